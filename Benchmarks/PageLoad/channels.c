@@ -82,11 +82,10 @@ static void answer(const uint8_t *check, const struct sockaddr_in *sender, const
   sendto(network, bytes, sizeof bytes, 0, (const struct sockaddr *)sender, sizeof *sender);
 }
 
-static void hear(void *listener, const struct rtc_event *event) {
+static void carry_out(const struct rtc_event *event) {
   static const char welcome[] = "{\"type\":\"welcome\"}";
   static const uint8_t receipt[] = {0x14, 2, 0, 0};
   uint32_t number = event->peer - 1, counter = 0;
-  (void)listener;
   if (event->kind == RTC_DATAGRAM) {
     const struct sockaddr *place = (const struct sockaddr *)&places[number];
     sendto(network, event->bytes, event->size, 0, place, sizeof places[number]);
@@ -97,6 +96,11 @@ static void hear(void *listener, const struct rtc_event *event) {
     memcpy(&counter, event->bytes, 4);
     bridge_pass_on(number, counter, event->bytes + 4, event->size - 4);
   }
+}
+
+static void settle(void) {
+  struct rtc_event event;
+  while (rtc_next(host, &event)) carry_out(&event);
 }
 
 /* Returns the number of the page at `sender`, one of its own for each address. */
@@ -116,6 +120,7 @@ static uint32_t page_at(const struct sockaddr_in *sender) {
 static void receive(const uint8_t *record, size_t size, const struct sockaddr_in *sender) {
   struct rtc_endpoint endpoint = {.low = sender->sin_addr.s_addr, .port = sender->sin_port};
   rtc_receive(host, page_at(sender) + 1, &endpoint, record, size);
+  settle();
 }
 
 static void serve_network(const char *password) {
@@ -140,6 +145,7 @@ static void serve_bridge(void) {
   while (bridge_next(&answer)) {
     uint32_t peer = answer.number + 1;
     if (rtc_has_room(host, peer)) rtc_send(host, peer, answer.frames, answer.size, 0);
+    settle();
   }
 }
 
@@ -153,7 +159,7 @@ int channels_main(int arguments_count, char **arguments) {
   static char certificate[TEXT_ROOM], key[TEXT_ROOM];
   read_file(arguments[2], certificate);
   read_file(arguments[3], key);
-  if (rtc_create(key, certificate, NULL, hear, &host) < 0) give_up("key and certificate");
+  if (rtc_create(key, certificate, &host) < 0) give_up("key and certificate");
   network = socket(AF_INET, SOCK_DGRAM | SOCK_CLOEXEC, 0);
   struct sockaddr_in address = {.sin_family = AF_INET,
                                 .sin_port = htons((uint16_t)atoi(arguments[0])),
@@ -174,6 +180,7 @@ int channels_main(int arguments_count, char **arguments) {
     uint64_t now = milliseconds();
     if (now - last >= PERIOD) {
       rtc_advance(host, (uint32_t)(now - last));
+      settle();
       last = now;
     }
   }

@@ -18,7 +18,7 @@
 
 /* OpenSSL writes to a wire of its own kind: one call is one datagram out, and one record in. */
 static int send_datagram(BIO *wire, const char *bytes, int size) {
-  rtc_tell(BIO_get_data(wire), RTC_DATAGRAM, bytes, (size_t)size, 0);
+  rtc_put(BIO_get_data(wire), bytes, (size_t)size);
   return size;
 }
 

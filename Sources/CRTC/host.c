@@ -6,11 +6,6 @@
 
 static int is_there; /* 1 while a host exists */
 
-void rtc_tell(struct rtc_peer *peer, int kind, const void *bytes, size_t size, int is_text) {
-  struct rtc_event event = {.kind = kind, .is_text = is_text, .peer = peer->number, .bytes = bytes, .size = size};
-  peer->host->hear(peer->host->listener, &event);
-}
-
 static struct rtc_peer *find(struct rtc_host *host, uint32_t number) {
   for (int index = 0; index < RTC_PEER_LIMIT; index++) {
     if (host->peers[index].number == number) return &host->peers[index];
@@ -24,20 +19,15 @@ static struct rtc_peer *find_open(struct rtc_host *host, uint32_t number) {
   return peer != NULL && peer->is_open && !peer->is_ended ? peer : NULL;
 }
 
-/* Tells the listener of the peers that have ended; it removes them. */
-static void tell_ended(struct rtc_host *host) {
-  for (int index = 0; index < RTC_PEER_LIMIT; index++) {
-    struct rtc_peer *peer = &host->peers[index];
-    if (peer->number != 0 && peer->is_ended) rtc_tell(peer, RTC_CLOSED, NULL, 0, 0);
-  }
+static void note_news(struct rtc_peer *peer, int has_news) {
+  peer->host->news += has_news - peer->has_news;
+  peer->has_news = has_news;
 }
 
-int rtc_create(const char *key, const char *certificate, void *listener, rtc_hear hear, struct rtc_host **created) {
+int rtc_create(const char *key, const char *certificate, struct rtc_host **created) {
   if (is_there) return -EBUSY;
   struct rtc_host *host = calloc(1, sizeof *host);
   if (host == NULL) return -ENOMEM;
-  host->listener = listener;
-  host->hear = hear;
   int result = rtc_open_tls(host);
   if (result == 0) result = rtc_use_certificate(host, key, certificate);
   if (result < 0) {
@@ -71,6 +61,7 @@ int rtc_add(struct rtc_host *host, uint32_t number, int repeats) {
 void rtc_remove(struct rtc_host *host, uint32_t number) {
   struct rtc_peer *peer = number == 0 ? NULL : find(host, number);
   if (peer == NULL) return;
+  note_news(peer, 0);
   rtc_dissociate(peer);
   rtc_end(peer);
   *peer = (struct rtc_peer){0};
@@ -81,9 +72,8 @@ int rtc_receive(struct rtc_host *host, uint32_t number, const struct rtc_endpoin
   struct rtc_peer *peer = number == 0 ? NULL : find(host, number);
   if (peer == NULL || peer->is_ended) return RTC_NOTHING;
   peer->sender = *sender;
-  int result = rtc_read(peer, bytes, size);
-  tell_ended(host);
-  return result;
+  note_news(peer, 1);
+  return rtc_read(peer, bytes, size);
 }
 
 int rtc_has_room(struct rtc_host *host, uint32_t number) {
@@ -101,7 +91,25 @@ void rtc_advance(struct rtc_host *host, uint32_t milliseconds) {
   usrsctp_handle_timers(milliseconds);
   for (int index = 0; index < RTC_PEER_LIMIT; index++) {
     struct rtc_peer *peer = &host->peers[index];
-    if (peer->number != 0 && peer->repeats && !peer->is_ended) rtc_repeat(peer);
+    if (peer->number == 0 || peer->is_ended) continue;
+    if (peer->repeats) rtc_repeat(peer);
+    note_news(peer, 1);
   }
-  tell_ended(host);
+}
+
+/* Takes the next event of a peer, the last of which is its end; returns 0 if there is none. */
+static int take(struct rtc_peer *peer, struct rtc_event *event) {
+  if (rtc_hear(peer, event)) return 1;
+  note_news(peer, 0);
+  *event = (struct rtc_event){.kind = RTC_CLOSED, .peer = peer->number};
+  return peer->is_ended;
+}
+
+int rtc_next(struct rtc_host *host, struct rtc_event *event) {
+  if (rtc_pop(host, event)) return 1;
+  for (int index = 0; host->news > 0 && index < RTC_PEER_LIMIT; index++) {
+    if (host->peers[index].has_news && take(&host->peers[index], event)) return 1;
+  }
+  // What was read may have made room, of which SCTP has told the peer.
+  return rtc_pop(host, event);
 }

@@ -23,18 +23,25 @@ struct rtc_peer {
   int is_proven; /* 1 once a cookie has come back */
   int is_open;
   int is_ended;
+  int has_news; /* 1 while rtc_next has to look for events of the peer */
 };
 
 struct rtc_host {
   SSL_CTX *tls;
   uint8_t secret[RTC_SECRET_SIZE]; /* the key of the cookies */
   BIO_METHOD *wire;
-  void *listener;
-  rtc_hear hear;
   struct rtc_peer peers[RTC_PEER_LIMIT];
+  int news; /* the number of peers with has_news */
+  uint8_t message[RTC_MESSAGE_ROOM]; /* the last one that rtc_next has passed on */
+  size_t first, end;                 /* of the datagrams that wait */
+  uint8_t datagrams[RTC_QUEUE_ROOM];
 };
 
-void rtc_tell(struct rtc_peer *peer, int kind, const void *bytes, size_t size, int is_text);
+/* --- datagrams.c --- */
+/* Adds a datagram to those that wait to be sent to the peer, if there is room. */
+void rtc_put(struct rtc_peer *peer, const void *bytes, size_t size);
+/* Takes the datagram that has waited longest; returns 0 if there is none. */
+int rtc_pop(struct rtc_host *host, struct rtc_event *event);
 
 /* --- dtls.c --- */
 int rtc_open_tls(struct rtc_host *host);
@@ -68,6 +75,8 @@ int rtc_associate(struct rtc_peer *peer);
 void rtc_dissociate(struct rtc_peer *peer);
 /* Takes a packet of SCTP; what is none is dropped. */
 void rtc_take(struct rtc_peer *peer, const void *bytes, size_t size);
+/* Takes the opening or the next message of the peer's channel; returns 0 if there is none. */
+int rtc_hear(struct rtc_peer *peer, struct rtc_event *event);
 /* Returns 1 if the peer can take a message. */
 int rtc_room_of(struct rtc_peer *peer);
 int rtc_submit(struct rtc_peer *peer, const uint8_t *bytes, size_t size, int is_text);

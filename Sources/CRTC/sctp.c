@@ -2,7 +2,7 @@
 
 #include <arpa/inet.h>
 #include <errno.h>
-#include <stdlib.h>
+#include <string.h>
 #include <usrsctp.h>
 
 /* The port of SCTP, the same on both sides (RFC 8841 §5.1). */
@@ -14,6 +14,8 @@
 #define PACKET_ROOM 1148
 /* The most pieces of messages that wait or that the peer has not acknowledged, before another message is sent. */
 #define BACKLOG 8
+/* Stands beside the kinds of events for what the caller does not hear of. */
+#define NO_EVENT -1
 
 /* The limits of memory for a peer, and the times after which something is sent again, in ms; extensions without use are off. */
 static const struct {
@@ -63,37 +65,6 @@ static int send_packet(void *address, void *bytes, size_t size, uint8_t service,
   return 0;
 }
 
-static void note(struct rtc_peer *peer, const union sctp_notification *news) {
-  if (news->sn_header.sn_type != SCTP_ASSOC_CHANGE) return;
-  if (news->sn_assoc_change.sac_state != SCTP_COMM_UP) {
-    peer->is_ended = 1;
-  } else if (!peer->is_open) {
-    peer->is_open = 1;
-    rtc_tell(peer, RTC_OPENED, NULL, 0, 0);
-  }
-}
-
-static void read_message(struct rtc_peer *peer, const void *bytes, size_t size, uint32_t kind, int is_whole) {
-  if (!is_whole || size > RTC_MESSAGE_ROOM) {
-    peer->is_ended = 1;
-  } else if (peer->is_open && !peer->is_ended && (kind == TEXT || kind == BINARY)) {
-    rtc_tell(peer, RTC_MESSAGE, bytes, size, kind == TEXT);
-  }
-}
-
-/* Takes what libusrsctp has for a socket, and frees it. */
-static int hear(struct socket *socket, union sctp_sockstore address, void *bytes, size_t size,
-                struct sctp_rcvinfo info, int flags, void *number) {
-  (void)socket, (void)address;
-  struct rtc_peer *peer = find(number);
-  if (peer != NULL && bytes != NULL) {
-    if (flags & MSG_NOTIFICATION) note(peer, bytes);
-    else read_message(peer, bytes, size, ntohl(info.rcv_ppid), flags & MSG_EOR);
-  }
-  free(bytes);
-  return 1;
-}
-
 void rtc_open_sctp(struct rtc_host *host) {
   usrsctp_init_nothreads(0, send_packet, NULL);
   for (size_t index = 0; index < sizeof rules / sizeof *rules; index++) rules[index].set(rules[index].value);
@@ -119,6 +90,7 @@ static int prepare(struct socket *socket) {
   return usrsctp_set_non_blocking(socket, 1) == 0 &&
          usrsctp_setsockopt(socket, SOL_SOCKET, SO_LINGER, &at_once, sizeof at_once) == 0 &&
          set(socket, SCTP_NODELAY, &yes, sizeof yes) && set(socket, SCTP_EVENT, &changes, sizeof changes) &&
+         set(socket, SCTP_RECVRCVINFO, &yes, sizeof yes) &&
          set(socket, SCTP_INITMSG, &streams, sizeof streams) && set(socket, SCTP_PEER_ADDR_PARAMS, &path, sizeof path);
 }
 
@@ -126,7 +98,7 @@ int rtc_associate(struct rtc_peer *peer) {
   void *number = address_of(peer);
   struct sockaddr_conn address = {.sconn_family = AF_CONN, .sconn_port = htons(PORT), .sconn_addr = number};
   struct sockaddr *plain = (struct sockaddr *)&address;
-  peer->channel = usrsctp_socket(AF_CONN, SOCK_STREAM, IPPROTO_SCTP, hear, NULL, 0, number);
+  peer->channel = usrsctp_socket(AF_CONN, SOCK_STREAM, IPPROTO_SCTP, NULL, NULL, 0, NULL);
   if (peer->channel == NULL) return -ENOMEM;
   usrsctp_register_address(number);
   if (!prepare(peer->channel) || usrsctp_bind(peer->channel, plain, sizeof address) < 0) return -EIO;
@@ -142,6 +114,46 @@ void rtc_dissociate(struct rtc_peer *peer) {
 
 void rtc_take(struct rtc_peer *peer, const void *bytes, size_t size) {
   if (rtc_is_packet(bytes, size)) usrsctp_conninput(address_of(peer), bytes, size, 0);
+}
+
+/* Returns the kind of event that a change of the association is, which libusrsctp passes on like a message. */
+static int change_of(const struct rtc_peer *peer) {
+  struct sctp_assoc_change change;
+  memcpy(&change, peer->host->message, sizeof change);
+  if (change.sac_type != SCTP_ASSOC_CHANGE) return NO_EVENT;
+  if (change.sac_state != SCTP_COMM_UP) return RTC_CLOSED;
+  return peer->is_open ? NO_EVENT : RTC_OPENED;
+}
+
+/* Returns the kind of event that a message is. A longer one than may be comes in parts. */
+static int kind_of(const struct rtc_peer *peer, uint32_t payload, int flags) {
+  if (flags & MSG_NOTIFICATION) return change_of(peer);
+  if (!(flags & MSG_EOR)) return RTC_CLOSED;
+  return peer->is_open && (payload == TEXT || payload == BINARY) ? RTC_MESSAGE : NO_EVENT;
+}
+
+int rtc_hear(struct rtc_peer *peer, struct rtc_event *event) {
+  uint8_t *bytes = peer->host->message;
+  while (peer->channel != NULL && usrsctp_get_events(peer->channel) & SCTP_EVENT_READ) {
+    struct sctp_rcvinfo info = {0};
+    socklen_t room = sizeof info;
+    unsigned int form;
+    int flags = 0;
+    ssize_t size = usrsctp_recvv(peer->channel, bytes, RTC_MESSAGE_ROOM, NULL, NULL, &info, &room, &form, &flags);
+    if (size <= 0) return 0;
+    uint32_t payload = ntohl(info.rcv_ppid);
+    int kind = kind_of(peer, payload, flags);
+    if (kind == RTC_CLOSED) {
+      // Whatever else has come of the peer is of no use.
+      peer->is_ended = 1;
+      rtc_dissociate(peer);
+    } else if (kind != NO_EVENT) {
+      peer->is_open = 1;
+      *event = (struct rtc_event){kind, payload == TEXT, peer->number, bytes, (size_t)size};
+      return 1;
+    }
+  }
+  return 0;
 }
 
 int rtc_room_of(struct rtc_peer *peer) {

@@ -18,7 +18,7 @@ import Wire
   /// The time between two looks at what is due while there are browsers.
   private static let period = Interval.milliseconds(20)
 
-  private var host: OpaquePointer?
+  private let host: OpaquePointer
   private var socket: DatagramSocket
   private var timer: Timer
   private weak var listener: (any DataChannelListener)?
@@ -32,8 +32,6 @@ import Wire
   private var wanting: [UInt32] = []
   private var leaving: [UInt32] = []
   private var refused: [UInt32] = []
-  /// True while the libraries are at work; what follows from their events waits until they are not.
-  private var isBusy = false
   private var advanced = Instant(nanoseconds: 0)
 
   /// Serves at `socket`, with key and certificate in PEM.
@@ -46,18 +44,16 @@ import Wire
     self.listener = listener
     timer = try Timer()
     try self.socket.admit(only: filter)
-    let result = unsafe identity.key.withCString { key in
-      unsafe identity.certificate.withCString { certificate in
-        unsafe rtc_create(
-          key, certificate, Unmanaged.passUnretained(self).toOpaque(), { unsafe DataChannels.hear($0, $1) },
-          &host)
-      }
-    }
-    guard result == 0 else { throw SystemError(code: -result, call: .socket) }
+    var host: OpaquePointer?
+    let result = unsafe rtc_create(identity.key, identity.certificate, &host)
+    guard let host = unsafe host else { throw SystemError(code: -result, call: .socket) }
+    unsafe self.host = unsafe host
   }
 
   deinit {
-    if let host = unsafe host { unsafe rtc_destroy(host) }
+    for browser in known { unsafe rtc_remove(host, browser) }
+    carryOut()
+    unsafe rtc_destroy(host)
   }
 
   /// Adds socket and timer to `poller`.
@@ -70,7 +66,6 @@ import Wire
 
   /// Uses the certificate of `identity` for new channels.
   func use(_ identity: WebIdentity) {
-    guard let host = unsafe host else { return }
     _ = unsafe rtc_use_certificate(host, identity.key, identity.certificate)
   }
 
@@ -105,40 +100,36 @@ import Wire
   }
 
   private func receive(_ record: Span<UInt8>, of browser: UInt32, from sender: Endpoint, at now: Instant) {
-    guard let host = unsafe host else { return }
     if known.insert(browser).inserted, unsafe rtc_add(host, browser, table.isLate(browser) ? 0 : 1) < 0 {
       return close(browser)
     }
     table.note(browser, from: sender, .checked, at: now)
     var endpoint = rtc_endpoint(sender)
-    isBusy = true
     let result = unsafe record.withUnsafeBufferPointer { record in
       unsafe rtc_receive(host, browser, &endpoint, record.baseAddress, record.count)
     }
-    isBusy = false
     switch rtc_progress(UInt32(result)) {
     case RTC_AUTHENTIC: table.note(browser, from: sender, .encrypted, at: now)
     case RTC_PROVEN: table.note(browser, from: sender, .proven, at: now)
     default: break
     }
+    carryOut()
   }
 
   /// Does what is due.
   func tick() {
-    guard timer.acknowledge(), let host = unsafe host else { return }
+    guard timer.acknowledge() else { return }
     let now = Clock.now()
     let passed = (now - advanced).nanoseconds / 1_000_000
     advanced = advanced + .milliseconds(passed)
-    isBusy = true
     unsafe rtc_advance(host, UInt32(clamping: passed))
-    isBusy = false
+    carryOut()
     conclude(at: now)
   }
 
-  /// Ends who has to end, sends what waits, and arms the timer while there are browsers or a flood.
+  /// Ends who has to end, and arms the timer while there are browsers or a flood.
   private func conclude(at now: Instant) {
     while let browser = table.nextEnded(at: now) { end(browser) }
-    flush()
     if strangers.adapt(at: now) { renewFilter(at: now) }
     if table.isEmpty && strangers.isWhole { return timer.disarm() }
     // Without browsers nothing was due.
@@ -153,31 +144,29 @@ import Wire
     if wanted != filter, (try? socket.admit(only: wanted)) != nil { filter = wanted }
   }
 
-  /// Sends what the listener has for `channel`, now or as soon as the channel can take it.
+  /// Makes ``flush()`` send what the listener has for `channel`, as soon as the channel can take it.
   func wantWrite(_ channel: UInt32) {
     if !wanting.contains(channel) { wanting.append(channel) }
-    if !isBusy { flush() }
   }
 
-  /// Ends `channel`; the listener is told.
+  /// Makes ``flush()`` end `channel`; the listener is told.
   func close(_ channel: UInt32) {
     if !leaving.contains(channel) { leaving.append(channel) }
-    if !isBusy { flush() }
   }
 
-  private func flush() {
-    isBusy = true
-    while let channel = leaving.popLast() { end(channel) }
+  /// Sends what waits, and ends who has to end; returns whether the listener was told of an end.
+  func flush() -> Bool {
     while let channel = refused.popLast() { send(Array(Reception.refusal.utf8), isText: true, to: channel) }
     let waiting = wanting
     wanting = []
     for channel in waiting where !isEmptied(channel) { wanting.append(channel) }
-    isBusy = false
+    let isAnyLeaving = !leaving.isEmpty
+    while let channel = leaving.popLast() { end(channel) }
+    return isAnyLeaving
   }
 
   /// Sends what the listener has for `channel`, as far as there is room; returns whether nothing is left.
   private func isEmptied(_ channel: UInt32) -> Bool {
-    guard let host = unsafe host else { return true }
     while unsafe rtc_has_room(host, channel) == 1 {
       guard let message = listener?.next(for: channel) else { return true }
       send(message.bytes, isText: message.isText, to: channel)
@@ -186,33 +175,33 @@ import Wire
   }
 
   private func send(_ bytes: [UInt8], isText: Bool, to channel: UInt32) {
-    guard let host = unsafe host else { return }
     _ = unsafe rtc_send(host, channel, bytes, bytes.count, isText ? 1 : 0)
+    carryOut()
   }
 
   private func end(_ channel: UInt32) {
+    if known.remove(channel) != nil { unsafe rtc_remove(host, channel) }
     // The goodbye needs the browser's endpoint.
-    if known.remove(channel) != nil, let host = unsafe host { unsafe rtc_remove(host, channel) }
+    carryOut()
     table.remove(channel)
     wanting.removeAll { $0 == channel }
     listener?.close(channel)
   }
 
-  private static func hear(_ channels: UnsafeMutableRawPointer?, _ event: UnsafePointer<rtc_event>?) {
-    guard let channels = unsafe channels, let event = unsafe event else { return }
-    unsafe Unmanaged<DataChannels>.fromOpaque(channels).takeUnretainedValue().hear(event)
-  }
-
-  private func hear(_ event: UnsafePointer<rtc_event>) {
-    let browser = unsafe event.pointee.peer
-    let bytes = unsafe UnsafeBufferPointer(start: event.pointee.bytes, count: event.pointee.size)
-    switch unsafe rtc_kind(UInt32(event.pointee.kind)) {
-    case RTC_DATAGRAM:
-      if let endpoint = table.endpoint(of: browser) { unsafe socket.send(bytes.span, to: endpoint) }
-    // The channel belongs to no page until its greeting comes.
-    case RTC_OPENED: break
-    case RTC_MESSAGE: unsafe receive(bytes.span, isText: event.pointee.is_text != 0, on: browser)
-    default: close(browser)
+  /// Carries out the events of the libraries: sends datagrams, and passes on messages.
+  private func carryOut() {
+    var event = unsafe rtc_event()
+    while unsafe rtc_next(host, &event) == 1 {
+      let browser = unsafe event.peer
+      let bytes = unsafe UnsafeBufferPointer(start: event.bytes, count: event.size)
+      switch unsafe rtc_kind(UInt32(event.kind)) {
+      case RTC_DATAGRAM:
+        if let endpoint = table.endpoint(of: browser) { unsafe socket.send(bytes.span, to: endpoint) }
+      // The channel belongs to no page until its greeting comes.
+      case RTC_OPENED: break
+      case RTC_MESSAGE: unsafe receive(bytes.span, isText: event.is_text != 0, on: browser)
+      default: close(browser)
+      }
     }
   }
 

@@ -124,7 +124,8 @@ public final class Gateway {
   private func wake() {
     let count = poller.wait()
     for index in 0..<count { serve(poller[index]) }
-    server?.flush(in: poller)
+    // The end of a channel may leave something for connections of the server, and the other way round.
+    repeat { server?.flush(in: poller) } while channels?.flush() == true
   }
 
   private func serve(_ event: Poller.Event) {

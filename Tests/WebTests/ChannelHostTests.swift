@@ -3,12 +3,6 @@ import CTLS
 import Glibc
 import Testing
 
-/// The events of a host of data channels, in their order.
-private final class Events {
-  var kinds: [rtc_kind] = []
-  var datagrams: [[UInt8]] = []
-}
-
 /// The code of a host that cannot be made.
 private struct Refused: Error, Equatable {
   var code: Int32
@@ -16,7 +10,9 @@ private struct Refused: Error, Equatable {
 
 /// A host of data channels with a certificate of its own.
 @safe private final class ChannelHost {
-  let events = Events()
+  /// The events so far, in their order.
+  private(set) var kinds: [rtc_kind] = []
+  private(set) var datagrams: [[UInt8]] = []
   private(set) var host: OpaquePointer?
 
   init() throws {
@@ -24,9 +20,7 @@ private struct Refused: Error, Equatable {
     let certificate = unsafe ChannelHost.text {
       unsafe tls_make_certificate(key, "DNS:den.local", "den", 30, $0, $1)
     }
-    let result = unsafe rtc_create(
-      key, certificate, Unmanaged.passUnretained(events).toOpaque(), { unsafe ChannelHost.hear($0, $1) },
-      &host)
+    let result = unsafe rtc_create(key, certificate, &host)
     guard result == 0 else { throw Refused(code: result) }
   }
 
@@ -36,18 +30,22 @@ private struct Refused: Error, Equatable {
 
   func add(_ peer: UInt32, repeats: Bool = true) -> Int32 { unsafe rtc_add(host, peer, repeats ? 1 : 0) }
   func remove(_ peer: UInt32) { unsafe rtc_remove(host, peer) }
-  func advance(_ milliseconds: UInt32) { unsafe rtc_advance(host, milliseconds) }
-  func receive(_ bytes: [UInt8], _ peer: UInt32, from port: UInt32 = 1) -> Int32 {
+  func advance(_ milliseconds: UInt32) {
+    unsafe rtc_advance(host, milliseconds)
+    settle()
+  }
+  func receive(_ bytes: [UInt8], _ peer: UInt32, from port: UInt32 = 1, settles: Bool = true) -> Int32 {
     var sender = rtc_endpoint(high: 0, low: 1, scope: 0, port: port)
+    defer { if settles { settle() } }
     return unsafe rtc_receive(host, peer, &sender, bytes, bytes.count)
   }
 
   /// Begins a handshake from `port`; returns the second hello, which has the cookie.
   func introduce(_ peer: UInt32, from port: UInt32 = 1) throws -> [UInt8] {
-    let count = events.datagrams.count
+    let count = datagrams.count
     #expect(receive(hello(), peer, from: port) == 0)
-    try #require(events.datagrams.count == count + 1)
-    let question = events.datagrams[count]
+    try #require(datagrams.count == count + 1)
+    let question = datagrams[count]
     try #require(question[13] == 3)
     return hello(cookie: Array(question[28...]))
   }
@@ -60,13 +58,13 @@ private struct Refused: Error, Equatable {
     }
   }
 
-  private static func hear(_ events: UnsafeMutableRawPointer?, _ event: UnsafePointer<rtc_event>?) {
-    guard let events = unsafe events, let event = unsafe event else { return }
-    let heard = unsafe Unmanaged<Events>.fromOpaque(events).takeUnretainedValue()
-    let bytes = unsafe UnsafeBufferPointer(start: event.pointee.bytes, count: event.pointee.size)
-    unsafe heard.kinds.append(rtc_kind(UInt32(event.pointee.kind)))
-    if unsafe event.pointee.kind == Int32(RTC_DATAGRAM.rawValue) {
-      unsafe heard.datagrams.append(Array(bytes))
+  /// Takes the events that wait.
+  func settle() {
+    var event = unsafe rtc_event()
+    while unsafe rtc_next(host, &event) == 1 {
+      let bytes = unsafe UnsafeBufferPointer(start: event.bytes, count: event.size)
+      unsafe kinds.append(rtc_kind(UInt32(event.kind)))
+      if unsafe event.kind == Int32(RTC_DATAGRAM.rawValue) { unsafe datagrams.append(Array(bytes)) }
     }
   }
 }
@@ -91,13 +89,13 @@ private func hello(cookie: [UInt8] = []) -> [UInt8] {
     let host = try ChannelHost()
     #expect(host.add(7) == 0)
     #expect(host.receive(try host.introduce(7), 7) == Int32(RTC_PROVEN.rawValue))
-    let count = host.events.datagrams.count
+    let count = host.datagrams.count
     #expect(count > 1)
-    #expect(host.events.datagrams.allSatisfy { $0[0] == 22 && $0.count <= 1_200 })
+    #expect(host.datagrams.allSatisfy { $0[0] == 22 && $0.count <= 1_200 })
     let end = ContinuousClock.now + .seconds(10)
-    while host.events.datagrams.count == count && ContinuousClock.now < end { host.advance(20) }
-    #expect(host.events.datagrams.count > count)
-    #expect(!host.events.kinds.contains(RTC_OPENED))
+    while host.datagrams.count == count && ContinuousClock.now < end { host.advance(20) }
+    #expect(host.datagrams.count > count)
+    #expect(!host.kinds.contains(RTC_OPENED))
     #expect(host.send([1], 7) < 0)
   }
 
@@ -108,10 +106,10 @@ private func hello(cookie: [UInt8] = []) -> [UInt8] {
     for index in body.indices.reversed() {
       let (size, number) = (UInt8(body.count), UInt8(body.count - index))
       let piece: [UInt8] = [1, 0, 0, size, 0, 0, 0, 0, UInt8(index), 0, 0, 1, body[index]]
-      #expect(host.events.datagrams.isEmpty)
+      #expect(host.datagrams.isEmpty)
       #expect(host.receive([22, 0xfe, 0xfd, 0, 0, 0, 0, 0, 0, 0, number, 0, 13] + piece, 7) == 0)
     }
-    #expect(!host.events.datagrams.isEmpty)
+    #expect(!host.datagrams.isEmpty)
   }
 
   @Test func `Every byte of a hello changed in every way ends a peer or does nothing`() throws {
@@ -127,7 +125,7 @@ private func hello(cookie: [UInt8] = []) -> [UInt8] {
         host.remove(7)
       }
     }
-    #expect(!host.events.kinds.contains(RTC_OPENED) && !host.events.kinds.contains(RTC_MESSAGE))
+    #expect(!host.kinds.contains(RTC_OPENED) && !host.kinds.contains(RTC_MESSAGE))
   }
 
   @Test func `There are 66 peers and one host, and a peer that was removed leaves its place`() throws {
@@ -137,7 +135,7 @@ private func hello(cookie: [UInt8] = []) -> [UInt8] {
     #expect(host.add(1_000) < 0)
     host.remove(5)
     #expect(host.receive(hello(), 5) == 0)
-    #expect(host.events.datagrams.isEmpty)
+    #expect(host.datagrams.isEmpty)
     #expect(host.add(1_000) == 0)
   }
 
@@ -148,11 +146,11 @@ private func hello(cookie: [UInt8] = []) -> [UInt8] {
       in ([first, Array(first + first), Array(first[..<40]), first + [UInt8](repeating: 7, count: 500)])
       .enumerated()
     {
-      let (peer, count) = (UInt32(index + 1), host.events.datagrams.count)
+      let (peer, count) = (UInt32(index + 1), host.datagrams.count)
       #expect(host.add(peer) == 0)
       #expect(host.receive(bytes, peer) == 0)
       for _ in 0..<1_000 { host.advance(20) }
-      let answers = host.events.datagrams[count...].reduce(0) { $0 + $1.count }
+      let answers = host.datagrams[count...].reduce(0) { $0 + $1.count }
       #expect(answers <= bytes.count)
     }
   }
@@ -174,8 +172,24 @@ private func hello(cookie: [UInt8] = []) -> [UInt8] {
     let host = try ChannelHost()
     #expect(host.add(7, repeats: false) == 0)
     #expect(host.receive(try host.introduce(7), 7) == Int32(RTC_PROVEN.rawValue))
-    let count = host.events.datagrams.count
+    let count = host.datagrams.count
     for _ in 0..<1_000 { host.advance(20) }
-    #expect(host.events.datagrams.count == count)
+    #expect(host.datagrams.count == count)
+  }
+
+  @Test func `Datagrams that nobody takes are dropped beyond a bound, and the next ones come through`() throws
+  {
+    let host = try ChannelHost()
+    for peer: UInt32 in 1...10_000 {
+      #expect(host.add(peer) == 0)
+      #expect(host.receive(hello(), peer, settles: false) == 0)
+      host.remove(peer)
+    }
+    host.settle()
+    let size = try #require(host.datagrams.first).count
+    #expect(host.datagrams.count == Int(RTC_QUEUE_ROOM) / (size + 8))
+    #expect(host.datagrams.allSatisfy { $0.count == size })
+    #expect(host.add(7) == 0)
+    #expect(host.receive(try host.introduce(7), 7) == Int32(RTC_PROVEN.rawValue))
   }
 }

@@ -1,11 +1,10 @@
 /* Data channels of WebRTC by OpenSSL (DTLS 1.2) and libusrsctp (SCTP): these functions hide the callbacks and structures of
  * both libraries.
  *
- * There is one host in a process. It belongs to one thread and has no descriptor: the caller passes on the datagrams that have
- * come, sends those that it is told of, and says how much time has passed. (libusrsctp starts a thread for a kind of work that
- * is never asked of it.) A peer has one channel,
- * stream 0, which both sides open without a message (`negotiated`). The listener may call none of these functions before it
- * returns.
+ * There is one host in a process. It belongs to one thread, has no descriptor, and calls nobody back: the caller passes on the
+ * datagrams that have come, says how much time has passed, and asks for the events that follow, until none is left. (libusrsctp
+ * starts a thread for a kind of work that is never asked of it.) A peer has one channel, stream 0, which both sides open without a
+ * message (`negotiated`).
  *
  * Unless its comment says otherwise, a function returns 0 or more on success, and -errno on failure. */
 #pragma once
@@ -21,19 +20,21 @@
 #define RTC_TEXT_ROOM 16384
 /* The size of the largest datagram, in bytes. */
 #define RTC_DATAGRAM_ROOM 1280
+/* The room for datagrams that wait to be sent, in bytes with 8 for each: more than 66 peers are sent at once. */
+#define RTC_QUEUE_ROOM (1 << 18)
 
 enum rtc_kind {
   RTC_DATAGRAM, /* `bytes` are to be sent to the peer */
   RTC_OPENED,   /* the peer's channel has opened */
   RTC_MESSAGE,  /* a whole message of the peer, with is_text and bytes */
-  RTC_CLOSED    /* the peer has ended, and waits for rtc_remove */
+  RTC_CLOSED    /* the peer has ended, which is said once, and waits for rtc_remove */
 };
 
 struct rtc_event {
   int kind;
   int is_text;
   uint32_t peer;
-  const uint8_t *bytes; /* valid until the listener returns */
+  const uint8_t *bytes; /* of a datagram or message; valid until the next call for the host */
   size_t size;
 };
 
@@ -52,12 +53,10 @@ enum rtc_progress {
   RTC_AUTHENTIC /* the datagram had a message that is authentic */
 };
 
-typedef void (*rtc_hear)(void *listener, const struct rtc_event *event);
-
 struct rtc_host;
 
 /* Creates the host; key and certificate are PEM. The result is -EBUSY if there is one, -EINVAL if they are invalid. */
-int rtc_create(const char *key, const char *certificate, void *listener, rtc_hear hear, struct rtc_host **host);
+int rtc_create(const char *key, const char *certificate, struct rtc_host **host);
 void rtc_destroy(struct rtc_host *host);
 /* Uses this certificate for new peers from now on. */
 int rtc_use_certificate(struct rtc_host *host, const char *key, const char *certificate);
@@ -65,7 +64,7 @@ int rtc_use_certificate(struct rtc_host *host, const char *key, const char *cert
 /* Adds a peer by a number that is not 0 and not in use; -ENOBUFS if there are too many. With `repeats` its handshake's unanswered
  * parts are sent again. */
 int rtc_add(struct rtc_host *host, uint32_t peer, int repeats);
-/* Ends a peer, with a goodbye as far as it can be told. */
+/* Ends a peer, with a goodbye as far as it can be told; none of its events follow but datagrams. */
 void rtc_remove(struct rtc_host *host, uint32_t peer);
 /* Takes a datagram of the peer, which came from `sender`; returns an rtc_progress. Before an endpoint has returned its cookie, no
  * datagram is answered with more than it has. */
@@ -77,3 +76,9 @@ int rtc_has_room(struct rtc_host *host, uint32_t peer);
 int rtc_send(struct rtc_host *host, uint32_t peer, const uint8_t *bytes, size_t size, int is_text);
 /* Does what is due after so many milliseconds more. */
 void rtc_advance(struct rtc_host *host, uint32_t milliseconds);
+/* Takes the next event that has followed from the calls above; returns 0 if there is none.
+ *
+ * Datagrams come in their order, before anything else. Those of a removed peer come too, and those for which there is no room are
+ * dropped, as a network may drop them. The other events of a peer come in their order: it has opened, its messages, it has ended.
+ * Messages wait in the peer's 16 KiB of SCTP, which takes no more from the peer while they are full. */
+int rtc_next(struct rtc_host *host, struct rtc_event *event);

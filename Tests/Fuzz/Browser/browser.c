@@ -10,15 +10,7 @@
 
 #define PEER 7
 #define TEXT_ROOM 8192
-#define DATAGRAM_LIMIT 64
 #define TURN_LIMIT 64
-
-/* The options of a packet. */
-#define OWN_HEADER 1    /* the packet has its header with it */
-#define OWN_NUMBER 2    /* the first chunk has its number with it */
-#define PAUSE 4         /* some time passes behind the packet */
-#define HOST_SPEAKS 8   /* the host sends a text before it */
-#define SECOND_HELLO 16 /* the packet is no SCTP, but the plain bytes of a datagram */
 
 /* The sizes and types of SCTP (RFC 9260 §3). */
 #define HEADER 12
@@ -26,7 +18,7 @@
 #define PORT 5000
 enum chunk { DATA = 0, INIT = 1, INIT_ACK = 2, COOKIE_ECHO = 10, COOKIE_ACK = 11, FORWARD_TSN = 192 };
 
-static const uint32_t own_tag = 0x01020304, first_number = 1000;
+static const uint32_t own_tag = 0x01020304;
 
 static struct rtc_host *host;
 static SSL_CTX *context;
@@ -35,31 +27,14 @@ static struct browser {
   SSL *tls;
   BIO *incoming, *outgoing;
   uint32_t host_tag, next_number;
-  struct {
-    size_t size;
-    uint8_t bytes[RTC_DATAGRAM_ROOM];
-  } waiting[DATAGRAM_LIMIT]; /* datagrams of the host */
-  size_t count;
   struct browser_outcome outcome;
 } browser;
-
-static void hear(void *listener, const struct rtc_event *event) {
-  struct browser_outcome *outcome = &browser.outcome;
-  (void)listener;
-  if (event->kind == RTC_OPENED) outcome->is_open = true;
-  if (event->kind == RTC_MESSAGE && event->size > outcome->longest) outcome->longest = event->size;
-  if (event->kind != RTC_DATAGRAM) return;
-  if (event->size > outcome->largest) outcome->largest = event->size;
-  if (browser.count == DATAGRAM_LIMIT || event->size > RTC_DATAGRAM_ROOM) return;
-  memcpy(browser.waiting[browser.count].bytes, event->bytes, event->size);
-  browser.waiting[browser.count++].size = event->size;
-}
 
 static void prepare(void) {
   static char key[TEXT_ROOM], certificate[TEXT_ROOM];
   if (tls_make_key(key, sizeof key) < 0) abort();
   if (tls_make_certificate(key, "DNS:den.local", "den", 30, certificate, sizeof certificate) < 0) abort();
-  if (rtc_create(key, certificate, NULL, hear, &host) < 0) abort();
+  if (rtc_create(key, certificate, &host) < 0) abort();
   context = SSL_CTX_new(DTLS_client_method());
   SSL_CTX_set_options(context, SSL_OP_NO_QUERY_MTU);
 }
@@ -120,30 +95,42 @@ static void answer(const uint8_t *packet, size_t size) {
   put32(chunk + 4, own_tag);
   put32(chunk + 8, 1 << 17);      /* the room for what comes */
   put32(chunk + 12, 1 << 16 | 1); /* the streams, each way */
-  put32(chunk + 16, first_number);
+  put32(chunk + 16, BROWSER_FIRST_NUMBER);
   put32(chunk + 20, 7 << 16 | 8); /* a cookie */
   put32(chunk + 24, 0xc0ffee);
   put32(chunk + 28, 0xc000u << 16 | 4); /* FORWARD-TSN is known (RFC 3758 §3.1) */
   send_chunks(chunk, sizeof chunk);
 }
 
+static void note(const struct rtc_event *event) {
+  struct browser_outcome *outcome = &browser.outcome;
+  if (event->kind == RTC_OPENED) outcome->is_open = true;
+  if (event->kind == RTC_CLOSED) outcome->ends++;
+  if (event->kind == RTC_MESSAGE) outcome->messages++;
+  if (event->kind == RTC_MESSAGE && event->size > outcome->longest) outcome->longest = event->size;
+  if (event->kind == RTC_DATAGRAM) outcome->datagrams++;
+  if (event->kind == RTC_DATAGRAM && event->size > outcome->largest) outcome->largest = event->size;
+}
+
 /* Reads what the host has sent, and answers until nothing is left to be said. */
 static void attend(void) {
   uint8_t packet[RTC_DATAGRAM_ROOM];
-  for (size_t next = 0; next < browser.count; next++) {
-    BIO_write(browser.incoming, browser.waiting[next].bytes, (int)browser.waiting[next].size);
+  struct rtc_event event;
+  while (rtc_next(host, &event)) {
+    note(&event);
+    if (event.kind != RTC_DATAGRAM) continue;
+    BIO_write(browser.incoming, event.bytes, (int)event.size);
     if (!SSL_is_init_finished(browser.tls)) SSL_do_handshake(browser.tls);
     for (int size; SSL_is_init_finished(browser.tls) && (size = SSL_read(browser.tls, packet, sizeof packet)) > 0;) {
       answer(packet, (size_t)size);
     }
     flush();
   }
-  browser.count = 0;
 }
 
 /* Opens DTLS and the association. */
 static void open_channel(void) {
-  browser.next_number = first_number;
+  browser.next_number = BROWSER_FIRST_NUMBER;
   browser.tls = SSL_new(context);
   browser.incoming = BIO_new(BIO_s_mem());
   browser.outgoing = BIO_new(BIO_s_mem());
@@ -164,19 +151,19 @@ static void open_channel(void) {
 /* Sends a packet of the input. */
 static void play(uint8_t options, const uint8_t *bytes, size_t size) {
   uint8_t packet[RTC_DATAGRAM_ROOM];
-  if (options & HOST_SPEAKS) rtc_send(host, PEER, (const uint8_t *)"{}", 2, 1);
+  if (options & BROWSER_HOST_SPEAKS) rtc_send(host, PEER, (const uint8_t *)"{}", 2, 1);
   memcpy(packet, bytes, size);
-  if (options & SECOND_HELLO) {
+  if (options & BROWSER_NO_PACKET) {
     rtc_receive(host, PEER, &sender, packet, size);
-  } else if (options & OWN_HEADER) {
+  } else if (options & BROWSER_OWN_HEADER) {
     send_packet(packet, size);
   } else {
-    int is_numbered = size >= 8 && (packet[0] == DATA || packet[0] == FORWARD_TSN) && !(options & OWN_NUMBER);
+    int is_numbered = size >= 8 && (packet[0] == DATA || packet[0] == FORWARD_TSN) && !(options & BROWSER_OWN_NUMBER);
     if (is_numbered) put32(packet + CHUNK_HEADER, browser.next_number++);
     send_chunks(packet, size);
   }
-  if (options & PAUSE) rtc_advance(host, 20);
-  attend();
+  if (options & BROWSER_PAUSE) rtc_advance(host, 20);
+  if (!(options & BROWSER_HOST_WAITS)) attend();
 }
 
 struct browser_outcome browser_play(const uint8_t *input, size_t size) {
@@ -195,4 +182,11 @@ struct browser_outcome browser_play(const uint8_t *input, size_t size) {
   rtc_advance(host, 1000);
   SSL_free(browser.tls);
   return browser.outcome;
+}
+
+void browser_leave(void) {
+  if (host != NULL) rtc_destroy(host);
+  SSL_CTX_free(context);
+  host = NULL;
+  context = NULL;
 }

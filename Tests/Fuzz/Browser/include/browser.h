@@ -5,9 +5,25 @@
 #include <stddef.h>
 #include <stdint.h>
 
+/* The options of a packet. */
+enum browser_option {
+  BROWSER_OWN_HEADER = 1,   /* the packet has its header with it */
+  BROWSER_OWN_NUMBER = 2,   /* the first chunk has its number with it */
+  BROWSER_PAUSE = 4,        /* some time passes behind the packet */
+  BROWSER_HOST_SPEAKS = 8,  /* the host sends a text before it */
+  BROWSER_NO_PACKET = 16,   /* the packet is no SCTP, but the plain bytes of a datagram */
+  BROWSER_HOST_WAITS = 32   /* nobody asks the host behind it what follows */
+};
+
+/* The number of the browser's first chunk of DATA (a TSN, RFC 9260 §3.3.1). */
+#define BROWSER_FIRST_NUMBER 1000
+
 struct browser_outcome {
   bool is_shaken;    /* the handshake of DTLS has ended well */
   bool is_open;      /* the host has opened the channel */
+  size_t messages;   /* how many messages the host has passed on */
+  size_t ends;       /* how often the host has said that the browser has ended */
+  size_t datagrams;  /* how many datagrams the host has sent */
   size_t longest;    /* the size of the longest message that the host has passed on, in bytes */
   size_t largest;    /* the size of the largest datagram of the host, in bytes */
 };
@@ -15,3 +31,5 @@ struct browser_outcome {
 /* Opens a channel and sends the packets of the input, each behind a byte of options and its length in two bytes; without
  * options the packet gets the right header, and its first chunk the right number. */
 struct browser_outcome browser_play(const uint8_t *input, size_t size);
+/* Ends the host, of which a process has one at a time; the next call of browser_play makes another. */
+void browser_leave(void);
