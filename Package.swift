@@ -191,6 +191,7 @@ let package = Package(
       swiftSettings: strict),
     tests("Model"),
     tests("Cryptography", uses: ["TestSupport"]),
+    .target(name: "Browser", dependencies: ["CRTC", "CTLS", "Clibssl"], path: "Tests/Fuzz/Browser"),
     .target(
       name: "WireReference", dependencies: ["Model", "Wire"], path: "Tests/WireReference",
       swiftSettings: strict),
@@ -228,7 +229,7 @@ let package = Package(
     tests("Handset", uses: ["Model", "TiltpadClient", "Wire"]),
     tests("Notation"),
     tests("Pages", uses: ["Cryptography", "Guards", "Model", "Notation", "STUN", "TestSupport", "Wire"]),
-    tests("Web", uses: ["CRTC", "CTLS", "Local", "Model", "Pages", "Platform"]),
+    tests("Web", uses: ["Browser", "CRTC", "CTLS", "Local", "Model", "Pages", "Platform"]),
     tests(
       "Daemon",
       uses: [
@@ -270,7 +271,6 @@ if Context.environment["TILTPAD_FUZZ"] != nil {
   ]
   package.targets += fuzzers
   package.targets += [
-    .target(name: "Browser", dependencies: ["CRTC", "CTLS", "Clibssl"], path: "Tests/Fuzz/Browser"),
     .target(
       name: "Fuzzing", dependencies: ["WireReference"], path: "Tests/Fuzz/Shared", swiftSettings: strict),
     .target(

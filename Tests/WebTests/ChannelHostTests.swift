@@ -1,3 +1,4 @@
+import Browser
 import CRTC
 import CTLS
 import Glibc
@@ -192,4 +193,42 @@ private func hello(cookie: [UInt8] = []) -> [UInt8] {
     #expect(host.add(7) == 0)
     #expect(host.receive(try host.introduce(7), 7) == Int32(RTC_PROVEN.rawValue))
   }
+
+  @Test func `Messages that nobody takes wait, and so does the end, while datagrams are dropped`() {
+    let repeated = [Bytes](repeating: packet(data(0)), count: 5_000)
+    let outcome = play((0..<40).map { packet(data($0)) } + repeated + [packet([6, 0, 0, 4]), packet([], 0)])
+    #expect(outcome.is_open && outcome.messages == 40 && outcome.ends == 1)
+    #expect(outcome.datagrams > 1_000 && outcome.datagrams < 5_000)
+  }
+
+  @Test func `Messages for which there is no room are taken when they come again, each once`() {
+    let numbers = UInt32(0)..<500
+    let waiting = numbers.map { packet(data($0)) } + [packet([], 0)]
+    let first = play(waiting)
+    #expect(first.messages > 100 && first.messages < 200 && first.ends == 0)
+    #expect(play(waiting + numbers.map { packet(data($0), BROWSER_OWN_NUMBER.rawValue) }).messages == 500)
+  }
+}
+
+private typealias Bytes = [UInt8]
+
+/// A chunk with a message of 100 bytes, unordered (RFC 9260 §3.3.1), the one with this number from 0 on.
+private func data(_ number: UInt32) -> Bytes {
+  let number = UInt32(BROWSER_FIRST_NUMBER) + number
+  return [0, 7, 0, 116] + (0..<4).map { UInt8(truncatingIfNeeded: number >> (24 - 8 * $0)) }
+    + [0, 0, 0, 0, 0, 0, 0, 53] + Bytes(repeating: 7, count: 100)
+}
+
+/// A packet for `browser_play`, behind which nobody asks the host for events unless `options` say so.
+private func packet(
+  _ chunk: Bytes, _ options: UInt32 = BROWSER_OWN_NUMBER.rawValue | BROWSER_HOST_WAITS.rawValue
+) -> Bytes {
+  [UInt8(options), UInt8(chunk.count >> 8), UInt8(chunk.count & 255)] + chunk
+}
+
+/// Lets a browser open a channel and send `packets`.
+private func play(_ packets: [Bytes]) -> browser_outcome {
+  defer { browser_leave() }
+  let input = Bytes(packets.joined())
+  return unsafe browser_play(input, input.count)
 }
