@@ -1,11 +1,15 @@
 #include "internal.h"
 
+#include <string.h>
+
 /* A record of DTLS 1.2 (RFC 6347 §4.1): type, version, epoch, number, size; then the bytes. */
 #define RECORD_HEADER 13
 #define APPLICATION_DATA 23
 #define HANDSHAKE 22
 /* A part of a message of a handshake (RFC 6347 §4.2.2): type, size of the message, number, start and size of the part. */
 #define PART_HEADER 12
+/* OpenSSL's name of its state between a ChangeCipherSpec and the first message that is encrypted (SSL_state_string(3)). */
+#define HAS_READ_CHANGE "TRCCS"
 
 static size_t number_at(const uint8_t *bytes, int count) {
   size_t number = 0;
@@ -26,10 +30,10 @@ static int is_too_long(const uint8_t *parts, size_t size) {
 }
 
 /* OpenSSL keeps up to a hundred records of the next epoch, each in a buffer of 16 KiB. Whatever a browser sends before OpenSSL can
- * decrypt it comes again. */
+ * decrypt it comes again. The state has a name here, as its number is another one from OpenSSL 3.2 on. */
 static int is_early(SSL *tls, const uint8_t *record) {
   if (number_at(record + 3, 2) == 0 || SSL_is_init_finished(tls)) return 0;
-  return SSL_get_state(tls) != TLS_ST_SR_CHANGE || record[0] == APPLICATION_DATA;
+  return strcmp(SSL_state_string(tls), HAS_READ_CHANGE) != 0 || record[0] == APPLICATION_DATA;
 }
 
 size_t rtc_next_record(const struct rtc_peer *peer) {
