@@ -121,7 +121,8 @@ class Phones(unittest.TestCase):
     def start_phones(self):
         """Starts the phones in the guest, where nobody else has a slot; each is a unit of its own, so that it outlives the gateway."""
         daemon_guest.start()
-        guest().run("rm -f /run/phones.out; systemd-run -q --collect --unit=tiltpad-phones "
+        # The file is there before anybody reads it: systemd opens it for the phones some time after systemd-run has ended.
+        guest().run(": >/run/phones.out; systemd-run -q --collect --unit=tiltpad-phones "
                     "-p StandardOutput=file:/run/phones.out -p StandardError=journal "
                     f"python3 /run/phones.py {PHONE_COUNT}")
         self.addCleanup(guest().run, "systemctl stop tiltpad-phones")
