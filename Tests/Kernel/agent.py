@@ -29,7 +29,7 @@ import types
 
 # What the probes import; loading it again and again would be most of their time.
 PRELOADED = ("argparse", "ctypes", "errno", "evdev", "fcntl", "math", "random", "select", "socket", "struct", "threading", "time")
-LIBRARIES = ("libSDL2-2.0.so.0",)
+LIBRARIES = ("libSDL2-2.0.so.0", "libSDL3.so.0")
 HERE = os.path.dirname(os.path.abspath(__file__))
 PIECE = 1 << 16
 

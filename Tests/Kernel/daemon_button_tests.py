@@ -6,7 +6,7 @@ import unittest
 
 import daemon_guest
 from json_lines import JSONLines
-from shared_guest import guest, start
+from shared_guest import SDLS, guest, start
 
 # The wire's name, evtest's name, the number that jstest gives it, and SDL's name.
 KEYS = (
@@ -65,7 +65,7 @@ def move(axes, index, values):
 
 
 class Everything(unittest.TestCase):
-    """Tests on one drive through all controls, read by three programs at once that we did not write."""
+    """Tests on one drive through all controls, read at once by programs that we did not write."""
 
     @classmethod
     def setUpClass(cls):
@@ -76,17 +76,20 @@ class Everything(unittest.TestCase):
             readers = {
                 "evtest": JSONLines(guest(), f"exec stdbuf -oL evtest /dev/input/{event}"),
                 "jstest": JSONLines(guest(), f"exec stdbuf -oL jstest --event /dev/input/{js}"),
-                "sdl": start("sdl_probe", "--seconds 60")}
+                **{version: start("sdl_probe", f"--sdl {version} --seconds 60") for version in SDLS}}
+            games = [readers[version] for version in SDLS]
             try:
-                readers["sdl"].until("ready")
+                for game in games:
+                    game.until("ready")
                 drive(player)
-                readers["sdl"].until(lambda line: is_last(line, readers["sdl"].seen))
+                for game in games:
+                    game.until(lambda line, game=game: is_last(line, game.seen))
                 until_second(readers["evtest"], r"BTN_SOUTH\), value 0")
                 until_second(readers["jstest"], "type 1,.* number 0, value 0")
             finally:
                 for reader in readers.values():
                     reader.close()
-        cls.evtest, cls.jstest, cls.sdl = (readers[name].seen for name in ("evtest", "jstest", "sdl"))
+        cls.evtest, cls.jstest, cls.games = readers["evtest"].seen, readers["jstest"].seen, [game.seen for game in games]
 
     def evtest_values(self, name):
         """Returns the values of an event in the order in which evtest printed them."""
@@ -100,8 +103,8 @@ class Everything(unittest.TestCase):
         return [int(match[1]) for match in found if match]
 
     def sdl_values(self, key, name):
-        """Returns the values of a button or axis in the order in which SDL told them."""
-        return [line["value"] for line in self.sdl if line.get(key) == name]
+        """Returns the values of a button or axis in the order in which each SDL told them."""
+        return [[line["value"] for line in seen if line.get(key) == name] for seen in self.games]
 
     def test_each_button_has_its_right_name_everywhere(self):
         """One press and one release each, and A once more at the end."""
@@ -110,7 +113,7 @@ class Everything(unittest.TestCase):
             with self.subTest(wire):
                 self.assertEqual(self.evtest_values(evtest), expected)
                 self.assertEqual(self.jstest_values(1, number), expected)
-                self.assertEqual(self.sdl_values("button", sdl), expected)
+                self.assertEqual(self.sdl_values("button", sdl), [expected] * len(SDLS))
 
     def test_each_moves_when_it_is_its_turn(self):
         """Exchanged names would come in another order; and no other control moves."""
@@ -123,8 +126,9 @@ class Everything(unittest.TestCase):
         jstest = [re.sub(", .*number ", ":", name) for name in jstest]
         self.assertEqual(in_turn(jstest, "2:[67]"),
                          [f"{1 if 'BTN' in turn[1] else 2}:{turn[2]}" for turn in turns])
-        sdl = [line.get("button") or line["axis"] for line in self.sdl if line.get("value")]
-        self.assertEqual(in_turn(sdl, "dp"), [turn[3] for turn in turns])
+        for seen in self.games:
+            sdl = [line.get("button") or line["axis"] for line in seen if line.get("value")]
+            self.assertEqual(in_turn(sdl, "dp"), [turn[3] for turn in turns])
 
     def test_the_d_pad_is_a_hat_with_eight_directions(self):
         """Clockwise from up and back to rest, as evtest saw the two axes after each report."""
@@ -140,17 +144,18 @@ class Everything(unittest.TestCase):
         positions = [directions.index(direction) for direction in wanted]
         self.assertEqual((positions, directions[-1]), (sorted(positions), (0, 0)))
         for name in ("dpup", "dpdown", "dpleft", "dpright"):
-            self.assertEqual(self.sdl_values("button", name)[:1], [1])
-            self.assertEqual(self.sdl_values("button", name)[-1:], [0])
+            for told in self.sdl_values("button", name):
+                self.assertEqual((told[:1], told[-1:]), ([1], [0]))
 
     def test_the_triggers_are_pulled_by_their_switches_and_by_their_values(self):
         """The switch pulls fully; the value 100 of 255 comes through as it is."""
         for _, _, evtest, number, sdl in TRIGGERS:
             with self.subTest(evtest):
                 self.assertEqual(self.evtest_values(evtest), [255, 0, 100, 255, 0])
-                jstest, told = self.jstest_values(2, number), self.sdl_values("axis", sdl)
+                jstest = self.jstest_values(2, number)
                 self.assertEqual((jstest[0], jstest[-1]), (END, -END))
-                self.assertEqual((first_move(told), told[-1]), (END, 0))
+                for told in self.sdl_values("axis", sdl):
+                    self.assertEqual((first_move(told), told[-1]), (END, 0))
 
     def test_the_sticks_reach_both_ends(self):
         """Right and down are positive; both ends are equally far, and the centre is reached again."""
@@ -159,7 +164,7 @@ class Everything(unittest.TestCase):
                 values = self.evtest_values(evtest)
                 self.assertEqual((values[0], min(values), max(values)), (END, -END, END))
                 self.assertLessEqual(abs(values[-1]), 16)
-                for told in (self.jstest_values(2, number), self.sdl_values("axis", sdl)):
+                for told in (self.jstest_values(2, number), *self.sdl_values("axis", sdl)):
                     self.assertEqual(first_move(told), END)
                     self.assertLessEqual(min(told), -END)
                     self.assertLessEqual(abs(told[-1]), 16)

@@ -4,7 +4,7 @@ import unittest
 
 import daemon_guest
 import hid_guest
-from shared_guest import guest, start
+from shared_guest import SDLS, guest, start
 
 NAME = "DualSense Wireless Controller"
 # The wire's name and evdev's code: X is the left face button, the square.
@@ -20,6 +20,10 @@ TRIGGER = {**STICK, "value": 0}
 HAT = {**TRIGGER, "min": -1, "max": 1}
 FF_RUMBLE = 0x50
 PROP_ACCELEROMETER, PROP_POINTER, PROP_BUTTONPAD = 6, 0, 2
+# By its HID driver; SDL 2.30 and newer take the name from the pad.
+SDL_NAMES = ("PS5 Controller", NAME)
+# SDL 2 calls the d-pad four buttons, SDL 3 a hat.
+SDL_CONTROLS = ((17, 0), (13, 1))
 SDL_MAPPING = {"a", "b", "x", "y", "back", "guide", "start", "leftstick", "rightstick", "leftshoulder",
                "rightshoulder", "dpup", "dpdown", "dpleft", "dpright", "leftx", "lefty", "rightx", "righty",
                "lefttrigger", "righttrigger"}
@@ -102,27 +106,30 @@ class TheDevice(unittest.TestCase):
 
     def test_sdl_reads_the_reports_themselves(self):
         """Through hidraw, which it may open here: a PS5 controller."""
-        device = self.sdl("1")
-        self.assertEqual((device["type"], device["controller_name"]), ("ps5", "PS5 Controller"))
-        self.assertTrue(device["guid"].endswith("6800"), device["guid"])
-        self.assertEqual(device["buttons"], 17)
-        self.assertLessEqual(SDL_MAPPING, {part.split(":")[0] for part in device["mapping"].split(",")})
+        for device in self.sdl("1"):
+            self.assertEqual(device["type"], "ps5")
+            self.assertIn(device["controller_name"], SDL_NAMES)
+            self.assertTrue(device["guid"].endswith("6800"), device["guid"])
+            self.assertIn((device["buttons"], device["hats"]), SDL_CONTROLS)
+            self.assertLessEqual(SDL_MAPPING, {part.split(":")[0] for part in device["mapping"].split(",")})
 
     def test_sdl_reads_the_events(self):
         """Without hidraw: the entry of its database for this very version."""
-        device = self.sdl("0")
-        self.assertEqual((device["type"], device["controller_name"]), ("ps5", "PS5 Controller"))
-        self.assertRegex(device["guid"], "^0500....4c050000e60c000000810000$")
-        self.assertEqual((device["axes"], device["hats"], device["buttons"]), (6, 1, 13))
-        self.assertTrue(device["has_rumble"])
-        self.assertLessEqual(SDL_MAPPING, {part.split(":")[0] for part in device["mapping"].split(",")})
-        self.assertIn("a:b0,b:b1", device["mapping"])
-        self.assertIn("x:b3,y:b2", device["mapping"])
+        for device in self.sdl("0"):
+            self.assertEqual((device["type"], device["controller_name"]), ("ps5", "PS5 Controller"))
+            self.assertRegex(device["guid"], "^0500....4c050000e60c000000810000$")
+            self.assertEqual((device["axes"], device["hats"], device["buttons"]), (6, 1, 13))
+            self.assertTrue(device["has_rumble"])
+            self.assertLessEqual(SDL_MAPPING, {part.split(":")[0] for part in device["mapping"].split(",")})
+            self.assertIn("a:b0,b:b1", device["mapping"])
+            self.assertIn("x:b3,y:b2", device["mapping"])
 
     def sdl(self, reads_hidraw):
-        """Returns the only device that SDL sees."""
-        with start("sdl_probe", variables=f"SDL_JOYSTICK_HIDAPI={reads_hidraw}") as probe:
-            probe.until("ready")
-        devices = [line["device"] for line in probe.seen if "device" in line]
-        self.assertEqual(len(devices), 1, devices)
-        return devices[0]
+        """Returns the only device, as each SDL sees it."""
+        devices = []
+        for version in SDLS:
+            with start("sdl_probe", f"--sdl {version}", f"SDL_JOYSTICK_HIDAPI={reads_hidraw}") as probe:
+                probe.until("ready")
+            devices += [line["device"] for line in probe.seen if "device" in line]
+        self.assertEqual(len(devices), len(SDLS), devices)
+        return devices

@@ -6,7 +6,7 @@ import re
 import unittest
 
 import daemon_guest
-from shared_guest import guest, start
+from shared_guest import SDLS, guest, start
 
 IDENTITIES = ("xbox360", "xboxone", "xboxseries", "generic", "wheel", "flightstick")
 PRODUCTS = dict(zip(
@@ -80,7 +80,13 @@ class Pads(unittest.TestCase):
 
     def test_sdl_maps_every_pad_by_itself_and_takes_no_wheel_for_one(self):
         """The buttons and the triggers are where a player expects them."""
-        with start("sdl_probe") as probe:
+        for version in SDLS:
+            with self.subTest(sdl=version):
+                self.is_mapped_by(version)
+
+    def is_mapped_by(self, version):
+        """Asks one version of SDL for all pads."""
+        with start("sdl_probe", f"--sdl {version}") as probe:
             probe.until("ready")
         devices = [line["device"] for line in probe.seen if "device" in line]
         # Bytes 4 and 8 of a GUID are the vendor and the product, each with the low byte first.

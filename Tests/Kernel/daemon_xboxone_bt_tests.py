@@ -4,7 +4,7 @@ import unittest
 
 import daemon_guest
 import hid_guest
-from shared_guest import guest, start
+from shared_guest import SDLS, guest, start
 
 NAME = "Xbox Wireless Controller"
 KEY_BACK = 0x9E
@@ -66,12 +66,13 @@ class TheDevice(unittest.TestCase):
 
     def test_sdl_has_its_mapping(self):
         """The database's entry for this very version."""
-        with start("sdl_probe", variables="SDL_JOYSTICK_HIDAPI=0") as probe:
-            probe.until("ready")
-        device = next(line["device"] for line in probe.seen if "device" in line)
-        self.assertRegex(device["guid"], "^0500....5e040000fd02000003090000$")
-        self.assertEqual((device["type"], device["has_rumble"]), ("xboxone", True))
-        self.assertEqual(set(SDL_MAPPING.split(",")) - set(device["mapping"].split(",")), set())
+        for version in SDLS:
+            with self.subTest(sdl=version), start("sdl_probe", f"--sdl {version}", "SDL_JOYSTICK_HIDAPI=0") as probe:
+                probe.until("ready")
+                device = next(line["device"] for line in probe.seen if "device" in line)
+                self.assertRegex(device["guid"], "^0500....5e040000fd02000003090000$")
+                self.assertEqual((device["type"], device["has_rumble"]), ("xboxone", True))
+                self.assertEqual(set(SDL_MAPPING.split(",")) - set(device["mapping"].split(",")), set())
 
     def test_udev_takes_it_for_a_joystick_and_no_keyboard(self):
         """KEY_BACK makes it one with keys, which desktops do not take for a keyboard."""

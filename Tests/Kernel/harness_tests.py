@@ -8,7 +8,7 @@ import unittest
 
 import times
 import xbox360
-from shared_guest import guest, printed_by, start
+from shared_guest import SDLS, guest, printed_by, start
 from vm import VMError
 
 STUB = "tiltpad/stub"
@@ -119,13 +119,14 @@ class TheStubPad(unittest.TestCase):
 
     def test_sdl_knows_an_xbox_360_controller_with_a_mapping(self):
         """SDL's own database, not its guess, names the pad."""
-        with start("sdl_probe") as probe:
-            device = probe.until("device")["device"]
-        self.assertRegex(device["guid"], xbox360.SDL_GUID)
-        self.assertEqual((device["type"], device["has_rumble"]), ("xbox360", True))
-        self.assertEqual((device["axes"], device["hats"], device["buttons"]), (6, 1, 11))
-        self.assertRegex(device["controller_name"], "(?i)360 controller")
-        self.assertEqual(set(xbox360.SDL_MAPPING.split(",")) - set(device["mapping"].split(",")), set())
+        for version in SDLS:
+            with self.subTest(sdl=version), start("sdl_probe", f"--sdl {version}") as probe:
+                device = probe.until("device")["device"]
+                self.assertRegex(device["guid"], xbox360.SDL_GUID)
+                self.assertEqual((device["type"], device["has_rumble"]), ("xbox360", True))
+                self.assertEqual((device["axes"], device["hats"], device["buttons"]), (6, 1, 11))
+                self.assertRegex(device["controller_name"], "(?i)360 controller")
+                self.assertEqual(set(xbox360.SDL_MAPPING.split(",")) - set(device["mapping"].split(",")), set())
 
     def test_sdl_tells_the_events_by_its_own_names(self):
         """A press of A, the left stick to the right and up, the right trigger and the d-pad."""
@@ -171,6 +172,7 @@ class TheStubPad(unittest.TestCase):
 
     def test_rumble_of_sdl_reaches_the_owner_of_the_pad(self):
         """A game that asks SDL for rumble gets it."""
-        with start("sdl_probe", "--seconds 3 --rumble-ms 200") as probe:
-            self.assertEqual(probe.until("rumble", timeout_seconds=60)["rumble"], 0)
-        self.assertEqual(self.stub.until("upload")["strong"], 0xC000)
+        for version in SDLS:
+            with start("sdl_probe", f"--sdl {version} --seconds 3 --rumble-ms 200") as probe:
+                self.assertEqual(probe.until("rumble", timeout_seconds=60)["rumble"], 0)
+            self.assertEqual(self.stub.until("upload")["strong"], 0xC000)

@@ -35,6 +35,8 @@ class Machine:
     """One kind of guest; the default is that of the kernel tests."""
 
     name: str = "kernel"
+    # The name of Debian's release that it runs.
+    suite: str = "bookworm"
     memory_MiB: int = 768
     processor: str = "max,la57=off,smap=off,smep=off,pku=off,umip=off"
     # True for a guest with the processor and the clock of STEADY.
@@ -54,11 +56,11 @@ class Machine:
     @property
     def serial_log(self):
         """Returns the file for the guest's serial output."""
-        return CACHE / self.name / "serial.log"
+        return CACHE / self.name / f"serial-{self.suite}.log"
 
     def image(self):
         """Returns the directory of the image, building it first if need be."""
-        done = subprocess.run([str(HERE / "image"), *self.image_arguments], stdin=subprocess.DEVNULL,
+        done = subprocess.run([str(HERE / "image"), "--suite", self.suite, *self.image_arguments], stdin=subprocess.DEVNULL,
                               stdout=subprocess.PIPE, text=True)
         if done.returncode != 0:
             raise VMError(f"Tests/Kernel/image could not make the guest (status {done.returncode}); see above.")

@@ -1,4 +1,4 @@
-"""Guest: the view of a game that uses SDL 2, as JSON lines.
+"""Guest: the view of a game that uses SDL 2 or, with `--sdl 3`, SDL 3, as JSON lines.
 
 A line {"device": {...}} for each joystick, {"ready": true} once those already there are printed, then one line
 for each controller event, in SDL's own names, for the given seconds; {"removed": id} when one goes. Of a
@@ -21,6 +21,21 @@ AXIS_MOTION, BUTTON_DOWN, BUTTON_UP = 0x650, 0x651, 0x652
 JOYSTICK_AXIS, JOYSTICK_HAT, JOYSTICK_DOWN, JOYSTICK_UP = 0x600, 0x602, 0x603, 0x604
 TYPES = ("unknown", "xbox360", "xboxone", "ps3", "ps4", "switchpro", "virtual", "ps5", "luna", "stadia",
          "shield")
+# The functions of SDL 2 that SDL 3 has under another name, and the property that it has instead of one.
+IN_SDL_3 = {
+    "SDL_IsGameController": "SDL_IsGamepad", "SDL_GameControllerOpen": "SDL_OpenGamepad",
+    "SDL_GameControllerGetJoystick": "SDL_GetGamepadJoystick", "SDL_GameControllerName": "SDL_GetGamepadName",
+    "SDL_GameControllerMapping": "SDL_GetGamepadMapping", "SDL_GameControllerFromInstanceID": "SDL_GetGamepadFromID",
+    "SDL_GameControllerGetStringForButton": "SDL_GetGamepadStringForButton",
+    "SDL_GameControllerGetStringForAxis": "SDL_GetGamepadStringForAxis",
+    "SDL_JoystickOpen": "SDL_OpenJoystick", "SDL_JoystickName": "SDL_GetJoystickName",
+    "SDL_JoystickInstanceID": "SDL_GetJoystickID", "SDL_JoystickGetGUID": "SDL_GetJoystickGUID",
+    "SDL_JoystickGetGUIDString": "SDL_GUIDToString", "SDL_JoystickNumAxes": "SDL_GetNumJoystickAxes",
+    "SDL_JoystickNumButtons": "SDL_GetNumJoystickButtons", "SDL_JoystickNumHats": "SDL_GetNumJoystickHats",
+    "SDL_GameControllerGetType": "SDL_GetGamepadType",
+}
+TYPES_OF_SDL_3 = ("unknown", "standard", "xbox360", "xboxone", "ps3", "ps4", "ps5", "switchpro")
+CAN_RUMBLE = b"SDL.joystick.cap.rumble"
 
 
 class GUID(ctypes.Structure):
@@ -37,11 +52,48 @@ class Event(ctypes.Structure):
                 ("value", ctypes.c_int16), ("rest", ctypes.c_uint8 * 110)]
 
 
-def load():
+class Event3(ctypes.Structure):
+    """The same fields of SDL 3, whose times are in nanoseconds."""
+
+    _fields_ = [("type", ctypes.c_uint32), ("reserved", ctypes.c_uint32), ("timestamp", ctypes.c_uint64), *Event._fields_[2:]]
+
+
+class SDL3:
+    """SDL 3, by the names and with the results of SDL 2."""
+
+    event, types = Event3, TYPES_OF_SDL_3
+
+    def __init__(self):
+        """Loads it."""
+        self._library = ctypes.CDLL("libSDL3.so.0")
+        for function in ("SDL_Init", "SDL_IsGamepad", "SDL_WaitEventTimeout", "SDL_RumbleGamepad", "SDL_GetBooleanProperty"):
+            getattr(self._library, function).restype = ctypes.c_bool
+
+    def __getattr__(self, name):
+        """Returns a function by SDL 2's name."""
+        return getattr(self._library, IN_SDL_3.get(name, name))
+
+    def SDL_Init(self, systems):
+        """Returns 0 once it has started."""
+        return 0 if self._library.SDL_Init(systems) else -1
+
+    def SDL_GameControllerHasRumble(self, controller):
+        """Tells whether it has motors."""
+        return self._library.SDL_GetBooleanProperty(self._library.SDL_GetGamepadProperties(controller), CAN_RUMBLE, False)
+
+    def SDL_GameControllerRumble(self, *order):
+        """Returns 0 if the motors have the order."""
+        return 0 if self._library.SDL_RumbleGamepad(*order) else -1
+
+
+def load(version=2):
     """Loads SDL and declares the results that are not plain integers."""
-    sdl = ctypes.CDLL("libSDL2-2.0.so.0")
-    for function in ("SDL_GetError", "SDL_JoystickName", "SDL_GameControllerName",
-                     "SDL_GameControllerMapping",
+    if version == 3:
+        sdl = SDL3()
+    else:
+        sdl = ctypes.CDLL("libSDL2-2.0.so.0")
+        sdl.event, sdl.types = Event, TYPES
+    for function in ("SDL_GetError", "SDL_JoystickName", "SDL_GameControllerName", "SDL_GameControllerMapping",
                      "SDL_GameControllerGetStringForButton", "SDL_GameControllerGetStringForAxis"):
         getattr(sdl, function).restype = ctypes.c_char_p
     for function in ("SDL_JoystickOpen", "SDL_GameControllerOpen", "SDL_GameControllerGetJoystick",
@@ -80,7 +132,7 @@ def open_device(sdl, index):
         kind = sdl.SDL_GameControllerGetType(controller)
         device.update(
             controller_name=text(sdl.SDL_GameControllerName(controller)),
-            type=TYPES[kind] if kind < len(TYPES) else str(kind),
+            type=sdl.types[kind] if kind < len(sdl.types) else str(kind),
             mapping=text(sdl.SDL_GameControllerMapping(controller)),
             has_rumble=bool(sdl.SDL_GameControllerHasRumble(controller)))
     say(device=device)
@@ -109,7 +161,7 @@ def tell(sdl, event):
 
 def watch(sdl, seconds, rumble_ms):
     """Opens every present and new device, and prints the events until the time is up."""
-    event, controllers, is_ready = Event(), [], False
+    event, controllers, is_ready = sdl.event(), [], False
     deadline = time.monotonic() + seconds
     while time.monotonic() < deadline or not is_ready:
         if sdl.SDL_WaitEventTimeout(ctypes.byref(event), 50):
@@ -131,8 +183,9 @@ def main():
     arguments = argparse.ArgumentParser(description=__doc__)
     arguments.add_argument("--seconds", type=float, default=0, help="how long to print events")
     arguments.add_argument("--rumble-ms", type=int, help="rumble every controller this long once ready")
+    arguments.add_argument("--sdl", type=int, default=2, help="the version of SDL: 2 or 3")
     chosen = arguments.parse_args()
-    sdl = load()
+    sdl = load(chosen.sdl)
     if sdl.SDL_Init(SDL_INIT_GAMECONTROLLER) != 0:
         raise SystemExit(f"sdl_probe: SDL would not start: {text(sdl.SDL_GetError())}")
     watch(sdl, chosen.seconds, chosen.rumble_ms)

@@ -1,6 +1,7 @@
 """The one guest that every test module shares: booted at its first use, killed at the end."""
 
 import functools
+import os
 import pathlib
 import re
 import shlex
@@ -16,8 +17,12 @@ GUEST_PROGRAMS = (
     "device_stub.py", "evdev_probe.py", "feedback_probe.py", "pad_stub.py", "real_pads.py", "sdl_probe.py", "sdl_sensor_probe.py",
     "sender.py", "swing_probe.py")
 
+SUITE = os.environ.get("TILTPAD_SUITE", "bookworm")
+# The versions of SDL that games of a release of Debian use.
+SDLS = {"bookworm": (2,), "trixie": (2, 3)}[SUITE]
+
 _failure = []
-_chosen = [Machine()]
+_chosen = [Machine(suite=SUITE)]
 
 
 def choose(machine):
@@ -29,7 +34,7 @@ def choose(machine):
 def _booted():
     """Boots the guest and puts the probes into it."""
     vm = VM(_chosen[0]).__enter__()
-    print(f"{vm.machine.name}: guest booted in {vm.boot_seconds:.1f} s", file=sys.stderr)
+    print(f"{vm.machine.name}: {vm.machine.suite} booted in {vm.boot_seconds:.1f} s", file=sys.stderr)
     vm.put_tree(HERE, GUEST_DIRECTORY, GUEST_PROGRAMS)
     return vm
 
