@@ -189,6 +189,7 @@ import Testing
     for (line, complaint) in [
       ("/x = gopher", "/x is not words like lx ly, or accel g: gopher"),
       ("rumble = led", "rumble is not an address like /1/led1, or /1/led1 9001 with a port: led"),
+      ("rumble = /[2", "rumble is not an address like /1/led1, or /1/led1 9001 with a port: /[2"),
       ("/\(String(repeating: "x", count: 48)) = a", "there is no key"),
     ] {
       #expect(failure("[input osc]\n\(line)\n")?.what.contains(complaint) == true, "\(line)")

@@ -67,7 +67,7 @@ extension ConfigurationKey {
       sourceKey(source, "silence", "seconds from 1 to 3600") { number($0, in: 1...3_600) != nil },
       sourceKey(source, "rumble", "an address like /1/led1, or /1/led1 9001 with a port", of: osc) {
         let words = words(of: $0)
-        return (1...2).contains(words.count) && isAddress(words[0])
+        return (1...2).contains(words.count) && isAddress(words[0]) && OSCAddress(words[0]) != nil
           && words.dropFirst().allSatisfy { number($0, in: 1...UInt16.max) != nil }
       },
     ] + [
