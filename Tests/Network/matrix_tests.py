@@ -43,13 +43,13 @@ class Matrix(unittest.TestCase):
     def test_a_bad_network_loses_no_press_and_shows_none_twice(self):
         """Each press and release that the sender counted was acknowledged, taken and shown, once.
 
-        Three independent counts are compared: the sender's, the host's, and that of changes of its pad, sampled every
-        10 ms, where a button keeps each state for 20 ms.
+        Four counts are compared: the sender's, the host's, that of the presses which it tells a watcher of, and that of changes of its
+        pad, sampled every 10 ms, where a button keeps each state for 20 ms. A watcher that stood still for longer has missed some.
         """
         self.hold(lambda one: one.sent > 0)
-        self.hold(lambda one: one.sent == one.acknowledged == one.taken == one.numbers)
+        self.hold(lambda one: one.sent == one.acknowledged == one.taken)
         self.hold(lambda one: one.skipped == one.hurried == 0)
-        self.hold(lambda one: one.blind < 20 and one.shown == one.sent or one.blind >= 20 and one.shown <= one.sent)
+        self.hold(lambda one: one.shown == one.numbers == one.sent or one.blind >= 20 and max(one.shown, one.numbers) <= one.sent)
 
     def test_no_button_is_down_at_the_end(self):
         self.hold(lambda one: one.down == 0)

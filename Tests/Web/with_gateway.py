@@ -170,8 +170,8 @@ class Answer:
         self.status, self.headers, self.body = response.status, response.headers, response.read()
 
 
-# Browsers send no pings.
-LIKE_A_BROWSER = {"max_queue": None, "ping_interval": None}
+# Browsers send no pings, and a busy machine may take its time to open a WebSocket.
+LIKE_A_BROWSER = {"max_queue": None, "ping_interval": None, "open_timeout": DEADLINE}
 
 
 class WithGateway(WithDaemon):
