@@ -22,6 +22,7 @@ struct tls_link {
   SSL *tls;
   const uint8_t *incoming; /* the bytes of tls_receive that OpenSSL has not read yet */
   size_t left;
+  int silent; /* the records of the last tls_receive that said nothing */
   uint8_t *outgoing; /* the bytes that wait to be sent are those from `sent` to `size`; NULL while none do */
   size_t sent, size, capacity;
 };

@@ -18,6 +18,8 @@ static int read_bytes(BIO *wire, char *room, int capacity) {
     BIO_set_retry_read(wire);
     return -1;
   }
+  // OpenSSL reads the header of each record by itself.
+  if (capacity == SSL3_RT_HEADER_LENGTH && link->silent++ == TLS_SILENT_LIMIT) return -1;
   memcpy(room, link->incoming, size);
   link->incoming += size;
   link->left -= size;
@@ -88,25 +90,41 @@ static void forget_errors(void) {
   if (ERR_peek_error() != 0) ERR_clear_error();
 }
 
+/* Returns what tls_receive does after the last SSL_read, which had this result. */
+static int progress(const struct tls_link *link, int result) {
+  if (result > 0) return 1;
+  int error = SSL_get_error(link->tls, result);
+  unsigned long reason = ERR_peek_error();
+  if (error == SSL_ERROR_WANT_READ) return 1;
+  // An alert of the peer, for example that it does not know the certificate, breaks no rule.
+  int has_given_up = ERR_GET_LIB(reason) == ERR_LIB_SSL && ERR_GET_REASON(reason) >= SSL_AD_REASON_OFFSET;
+  return error == SSL_ERROR_ZERO_RETURN || has_given_up ? 0 : -EPROTO;
+}
+
 int tls_receive(struct tls_link *link, const uint8_t *bytes, size_t size, uint8_t *room, size_t *count) {
   int result, is_whole;
   *count = 0;
   if (size > TLS_INPUT_ROOM) return -EINVAL;
   link->incoming = bytes;
   link->left = size;
+  link->silent = 0;
   do {
     forget_errors();
     result = SSL_read(link->tls, room + *count, (int)(TLS_PLAIN_ROOM - *count));
-    if (result > 0) *count += (size_t)result;
+    if (result > 0) {
+      *count += (size_t)result;
+      link->silent--;
+    }
     // Most often there is one record: to ask OpenSSL once more would cost a third of it.
     is_whole = link->left == 0 && SSL_pending(link->tls) == 0;
   } while (result > 0 && !is_whole && *count < TLS_PLAIN_ROOM);
-  int error = result > 0 ? SSL_ERROR_WANT_READ : SSL_get_error(link->tls, result);
+  int state = progress(link, result);
   link->incoming = NULL;
   link->left = 0;
-  if (error == SSL_ERROR_WANT_READ && is_whole) return 1;
-  return error == SSL_ERROR_ZERO_RETURN ? 0 : -EPROTO;
+  return state == 1 && !is_whole ? -EPROTO : state;
 }
+
+int tls_silent(const struct tls_link *link) { return link->silent > 0 ? link->silent : 0; }
 
 int tls_send(struct tls_link *link, const uint8_t *bytes, size_t size) {
   if (size == 0 || size > TLS_OUTPUT_ROOM) return -EINVAL;

@@ -137,7 +137,12 @@ public struct Desk: Sendable {
     }
   }
 
-  /// Returns whether a text of the dashboard at `connection` is within the limits; otherwise the dashboard is closed.
+  /// Handles a message of the dashboard at `connection` that no dashboard sends: it changes nothing, but counts.
+  public mutating func refuse(_ connection: UInt32, at now: Instant) {
+    if hears(connection, at: now) { refusals += 1 }
+  }
+
+  /// Returns whether a message of the dashboard at `connection` is within the limits; otherwise the dashboard is closed.
   private mutating func hears(_ connection: UInt32, at now: Instant) -> Bool {
     if dashboards[connection]?.allowance.consumeText(at: now) == .heard { return true }
     refusals += 1

@@ -48,10 +48,12 @@ public struct WebConnection: Sendable {
   public private(set) var phase = Phase.requests
   /// The time at which ``advance(to:)`` is due.
   public private(set) var due: Instant
-  /// True once the browser has broken a rule, or was too slow, and is told nothing of it by an answer.
+  /// True once the browser has broken a rule of which no answer tells it.
   public private(set) var isRefused = false
   private let (address, isPlain): (Address, Bool)
   private var incoming: [UInt8] = []
+  /// The place of the first frame in it that was not read.
+  private var first = 0
   /// The bytes of a head that were seen.
   private var seen = 0
   /// The request whose body is missing, or which waits for its answer.
@@ -60,6 +62,8 @@ public struct WebConnection: Sendable {
   /// True once a request has begun to come.
   private var isBegun = false
   private var ends = false
+  /// True once a request was answered.
+  private var hasAnswered = false
   /// True if the connection ends with an answer, for which the browser may take its time.
   private var isAnswer = false
   private var isLate = false
@@ -95,9 +99,15 @@ public struct WebConnection: Sendable {
   /// Notes that bytes have come that say nothing, such as those of TLS itself: a connection has few of them.
   public mutating func receiveNothing(at now: Instant) { if !courtesies.consume(at: now) { refuse() } }
 
-  /// Notes that the browser says nothing more: what it has asked for is still sent.
-  public mutating func endInput() {
-    phase = phase == .requests && !outgoing.isEmpty || phase == .closing ? .closing : .ended
+  /// Notes that the browser says nothing more, after its events were taken: what it has asked for is still sent.
+  public mutating func endInput(at now: Instant) {
+    switch phase {
+    case .requests where hasAnswered:
+      isAnswer = true
+      end(at: now, WebConnection.patience)
+    case .closing: break
+    case .requests, .stream, .socket, .ended: phase = .ended
+    }
   }
 
   /// Removes and returns the next event; nil if none has come as a whole.
@@ -118,6 +128,7 @@ public struct WebConnection: Sendable {
   /// Adds the answer to the request that came last.
   public mutating func answer(_ answer: WebAnswer, at now: Instant) {
     guard phase == .requests, isAsked else { return }
+    hasAnswered = true
     switch answer {
     case .whole(let bytes, let isLast):
       outgoing += bytes
@@ -146,9 +157,10 @@ public struct WebConnection: Sendable {
   /// Adds a message of a WebSocket, or a part of a stream.
   public mutating func send(_ message: [UInt8], isText: Bool) {
     switch phase {
-    case .socket: Frame.append(isText ? .text : .binary, message, to: &outgoing)
+    case .socket where message.count <= Frame.limit:
+      Frame.append(isText ? .text : .binary, message, to: &outgoing)
     case .stream: outgoing += message
-    case .requests, .closing, .ended: return
+    case .requests, .socket, .closing, .ended: return
     }
   }
 
@@ -172,14 +184,14 @@ public struct WebConnection: Sendable {
 
   /// Notes that the network has taken some of what waited.
   public mutating func noteSent(at now: Instant) {
-    guard phase == .requests && !isBegun || phase == .closing && isAnswer else { return }
+    guard phase == .requests && hasAnswered && !isBegun || phase == .closing && isAnswer else { return }
     due = now + (isAnswer ? WebConnection.patience : WebConnection.rest)
   }
 
   /// Ends the connection after what waits, for which the browser has `time`.
   private mutating func end(at now: Instant, _ time: Interval) {
     (phase, due) = (.closing, now + time)
-    (incoming, head) = ([], nil)
+    (incoming, first, head) = ([], 0, nil)
   }
 
   /// Ends the connection at once.
@@ -243,10 +255,8 @@ extension WebConnection {
   }
 
   private mutating func nextMessage(at now: Instant) -> Event? {
-    var start = 0
-    defer { incoming.removeFirst(min(start, incoming.count)) }
     do throws(WebSocketFault) {
-      while let event = try frames.next(in: &incoming, from: &start) {
+      while let event = try frames.next(in: &incoming, from: &first) {
         switch event {
         case .message(let bytes, let isText): return .message(bytes, isText: isText)
         case .ping(let content):
@@ -261,6 +271,8 @@ extension WebConnection {
           return nil
         }
       }
+      incoming.removeFirst(first)
+      first = 0
     } catch {
       refuseSocket([UInt8(error.status >> 8), UInt8(error.status & 0xff)], at: now)
     }

@@ -69,7 +69,11 @@ extension Gateway: WebListener {
 
   func receive(_ message: Span<UInt8>, isText: Bool, on connection: UInt32) {
     let now = Clock.now()
-    if isText, desk.hasDashboard(on: connection) {
+    if desk.hasDashboard(on: connection) {
+      guard isText else {
+        desk.refuse(connection, at: now)
+        return settle()
+      }
       desk.receive(
         message, on: connection, isWatching: watch.isOpen, layouts: Set(reception.seating.host.layouts.keys),
         book: &book, at: now,

@@ -40,10 +40,19 @@ internal import CTLS
   enum Progress {
     /// More may follow.
     case open
-    /// The other end has said that nothing follows.
+    /// The other end has said that nothing follows, or has given up.
     case ended
     /// The bytes are none of this connection.
     case failed
+  }
+
+  /// The result of bytes that have come.
+  struct Result {
+    /// The number of bytes that they say.
+    let size: Int
+    /// The number of records that say nothing, such as those of a handshake.
+    let silent: Int
+    let progress: Progress
   }
 
   /// The most bytes that ``receive(_:count:into:)`` takes, and the room that it needs for what they say.
@@ -63,15 +72,16 @@ internal import CTLS
 
   deinit { unsafe tls_close(link) }
 
-  /// Takes the first `count` bytes of `bytes`, and writes what they say into `plain`, from its beginning on; returns how many bytes that are.
-  func receive(_ bytes: [UInt8], count: Int, into plain: inout [UInt8]) -> (count: Int, progress: Progress) {
+  /// Takes the first `count` bytes of `bytes`, and writes what they say into `plain`, from its beginning on.
+  func receive(_ bytes: [UInt8], count: Int, into plain: inout [UInt8]) -> Result {
     var size = 0
     let result = unsafe plain.withUnsafeMutableBufferPointer { plain in
       precondition(plain.count >= TLSLink.textRoom && count <= bytes.count)
       return unsafe tls_receive(link, bytes, count, plain.baseAddress, &size)
     }
     hasFailed = hasFailed || result < 0
-    return (size, result < 0 ? .failed : result == 0 ? .ended : .open)
+    let progress: Progress = result < 0 ? .failed : result == 0 ? .ended : .open
+    return Result(size: size, silent: Int(unsafe tls_silent(link)), progress: progress)
   }
 
   /// Encrypts `bytes`, at most ``room``; returns false if that is impossible.

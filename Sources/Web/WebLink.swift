@@ -6,6 +6,8 @@ internal import Platform
 final class WebLink {
   /// The most bytes that are written and not sent yet; more would be outdated on arrival.
   private static let backlog: Int32 = 2_048
+  /// The seconds for which a stream of events goes on without an answer of its browser.
+  private static let longestSilence: Int32 = 20
   /// The time in which the other end may hang up after everything was said, and the most reads meanwhile.
   private static let (farewell, farewellReads) = (Interval.seconds(1), 64)
 
@@ -13,6 +15,16 @@ final class WebLink {
   private struct Interest: Equatable {
     var reads: Bool
     var writes: Bool
+  }
+
+  /// The ways in which the other end has ended the connection.
+  private enum End {
+    /// It says nothing more.
+    case input
+    /// It has broken a rule of TLS.
+    case fault
+    /// It is gone.
+    case gone
   }
 
   let number: UInt32
@@ -31,10 +43,13 @@ final class WebLink {
   /// The bytes for the browser, of which those before `said` are encrypted or sent.
   private var plain: [UInt8] = []
   private var said = 0
-  private var isFinished = false
+  /// True once TLS has said that nothing follows, and once that was sent.
+  private var (isSaid, isFinished) = (false, false)
   private var farewellEnds = Instant.distantFuture
   private var farewellReads = 0
   private var hasHeardAll = false
+  /// The end of the connection that is known of: what came before it is heard first.
+  private var end: End?
   private var interest = Interest(reads: true, writes: false)
 
   /// Takes `arrival` over as the connection `number`; `server` is nil without TLS.
@@ -58,46 +73,59 @@ final class WebLink {
     try poller.add(arrival.stream.descriptor, token: token)
   }
 
-  /// Reads what has come by way of `room` and `text`, and passes it on to ``web``.
-  func receive(by room: inout [UInt8], _ text: inout [UInt8], at now: Instant) {
+  /// Reads what has come by way of `room` and `text`, and passes it on to ``web``; returns whether there was anything.
+  func receive(by room: inout [UInt8], _ text: inout [UInt8], at now: Instant) -> Bool {
     switch arrival.stream.receive(into: &room) {
-    case .wouldBlock: return
-    case .failed: web.cut()
-    case .done(0): endInput()
-    case .done(let count): pass(count, of: room, &text, at: now)
+    case .wouldBlock: return false
+    case .failed: end = .gone
+    case .done(0): end = end ?? .input
+    case .done(let count):
+      pass(count, of: room, &text, at: now)
+      return true
     }
+    return false
   }
 
   private func pass(_ count: Int, of room: [UInt8], _ text: inout [UInt8], at now: Instant) {
     if isFinished {
       farewellReads += 1
-      if farewellReads > WebLink.farewellReads { web.cut() }
+      if farewellReads > WebLink.farewellReads { end = .gone }
       return
     }
     guard let tls else { return web.receive(room.span.extracting(first: count), at: now) }
-    let (size, progress) = tls.receive(room, count: count, into: &text)
-    if size > 0 {
-      web.receive(text.span.extracting(first: size), at: now)
-    } else {
-      web.receiveNothing(at: now)
-    }
-    switch progress {
+    let result = tls.receive(room, count: count, into: &text)
+    for _ in 0..<result.silent { web.receiveNothing(at: now) }
+    if result.size > 0 { web.receive(text.span.extracting(first: result.size), at: now) }
+    switch result.progress {
     case .open: break
-    case .ended: endInput()
-    case .failed: web.refuse()
+    case .ended: end = .input
+    case .failed: end = .fault
     }
   }
 
-  private func endInput() {
-    hasHeardAll = true
-    if isFinished { web.cut() } else { web.endInput() }
+  /// Notes that the other end is gone.
+  func hangUp() { end = .gone }
+
+  /// True once the other end is known to be gone.
+  var isGone: Bool { end == .gone }
+
+  /// Ends what the other end has ended, now that everything before has been heard.
+  func conclude(at now: Instant) {
+    switch end {
+    case nil: break
+    case .input:
+      hasHeardAll = true
+      if isFinished { web.cut() } else { web.endInput(at: now) }
+    case .fault: web.refuse()
+    case .gone: web.cut()
+    }
   }
 
   /// Says what waits, as far as the network takes it.
   func flush(at now: Instant) {
     isBlocked = false
     while !isBlocked, refill() {
-      guard let count = tls == nil ? sendPlainly() : sendEncrypted() else { return web.cut() }
+      guard let count = tls == nil ? sendPlainly() : sendEncrypted() else { return hangUp() }
       if count > 0 { web.noteSent(at: now) }
     }
     if web.phase == .closing, !isBlocked, !isFinished { finish(at: now) }
@@ -145,17 +173,22 @@ final class WebLink {
     }
   }
 
-  /// Says that nothing follows.
+  /// Says that nothing follows, as soon as the network takes it.
   ///
   /// The other end has a moment to hang up, so that it reads what was said (RFC 9112 §9.6).
   private func finish(at now: Instant) {
+    if !isSaid { tls?.finish() }
+    isSaid = true
+    sendRest()
+    if isBlocked { return }
     isFinished = true
     farewellEnds = now + WebLink.farewell
-    tls?.finish()
-    sendRest()
     arrival.stream.finish()
     if hasHeardAll { web.cut() }
   }
+
+  /// Makes the kernel end the connection whose other end does not answer any more.
+  func keepAlive() { try? arrival.stream.keep(forAtMost: WebLink.longestSilence) }
 
   /// Sends what is encrypted, such as the reason of a failure, if the network takes it at once.
   func sendRest() {

@@ -53,7 +53,7 @@ final class WebServer: PageCarrier {
   /// Room for bytes of the network, and for what they say.
   private var room = [UInt8](repeating: 0, count: TLSLink.inputRoom)
   private var text = [UInt8](repeating: 0, count: TLSLink.textRoom)
-  /// The number of connections that broke a rule, or were too slow, and were ended without an answer.
+  /// The number of connections that broke a rule, and were ended without an answer.
   private(set) var refusals: UInt64 = 0
 
   /// Serves with key and certificate in PEM.
@@ -148,11 +148,18 @@ extension WebServer {
     // A connection may have ended since the poller has told of it.
     guard let link = links[UInt32(truncatingIfNeeded: event.token - tokens.connections)] else { return true }
     let now = Clock.now()
-    if event.isReadable { link.receive(by: &room, &text, at: now) }
-    if event.isHangUp { link.web.cut() }
+    if event.isReadable { _ = link.receive(by: &room, &text, at: now) }
     hear(link, at: now)
+    if event.isHangUp { drain(link, at: now) }
+    link.conclude(at: now)
     enqueue(link)
     return true
+  }
+
+  /// Hears what had come of a connection before it was gone: a player's last press may be in it.
+  private func drain(_ link: WebLink, at now: Instant) {
+    while link.receive(by: &room, &text, at: now) { hear(link, at: now) }
+    link.hangUp()
   }
 
   /// Ends what is overdue, and asks silent pages for a sign of life.
@@ -176,6 +183,7 @@ extension WebServer {
       case .request(let request):
         let answer = listener.answer(request, on: number)
         link.web.answer(answer, at: now)
+        if link.web.phase == .stream { link.keepAlive() }
       case .upgrade(let request):
         if let refusal = listener.refusal(of: request, on: number) {
           link.web.answer(.whole(refusal, ends: true), at: now)
@@ -205,6 +213,10 @@ extension WebServer {
 
   private func flush(_ link: WebLink, at now: Instant) {
     link.flush(at: now)
+    if link.isGone {
+      drain(link, at: now)
+      return link.conclude(at: now)
+    }
     while link.isWanted, !link.isBlocked, link.web.phase == .socket || link.web.phase == .stream {
       let message = listener?.next(for: link.number)
       link.isWanted = message?.isMore ?? false

@@ -14,6 +14,8 @@ public struct Frame: Hashable, Sendable {
     var isControl: Bool { rawValue >= Kind.close.rawValue }
   }
 
+  /// The most bytes of a frame that ``append(_:_:mask:to:)`` writes.
+  public static let limit = 0xffff
   /// The most bytes that a frame which belongs to no message carries (§5.5).
   static let controlLimit = 125
 
@@ -57,7 +59,7 @@ public struct Frame: Hashable, Sendable {
 
   /// Appends to `output` a frame that is not part of another message, with `content`, masked under `mask` unless a server writes it.
   public static func append(_ kind: Kind, _ content: [UInt8], mask: UInt32? = nil, to output: inout [UInt8]) {
-    precondition(content.count <= 0xffff)
+    precondition(content.count <= limit)
     let isLong = content.count > 125
     output.append(0x80 | kind.rawValue)
     output.append((mask == nil ? 0 : 0x80) | (isLong ? 126 : UInt8(content.count)))

@@ -141,4 +141,18 @@ import Wire
       DashboardText.ticket(link: nil, lasts: .zero).text
         == #"{"type":"ticket","url":"","seconds":0,"rows":[]}"#)
   }
+
+  @Test func `Messages that no dashboard sends close it when there are too many`() {
+    let now = Instant(nanoseconds: 1_000_000_000_000)
+    var desk = Desk()
+    desk.open(Desk.Dashboard(), on: 3)
+    while desk.popAction() != nil {}
+    for _ in 0..<32 { desk.refuse(3, at: now) }
+    #expect(desk.popAction() == nil && desk.refusals == 32)
+    desk.refuse(3, at: now)
+    guard case .close(3) = desk.popAction() else {
+      Issue.record("still open")
+      return
+    }
+  }
 }

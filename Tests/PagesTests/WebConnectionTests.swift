@@ -202,12 +202,20 @@ import Testing
 
   @Test mutating func `The end of what a browser says ends everything but an answer`() {
     _ = hear(Self.request("GET / HTTP/1.1"))
-    connection.endInput()
-    #expect(connection.phase == .closing && said() == "!")
+    connection.endInput(at: Self.begin)
+    #expect(connection.phase == .closing && said() == "!" && connection.due == Self.begin + .seconds(10))
     connection = WebConnection(from: .loopback, isPlain: false, at: Self.begin)
     _ = hear("GET /")
-    connection.endInput()
+    connection.endInput(at: Self.begin)
     #expect(connection.phase == .ended)
+  }
+
+  @Test mutating func `What the network takes before the first request gives a browser no more time`() {
+    connection.noteSent(at: Self.begin + .seconds(9))
+    #expect(connection.due == Self.begin + .seconds(10))
+    _ = hear(Self.request("GET / HTTP/1.1"), at: Self.begin + .seconds(9))
+    connection.noteSent(at: Self.begin + .seconds(9))
+    #expect(connection.due == Self.begin + .seconds(39))
   }
 
   @Test mutating func `A connection that asks without end is told so, and ends`() {

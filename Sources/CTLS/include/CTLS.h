@@ -9,6 +9,8 @@
 
 /* The most bytes of the network that tls_receive takes at once. */
 #define TLS_INPUT_ROOM 16384
+/* The most records of one tls_receive that may say nothing: parts of a handshake, alerts, other keys. */
+#define TLS_SILENT_LIMIT 64
 /* The room that tls_receive needs for what those bytes may say, together with a record of which a part came before. */
 #define TLS_PLAIN_ROOM (TLS_INPUT_ROOM + 16384)
 /* The most bytes that tls_send takes at once: a record. */
@@ -27,9 +29,11 @@ void tls_destroy(struct tls_server *server);
 struct tls_link *tls_open(struct tls_server *server);
 void tls_close(struct tls_link *link);
 /* Takes bytes of the network, at most TLS_INPUT_ROOM, and writes what they say into `room`, of TLS_PLAIN_ROOM bytes, and its size into
- * `count`. Returns 1 while the link goes on, 0 if its peer has said that nothing follows, and < 0 if it has failed; what waits to be
- * sent says why. */
+ * `count`. Returns 1 while the link goes on, 0 if its peer has said that nothing follows or has given up, and < 0 if it has failed; what
+ * waits to be sent says why. */
 int tls_receive(struct tls_link *link, const uint8_t *bytes, size_t size, uint8_t *room, size_t *count);
+/* Returns the number of records in the bytes of the last tls_receive that said nothing. */
+int tls_silent(const struct tls_link *link);
 /* Encrypts at most TLS_OUTPUT_ROOM bytes. */
 int tls_send(struct tls_link *link, const uint8_t *bytes, size_t size);
 /* Says that nothing follows. */
