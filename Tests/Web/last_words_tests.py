@@ -1,4 +1,4 @@
-"""What came before the end of a connection counts, however the connection ends: a player's last press may be in it."""
+"""Tests of the end of connections: all that came before it counts, and a player's last press may be in it."""
 
 import asyncio
 import contextlib
