@@ -37,7 +37,7 @@ public struct RequestTarget: Hashable, Sendable {
 
   /// Reads `text`, whose path may have `limit` bytes.
   ///
-  /// - Throws: `malformed` for any other form, or an escape that is none or of a zero; `line` if the path is longer.
+  /// - Throws: `malformed` for any other form, an escape without two hex digits, or the escape `%00`; `line` for a longer path.
   public init(_ text: String, limit: Int) throws(HTTPFault) {
     var rest = Substring(text)
     var host: String?

@@ -100,7 +100,7 @@ final class InputPorts {
   /// Gives those a queue each who may play, as `players` says for the input of that number and for its port; returns the ports with the
   /// addresses whose queues are new.
   ///
-  /// A player for whom the kernel has no queue left plays on in the lobby.
+  /// If the kernel opens no more queues, further players stay in the lobby, and play there.
   func seat(
     in poller: borrowing Poller, _ players: (Int, UInt8) -> [Address]
   ) -> [(port: InputPort, addresses: [Address])] {

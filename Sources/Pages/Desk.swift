@@ -252,7 +252,9 @@ public struct Desk: Sendable {
 
   /// Removes and returns the next message for a dashboard; nil if none waits.
   public mutating func next(for connection: UInt32) -> (bytes: [UInt8], isText: Bool, isMore: Bool)? {
-    guard hasDashboard(on: connection), let message = dashboards[connection]?.queue.next() else { return nil }
-    return (message.bytes, message.isText, dashboards[connection]?.queue.isEmpty == false)
+    guard let index = dashboards.index(forKey: connection),
+      let message = dashboards.values[index].queue.next()
+    else { return nil }
+    return (message.bytes, message.isText, !dashboards.values[index].queue.isEmpty)
   }
 }

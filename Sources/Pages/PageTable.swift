@@ -18,8 +18,8 @@ public struct PageTable: Sendable {
 
   /// Changes the page of `controller` where it lies, since a copy for each packet would cost more than the packet; returns nil without a page.
   mutating func change<Result>(_ controller: UInt32, _ body: (inout Page) -> Result) -> Result? {
-    guard let place = pages.index(forKey: controller) else { return nil }
-    return body(&pages.values[place])
+    guard let index = pages.index(forKey: controller) else { return nil }
+    return body(&pages.values[index])
   }
 
   /// All pages.

@@ -39,8 +39,6 @@ public struct WebConnection: Sendable {
   static let silence = Interval.seconds(10)
   /// The time that the browser has to take what waits on a connection that ends.
   static let farewell = Interval.seconds(1)
-  /// The status of a WebSocket whose browser breaks a rule of ours (RFC 6455 §7.4.1).
-  private static let policyViolation: [UInt8] = [0x03, 0xf0]
   /// The bytes for a browser that does not read, beyond which a question for a sign of life is not answered.
   private static let answerLimit = 4_096
 
@@ -206,7 +204,7 @@ extension WebConnection {
     do throws(HTTPFault) {
       if head == nil { try readHead() }
       if let head, incoming.count >= head.bodySize {
-        // What a page submits is counted for the page, or ends the connection.
+        // The page's own limit counts what it submits; what no page submits ends the connection.
         let isSubmission = head.request.method == .post && head.request.path == "/link"
         return isSubmission || requests.consume(at: now) ? ask(head) : fail(.tooMany)
       }
@@ -266,22 +264,15 @@ extension WebConnection {
           endSocket(status, at: now)
           return nil
         }
-        guard courtesies.consume(at: now) else {
-          refuseSocket(WebConnection.policyViolation, at: now)
-          return nil
-        }
+        guard courtesies.consume(at: now) else { throw .excess }
       }
       incoming.removeFirst(first)
       first = 0
     } catch {
-      refuseSocket([UInt8(error.status >> 8), UInt8(error.status & 0xff)], at: now)
+      isRefused = true
+      endSocket([UInt8(error.status >> 8), UInt8(error.status & 0xff)], at: now)
     }
     return nil
-  }
-
-  private mutating func refuseSocket(_ status: [UInt8], at now: Instant) {
-    isRefused = true
-    endSocket(status, at: now)
   }
 
   private mutating func endSocket(_ status: [UInt8], at now: Instant) {

@@ -18,7 +18,7 @@ public struct WebRequest: Sendable {
     case longPath
     /// A request with a header field that is longer than any of a browser, or with too many of them.
     case longField
-    /// A request that breaks the grammar, or asks for an upgrade that is none.
+    /// A request that breaks the grammar of HTTP, or the rules for opening a WebSocket.
     case malformed
     /// A request for a WebSocket of another version than 13.
     case otherSocket

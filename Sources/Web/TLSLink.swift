@@ -42,7 +42,7 @@ internal import CTLS
     case open
     /// The other end has said that nothing follows, or has given up.
     case ended
-    /// The bytes are none of this connection.
+    /// The bytes break the rules of TLS.
     case failed
   }
 

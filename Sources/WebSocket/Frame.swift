@@ -72,12 +72,12 @@ public struct Frame: Hashable, Sendable {
     if let mask { apply(mask, to: &output, output.count - content.count..<output.count) }
   }
 
-  private static func apply(_ mask: UInt32, to bytes: inout [UInt8], _ places: Range<Int>) {
+  private static func apply(_ mask: UInt32, to bytes: inout [UInt8], _ range: Range<Int>) {
     var span = bytes.mutableSpan
     var key = mask
-    for place in places {
+    for index in range {
       key = key << 8 | key >> 24
-      span[place] ^= UInt8(truncatingIfNeeded: key)
+      span[index] ^= UInt8(truncatingIfNeeded: key)
     }
   }
 

@@ -6,7 +6,15 @@ public enum WebSocketFault: Error, CaseIterable, Sendable {
   case frame
   /// A head, a frame or a message is longer than allowed.
   case size
+  /// More frames without a message have come than allowed.
+  case excess
 
   /// The status that a close frame tells (RFC 6455 §7.4.1).
-  public var status: UInt16 { self == .size ? 1_009 : 1_002 }
+  public var status: UInt16 {
+    switch self {
+    case .head, .frame: 1_002
+    case .excess: 1_008
+    case .size: 1_009
+    }
+  }
 }

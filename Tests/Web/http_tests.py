@@ -8,7 +8,7 @@ import subprocess
 import time
 
 from ports import free_port
-from with_gateway import DEADLINE, ROOT, TRUSTING, WithGateway
+from with_gateway import DEADLINE, ROOT, WithGateway, raw_link
 
 TITLE = "## Requests that browsers do not send"
 # Each request as parts that are sent one after the other; {host} is the server's own address, {path} one that it has.
@@ -88,21 +88,11 @@ class Requests(WithGateway):
                 self.assertLess(time.monotonic(), limit)
                 time.sleep(0.02)
 
-    @contextlib.contextmanager
-    def link(self, port, is_secure):
-        """Opens a connection, for the length of a `with`."""
-        with socket.create_connection(("127.0.0.1", port), DEADLINE) as link:
-            if not is_secure:
-                yield link
-            else:
-                with TRUSTING.wrap_socket(link) as secure:
-                    yield secure
-
     def answers(self, server, parts):
         """Returns the statuses that a server answers to these parts, up to the end of the connection or a moment of silence."""
         _, port, path, is_secure = server
         heard = b""
-        with contextlib.suppress(OSError), self.link(port, is_secure) as link:
+        with contextlib.suppress(OSError), raw_link(port, is_secure) as link:
             if parts == ["trickle"]:
                 parts = list(PLAIN.format(host=f"127.0.0.1:{port}", path=path))
             for part in parts:

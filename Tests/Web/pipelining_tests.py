@@ -10,7 +10,7 @@ import ssl
 import time
 
 from ports import free_port
-from with_gateway import DEADLINE, TRUSTING, Poster, WithGateway
+from with_gateway import DEADLINE, TRUSTING, Poster, WithGateway, raw_link
 
 METHODS = ("GET", "POST", "PUT", "OPTIONS")
 # What is said of a body, and as much of it as comes.
@@ -35,16 +35,9 @@ class Pipelining(WithGateway):
         head = f"{method} {path} HTTP/1.1\r\nHost: 127.0.0.1:{port or self.port}\r\n{fields}{said}\r\n"
         return head.encode() + sent
 
-    @contextlib.contextmanager
     def raw(self, is_plain=False, patience=DEADLINE):
         """Opens a connection over which any bytes can be sent, for the length of a `with`."""
-        port = self.plain_port if is_plain else self.port
-        with socket.create_connection(("127.0.0.1", port), patience) as link:
-            if is_plain:
-                yield link
-            else:
-                with TRUSTING.wrap_socket(link) as secure:
-                    yield secure
+        return raw_link(self.plain_port if is_plain else self.port, not is_plain, patience)
 
     def answers(self, *parts, is_plain=False):
         """Returns the answers to these bytes, each sent at once, without any further ones: a busy machine may take a second for the first."""

@@ -6,6 +6,7 @@ import contextlib
 import http.client
 import json
 import signal
+import socket
 import ssl
 import struct
 import threading
@@ -33,6 +34,17 @@ def frames(message):
         found[kind] = message[next_one + 2:next_one + 2 + length]
         next_one += 2 + length
     return found
+
+
+@contextlib.contextmanager
+def raw_link(port, is_secure=True, patience=DEADLINE):
+    """Opens a connection over which any bytes can be sent, for the length of a `with`."""
+    with socket.create_connection(("127.0.0.1", port), patience) as link:
+        if is_secure:
+            with TRUSTING.wrap_socket(link) as secure:
+                yield secure
+        else:
+            yield link
 
 
 class Page:
@@ -276,4 +288,4 @@ class WithGateway(WithDaemon):
         return players
 
 
-__all__ = ["DEADLINE", "Page", "Poster", "ROOT", "TRUSTING", "WithGateway", "frames", "signal", "state"]
+__all__ = ["DEADLINE", "Page", "Poster", "ROOT", "TRUSTING", "WithGateway", "frames", "raw_link", "signal", "state"]
