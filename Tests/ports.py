@@ -39,3 +39,9 @@ def free_port():
         except OSError:
             continue
         return port
+
+
+def kernel_drops(port):
+    """Returns how many datagrams to a port the kernel has dropped, as their socket was full: the last column of /proc/net/udp6."""
+    rows = [line.split() for line in pathlib.Path("/proc/net/udp6").read_text().splitlines()[1:]]
+    return sum(int(row[-1]) for row in rows if int(row[1].rpartition(":")[2], 16) == port)

@@ -1,3 +1,5 @@
+import Model
+
 /// A failure of a command to do its work, as three lines for a person.
 public struct Failure: Error {
   /// The severity of a failure, which is also the exit status.
@@ -31,8 +33,8 @@ public struct Failure: Error {
       what, while: "reading the command line of \(command)", try: "\(command) --help", status: .usage)
   }
 
-  /// The failure as three lines for a person.
+  /// The failure as three lines for a person, in which names of files and words of others control no terminal.
   public var text: String {
-    "tiltpad: \(what)\n  while \(context)\n  try: \(remedy)\n"
+    "tiltpad: \(what.visible)\n  while \(context.visible)\n  try: \(remedy.visible)\n"
   }
 }

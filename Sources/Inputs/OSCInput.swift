@@ -27,9 +27,6 @@ private struct OSCMap: Sendable {
   /// A message's meaning, and its numbers.
   typealias Change = (meaning: NumberMeaning, numbers: [Float])
 
-  /// The most addresses that a configuration may have.
-  private static let limit = 64
-
   private var rules: [(pattern: OSCPattern, meaning: NumberMeaning)] = []
   private var rumble = OSCAddress("/rumble")
   /// The UDP port to which feedback goes; nil for the one that the messages come from.
@@ -64,7 +61,7 @@ private struct OSCMap: Sendable {
       map.rumblePort = words.dropFirst().first.flatMap(UInt16.init)
       return words.count == 2 && map.rumblePort == nil ? nil : map
     }
-    guard rules.count < OSCMap.limit, let rule = OSCMap.rule(key, text) else { return nil }
+    guard rules.count < NumberMeaning.limit, let rule = OSCMap.rule(key, text) else { return nil }
     map.rules.append(rule)
     return map
   }

@@ -7,6 +7,9 @@ public enum NumberMeaning: Hashable, Sendable {
   /// Rotation about x, y and z of the screen, of which `scale` units are 1 °/s.
   case rotation(scale: Float)
 
+  /// The most addresses with a meaning that a configuration may have.
+  public static let limit = 64
+
   /// A control that a number moves.
   public enum Control: Hashable, Sendable {
     /// A button, which goes down from 0.75 on and up at 0.625 and below.

@@ -13,6 +13,17 @@ extension Unicode.Scalar {
     }
   }
 
+  /// The character as `U+` and at least four hexadecimal digits.
+  public var number: String {
+    let digits = String(value, radix: 16, uppercase: true)
+    return "U+" + String(repeating: "0", count: max(0, 4 - digits.count)) + digits
+  }
+
+  /// The character, or its number if it cannot be told from nothing or from a space.
+  fileprivate var visible: String {
+    self == " " || isShown && !properties.isWhitespace ? String(self) : "<\(number)>"
+  }
+
   /// True for blanks, and for symbols without ink: an empty Braille cell, a null notehead, an object's replacement.
   fileprivate var isBlank: Bool { properties.isWhitespace || [0x2800, 0x1d159, 0xfffc].contains(value) }
 
@@ -51,6 +62,9 @@ extension Unicode.Scalar {
 }
 
 extension String {
+  /// The text with numbers in place of the characters that cannot be seen.
+  public var visible: String { unicodeScalars.map(\.visible).joined() }
+
   /// The text as it is shown to people: without characters that control a terminal or the direction of text, without those that
   /// nobody sees, and without blanks at its ends; empty if there is nothing to see.
   ///

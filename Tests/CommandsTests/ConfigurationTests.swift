@@ -185,9 +185,13 @@ import Testing
         "--output=opentrack player=3 to=10.0.0.1:4243",
       ])
     _ = try InputSettings(String(words[0].dropFirst("--input=".count)))
+    _ = scratch.write("[input osc]\n/1/xy? = rx ry\nrumble = /2\n", to: "t.conf.d/a.conf")
+    #expect(
+      try Configuration(path: file, isRequired: true).inputWords
+        .contains("--input=osc /1/xy?=rx,ry /*/accel=accel,m/s2 rumble=/2"))
     #expect(try OutputSettings(String(words[1].dropFirst("--output=".count))).player.number == 3)
     for (line, complaint) in [
-      ("/x = gopher", "/x is not words like lx ly, or accel g: gopher"),
+      ("/x = gopher", "/x is not words like lx ly, or accel g, for one of at most 64 addresses: gopher"),
       ("rumble = led", "rumble is not an address like /1/led1, or /1/led1 9001 with a port: led"),
       ("rumble = /[2", "rumble is not an address like /1/led1, or /1/led1 9001 with a port: /[2"),
       ("/\(String(repeating: "x", count: 48)) = a", "there is no key"),
@@ -195,6 +199,9 @@ import Testing
       #expect(failure("[input osc]\n\(line)\n")?.what.contains(complaint) == true, "\(line)")
     }
     #expect(failure("[input retropad]\n/x = a\n")?.what.contains("/x is not") == true)
+    let full = (1...64).map { "/x\($0) = a\n" }.joined()
+    #expect(failure("[input osc]\n\(full)") == nil)
+    #expect(failure("[input osc]\n\(full)/x65 = a\n")?.what.contains("/x65 is not words like") == true)
     #expect(failure("[output osc]\n/x = a\n")?.what.contains("there is no key /x") == true)
   }
 

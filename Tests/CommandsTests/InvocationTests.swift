@@ -37,4 +37,15 @@ struct InvocationTests {
     }
     #expect(mixed == 0)
   }
+
+  @Test func `A name of a file controls no terminal in a failure`() {
+    let failure = Failure("no file \u{1b}[2J\u{202e}a", while: "reading ü\n", try: "ls \u{7f}")
+    #expect(
+      failure.text == """
+        tiltpad: no file <U+001B>[2J<U+202E>a
+          while reading ü<U+000A>
+          try: ls <U+007F>
+
+        """)
+  }
 }

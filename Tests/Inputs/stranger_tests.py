@@ -43,10 +43,6 @@ async def main():
 asyncio.run(main())
 """
 
-TAPS = 40
-# Less than the silence after which the host lets go (docs/protocol.md, "Silence").
-STILL_seconds = 0.5
-
 
 class WithDroidPad(WithInputs):
     """A test with DroidPad's port open."""
@@ -88,56 +84,6 @@ class WithDroidPad(WithInputs):
             return True
         except ConnectionError:
             return False
-
-
-class Taps(WithDroidPad):
-    """Presses among more readings than the daemon gets."""
-
-    def check(self, speaker, readings):
-        """Holds that forty taps are shown, each once, with so many readings of a stick behind each edge, and that nothing stays down."""
-        self.open()
-        player = self.player(speaker)
-        # The host lets go for a controller of which it hears nothing: on a machine that stood still, the taps are played again.
-        while self.longest_pause(player, readings) > STILL_seconds:
-            self.watch.until(lambda: not self.watch.pads[1].buttons, player.rest)
-        self.watch.until(lambda: not self.watch.pads[1].buttons and self.taps() >= TAPS)
-        self.assertEqual(self.taps(), TAPS)
-
-    def longest_pause(self, player, readings):
-        """Plays the taps; returns the longest time, in s, in which nothing was shown."""
-        self.watch.shown.clear()
-        due = shown = time.monotonic()
-        count = longest = 0
-        for edge in range(2 * TAPS):
-            player.release() if edge % 2 else player.press()
-            for step in range(readings):
-                player.say("l", "JOYSTICK", x=step / readings, y=0)
-                # The daemon keeps no reports for a watcher that does not read.
-                while step % 10 == 0 and self.watch.read(0):
-                    pass
-            due = max(due + 0.025, time.monotonic())
-            while time.monotonic() < due:
-                self.watch.read(due - time.monotonic())
-            if len(self.watch.shown) > count:
-                count, longest, shown = len(self.watch.shown), max(longest, time.monotonic() - shown), time.monotonic()
-        return max(longest, time.monotonic() - shown)
-
-    def taps(self):
-        """Returns how often the button has gone down."""
-        states = [False] + ["a" in pad.buttons for _, pad in self.watch.shown if pad]
-        return sum(now and not former for former, now in zip(states, states[1:]))
-
-    def test_forty_taps_are_shown_among_more_messages_than_are_passed_on_over_tcp(self):
-        """DroidPad at "Fastest" sends 640 a second; these are 1,240."""
-        self.check(TCPDroidPad, 30)
-
-    def test_forty_taps_are_shown_among_more_messages_than_are_passed_on_over_websocket(self):
-        """The same."""
-        self.check(WebSocketDroidPad, 30)
-
-    def test_forty_taps_are_shown_among_far_more_messages(self):
-        """No app sends as much."""
-        self.check(UDPDroidPad, 100)
 
 
 class Silent(WithDroidPad):

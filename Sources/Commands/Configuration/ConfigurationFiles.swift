@@ -80,21 +80,3 @@ extension SettingsText.Fault {
     }
   }
 }
-
-extension Unicode.Scalar {
-  /// The character as `U+` and at least four hexadecimal digits.
-  fileprivate var number: String {
-    let digits = String(value, radix: 16, uppercase: true)
-    return "U+" + String(repeating: "0", count: max(0, 4 - digits.count)) + digits
-  }
-
-  /// The character, or its number if it cannot be told from nothing or from a space.
-  fileprivate var visible: String {
-    self == " " || isShown && !properties.isWhitespace ? String(self) : "<\(number)>"
-  }
-}
-
-extension String {
-  /// The text with numbers in place of the characters that cannot be seen.
-  var visible: String { unicodeScalars.map(\.visible).joined() }
-}

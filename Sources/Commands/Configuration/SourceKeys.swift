@@ -10,14 +10,14 @@ struct SourceKeys: Sendable {
   /// True if the input is heard, or the output served.
   fileprivate(set) var isEnabled = false
   /// The other keys and their values.
-  fileprivate var values: [(key: String, value: String)] = []
+  private(set) var values: [(key: String, value: String)] = []
 
   /// The ports that the section opens on this machine: a port of UDP and, for some protocols, that of TCP with the same number.
   ///
   /// Of several numbers in a row it has the first. It is empty for a section that opens no port of its own.
   var ports: [OpenPort] {
     guard let usual = SourceKeys.usualPorts[section] else { return [] }
-    let number = values.last { $0.key == "port" }.flatMap { UInt16($0.value) } ?? usual.number
+    let number = values.first { $0.key == "port" }.flatMap { UInt16($0.value) } ?? usual.number
     return (usual.isStream ? ["udp", "tcp"] : ["udp"]).map { OpenPort(number: number, kind: $0) }
   }
 
@@ -28,6 +28,15 @@ struct SourceKeys: Sendable {
     "input yoke": (YokeMessage.port, true), "input elrs": (ELRSAnnouncement.port, false),
     "output dsu": (DSU.port, false),
   ]
+
+  /// The number of OSC's addresses with a meaning.
+  fileprivate var addresses: Int { values.count { $0.key.hasPrefix("/") } }
+
+  /// Sets a key, in the place of its former value: of OSC's addresses that match a message, the first counts.
+  fileprivate mutating func set(_ key: String, to value: String) {
+    let place = values.firstIndex { $0.key == key }
+    if let place { values[place].value = value } else { values.append((key, value)) }
+  }
 
   /// Creates the settings of `section` before their first key.
   fileprivate init(_ section: String) { self.section = section }
@@ -88,7 +97,8 @@ extension ConfigurationKey {
   /// Returns the key that tells what the numbers at an address of OSC mean, which is its name; nil if `text` is no address.
   static func address(_ text: String) -> ConfigurationKey? {
     guard isAddress(text) else { return nil }
-    return sourceKey(source, text, "words like lx ly, or accel g", of: osc) { NumberMeaning($0) != nil }
+    let form = "words like lx ly, or accel g, for one of at most \(NumberMeaning.limit) addresses"
+    return sourceKey(source, text, form, of: osc) { NumberMeaning($0) != nil }
   }
 
   /// Returns whether `text` is an address of OSC, of at most 48 characters.
@@ -122,8 +132,8 @@ extension ConfigurationKey {
   ) -> ConfigurationKey {
     ConfigurationKey(section, name, form) { configuration, subject, text in
       guard `protocol` == nil || `protocol` == subject else { return false }
-      configuration[section, subject].values.append((name, words(of: text).joined(separator: ",")))
-      return isValid(text)
+      configuration[section, subject].set(name, to: words(of: text).joined(separator: ","))
+      return isValid(text) && configuration[section, subject].addresses <= NumberMeaning.limit
     }
   }
 }

@@ -6,7 +6,13 @@ import scene
 
 A = 0
 # A phone whose sensors are read by the test: `sense` begins to send, each kind 60 times a second, until the kind is deleted.
-SENSORS = """window.sense = {}; setInterval(() => {
+# And `events` are those that let go of everything.
+SENSORS = """window.sense = {}; window.events = [];
+for (const name of ["blur", "pointercancel", "lostpointercapture", "touchcancel", "visibilitychange", "online", "orientationchange"])
+  addEventListener(name, () => events.push(name), true);
+addEventListener("DOMContentLoaded", () => new MutationObserver(() => events.push(document.body.dataset.stage))
+  .observe(document.body, { attributeFilter: ["data-stage"] }));
+setInterval(() => {
   if (sense.orientation) dispatchEvent(Object.assign(new Event('deviceorientation'), sense.orientation));
   if (sense.motion) dispatchEvent(Object.assign(new Event('devicemotion'), sense.motion)); }, 16);"""
 TURN = """{ accelerationIncludingGravity: { x: 8.493, y: 4.903, z: 0 }, rotationRate: { alpha: 0, beta: 0, gamma: %s } }"""
@@ -44,7 +50,7 @@ class SilenceTests(scene.Scene):
         self.until_state(player, lambda state: any(state.triggers) or state.buttons, "a pedal")
         phone.run("sense = {}")
         self.until_state(player, lambda state: not state.flags & frames.TILT and not state.sticks[0], "the wheel at rest")
-        self.assertTrue(any(self.newest(player).triggers) or self.newest(player).buttons, "the pedal holds")
+        self.assertTrue(any(self.newest(player).triggers) or self.newest(player).buttons, f"the pedal holds; {phone.run('events')}")
         at_rest = len(self.states(player))
         phone.run(f"sense.orientation = {TURNED}")
         back = house.until(lambda: [at for at in self.states(player)[at_rest:] if self.is_turned(at.state)], "the wheel to be back")
