@@ -44,6 +44,32 @@ int link_next(struct link *link, struct message *message);
 /* Sends a frame; `size` is at most LONGEST less the frame's head. */
 void link_send(struct link *link, int opcode, const void *bytes, size_t size);
 
+struct page {
+  struct link link;
+  uint32_t counter;
+  uint32_t covered;
+  uint16_t edge;      /* the number of the next edge */
+  uint16_t safe_edge; /* the first edge that the host has not acknowledged */
+  int is_pinged;
+  uint32_t ping;
+  uint64_t answers;
+  uint32_t departed; /* the time of the last message, in microseconds() */
+  uint64_t pauses;   /* the number of pauses while the button was down */
+};
+
+/* The time of the monotonic clock, in µs; it wraps. */
+uint32_t microseconds(void);
+/* Connects to a port of this machine from an address of loopback of its own, one for each `number`; returns the descriptor. */
+int connect_to(uint16_t port, int number);
+/* Connects with `ticket`, and waits for a slot. */
+void page_enter(struct page *page, SSL_CTX *context, uint16_t port, const char *ticket, int number);
+/* Reads all available messages; returns 1 if a text with the words `wanted` was among them. */
+int page_hear(struct page *page, const char *wanted);
+/* Sends the next state; the button changes now and then if `is_pressing`, and goes up otherwise. */
+void page_send(struct page *page, int is_pressing);
+/* Returns the time that the first thread of process `pid` has run, in ns (schedstat of the kernel's scheduler/sched-stats). */
+long time_used(const char *pid);
+
 /* Frames of the daemon for the page `number`. */
 struct answer {
   uint32_t number;
@@ -61,3 +87,6 @@ int bridge_next(struct answer *answer);
 int pages_main(int count, char **arguments);
 int bare_main(int count, char **arguments);
 int channels_main(int count, char **arguments);
+int host_main(int count, char **arguments);
+int crowd_main(int count, char **arguments);
+int handshakes_main(int count, char **arguments);

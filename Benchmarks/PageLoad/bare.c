@@ -12,7 +12,9 @@
 #include <sys/epoll.h>
 #include <sys/socket.h>
 
-#define LIMIT 16
+#define LIMIT 1024
+/* The most events of one wake-up. */
+#define READY 64
 #define TOKEN_BRIDGE LIMIT
 #define TOKEN_LISTENER (LIMIT + 1)
 
@@ -91,8 +93,8 @@ int bare_main(int arguments_count, char **arguments) {
   watch(poller, listener, TOKEN_LISTENER);
   fprintf(stderr, "ready\n");
   for (;;) {
-    struct epoll_event ready[LIMIT + 2];
-    int number = epoll_wait(poller, ready, LIMIT + 2, -1);
+    struct epoll_event ready[READY];
+    int number = epoll_wait(poller, ready, READY, -1);
     if (number < 0 && errno != EINTR) give_up("epoll_wait");
     for (int index = 0; index < number; index++) {
       if (ready[index].data.u32 == TOKEN_BRIDGE) serve_bridge();

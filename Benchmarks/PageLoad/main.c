@@ -1,17 +1,33 @@
-/* page-load pages PORT SECONDS PID            plays a page at 60 Hz for each ticket on standard input; prints the CPU time of PID
- * page-load bare PORT SOCKET CERTIFICATE KEY   runs the baseline of a gateway until it is killed
- * page-load channels PORT SOCKET CERTIFICATE KEY PASSWORD   the same for data channels, to checks of STUN with this password */
 #include "PageLoad.h"
 
 #include <signal.h>
 #include <stdio.h>
 #include <string.h>
 
+static const struct part {
+  const char *name;
+  int count;
+  int (*run)(int count, char **arguments);
+  const char *arguments, *what;
+} parts[] = {
+    {"pages", 3, pages_main, "PORT SECONDS PID", "plays a page at 60 Hz for each ticket on standard input; prints the CPU time of PID"},
+    {"crowd", 5, crowd_main, "PORT PID COUNT RATE SECONDS",
+     "the same for COUNT pages, RATE times a second; prints memory, delays and cost"},
+    {"handshakes", 3, handshakes_main, "PORT PID COUNT", "prints what a handshake costs PID, whole and resumed"},
+    {"host", 1, host_main, "SOCKET", "gives each page of a gateway a slot until it is killed"},
+    {"bare", 4, bare_main, "PORT SOCKET CERTIFICATE KEY", "runs the baseline of a gateway until it is killed"},
+    {"channels", 5, channels_main, "PORT SOCKET CERTIFICATE KEY PASSWORD",
+     "the same for data channels, to checks of STUN with this password"},
+};
+
 int main(int count, char **arguments) {
   signal(SIGPIPE, SIG_IGN);
-  if (count == 5 && strcmp(arguments[1], "pages") == 0) return pages_main(count - 2, arguments + 2);
-  if (count == 6 && strcmp(arguments[1], "bare") == 0) return bare_main(count - 2, arguments + 2);
-  if (count == 7 && strcmp(arguments[1], "channels") == 0) return channels_main(count - 2, arguments + 2);
-  fprintf(stderr, "usage: page-load pages PORT SECONDS PID | bare PORT SOCKET CERTIFICATE KEY | channels PORT SOCKET CERTIFICATE KEY PASSWORD\n");
+  for (size_t index = 0; index < sizeof parts / sizeof parts[0]; index++) {
+    const struct part *part = &parts[index];
+    if (count == part->count + 2 && strcmp(arguments[1], part->name) == 0) return part->run(part->count, arguments + 2);
+  }
+  for (size_t index = 0; index < sizeof parts / sizeof parts[0]; index++) {
+    fprintf(stderr, "page-load %s %s\n  %s\n", parts[index].name, parts[index].arguments, parts[index].what);
+  }
   return 2;
 }

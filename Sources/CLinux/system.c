@@ -6,6 +6,7 @@
 #include <netdb.h>
 #include <string.h>
 #include <sys/ioctl.h>
+#include <sys/resource.h>
 #include <unistd.h>
 
 int linux_resolve(const char *host, uint16_t port, struct linux_endpoint *found, int capacity) {
@@ -36,6 +37,15 @@ int linux_open(const char *path, int flags, unsigned mode) {
   do descriptor = open(path, flags | O_CLOEXEC, mode);
   while (descriptor < 0 && errno == EINTR);
   return descriptor < 0 ? -errno : descriptor;
+}
+
+int linux_allow_descriptors(uint64_t count) {
+  struct rlimit limit;
+  if (getrlimit(RLIMIT_NOFILE, &limit) < 0) return -errno;
+  if (limit.rlim_cur >= count) return 0;
+  if (limit.rlim_max < count) return -EMFILE;
+  limit.rlim_cur = count;
+  return setrlimit(RLIMIT_NOFILE, &limit) < 0 ? -errno : 0;
 }
 
 int linux_window_size(int descriptor, uint16_t *columns, uint16_t *rows) {

@@ -29,7 +29,8 @@ public struct ConnectionTable: Sendable {
     case end(UInt32)
   }
 
-  /// The sizes of the table: a browser opens six connections, and a household that shares an IPv4 address four times as many.
+  /// The sizes of the table for the usual number of guests: a browser opens six connections, and a household that shares an IPv4 address
+  /// four times as many.
   public static let limits = SharedTable<UInt32, Progress>.Limits(
     total: 128, perAddress: 24, fairShare: 8, reserve: 8)
   /// The handshakes per second of a stranger's address and of a network; one takes about 0.5 ms.
@@ -48,7 +49,7 @@ public struct ConnectionTable: Sendable {
     var isHeard = false
   }
 
-  private var table = SharedTable<UInt32, Progress>(limits)
+  private var table: SharedTable<UInt32, Progress>
   private var budget = AddressLimit(perAddress: Int64(ofAddress), perNetwork: Int64(ofNetwork), total: 200)
   private var knownBudget = AddressLimit(perAddress: ofKnown, perNetwork: ofKnown, total: 2 * ofKnown)
   /// The connections whose handshakes have not begun; the oldest comes first.
@@ -60,8 +61,20 @@ public struct ConnectionTable: Sendable {
   /// The number of connections that have waited in vain.
   private var failures: UInt64 = 0
 
-  /// Creates an empty table; `seed` is that of an ``AddressLimit``.
-  public init(seed: UInt64) { (budget.seed, knownBudget.seed) = (seed, seed) }
+  /// Creates an empty table for at most that many guests, each of which has a connection; `seed` is that of an ``AddressLimit``.
+  public init(guestLimit: Int = TicketBook.guestLimit, seed: UInt64) {
+    table = SharedTable(ConnectionTable.limits(guestLimit: guestLimit))
+    (budget.seed, knownBudget.seed) = (seed, seed)
+  }
+
+  private static func limits(guestLimit: Int) -> SharedTable<UInt32, Progress>.Limits {
+    var wanted = limits
+    wanted.total += guestLimit - TicketBook.guestLimit
+    return wanted
+  }
+
+  /// The most connections.
+  public var limit: Int { table.limits.total }
 
   /// The number of connections.
   public var count: Int { table.count }

@@ -68,6 +68,9 @@ public struct Page: Sendable {
   /// True if the page has a slot on this connection or on the one that it has just left.
   var isSeated: Bool { connection != nil && (stage == .playing || stage == .moving) }
 
+  /// True if the page gets no slot for now.
+  var isWaiting: Bool { if case .waiting = stage { true } else { false } }
+
   /// Makes `connection` the one on which the page listens; the page is told everything again.
   ///
   /// A page that plays on another connection keeps its slot: it may only have changed its transport.
@@ -84,11 +87,7 @@ public struct Page: Sendable {
 
   /// Returns whether the bridge is to be asked again at `now`.
   func isDue(at now: Instant) -> Bool {
-    guard connection != nil, retry <= now else { return false }
-    switch stage {
-    case .asking, .waiting: return true
-    case .quiet, .playing, .moving, .denied: return false
-    }
+    connection != nil && retry <= now && (isWaiting || stage == .asking)
   }
 
   /// Adopts name, colour and packet number from a hello of the page.

@@ -25,9 +25,11 @@ public struct PageTable: Sendable {
   /// All pages.
   var all: Dictionary<UInt32, Page>.Values { pages.values }
 
-  /// The pages that have a slot, in the order of their slots.
+  /// A page for each slot that pages have, in the order of the slots.
   public var playing: [Page] {
-    pages.values.filter { $0.slot != nil }.sorted { ($0.slot?.index ?? 0) < ($1.slot?.index ?? 0) }
+    let seated = pages.values.compactMap { page in page.slot.map { ($0.index, page) } }
+    let bySlot = Dictionary(seated) { $0.controller < $1.controller ? $0 : $1 }
+    return bySlot.sorted { $0.key < $1.key }.map(\.value)
   }
 
   /// The controllers of the pages that play or want to play, in the order in which they came to wait.
@@ -42,8 +44,13 @@ public struct PageTable: Sendable {
   /// The number of pages that ask for a slot or wait for one.
   public var asking: Int { pages.values.count { $0.isHopeful && !$0.isSeated } }
 
-  /// Returns the pages for which the bridge is to be asked again at `now`, in the order in which they came to wait.
-  func due(at now: Instant) -> [Page] { inOrder { $0.isDue(at: now) } }
+  /// The pages that wait for a slot, in the order in which they came to wait.
+  var waiting: [Page] { inOrder { $0.connection != nil && $0.isWaiting } }
+
+  /// Returns the pages that have had no answer of the bridge, which is to be asked again at `now`.
+  func unanswered(at now: Instant) -> [Page] {
+    pages.values.filter { $0.stage == .asking && $0.isDue(at: now) }
+  }
 
   private func inOrder(_ isWanted: (Page) -> Bool) -> [Page] {
     pages.values.filter(isWanted).sorted { $0.since < $1.since }

@@ -49,6 +49,8 @@ public struct Seating: Sendable {
   private static let removal = "kicked"
   /// The time after a refusal until the bridge is asked again.
   private static let retryPeriod = Interval.milliseconds(500)
+  /// The number of waiting pages for which the bridge is asked again: as many as there may be slots, so that a crowd costs the host nothing.
+  private static let askers = PlayerSlot.limit
 
   /// The facts about the host.
   public var host: Host
@@ -148,16 +150,29 @@ public struct Seating: Sendable {
     actions.append(.sendFrames(header, frames))
   }
 
-  /// Asks again for each page that waits and whose time has come.
-  ///
-  /// The page is reported as gone first: the first answer may be lost, and the bridge answers only new or returning controllers.
+  /// Asks again, as their time has come, for the pages that have no answer and for those that have waited longest; tells the others their
+  /// places.
   public mutating func retry(_ book: TicketBook, at now: Instant) {
     guard isBridgeThere else { return }
-    for page in pages.due(at: now) {
-      actions.append(.send(.gone(controller: page.controller)))
-      ask(for: page.controller, book, at: now)
-      if case .waiting = page.stage { pages[page.controller]?.stage = page.stage }
+    for page in pages.unanswered(at: now) { askAgain(for: page, book, at: now) }
+    var place = 0
+    for (index, page) in pages.waiting.enumerated() {
+      if page.stage == .waiting(.full) { place += 1 }
+      guard page.isDue(at: now) else { continue }
+      if index < Seating.askers {
+        askAgain(for: page, book, at: now)
+        pages[page.controller]?.stage = page.stage
+      } else {
+        pages[page.controller]?.retry = now + Seating.retryPeriod
+        if let former = page.place, former != place { move(page.controller, to: place) }
+      }
     }
+  }
+
+  /// Reports the page as gone, and asks: the first answer may be lost, and the bridge answers only new or returning controllers.
+  private mutating func askAgain(for page: Page, _ book: TicketBook, at now: Instant) {
+    actions.append(.send(.gone(controller: page.controller)))
+    ask(for: page.controller, book, at: now)
   }
 
   /// Removes the absent pages whose tickets are invalid, and closes those that have said nothing while theirs became so.
@@ -171,15 +186,20 @@ public struct Seating: Sendable {
   /// Tells a page that it has to wait, and its place if all slots are taken.
   private mutating func wait(_ controller: UInt32, _ reason: Refusal, at now: Instant) {
     guard let page = pages[controller] else { return }
-    if case .waiting = page.stage {} else { pages[controller]?.since = now }
+    if !page.isWaiting { pages[controller]?.since = now }
     let isNew = page.stage != .waiting(reason)
     pages[controller]?.stage = .waiting(reason)
     let place = reason == .full ? pages.place(of: controller) : nil
     guard isNew || place != page.place else { return }
-    pages[controller]?.place = place
     pages[controller]?.slot = nil
     pages[controller]?.retry = now + Seating.retryPeriod
     actions.append(.hurry(at: now))
+    move(controller, to: place)
+  }
+
+  /// Tells a page its place in the queue; nil if it waits for something else.
+  private mutating func move(_ controller: UInt32, to place: Int?) {
+    pages[controller]?.place = place
     say(.waiting(place: place), to: controller)
   }
 

@@ -68,9 +68,8 @@ public struct TicketBook: Sendable {
   static let guestLifetime = Interval.seconds(12 * 3_600)
   /// The most unused tickets.
   static let offerLimit = 16
-  /// The most guests.
-  static let guestLimit = 64
-
+  /// The most guests, unless the host wants another number.
+  public static let guestLimit = 64
   /// The most tickets that are remembered after their end.
   static let spentLimit = 32
 
@@ -83,8 +82,11 @@ public struct TicketBook: Sendable {
   /// A number that changes with the tickets.
   private(set) var revision: UInt64 = 0
 
-  /// Creates an empty book.
-  public init() {}
+  /// The most guests of this book.
+  let guestLimit: Int
+
+  /// Creates an empty book for at most that many guests.
+  public init(guestLimit: Int = TicketBook.guestLimit) { self.guestLimit = guestLimit }
 
   /// Makes a ticket; returns nil if too many tickets are unused.
   public mutating func issue(
@@ -227,7 +229,7 @@ public struct TicketBook: Sendable {
   /// Guests that are absent give way, and those that have used a ticket and said nothing within ``grace``: whoever sees a screen with a
   /// code can make as many of these as he likes. The one that has come least far is the first, then the one that was seen longest ago.
   private mutating func makeRoom(at now: Instant) -> Bool {
-    guard guests.count >= TicketBook.guestLimit else { return true }
+    guard guests.count >= guestLimit else { return true }
     let idle = guests.filter { !$0.isHere || $0.progress == .admitted }
     let victim = idle.min { ($0.progress, $0.seen) < ($1.progress, $1.seen) }
     guard let victim, !victim.isHere || victim.firstEnds <= now else { return false }

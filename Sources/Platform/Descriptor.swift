@@ -22,6 +22,13 @@ public struct Descriptor: ~Copyable, Sendable {
     close(number)
   }
 
+  /// Makes the kernel allow this program at least `count` descriptors (setrlimit(2)).
+  ///
+  /// - Throws: `SystemError` of `.open` if the hard limit is lower.
+  public static func allow(_ count: Int) throws(SystemError) {
+    _ = try check(linux_allow_descriptors(UInt64(count)), .open)
+  }
+
   /// The purpose for which a file is opened.
   public enum Access: Sendable {
     /// Reading only.

@@ -26,6 +26,9 @@ public final class Gateway {
     static let page = PagePorts.Tokens(timer: 7, ports: 8, connections: 1 << 32)
   }
 
+  /// The most descriptors that are in use beside those of guests: strangers' connections, the programs, and the gateway's own.
+  private static let otherDescriptors = 192
+
   let settings: WebSettings
   let tell: Tell
   private let machine = Host.name
@@ -75,6 +78,7 @@ public final class Gateway {
         name: settings.name.isEmpty ? machine : settings.name,
         session: String(UInt32.random(in: .min ... .max), radix: 16), layouts: files.layouts))
     do throws(SystemError) {
+      try Descriptor.allow(settings.guestLimit + Gateway.otherDescriptors)
       signals = try Signals()
       poller = try Poller()
       timer = try Timer()
@@ -102,7 +106,7 @@ public final class Gateway {
     } catch {
       throw .system(error)
     }
-    let server = try WebServer(identity, Token.web, for: self)
+    let server = try WebServer(identity, limit: ports.limit, Token.web, for: self)
     do throws(SystemError) { try server.join(poller) } catch { throw .system(error) }
     self.server = server
     fingerprint = identity.fingerprint
@@ -186,7 +190,7 @@ public final class Gateway {
     if !book.guests.isEmpty { keepTickets() }
     ServiceState.status(
       "serving the page on TCP port \(settings.port): \(reception.pages.connected) there, "
-        + "\(refusals) requests and packets refused")
+        + "\(refusals.reduce(0, +)) refusals")
     if let (identity, isNew) = try? WebIdentity.kept(by: settings, for: site.rules, machine: machine) {
       guard isNew else { return }
       server?.use(identity)

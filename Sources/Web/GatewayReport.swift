@@ -4,11 +4,19 @@ import Wire
 
 /// The status of the gateway, for local programs and for the service manager.
 extension Gateway {
-  /// The number of requests, texts and packets that were refused.
-  var refusals: UInt64 {
-    site.refusals + reception.refusals + desk.refusals + (server?.refusals ?? 0)
-      + ports.refusals + (channels?.refusals ?? 0)
+  /// The number of refusals of that kind.
+  private func count(of refusal: GatewayStatus.Refusal) -> UInt64 {
+    switch refusal {
+    case .requests: site.refusals
+    case .messages: reception.refusals + desk.refusals
+    case .connections: server?.refusals ?? 0
+    case .room: ports.refusals
+    case .datagrams: channels?.refusals ?? 0
+    }
   }
+
+  /// The numbers of refusals by kind.
+  var refusals: [UInt64] { GatewayStatus.Refusal.allCases.map(count) }
 
   /// The status for a local program that asks.
   var status: GatewayStatus {

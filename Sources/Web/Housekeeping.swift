@@ -21,9 +21,12 @@ extension WebSettings {
 extension TicketBook {
   /// Reads the tickets from their file; the book is empty if there is no valid file.
   init(keptBy settings: WebSettings) {
-    let bytes = try? FileContents.read(settings.ticketPath, limit: TicketBook.limit)
+    let guestLimit = settings.guestLimit
+    let largest = TicketBook.largestText(guestLimit: guestLimit)
+    let text = try? String(decoding: FileContents.read(settings.ticketPath, limit: largest), as: UTF8.self)
     self =
-      bytes.flatMap { TicketBook(String(decoding: $0, as: UTF8.self), at: Clock.now()) } ?? TicketBook()
+      text.flatMap { TicketBook($0, guestLimit: guestLimit, at: Clock.now()) }
+      ?? TicketBook(guestLimit: guestLimit)
   }
 
   /// Writes the tickets to their file.

@@ -20,13 +20,14 @@ final class PagePorts {
   private var timer: Timer
   private var ports: [Port] = []
   private var connections: [UInt32: Arrival] = [:]
-  private var table = ConnectionTable(seed: .random(in: .min ... .max))
+  private var table: ConnectionTable
 
   /// Listens at the ports of `settings`, where the service manager has passed no socket that does.
   ///
   /// - Throws: `port`, or `system`.
   init(_ settings: WebSettings, _ inherited: inout InheritedDescriptors, _ tokens: Tokens) throws(WebError) {
     self.tokens = tokens
+    table = ConnectionTable(guestLimit: settings.guestLimit, seed: .random(in: .min ... .max))
     do throws(SystemError) { timer = try Timer() } catch { throw .system(error) }
     var passed: [Port] = []
     while let listener = StreamListener(&inherited, name: PagePorts.socketName) {
@@ -46,6 +47,9 @@ final class PagePorts {
       }
     }
   }
+
+  /// The most connections.
+  var limit: Int { table.limit }
 
   /// The number of connections that were refused, had to give way, or did not begin in time.
   var refusals: UInt64 { table.refusals }

@@ -33,8 +33,8 @@ protocol WebListener: PageListener {
 
 /// The server for HTTPS and WebSockets: moves bytes between sockets, TLS and the values of `Pages`, all in the gateway's poller.
 final class WebServer: PageCarrier {
-  /// The most connections: those that `ConnectionTable` admits, and some that are about to end.
-  private static let limit = ConnectionTable.limits.total + 16
+  /// The most connections that are about to end, beside those that `ConnectionTable` admits.
+  private static let closingLimit = 16
   /// The time between two looks at what is overdue.
   private static let period = Interval.seconds(1)
 
@@ -45,6 +45,7 @@ final class WebServer: PageCarrier {
 
   private let tls: TLSServer
   private let tokens: Tokens
+  private let limit: Int
   private weak var listener: (any WebListener)?
   private var timer: Timer
   private var links: [UInt32: WebLink] = [:]
@@ -56,12 +57,14 @@ final class WebServer: PageCarrier {
   /// The number of connections that broke a rule, and were ended without an answer.
   private(set) var refusals: UInt64 = 0
 
-  /// Serves with key and certificate in PEM.
+  /// Serves at most `limit` connections with key and certificate in PEM.
   ///
   /// - Throws: `certificate` if the key or the certificate is invalid, or `system`.
-  init(_ identity: WebIdentity, _ tokens: Tokens, for listener: any WebListener) throws(WebError) {
+  init(
+    _ identity: WebIdentity, limit: Int, _ tokens: Tokens, for listener: any WebListener
+  ) throws(WebError) {
     tls = try TLSServer(identity)
-    (self.tokens, self.listener) = (tokens, listener)
+    (self.limit, self.tokens, self.listener) = (limit + WebServer.closingLimit, tokens, listener)
     do throws(SystemError) { timer = try Timer() } catch { throw .system(error) }
   }
 
@@ -81,8 +84,8 @@ final class WebServer: PageCarrier {
   /// Serves `arrival` as `connection` from now on; returns false if that is impossible.
   func adopt(_ arrival: Arrival, as connection: UInt32, in poller: borrowing Poller) -> Bool {
     let now = Clock.now()
-    if links.count >= WebServer.limit { endClosing() }
-    guard links.count < WebServer.limit,
+    if links.count >= limit { endClosing() }
+    guard links.count < limit,
       let link = WebLink(arrival, as: connection, by: arrival.isPlain ? nil : tls, at: now),
       (try? link.join(poller, token(of: connection))) != nil
     else { return false }

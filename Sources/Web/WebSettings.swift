@@ -1,3 +1,4 @@
+internal import Pages
 public import Platform
 
 /// The settings of the web gateway.
@@ -22,6 +23,8 @@ public struct WebSettings: Sendable {
   public var domain: DomainPaths?
   /// The address of the page elsewhere that phones are sent to; nil for this machine's own.
   public var page: String?
+  /// The most guests at once: phones, also those that are away, televisions and dashboards with a ticket.
+  public var guestLimit = TicketBook.guestLimit
   /// The port at which the app DroidPad connects to the inputs gateway; nil if it does not play here.
   public var droidPadPort: UInt16?
 

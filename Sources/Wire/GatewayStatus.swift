@@ -28,11 +28,25 @@ public struct GatewayStatusRequest: Hashable, Sendable {
 /// The status of the web gateway, for a local program (docs/web.md, "Tickets").
 public struct GatewayStatus: Hashable, Sendable {
   /// The size of a message without players, in bytes.
-  public static let size = 24
+  public static let size = 16 + 8 * Refusal.allCases.count
   /// The size of the longest message, in bytes.
   public static let longest = size + PlayerSlot.limit * playerSize
   private static let type: UInt8 = 0xfb
   private static let playerSize = 1 + DeviceName.size
+
+  /// The things that the gateway refuses, in the order of the counts on the wire.
+  public enum Refusal: String, CaseIterable, Sendable {
+    /// A request of HTTP that is answered with an error.
+    case requests
+    /// A text or a packet of a page or a dashboard.
+    case messages
+    /// A connection that breaks a rule of TLS, HTTP or WebSocket, and ends without an answer.
+    case connections
+    /// A connection for which there is no room, which gives way to another, or which says nothing in time.
+    case room
+    /// A datagram for data channels.
+    case datagrams
+  }
 
   /// The transports of pages, in the order of their counts on the wire.
   public static let transports: [GatewayHeader.Transport] = [.webSocket, .http, .webRTC]
@@ -47,18 +61,23 @@ public struct GatewayStatus: Hashable, Sendable {
   public var waiting: UInt16
   /// The number of open dashboards.
   public var dashboards: UInt16
-  /// The number of requests, texts and packets that were refused.
-  public var refusals: UInt64
+  /// The numbers of refusals by ``Refusal``.
+  public var refusals: [UInt64]
   /// The names of the players whose controllers are pages.
   public var names: [PlayerSlot: DeviceName]
 
-  /// Creates a status; `pages` has a count for each of ``transports``.
+  /// Creates a status; `pages` has a count for each of ``transports``, and `refusals` one for each ``Refusal``.
   public init(
     port: UInt16, plainPort: UInt16 = 0, pages: [UInt16], waiting: UInt16, dashboards: UInt16,
-    refusals: UInt64, names: [PlayerSlot: DeviceName] = [:]
+    refusals: [UInt64], names: [PlayerSlot: DeviceName] = [:]
   ) {
     (self.port, self.plainPort, self.pages, self.waiting) = (port, plainPort, pages, waiting)
     (self.dashboards, self.refusals, self.names) = (dashboards, refusals, names)
+  }
+
+  /// The name and the number of each kind of refusal.
+  public var refused: [(name: String, count: UInt64)] {
+    zip(Refusal.allCases, refusals).map { ($0.rawValue, $1) }
   }
 
   /// Decodes the status in `bytes`.
@@ -73,7 +92,7 @@ public struct GatewayStatus: Hashable, Sendable {
     self.init(
       port: bytes.u16(at: 2), plainPort: bytes.u16(at: 4),
       pages: GatewayStatus.transports.indices.map { bytes.u16(at: 6 + 2 * $0) }, waiting: bytes.u16(at: 12),
-      dashboards: bytes.u16(at: 14), refusals: bytes.u64(at: 16))
+      dashboards: bytes.u16(at: 14), refusals: Refusal.allCases.indices.map { bytes.u64(at: 16 + 8 * $0) })
     for start in stride(from: GatewayStatus.size, to: bytes.count, by: GatewayStatus.playerSize) {
       guard let slot = PlayerSlot(number: Int(bytes[start])) else { throw .reservedNotZero }
       names[slot] = DeviceName(copying: bytes, at: start + 1)
@@ -81,11 +100,11 @@ public struct GatewayStatus: Hashable, Sendable {
   }
 
   /// The encoded message, with the players in the order of their slots.
-  public var datagram: Datagram<680> {
-    var datagram = Datagram<680>()
+  public var datagram: Datagram<712> {
+    var datagram = Datagram<712>()
     datagram.append(UInt16(GatewayStatus.type))
     for number in [port, plainPort] + pages + [waiting, dashboards] { datagram.append(number) }
-    datagram.append(refusals)
+    for count in refusals { datagram.append(count) }
     for (slot, name) in names.sorted(by: { $0.key.index < $1.key.index }) {
       datagram.append(slot.number)
       datagram.append(contentsOf: name.bytes.span)

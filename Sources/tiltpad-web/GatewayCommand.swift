@@ -23,6 +23,7 @@ extension Command {
       Option("key", nil, value: "PATH", "the key of that certificate, if it is in another file"),
       Option("domain", nil, value: "NAME", "the certificate's name that links carry"),
       Option("page", nil, value: "URL", "send phones to the copy of the page at URL"),
+      Option("guests", nil, value: "N", "let in at most N guests at once"),
       Option("droidpad", nil, value: "PORT", "show a code for the app DroidPad, which connects at PORT"),
       Option(
         "droidpad-code", nil, "only tell the text of that code, for a pad NAME with this host at ADDRESS"),
@@ -90,6 +91,7 @@ private func webSettings(_ invocation: Invocation) throws(Failure) -> WebSetting
   settings.name = invocation.value("name") ?? ""
   settings.domain = invocation.domain
   settings.page = invocation.value("page")
+  settings.guestLimit = Int(try invocation.number("guests", in: 16...2_000, or: UInt16(settings.guestLimit)))
   if invocation.has("droidpad") {
     settings.droidPadPort = try invocation.number("droidpad", in: 1...UInt16.max, or: 0)
   }

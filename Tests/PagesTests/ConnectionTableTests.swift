@@ -35,6 +35,15 @@ import Testing
     #expect(table.count == ConnectionTable.limits.total - ConnectionTable.limits.reserve)
   }
 
+  @Test mutating func `Each guest of a crowd has a connection`() throws {
+    table = ConnectionTable(guestLimit: 1_000, seed: 1)
+    for count in 0..<1_000 {
+      let number = try admit(lan(count))
+      table.advance(number, to: .open)
+    }
+    #expect(table.count == 1_000)
+  }
+
   @Test mutating func `This machine always gets a connection`() {
     for count in 0..<500 { _ = table.admit(from: lan(count % 100), at: now) }
     let host = table.admit(from: .loopback, at: now)

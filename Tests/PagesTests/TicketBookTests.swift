@@ -102,6 +102,14 @@ import Testing
     #expect(book.resume(of: guests[6].controller) != nil)
   }
 
+  @Test mutating func `A host with a crowd has room for it`() throws {
+    book = TicketBook(guestLimit: 1_000)
+    for _ in 0..<1_000 { _ = try #require(admit(try issue())) }
+    #expect(admit(try issue()) == nil)
+    #expect(TicketBook(book.text, guestLimit: 1_000, at: now)?.guests.count == 1_000)
+    #expect(TicketBook(book.text, at: now) == nil)
+  }
+
   @Test mutating func `Whoever has used a ticket and said nothing makes room before a player who sleeps`()
     throws
   {

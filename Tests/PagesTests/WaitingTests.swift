@@ -39,6 +39,33 @@ import Wire
     #expect(asked() == controllers)
   }
 
+  @Test mutating func `Of a crowd the first sixteen are asked for, and the others learn their places`() throws
+  {
+    let controllers = try wait(40)
+    for connection in 1...40 { _ = hall.texts(UInt32(connection)) }
+    hall.now = hall.now + .milliseconds(500)
+    hall.reception.seating.retry(hall.book, at: hall.now)
+    #expect(asked() == Array(controllers.prefix(16)))
+    #expect(hall.texts(40).isEmpty)
+    hall.answer(controllers[0], slot: 1)
+    hall.reception.close(20, book: &hall.book, at: hall.now)
+    _ = hall.actions()
+    hall.now = hall.now + .milliseconds(500)
+    hall.reception.seating.retry(hall.book, at: hall.now)
+    #expect(asked() == Array(controllers[1..<17]))
+    #expect(hall.texts(19) == [#"{"type":"waiting","reason":"full","place":18}"#])
+    #expect(hall.texts(40) == [#"{"type":"waiting","reason":"full","place":38}"#])
+  }
+
+  @Test mutating func `Pages without an answer are asked for again, however many they are`() throws {
+    hall.reception.seating.findBridge(hall.book, at: hall.now)
+    let controllers = try (1...40).map { try hall.greet("Aki", on: $0) }
+    _ = hall.actions()
+    hall.now = hall.now + .milliseconds(500)
+    hall.reception.seating.retry(hall.book, at: hall.now)
+    #expect(Set(asked()) == Set(controllers))
+  }
+
   @Test mutating func `A page that waits and says hello again is not asked for sooner`() throws {
     let controller = try #require(try wait(1).first)
     hall.say(#"{"type":"hello","name":"Mei"}"#, controller)

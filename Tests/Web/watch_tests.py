@@ -48,10 +48,10 @@ class Watched(WithGateway):
         asyncio.run(wait())
 
     def test_refused_requests_are_counted(self):
-        before = json.loads(self.order("status", "--json"))["gateway"]["refused"]
+        before = json.loads(self.order("status", "--json"))["gateway"]["refused"]["requests"]
         for _ in range(3):
             self.assertEqual(self.request("GET", "/j/", Host="elsewhere.example").status, 421)
-        self.assertEqual(json.loads(self.order("status", "--json"))["gateway"]["refused"], before + 3)
+        self.assertEqual(json.loads(self.order("status", "--json"))["gateway"]["refused"]["requests"], before + 3)
 
     def test_neither_the_name_nor_the_ticket_is_in_a_report(self):
         async def play():

@@ -104,7 +104,8 @@ import Wire
     #expect(request == [0xfa, 0, 0, 0, 0, 0, 0, 0])
     #expect(try GatewayStatusRequest(parsing: request.span) == GatewayStatusRequest())
     var status = GatewayStatus(
-      port: 28_443, plainPort: 8_080, pages: [1, 2, 3], waiting: 4, dashboards: 5, refusals: 1 << 40)
+      port: 28_443, plainPort: 8_080, pages: [1, 2, 3], waiting: 4, dashboards: 5,
+      refusals: [1 << 40, 2, 3, 4, 5])
     for index in 0..<PlayerSlot.limit {
       status.names[PlayerSlot(index: index)] = DeviceName(String(repeating: "n", count: DeviceName.size))
     }

@@ -211,6 +211,8 @@ int linux_resolve(const char *host, uint16_t port, struct linux_endpoint *found,
 int linux_host_name(char *name, size_t capacity);
 /* Opens a file (open(2)) with O_CLOEXEC; `mode` is used if `flags` contain O_CREAT. */
 int linux_open(const char *path, int flags, unsigned mode);
+/* Makes the kernel allow this process at least `count` descriptors (setrlimit(2) RLIMIT_NOFILE); -EMFILE if the hard limit is lower. */
+int linux_allow_descriptors(uint64_t count);
 /* Stores the size of a terminal, in characters (ioctl(2) TIOCGWINSZ). */
 int linux_window_size(int descriptor, uint16_t *columns, uint16_t *rows);
 

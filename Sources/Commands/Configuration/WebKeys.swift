@@ -27,6 +27,8 @@ struct WebKeys: Sendable {
   var domain: String?
   /// The address of the page elsewhere that phones are sent to; nil for this machine's own.
   var page: String?
+  /// The most guests at once; nil for the usual number.
+  var guests: UInt16?
 }
 
 /// The keys of the section `[web]`.
@@ -64,6 +66,9 @@ extension ConfigurationKey {
       configuration, _, text in
       configuration.web.page = text == "own" ? nil : text
       return text == "own" || PageElsewhere.isAddress(text)
+    },
+    ConfigurationKey("web", "guests", "a number from 16 to 2000") { configuration, _, text in
+      assign(number(text, in: 16...2_000), to: &configuration.web.guests)
     },
   ]
 }

@@ -6,9 +6,8 @@ import Wire
 extension Overview {
   /// The lines of the screen, without the line about trouble.
   var lines: [String] {
-    heading + playerLines + waiting.map { "waits     \($0.line)" } + [
-      "drops     \(dropText)", gatewayLine, "database  \(snapshot.host.databaseText)",
-    ]
+    heading + playerLines + waiting.map { "waits     \($0.line)" } + ["drops     \(dropText)"] + gatewayLines
+      + ["database  \(snapshot.host.databaseText)"]
   }
 
   private var heading: [String] {
@@ -64,12 +63,17 @@ extension Overview {
     return known.isEmpty ? "none" : known.joined(separator: "  ")
   }
 
-  private var gatewayLine: String {
-    guard let gateway else { return "gateway   does not answer" }
+  private var gatewayLines: [String] {
+    guard let gateway else { return ["gateway   does not answer"] }
     let pages = zip(GatewayStatus.transports, gateway.pages).filter { $1 > 0 }.map { "\($0.name) \($1)" }
     let total = gateway.pages.reduce(0) { $0 + Int($1) }
-    return "gateway   \(total) pages\(pages.isEmpty ? "" : " (\(pages.joined(separator: ", ")))"),"
-      + " \(gateway.waiting) waiting, \(gateway.dashboards) dashboards, \(gateway.refusals) refused"
+    let refused = gateway.refused.filter { $0.count > 0 }.map { "\($0.name) \($0.count)" }
+      .joined(separator: "  ")
+    return [
+      "gateway   \(total) pages\(pages.isEmpty ? "" : " (\(pages.joined(separator: ", ")))"),"
+        + " \(gateway.waiting) waiting, \(gateway.dashboards) dashboards"
+    ]
+      + (refused.isEmpty ? [] : ["refused   \(refused)"])
   }
 }
 

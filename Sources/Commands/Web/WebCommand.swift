@@ -64,6 +64,7 @@ private func gatewayWords(_ invocation: Invocation) throws(Failure) -> [String] 
     ("key", invocation.value("key") ?? configuration.web.key),
     ("domain", invocation.value("domain") ?? configuration.web.domain),
     ("page", try page(invocation) ?? configuration.web.page),
+    ("guests", configuration.web.guests.map { "\($0)" }),
     ("droidpad", configuration.droidPadPort.map { "\($0)" }),
   ]
   return settings.compactMap { name, value in value.map { "--\(name)=\($0)" } }
