@@ -13,7 +13,7 @@
 static int bridge;
 
 int bridge_connect(const char *path) {
-  bridge = socket(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC | SOCK_NONBLOCK, 0);
+  bridge = socket(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC, 0);
   struct sockaddr_un address = {.sun_family = AF_UNIX};
   snprintf(address.sun_path, sizeof address.sun_path, "%s", path);
   if (bridge < 0 || connect(bridge, (struct sockaddr *)&address, sizeof address) < 0) give_up(path);
@@ -37,7 +37,7 @@ void bridge_pass_on(uint32_t number, uint32_t counter, const uint8_t *frames, si
 int bridge_next(struct answer *answer) {
   static uint8_t packet[640];
   for (;;) {
-    ssize_t size = recv(bridge, packet, sizeof packet, 0);
+    ssize_t size = recv(bridge, packet, sizeof packet, MSG_DONTWAIT);
     if (size < 0 && errno == EAGAIN) return 0;
     if (size <= 0) give_up("the bridge");
     uint32_t controller = 0;

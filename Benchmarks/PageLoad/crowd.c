@@ -126,6 +126,7 @@ int crowd_main(int arguments_count, char **arguments) {
     page_enter(&pages[count], context, port, ticket, count + 1);
     int now = count + 1;
     /* The gateway ends pages that do not answer its pings. */
+    page_hear(&pages[0], NULL);
     for (int turn = 0; turn < 32 && now > 1; turn++) take_turn(now, 0);
     if (now == 16 || now == 256 || now == wanted) {
       long size = private_memory(pid);

@@ -8,11 +8,13 @@
 #include <unistd.h>
 
 static SSL_SESSION *kept;
+static int is_new;
 
 static int keep(SSL *link, SSL_SESSION *session) {
   (void)link;
   SSL_SESSION_free(kept);
   kept = session;
+  is_new = 1;
   return 1;
 }
 
@@ -21,11 +23,13 @@ static void shake(SSL_CTX *context, uint16_t port, int number, SSL_SESSION *sess
   struct link link = {.tls = SSL_new(context), .descriptor = connect_to(port, number), .masks = 1};
   if (link.tls == NULL || SSL_set_fd(link.tls, link.descriptor) != 1) give_up("TLS");
   if (session != NULL) SSL_set_session(link.tls, session);
-  SSL_SESSION *former = kept;
+  is_new = 0;
   if (SSL_connect(link.tls) != 1 || SSL_session_reused(link.tls) != (session != NULL)) give_up("a handshake");
   link_stop_waiting(&link);
   struct pollfd end = {.fd = link.descriptor, .events = POLLIN};
-  while (kept == former && poll(&end, 1, 1000) > 0 && link_fill(&link)) {}
+  while (!is_new && poll(&end, 1, 1000) > 0 && link_fill(&link)) {}
+  /* Without it OpenSSL takes the session for a bad one. */
+  SSL_shutdown(link.tls);
   SSL_free(link.tls);
   close(link.descriptor);
 }

@@ -1,5 +1,5 @@
 /* A host for any number of pages, with no game behind it: it gives each page a slot and acknowledges each packet
- * (docs/protocol.md, "The local socket"), as a daemon does for its sixteen players. */
+ * (docs/protocol.md, "The local socket"), as a daemon does for its sixteen players. What a gateway does not read in time is lost. */
 #define _GNU_SOURCE
 #include "PageLoad.h"
 
@@ -36,7 +36,7 @@ static void answer(int link, const uint8_t *packet, size_t size) {
   if (size == HEADER + 4 && packet[HEADER] == 0x14) {
     uint8_t seat[] = {SEAT, (uint8_t)(controller % SLOTS + 1), 0, SLOTS, 0, 0, 0, 0};
     memcpy(seat + 4, &controller, 4);
-    send(link, seat, sizeof seat, MSG_NOSIGNAL);
+    send(link, seat, sizeof seat, MSG_NOSIGNAL | MSG_DONTWAIT);
     return;
   }
   uint8_t bytes[HEADER + 16] = {FRAMES, 1};
@@ -49,7 +49,7 @@ static void answer(int link, const uint8_t *packet, size_t size) {
   /* The newest packet, and STATE's number of the next edge. */
   memcpy(bytes + HEADER + 2, packet + 8, 4);
   memcpy(bytes + HEADER + 10, packet + HEADER + 28, 2);
-  send(link, bytes, sizeof bytes, MSG_NOSIGNAL);
+  send(link, bytes, sizeof bytes, MSG_NOSIGNAL | MSG_DONTWAIT);
 }
 
 static void serve(int index) {
