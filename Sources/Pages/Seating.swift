@@ -152,20 +152,25 @@ public struct Seating: Sendable {
 
   /// Asks again, as their time has come, for the pages that have no answer and for those that have waited longest; tells the others their
   /// places.
+  ///
+  /// Those that have waited longest are asked for together and in their order, so that a free slot goes to the first.
   public mutating func retry(_ book: TicketBook, at now: Instant) {
     guard isBridgeThere else { return }
     for page in pages.unanswered(at: now) { askAgain(for: page, book, at: now) }
-    var place = 0
-    for (index, page) in pages.waiting.enumerated() {
-      if page.stage == .waiting(.full) { place += 1 }
-      guard page.isDue(at: now) else { continue }
-      if index < Seating.askers {
+    let waiting = pages.waiting
+    let first = waiting.prefix(Seating.askers)
+    if first.contains(where: { $0.isDue(at: now) }) {
+      for page in first {
         askAgain(for: page, book, at: now)
         pages[page.controller]?.stage = page.stage
-      } else {
-        pages[page.controller]?.retry = now + Seating.retryPeriod
-        if let former = page.place, former != place { move(page.controller, to: place) }
       }
+    }
+    var place = first.count { $0.stage == .waiting(.full) }
+    for page in waiting.dropFirst(Seating.askers) {
+      if page.stage == .waiting(.full) { place += 1 }
+      guard page.isDue(at: now) else { continue }
+      pages[page.controller]?.retry = now + Seating.retryPeriod
+      if let former = page.place, former != place { move(page.controller, to: place) }
     }
   }
 
@@ -257,7 +262,7 @@ public struct Seating: Sendable {
     if let connection = page.connection { actions.append(.close(connection)) }
     book.forget(controller)
     actions.append(.keepTickets)
-    showPlayers()
+    if page.slot != nil { showPlayers() }
   }
 
   /// Sends the list of players and the quiz to all pages and dashboards that do not have them yet.

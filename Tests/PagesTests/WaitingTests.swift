@@ -39,6 +39,16 @@ import Wire
     #expect(asked() == controllers)
   }
 
+  @Test mutating func `A free slot is for the page that has waited longest, whichever is due first`() throws {
+    let controllers = try wait(3)
+    hall.now = hall.now + .milliseconds(498)
+    hall.reception.seating.retry(hall.book, at: hall.now)
+    #expect(asked() == controllers)
+    hall.now = hall.now + .milliseconds(499)
+    hall.reception.seating.retry(hall.book, at: hall.now)
+    #expect(asked().isEmpty)
+  }
+
   @Test mutating func `Of a crowd the first sixteen are asked for, and the others learn their places`() throws
   {
     let controllers = try wait(40)
@@ -83,7 +93,7 @@ import Wire
     let controller = try hall.greet("Aki", on: 7)
     _ = hall.actions()
     hall.say(#"{"type":"bye"}"#, controller)
-    #expect(hall.actions().map(\.short) == ["bye", "close 7", "keep", "inform"])
+    #expect(hall.actions().map(\.short) == ["bye", "close 7", "keep"])
     let waiting = try #require(try wait(1).first)
     hall.say(#"{"type":"bye"}"#, waiting)
     #expect(hall.actions().map(\.short) == ["bye", "close 1", "keep"])

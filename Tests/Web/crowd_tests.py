@@ -3,30 +3,40 @@
 import asyncio
 import contextlib
 
-from with_gateway import Page, WithGateway
+from with_gateway import Page, WithGateway, state
 
-SLOTS, CROWD = 4, 80
+CROWD = 70
 
 
 class Crowd(WithGateway):
+    CONFIGURATION = "[host]\nplayers = 1\n"
+
     def start_gateway(self):
         """Starts a gateway for more guests than one has by default."""
         (self.place / "crowd.conf").write_text("[web]\nguests = 100\n")
         self.extra = ("--config", str(self.place / "crowd.conf"))
         return super().start_gateway()
 
-    def test_eighty_pages_are_there_and_those_who_wait_come_in_by_their_turn(self):
+    async def join(self, links, number):
+        """Returns a page that has said hello, and the answer."""
+        page = Page(await links.enter_async_context(self.connect(await asyncio.to_thread(self.ticket))))
+        return page, await page.hello(f"Page {number}")
+
+    def test_seventy_pages_wait_while_one_plays_and_come_in_by_their_turn(self):
         async def wait():
             async with contextlib.AsyncExitStack() as links:
-                pages, said = [], []
-                for number in range(CROWD):
-                    pages.append(Page(await links.enter_async_context(self.connect(await asyncio.to_thread(self.ticket)))))
-                    said.append(await pages[-1].hello(f"Page {number}"))
-                self.assertEqual([text["type"] for text in said], ["welcome"] * SLOTS + ["waiting"] * (CROWD - SLOTS))
-                self.assertEqual([text["place"] for text in said[SLOTS:]], list(range(1, CROWD - SLOTS + 1)))
-                await pages[0].say(type="bye")
-                self.assertEqual((await pages[SLOTS].text("welcome"))["player"], 1)
-                self.assertEqual((await pages[-1].text("waiting"))["place"], CROWD - SLOTS - 1)
+                player, said = await self.join(links, 0)
+                self.assertEqual(said["type"], "welcome")
+                # A player that says nothing loses its slot, and one that hears nothing its connection.
+                async with player.holding(state()):
+                    hearing = asyncio.create_task(player.text("never"))
+                    crowd = [await self.join(links, number) for number in range(1, CROWD + 1)]
+                    hearing.cancel()
+                self.assertEqual([(said["type"], said["place"]) for _, said in crowd],
+                                 [("waiting", place) for place in range(1, CROWD + 1)])
+                await player.say(type="bye")
+                self.assertEqual((await crowd[0][0].text("welcome"))["player"], 1)
+                self.assertEqual((await crowd[-1][0].text("waiting"))["place"], CROWD - 1)
         asyncio.run(wait())
 
 
