@@ -5,13 +5,8 @@ public import Model
 /// Instants are those of the monotonic clock, so the file is useless after a restart of the machine.
 extension TicketBook {
   private static let heading = "tiltpad tickets 2"
-  /// The longest line, in bytes.
-  private static let longestLine = 160
-
-  /// Returns the largest size of the text of a book for that many guests, in bytes.
-  public static func largestText(guestLimit: Int = TicketBook.guestLimit) -> Int {
-    longestLine * (1 + offerLimit + guestLimit)
-  }
+  /// The largest size of a book's text, in bytes: enough for some three thousand guests.
+  public static let limit = 1 << 19
 
   /// The book as text.
   public var text: String {
@@ -23,19 +18,21 @@ extension TicketBook {
     return ([TicketBook.heading] + offers + guests).map { $0 + "\n" }.joined()
   }
 
-  /// Decodes the book in `text`, without connected guests; returns nil if any part of the text is damaged, or if it has more than that
-  /// many guests.
+  /// Decodes the book in `text`, without connected guests; returns nil if any part of the text is damaged.
+  ///
+  /// Of more guests than `guestLimit` those stay that were seen last: the host may have wanted more before.
   public init?(_ text: String, guestLimit: Int = TicketBook.guestLimit, at now: Instant) {
     self.init(guestLimit: guestLimit)
     var lines = text.split(separator: "\n", omittingEmptySubsequences: false)
-    guard text.utf8.count <= TicketBook.largestText(guestLimit: guestLimit),
-      lines.removeFirst() == TicketBook.heading, lines.popLast() == ""
+    guard text.utf8.count <= TicketBook.limit, lines.removeFirst() == TicketBook.heading,
+      lines.popLast() == ""
     else { return nil }
     for line in lines {
       let words = line.split(separator: " ").map(String.init)
       guard add(words, at: now) else { return nil }
     }
-    guard offers.count <= TicketBook.offerLimit, guests.count <= guestLimit else { return nil }
+    guard offers.count <= TicketBook.offerLimit else { return nil }
+    if guests.count > guestLimit { guests = guests.sorted { $0.seen < $1.seen }.suffix(guestLimit) }
   }
 
   private mutating func add(_ words: [String], at now: Instant) -> Bool {

@@ -22,8 +22,8 @@ extension TicketBook {
   /// Reads the tickets from their file; the book is empty if there is no valid file.
   init(keptBy settings: WebSettings) {
     let guestLimit = settings.guestLimit
-    let largest = TicketBook.largestText(guestLimit: guestLimit)
-    let text = try? String(decoding: FileContents.read(settings.ticketPath, limit: largest), as: UTF8.self)
+    let bytes = try? FileContents.read(settings.ticketPath, limit: TicketBook.limit)
+    let text = bytes.map { String(decoding: $0, as: UTF8.self) }
     self =
       text.flatMap { TicketBook($0, guestLimit: guestLimit, at: Clock.now()) }
       ?? TicketBook(guestLimit: guestLimit)
