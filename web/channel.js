@@ -70,6 +70,9 @@ export class ChannelCarrier extends Carrier {
   use() {}
   send(bytes) { this.#send(bytes); }
 
+  /** Sends an object once; it may be lost. */
+  sendOnce(said) { this.#send(JSON.stringify(said)); }
+
   /** Sends an object often enough that one gets through: a greeting, with the ticket, until the host answers. */
   sendText(said) {
     const isGreeting = said.type === "hello";

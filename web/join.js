@@ -18,6 +18,8 @@ import { current, hasWord, speak, word } from "./words.js";
 const UNNOTICED = 300;
 /** The time before a failed load is tried again; ms. */
 const PATIENCE = 1000;
+/** The most times that a layout is asked for. */
+const TRIES = 3;
 /** The mode of a player without one (docs/protocol.md, "Reliable messages"). */
 const PLAY = 2;
 
@@ -30,6 +32,8 @@ const hints = new Hints();
 let stage = "join";
 let details = {};
 let lostTimer = 0;
+/** The name of the layout that was chosen last, which may not have come yet. */
+let wanted = null;
 
 /** The state of the page with a seat, and functions that change it: for the modes and the menu, which load when needed. */
 const page = {
@@ -192,9 +196,12 @@ function deny(reason) {
   showStage();
 }
 
-/** Plays with the layout called `id` from now on, or after a mode with its own; keeps the old one if it cannot load. */
-async function choose(id) {
+/** Plays with the layout called `id` from now on, or after a mode with its own; keeps the old one while it cannot load, and tries again. */
+async function choose(id, tries = TRIES) {
+  wanted = id;
   const layout = (await fetchLayout(id)) ?? (page.choice ? null : await fetchLayout("pad"));
+  if (wanted !== id) return;
+  if (layout?.id !== id && tries > 1) setTimeout(() => wanted === id && choose(id, tries - 1), PATIENCE);
   if (!layout) return;
   page.choice = layout;
   if (!page.room?.isFixed) use(layout);

@@ -3,7 +3,7 @@
 import { ChannelCarrier, isHost } from "../channel.js";
 import { credentials, read } from "./place.js";
 
-/** The time after which a layout is asked for again, and the longest time for it; ms. */
+/** The time after which a layout is asked for again, which doubles each time, and the longest time for it; ms. */
 const AGAIN = 300;
 const PATIENCE = 5000;
 
@@ -41,14 +41,19 @@ export class AwayCarrier extends ChannelCarrier {
 }
 
 async function ask(id) {
-  const say = () => carrier?.sendText({ type: "layout", id });
-  const timer = setInterval(say, AGAIN);
+  let [pause, timer] = [AGAIN, 0];
+  // A menu asks for all layouts at once: the host drops pages that say more than twenty texts a second for long.
+  const say = () => {
+    carrier?.sendOnce({ type: "layout", id });
+    timer = setTimeout(say, pause);
+    pause *= 2;
+  };
   const text = await new Promise((take) => {
     takers.set(id, take);
     setTimeout(take, PATIENCE, null);
     say();
   });
-  clearInterval(timer);
+  clearTimeout(timer);
   asked.delete(id);
   return text ? JSON.parse(text) : null;
 }

@@ -5,7 +5,11 @@ import json
 import pathlib
 
 import modules
+import scene
 
+# The next loads of a layout fail, as many as `failing` says, once that is set.
+NETWORK = """window.failing = 0; const load = window.fetch;
+window.fetch = (what, ...more) => failing && `${what}`.includes('/layouts/') && failing-- ? Promise.reject(new TypeError('lost')) : load(what, ...more);"""
 WEB = pathlib.Path(__file__).resolve().parents[3] / "web"
 GOOD = {"id": "good", "grid": ["a a b", "a a ."],
         "controls": {"a": {"type": "lever", "out": ["lx", "ly"]}, "b": {"type": "button", "out": "A"}}}
@@ -61,3 +65,31 @@ class LayoutTests(modules.Modules):
     def test_targets_that_are_too_small_are_told(self):
         boxes = {"a": {"width": 60, "height": 60}, "b": {"width": 60, "height": 50}}
         self.assertEqual(self.module("layout", "return m.tooSmall(boxes, 6);", boxes=boxes), ["b"])
+
+
+class LostLayoutTests(scene.Scene):
+    """Tests of a network that fails just when a layout is chosen."""
+
+    def shown(self, phone):
+        """Returns the name of the layout that a phone shows."""
+        return phone.run("document.querySelector('#pad').dataset.layout")
+
+    def ask_for(self, phone, layout, failures):
+        """Chooses a layout in the menu, whose next loads fail."""
+        phone.run("document.querySelector('#open-menu').click()")
+        phone.wait("document.querySelector('#menu').open && document.querySelector('#settings select')")
+        phone.run(f"(() => {{ window.failing = {failures}; const s = document.querySelector('#settings select'); s.value = '{layout}';"
+                  "s.dispatchEvent(new Event('change')); document.querySelector('#menu').close(); })()")
+
+    def test_a_layout_that_is_lost_on_its_way_comes_later(self):
+        phone, _ = self.join(layout="pad", script=NETWORK)
+        self.ask_for(phone, "wheel", 2)
+        phone.wait("document.querySelector('#pad').dataset.layout === 'wheel'")
+
+    def test_the_layout_that_was_chosen_last_stays(self):
+        phone, _ = self.join(layout="pad", script=NETWORK)
+        self.ask_for(phone, "tank", 1)
+        self.ask_for(phone, "wheel", 0)
+        phone.wait("document.querySelector('#pad').dataset.layout === 'wheel'")
+        phone.run("new Promise((done) => setTimeout(done, 1500))")
+        self.assertEqual(self.shown(phone), "wheel")
