@@ -23,10 +23,10 @@ class Phone:
         self._fingers = {}
 
     def wait(self, expression, seconds=30):
-        """Waits until an expression is true."""
+        """Waits until an expression is true; it is not as long as an element that it needs is not there."""
         deadline = time.monotonic() + seconds
         while True:
-            if self.run(f"Boolean({expression})"):
+            if self.run(f"(() => {{ try {{ return Boolean({expression}); }} catch (error) {{ if (error instanceof TypeError) return false; throw error; }} }})()"):
                 return
             if time.monotonic() > deadline:
                 raise AssertionError(f"never came true: {expression}; the page says {self.messages[-3:]} and shows {self.run(SHOWN)}")
