@@ -33,7 +33,7 @@ struct Board: Sendable {
     var actions: [PageAction] = []
     let players = pages.playing
     let text = PageText.players(players.compactMap { page in page.slot.map { ($0, page.name) } }).text
-    for page in pages.all where page.stage == .playing && page.players != text {
+    for page in pages.filter({ $0.stage == .playing && $0.players != text }) {
       guard let action = pages.show(.players, text, to: page.controller) else { continue }
       pages[page.controller]?.players = text
       actions.append(action)
@@ -50,7 +50,7 @@ struct Board: Sendable {
   private func showQuiz(on pages: inout PageTable) -> [PageAction] {
     let names = Dictionary(pages.playing.compactMap { page in page.slot.map { ($0, page.name) } }) { $1 }
     let quiz = QuizView(on: stage) { names[$0] ?? deviceNames[$0] ?? "" }
-    let waiting = pages.all.filter { $0.stage == .playing && $0.quiz != quiz }
+    let waiting = pages.filter { $0.stage == .playing && $0.quiz != quiz }
     guard stage != nil, !waiting.isEmpty else { return [] }
     let text = PageText.quiz(quiz).text
     return waiting.compactMap { page in

@@ -27,7 +27,7 @@ public struct PageTable: Sendable {
 
   /// A page for each slot that pages have, in the order of the slots.
   public var playing: [Page] {
-    let seated = pages.values.compactMap { page in page.slot.map { ($0.index, page) } }
+    let seated = filter { $0.slot != nil }.map { ($0.slot?.index ?? 0, $0) }
     let bySlot = Dictionary(seated) { $0.controller < $1.controller ? $0 : $1 }
     return bySlot.sorted { $0.key < $1.key }.map(\.value)
   }
@@ -49,11 +49,17 @@ public struct PageTable: Sendable {
 
   /// Returns the pages that have had no answer of the bridge, which is to be asked again at `now`.
   func unanswered(at now: Instant) -> [Page] {
-    pages.values.filter { $0.stage == .asking && $0.isDue(at: now) }
+    filter { $0.stage == .asking && $0.isDue(at: now) }
+  }
+
+  /// Returns the pages that are wanted; looks at each where it lies, since a copy of a thousand would take a millisecond.
+  func filter(_ isWanted: (Page) -> Bool) -> [Page] {
+    let wanted = pages.values.indices.filter { isWanted(pages.values[$0]) }
+    return wanted.map { pages.values[$0] }
   }
 
   private func inOrder(_ isWanted: (Page) -> Bool) -> [Page] {
-    pages.values.filter(isWanted).sorted { $0.since < $1.since }
+    filter(isWanted).sorted { $0.since < $1.since }
   }
 
   /// Returns the number of connected pages that listen by `transport`.

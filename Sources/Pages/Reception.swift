@@ -78,14 +78,13 @@ public struct Reception: Sendable {
   /// Handles the end of a connection: its page is away, and the bridge keeps its slot waiting.
   public mutating func close(_ connection: UInt32, book: inout TicketBook, at now: Instant) {
     guard let controller = seating.pages.detach(connection) else { return }
-    let hadSlot = seating.pages[controller]?.slot != nil
     if seating.pages[controller]?.stage != .quiet {
       seating.actions.append(.send(.gone(controller: controller)))
     }
     seating.pages[controller]?.leave()
     if book.resume(of: controller) == nil { _ = seating.pages.remove(controller) }
     book.note(controller, isHere: false, at: now)
-    if hadSlot { seating.showPlayers() }
+    seating.showPlayers()
   }
 
   /// Handles a text of a page; an invalid text is ignored.

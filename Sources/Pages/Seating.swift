@@ -262,7 +262,7 @@ public struct Seating: Sendable {
     if let connection = page.connection { actions.append(.close(connection)) }
     book.forget(controller)
     actions.append(.keepTickets)
-    if page.slot != nil { showPlayers() }
+    showPlayers()
   }
 
   /// Sends the list of players and the quiz to all pages and dashboards that do not have them yet.

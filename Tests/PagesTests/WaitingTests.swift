@@ -93,7 +93,7 @@ import Wire
     let controller = try hall.greet("Aki", on: 7)
     _ = hall.actions()
     hall.say(#"{"type":"bye"}"#, controller)
-    #expect(hall.actions().map(\.short) == ["bye", "close 7", "keep"])
+    #expect(hall.actions().map(\.short) == ["bye", "close 7", "keep", "inform"])
     let waiting = try #require(try wait(1).first)
     hall.say(#"{"type":"bye"}"#, waiting)
     #expect(hall.actions().map(\.short) == ["bye", "close 1", "keep"])

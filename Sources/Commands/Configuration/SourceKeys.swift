@@ -34,8 +34,8 @@ struct SourceKeys: Sendable {
 
   /// Sets a key, in the place of its former value: of OSC's addresses that match a message, the first counts.
   fileprivate mutating func set(_ key: String, to value: String) {
-    let place = values.firstIndex { $0.key == key }
-    if let place { values[place].value = value } else { values.append((key, value)) }
+    let index = values.firstIndex { $0.key == key }
+    if let index { values[index].value = value } else { values.append((key, value)) }
   }
 
   /// Creates the settings of `section` before their first key.
@@ -98,7 +98,11 @@ extension ConfigurationKey {
   static func address(_ text: String) -> ConfigurationKey? {
     guard isAddress(text) else { return nil }
     let form = "words like lx ly, or accel g, for one of at most \(NumberMeaning.limit) addresses"
-    return sourceKey(source, text, form, of: osc) { NumberMeaning($0) != nil }
+    let key = sourceKey(source, text, form, of: osc) { NumberMeaning($0) != nil }
+    return ConfigurationKey(source, text, form) { configuration, subject, value in
+      key.set(&configuration, subject, value)
+        && configuration[source, subject].addresses <= NumberMeaning.limit
+    }
   }
 
   /// Returns whether `text` is an address of OSC, of at most 48 characters.
@@ -133,7 +137,7 @@ extension ConfigurationKey {
     ConfigurationKey(section, name, form) { configuration, subject, text in
       guard `protocol` == nil || `protocol` == subject else { return false }
       configuration[section, subject].set(name, to: words(of: text).joined(separator: ","))
-      return isValid(text) && configuration[section, subject].addresses <= NumberMeaning.limit
+      return isValid(text)
     }
   }
 }

@@ -76,8 +76,7 @@ class LostLayoutTests(scene.Scene):
 
     def ask_for(self, phone, layout, failures):
         """Chooses a layout in the menu, whose next loads fail."""
-        phone.run("document.querySelector('#open-menu').click()")
-        phone.wait("document.querySelector('#menu').open && document.querySelector('#settings select')")
+        self.open_menu(phone)
         phone.run(f"(() => {{ window.failing = {failures}; const s = document.querySelector('#settings select'); s.value = '{layout}';"
                   "s.dispatchEvent(new Event('change')); document.querySelector('#menu').close(); })()")
 

@@ -89,14 +89,17 @@ class Scene(unittest.TestCase):
 
     def choose(self, phone, layout):
         """Chooses a layout in the menu, and waits until it is there: also the layout that is shown already is built anew."""
-        phone.run("document.querySelector('#open-menu').click()")
-        # The menu opens once its module is there, even if that is a moment after the click.
-        phone.wait("document.querySelector('#menu').open && document.querySelector('#settings select')")
+        self.open_menu(phone)
         phone.run(f"(() => {{ const s = document.querySelector('#settings select'); s.value = '{layout}';"
                   "document.querySelector('#pad').firstElementChild.id = 'former-control';"
                   "s.dispatchEvent(new Event('change')); document.querySelector('#menu').close(); })()")
         phone.wait(f"!document.querySelector('#former-control') && document.querySelector('#pad').dataset.layout === '{layout}'")
         self.playing(phone)
+
+    def open_menu(self, phone):
+        """Opens the menu: it is open once its module is there, even if that is a moment after the click."""
+        phone.run("document.querySelector('#open-menu').click()")
+        phone.wait("document.querySelector('#menu').open && document.querySelector('#settings select')")
 
     def playing(self, phone):
         """Waits until a phone plays."""
