@@ -23,6 +23,7 @@ public struct EventLoop: ~Copyable {
   private let signals: Signals
   private var timer: Timer
   private var waiting = 0..<0
+  private var isDue = false
 
   /// Creates a loop that waits for signals and a deadline only; the signals stay blocked after the loop is gone.
   ///
@@ -41,10 +42,14 @@ public struct EventLoop: ~Copyable {
   /// Waits for the next event, until `time` at most.
   ///
   /// A signal comes before all other events of the same wake-up, since the cause of the signal may have ended the other
-  /// side too.
+  /// side too. The deadline comes after them: what was waited for may be among what is ready.
   public mutating func next(until time: Instant) -> Event {
     while true {
       guard let index = waiting.popFirst() else {
+        if isDue {
+          isDue = false
+          return .time
+        }
         timer.arm(at: time)
         waiting = 0..<poller.wait()
         let isSignalled = waiting.contains { poller[$0].token == Token.signals }
@@ -52,7 +57,7 @@ public struct EventLoop: ~Copyable {
         continue
       }
       switch poller[index].token {
-      case Token.timer: if timer.acknowledge() { return .time }
+      case Token.timer: isDue = timer.acknowledge()
       case Token.signals: continue
       case let token: return .ready(token)
       }

@@ -15,6 +15,8 @@ import time
 from with_daemon import BINARY, DEADLINE
 
 STEERING = re.compile(r"\x1b\[[?0-9;]*[A-Za-z]")
+# More than eight screens: what is older is not looked through again at each read, so that the reader keeps up with the program.
+KEPT = 40_000
 
 
 class Terminal:
@@ -41,7 +43,8 @@ class Terminal:
             data = os.read(self.master, 65536)
         except OSError:
             return False
-        self.text = STEERING.sub("", self.text + self.decoder.decode(data))
+        # A steering may be cut by the end of what was read before.
+        self.text = self.text[-KEPT:-20] + STEERING.sub("", self.text[-20:] + self.decoder.decode(data))
         return bool(data)
 
     def until(self, words):

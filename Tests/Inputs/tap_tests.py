@@ -20,9 +20,16 @@ class Taps(WithDroidPad):
         player = self.player(speaker)
         # The host lets go for a controller of which it hears nothing: on a machine that stood still, the taps are played again.
         while self.longest_pause(player, readings) > STILL_seconds:
-            self.watch.until(lambda: not self.watch.pads[1].buttons, player.rest)
+            self.settle(player)
         self.watch.until(lambda: not self.watch.pads[1].buttons and self.taps() >= TAPS)
         self.assertEqual(self.taps(), TAPS)
+
+    def settle(self, player):
+        """Waits until all that the player has said is shown: another button, said last, goes down and up again."""
+        pads = self.watch.pads
+        self.watch.until(lambda: pads.get(1) and "b" in pads[1].buttons, lambda: player.say("B", "BUTTON", state="PRESS"))
+        player.release()
+        self.watch.until(lambda: pads.get(1) and not pads[1].buttons, lambda: player.say("B", "BUTTON", state="RELEASE"))
 
     def longest_pause(self, player, readings):
         """Plays the taps; returns the longest time, in s, in which nothing was shown; without end if the kernel dropped a message."""

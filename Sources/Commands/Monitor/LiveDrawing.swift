@@ -32,6 +32,8 @@ extension Watcher {
       case .invitation: break
       case .ended: return
       }
+      // On a terminal that was stopped, the snapshots of the meantime are not shown one after the other.
+      guard isCaughtUp else { continue }
       let size = screen.size
       let picture =
         latest.map { lines($0, entrance, size) }

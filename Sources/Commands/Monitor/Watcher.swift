@@ -71,6 +71,9 @@ struct Watcher: ~Copyable {
   /// The present state of the invitation.
   var entrance: Invitation.State { invitation.state }
 
+  /// True as soon as ``next()`` has returned every event that it knows.
+  var isCaughtUp: Bool { news.isEmpty }
+
   /// Waits for the next event, and returns it.
   mutating func next() -> Update {
     while news.isEmpty {

@@ -3,8 +3,6 @@ import Model
 import Platform
 import Testing
 
-@testable import Commands
-
 @Suite struct EventLoopTests {
   @Test func `What is ready comes before the time, one by one, and again until it is dealt with`() throws {
     var loop = try EventLoop()
@@ -27,5 +25,26 @@ import Testing
     _ = two.receive()
     let end = loop.next(until: Clock.now())
     #expect(end == .time)
+  }
+
+  @Test func `What is ready comes before a deadline that has passed since`() async {
+    // The test has a process to itself: the loop keeps the signals of its thread blocked.
+    await #expect(processExitsWith: .success) {
+      var loop = try EventLoop()
+      let early = try Bell()
+      let late = try Bell()
+      try loop.poller.add(early.descriptor, token: 1)
+      try loop.poller.add(late.descriptor, token: 2)
+      let due = Clock.now() + .milliseconds(2)
+      early.ring()
+      #expect(loop.next(until: due) == .ready(1))
+      early.silence()
+      // The program stands still; the deadline passes, and then the other bell rings.
+      while Clock.now() < due + .milliseconds(1) {}
+      late.ring()
+      #expect(loop.next(until: due) == .ready(2))
+      late.silence()
+      #expect(loop.next(until: due) == .time)
+    }
   }
 }
