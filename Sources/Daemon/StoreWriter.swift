@@ -94,7 +94,7 @@ final class StoreWriter: Sendable {
     let end = Clock.now() + limit
     while !isIdle {
       let now = Clock.now()
-      guard now < end else { return false }
+      guard now < end else { return isIdle }
       news.wait(atMost: end - now)
     }
     return true

@@ -249,7 +249,8 @@ import Wire
     _ = stand.order(.quiz(.points(page, 3)))
     #expect(journal.events.first == "quizNotKept(Store.StoreError.slow)")
     store.release()
-    stand.house.executor.sayGoodbye(through: stand.house.network, at: stand.house.now)
+    stand.house.executor.sayGoodbye(
+      through: stand.house.network, at: stand.house.now, patience: (.seconds(60), .seconds(60)))
     let points = store.done.compactMap { job -> [Int32]? in
       if case .scores(let players) = job { players.map(\.points) } else { nil }
     }

@@ -9,11 +9,10 @@ import Testing
   @Test func `Jobs wait for a disk that hangs, their submission does not, and their order stays`() throws {
     let store = try HangingStore()
     let writer = try StoreWriter(store)
-    let began = Clock.now()
     for time in 1...20 as ClosedRange<Int64> {
       #expect(try writer.submit(.beginQuiz(at: time)) == StoreWriter.Ticket(time))
     }
-    #expect(Clock.now() - began < .seconds(5) && writer.popReceipts().isEmpty)
+    #expect(writer.popReceipts().isEmpty && store.done.isEmpty)
     #expect(writer.finish(within: .milliseconds(20)) == false)
     store.release()
     #expect(writer.finish(within: .seconds(60)))

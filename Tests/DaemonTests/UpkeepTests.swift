@@ -68,10 +68,11 @@ import Venue
       pads: try PadTable(.memory, path: ""),
       devices: try DeviceBook(at: file)
     ) { _ in }
-    executor.resume(settings, at: Clock.now()) { _ in }
-    executor.settle(at: Clock.now())
+    executor.upkeep = Upkeep(at: start)
+    executor.resume(settings, at: start) { _ in }
+    executor.settle(at: start)
     #expect(try database.quizzes().count == 5, "the file is tidied too early")
-    executor.settle(at: Clock.now() + .seconds(61))
+    executor.settle(at: start + .seconds(61))
     let isDone = executor.writer?.wait(atMost: .seconds(60))
     #expect(isDone == true)
     #expect(try database.quizzes().map { $0.begun / day } == [today - 200, today - 3, today - 2, today - 1])

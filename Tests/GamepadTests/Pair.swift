@@ -18,11 +18,11 @@ struct Pair: ~Copyable {
   }
 }
 
-/// Waits until the other end of the socket `number` is closed, for at most 20 s.
+/// Waits until the other end of the socket `number` is closed, for at most 60 s.
 ///
 /// A process that another test starts has a copy of each descriptor until it runs its own program, and the kernel closes
 /// the socket with the last copy.
 func awaitEnd(of number: Int32) {
   var socket = pollfd(fd: number, events: 0, revents: 0)
-  #expect(unsafe poll(&socket, 1, 20_000) == 1)
+  #expect(unsafe poll(&socket, 1, 60_000) == 1)
 }

@@ -52,7 +52,7 @@ import Wire
       try client.open(in: poller, token: 7)
       let wasOpen = client.isOpen
       close(try listener.accept())
-      #expect(poller.wait(atMost: .seconds(20)) == 1)
+      #expect(poller.wait(atMost: .seconds(60)) == 1)
       var buffer = LocalBuffer(repeating: 0)
       let lost = client.receive(into: &buffer)
       let (isOpen, none) = (client.isOpen, client.receive(into: &buffer))

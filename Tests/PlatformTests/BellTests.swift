@@ -41,7 +41,7 @@ import Testing
     }
     for turn in 1...3 {
       pair.there.ring()
-      #expect(pair.back.wait(atMost: .seconds(20)) == true)
+      #expect(pair.back.wait(atMost: .seconds(60)) == true)
       #expect(pair.count.load(ordering: .sequentiallyConsistent) == turn)
     }
   }

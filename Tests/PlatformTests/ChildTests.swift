@@ -12,15 +12,15 @@ import Testing
 
   @Test func `A child that was waited for may be let go`() throws {
     let child = try Child("/bin/true", [])
-    child.wait(atMost: .seconds(20))
+    child.wait(atMost: .seconds(60))
     let hasEnded = child.hasEnded
     #expect(hasEnded)
   }
 
   @Test func `The exit status of a child is known once it has ended, and a signal leaves none`() throws {
-    #expect(try Child("/bin/sh", ["-c", "exit 13"]).exitStatus(within: .seconds(20)) == 13)
-    #expect(try Child("/bin/true", []).exitStatus(within: .seconds(20)) == 0)
-    #expect(try Child("/bin/sh", ["-c", "kill -KILL $$"]).exitStatus(within: .seconds(20)) == nil)
+    #expect(try Child("/bin/sh", ["-c", "exit 13"]).exitStatus(within: .seconds(60)) == 13)
+    #expect(try Child("/bin/true", []).exitStatus(within: .seconds(60)) == 0)
+    #expect(try Child("/bin/sh", ["-c", "kill -KILL $$"]).exitStatus(within: .seconds(60)) == nil)
     #expect(try Child("/bin/sleep", ["600"]).exitStatus(within: .milliseconds(10)) == nil)
   }
 
