@@ -138,5 +138,10 @@ package struct Controller: Sendable {
 
 extension Controller {
   /// Passes `key` to the hand; only a hand on a keyboard obeys.
-  package mutating func press(_ key: Key, at now: Instant) { hand.press(key, at: now) }
+  package mutating func press(_ key: Key, at now: Instant) {
+    // Before, a hold that is over by now is let go of; behind, the press counts however late the next look is.
+    let hasLetGo = follow(to: now)
+    hand.press(key, at: now)
+    if follow(to: now) || hasLetGo { nextSample = min(nextSample, now) }
+  }
 }

@@ -22,7 +22,7 @@ package struct Replay: PacketSource, Sendable {
 
   package var nextDue: Instant { isFinished ? .distantFuture : due(trace.entries[next]) }
   package var isFinished: Bool { next == trace.entries.count }
-  package var isSettled: Bool { true }
+  package var isSettled: Bool { speakers.allSatisfy(\.isSettled) }
 
   package mutating func packet(at now: Instant) -> Datagram<512>? {
     guard !isFinished, due(trace.entries[next]) <= now else { return nil }
@@ -93,6 +93,9 @@ private struct Speaker: Sendable {
     guard let firstEdge, let nextExpected else { return 0 }
     return min(edges, max(0, Int(Int16(bitPattern: nextExpected &- firstEdge))))
   }
+
+  /// True if the host has acknowledged all that it owes the controller, or the controller has left.
+  var isSettled: Bool { hasLeft || !isAsked || (answered != nil && acknowledged == edges) }
 
   /// Returns the controller's next packet, with `frames` unchanged.
   mutating func packet(_ frames: Span<UInt8>) -> Datagram<512> {

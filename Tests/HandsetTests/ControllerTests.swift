@@ -148,6 +148,17 @@ import Wire
     #expect(frames?.state?.tilt == nil)
     #expect(frames?.state?.sticks == .init())
   }
+
+  @Test func `A key whose hold is over between two arrivals counts twice, however late a packet is made`() {
+    let hand = Hand.keys(KeySteering(reach: 1, at: Self.start))
+    var controller = Controller(hand: hand, token: 1, period: Self.period, isSimple: false, at: Self.start)
+    for milliseconds in [0, 100, 250] as [Int64] {
+      controller.press(.character("a"), at: Self.start + .milliseconds(milliseconds))
+    }
+    let now = Self.start + .milliseconds(400)
+    _ = controller.packet(at: now)
+    #expect(controller.tally(at: now).edges == 4)
+  }
 }
 
 extension Controller {

@@ -53,6 +53,21 @@ import Wire
     #expect(replay.farewells(at: Self.start).count == 2)
   }
 
+  @Test func `It is settled once the host has answered each controller that asks`() throws {
+    var replay = Replay(try Self.trace([0, 1]), at: Self.start, speed: 1, token: 4)
+    _ = Self.sent(&replay)
+    for token in [4, 5] as [UInt32] {
+      #expect(!replay.isSettled)
+      var frames = HostFrames()
+      frames.acknowledgement = Acknowledgement(newest: 0, received: 1, nextEdge: 0, delay: 0)
+      var datagram = Datagram<64>()
+      PlainHeader(sequence: 0, token: token).write(to: &datagram)
+      frames.write(to: &datagram)
+      datagram.withBytes { replay.receive($0, at: Self.start) }
+    }
+    #expect(replay.isSettled)
+  }
+
   @Test func `After a goodbye a slot is another controller's, and who has left says no second goodbye`()
     throws
   {

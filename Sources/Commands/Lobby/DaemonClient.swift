@@ -155,11 +155,10 @@ struct DaemonClient: ~Copyable {
     until end: Instant, while context: String
   ) throws(Failure) -> (packet: StatusPacket, bytes: [UInt8])? {
     while waiting.isEmpty {
-      guard Clock.now() < end else { return nil }
       switch loop.next(until: end) {
       case .ready: try receive(while: context)
       case .signal: return nil
-      case .time: break
+      case .time: if end <= Clock.now() { return nil }
       }
     }
     return waiting.removeFirst()
