@@ -37,9 +37,9 @@ def frames(message):
 
 
 @contextlib.contextmanager
-def raw_link(port, is_secure=True, patience=DEADLINE):
+def raw_link(port, is_secure=True):
     """Opens a connection over which any bytes can be sent, for the length of a `with`."""
-    with socket.create_connection(("127.0.0.1", port), patience) as link:
+    with socket.create_connection(("127.0.0.1", port), DEADLINE) as link:
         if is_secure:
             with TRUSTING.wrap_socket(link) as secure:
                 yield secure
