@@ -18,6 +18,9 @@ from aiortc.rtcsctptransport import RTCSctpCapabilities, RTCSctpTransport
 
 SCTP_PORT = 5000
 CHECK_PERIOD = 0.2
+DEADLINE = 60
+# As in web/channel.js, in seconds: a greeting is sent again and again until the host says something, other texts at these times.
+AGAIN, REPEATS = 0.25, (0, 0.06, 0.15)
 HANDSHAKE, CLIENT_HELLO, HELLO_VERIFY_REQUEST = 22, 1, 3
 RECORD_HEADER, MESSAGE_HEADER = 13, 12
 # From the letters of a password to those of a ticket in a link.
@@ -156,7 +159,7 @@ class Channel:
         self.path = path
         self._heard = asyncio.Queue()
         self._digest = base64.urlsafe_b64decode(fingerprint + "=").hex(":").upper()
-        self._consent = None
+        self._consent = self._greeting = None
 
     async def __aenter__(self):
         await self.path.open()
@@ -172,16 +175,17 @@ class Channel:
         self.channel = RTCDataChannel(self.sctp, parameters)
         is_open = asyncio.Event()
         self.closed = asyncio.Event()
-        self.channel.on("message", self._heard.put_nowait)
+        self.channel.on("message", self._hear)
         self.channel.on("open", is_open.set)
         self.channel.on("close", self.closed.set)
         await self.sctp.start(RTCSctpCapabilities(65536), SCTP_PORT)
-        await asyncio.wait_for(is_open.wait(), 20)
+        await asyncio.wait_for(is_open.wait(), DEADLINE)
         return self
 
     async def __aexit__(self, *_):
         if self._consent:
             self._consent.cancel()
+        self._end_greeting()
         if self.channel.readyState == "open":
             await self.sctp.stop()
         await self.tls.stop()
@@ -190,13 +194,36 @@ class Channel:
     def vanish(self):
         """Ends without a word."""
         self._consent.cancel()
+        self._end_greeting()
         self.path.close()
 
     async def send(self, message):
-        """Sends a text or a packet; a greeting shows the ticket, unless it shows one already."""
-        if isinstance(message, str) and (said := json.loads(message)).get("type") == "hello":
-            message = json.dumps({"ticket": self.path.password.translate(TO_LINK), **said})
-        self.channel.send(message)
+        """Sends a packet once, and a text often enough that one gets through; a greeting shows the ticket, unless it shows one already."""
+        if not isinstance(message, str):
+            self.channel.send(message)
+        elif (said := json.loads(message)).get("type") == "hello":
+            self._end_greeting()
+            self._greet(json.dumps({"ticket": self.path.password.translate(TO_LINK), **said}))
+        else:
+            for pause in REPEATS:
+                asyncio.get_running_loop().call_later(pause, self._put, message)
+
+    def _put(self, text):
+        if self.channel.readyState == "open":
+            self.channel.send(text)
+
+    def _greet(self, text):
+        self._put(text)
+        self._greeting = asyncio.get_running_loop().call_later(AGAIN, self._greet, text)
+
+    def _end_greeting(self):
+        if self._greeting:
+            self._greeting.cancel()
+
+    def _hear(self, message):
+        if isinstance(message, str):
+            self._end_greeting()
+        self._heard.put_nowait(message)
 
     async def recv(self):
         """Returns the next message."""

@@ -103,6 +103,7 @@ class Playing(WithChannels):
             welcome = await page.hello()
             async with page.holding(state(A)):
                 await self.until(lambda players: players[0]["buttons"] == ["a"])
+            await self.deliver(page, state())
             link.path.loss = 1
             began = time.monotonic()
             async with self.connect(welcome["resume"]) as other:

@@ -1,8 +1,10 @@
 """A gateway whose pages have data channels."""
 
+import asyncio
 import base64
 import re
 import socket
+import time
 
 from rtc_peer import Channel, Path, credentials
 from with_gateway import DEADLINE, WithGateway
@@ -30,6 +32,24 @@ class WithChannels(WithGateway):
         """Returns the data channel that a welcome offers."""
         offer = welcome["rtc"]
         return Channel(Path(offer["port"], offer["user"], offer["password"]), offer["fingerprint"])
+
+    async def is_acknowledged(self, page):
+        """Returns whether the newest packet of a page is acknowledged within some seconds: SCTP gives up one that is not for a second."""
+        try:
+            async with asyncio.timeout(2):
+                while int.from_bytes((await page.frame(0x10))[:4], "little") < page.counter:
+                    pass
+        except TimeoutError:
+            return False
+        return True
+
+    async def deliver(self, page, *parts):
+        """Sends a packet of frames, again and again until one is acknowledged."""
+        limit = time.monotonic() + DEADLINE
+        await page.send(*parts)
+        while not await self.is_acknowledged(page):
+            self.assertLess(time.monotonic(), limit, "no packet is acknowledged")
+            await page.send(*parts)
 
     def strange_socket(self):
         """Returns a socket that knows the gateway only."""
