@@ -158,7 +158,7 @@ class Domain(WithDomain):
         found = []
         reader = threading.Thread(target=lambda: found.append(self.told()), daemon=True)
         reader.start()
-        reader.join(60)
+        reader.join(2 * DEADLINE)
         self.assertIn("using the certificate of attic.example", found[0])
 
     def judge(self, *more):

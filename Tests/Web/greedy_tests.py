@@ -6,6 +6,7 @@ TILTPAD_GREED gives the seconds of each, 5 unless told.
 import asyncio
 import contextlib
 import http.client
+import itertools
 import json
 import os
 import pathlib
@@ -87,13 +88,14 @@ class Greed(WithGateway):
         asyncio.run(self.endure("posts"))
 
     async def endure(self, way):
-        """Plays with and without a greedy page; repeats if the machine was busy."""
+        """Plays with and without a greedy page; repeats if the machine was busy, or too busy for the page to be greedy."""
         links = [await self.connect(self.ticket()) for _ in range(OTHERS)]
         players = [Player(link, number) for number, link in enumerate(links)]
         for player in players:
             self.assertEqual((await player.page.hello(f"Player {player.number}"))["type"], "welcome")
         ticket = self.ticket()
-        for _ in range(TRIES):
+        limit = time.monotonic() + DEADLINE
+        for attempt in itertools.count(1):
             _, before = await self.measure(players, SECONDS / 2)
             # Elsewhere it would not take the processor of those who are measured.
             greedy = subprocess.Popen(
@@ -102,16 +104,17 @@ class Greed(WithGateway):
             self.addCleanup(greedy.stdout.close)
             self.addCleanup(greedy.kill)
             kept, trips = await self.measure(players, SECONDS)
-            said = json.loads(greedy.communicate(timeout=DEADLINE)[0])
+            said = json.loads((await asyncio.to_thread(greedy.communicate, timeout=DEADLINE))[0])
             _, after = await self.measure(players, SECONDS / 2)
             ticket, share = said["ticket"], min(100, 100 * min(kept) / SECONDS)
             loud, quiet = (1000 * percentile(values, 0.99) for values in (trips, before + after))
             print(f"web: one page of {way} for {SECONDS:.0f} s ({said['said']} said, came in {said['arrivals']} times): the others had their slots "
                   f"{share:.1f} % of it, 99 of 100 round trips {loud:.1f} ms, without it {quiet:.1f} ms", file=sys.stderr)
-            self.assertGreater(said["said"], 100)
             self.assertGreaterEqual(share, 100)
-            if loud - quiet <= 1000 * MOST or not times.IS_HELD:
+            is_greedy = said["said"] > 100
+            if is_greedy and (loud - quiet <= 1000 * MOST or not times.IS_HELD or attempt >= TRIES) or time.monotonic() > limit:
                 break
+        self.assertTrue(is_greedy, said)
         times.hold(self, f"round trips beside one page of {way}, p99", loud / 1000, quiet / 1000 + MOST)
         for link in links:
             await link.close()

@@ -62,7 +62,7 @@ class Guests(WithGateway):
                     # The guests who have said nothing give way ten seconds after they came.
                     try:
                         page = Page(await self.connect(self.ticket()))
-                    except websockets.InvalidStatus:
+                    except websockets.InvalidStatusCode:
                         await asyncio.sleep(0.5)
                 self.assertEqual((await page.hello("Mei"))["type"], "welcome")
                 async with asyncio.timeout(DEADLINE):

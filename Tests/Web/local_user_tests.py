@@ -29,7 +29,7 @@ os.setgid(user)
 os.setuid(user)
 for attempt in range(20 if message else 1):
     link = context.wrap_socket(socket.socket(socket.AF_INET6 if ":" in address else socket.AF_INET))
-    link.settimeout(10)
+    link.settimeout(60)
     link.connect((address, port))
     if message:
         link.sendall(upgrade + bytes([0x81, 0x80 | len(message)]) + bytes(4) + message)

@@ -7,7 +7,7 @@ import struct
 import threading
 import time
 
-from with_gateway import Page, WithGateway, state
+from with_gateway import DEADLINE, Page, WithGateway, state
 
 TOUCH, BEGAN, ENDED = 7, 0, 2
 FINGERS = 10
@@ -69,7 +69,7 @@ class Teams(WithGateway):
         hearing = asyncio.create_task(hear())
         begin = time.monotonic()
         with Writes(self.place / "state" / "tiltpad.db") as writes:
-            while time.monotonic() < begin + SECONDS:
+            while (now := time.monotonic() - begin) < SECONDS or not told and now < DEADLINE:
                 await choose()
             seconds = time.monotonic() - begin
         hearing.cancel()
