@@ -24,7 +24,7 @@ def unavailable():
     before = time.monotonic()
     shown = subprocess.run(
         ["unshare", "--time", "--monotonic", str(AHEAD_SECONDS), sys.executable, "-c", "import time; print(time.monotonic())"],
-        capture_output=True, text=True, check=False, timeout=10)
+        capture_output=True, text=True, check=False, timeout=PATIENCE)
     if shown.returncode != 0 or float(shown.stdout) < before + AHEAD_SECONDS:
         return f"no time namespace that is entered at once, as Linux 6.1 and later have it ({shown.stderr.strip()})"
     return None

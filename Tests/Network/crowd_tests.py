@@ -9,13 +9,12 @@ import table
 import times
 from links import HOST, Flood, processors
 from namespaces import unavailable
-from scene import PORT, Scene
+from scene import PATIENCE, PORT, Scene
 from strangers import Strangers
 
 ROUNDS = 10
 # A paired controller has its session in so many seconds.
 BOUND = 3
-PATIENCE = 20
 PROBE = 0xD0
 # So many INIT kinds are made: which one a stranger sends makes no difference.
 KINDS = 64

@@ -1,6 +1,7 @@
 """Tests of the link with faults and of the flood."""
 
 import collections
+import concurrent.futures
 import contextlib
 import itertools
 import socket
@@ -13,16 +14,20 @@ import unittest
 
 import times
 from links import FIRST_STRANGER, HOST, Flood, Link, arrivals, processors
-from namespaces import TOOLS, Namespace, unavailable
+from namespaces import PATIENCE, TOOLS, Namespace, unavailable
 
 PORT = 7000
+# Seconds in which nothing may come.
+SILENCE = 0.5
+# Seconds after which who answers has stood still: the flood looks for answers for 0.2 s after its end.
+STILL = 0.1
 
 
 def rehearse(count, **faults):
     """Returns the link's effect on packets, one every 0.1 ms: (departure, arrival), in ms, None for a lost one."""
     options = [f"--{name}={value}" for name, value in faults.items()]
     shown = subprocess.run([TOOLS / "impair", f"--rehearse={count}", *options], capture_output=True, text=True,
-                           check=True, timeout=30).stdout
+                           check=True, timeout=PATIENCE).stdout
     return [(int(departure) / 1e6, None if arrival == "-" else int(arrival) / 1e6)
             for departure, arrival in map(str.split, shown.splitlines())]
 
@@ -84,7 +89,7 @@ class LinkTests(unittest.TestCase):
         self.sender = self.enterContext(contextlib.closing(self.near.socket()))
         self.receiver = self.enterContext(contextlib.closing(self.far.socket()))
         self.receiver.bind((HOST, PORT))
-        self.receiver.settimeout(0.5)
+        self.receiver.settimeout(PATIENCE)
 
     def send(self, count, pause=0.0):
         """Sends numbered datagrams; returns their times of departure."""
@@ -96,21 +101,30 @@ class LinkTests(unittest.TestCase):
                 time.sleep(pause)
         return departures
 
-    def receive(self):
-        """Receives until no more come; returns (number, time), in the order of their arrival."""
-        received = []
-        with contextlib.suppress(socket.timeout):
-            while True:
+    def receive(self, received, is_whole):
+        """Adds (number, time) of what arrives to `received`, until that is whole and no more comes."""
+        self.receiver.settimeout(SILENCE)
+        limit = time.monotonic() + PATIENCE
+        while time.monotonic() < limit:
+            try:
                 datagram = self.receiver.recv(64)
                 received.append((int.from_bytes(datagram, "big"), time.monotonic()))
-        return received
+            except TimeoutError:
+                if is_whole():
+                    return
 
     def exchange(self, count, pause=0.0):
-        """Sends and receives at the same time; returns departures and arrivals."""
-        received = []
-        reader = threading.Thread(target=lambda: received.extend(self.receive()))
+        """Sends and receives at the same time; returns departures and arrivals of all that the link has delivered."""
+        received, ended, before = [], threading.Event(), self.link.counts()["near"]
+
+        def is_whole():
+            taken, lost, doubled, delivered = (
+                self.link.counts()["near"][name] - before[name] for name in ("taken", "lost", "doubled", "delivered"))
+            return ended.is_set() and taken >= count and len(received) >= delivered == taken - lost + doubled
+        reader = threading.Thread(target=self.receive, args=(received, is_whole))
         reader.start()
         departures = self.send(count, pause)
+        ended.set()
         reader.join()
         return departures, received
 
@@ -132,7 +146,7 @@ class LinkTests(unittest.TestCase):
     def test_a_datagram_comes_from_where_the_mask_says_and_the_answer_finds_back(self):
         """The sender gets another port, then another address; a datagram to the former one is stray."""
         self.open()
-        self.sender.settimeout(0.5)
+        self.sender.settimeout(PATIENCE)
         self.send(1)
         former = self.receiver.recvfrom(64)[1]
         self.link.order("source", "10.77.3.4", 4444)
@@ -141,8 +155,12 @@ class LinkTests(unittest.TestCase):
         self.receiver.sendto(b"back", ("10.77.3.4", 4444))
         self.assertEqual(self.sender.recv(64), b"back")
         self.receiver.sendto(b"lost", former)
+        self.sender.settimeout(SILENCE)
         with self.assertRaises(socket.timeout):
             self.sender.recv(64)
+        limit = time.monotonic() + PATIENCE
+        while not self.link.counts()["stray"] and time.monotonic() < limit:
+            time.sleep(0.01)
         self.assertEqual(self.link.counts()["stray"], 1)
 
     def test_the_newest_datagram_is_repeated_and_recalled(self):
@@ -162,12 +180,12 @@ class LinkTests(unittest.TestCase):
                 contextlib.closing(self.near.socket(socket.SOCK_STREAM)) as client:
             listener.bind((HOST, PORT))
             listener.listen()
-            client.settimeout(30)
+            client.settimeout(PATIENCE)
             client.connect((HOST, PORT))
             writer = threading.Thread(target=lambda: (client.sendall(data), client.shutdown(socket.SHUT_WR)))
             writer.start()
             with listener.accept()[0] as stream:
-                stream.settimeout(30)
+                stream.settimeout(PATIENCE)
                 received = b"".join(iter(lambda: stream.recv(65536), b""))
             writer.join()
         self.assertEqual(received, data)
@@ -190,28 +208,23 @@ class LinkTests(unittest.TestCase):
             with self.assertRaises(AssertionError, msg=words):
                 self.link.order(*words)
         for words in (["--loss=x"], ["--nothing=1"], []):
-            self.assertEqual(subprocess.run([TOOLS / "impair", *words], capture_output=True, timeout=5).returncode, 2)
+            self.assertEqual(subprocess.run([TOOLS / "impair", *words], capture_output=True, timeout=PATIENCE).returncode, 2)
 
     def test_help_names_every_fault(self):
         for tool, names in (("impair", ("delay", "jitter", "loss", "burst", "longest", "duplicate", "reorder", "hold", "rehearse")),
                             ("flood", ("from", "sources", "rate", "seconds"))):
-            shown = subprocess.run([TOOLS / tool, "--help"], capture_output=True, text=True, timeout=5)
+            shown = subprocess.run([TOOLS / tool, "--help"], capture_output=True, text=True, timeout=PATIENCE)
             self.assertEqual(shown.returncode, 0)
             for name in names:
                 self.assertIn(f"--{name} ", shown.stdout)
 
     def test_a_flood_comes_from_as_many_addresses_at_the_rate(self):
         """The rate is a limit: datagrams missed on a busy machine are not made good. The counts are of arrivals and answers."""
-        with Flood(self.far, PORT, sources=50, rate=500, seconds=1, processor=processors()[-1]) as flood, \
-                contextlib.closing(self.far.socket()) as receiver:
-            receiver.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 1 << 20)
-            receiver.bind(("", PORT))
-            receiver.settimeout(0.5)
-            senders = {}
-            reader = threading.Thread(target=lambda: answer(receiver, senders))
-            reader.start()
-            counts = flood.run([b"\xd0one", b"\xd1two"])
-            reader.join()
+        limit = time.monotonic() + PATIENCE
+        while True:
+            counts, senders, pause = self.flood()
+            if counts["sent"] >= 100 and pause < STILL or time.monotonic() > limit:
+                break
         self.assertIn(counts["sent"], range(100, 510))
         self.assertEqual((len(senders), sum(senders.values())), (50, counts["sent"]))
         self.assertIn(FIRST_STRANGER, senders)
@@ -219,12 +232,31 @@ class LinkTests(unittest.TestCase):
         self.assertEqual((counts["answers"], counts["answer_bytes"]), (counts["sent"], 29 * counts["sent"]))
         self.assertEqual(counts["kinds"], {"170": counts["sent"]})
 
+    def flood(self):
+        """Floods a socket for a second; returns the flood's counts, the answered datagrams by sender, and the longest pause of who answers."""
+        ended = threading.Event()
+        with Flood(self.far, PORT, sources=50, rate=500, seconds=1, processor=processors()[-1]) as flood, \
+                contextlib.closing(self.far.socket()) as receiver, concurrent.futures.ThreadPoolExecutor(1) as pool:
+            receiver.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 1 << 20)
+            receiver.bind(("", PORT))
+            reader = pool.submit(answer, receiver, ended)
+            try:
+                counts = flood.run([b"\xd0one", b"\xd1two"])
+            finally:
+                ended.set()
+            return counts, *reader.result()
 
-def answer(receiver, senders):
-    """Answers each datagram with one byte until no more come, and counts them by sender."""
-    with contextlib.suppress(socket.timeout):
-        while True:
+
+def answer(receiver, ended):
+    """Answers each datagram with one byte until it has ended; returns their number by sender, and the longest time that one turn took, in s."""
+    senders, pause, turn = collections.Counter(), 0, time.monotonic()
+    receiver.settimeout(0.02)
+    while not ended.is_set():
+        with contextlib.suppress(TimeoutError):
             _, sender = receiver.recvfrom(64)
-            senders[sender[0]] = senders.get(sender[0], 0) + 1
+            senders[sender[0]] += 1
             receiver.sendto(b"\xaa", sender)
+        turn, former = time.monotonic(), turn
+        pause = max(pause, turn - former)
+    return senders, pause
 

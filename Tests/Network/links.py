@@ -10,7 +10,7 @@ CONTROLLER = "10.77.0.1"
 HOST = "10.77.0.2"
 STRANGER_SIDE = "10.88.0.1"
 FIRST_STRANGER = "10.88.1.1"
-PATIENCE = 10
+PATIENCE = 60
 
 
 class Link:
@@ -128,6 +128,12 @@ def arrivals(record):
             if arrival != "-":
                 passed.append((int(arrival), int(departure)))
     return sorted(passed)
+
+
+def departures(record):
+    """Returns the time of each packet that the near side has sent, in ns."""
+    with open(record, encoding="ascii") as lines:
+        return [int(line.split()[0]) for line in lines]
 
 
 def processors():

@@ -1,5 +1,7 @@
 """Tests of a controller whose port and address change, of a repeater of its packets, and of two controllers with the same key."""
 
+import functools
+import math
 import time
 import unittest
 
@@ -7,11 +9,31 @@ import times
 import watch
 from links import CONTROLLER
 from namespaces import unavailable
-from scene import Scene
+from scene import PATIENCE, Scene
 
 A, B = 1, 2
 ELSEWHERE = "10.77.9.9"
 THIRD = "10.77.66.6"
+
+
+# What is held is let go after 0.9 s of silence; a machine that stood still for so long, in ms, may have caused that.
+STILL_ms = 400
+
+
+def unless_still(play):
+    """Plays a test again in a fresh scene, if it fails in one in which the machine stood still."""
+    @functools.wraps(play)
+    def test(self):
+        limit = time.monotonic() + 2 * PATIENCE
+        while True:
+            try:
+                return play(self)
+            except AssertionError:
+                if self.scene.stall(self.left) < STILL_ms or time.monotonic() > limit:
+                    raise
+            self.doCleanups()
+            self.setUp()
+    return test
 
 
 @unittest.skipIf(unavailable(), unavailable())
@@ -20,9 +42,10 @@ class Roaming(unittest.TestCase):
 
     def setUp(self):
         """Waits until the button is shown."""
+        self.left = math.inf
         self.scene = self.enterContext(Scene(delay=5))
         self.controller = self.scene.controller("--swing", "--hold", "a")
-        self.scene.watch.until(lambda: self.player and self.player.buttons == A, 10, "the button")
+        self.scene.watch.until(lambda: self.player and self.player.buttons == A, PATIENCE, "the button")
 
     @property
     def player(self):
@@ -32,7 +55,7 @@ class Roaming(unittest.TestCase):
     def until_from(self, address, port):
         """Waits until the host sees the controller there, and then for some packets more."""
         self.scene.watch.until(
-            lambda: self.player and (self.player.address, self.player.port) == (address, port), 5,
+            lambda: self.player and (self.player.address, self.player.port) == (address, port), PATIENCE,
             f"the controller at {address}, not {self.player}")
         self.scene.watch.listen(0.5)
 
@@ -48,6 +71,7 @@ class Roaming(unittest.TestCase):
         stall = watch.longest_gap([time for time, _ in self.scene.watch.hosts])
         times.hold(self, f"the longest gap, beside a stall of the machine of {stall:.0f} ms", gap / 1000, 0.3 + stall / 1000)
 
+    @unless_still
     def test_a_button_stays_held_once_while_a_nat_changes_port_and_address(self):
         """The port changes, the address changes, and both change back; the host's answers find the controller each time."""
         port = self.player.port
@@ -55,11 +79,11 @@ class Roaming(unittest.TestCase):
             self.scene.link.order("source", address, other)
             self.until_from(address, other)
             before = self.scene.link.counts()["far"]["delivered"]
-            self.scene.watch.listen(0.5)
-            self.assertGreater(self.scene.link.counts()["far"]["delivered"], before + 5)
+            self.scene.watch.until(lambda: self.scene.link.counts()["far"]["delivered"] > before + 5, PATIENCE, "answers")
         self.hold()
         self.leave(presses=1)
 
+    @unless_still
     def test_a_replay_of_the_newest_packet_from_a_third_address_moves_nothing(self):
         """The replay is dropped as a duplicate, and nothing is sent there."""
         port, before = self.player.port, self.player.counts
@@ -67,13 +91,15 @@ class Roaming(unittest.TestCase):
         for number in range(40):
             self.scene.link.order("replay", THIRD, 5000 + number)
             self.scene.watch.listen(0.03)
+        self.scene.watch.until(lambda: self.scene.watch.hosts[-1][1][watch.DUPLICATE] >= drops + 40, PATIENCE, "the replays")
         self.assertEqual(self.scene.watch.hosts[-1][1][watch.DUPLICATE], drops + 40)
         self.assertEqual({(player.address, player.port) for player in self.scene.watch.players}, {(CONTROLLER, port)})
-        self.assertGreater(self.player.counts.received, before.received + 60)
+        self.scene.watch.until(lambda: self.player and self.player.counts.received > before.received + 60, PATIENCE, "packets")
         self.assertEqual(self.scene.link.counts()["stray"], 0)
         self.hold()
         self.leave(presses=1)
 
+    @unless_still
     def test_who_is_faster_than_the_controller_has_the_answers_until_its_next_packet(self):
         """A listener whose copy arrives before the packet itself is heard first; that moves nothing but the answers."""
         port = self.player.port
@@ -90,9 +116,9 @@ class Roaming(unittest.TestCase):
         """The newer one has the slot at once; they quarrel until the key is shut out, and there is never a second pad."""
         other = self.scene.controller("--swing", "--hold", "b", name="other")
         started = time.monotonic()
-        self.scene.watch.until(lambda: self.player and self.player.buttons == B, 5, "the newer one's button")
+        self.scene.watch.until(lambda: self.player and self.player.buttons == B, PATIENCE, "the newer one's button")
         taken = time.monotonic() - started
-        self.scene.watch.until(lambda: "is not admitted for 30 s" in self.scene.daemon.text(), 30, "an end of it")
+        self.scene.watch.until(lambda: "is not admitted for 30 s" in self.scene.daemon.text(), 2 * PATIENCE, "an end of it")
         self.scene.watch.listen(5)
         print(f"taken over after {1000 * taken:.0f} ms", end=" ")
         self.assertEqual({player.slot for player in self.scene.watch.players}, {1})
@@ -103,8 +129,9 @@ class Roaming(unittest.TestCase):
 
     def leave(self, presses):
         """Ends the controller; checks that every press and release was acknowledged, and nothing is down."""
+        self.left = time.monotonic_ns()
         self.controller.process.terminate()
-        self.scene.watch.until(lambda: self.controller.process.poll() is not None, 10, "its end")
+        self.scene.watch.until(lambda: self.controller.process.poll() is not None, PATIENCE, "its end")
         tally = self.controller.tally()
         self.assertEqual((tally["edges"], tally["acknowledged"]), (2 * presses, 2 * presses))
         self.assertEqual(self.scene.watch.players[-1].buttons, 0)

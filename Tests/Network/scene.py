@@ -2,6 +2,7 @@
 
 import contextlib
 import json
+import math
 import os
 import pathlib
 import signal
@@ -9,13 +10,13 @@ import subprocess
 import tempfile
 import time
 
-from links import HOST, Link
+import watch
+from links import HOST, Link, departures
 from namespaces import ROOT, Namespace, spawn
-from watch import Watch
 
 BINARY = os.environ.get("BINARY", str(ROOT / ".build/release/tiltpad"))
 PORT = 28460
-PATIENCE = 20
+PATIENCE = 60
 
 
 class Scene(contextlib.ExitStack):
@@ -39,11 +40,18 @@ class Scene(contextlib.ExitStack):
                 self, self.far, "daemon", "serve", "--config", self.place / "tiltpad.conf", "--pads", "memory",
                 "--socket", self.socket, "--port", PORT, "--players", players)
             self.daemon.until("listening")
-            self.watch = Watch(self.socket)
+            self.watch = watch.Watch(self.socket)
             self.callback(self.watch.close)
         except BaseException:
             self.close()
             raise
+
+    def stall(self, until=math.inf):
+        """Ends the link; returns the longest time up to a moment in ns in which host or controllers told nothing, in ms: the machine stood still."""
+        self.watch.drain()
+        self.link.close()
+        return max(watch.longest_gap([time_ for time_ in times if time_ < until]) for times in (
+            departures(self.record), [time_ for time_, _ in self.watch.hosts]))
 
     def start(self, namespace, *words, wrapper=(), surroundings=None, stdin=subprocess.DEVNULL, **options):
         """Starts the program in a namespace; by another, if there is a `wrapper`."""
