@@ -8,29 +8,40 @@ import table
 import times
 import watch
 from namespaces import unavailable
-from scene import Scene
+from scene import PATIENCE, Scene
 
 # Of a controller that holds a button, and of one that presses it over and over.
 WAYS = (("--hold", "a"), ("--press", "a,b", "--count", "1000"))
 LONG, SHORT = 10, 3
 # The silence in s after which a player counts as away (docs/protocol.md, "Silence"), with the time for the news of it.
 AWAY_AFTER = 5.5
+# A blackout whose length is by so much longer or shorter says nothing.
+DOUBTFUL = 0.6
 BACK_WITHIN = 2
 # The dead man's hand lets go after 900 ms (docs/protocol.md, "Silence").
 RELEASED_WITHIN = 1.0
-# A goodbye waits a second for the last acknowledgement.
-END_WITHIN = 10
 
 
 def live_through(seconds, way, seed):
+    """Cuts a controller's network for a time; again if the machine made a short blackout so long that a player may count as away or not."""
+    limit = time.monotonic() + PATIENCE
+    while True:
+        outcome = live_once(seconds, way, seed)
+        if abs(outcome["lasted"] - AWAY_AFTER) > DOUBTFUL or time.monotonic() > limit:
+            return outcome
+
+
+def live_once(seconds, way, seed):
     """Cuts a controller's network for a time; returns the time until it was back, and the observations."""
     with Scene(seed, delay=10) as scene:
         controller = scene.controller("--swing", *way)
         scene.wait_for_player()
-        scene.watch.until(lambda: scene.watch.player and scene.watch.player.buttons, 10, "a button")
+        scene.watch.until(lambda: scene.watch.player and scene.watch.player.buttons, PATIENCE, "a button")
         began = time.monotonic()
         scene.link.set(blackout=1)
-        dark = scene.watch.host
+        scene.watch.drain()
+        former = scene.watch.host
+        dark = scene.watch.until(lambda: scene.watch.host > former and scene.watch.host, PATIENCE, "a status in the dark")
         # The controller looks for its host again and again: each cell meets another moment of that.
         scene.watch.listen(seconds + 0.27 * (seed % 7))
         released = [player for player in scene.watch.players if player.time > dark + RELEASED_WITHIN * 1e9 + 30e6]
@@ -39,13 +50,13 @@ def live_through(seconds, way, seed):
         lasted = light / 1e9 - began
         scene.link.set(blackout=0)
         back = scene.watch.until(
-            lambda: [arrival.time for arrival in scene.watch.arrivals if arrival.time > light], 20, "the way back")[0]
+            lambda: [arrival.time for arrival in scene.watch.arrivals if arrival.time > light], PATIENCE, "the way back")[0]
         scene.watch.listen(2)
         # The host's status comes before its players': between the two nobody is known.
-        now = scene.watch.until(lambda: scene.watch.player, 2, "the player")
+        now = scene.watch.until(lambda: scene.watch.player, PATIENCE, "the player")
         seen = watch.transitions(scene.watch.players)
         controller.process.terminate()
-        scene.watch.until(lambda: controller.process.poll() is not None, END_WITHIN, "its end")
+        scene.watch.until(lambda: controller.process.poll() is not None, PATIENCE, "its end")
         scene.watch.listen(0.1)
         last = scene.watch.player
         return {

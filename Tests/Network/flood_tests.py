@@ -13,7 +13,7 @@ import unittest
 import table
 import times
 import watch
-from links import HOST, Flood, processors
+from links import Flood, processors
 from namespaces import unavailable
 from scene import PORT, Scene
 
@@ -55,9 +55,7 @@ class Strangers:
     def ask(self, scene):
         """Asks the host for its PROBE_REPLY, as everybody may."""
         with scene.near.socket() as asker:
-            asker.settimeout(5)
-            asker.sendto(self.probe(), (HOST, PORT))
-            return asker.recv(2048)
+            return scene.answer(asker, self.probe())
 
     def bytes(self, count):
         """Returns random bytes."""
@@ -212,10 +210,11 @@ def commands(processor):
     """Returns the times that a shell's commands take on this processor, in ms."""
     shell = subprocess.Popen(["taskset", "-c", str(processor), "bash", "-c", SHELL], stdout=subprocess.PIPE, text=True)
     try:
+        first = shell.stdout.readline()
         time.sleep(SECONDS)
     finally:
         shell.terminate()
-    return [int(line) / 1000 for line in shell.communicate()[0].splitlines()]
+    return [int(line) / 1000 for line in (first + shell.communicate()[0]).splitlines()]
 
 
 def flood_and_listen(scene, flood, datagrams):

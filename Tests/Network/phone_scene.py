@@ -9,7 +9,7 @@ import time
 import namespaces
 from links import HOST
 from namespaces import ROOT
-from scene import Child, Scene
+from scene import PATIENCE, Child, Scene
 
 sys.path.append(str(ROOT / "Tests/Web/Page"))
 
@@ -43,7 +43,7 @@ class PhoneScene(Scene):
         super().__init__(delay=DELAY_ms)
         try:
             for space in (self.near, self.far):
-                subprocess.run(space.command("ip", "link", "set", "lo", "up"), check=True, timeout=10)
+                subprocess.run(space.command("ip", "link", "set", "lo", "up"), check=True, timeout=PATIENCE)
             tickets = self.place / "web.sock"
             Child(self, self.far, "gateway", "web", "--folder", ROOT / "web", "--port", WEB_PORT, "--plain-port", PLAIN_PORT, "--socket",
                   self.socket, "--tickets", tickets, *(["--page", ELSEWHERE] if entry == "elsewhere" else [])).until("serving the page")
@@ -93,11 +93,11 @@ class PhoneScene(Scene):
 
     def until_transport(self, number):
         """Waits until the page plays by a way."""
-        self.watch.until(lambda: self.watch.player and self.watch.player.transport == number, 40, f"transport {number}")
+        self.watch.until(lambda: self.watch.player and self.watch.player.transport == number, PATIENCE, f"transport {number}")
 
     def order(self, *words):
         """Gives the daemon an order."""
-        Child(self, self.far, "order", *words, "--socket", self.socket).process.wait(10)
+        Child(self, self.far, "order", *words, "--socket", self.socket).process.wait(PATIENCE)
 
     def steer(self):
         """Tilts the phone as a wheel, and waits for the angle at the host."""
@@ -106,7 +106,7 @@ class PhoneScene(Scene):
         wanted = math.radians(TILT)
         self.watch.until(
             lambda: self.watch.player and self.watch.player.roll is not None and abs(self.watch.player.roll - wanted) < TILT_ERROR_rad,
-            10, f"a roll of {TILT}°")
+            PATIENCE, f"a roll of {TILT}°")
         self.choose("pad")
 
     def buzz(self):

@@ -13,6 +13,7 @@ import table
 import times
 import watch
 from phone_scene import DELAY_ms, PhoneScene, UNAVAILABLE, WAYS
+from scene import PATIENCE
 
 # Of Tests/Web/Page, which the scene has put on the path.
 import bidi
@@ -53,7 +54,7 @@ def measure(scene, way, loss, burst):
     ended = time.monotonic_ns()
     scene.link.set(loss=0)
     try:
-        scene.watch.until(lambda: scene.watch.player and scene.watch.player.counts.edges - former.edges >= edges, 10, "all edges")
+        scene.watch.until(lambda: scene.watch.player and scene.watch.player.counts.edges - former.edges >= edges, PATIENCE, "all edges")
     except AssertionError:
         pass
     scene.watch.listen(0.2)
@@ -69,16 +70,16 @@ def darken(scene):
     """Cuts the network for 2 s under a held button; returns the time until the host had the thumb again, in ms."""
     place = scene.phone.middle("[data-out=A]")
     scene.phone.touch(button=place)
-    scene.watch.until(lambda: scene.watch.player and scene.watch.player.buttons, 10, "the button")
+    scene.watch.until(lambda: scene.watch.player and scene.watch.player.buttons, PATIENCE, "the button")
     scene.link.set(blackout=1)
     scene.watch.listen(DARK_SECONDS)
     held = scene.watch.players[-1].buttons
     light = time.monotonic_ns()
     scene.link.set(blackout=0)
-    back = scene.watch.until(lambda: [one.time for one in scene.watch.arrivals if one.time > light], 20, "the way back")[0]
-    scene.watch.until(lambda: scene.watch.player and scene.watch.player.buttons, 10, "the button again")
+    back = scene.watch.until(lambda: [one.time for one in scene.watch.arrivals if one.time > light], PATIENCE, "the way back")[0]
+    scene.watch.until(lambda: scene.watch.player and scene.watch.player.buttons, PATIENCE, "the button again")
     scene.phone.lift()
-    scene.watch.until(lambda: scene.watch.player and not scene.watch.player.buttons, 10, "no button")
+    scene.watch.until(lambda: scene.watch.player and not scene.watch.player.buttons, PATIENCE, "no button")
     return held, (back - light) / 1e6
 
 
@@ -167,7 +168,7 @@ def play_in_firefox(entry):
         for _ in range(2):
             former = scene.watch.player.counts
             edges = scene.play(SECONDS / 2)
-            scene.watch.until(lambda: scene.watch.player and scene.watch.player.counts.edges - former.edges >= edges, 10, "all edges")
+            scene.watch.until(lambda: scene.watch.player and scene.watch.player.counts.edges - former.edges >= edges, PATIENCE, "all edges")
             now = scene.watch.player.counts
             games.append((edges, (now.edges - former.edges, now.skipped, now.hurried), *darken(scene)))
         scene.until_transport(WAYS["WebRTC"][1])

@@ -75,6 +75,18 @@ class Scene(contextlib.ExitStack):
         shown = Child(self, self.far, "pairing", "pair", "--link", "--address", HOST, "--socket", self.socket)
         return shown.until("tpp://").split()[-1]
 
+    @staticmethod
+    def answer(asker, datagram):
+        """Asks the host by a datagram, again each second until an answer comes; returns it."""
+        asker.settimeout(1)
+        limit = time.monotonic() + PATIENCE
+        while True:
+            asker.sendto(datagram, (HOST, PORT))
+            try:
+                return asker.recv(2048)
+            except TimeoutError:
+                assert time.monotonic() < limit, "no answer"
+
     def wait_for_player(self, timeout_seconds=PATIENCE):
         """Waits until a player plays."""
         self.watch.until(lambda: self.watch.player, timeout_seconds, f"a player; {self.daemon.text()}")

@@ -7,7 +7,7 @@ import time
 
 import noise
 from links import HOST
-from scene import PORT
+from scene import PATIENCE, PORT
 
 NETWORK = "10.99.1"
 COOKIE, WELCOME, DATA, REJECT = 0xD4, 0xD3, 0xD5, 0xD6
@@ -68,7 +68,7 @@ class Strangers(threading.Thread):
         """Puts `count` strangers on the host's own machine, with addresses of another network."""
         super().__init__(daemon=True)
         for words in (("link", "set", "lo", "up"), ("route", "add", "local", f"{NETWORK}.0/24", "dev", "lo")):
-            subprocess.run(["ip", "-n", scene.far.name, *words], check=True, capture_output=True, timeout=10)
+            subprocess.run(["ip", "-n", scene.far.name, *words], check=True, capture_output=True, timeout=PATIENCE)
         self._all, self._are_over = [], threading.Event()
         for number in range(count):
             socket = scene.far.socket()
