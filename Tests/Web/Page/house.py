@@ -8,6 +8,9 @@ import time
 import proxy
 import stand_in
 
+# The longest wait for what must come, s.
+DEADLINE = 60
+
 
 class House:
     """The stand-in behind a relay that can fail."""
@@ -57,7 +60,7 @@ class House:
         self.server.background.soon(lambda: self.server.seats[player].send(data))
 
 
-def until(condition, what, seconds=20):
+def until(condition, what, seconds=DEADLINE):
     """Waits until a condition returns a true value, and returns it."""
     deadline = time.monotonic() + seconds
     while not (value := condition()):

@@ -9,6 +9,7 @@ import sys
 import time
 
 import dashboard_scene
+import house
 import modules
 import vectors
 from host_records import Part, Player, Stage
@@ -30,6 +31,10 @@ CLOCK = """(() => {
     constructor(...all) { super(...all); this.addEventListener('message', ({ data }) => typeof data === 'string' || setTimeout(() => { window.batches += 1; })); }
   };
 })()"""
+# A part of an expression that turns the clock by a frame, each time that the page is asked.
+NEXT = "pass(33), frame()"
+# Looks that are further apart, s, show a machine that stood still.
+LONGEST_s = 0.5
 
 
 def events(parts, source):
@@ -79,22 +84,24 @@ class TankScene(dashboard_scene.DashboardScene):
         self.server.players[slot].sticks, self.server.players[slot].buttons = tuple(levers), tuple(buttons)
         self.server.tell()
 
-
-class PathTests(TankScene):
-    """Tests that Chromium draws the expected paths."""
-
-    def clocked(self, path, **options):
-        """Returns the page with a clock that the test turns, and the number of batches that it has had."""
-        page = self.tanks(path, script=CLOCK, **options)
+    def clocked(self, path="/tank", motion="", **options):
+        """Returns the page with a clock that the test turns, in a browser that wants reduced motion or not."""
+        page = self.page(script=CLOCK, **options)
+        page.call("Emulation.setEmulatedMedia", features=[{"name": "prefers-reduced-motion", "value": motion}])
+        page.open(self.house.address() + path)
         page.wait("window.batches === 1")
         page.run("frame()")
         return page
 
-    def taken(self, page, levers):
+    def taken(self, page, **held):
         """Sends a report, and waits until the page has it."""
         before = page.run("window.batches")
-        self.hold(levers=levers)
+        self.hold(**held)
         page.run(f"new Promise((done) => {{ const look = () => (window.batches > {before} ? done(1) : setTimeout(look)); look(); }})")
+
+
+class PathTests(TankScene):
+    """Tests that Chromium draws the expected paths."""
 
     def drive(self, page, script, source):
         """Drives the script; yields (wanted, drawn) for each point of its path."""
@@ -106,7 +113,7 @@ class PathTests(TankScene):
                 page.run(f"pass({when - now}){', frame()' if kind == 'frame' else ''}")
                 now = when
                 if levers:
-                    self.taken(page, levers[0])
+                    self.taken(page, levers=levers[0])
             page.run(f"pass({end - now}), frame(), frame()")
             now = end
             yield point, self.drawn(page)
@@ -126,23 +133,30 @@ class PathTests(TankScene):
             self.hold()
 
     def test_an_arc_in_real_time_is_one_whatever_the_records_do(self):
-        page = self.tanks(width=1280, height=900)
-        page.wait("document.querySelector('g.tank')")
+        deadline, longest = time.monotonic() + house.DEADLINE, math.inf
+        while longest > LONGEST_s and time.monotonic() < deadline:
+            page = self.tanks(width=1280, height=900)
+            page.wait("document.querySelector('g.tank')")
+            points, longest = self.arc(page)
+        self.assertGreater(points[-1][2], 0.8, "it has driven")
+        # At rest nothing moves any more.
+        house.until(lambda: self.drawn(page) == (time.sleep(0.3) or self.drawn(page)), "rest")
+
+    def arc(self, page):
+        """Drives an arc for some seconds, and lets go; returns the drawn places, and the longest time between two looks, s."""
         source, begin = random.Random(5), time.monotonic()
-        start, radius, points = VECTORS["start"], 135, []
+        start, radius, points, looks = VECTORS["start"], 135, [], [begin]
         while time.monotonic() < begin + 2.5:
             self.hold(levers=(0, -1, 0, -0.5))
             time.sleep(source.choice((0.005, 0.03, 0.033, 0.06)))
             points.append(self.drawn(page))
+            looks.append(time.monotonic())
+        self.hold()
         for x, y, heading in points:
             self.assertLessEqual(abs(math.hypot(x - start["x"] - radius, y - start["y"]) - radius), PIXELS, (x, y))
             # It looks along the circle.
             self.assertLessEqual(abs(wrapped(math.atan2(y - start["y"], x - start["x"] - radius) + math.pi - heading)), RADIANS)
-        self.assertGreater(points[-1][2], 0.8, "it has driven")
-        self.hold()
-        # At rest nothing moves any more.
-        rest = [self.drawn(page) for _ in range(2) if not time.sleep(0.3)]
-        self.assertEqual(rest[0], rest[1])
+        return points, max(later - earlier for earlier, later in zip(looks, looks[1:]))
 
 
 class PageTests(TankScene):
@@ -167,55 +181,51 @@ class PageTests(TankScene):
         self.assertEqual((self.server.orders, page.messages), ([], []))
 
     def test_the_steering_is_chosen_by_the_address_a_button_and_back(self):
-        page = self.tanks("/tank?steer=mix")
+        page = self.clocked("/tank?steer=mix")
         pressed = "document.querySelector('#drivers [aria-pressed=true]')?.dataset.value"
-        page.wait(f"{pressed} === 'mix'")
+        page.wait(f"(frame(), {pressed} === 'mix')")
         self.click(page, "#drivers [data-value=single]")
-        page.wait(f"{pressed} === 'single'")
+        page.wait(f"(frame(), {pressed} === 'single')")
         for wanted in ("mix", "tracks", "single"):
-            self.hold(buttons=("BACK",))
-            page.wait(f"{pressed} === {wanted!r}")
-            self.hold(buttons=("BACK", "B"))
-            self.hold()
-            page.wait(f"{pressed} === {wanted!r}")
+            self.taken(page, buttons=("BACK",))
+            page.wait(f"(frame(), {pressed} === {wanted!r})")
+            for buttons in (("BACK", "B"), ()):
+                self.taken(page, buttons=buttons)
+                self.assertEqual(page.run(f"(frame(), {pressed})"), wanted)
         other = self.tanks("/tank?steer=nonsense&lang=ja")
         other.wait(f"{pressed} === 'tracks' && document.querySelector('main h1').textContent.startsWith('戦車')")
 
     def test_it_fires_and_turns_the_turret(self):
-        page = self.tanks()
-        page.wait("document.querySelector('g.tank')")
+        page = self.clocked()
         turret = "parseFloat(document.querySelector('.turret').getAttribute('transform').slice(7))"
-        self.hold(buttons=("RB",))
-        page.wait(f"{turret} > 10")
-        self.hold(buttons=("LB",))
-        page.wait(f"{turret} < 0")
-        self.hold(buttons=("A",))
-        page.wait("document.querySelector('.shell') && parseFloat(document.querySelector('.barrel').getAttribute('transform').split(' ')[1]) > 0")
-        self.hold()
-        page.wait("!document.querySelector('.shell') && document.querySelector('.barrel').getAttribute('transform') === 'translate(0 0.0)'")
-        still = self.page()
-        still.call("Emulation.setEmulatedMedia", features=[{"name": "prefers-reduced-motion", "value": "reduce"}])
-        still.open(self.house.address() + "/tank")
-        still.wait("document.querySelector('g.tank')")
-        self.hold(buttons=("A",), levers=(0, -1, 0, -1))
-        still.wait("document.querySelector('.shell')")
-        self.assertEqual(still.run("document.querySelector('.barrel').getAttribute('transform')"), "translate(0 0)")
+        barrel = "document.querySelector('.barrel').getAttribute('transform')"
+        self.taken(page, buttons=("RB",))
+        page.wait(f"({NEXT}, {turret} > 10)")
+        self.taken(page, buttons=("LB",))
+        page.wait(f"({NEXT}, {turret} < 0)")
+        self.taken(page, buttons=("A",))
+        page.wait(f"({NEXT}, document.querySelector('.shell') && parseFloat({barrel}.split(' ')[1]) > 0)")
+        self.taken(page)
+        page.wait(f"({NEXT}, !document.querySelector('.shell') && {barrel} === 'translate(0 0.0)')")
+        still = self.clocked(motion="reduce")
+        self.taken(still, buttons=("A",), levers=(0, -1, 0, -1))
+        still.wait(f"({NEXT}, document.querySelector('.shell'))")
+        self.assertEqual(still.run(barrel), "translate(0 0)")
         self.assertIsNone(still.run("document.querySelector('.trail').getAttribute('points')"))
 
     def test_who_is_away_or_not_heard_of_any_more_stands_still(self):
-        page = self.tanks()
-        page.wait("document.querySelector('g.tank')")
-        self.hold(levers=(0, -1, 0, -1))
-        page.wait("+document.querySelector('g.tank').getAttribute('transform').split(/[ )]/)[1] < 590")
+        page = self.clocked()
+        self.taken(page, levers=(0, -1, 0, -1))
+        page.wait(f"({NEXT}, +document.querySelector('g.tank').getAttribute('transform').split(/[ )]/)[1] < 590)")
         # Nothing more comes: after a second it stands.
-        time.sleep(1.3)
+        page.run("pass(1300), frame()")
         rest = self.drawn(page)
-        time.sleep(0.3)
+        page.run("pass(300), frame()")
         self.assertEqual(self.drawn(page), rest)
         self.assertLess(600 - rest[1], 1.5 * VECTORS["table"]["topSpeed"])
         self.server.players[1].is_connected = False
-        self.hold(levers=(0, -1, 0, -1))
-        page.wait("document.querySelector('#drivers li').dataset.away === 'true'")
+        self.taken(page, levers=(0, -1, 0, -1))
+        page.wait(f"({NEXT}, document.querySelector('#drivers li').dataset.away === 'true')")
         self.assertEqual(self.drawn(page), rest)
 
     def test_it_fits_on_every_screen(self):
