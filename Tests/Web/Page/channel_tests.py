@@ -9,6 +9,7 @@ import times
 
 A, B = 0, 1
 FAR_s = 1.0
+SHORT_s = 0.35
 
 
 class AnswerTests(modules.Modules):
@@ -69,11 +70,9 @@ class ChannelTests(scene.Scene):
 
     def test_a_connection_that_breaks_while_a_channel_opens_comes_back_at_once(self):
         self.channels.loss = 1
-        _, player = self.join(layout="pad")
+        phone, player = self.join(layout="pad")
         self.until_state(player, self.at_rest, "a first state")
-        self.house.proxy.cut()
-        cut = time.monotonic()
-        house.until(lambda: self.states(player, cut + 0.05), "states after the cut")
+        self.cut(phone, player)
 
     def up(self, **options):
         """Returns a phone that plays over a data channel, and its player's number."""
@@ -109,6 +108,7 @@ class ChannelTests(scene.Scene):
         phone, player = self.up(script=scene.VIBRATION)
         self.feels_rumble(phone, player)
 
+    @scene.again(0.8)
     def test_the_page_moves_up_to_a_data_channel_and_plays_over_it(self):
         phone, player = self.up()
         self.tap(phone, 3)
@@ -116,6 +116,7 @@ class ChannelTests(scene.Scene):
         self.assertEqual(len(self.house.server.seats), 1)
         self.assertEqual(phone.run("document.body.dataset.stage"), "play")
 
+    @scene.again(0.8)
     def test_the_former_carrier_stays_until_the_host_answers_over_the_channel(self):
         self.channels.loss = 1
         _, player = self.join(layout="pad")
@@ -124,7 +125,7 @@ class ChannelTests(scene.Scene):
         leave = former.gone
         former.gone = lambda: (ends.append(self.kind(player)), leave())
         self.house.server.ignored, self.channels.loss = 2, 0
-        house.until(lambda: self.kind(player) == "rtc" and ends, "play over a data channel alone", 60)
+        house.until(lambda: self.kind(player) == "rtc" and ends, "play over a data channel alone")
         self.assertEqual(ends, ["rtc"])
         self.assertEqual(self.house.server.ignored, 0)
         self.plays_on(player)
@@ -134,7 +135,7 @@ class ChannelTests(scene.Scene):
         _, player = self.join(layout="pad")
         self.until_state(player, self.at_rest, "a first state")
         self.house.server.ignored, self.channels.loss = 1000, 0
-        house.until(lambda: self.kind(player) is None, "the end of the WebSocket", 60)
+        house.until(lambda: self.kind(player) is None, "the end of the WebSocket")
         self.assertLess(self.house.server.ignored, 1000)
         self.house.server.ignored = 0
         self.plays_on(player)
@@ -146,6 +147,7 @@ class ChannelTests(scene.Scene):
         shown = phone.run("document.querySelector('[data-setting=connection]').textContent")
         self.assertRegex(shown, r"^● WebRTC: opened in \d+ ms · \d+ ms\nWebSocket: opened in \d+ ms$")
 
+    @scene.again(0.8)
     def test_a_path_that_dies_under_a_held_button_is_left(self):
         phone, player = self.up()
         phone.touch(t=phone.middle("[data-out=B]"))
@@ -161,14 +163,15 @@ class ChannelTests(scene.Scene):
 
     def fall(self, player):
         """Lets the channel die, once there is one; returns the time until the next state, in s."""
-        house.until(lambda: self.kind(player) == "rtc", "play over a data channel", 60)
+        house.until(lambda: self.kind(player) == "rtc", "play over a data channel")
         self.plays_on(player)
-        self.channels.loss = 1
-        took = self.plays_on(player)
-        self.assertEqual(self.kind(player), "wss")
+        start, self.channels.loss = time.monotonic(), 1
+        house.until(lambda: self.kind(player) == "wss", "play over a WebSocket")
+        self.plays_on(player)
         self.channels.loss = 0
-        return took
+        return time.monotonic() - start
 
+    @scene.again(0.8)
     def test_no_press_is_lost_between_the_paths(self):
         phone, player = self.up()
         self.tap(phone, 2)
@@ -177,6 +180,7 @@ class ChannelTests(scene.Scene):
         self.presses(player, 8)
         self.assertEqual(self.kind(player), "wss")
 
+    @scene.again(0.8)
     def test_no_press_is_lost_on_a_channel_that_loses_a_tenth(self):
         phone, player = self.up()
         self.channels.loss = 0.1
@@ -193,19 +197,26 @@ class ChannelTests(scene.Scene):
 
     def test_a_short_silence_changes_nothing(self):
         _, player = self.up()
-        self.assertTrue(any(self.stays(player) for _ in range(3)))
+        # Of three silences as short as they are meant to be, one changes nothing.
+        found, deadline = [], time.monotonic() + house.DEADLINE
+        while not any(found) and len(found) < 3 and time.monotonic() < deadline:
+            stays, silence = self.stays(player)
+            found += [stays] if silence < SHORT_s else []
+        self.assertTrue(any(found), found)
 
     def stays(self, player):
-        """Returns whether a silence of 150 ms leaves the channel in use."""
-        house.until(lambda: self.kind(player) == "rtc", "play over a data channel", 60)
-        link = self.house.server.seats[player].link
+        """Returns whether a silence of 150 ms leaves the channel in use, and how long it was, in s."""
+        house.until(lambda: self.kind(player) == "rtc", "play over a data channel")
+        link, start = self.house.server.seats[player].link, time.monotonic()
+        self.plays_on(player)
         self.channels.loss = 1
         time.sleep(0.15)
         self.channels.loss = 0
         self.plays_on(player)
         time.sleep(0.6)
-        return self.house.server.seats[player].link is link
+        return self.house.server.seats[player].link is link, self.longest_pause(start)
 
+    @scene.again(0.8)
     def test_a_host_with_another_certificate_or_password_is_not_believed(self):
         for name, wrong in (("fingerprint", "A" * 43), ("password", "B" * 22)):
             entrance = self.channels.entrance

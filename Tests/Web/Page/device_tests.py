@@ -24,6 +24,7 @@ FRAMES = "new Promise((done) => requestAnimationFrame(() => requestAnimationFram
 class AttachedTests(scene.Scene):
     """Tests of a gamepad at the phone."""
 
+    @scene.again(3)
     def test_it_plays_along_with_the_thumbs_on_the_screen(self):
         phone, player = self.join(layout="pad", script=PAD)
         phone.run(FRAMES)
@@ -36,6 +37,7 @@ class AttachedTests(scene.Scene):
         self.until_state(player, lambda state: state.buttons == 1 << A and not any(state.sticks), "the screen alone")
         phone.lift()
 
+    @scene.again(3)
     def test_on_the_host_itself_it_is_the_pad_that_the_page_moves_and_left_alone(self):
         self.house.server.is_local = True
         phone, player = self.join(layout="pad", script=PAD)
@@ -63,7 +65,8 @@ class AttachedTests(scene.Scene):
         self.until_state(player, lambda state: state.buttons == 1 << A, "A")
         for change in ("dispatchEvent(new Event('blur'))", "document.querySelector('#open-menu').click()",
                        "document.querySelector('[data-setting=mirror]').click()"):
-            phone.run(change)
+            # The menu is filled a moment after it was opened.
+            phone.wait(f"({change}, true)")
             self.presses_again_only_after_a_release(phone, player)
 
     def test_the_press_that_shows_the_pad_to_the_page_counts(self):

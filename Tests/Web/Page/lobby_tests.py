@@ -93,6 +93,7 @@ class SensorTests(scene.Scene):
         phone.wait("document.querySelector('[data-cell=steer]').getAttribute('role') === 'slider'")
         return phone, player
 
+    @scene.again(3)
     def test_a_denied_sensor_becomes_a_slider(self):
         phone, player = self.slider(sensors="denied")
         x, y = phone.middle("[data-cell=steer]")
@@ -104,9 +105,9 @@ class SensorTests(scene.Scene):
         self.until_state(player, self.at_rest, "the wheel straight")
 
     def test_a_sensor_that_says_nothing_becomes_a_slider(self):
-        self.slider(script="window.DeviceOrientationEvent = class {}; window.DeviceMotionEvent = undefined;"
-                           "addEventListener('deviceorientation', (event) => event.stopImmediatePropagation(), true);"
-                           "addEventListener('devicemotion', (event) => event.stopImmediatePropagation(), true);")
+        self.slider(beta=None, script="window.DeviceOrientationEvent = class {}; window.DeviceMotionEvent = undefined;"
+                                      "addEventListener('deviceorientation', (event) => event.stopImmediatePropagation(), true);"
+                                      "addEventListener('devicemotion', (event) => event.stopImmediatePropagation(), true);")
 
     def test_tilt_can_be_switched_off(self):
         phone, _ = self.join(layout="wheel")

@@ -32,7 +32,7 @@ class Proxy:
 
     def cut(self):
         """Breaks every connection."""
-        self._background.soon(lambda: [writer.transport.abort() for writer in list(self._writers)])
+        self._background.run(self._abort())
 
     def end(self):
         """Stops listening."""
@@ -44,6 +44,10 @@ class Proxy:
     def flows(self):
         """Returns whether anything gets through."""
         return self._flows.is_set()
+
+    async def _abort(self):
+        for writer in list(self._writers):
+            writer.transport.abort()
 
     async def _relay(self, reader, writer):
         try:
