@@ -43,7 +43,7 @@ class OneFamily(WithGateway):
                 gateway = self.start(
                     "web", "--folder", str(self.folder), "--port", str(self.port), "--socket", self.bridge_socket,
                     "--tickets", self.tickets, "--listen", address)
-                _, messages = gateway.communicate(timeout=20)
+                _, messages = gateway.communicate(timeout=60)
                 self.assertNotEqual(gateway.returncode, 0)
                 self.assertIn(f"port {self.port}", messages)
                 self.assertNotIn("serving the page", messages)

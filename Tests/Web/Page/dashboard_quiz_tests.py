@@ -101,7 +101,7 @@ class QuizTests(QuizScene):
         page = self.dashboard()
         for name in ("right", "wrong", "clear", "undo", "automatic", "manual"):
             self.assertEqual(self.ordered(page, lambda: self.click(page, f"#quiz [data-do={name}]")), {"type": "buzzer", "do": name})
-        self.assertTrue(page.run("document.querySelector('[data-do=arm]').disabled"))
+        page.wait("document.querySelector('[data-do=arm]').disabled")
         self.show(decided(phase=IDLE, winner=0, flags=AUTOMATIC))
         page.wait("!document.querySelector('[data-do=arm]').disabled && document.querySelector('[data-do=automatic]').ariaPressed === 'true'")
         self.assertEqual(self.ordered(page, lambda: self.click(page, "[data-do=arm]")), {"type": "buzzer", "do": "arm"})
@@ -116,7 +116,9 @@ class QuizTests(QuizScene):
 
     def test_the_host_leads_with_keys(self):
         page = self.dashboard()
-        page.wait("document.querySelector('[data-do=right]')?.disabled === false")
+        # Keys reach a page only with the focus.
+        page.call("Emulation.setFocusEmulationEnabled", enabled=True)
+        page.wait("document.querySelector('[data-do=right]')?.disabled === false && !document.querySelector('#quiz').hidden")
         self.assertEqual(page.run("[...document.querySelectorAll('#leads button')].map((e) => e.querySelector('kbd')?.textContent ?? '')"), ["␣", "R", "W", "", "U"])
         for key, do in (("r", "right"), ("w", "wrong"), ("u", "undo")):
             self.assertEqual(self.ordered(page, lambda: self.press(page, key, f"Key{key.upper()}", ord(key.upper()))), {"type": "buzzer", "do": do})

@@ -1,5 +1,6 @@
 """Tests of a gateway that dies, and of a test run that is told to end."""
 
+import contextlib
 import os
 import pathlib
 import signal
@@ -81,15 +82,19 @@ class PostCrashTests(real.Posting, Crashing, real.Scene):
 
 def family(number):
     """Returns a process and all its descendants."""
-    tasks = pathlib.Path(f"/proc/{number}/task").glob("*/children")
-    return [number, *(each for task in tasks for child in task.read_text().split() for each in family(int(child)))]
+    found = [number]
+    for task in pathlib.Path(f"/proc/{number}/task").glob("*/children"):
+        # A thread may end meanwhile.
+        with contextlib.suppress(FileNotFoundError, ProcessLookupError):
+            found += (each for child in task.read_text().split() for each in family(int(child)))
+    return found
 
 
 def runs(number):
     """Returns whether a process runs, and is no zombie."""
     try:
         return pathlib.Path(f"/proc/{number}/stat").read_text().rsplit(")", 1)[1].split()[0] != "Z"
-    except FileNotFoundError:
+    except (FileNotFoundError, ProcessLookupError):
         return False
 
 
@@ -107,5 +112,5 @@ class EndTests(unittest.TestCase):
             started = family(run.pid)
             self.assertGreater(len(started), 4, "daemon, gateway, and a browser of several processes")
             run.send_signal(number)
-            self.assertNotEqual(run.wait(30), 0)
+            self.assertNotEqual(run.wait(house.DEADLINE), 0)
             house.until(lambda: not any(map(runs, started)), f"nothing to be left after {number.name}")

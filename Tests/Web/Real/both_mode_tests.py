@@ -1,6 +1,5 @@
 """Tests of two pages in the modes of a real host, and of a round without anybody at the host."""
 
-import house
 import long_run
 import real
 
@@ -11,7 +10,7 @@ class ModeTests(real.Scene):
     """Tests of modes that the daemon sends to pages."""
 
     def test_two_pages_follow_the_host_and_play_rounds_by_themselves(self):
-        phones = [self.join(layout="pad")[0], self.join(width=390, height=700)[0]]
+        phones = [self.join(layout="pad", script=real.SHOWN)[0], self.join(width=390, height=700, script=real.SHOWN)[0]]
         for mode in ("lobby", "tank", "buzzer"):
             self.house.order("mode", mode)
             for phone in phones:
@@ -19,10 +18,12 @@ class ModeTests(real.Scene):
         for winner, other in (phones, phones[::-1]):
             for phone in phones:
                 phone.wait(f"{QUIZ} === 'armed' && document.querySelector('#pad').dataset.layout === 'buzzer' && !document.querySelector('#pad').inert")
+                phone.run("shown.length = 0")
             winner.touch(t=winner.middle("[data-cell=buzz]"))
             winner.lift()
-            house.until(lambda: winner.run(QUIZ) == "win" and other.run(QUIZ) == "lose", "one wins, and the other loses")
-            self.assertIn("+1", winner.run("document.querySelector('#scene').textContent"))
+            for phone, end in ((winner, "win"), (other, "lose")):
+                phone.wait(f"shown.some(([state]) => state === '{end}')")
+            self.assertIn("+1", winner.run("shown.find(([state]) => state === 'win')[2]"))
         self.house.order("mode", "play")
         phones[0].wait("document.body.dataset.mode === 'play' && document.querySelector('#pad').dataset.layout === 'pad'")
         self.assertEqual([phone.messages for phone in phones], [[], []])

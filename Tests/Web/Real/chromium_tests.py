@@ -6,6 +6,7 @@ import time
 import away
 import page_tests
 import real
+import scene
 import times
 
 GRACE_s = 10
@@ -66,7 +67,7 @@ class FirstRunTests(real.Scene):
 
     def first_run(self):
         """Returns the taps of a new phone, the time until PLAY is there, and the time from there until the wheel turns, in s."""
-        phone = self.phone()
+        phone = self.phone(script=scene.PATIENCE)
         phone.tilt(0, -90)
         link = self.link()
         began = time.monotonic()
@@ -75,8 +76,11 @@ class FirstRunTests(real.Scene):
         loaded = time.monotonic()
         phone.tap("#join .action")
         self.playing(phone)
-        phone.tilt(30, -90)
-        steered = self.until_player(self.player(phone), lambda pad: pad.sticks[0], "the wheel to turn").at
+
+        def is_turned(pad):
+            phone.tilt(30, -90)
+            return pad.sticks[0]
+        steered = self.until_player(self.player(phone), is_turned, "the wheel to turn").at
         return phone.taps, loaded - began, steered - loaded
 
 

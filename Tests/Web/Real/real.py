@@ -30,6 +30,11 @@ TRACE = 0xEB
 PERIOD_ms = 10
 TICKET = re.compile(r"[A-Za-z0-9_-]{22}$")
 RADIANS = 6.283185307179586 / 2 ** 32
+# A script that keeps what a quiz has shown, as [state, word, all texts]: results of rounds that follow by themselves are soon gone.
+SHOWN = """window.shown = []; addEventListener('DOMContentLoaded', () => new MutationObserver(() => {
+  const scene = document.querySelector('#scene');
+  shown.push([document.body.dataset.quiz, scene?.querySelector('h2')?.textContent, scene?.textContent]); })
+  .observe(document.body, { attributeFilter: ['data-quiz'] }));"""
 WEBSOCKET, HTTP, WEBRTC = 1, 2, 3
 
 
@@ -113,7 +118,7 @@ class RealHouse:
 
     def command(self, *words):
         """Returns the program's output."""
-        done = subprocess.run([BINARY, *words], capture_output=True, text=True, check=True, timeout=20, env=self._surroundings)
+        done = subprocess.run([BINARY, *words], capture_output=True, text=True, check=True, timeout=house.DEADLINE, env=self._surroundings)
         return done.stdout
 
     def arrivals(self, player):
@@ -207,12 +212,12 @@ class Scene(scene.Scene):
         """Returns a phone that has not opened the page, in this transport."""
         return super().phone(script=self.without + self.script + script, **options)
 
-    def until_player(self, player, condition, what, seconds=20):
+    def until_player(self, player, condition, what):
         """Waits until a player's record is as wanted, and returns it."""
         def wanted():
             said = self.house.player(player)
             return said if said and condition(said) else None
-        return house.until(wanted, what, seconds)
+        return house.until(wanted, what)
 
     def steer_by_slider(self, phone, player):
         """Steers half right on the slider of the wheel's layout, which stands in for the tilt, and lets go again."""
