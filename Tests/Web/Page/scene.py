@@ -119,7 +119,9 @@ class Scene(unittest.TestCase):
 
     def choose(self, phone, layout):
         """Chooses a layout in the menu, and waits until it is there: also the layout that is shown already is built anew."""
-        self.open_menu(phone)
+        option = f"document.querySelector('#settings select option[value={layout}]')"
+        # Where layouts come over a channel, some may be late, and are in the menu when it is opened next.
+        house.until(lambda: self.open_menu(phone) or phone.run(f"Boolean({option})") or time.sleep(1), f"{layout} in the menu")
         phone.run(f"(() => {{ const s = document.querySelector('#settings select'); s.value = '{layout}';"
                   "document.querySelector('#pad').firstElementChild.id = 'former-control';"
                   "s.dispatchEvent(new Event('change')); document.querySelector('#menu').close(); })()")

@@ -15,7 +15,7 @@ class DashboardTests(dashboard_scene.DashboardScene, real.Scene):
     def setUp(self):
         """Starts daemon and gateway, and opens the dashboard."""
         scene.Scene.setUp(self)
-        self.page = self.page(width=WIDTH, height=HEIGHT)
+        self.page = dashboard_scene.DashboardScene.page(self, width=WIDTH, height=HEIGHT)
         self.page.open(self.house.address + "/")
         self.page.wait("document.body.dataset.stage === 'open' && document.querySelector('#url').textContent.includes('#')")
 
@@ -26,6 +26,7 @@ class DashboardTests(dashboard_scene.DashboardScene, real.Scene):
         self.page.wait(f"!document.querySelector('#url').textContent.includes({ticket!r})")
         return joined
 
+    @scene.again(3)
     def test_who_scans_the_code_is_seen_live_and_led(self):
         phone, player = self.guest()
         self.page.wait(f"document.querySelector({ROW!r})?.textContent.includes('Aki')")
