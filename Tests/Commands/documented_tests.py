@@ -1,6 +1,5 @@
 """Tests that run the examples of the README and of the protocol's page."""
 
-import json
 import os
 import pathlib
 import re
@@ -14,12 +13,6 @@ from with_daemon import BINARY, DEADLINE, ROOT, WithDaemon
 
 
 class Documented(WithDaemon):
-    def players(self):
-        """Returns the players in the monitor's output for programs."""
-        result = self.run_command("monitor", "--once", "--json", "--socket", self.socket)
-        self.assertEqual(result.returncode, 0, result.stderr)
-        return json.loads(result.stdout)["players"]
-
     def test_the_twelve_lines_of_python_steer_a_pad(self):
         page = (ROOT / "docs/protocol.md").read_text()
         code = re.search(r"```python\n(.*?)```", page, re.S).group(1)
@@ -81,9 +74,8 @@ class Documented(WithDaemon):
         self.addCleanup(child.stdout.close)
         for said in ("every user of this machine may play", "/dev/uinput cannot be opened", "this is the live view"):
             self.assertIn(said, child.stdout.readline())
-        sender = self.start("send", f"127.0.0.1:{port}", "--swing", "--duration", "20")
-        line = next((line for line in child.stdout if not line.startswith("nobody is playing")), "")
-        self.assertRegex(line, r"^ *1 +live")
+        sender = self.start("send", f"127.0.0.1:{port}", "--swing")
+        self.assertTrue(any(re.match(r" *1 +live", line) for line in child.stdout))
         os.killpg(child.pid, signal.SIGINT)
         self.assertEqual(child.wait(DEADLINE), 130)
         self.end(sender)

@@ -1,6 +1,5 @@
 """Tests of `tiltpad join` as a person uses it, in a terminal, against a daemon on loopback; no network is needed."""
 
-import json
 import signal
 import time
 
@@ -44,10 +43,6 @@ class Join(WithDaemon):
         self.assertEqual(terminal.wait(), 0, terminal.text)
         self.assertEqual(self.order("peers"), "no controller is connected\n")
 
-    def edges(self):
-        """Returns the number of edges that the daemon has taken from the first player."""
-        return json.loads(self.order("monitor", "--once", "--json"))["players"][0]["counts"]["edges"]
-
     def test_a_host_of_the_list_is_paired_by_its_pin_and_known_the_next_time(self):
         pin = self.pin()
         first = self.join()
@@ -59,10 +54,10 @@ class Join(WithDaemon):
         first.until("looking for the host")
         first.until("player 1")
         first.until(r"Den.*: player 1 +\d+\.\d ms")
-        first.type("a")
+        edges = self.press(first, "a", r"rad +a ")
         first.until(r"rad +a ")
         first.until(r"rad +arrows")
-        self.assertEqual(self.edges(), 2)
+        self.assertEqual(self.players()[0]["counts"]["edges"], edges)
         self.leave(first)
         again = self.join()
         again.until(r"> +1 +Den.* available .* known")

@@ -1,9 +1,12 @@
 """Tests of messages between programs, with the program at both ends and a daemon without kernel pads."""
 
+import contextlib
 import json
 import select
 
 from with_daemon import WithDaemon
+
+SAY = ("send", "--swing", "--message")
 
 
 class Messages(WithDaemon):
@@ -14,13 +17,21 @@ class Messages(WithDaemon):
     def listen(self, *arguments):
         """Listens to the players' programs; returns after the first message of one of them."""
         child = self.start("message", "--listen", "--socket", self.socket, *arguments)
-        while not select.select([child.stdout], [], [], 0)[0]:
-            self.assertEqual(self.say("ready").returncode, 0)
+        is_heard = False
+        while not is_heard:
+            sender = self.start(*SAY, "ready", self.host)
+            is_heard = select.select([child.stdout], [], [], 0.2)[0]
+            # It may be no further than its start.
+            self.end(sender)
         return child
 
-    def say(self, text):
-        """Starts a controller for a moment that sends this text."""
-        return self.run_command("send", "--swing", "--duration", "0.1", "--message", text, self.host)
+    @contextlib.contextmanager
+    def saying(self, text):
+        """Gives a controller that sends this text, for the length of a `with`."""
+        child = self.start(*SAY, text, self.host)
+        yield
+        status, _, messages = self.end(child)
+        self.assertEqual(status, 0, messages)
 
     def line(self, child):
         """Returns the next line that does not belong to the start."""
@@ -37,32 +48,27 @@ class Messages(WithDaemon):
         first = self.phone(1, "--swing", "--pair", shown.stdout.readline().strip())
         self.said(first, "player 1")
         second = self.phone(2, "--swing", "--token", "7", "--json", self.host)
-        self.wait_for_players(2)
+        self.until_playing(2)
         self.assertEqual(self.send("to all of you"), "sent to players 1, 2\n")
         self.assertEqual(self.first_line(first, "message"), 'message, channel 0: "to all of you"')
         self.assertEqual(
             json.loads(self.first_line(second, "text")),
             {"channel": 0, "reliable": True, "text": "to all of you", "bytes": b"to all of you".hex()})
-        self.assertEqual(self.send("--to", "2", "--channel", "9", "--unreliable", "só"), "sent to player 2\n")
+        is_heard = False
+        while not is_heard:
+            self.assertEqual(self.send("--to", "2", "--channel", "9", "--unreliable", "só"), "sent to player 2\n")
+            is_heard = select.select([second.stdout], [], [], 1)[0]
         self.assertEqual(
             json.loads(self.first_line(second, "text")),
             {"channel": 9, "reliable": False, "text": "só", "bytes": "só".encode().hex()})
         self.assertIn("player 3: not there", self.send("--to", "1,3", "hi", status=1))
         self.assertEqual(self.first_line(first, "message"), 'message, channel 0: "hi"')
 
-    def wait_for_players(self, count):
-        """Waits until this number of players play."""
-        watch = self.start("monitor", "--json", "--period", "20", "--socket", self.socket)
-        for line in watch.stdout:
-            if len(json.loads(line)["players"]) == count:
-                break
-        self.end(watch)
-
     def test_what_players_send_is_printed(self):
         lines, objects = self.listen(), self.listen("--json")
-        self.assertEqual(self.say('a "b" \x1b[2J').returncode, 0)
-        self.assertEqual(self.line(lines), 'player 1, channel 0: "a \\"b\\" \\u001b[2J"\n')
-        told = json.loads(self.line(objects))
+        with self.saying('a "b" \x1b[2J'):
+            self.assertEqual(self.line(lines), 'player 1, channel 0: "a \\"b\\" \\u001b[2J"\n')
+            told = json.loads(self.line(objects))
         self.assertEqual((told["player"], told["reliable"], told["text"]), (1, True, 'a "b" \x1b[2J'))
         self.assertEqual(bytes.fromhex(told["bytes"]).decode(), 'a "b" \x1b[2J')
         status, _, _ = self.end(lines)
@@ -71,10 +77,9 @@ class Messages(WithDaemon):
     def test_a_burst_of_messages_comes_in_order_to_everyone_who_listens(self):
         listeners = [self.listen("--json") for _ in range(3)]
         for number in range(5):
-            self.assertEqual(self.say(str(number)).returncode, 0)
-        for listener in listeners:
-            texts = [json.loads(self.line(listener))["text"] for _ in range(5)]
-            self.assertEqual(texts, ["0", "1", "2", "3", "4"])
+            with self.saying(str(number)):
+                for listener in listeners:
+                    self.assertEqual(json.loads(self.line(listener))["text"], str(number))
 
     def test_nobody_there_is_a_failure(self):
         self.assertIn("no player accepts messages", self.send("hello", status=1))

@@ -26,10 +26,7 @@ class Metrics(WithDaemon):
     def setUp(self):
         super().setUp()
         self.phone(1, self.host, "--swing", "--duration", "120")
-        watcher = self.start("monitor", "--json", "--period", "50", "--socket", self.socket)
-        for line in watcher.stdout:
-            if json.loads(line)["players"]:
-                break
+        self.until_playing()
 
     def serve(self):
         """Serves the metrics at a free port, and returns the port."""

@@ -71,6 +71,18 @@ class Terminal:
                 raise AssertionError(f"it does not end: {self.text[-2000:]!r}")
         return self.child.wait(DEADLINE)
 
+    def end_by(self, key):
+        """Types a key each second until the program ends, and returns the exit status: what is read at once behind Escape belongs to that."""
+        limit = time.monotonic() + DEADLINE
+        while True:
+            self.type(key)
+            due = time.monotonic() + 1
+            while time.monotonic() < due:
+                if not self.read(0.2):
+                    return self.child.wait(DEADLINE)
+            if due > limit:
+                raise AssertionError(f"{key!r} does not end it: {self.text[-2000:]!r}")
+
     def close(self):
         """Ends a program that still runs."""
         if self.child.poll() is None:

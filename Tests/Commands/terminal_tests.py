@@ -28,8 +28,7 @@ class LiveViews(WithDaemon):
             terminal.text = ""
             terminal.until(sight)
             self.assertIsNone(terminal.child.poll())
-            terminal.type("q")
-            self.assertEqual(terminal.wait(), 0, words)
+            self.assertEqual(terminal.end_by("q"), 0, words)
 
     def test_a_signal_ends_a_live_view_and_a_monitor_waits_for_its_daemon(self):
         terminal = self.terminal("monitor", "--socket", self.socket)
@@ -61,11 +60,10 @@ class LiveViews(WithDaemon):
     def test_keys_steer_a_sender_until_escape(self):
         terminal = self.terminal("send", self.host)
         terminal.until("arrows=tilt")
-        terminal.type("a" + ESCAPE + "[C")
-        terminal.until(r"roll \+0\.[1-9]\d pitch .* rad +a ")
+        edges = self.press(terminal, "a" + ESCAPE + "[C", r"roll \+0\.[1-9]\d pitch .* rad +a ")
         terminal.type(ESCAPE)
         self.assertEqual(terminal.wait(), 0)
-        terminal.until("2 edges: 2 acknowledged, 0 unacknowledged")
+        terminal.until(f"{edges} edges: {edges} acknowledged, 0 unacknowledged")
 
 
 del WithDaemon

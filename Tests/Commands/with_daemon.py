@@ -3,14 +3,18 @@
 The program is taken from BINARY, .build/debug/tiltpad unless given.
 """
 
+import json
 import os
 import pathlib
+import re
 import signal
 import subprocess
 import tempfile
+import time
 import unittest
 
 from ports import free_port
+from stillness import LONGEST_seconds, STILL_seconds, Lookout
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 BINARY = os.environ.get("BINARY", str(ROOT / ".build/debug/tiltpad"))
@@ -71,6 +75,43 @@ class WithDaemon(unittest.TestCase):
         result = self.run_command(*arguments, "--socket", self.socket)
         self.assertEqual(result.returncode, status, result.stderr)
         return result.stdout if status == 0 else result.stderr
+
+    def undisturbed(self, play, still=STILL_seconds):
+        """Returns what a scene returns that was played while the machine did not stand still for so long; each has a fresh daemon."""
+        limit = time.monotonic() + LONGEST_seconds
+        while True:
+            lookout = Lookout(self.socket)
+            result = play()
+            if lookout.end() < still:
+                return result
+            self.assertLess(time.monotonic(), limit, "the machine stands still again and again")
+            self.end(self.daemon)
+            self.start_daemon()
+
+    def players(self):
+        """Returns the players in the monitor's output for programs."""
+        return json.loads(self.order("monitor", "--once", "--json"))["players"]
+
+    def until_playing(self, count=1):
+        """Waits until so many players are there."""
+        limit = time.monotonic() + DEADLINE
+        while len(self.players()) != count:
+            self.assertLess(time.monotonic(), limit)
+
+    def press(self, terminal, keys, pattern):
+        """Types keys of a sender, one of them a button's, again until it has shown a pattern; returns the number of edges.
+
+        A key is held for 120 ms, in which a sender that stands still draws nothing; its edges arrive however late.
+        """
+        limit, edges = time.monotonic() + DEADLINE, 0
+        while not re.search(pattern, terminal.text):
+            terminal.type(keys)
+            edges += 2
+            while sum(player["counts"]["edges"] for player in self.players()) < edges:
+                self.assertLess(time.monotonic(), limit)
+                terminal.read(0.05)
+            terminal.read(0.05)
+        return edges
 
     def phone(self, number, *arguments):
         """Starts a controller with a key of its own; the test's end ends it."""

@@ -7,8 +7,6 @@ from ports import kernel_drops
 from stranger_tests import WithDroidPad
 
 TAPS = 40
-# Less than the silence after which the host lets go (docs/protocol.md, "Silence").
-STILL_seconds = 0.5
 
 
 class Taps(WithDroidPad):
@@ -18,11 +16,9 @@ class Taps(WithDroidPad):
         """Holds that forty taps are shown, each once, with so many readings of a stick behind each edge, and that nothing stays down."""
         self.open()
         player = self.player(speaker)
-        # The host lets go for a controller of which it hears nothing: on a machine that stood still, the taps are played again.
-        while self.longest_pause(player, readings) > STILL_seconds:
-            self.settle(player)
-        self.watch.until(lambda: not self.watch.pads[1].buttons and self.taps() >= TAPS)
+        self.watch.undisturbed(lambda: self.tap(player, readings))
         self.assertEqual(self.taps(), TAPS)
+        self.assertFalse(self.watch.pads[1].buttons)
 
     def settle(self, player):
         """Waits until all that the player has said is shown: another button, said last, goes down and up again."""
@@ -31,12 +27,11 @@ class Taps(WithDroidPad):
         player.release()
         self.watch.until(lambda: pads.get(1) and not pads[1].buttons, lambda: player.say("B", "BUTTON", state="RELEASE"))
 
-    def longest_pause(self, player, readings):
-        """Plays the taps; returns the longest time, in s, in which nothing was shown; without end if the kernel dropped a message."""
+    def tap(self, player, readings):
+        """Plays the taps until all that was said is shown; a machine whose kernel drops a message stood still."""
         dropped = kernel_drops(self.port)
         self.watch.shown.clear()
-        due = shown = time.monotonic()
-        count = longest = 0
+        due = time.monotonic()
         for edge in range(2 * TAPS):
             player.release() if edge % 2 else player.press()
             for step in range(readings):
@@ -47,9 +42,9 @@ class Taps(WithDroidPad):
             due = max(due + 0.025, time.monotonic())
             while time.monotonic() < due:
                 self.watch.read(due - time.monotonic())
-            if len(self.watch.shown) > count:
-                count, longest, shown = len(self.watch.shown), max(longest, time.monotonic() - shown), time.monotonic()
-        return max(longest, time.monotonic() - shown) if kernel_drops(self.port) == dropped else float("inf")
+        self.settle(player)
+        if kernel_drops(self.port) != dropped:
+            self.watch.stood = float("inf")
 
     def taps(self):
         """Returns how often the button has gone down."""

@@ -8,6 +8,7 @@ import time
 
 import status
 from ports import free_port
+from stillness import LONGEST_seconds, STILL_seconds, Stillness
 from with_daemon import DEADLINE, WithDaemon
 
 REPORTS = 32
@@ -36,11 +37,12 @@ def parse_report(message):
         tuple(round(value / 16, 2) for value in motion[3:6]) if has_motion else None, motion[6])
 
 
-class Watcher:
+class Watcher(Stillness):
     """A local program that watches the pads, the players and the controllers that wait."""
 
     def __init__(self, path):
         """Connects to the daemon at `path`."""
+        super().__init__()
         self.link = socket.socket(socket.AF_UNIX, socket.SOCK_SEQPACKET)
         self.link.connect(path)
         self.link.send(status.watch(status.STATUS | status.PEERS | REPORTS, 20))
@@ -58,6 +60,7 @@ class Watcher:
         except TimeoutError:
             return False
         assert message, "the daemon has ended"
+        self.note(message)
         if message[0] == REPORT:
             slot, pad = parse_report(message)
             self.pads[slot] = pad
@@ -95,6 +98,22 @@ class Watcher:
             act()
             self.players = {-1: None}
             self.until(lambda: -1 not in self.players)
+
+    def undisturbed(self, play, act=lambda: None):
+        """Plays a scene that ends as it began, again when the machine stood still meanwhile; until it no longer does, `act` is called."""
+        end = time.monotonic() + LONGEST_seconds
+        self.catch_up(times=1)
+        self.stood = 0
+        while True:
+            play()
+            self.catch_up(times=1)
+            if self.stood < STILL_seconds:
+                return
+            assert time.monotonic() < end, "the machine stands still again and again"
+            # What was under way is over soon after everybody is heard again.
+            while self.stood >= STILL_seconds:
+                self.stood = 0
+                self.catch_up(act, times=10)
 
 
 class WithInputs(WithDaemon):

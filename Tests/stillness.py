@@ -1,0 +1,60 @@
+"""Pauses of a busy machine: the longest time in which nothing came of a daemon, or of a player to it."""
+
+import socket
+import struct
+import threading
+import time
+
+import status
+
+# Less than the silence after which the host lets go (docs/protocol.md, "Silence").
+STILL_seconds = 0.5
+PERIOD_MS = 20
+# A machine that stands still again and again for so long, in s, has another fault.
+LONGEST_seconds = 300
+
+
+class Stillness:
+    """The longest pause so far by the statuses of a daemon, `stood`, in s."""
+
+    def __init__(self):
+        """Begins now."""
+        self.stood, self.told = 0, time.monotonic()
+
+    def note(self, message):
+        """Notes a message of the daemon."""
+        frames = status.frames(message) if message[0] in (status.HOST, status.PLAYER) else {}
+        if status.BRIDGE in frames:
+            now = time.monotonic()
+            self.stood, self.told = max(self.stood, now - self.told), now
+        elif status.CONTROLLER in frames and frames[status.CONTROLLER][0] & 1:
+            self.stood = max(self.stood, struct.unpack("<II", frames[status.TIMES])[1] / 1e6)
+
+
+class Lookout(Stillness, threading.Thread):
+    """A local program that measures the pauses as long as a scene lasts."""
+
+    def __init__(self, path):
+        """Watches the daemon at `path`."""
+        Stillness.__init__(self)
+        threading.Thread.__init__(self, daemon=True)
+        self.is_over = False
+        self.link = socket.socket(socket.AF_UNIX, socket.SOCK_SEQPACKET)
+        self.link.connect(path)
+        self.link.send(status.watch(status.STATUS, PERIOD_MS))
+        self.start()
+
+    def run(self):
+        """Reads until a status after the end of the scene, or until the daemon ends."""
+        with self.link:
+            while not self.is_over and (message := self.link.recv(1024)):
+                self.note(message)
+            told = self.told
+            while told == self.told and (message := self.link.recv(1024)):
+                self.note(message)
+
+    def end(self):
+        """Ends the watch; returns the longest pause."""
+        self.is_over = True
+        self.join()
+        return self.stood
