@@ -44,6 +44,8 @@ class Host:
     def order(self, verb, argument=0, player=0, timeout_seconds=60):
         """Gives an order; returns its result."""
         number = next(self._numbers)
+        # What waits makes room for the answer.
+        self.listen(0)
         self._socket.send(struct.pack("<BBbBI72x", ORDER, FIRST_VERB + VERBS.index(verb), argument, player, number))
         self.until(lambda: number in self._answers, timeout_seconds, f"an answer to {verb}")
         return self._answers.pop(number)

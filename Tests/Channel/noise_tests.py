@@ -50,7 +50,7 @@ class Peer:
     def close(self):
         """Ends the program."""
         self.process.stdin.close()
-        self.process.wait(timeout=10)
+        self.process.wait(timeout=60)
         self.process.stdout.close()
 
 

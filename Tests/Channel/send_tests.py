@@ -121,7 +121,7 @@ class SendTests(unittest.TestCase):
     def send(self, *arguments):
         """Runs `tiltpad send` with the key."""
         return subprocess.run(
-            [BINARY, "send", "--key", str(self.file), *arguments], capture_output=True, text=True, timeout=30,
+            [BINARY, "send", "--key", str(self.file), *arguments], capture_output=True, text=True, timeout=120,
             stdin=subprocess.DEVNULL)
 
     def link(self, host):

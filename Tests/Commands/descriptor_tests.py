@@ -12,6 +12,9 @@ MEASURED_SECONDS = 1
 
 
 class NoDescriptor(WithDaemon):
+    # Looking for Avahi takes a descriptor for a moment.
+    CONFIGURATION = "[host]\ndiscovery = no\n"
+
     def processor_seconds(self):
         """Returns the processor time of the daemon, in s."""
         fields = open(f"/proc/{self.daemon.pid}/stat", encoding="ascii").read().rpartition(")")[2].split()

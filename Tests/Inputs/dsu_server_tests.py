@@ -7,7 +7,7 @@ import dsu_speech
 import times
 from dsu_speech import Client, Data
 from our_player import Player
-from with_inputs import WithInputs, free_port
+from with_inputs import DEADLINE, WithInputs, free_port
 
 class WithServer(WithInputs):
     """A server of DSU for eight players."""
@@ -35,7 +35,7 @@ class WithServer(WithInputs):
 
     def data_until(self, client, is_true, act, slot=0):
         """Returns the first data that fit, while `act` is done before each."""
-        end = time.monotonic() + 20
+        end = time.monotonic() + DEADLINE
         latest = None
         while time.monotonic() < end:
             act()
@@ -91,9 +91,9 @@ class Server(WithServer):
         """Each sample once, on a clock that goes on; Dolphin drops a server after a second of silence."""
         player, client = self.player(), self.client()
         self.data_until(client, lambda data: True, player.send)
-        client.subscribe()
         seen = {}
         for step in range(100):
+            client.subscribe()
             player.send(motion=(0, 0, 4096, 0, 0, 16 * step))
             heard = Data(client.hear()[1])
             while heard.rotation[1] != -step:

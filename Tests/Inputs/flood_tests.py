@@ -22,15 +22,15 @@ JUNK = b"{}"
 LONG_JUNK = b'{"a":[' + b"0," * 480 + b"0]}"
 # The left stick of OSC in the middle.
 CHANGE = b"/lx\0,f\0\0?\0\0\0"
-# Sends a message some times a second, for a minute at most.
+# Sends a message some times a second.
 FLOOD = """
 import socket, sys, time
 source, port, rate, message = sys.argv[1], int(sys.argv[2]), int(sys.argv[3]), bytes.fromhex(sys.argv[4])
 link = socket.socket(socket.AF_INET, socket.SOCK_DGRAM)
 link.bind((source, 0))
 began, sent = time.monotonic(), 0
-while (past := time.monotonic() - began) < 60:
-    while sent < rate * past:
+while True:
+    while sent < rate * (time.monotonic() - began):
         link.sendto(message, ("127.0.0.1", port))
         sent += 1
     time.sleep(0.001)
@@ -52,7 +52,7 @@ class Floods(WithInputs):
 
     def flood(self, source, port, rate, message):
         """Sends the message from `source` so often a second until the test is over."""
-        flood = subprocess.Popen([sys.executable, "-c", FLOOD, source, str(port), str(rate), message.hex()])
+        flood = subprocess.Popen(["setpriv", "--pdeathsig", "KILL", sys.executable, "-c", FLOOD, source, str(port), str(rate), message.hex()])
         self.addCleanup(flood.wait)
         self.addCleanup(flood.kill)
         self.floods.append(flood)

@@ -43,6 +43,7 @@ class FreePIE(Cells, Broken, Sensors):
 
     def test_the_first_heading_is_the_middle_and_so_is_the_one_at_a_recentre(self):
         """The app sends the compass: a phone that lies still to the south-east looks straight ahead."""
+        self.reopen("confirm = no\nsilence = 3600")
         speaker = self.speaker()
         head = lambda heading: lambda: speaker.tell(attitude=(heading, 0, 0))  # noqa: E731
         self.watch.until(lambda: self.pad() and self.watch.players.get(1, {}).get("connected"), head(2.147))

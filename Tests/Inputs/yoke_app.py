@@ -9,6 +9,7 @@ import urllib.request
 sys.path.append(str(pathlib.Path(__file__).resolve().parents[1] / "Web/Page"))
 
 import cdp  # noqa: E402
+from with_daemon import DEADLINE  # noqa: E402
 
 # What the app's WebView offers to the page.
 INTERFACE = "window.Yoke = { update_vals(text) { window.said = text; }, set_bye(text) { window.bye = text; }, alert() {} };"
@@ -26,7 +27,7 @@ class YokeApp:
 
     def fetch(self, name):
         """Returns a file of the host."""
-        with urllib.request.urlopen(self.base + name, timeout=10) as answer:
+        with urllib.request.urlopen(self.base + name, timeout=DEADLINE) as answer:
             return answer.read()
 
     def upgrade(self):

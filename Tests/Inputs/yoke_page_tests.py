@@ -1,5 +1,6 @@
 """The pad that the gateway gives the app Yoke, in Chromium and on the way to a player's pad."""
 
+import time
 import unittest
 
 import yoke_app
@@ -102,9 +103,18 @@ class YokePage(WithInputs):
     def test_two_taps_are_the_button_in_a_stick(self):
         """As long as the second one lasts."""
         self.choose("sticks")
-        self.app.phone.tap("#t1")
-        self.app.phone.touch(finger=self.app.phone.middle("#t1"))
-        self.see(lambda pad: pad.buttons == {"ls"})
+        touched = []
+
+        def tap_twice():
+            """Taps and touches, again after a while: touches that are further apart than 300 ms are single ones."""
+            if not touched or time.monotonic() > touched[-1] + 2:
+                if touched:
+                    self.app.phone.lift("finger")
+                self.app.phone.tap("#t1")
+                self.app.phone.touch(finger=self.app.phone.middle("#t1"))
+                touched.append(time.monotonic())
+            self.app.poll()
+        self.watch.until(lambda: self.pad().buttons == {"ls"}, tap_twice)
         self.app.phone.lift("finger")
         self.see(lambda pad: not pad.buttons)
 
