@@ -41,7 +41,17 @@ def free_port():
         return port
 
 
+def rows(port):
+    """Returns the fields of the UDP sockets at a port: the rows of /proc/net/udp6."""
+    lines = pathlib.Path("/proc/net/udp6").read_text().splitlines()[1:]
+    return [row for row in map(str.split, lines) if int(row[1].rpartition(":")[2], 16) == port]
+
+
 def kernel_drops(port):
-    """Returns how many datagrams to a port the kernel has dropped, as their socket was full: the last column of /proc/net/udp6."""
-    rows = [line.split() for line in pathlib.Path("/proc/net/udp6").read_text().splitlines()[1:]]
-    return sum(int(row[-1]) for row in rows if int(row[1].rpartition(":")[2], 16) == port)
+    """Returns how many datagrams to a port the kernel has dropped, as their socket was full."""
+    return sum(int(row[-1]) for row in rows(port))
+
+
+def queued(port):
+    """Returns how many bytes wait at a port until they are read."""
+    return sum(int(row[4].partition(":")[2], 16) for row in rows(port))
