@@ -78,8 +78,10 @@ class Messages(WithDaemon):
         listeners = [self.listen("--json") for _ in range(3)]
         for number in range(5):
             with self.saying(str(number)):
-                for listener in listeners:
-                    self.assertEqual(json.loads(self.line(listener))["text"], str(number))
+                self.assertEqual(json.loads(self.line(listeners[0]))["text"], str(number))
+        for listener in listeners[1:]:
+            texts = [json.loads(self.line(listener))["text"] for _ in range(5)]
+            self.assertEqual(texts, ["0", "1", "2", "3", "4"])
 
     def test_nobody_there_is_a_failure(self):
         self.assertIn("no player accepts messages", self.send("hello", status=1))
