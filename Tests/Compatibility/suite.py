@@ -7,7 +7,7 @@ from identities import ALL
 from machine import Machine
 
 HERE = pathlib.Path(__file__).resolve().parent
-MACHINE = Machine(name="compatibility", memory_MiB=4096, processor="Haswell-noTSX",
+MACHINE = Machine(name="compatibility", suite=shared_guest.SUITE, memory_MiB=4096, processor="Haswell-noTSX",
                   image_arguments=("--more", str(HERE), "--size", "4096"))
 
 shared_guest.choose(MACHINE)

@@ -15,4 +15,6 @@ import counted  # noqa: E402
 if "--write" in sys.argv:
     sys.argv.remove("--write")
     os.environ["TILTPAD_WRITE_TABLE"] = "1"
-sys.exit(counted.main("compatibility", HERE))
+# Other programs are compared in the guest of one release only.
+PATTERN = "*_tests.py" if os.environ.get("TILTPAD_SUITE", "bookworm") == "bookworm" else "phone_tests.py"
+sys.exit(counted.main("compatibility", HERE, PATTERN))
