@@ -227,7 +227,7 @@ let package = Package(
     tests("Discovery", uses: ["Model", "Platform", "Guards", "Wire"]),
     tests("Gamepad", uses: ["Model", "Platform"]),
     tests("Handset", uses: ["Model", "TiltpadClient", "Wire"]),
-    tests("Notation"),
+    tests("Notation", uses: ["Impairment"]),
     tests("Pages", uses: ["Cryptography", "Guards", "Model", "Notation", "STUN", "TestSupport", "Wire"]),
     tests("Web", uses: ["Browser", "CRTC", "CTLS", "Local", "Model", "Pages", "Platform"]),
     tests(

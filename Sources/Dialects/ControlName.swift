@@ -1,3 +1,5 @@
+import Notation
+
 /// The name of a control, as the sender writes it: 1 to 32 bytes of UTF-8, kept in the value itself.
 public struct ControlName: Hashable, Sendable {
   /// The most bytes.
@@ -51,26 +53,5 @@ public struct ControlName: Hashable, Sendable {
     case 2: third |= bits
     default: fourth |= bits
     }
-  }
-}
-
-extension Span<UInt8> {
-  /// True if the bytes are valid UTF-8.
-  var isUTF8: Bool {
-    do {
-      _ = try UTF8Span(validating: self)
-      return true
-    } catch {
-      return false
-    }
-  }
-
-  /// Returns whether the bytes in `range` are those of `word`.
-  func equals(_ word: StaticString, in range: Range<Int>) -> Bool {
-    guard range.count == word.utf8CodeUnitCount else { return false }
-    for place in 0..<range.count where unsafe word.utf8Start[place] != self[range.lowerBound + place] {
-      return false
-    }
-    return true
   }
 }

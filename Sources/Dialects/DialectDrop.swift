@@ -1,3 +1,5 @@
+import Notation
+
 /// The reasons to drop a message of another project's controller protocol; each reason has a counter.
 public enum DialectDrop: UInt8, Error, CaseIterable, Sendable {
   /// No message of this kind has this number of bytes.
@@ -22,4 +24,24 @@ public enum DialectDrop: UInt8, Error, CaseIterable, Sendable {
   case field
   /// A name is empty, too long, or has characters that no name has.
   case name
+}
+
+extension DialectDrop {
+  /// The reason to drop a message for what makes its JSON not acceptable.
+  private init(_ refusal: JSON.Refusal) {
+    self =
+      switch refusal {
+      case .tooLong: .size
+      case .malformed: .syntax
+      case .tooDeep: .depth
+      case .notFinite: .notFinite
+      }
+  }
+
+  /// Returns what `body` reads of a message.
+  ///
+  /// - Throws: `size`, `syntax`, `depth` or `notFinite`.
+  static func reading<T>(_ body: () throws(JSON.Refusal) -> T) throws(DialectDrop) -> T {
+    do throws(JSON.Refusal) { return try body() } catch { throw DialectDrop(error) }
+  }
 }

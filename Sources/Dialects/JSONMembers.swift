@@ -1,28 +1,18 @@
+import Notation
+
 /// The members of one flat JSON object (RFC 8259), as places in the text and numbers, without a copy of anything.
 ///
-/// `Notation` reads every kind of JSON into a tree; this is for messages that come hundreds of times a second. Both accept the same
-/// texts, and the tests hold one against the other. Of several members of one name the first counts.
+/// ``JSON`` makes a tree of any text; this is for messages that come hundreds of times a second. Objects, and lists of anything but
+/// numbers, are checked and then ignored. Of several members of one name the first counts.
 struct JSONMembers {
   /// The most bytes of a message.
   static let longest = 1_024
   /// The most members of an object.
   static let most = 16
 
-  /// A value that messages have; objects, and lists of anything but numbers, are checked and then ignored.
-  enum Value {
-    case null
-    case bool(Bool)
-    case number(Double)
-    /// The place of a text between its quotation marks, with its escapes.
-    case text(Range<Int>)
-    /// The place of a list.
-    case list(Range<Int>)
-    case object
-  }
-
   private struct Member {
     var name: Range<Int>
-    var value: Value
+    var value: JSONWalk.Value
   }
 
   private var count = 0
@@ -34,20 +24,28 @@ struct JSONMembers {
   init(parsing bytes: Span<UInt8>) throws(DialectDrop) {
     guard bytes.count <= JSONMembers.longest else { throw .size }
     guard bytes.isUTF8 else { throw .syntax }
-    var reader = JSONWalk()
-    reader.skipBlanks(in: bytes)
-    guard reader.byte(in: bytes) == UInt8(ascii: "{") else { throw .syntax }
-    try reader.members(in: bytes, depth: 0) { (name, value) throws(DialectDrop) in
-      guard count < JSONMembers.most else { throw .field }
-      members[count] = Member(name: name, value: value)
+    let end = try DialectDrop.reading { () throws(JSON.Refusal) in try read(bytes) }
+    guard end == bytes.count else { throw .syntax }
+    guard count <= JSONMembers.most else { throw .field }
+  }
+
+  /// Reads the members, and counts those that find no room too; returns the offset behind the object and the blanks.
+  private mutating func read(_ bytes: Span<UInt8>) throws(JSON.Refusal) -> Int {
+    var walk = JSONWalk()
+    walk.skipBlanks(in: bytes)
+    guard walk.byte(in: bytes) == UInt8(ascii: "{") else { throw .malformed }
+    var isFirst = true
+    while let name = try walk.name(in: bytes, &isFirst) {
+      let value = try walk.value(in: bytes, depth: 1)
+      if count < JSONMembers.most { members[count] = Member(name: name, value: value) }
       count += 1
     }
-    reader.skipBlanks(in: bytes)
-    guard reader.next == bytes.count else { throw .syntax }
+    walk.skipBlanks(in: bytes)
+    return walk.next
   }
 
   /// Returns the value of the member `name`; nil if there is none.
-  func value(_ name: StaticString, in bytes: Span<UInt8>) -> Value? {
+  func value(_ name: StaticString, in bytes: Span<UInt8>) -> JSONWalk.Value? {
     for place in 0..<count where bytes.equals(name, in: members[place].name) { return members[place].value }
     return nil
   }
@@ -87,9 +85,9 @@ struct JSONMembers {
     let range = try text(name, in: bytes)
     var plain = InlineArray<32, UInt8>(repeating: 0)
     var count = 0
-    var walk = JSONWalk(next: range.lowerBound)
+    var walk = JSONWalk(at: range.lowerBound)
     while walk.next < range.upperBound {
-      let scalar = try walk.scalar(in: bytes)
+      let scalar = try DialectDrop.reading { () throws(JSON.Refusal) in try walk.scalar(in: bytes) }
       for byte in UTF8.encode(scalar) ?? UTF8.encodedReplacementCharacter {
         guard count < plain.count else { throw .name }
         plain[count] = byte
@@ -106,8 +104,13 @@ struct JSONMembers {
     guard case .list(let range) = value(name, in: bytes) else { throw .field }
     var numbers = InlineArray<3, Float>(repeating: 0)
     var count = 0
-    var walk = JSONWalk(next: range.lowerBound)
-    try walk.values(in: bytes, depth: 0) { (value) throws(DialectDrop) in
+    var walk = JSONWalk(at: range.lowerBound)
+    var isFirst = true
+    while true {
+      let value = try DialectDrop.reading { () throws(JSON.Refusal) -> JSONWalk.Value? in
+        try walk.hasElement(in: bytes, &isFirst) ? try walk.value(in: bytes, depth: 1) : nil
+      }
+      guard let value else { break }
       guard case .number(let number) = value, count < 16 else { throw .field }
       guard number.magnitude <= Double(limit) || count >= 3 else { throw .range }
       if count < 3 { numbers[count] = Float(number) }

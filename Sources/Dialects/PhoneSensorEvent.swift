@@ -1,3 +1,5 @@
+import Notation
+
 /// A reading of an Android phone's sensor, as the apps SensaGram and SensorServer send it: `{"type":…,"timestamp":…,"values":[…]}`.
 ///
 /// SensaGram sends one in each UDP datagram. SensorServer sends them over a WebSocket that the phone serves, and leaves the type out where the

@@ -43,7 +43,7 @@ import Testing
     return true
   }
 
-  private func isSame(_ value: JSONMembers.Value?, _ tree: JSON?) -> Bool {
+  private func isSame(_ value: JSONWalk.Value?, _ tree: JSON?) -> Bool {
     switch (value, tree) {
     case (nil, nil), (.null, .null), (.object, .object), (.list, .array), (.text, .string): true
     case (.bool(let left), .bool(let right)): left == right
@@ -74,9 +74,9 @@ import Testing
     #expect(try number("-0.0").sign == .minus)
     #expect(try number("0e999999999999999999999999") == 0)
     #expect(try number("9007199254740993") == 9_007_199_254_740_992)
-    #expect(throws: DialectDrop.notFinite) { try number("1e309") }
-    #expect(throws: DialectDrop.notFinite) { try number("1e99999999999999999999") }
-    #expect(throws: DialectDrop.notFinite) { try number("-" + String(repeating: "9", count: 400)) }
+    #expect(throws: JSON.Refusal.notFinite) { try number("1e309") }
+    #expect(throws: JSON.Refusal.notFinite) { try number("1e99999999999999999999") }
+    #expect(throws: JSON.Refusal.notFinite) { try number("-" + String(repeating: "9", count: 400)) }
   }
 
   private func number(_ text: String) throws -> Double {

@@ -1,3 +1,5 @@
+import Foundation
+import Impairment
 import Notation
 import Testing
 
@@ -40,10 +42,15 @@ import Testing
     "1.", "1e",
     "-", "tru", "nul", "\"", "\"a", "\"\n\"", #""\x""#, #""\u12"#, #""\ud800""#, #""\ud800\u0041""#,
     #""\udc00""#, #""\udc00\udc00""#, "1 1",
-    "NaN", "1e999", "'a'", "{} x",
+    "NaN", "'a'", "{} x",
   ])
   func `What is not in the grammar is refused`(_ text: String) {
     #expect(throws: JSON.Refusal.malformed) { _ = try read(text).get() }
+  }
+
+  @Test(arguments: ["1e999", "[-1e309]"])
+  func `A number beyond all floats is refused`(_ text: String) {
+    #expect(throws: JSON.Refusal.notFinite) { _ = try read(text).get() }
   }
 
   @Test func `A whole number is one in the range that is asked for, of either sign`() throws {
@@ -81,5 +88,33 @@ import Testing
       let again = Array(value.text.utf8)
       #expect((try? JSON(parsing: again.span))?.text == value.text)
     }
+  }
+
+  @Test func `Foundation accepts the same texts, but for a comma behind the last element`() {
+    var random = Random(seed: 18)
+    let seeds = [
+      #"{"id":"A","type":"BUTTON","state":"PRESS"}"#, #"{"x":-1.5e-3,"values":[1,2,3.25],"on":true}"#,
+      #"[null,"\u00e4\n",{"a":{"b":0}}]"#,
+    ].map { Array($0.utf8) }
+    let pieces = [
+      #"{"a":"#, "}", "[", "]", ",", ":", #""x""#, "-0", "1.5e3", "true", "null", "\\u0041", "\"", " ", "\t",
+      ".", "e", "01",
+    ].map { Array($0.utf8) }
+    var accepted = 0
+    for _ in 0..<20_000 {
+      var bytes = seeds[Int.random(in: seeds.indices, using: &random)]
+      for _ in 0..<Int.random(in: 0...3, using: &random) {
+        let start = Int.random(in: 0...bytes.count, using: &random)
+        let end = min(bytes.count, start + Int.random(in: 0...2, using: &random))
+        bytes.replaceSubrange(start..<end, with: pieces[Int.random(in: pieces.indices, using: &random)])
+      }
+      let ours = Result { () throws(JSON.Refusal) in try JSON(parsing: bytes.span) }
+      if case .failure(.tooDeep) = ours { continue }
+      if String(decoding: bytes, as: UTF8.self).contains(/,[ \t]*[\]}]/) { continue }
+      let theirs = try? JSONSerialization.jsonObject(with: Data(bytes), options: .fragmentsAllowed)
+      #expect((theirs != nil) == ((try? ours.get()) != nil), "\(String(decoding: bytes, as: UTF8.self))")
+      if theirs != nil { accepted += 1 }
+    }
+    #expect(accepted > 2_000)
   }
 }

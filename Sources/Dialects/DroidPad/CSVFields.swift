@@ -1,3 +1,5 @@
+import Notation
+
 /// The fields of a line with commas between them; a line break may end it.
 struct CSVFields {
   /// The most fields.
@@ -33,7 +35,7 @@ struct CSVFields {
   func number(_ index: Int, in bytes: Span<UInt8>) throws(DialectDrop) -> Float {
     let field = bytes.extracting(places[index])
     var walk = JSONWalk()
-    let number = try walk.number(in: field)
+    let number = try DialectDrop.reading { () throws(JSON.Refusal) in try walk.number(in: field) }
     guard walk.next == field.count else { throw .syntax }
     guard Float(number).isFinite else { throw .notFinite }
     return Float(number)

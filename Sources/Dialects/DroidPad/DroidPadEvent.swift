@@ -1,3 +1,5 @@
+import Notation
+
 /// A message of the Android app DroidPad: a control that has moved, or a reading of a sensor.
 ///
 /// It is an object of JSON, or the same values as CSV, which the app sends over Bluetooth. Source: the app's classes of events, version 3.12.0.

@@ -1,3 +1,5 @@
+import Notation
+
 /// A message of Open Sound Control: an address and up to 16 arguments, at their places in the packet.
 ///
 /// Sources: the specification of OSC 1.0, and TouchOSC, GyrOSC, Sensors2OSC and ZIG SIM as senders. Integers and floats are big-endian.

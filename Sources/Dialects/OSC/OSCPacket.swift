@@ -1,3 +1,5 @@
+import Notation
+
 /// A datagram of Open Sound Control: one message, or a bundle of messages and of other bundles.
 public enum OSCPacket {
   /// The most bytes.
