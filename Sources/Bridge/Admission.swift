@@ -75,7 +75,7 @@ public struct Admission: Sendable {
   private mutating func open(
     _ bytes: inout MutableSpan<UInt8>, from endpoint: Endpoint, at now: Instant
   ) -> HostChannel.Response {
-    do throws(ChannelDrop) {
+    do throws(Drop) {
       return .opened(try channel.open(&bytes, from: endpoint, at: now))
     } catch {
       return .dropped(error)
@@ -89,12 +89,12 @@ public struct Admission: Sendable {
     _ session: HostChannel.SessionID, replacing old: HostChannel.SessionID?, in roster: Roster,
     at now: Instant
   ) throws(Drop) {
-    guard let controller = channel.controller(of: session) else { throw .unauthentic(.unknownIndex) }
+    guard let controller = channel.controller(of: session) else { throw .unknownIndex }
     if old != nil && takeovers.note(controller.key, at: now) { news.append(.contended(controller.key)) }
     guard settle(controller) else {
       if let old { lose(old) }
       channel.close(session)
-      throw .unauthentic(.pairingClosed)
+      throw .pairingClosed
     }
     if let old { remove(old) }
     if let wish = devices.noteWish(of: controller) { news.append(wish) }

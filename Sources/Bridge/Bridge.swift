@@ -53,7 +53,7 @@ public struct Bridge: Sendable {
   mutating func receive(_ bytes: Span<UInt8>, from origin: Origin, at now: Instant) -> Outcome {
     do throws(Drop) {
       let envelope = try Envelope(opening: bytes, from: origin)
-      let frames = try Envelope.frames(in: bytes, from: envelope.start)
+      let frames = try ControllerFrames(parsing: bytes, from: envelope.start)
       return try play(frames, envelope, in: bytes, at: now)
     } catch {
       return drop(error, from: origin)

@@ -21,16 +21,12 @@ struct Envelope {
 
   /// Parses the header of a packet by its transport.
   init(opening bytes: Span<UInt8>, from origin: Bridge.Origin) throws(Drop) {
-    do throws(Malformed) {
-      switch origin {
-      case .network(let endpoint):
-        self.init(try PlainHeader(parsing: bytes), from: endpoint)
-      case .local(let connection):
-        guard case .frames(let header) = try LocalPacket(parsing: bytes) else { throw .unknownType }
-        self.init(header, connection: connection)
-      }
-    } catch {
-      throw .malformed(error)
+    switch origin {
+    case .network(let endpoint):
+      self.init(try PlainHeader(parsing: bytes), from: endpoint)
+    case .local(let connection):
+      guard case .frames(let header) = try LocalPacket(parsing: bytes) else { throw .unknownType }
+      self.init(header, connection: connection)
     }
   }
 
@@ -61,15 +57,6 @@ struct Envelope {
     transport = header.transport
     number = .running(UInt64(header.counter))
     start = GatewayHeader.size
-  }
-
-  /// Returns the frames that follow the header.
-  static func frames(in bytes: Span<UInt8>, from start: Int) throws(Drop) -> ControllerFrames {
-    do throws(Malformed) {
-      return try ControllerFrames(parsing: bytes, from: start)
-    } catch {
-      throw .malformed(error)
-    }
   }
 }
 

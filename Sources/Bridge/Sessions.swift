@@ -24,7 +24,7 @@ extension Bridge {
         return try apply(opened, in: bytes.span, from: endpoint, at: now, random: &random)
       case .reply(let datagram), .paired(_, let datagram):
         return answer(datagram, to: endpoint)
-      case .dropped(let reason): throw Drop(reason)
+      case .dropped(let reason): throw reason
       }
     } catch {
       return drop(error, from: .network(endpoint))
@@ -51,7 +51,7 @@ extension Bridge {
     case .began(let old):
       try admission.begin(opened.session, replacing: old, in: players.roster, at: now)
     }
-    let frames = try Envelope.frames(in: content, from: opened.frames.lowerBound)
+    let frames = try ControllerFrames(parsing: content, from: opened.frames.lowerBound)
     if let key = admission.sessions.player(of: opened.session) {
       return try play(frames, Envelope(opened, of: key, from: endpoint), in: content, at: now)
     }
@@ -61,7 +61,7 @@ extension Bridge {
     }
     guard admission.hear(opened.session, frames, in: content, at: now, random: &random),
       let controller = admission.channel.controller(of: opened.session)
-    else { throw .unauthentic(.waiting) }
+    else { throw .waiting }
     let envelope = Envelope(opened, of: Roster.Key(controller.key), from: endpoint)
     do throws(Drop) {
       return try seat(
@@ -110,27 +110,6 @@ extension Bridge {
     announcement.state = isLocked ? .locked : count >= players.roster.settings.limit ? .full : .open
     announcement.pairing = admission.pairings(at: now)
     return announcement
-  }
-}
-
-extension Drop {
-  /// Creates the drop counter that corresponds to the channel's reason.
-  init(_ drop: ChannelDrop) {
-    switch drop {
-    case .malformed(let reason): self = .outer(reason)
-    case .wrongCode: self = .unauthentic(.wrongCode)
-    case .noCookie: self = .unauthentic(.noCookie)
-    case .flooding: self = .flooding
-    case .forged: self = .unauthentic(.forged)
-    case .unknownKey: self = .unauthentic(.unknownKey)
-    case .refused: self = .unauthentic(.refused)
-    case .unknownIndex: self = .unauthentic(.unknownIndex)
-    case .expired: self = .unauthentic(.expired)
-    case .replayed: self = .duplicate
-    case .tooOld: self = .tooOld
-    case .pairingClosed: self = .unauthentic(.pairingClosed)
-    case .unexpected: self = .unauthentic(.unexpected)
-    }
   }
 }
 

@@ -18,7 +18,7 @@ public struct ControllerChannel: Sendable {
     /// The host refuses, or seems to; the handshake is repeated nevertheless.
     case rejected(Refusal)
     /// The datagram has no effect.
-    case dropped(ChannelDrop)
+    case dropped(Drop)
   }
 
   /// The actions that are due at a time.
@@ -98,13 +98,13 @@ public struct ControllerChannel: Sendable {
 
   /// Handles a datagram of the host; DATA is decrypted in place.
   public mutating func receive(_ bytes: inout MutableSpan<UInt8>, at now: Instant) -> Response {
-    do throws(ChannelDrop) {
-      switch try shaped(bytes.span, OuterType.init(of:)) {
+    do throws(Drop) {
+      switch try OuterType(of: bytes.span) {
       case .sealed: return try open(&bytes, at: now)
       case .welcome: return try finish(&bytes, at: now)
-      case .cookie: return try apply(try shaped(bytes.span, CookieReply.init(parsing:)), at: now)
-      case .rejection: return try apply(try shaped(bytes.span, Rejection.init(parsing:)))
-      default: throw .malformed(.type)
+      case .cookie: return try apply(try CookieReply(parsing: bytes.span), at: now)
+      case .rejection: return try apply(try Rejection(parsing: bytes.span))
+      default: throw .sessionType
       }
     } catch {
       return .dropped(error)
@@ -120,10 +120,10 @@ public struct ControllerChannel: Sendable {
     current?.seal(frames, at: now, into: &datagram) ?? false
   }
 
-  private mutating func open(_ bytes: inout MutableSpan<UInt8>, at now: Instant) throws(ChannelDrop)
+  private mutating func open(_ bytes: inout MutableSpan<UInt8>, at now: Instant) throws(Drop)
     -> Response
   {
-    let header = try shaped(bytes.span, SealedHeader.init(parsing:))
+    let header = try SealedHeader(parsing: bytes.span)
     var generation = generation
     if current?.index == header.index {
       _ = try current?.open(&bytes, header, at: now)
@@ -140,8 +140,8 @@ public struct ControllerChannel: Sendable {
 
   private mutating func finish(
     _ bytes: inout MutableSpan<UInt8>, at now: Instant
-  ) throws(ChannelDrop) -> Response {
-    let header = try shaped(bytes.span, WelcomeHeader.init(parsing:))
+  ) throws(Drop) -> Response {
+    let header = try WelcomeHeader(parsing: bytes.span)
     guard let attempt, header.controllerIndex == attempt.index else { throw .unexpected }
     guard ownCode.verifies(bytes.span, WelcomeHeader.firstCode) else { throw .wrongCode }
     let (transport, welcome) = try attempt.handshake.finish(
@@ -155,7 +155,7 @@ public struct ControllerChannel: Sendable {
   }
 
   /// Handles COOKIE: only one for each INIT, so that nobody can make the controller send endlessly.
-  private mutating func apply(_ reply: CookieReply, at now: Instant) throws(ChannelDrop) -> Response {
+  private mutating func apply(_ reply: CookieReply, at now: Instant) throws(Drop) -> Response {
     guard let attempt, attempt.isAnswered(by: reply.index, reply.echo), attempt.takesCookie
     else { throw .unexpected }
     cookie = reply.cookie
@@ -163,7 +163,7 @@ public struct ControllerChannel: Sendable {
     return .asked
   }
 
-  private func apply(_ rejection: Rejection) throws(ChannelDrop) -> Response {
+  private func apply(_ rejection: Rejection) throws(Drop) -> Response {
     guard let attempt, attempt.isAnswered(by: rejection.index, rejection.echo) else { throw .unexpected }
     return .rejected(rejection.refusal)
   }

@@ -44,7 +44,7 @@ struct Gate: Sendable {
   /// Checks the first code (mac1) of `bytes`, at `range`.
   ///
   /// - Throws: `wrongCode`.
-  func checkCode(_ bytes: Span<UInt8>, _ range: Range<Int>) throws(ChannelDrop) {
+  func checkCode(_ bytes: Span<UInt8>, _ range: Range<Int>) throws(Drop) {
     guard code.verifies(bytes, range) else { throw .wrongCode }
   }
 
@@ -53,7 +53,7 @@ struct Gate: Sendable {
   /// - Throws: `flooding` if too many cookies were checked.
   mutating func cookie(
     verifying bytes: Span<UInt8>, _ range: Range<Int>, from endpoint: Endpoint, at now: Instant
-  ) throws(ChannelDrop) -> PacketCode.Bytes? {
+  ) throws(Drop) -> PacketCode.Bytes? {
     var digits: UInt8 = 0
     for index in range { digits |= bytes[index] }
     guard digits != 0 else { return nil }
@@ -64,7 +64,7 @@ struct Gate: Sendable {
   /// Counts one more COOKIE.
   ///
   /// - Throws: `flooding` if too many were sent.
-  mutating func admitQuestion(at now: Instant) throws(ChannelDrop) {
+  mutating func admitQuestion(at now: Instant) throws(Drop) {
     guard questions.consume(at: now) else { throw .flooding }
   }
 
@@ -85,7 +85,7 @@ struct Gate: Sendable {
   /// Counts a handshake with a valid cookie from `endpoint`.
   ///
   /// - Throws: `flooding` if the endpoint or the host has too many.
-  mutating func admitHandshake(from endpoint: Endpoint, at now: Instant) throws(ChannelDrop) {
+  mutating func admitHandshake(from endpoint: Endpoint, at now: Instant) throws(Drop) {
     guard places.consume(from: endpoint, at: now) || handshakes.consume(from: endpoint.address, at: now)
     else { throw .flooding }
   }

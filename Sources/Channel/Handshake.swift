@@ -27,10 +27,10 @@ public struct ControllerHandshake: Sendable {
 
   /// Decrypts the second message in place, at `range` of `bytes`, and derives the keys.
   ///
-  /// - Throws: `forged` if the message is not the host's answer to the first one; `malformed` if its payload is invalid.
+  /// - Throws: `forged` if the message is not the host's answer to the first one; `session…` if its payload is invalid.
   public func finish(
     _ range: Range<Int>, of bytes: inout MutableSpan<UInt8>, preShared: Secret
-  ) throws(ChannelDrop) -> (TransportKeys, Welcome) {
+  ) throws(Drop) -> (TransportKeys, Welcome) {
     var state = state
     let theirs = PublicKey(copying: bytes.span, at: range.lowerBound)
     state.mix(ephemeral: theirs)
@@ -39,7 +39,7 @@ public struct ControllerHandshake: Sendable {
     let sealed = range.lowerBound + Secret.size..<range.upperBound
     guard state.open(sealed, of: &bytes) else { throw .forged }
     let payload = bytes.span.extracting(sealed.lowerBound..<sealed.lowerBound + Welcome.size)
-    let welcome = try shaped(payload, Welcome.init(parsing:))
+    let welcome = try Welcome(parsing: payload)
     let (sending, receiving) = state.split()
     return (TransportKeys(receiving: receiving, sending: sending, hash: state.hash), welcome)
   }
@@ -57,8 +57,8 @@ public struct HostHandshake: Sendable {
 
   /// Decrypts the first message in place, at `range` of `bytes`.
   ///
-  /// - Throws: `forged`, or `malformed` if the payload is invalid.
-  public init(_ range: Range<Int>, of bytes: inout MutableSpan<UInt8>, keys: KeyPair) throws(ChannelDrop) {
+  /// - Throws: `forged`, or `session…` if the payload is invalid.
+  public init(_ range: Range<Int>, of bytes: inout MutableSpan<UInt8>, keys: KeyPair) throws(Drop) {
     var state = SymmetricState(responder: keys.publicKey)
     theirEphemeral = PublicKey(copying: bytes.span, at: range.lowerBound)
     state.mix(ephemeral: theirEphemeral)
@@ -68,7 +68,7 @@ public struct HostHandshake: Sendable {
     let payload = key.upperBound..<range.upperBound
     guard state.mixKey(keys, controller), state.open(payload, of: &bytes) else { throw .forged }
     let plain = bytes.span.extracting(payload.lowerBound..<payload.lowerBound + Introduction.size)
-    introduction = try shaped(plain, Introduction.init(parsing:))
+    introduction = try Introduction(parsing: plain)
     self.state = state
   }
 
@@ -77,7 +77,7 @@ public struct HostHandshake: Sendable {
   /// - Throws: `forged` if the controller's keys are invalid.
   public func finish(
     welcome: Welcome, preShared: Secret, ephemeral: KeyPair, datagram: inout Datagram<192>
-  ) throws(ChannelDrop) -> TransportKeys {
+  ) throws(Drop) -> TransportKeys {
     var state = state
     state.mix(ephemeral: ephemeral.publicKey)
     datagram.append(contentsOf: ephemeral.publicKey.bytes.span)

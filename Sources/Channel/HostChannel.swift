@@ -57,7 +57,7 @@ public struct HostChannel: Sendable {
     /// A newly paired device, and an answer to it.
     case paired(PairedDevice, Datagram<192>)
     /// The datagram has no effect.
-    case dropped(ChannelDrop)
+    case dropped(Drop)
   }
 
   /// The facts that the host announces to everyone who asks.
@@ -81,16 +81,16 @@ public struct HostChannel: Sendable {
     _ bytes: inout MutableSpan<UInt8>, from endpoint: Endpoint, at now: Instant,
     random: inout some RandomNumberGenerator, admit: Admit
   ) -> Response {
-    do throws(ChannelDrop) {
+    do throws(Drop) {
       if HostChannel.isSealed(bytes.span) { return .opened(try open(&bytes, from: endpoint, at: now)) }
       gate.advance(to: now, random: &random)
-      switch try shaped(bytes.span, OuterType.init(of:)) {
+      switch try OuterType(of: bytes.span) {
       case .probe: return try answerProbe(bytes.span, from: endpoint, at: now)
       case .introduction: return try introduce(&bytes, from: endpoint, at: now, random: &random, admit)
       case .pairShare: return try pairShare(bytes.span, from: endpoint, at: now, random: &random)
       case .pairProof: return try pairProof(bytes.span, from: endpoint, at: now)
       case .probeReply, .welcome, .cookie, .sealed, .rejection, .pairShareReply, .pairProofReply, .plain:
-        throw .malformed(.type)
+        throw .sessionType
       }
     } catch {
       return .dropped(error)
@@ -172,12 +172,12 @@ public struct HostChannel: Sendable {
 
   /// Decrypts a DATA in place.
   ///
-  /// - Throws: `malformed`, `unknownIndex`, `expired`, `replayed`, `tooOld` or `forged`; `refused` if the packet would begin a session
+  /// - Throws: `session…`, `unknownIndex`, `expired`, `replayed`, `tooOld` or `forged`; `refused` if the packet would begin a session
   ///   beyond the limits.
   public mutating func open(
     _ bytes: inout MutableSpan<UInt8>, from endpoint: Endpoint, at now: Instant
-  ) throws(ChannelDrop) -> Opened {
-    let header = try shaped(bytes.span, SealedHeader.init(parsing:))
+  ) throws(Drop) -> Opened {
+    let header = try SealedHeader(parsing: bytes.span)
     let hasMoved = try links.open(&bytes, header, from: endpoint, at: now)
     var (index, arrival) = (header.index, Arrival.running)
     let stage = links.stage(of: index)
@@ -193,13 +193,13 @@ public struct HostChannel: Sendable {
   /// Begins the session of `index`, or changes the keys of the existing session.
   ///
   /// - Throws: `unknownIndex`, or `refused` if the session would be beyond the limits.
-  private mutating func confirm(_ index: UInt32, at now: Instant) throws(ChannelDrop) -> Arrival {
+  private mutating func confirm(_ index: UInt32, at now: Instant) throws(Drop) -> Arrival {
     guard let entry = links[index] else { throw .unknownIndex }
     guard links.hasRoom(for: entry.owner, from: entry.endpoint.address),
       !entry.owner.isGuest || gate.admitStranger(at: now)
     else {
       links.remove(index)
-      throw .refused(.busy)
+      throw .refused
     }
     if !entry.owner.isGuest { links.settle(index) }
     let (old, isSameRun) = links.confirm(index, at: now)
@@ -216,8 +216,8 @@ public struct HostChannel: Sendable {
 
   private mutating func answerProbe(
     _ bytes: Span<UInt8>, from endpoint: Endpoint, at now: Instant
-  ) throws(ChannelDrop) -> Response {
-    let probe = try shaped(bytes, Probe.init(parsing:))
+  ) throws(Drop) -> Response {
+    let probe = try Probe(parsing: bytes)
     guard gate.admitProbe(from: endpoint.address, at: now) else { throw .flooding }
     let reply = ProbeReply(
       nonce: probe.nonce, announcement: announcement, key: keys.publicKey.bytes,
@@ -229,8 +229,8 @@ public struct HostChannel: Sendable {
   private mutating func introduce(
     _ bytes: inout MutableSpan<UInt8>, from endpoint: Endpoint, at now: Instant,
     random: inout some RandomNumberGenerator, _ admit: Admit
-  ) throws(ChannelDrop) -> Response {
-    let header = try shaped(bytes.span, IntroductionHeader.init(parsing:))
+  ) throws(Drop) -> Response {
+    let header = try IntroductionHeader(parsing: bytes.span)
     try gate.checkCode(bytes.span, IntroductionHeader.firstCode)
     let echo = bytes.span.word(at: IntroductionHeader.firstCode.lowerBound)
     let cookie = try gate.cookie(
@@ -253,11 +253,11 @@ public struct HostChannel: Sendable {
     switch admission {
     case .unknown: throw .unknownKey
     case .refused(let refusal):
-      guard cookie != nil else { throw .refused(refusal) }
+      guard cookie != nil else { throw .refused }
       return .reply(Rejection(refusal: refusal, index: header.index, echo: echo).datagram)
     case .welcome(let welcome, let preShared, let waits):
       links.makeRoom(for: owner, from: endpoint.address)
-      guard let index = links.freeIndex(random.next()) else { throw .refused(.busy) }
+      guard let index = links.freeIndex(random.next()) else { throw .refused }
       let fields = WelcomeHeader(waitsForHost: waits, index: index, controllerIndex: header.index)
       return try answer(
         handshake, owner, fields, welcome, preShared, from: endpoint, at: now, random: &random)
@@ -268,7 +268,7 @@ public struct HostChannel: Sendable {
   private mutating func answer(
     _ handshake: HostHandshake, _ owner: LinkTable.Owner, _ fields: WelcomeHeader, _ welcome: Welcome,
     _ preShared: Secret, from endpoint: Endpoint, at now: Instant, random: inout some RandomNumberGenerator
-  ) throws(ChannelDrop) -> Response {
+  ) throws(Drop) -> Response {
     var datagram = fields.datagram
     let transport = try handshake.finish(
       welcome: welcome, preShared: preShared, ephemeral: KeyPair(from: &random), datagram: &datagram)
@@ -283,7 +283,7 @@ public struct HostChannel: Sendable {
   /// Makes COOKIE.
   mutating func askForCookie(
     _ index: UInt32, _ echo: UInt64, _ endpoint: Endpoint, at now: Instant
-  ) throws(ChannelDrop) -> Response {
+  ) throws(Drop) -> Response {
     try gate.admitQuestion(at: now)
     let cookie = gate.cookies.cookie(for: endpoint)
     return .reply(CookieReply(index: index, echo: echo, cookie: cookie).datagram)

@@ -66,11 +66,11 @@ struct Link: Sendable {
   /// - Throws: `expired`, `replayed`, `tooOld` or `forged`.
   mutating func open(
     _ bytes: inout MutableSpan<UInt8>, _ header: SealedHeader, at now: Instant
-  ) throws(ChannelDrop) -> Bool {
+  ) throws(Drop) -> Bool {
     guard now < ends else { throw .expired }
     let number = UInt64(header.counter)
     switch window.verdict(of: number) {
-    case .duplicate: throw .replayed
+    case .duplicate: throw .duplicate
     case .tooOld: throw .tooOld
     case .newest, .late: break
     }

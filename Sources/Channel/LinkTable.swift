@@ -171,7 +171,7 @@ struct LinkTable: Sendable {
   /// - Throws: `unknownIndex`, `expired`, `replayed`, `tooOld` or `forged`.
   mutating func open(
     _ bytes: inout MutableSpan<UInt8>, _ header: SealedHeader, from endpoint: Endpoint, at now: Instant
-  ) throws(ChannelDrop) -> Bool {
+  ) throws(Drop) -> Bool {
     let place = Int(header.index & 255)
     guard seats[place].index == header.index else { throw .unknownIndex }
     let isNewest = try links[place].open(&bytes, header, at: now)

@@ -12,7 +12,7 @@ public struct PinEntry: Sendable {
     /// The host refuses, for this reason.
     case refused(Refusal)
     /// The answer has no effect.
-    case dropped(ChannelDrop)
+    case dropped(Drop)
   }
 
   private let keys: KeyPair
@@ -53,8 +53,8 @@ public struct PinEntry: Sendable {
 
   /// Handles an answer of the host.
   public mutating func receive(_ bytes: Span<UInt8>) -> Response {
-    do throws(ChannelDrop) {
-      let reply = try shaped(bytes, PairReply.init(parsing:))
+    do throws(Drop) {
+      let reply = try PairReply(parsing: bytes)
       guard reply.index == index else { throw .unexpected }
       if reply.refusal != .none { return .refused(reply.refusal) }
       switch reply.step {
@@ -70,7 +70,7 @@ public struct PinEntry: Sendable {
     PairShare(index: index, nonce: nonce, share: run.share, key: keys.publicKey.bytes, name: name)
   }
 
-  private mutating func receive(share reply: Bytes32) throws(ChannelDrop) -> Datagram<192> {
+  private mutating func receive(share reply: Bytes32) throws(Drop) -> Datagram<192> {
     guard found == nil else { throw .unexpected }
     let mine = CPace.Message(
       share: run.share, associated: PinPairing.associated(keys.publicKey.bytes, name))
@@ -81,7 +81,7 @@ public struct PinEntry: Sendable {
     return packet
   }
 
-  private func receive(proof: Bytes32) throws(ChannelDrop) -> Secret {
+  private func receive(proof: Bytes32) throws(Drop) -> Secret {
     guard let found else { throw .unexpected }
     guard areEqual(proof.span, found.keys.responderProof.span) else { throw .forged }
     return found.preShared

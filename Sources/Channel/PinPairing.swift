@@ -80,7 +80,7 @@ public struct PinPairing: Sendable {
   mutating func receive(
     _ packet: PairShare, cookie: InlineArray<16, UInt8>, from endpoint: Endpoint,
     random: inout some RandomNumberGenerator
-  ) throws(ChannelDrop) -> PairReply {
+  ) throws(Drop) -> PairReply {
     if let known = attempts.first(where: { $0.isSame(packet, endpoint) }) {
       return PairReply(step: .share, index: packet.index, bytes: known.reply)
     }
@@ -109,7 +109,7 @@ public struct PinPairing: Sendable {
   /// - Throws: `unexpected` without a matching PAIR1; `forged` if the device that has succeeded sends a wrong proof.
   mutating func receive(
     _ packet: PairProof, from endpoint: Endpoint
-  ) throws(ChannelDrop) -> (PairedDevice?, PairReply) {
+  ) throws(Drop) -> (PairedDevice?, PairReply) {
     guard let place = attempts.firstIndex(where: { $0.index == packet.index && $0.endpoint == endpoint })
     else { throw .unexpected }
     let attempt = attempts[place]
@@ -156,9 +156,9 @@ extension HostChannel {
 
   mutating func pairShare(
     _ bytes: Span<UInt8>, from endpoint: Endpoint, at now: Instant, random: inout some RandomNumberGenerator
-  ) throws(ChannelDrop) -> Response {
+  ) throws(Drop) -> Response {
     guard let pairing, now < pairing.ends else { throw .pairingClosed }
-    let packet = try shaped(bytes, PairShare.init(parsing:))
+    let packet = try PairShare(parsing: bytes)
     try gate.checkCode(bytes, PairShare.firstCode)
     guard let cookie = try gate.cookie(verifying: bytes, PairShare.secondCode, from: endpoint, at: now) else {
       return try askForCookie(
@@ -172,9 +172,9 @@ extension HostChannel {
 
   mutating func pairProof(
     _ bytes: Span<UInt8>, from endpoint: Endpoint, at now: Instant
-  ) throws(ChannelDrop) -> Response {
+  ) throws(Drop) -> Response {
     guard let pairing, now < pairing.ends else { throw .pairingClosed }
-    let packet = try shaped(bytes, PairProof.init(parsing:))
+    let packet = try PairProof(parsing: bytes)
     try gate.checkCode(bytes, PairProof.firstCode)
     guard try gate.cookie(verifying: bytes, PairProof.secondCode, from: endpoint, at: now) != nil
     else { throw .noCookie }

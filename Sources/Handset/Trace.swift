@@ -36,7 +36,7 @@ package struct Trace: Sendable {
     /// The frames are longer than ``longestFrames``.
     case tooLong
     /// The frames are malformed for this reason.
-    case frames(Malformed)
+    case frames(Drop)
   }
 
   /// A line that cannot be read.
@@ -95,7 +95,7 @@ extension Trace.Entry {
     guard let number = Int(String(decoding: fields[1], as: UTF8.self)), let slot = PlayerSlot(number: number)
     else { throw .slot }
     self.init(time: .microseconds(time), slot: slot, frames: try Trace.Entry.bytes(fields[2]))
-    do throws(Malformed) {
+    do throws(Drop) {
       _ = try ControllerFrames(parsing: frames.span, from: 0)
     } catch {
       throw .frames(error)

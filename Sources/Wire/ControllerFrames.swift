@@ -29,8 +29,8 @@ public struct ControllerFrames: Sendable {
   /// Decodes the frames of `bytes` from `start` to the end.
   ///
   /// - Throws: The reason why the whole packet is dropped; no part of the packet takes effect.
-  public init(parsing bytes: Span<UInt8>, from start: Int) throws(Malformed) {
-    let seen = try walkFrames(bytes, from: start) { (frame, offset, length) throws(Malformed) in
+  public init(parsing bytes: Span<UInt8>, from start: Int) throws(Drop) {
+    let seen = try walkFrames(bytes, from: start) { (frame, offset, length) throws(Drop) in
       guard frame.isFromController else { throw .wrongDirection }
       try parse(frame, bytes, at: offset, length)
     }
@@ -40,7 +40,7 @@ public struct ControllerFrames: Sendable {
 
   private mutating func parse(
     _ frame: FrameType, _ bytes: Span<UInt8>, at offset: Int, _ length: Int
-  ) throws(Malformed) {
+  ) throws(Drop) {
     switch frame {
     case .state: state = try ControllerState(parsingState: bytes, at: offset)
     case .tilt: state = try ControllerState(parsingTilt: bytes, at: offset)

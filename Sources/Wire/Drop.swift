@@ -1,7 +1,40 @@
-/// The reasons why a datagram has no effect; each reason has a counter.
-public enum Drop: Hashable, Error, Sendable {
-  /// The bytes are not a valid packet.
-  case malformed(Malformed)
+/// The reasons why a datagram has no effect; each reason has a counter, whose number is the raw value.
+///
+/// docs/protocol.md ("Drop reasons") and the dashboard have the same table; `DropTests` compares them with this one.
+public enum Drop: UInt8, Error, CaseIterable, Sendable {
+  // A packet.
+  /// Fewer bytes than the packet type's smallest size.
+  case tooShort
+  /// More bytes than any packet of the type has.
+  case tooLong
+  /// The first byte is not a packet type of this socket.
+  case unknownType
+  /// A field that must be zero has another value.
+  case reservedNotZero
+  /// A packet without a single frame.
+  case empty
+  /// A frame's header or body runs past the end of the packet.
+  case frameTruncated
+  /// A known frame whose length is invalid for its type.
+  case frameLength
+  /// Two frames of the same type, or both STATE and TILT.
+  case frameRepeated
+  /// A frame that only the other side may send.
+  case wrongDirection
+  /// HIST without the STATE or TILT that its ages refer to.
+  case historyWithoutState
+  /// An angle that is NaN or infinite.
+  case angleNotFinite
+  /// An angle beyond ±2π rad.
+  case angleRange
+  /// A button number over 31.
+  case buttonRange
+  /// A battery level that is neither 0…100 nor 255.
+  case batteryRange
+  /// A touch phase over 3.
+  case touchPhase
+
+  // A player's packet, and a newcomer's.
   /// The address may not play without encryption, the host is locked, or a gateway has sent a message that it may not send.
   case notAllowed
   /// The controller is playing from another port or connection.
@@ -18,42 +51,18 @@ public enum Drop: Hashable, Error, Sendable {
   case duplicate
   /// The packet's number is 960 or more behind the newest one, so a duplicate could not be told apart.
   case tooOld
-  /// The bytes are not a valid packet of an encrypted session.
-  case outer(OuterMalformed)
-  /// The packet does not belong to the encrypted session that it claims.
-  case unauthentic(Unauthentic)
 
-  /// The number of reasons.
-  public static let count = 38
-  private static let others: [Drop] = [
-    .notAllowed, .foreignEndpoint, .full, .flooding, .gone, .suspect, .duplicate, .tooOld,
-  ]
-
-  /// All reasons, in the order of ``index``.
-  public static let all: [Drop] =
-    Malformed.allCases.map { .malformed($0) } + others + OuterMalformed.allCases.map { .outer($0) }
-    + Unauthentic.allCases.map { .unauthentic($0) }
-
-  /// The index of the reason in a table of counters, 0 to 37.
-  public var index: Int {
-    switch self {
-    case .malformed(let reason): Int(reason.rawValue)
-    case .notAllowed: 15
-    case .foreignEndpoint: 16
-    case .full: 17
-    case .flooding: 18
-    case .gone: 19
-    case .suspect: 20
-    case .duplicate: 21
-    case .tooOld: 22
-    case .outer(let reason): 23 + Int(reason.rawValue)
-    case .unauthentic(let reason): 28 + Int(reason.rawValue)
-    }
-  }
-}
-
-/// The reasons why a datagram does not belong to an encrypted session.
-public enum Unauthentic: UInt8, Error, CaseIterable, Sendable {
+  // A datagram of an encrypted session, and its shape.
+  /// The size is not valid for the type.
+  case sessionSize
+  /// The first byte is not a type, or not a type that this side accepts.
+  case sessionType
+  /// The datagram has another version of the protocol.
+  case sessionVersion
+  /// A field that must be zero has another value, or an index has more than 24 bits.
+  case sessionReserved
+  /// A field has an undefined value.
+  case sessionValue
   /// The datagram's first code (mac1) does not prove that the sender knows the receiver's key.
   case wrongCode
   /// The datagram has no valid cookie, which would prove that the sender receives at its address.
@@ -74,10 +83,16 @@ public enum Unauthentic: UInt8, Error, CaseIterable, Sendable {
   case unexpected
   /// The controller waits until a person admits it, or has been told why it may not join.
   case waiting
+
+  /// The reason's name for people and for programs: `too-short` for ``tooShort``.
+  public var label: String {
+    "\(self)".map { $0.isUppercase ? "-\($0.lowercased())" : String($0) }.joined()
+  }
 }
 
 /// The number of datagrams dropped for each reason.
 public struct DropCounts: Sendable {
+  /// As many as there are reasons.
   private var counts = InlineArray<38, UInt64>(repeating: 0)
 
   /// Creates counters at zero.
@@ -85,8 +100,8 @@ public struct DropCounts: Sendable {
 
   /// The number of datagrams dropped for the reason `drop`.
   public subscript(drop: Drop) -> UInt64 {
-    get { counts[drop.index] }
-    set { counts[drop.index] = newValue }
+    get { counts[Int(drop.rawValue)] }
+    set { counts[Int(drop.rawValue)] = newValue }
   }
 
   /// The sum over all reasons.

@@ -77,7 +77,7 @@ struct FrameSet {
   /// Inserts `frame`.
   ///
   /// - Throws: `frameRepeated` if `frame` was inserted before.
-  mutating func insert(_ frame: FrameType) throws(Malformed) {
+  mutating func insert(_ frame: FrameType) throws(Drop) {
     let bit = UInt32(1) << UInt32(frame.rawValue)
     guard bits & bit == 0 else { throw .frameRepeated }
     bits |= bit
@@ -96,8 +96,8 @@ struct FrameSet {
 /// - Throws: `empty`, `frameTruncated`, `frameLength`, `frameRepeated`, or the error of `body`.
 func walkFrames(
   _ bytes: Span<UInt8>, from start: Int,
-  _ body: (FrameType, _ offset: Int, _ length: Int) throws(Malformed) -> Void
-) throws(Malformed) -> FrameSet {
+  _ body: (FrameType, _ offset: Int, _ length: Int) throws(Drop) -> Void
+) throws(Drop) -> FrameSet {
   guard start < bytes.count else { throw .empty }
   var seen = FrameSet()
   var next = start

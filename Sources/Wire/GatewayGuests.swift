@@ -10,7 +10,7 @@ public enum GuestState: UInt8, CaseIterable, Sendable {
 
 /// The encoding of GUEST (docs/protocol.md, "The local socket").
 extension LocalPacket {
-  static func guest(in bytes: Span<UInt8>) throws(Malformed) -> LocalPacket {
+  static func guest(in bytes: Span<UInt8>) throws(Drop) -> LocalPacket {
     let size = 8 + DeviceName.size
     guard bytes.count == size else { throw bytes.count < size ? .tooShort : .tooLong }
     guard let state = GuestState(rawValue: bytes[1]), bytes.u16(at: 2) == 0 else { throw .reservedNotZero }
@@ -33,7 +33,7 @@ public struct Verdict: Hashable, Sendable {
     (self.controller, self.isAccepted) = (controller, isAccepted)
   }
 
-  init(parsing bytes: Span<UInt8>) throws(Malformed) {
+  init(parsing bytes: Span<UInt8>) throws(Drop) {
     guard bytes.count == Verdict.size else { throw .tooLong }
     guard bytes[1] <= 1, bytes.u16(at: 2) == 0 else { throw .reservedNotZero }
     self.init(controller: bytes.u32(at: 4), isAccepted: bytes[1] == 1)

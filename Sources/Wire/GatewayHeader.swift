@@ -22,7 +22,7 @@ public struct GatewayHeader: Hashable, Sendable {
     self.received = received
   }
 
-  init(parsing bytes: Span<UInt8>) throws(Malformed) {
+  init(parsing bytes: Span<UInt8>) throws(Drop) {
     guard bytes.count >= GatewayHeader.size else { throw .tooShort }
     guard bytes.count <= GatewayHeader.size + PlainHeader.largestPacket else { throw .tooLong }
     guard let transport = Transport(rawValue: bytes[1]), bytes.u16(at: 2) == 0, bytes.u32(at: 12) == 0

@@ -12,7 +12,7 @@ public enum GatewayPacket: Sendable {
   /// Decodes the message in `bytes`, as the bridge sends it.
   ///
   /// - Throws: `tooShort`, `tooLong`, `unknownType` or `reservedNotZero`.
-  public init(parsing bytes: Span<UInt8>) throws(Malformed) {
+  public init(parsing bytes: Span<UInt8>) throws(Drop) {
     guard bytes.count >= SeatNotice.size else { throw .tooShort }
     switch LocalMessageKind(rawValue: bytes[0]) {
     case .frames: self = .frames(try GatewayHeader(parsing: bytes))

@@ -10,7 +10,7 @@ public struct GatewayStatusRequest: Hashable, Sendable {
   /// Decodes the request in `bytes`.
   ///
   /// - Throws: `tooShort`, `tooLong`, `unknownType` or `reservedNotZero`.
-  public init(parsing bytes: Span<UInt8>) throws(Malformed) {
+  public init(parsing bytes: Span<UInt8>) throws(Drop) {
     guard bytes.count >= TicketRequest.size else { throw .tooShort }
     guard bytes.count == TicketRequest.size else { throw .tooLong }
     guard bytes[0] == GatewayStatusRequest.type else { throw .unknownType }
@@ -83,7 +83,7 @@ public struct GatewayStatus: Hashable, Sendable {
   /// Decodes the status in `bytes`.
   ///
   /// - Throws: `tooShort`, `tooLong`, `unknownType` or `reservedNotZero`.
-  public init(parsing bytes: Span<UInt8>) throws(Malformed) {
+  public init(parsing bytes: Span<UInt8>) throws(Drop) {
     guard bytes.count >= GatewayStatus.size else { throw .tooShort }
     guard bytes.count <= GatewayStatus.longest else { throw .tooLong }
     guard bytes[0] == GatewayStatus.type else { throw .unknownType }

@@ -27,8 +27,8 @@ public struct HostFrames: Sendable {
   /// Decodes the frames of `bytes` from `start` to the end.
   ///
   /// - Throws: The reason why the whole packet is dropped; no part of the packet takes effect.
-  public init(parsing bytes: Span<UInt8>, from start: Int) throws(Malformed) {
-    _ = try walkFrames(bytes, from: start) { (frame, offset, length) throws(Malformed) in
+  public init(parsing bytes: Span<UInt8>, from start: Int) throws(Drop) {
+    _ = try walkFrames(bytes, from: start) { (frame, offset, length) throws(Drop) in
       guard frame.isFromHost else { throw .wrongDirection }
       parse(frame, bytes, at: offset, length)
     }

@@ -31,7 +31,7 @@ public struct HostStatus: Sendable {
   }
 
   /// Decodes the frames about the host in a HOST; nil if there are none.
-  init?(parsing bytes: Span<UInt8>) throws(Malformed) {
+  init?(parsing bytes: Span<UInt8>) throws(Drop) {
     self.init(limit: 0, players: 0, hasKernelPads: false)
     var (walk, isThere) = (StatusFrameWalk(), false)
     while let (frame, body) = try walk.frame(of: bytes) {
@@ -47,7 +47,7 @@ public struct HostStatus: Sendable {
     guard isThere else { return nil }
   }
 
-  private mutating func read(_ body: Span<UInt8>) throws(Malformed) {
+  private mutating func read(_ body: Span<UInt8>) throws(Drop) {
     guard let policy = AdmissionPolicy(rawValue: body[3]) else { throw .reservedNotZero }
     (limit, players, hasKernelPads, self.policy) = (body[0], body[1], body[2] & 1 == 1, policy)
     dropsInKernel = body.u32(at: 4)

@@ -26,7 +26,7 @@ public struct LocalMessage: Hashable, Sendable {
     (self.number, self.payload) = (number, payload)
   }
 
-  init(parsing bytes: Span<UInt8>) throws(Malformed) {
+  init(parsing bytes: Span<UInt8>) throws(Drop) {
     guard bytes.count >= LocalMessage.size else { throw .tooShort }
     let end = LocalMessage.size + Int(bytes[3])
     let slots = PlayerSlots(rawValue: bytes.u16(at: 8))
@@ -80,7 +80,7 @@ public struct LocalDelivery: Hashable, Sendable {
     (self.away, self.tooMany) = (away, tooMany)
   }
 
-  init(parsing bytes: Span<UInt8>) throws(Malformed) {
+  init(parsing bytes: Span<UInt8>) throws(Drop) {
     guard bytes.count == LocalDelivery.size else {
       throw bytes.count < LocalDelivery.size ? .tooShort : .tooLong
     }

@@ -76,7 +76,7 @@ public struct LocalOrder: Sendable {
   /// The number of the action on the wire.
   public var verb: Verb { fields.verb }
 
-  init(parsing bytes: Span<UInt8>) throws(Malformed) {
+  init(parsing bytes: Span<UInt8>) throws(Drop) {
     guard bytes.count == LocalOrder.size else { throw bytes.count < LocalOrder.size ? .tooShort : .tooLong }
     guard let fields = OrderFields(parsing: bytes), let action = fields.action else { throw .reservedNotZero }
     (self.action, number) = (action, bytes.u32(at: 4))

@@ -50,7 +50,7 @@ public struct LocalAnswer: Sendable {
     (self.secret, self.key, self.name) = (secret, key, name)
   }
 
-  init(parsing bytes: Span<UInt8>) throws(Malformed) {
+  init(parsing bytes: Span<UInt8>) throws(Drop) {
     guard bytes.count == LocalAnswer.size else { throw bytes.count < LocalAnswer.size ? .tooShort : .tooLong }
     guard let result = Result(rawValue: bytes[1]) else { throw .reservedNotZero }
     self.init(
@@ -107,7 +107,7 @@ public struct PeerStatus: Sendable {
     (self.code, self.key, self.name) = (code, key, name)
   }
 
-  init(parsing bytes: Span<UInt8>) throws(Malformed) {
+  init(parsing bytes: Span<UInt8>) throws(Drop) {
     guard bytes.count == PeerStatus.size else { throw bytes.count < PeerStatus.size ? .tooShort : .tooLong }
     let state = PeerState(rawValue: bytes[1])
     guard state != nil || bytes[1] == PeerStatus.endOfList, let refusal = Refusal(rawValue: bytes[3]),

@@ -36,7 +36,7 @@ public enum LocalPacket: Sendable {
   /// Decodes the message in `bytes`, as a gateway or local program sends it.
   ///
   /// - Throws: `tooShort`, `tooLong`, `unknownType` or `reservedNotZero`.
-  public init(parsing bytes: Span<UInt8>) throws(Malformed) {
+  public init(parsing bytes: Span<UInt8>) throws(Drop) {
     guard bytes.count >= 8 else { throw .tooShort }
     switch LocalMessageKind(rawValue: bytes[0]) {
     case .frames: self = .frames(try GatewayHeader(parsing: bytes))
@@ -94,32 +94,32 @@ public enum LocalPacket: Sendable {
     datagram.append(number)
   }
 
-  private static func number(in bytes: Span<UInt8>) throws(Malformed) -> UInt32 {
+  private static func number(in bytes: Span<UInt8>) throws(Drop) -> UInt32 {
     guard bytes.count == 8 else { throw .tooLong }
     guard bytes.u32(at: 0) >> 8 == 0 else { throw .reservedNotZero }
     return bytes.u32(at: 4)
   }
 
-  private static func name(in bytes: Span<UInt8>) throws(Malformed) -> LocalPacket {
+  private static func name(in bytes: Span<UInt8>) throws(Drop) -> LocalPacket {
     let size = 8 + DeviceName.size
     guard bytes.count == size else { throw bytes.count < size ? .tooShort : .tooLong }
     guard bytes.u32(at: 0) >> 8 == 0 else { throw .reservedNotZero }
     return .name(controller: bytes.u32(at: 4), DeviceName(copying: bytes, at: 8))
   }
 
-  private static func port(in bytes: Span<UInt8>) throws(Malformed) -> UInt16 {
+  private static func port(in bytes: Span<UInt8>) throws(Drop) -> UInt16 {
     guard bytes.count == 8 else { throw .tooLong }
     guard bytes[1] == 0, bytes.u16(at: 2) > 0, bytes.u32(at: 4) == 0 else { throw .reservedNotZero }
     return bytes.u16(at: 2)
   }
 
-  private static func rumble(in bytes: Span<UInt8>) throws(Malformed) -> LocalPacket {
+  private static func rumble(in bytes: Span<UInt8>) throws(Drop) -> LocalPacket {
     guard bytes.count == 8 else { throw .tooLong }
     guard let slot = PlayerSlot(number: Int(bytes[1])), bytes.u32(at: 4) == 0 else { throw .reservedNotZero }
     return .rumble(slot, strong: bytes[2], weak: bytes[3])
   }
 
-  private static func slot(in bytes: Span<UInt8>) throws(Malformed) -> PlayerSlot? {
+  private static func slot(in bytes: Span<UInt8>) throws(Drop) -> PlayerSlot? {
     guard bytes.count == 8 else { throw .tooLong }
     guard bytes.u16(at: 2) == 0, bytes.u32(at: 4) == 0, bytes[1] <= PlayerSlot.limit else {
       throw .reservedNotZero
@@ -181,7 +181,7 @@ public struct Watch: Hashable, Sendable {
     self.period = period
   }
 
-  init(parsing bytes: Span<UInt8>) throws(Malformed) {
+  init(parsing bytes: Span<UInt8>) throws(Drop) {
     guard bytes.count == 8 else { throw .tooLong }
     guard bytes.u32(at: 4) >> 8 == 0 else { throw .reservedNotZero }
     self.init(topics: Topics(rawValue: bytes[1]), period: bytes.u16(at: 2))

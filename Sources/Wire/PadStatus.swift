@@ -18,7 +18,7 @@ public struct PadStatus: Hashable, Sendable {
   /// Creates the status of the pad in `slot`.
   public init(slot: PlayerSlot, report: PadReport?) { (self.slot, self.report) = (slot, report) }
 
-  init(parsing bytes: Span<UInt8>) throws(Malformed) {
+  init(parsing bytes: Span<UInt8>) throws(Drop) {
     guard bytes.count == PadStatus.size else { throw bytes.count < PadStatus.size ? .tooShort : .tooLong }
     let flags = bytes[2]
     guard let slot = PlayerSlot(number: Int(bytes[1])), flags <= 3, flags != Flag.motion, bytes[3] == 0,

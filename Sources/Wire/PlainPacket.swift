@@ -21,7 +21,7 @@ public struct PlainHeader: Hashable, Sendable {
   /// Decodes the header of `bytes`.
   ///
   /// - Throws: `tooShort`, `unknownType`, `tooLong` or `reservedNotZero`.
-  public init(parsing bytes: Span<UInt8>) throws(Malformed) {
+  public init(parsing bytes: Span<UInt8>) throws(Drop) {
     guard bytes.count >= 1 else { throw .tooShort }
     guard bytes[0] == PlainHeader.type else { throw .unknownType }
     guard bytes.count >= PlainHeader.size else { throw .tooShort }

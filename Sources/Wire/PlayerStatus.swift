@@ -75,7 +75,7 @@ public struct PlayerStatus: Sendable {
     (self.slot, self.peer, self.transport) = (slot, peer, transport)
   }
 
-  init(parsing bytes: Span<UInt8>) throws(Malformed) {
+  init(parsing bytes: Span<UInt8>) throws(Drop) {
     guard let slot = PlayerSlot(number: Int(bytes[1])) else { throw .reservedNotZero }
     self.init(of: slot, at: .gateway(connection: 0, controller: 0), by: .other)
     var (walk, hasController) = (StatusFrameWalk(), false)
@@ -86,7 +86,7 @@ public struct PlayerStatus: Sendable {
     guard hasController else { throw .empty }
   }
 
-  private mutating func read(_ frame: StatusFrame, _ body: Span<UInt8>) throws(Malformed) {
+  private mutating func read(_ frame: StatusFrame, _ body: Span<UInt8>) throws(Drop) {
     switch frame {
     case .controller: try readController(body)
     case .times:
@@ -104,7 +104,7 @@ public struct PlayerStatus: Sendable {
     }
   }
 
-  private mutating func readController(_ body: Span<UInt8>) throws(Malformed) {
+  private mutating func readController(_ body: Span<UInt8>) throws(Drop) {
     guard let phase = SilencePhase(rawValue: body[1]),
       let transport = GatewayHeader.Transport(rawValue: body[3])
     else { throw .reservedNotZero }

@@ -22,7 +22,7 @@ public struct SeatNotice: Hashable, Sendable {
   /// Decodes the notice in `bytes`, as the bridge sends it.
   ///
   /// - Throws: `tooShort`, `tooLong`, `unknownType` or `reservedNotZero`.
-  public init(parsing bytes: Span<UInt8>) throws(Malformed) {
+  public init(parsing bytes: Span<UInt8>) throws(Drop) {
     guard bytes.count >= SeatNotice.size else { throw .tooShort }
     guard bytes[0] == LocalMessageKind.seat.rawValue else { throw .unknownType }
     guard bytes.count == SeatNotice.size else { throw .tooLong }

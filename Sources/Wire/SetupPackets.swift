@@ -61,7 +61,7 @@ public struct SetupOrder: Sendable {
   /// Creates the message.
   public init(_ answers: SetupAnswers?) { self.answers = answers }
 
-  init(parsing bytes: Span<UInt8>) throws(Malformed) {
+  init(parsing bytes: Span<UInt8>) throws(Drop) {
     guard bytes.count >= SetupOrder.size else { throw .tooShort }
     guard bytes[1] <= 8, bytes.u16(at: 2) == 0 else { throw .reservedNotZero }
     let page = try bytes.pageAddress()
@@ -108,7 +108,7 @@ public struct SiteNotice: Hashable, Sendable {
   /// Decodes the message in `bytes`, as the bridge sends it.
   ///
   /// - Throws: `tooShort`, `tooLong`, `unknownType` or `reservedNotZero`.
-  public init(parsing bytes: Span<UInt8>) throws(Malformed) {
+  public init(parsing bytes: Span<UInt8>) throws(Drop) {
     guard bytes.count >= SiteNotice.size else { throw .tooShort }
     guard bytes[0] == LocalMessageKind.site.rawValue else { throw .unknownType }
     guard bytes[1] <= 1, bytes.u16(at: 2) == 0, bytes.u32(at: 4) == 0 else { throw .reservedNotZero }
@@ -145,7 +145,7 @@ extension Span where Element == UInt8 {
   /// Returns the address of a page behind a head of eight bytes; nil if nothing follows the head.
   ///
   /// - Throws: `tooLong`, or `reservedNotZero` if it is no address.
-  fileprivate func pageAddress() throws(Malformed) -> String? {
+  fileprivate func pageAddress() throws(Drop) -> String? {
     guard count > 8 else { return nil }
     guard count <= 8 + PageElsewhere.longest else { throw .tooLong }
     guard PageElsewhere.isAddress(extracting(8..<count)) else { throw .reservedNotZero }

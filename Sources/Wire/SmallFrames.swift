@@ -59,7 +59,7 @@ extension Pong {
 
 /// The encoding of TOUCH (0x07).
 extension Touches {
-  init(parsing bytes: Span<UInt8>, at offset: Int, _ length: Int) throws(Malformed) {
+  init(parsing bytes: Span<UInt8>, at offset: Int, _ length: Int) throws(Drop) {
     self.init()
     for start in stride(from: offset, to: offset + length, by: 6) {
       guard let phase = Touch.Phase(rawValue: bytes[start + 1]) else { throw .touchPhase }

@@ -123,7 +123,7 @@ extension StageStatus {
 
 extension StageStatus {
   /// Decodes the frames about the stage in a HOST; nil if there are none.
-  init?(parsing bytes: Span<UInt8>) throws(Malformed) {
+  init?(parsing bytes: Span<UInt8>) throws(Drop) {
     self.init(mode: .play)
     var (walk, hasRoom, hasRound) = (StatusFrameWalk(), false, false)
     while let (frame, body) = try walk.frame(of: bytes) {
@@ -143,7 +143,7 @@ extension StageStatus {
     guard hasRoom, hasRound else { throw .empty }
   }
 
-  private mutating func readRoom(_ body: Span<UInt8>) throws(Malformed) {
+  private mutating func readRoom(_ body: Span<UInt8>) throws(Drop) {
     guard let mode = Mode(rawValue: body[0]) else { throw .reservedNotZero }
     self.mode = mode
     for start in stride(from: 1, to: body.count, by: StageStatus.seatSize) {
@@ -157,7 +157,7 @@ extension StageStatus {
     }
   }
 
-  private mutating func readRound(_ body: Span<UInt8>) throws(Malformed) {
+  private mutating func readRound(_ body: Span<UInt8>) throws(Drop) {
     guard let phase = RoundPhase(rawValue: body[0]), body[1] < 16, body[5] == 0 else {
       throw .reservedNotZero
     }
@@ -172,7 +172,7 @@ extension StageStatus {
     uncertainty = body.u32(at: 22)
   }
 
-  private mutating func readPresses(_ body: Span<UInt8>) throws(Malformed) {
+  private mutating func readPresses(_ body: Span<UInt8>) throws(Drop) {
     for start in stride(from: 0, to: body.count, by: Press.size) {
       guard let slot = PlayerSlot(number: Int(body[start])) else { throw .reservedNotZero }
       players[slot.index].press = Press(

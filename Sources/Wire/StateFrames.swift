@@ -13,7 +13,7 @@ extension ControllerState {
   /// The value of STATE's battery byte for an unknown level.
   private static let unknownBattery: UInt8 = 255
 
-  init(parsingState bytes: Span<UInt8>, at offset: Int) throws(Malformed) {
+  init(parsingState bytes: Span<UInt8>, at offset: Int) throws(Drop) {
     let flags = bytes[offset + 4]
     let battery = bytes[offset + 5]
     guard flags < 16 else { throw .reservedNotZero }
@@ -32,7 +32,7 @@ extension ControllerState {
       nextEdge: bytes.u16(at: offset + 26))
   }
 
-  init(parsingTilt bytes: Span<UInt8>, at offset: Int) throws(Malformed) {
+  init(parsingTilt bytes: Span<UInt8>, at offset: Int) throws(Drop) {
     self.init(
       sampleTime: bytes.u32(at: offset),
       tilt: Tilt(
@@ -76,7 +76,7 @@ extension ControllerState {
 
 extension Angle {
   /// Decodes an angle of TILT: a finite f32 in radians within ±2π.
-  fileprivate init(parsing bytes: Span<UInt8>, at offset: Int) throws(Malformed) {
+  fileprivate init(parsing bytes: Span<UInt8>, at offset: Int) throws(Drop) {
     let radians = bytes.f32(at: offset)
     guard radians.isFinite else { throw .angleNotFinite }
     guard radians.magnitude <= Float(2 * Double.pi) else { throw .angleRange }
@@ -130,7 +130,7 @@ extension History {
 
 /// The encoding of EDGES (0x04): the number of the first edge, then button with direction and age for each edge.
 extension EdgeLog {
-  init(parsing bytes: Span<UInt8>, at offset: Int, _ length: Int) throws(Malformed) {
+  init(parsing bytes: Span<UInt8>, at offset: Int, _ length: Int) throws(Drop) {
     self.init(first: bytes.u16(at: offset))
     for start in stride(from: offset + 2, to: offset + length, by: 3) {
       guard let button = Button(rawValue: bytes[start] & 0x7f) else { throw .buttonRange }

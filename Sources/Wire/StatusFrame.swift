@@ -76,7 +76,7 @@ struct StatusFrameWalk {
   /// Returns the next known frame of `bytes` and the place of its body; nil at the end.
   ///
   /// - Throws: `frameTruncated` if a header or a body runs past the end.
-  mutating func frame(of bytes: Span<UInt8>) throws(Malformed) -> (frame: StatusFrame, body: Range<Int>)? {
+  mutating func frame(of bytes: Span<UInt8>) throws(Drop) -> (frame: StatusFrame, body: Range<Int>)? {
     while next < bytes.count {
       let (type, start) = (bytes[next], next + StatusFrame.headerSize)
       guard start <= bytes.count else { throw .frameTruncated }

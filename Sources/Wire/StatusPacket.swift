@@ -27,7 +27,7 @@ public enum StatusPacket: Sendable {
   ///
   /// - Throws: `tooShort`, `tooLong`, `unknownType`, `reservedNotZero`, `frameTruncated`, or `empty` without the frame that a status
   ///   needs.
-  public init(parsing bytes: Span<UInt8>) throws(Malformed) {
+  public init(parsing bytes: Span<UInt8>) throws(Drop) {
     guard bytes.count >= StatusFrameWalk.start else { throw .tooShort }
     switch LocalMessageKind(rawValue: bytes[0]) {
     case .host where bytes[1] != Watch.currentVersion: self = .otherVersion(bytes[1])
@@ -44,7 +44,7 @@ public enum StatusPacket: Sendable {
   }
 
   /// Decodes a HOST, which is about the stage or about the host itself.
-  private init(host bytes: Span<UInt8>) throws(Malformed) {
+  private init(host bytes: Span<UInt8>) throws(Drop) {
     if let stage = try StageStatus(parsing: bytes) {
       self = .stage(stage)
     } else if let host = try HostStatus(parsing: bytes) {
@@ -71,7 +71,7 @@ public struct TraceHeader: Hashable, Sendable {
     self.received = received
   }
 
-  init(parsing bytes: Span<UInt8>) throws(Malformed) {
+  init(parsing bytes: Span<UInt8>) throws(Drop) {
     guard bytes.count >= TraceHeader.size else { throw .tooShort }
     guard let slot = PlayerSlot(number: Int(bytes[1])), bytes.u16(at: 2) == 0, bytes.u32(at: 4) == 0
     else { throw .reservedNotZero }

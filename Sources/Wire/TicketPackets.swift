@@ -27,7 +27,7 @@ public struct TicketRequest: Hashable, Sendable {
   /// Decodes the request in `bytes`.
   ///
   /// - Throws: `tooShort`, `tooLong`, `unknownType` or `reservedNotZero`.
-  public init(parsing bytes: Span<UInt8>) throws(Malformed) {
+  public init(parsing bytes: Span<UInt8>) throws(Drop) {
     guard bytes.count >= TicketRequest.size else { throw .tooShort }
     guard bytes.count == TicketRequest.size else { throw .tooLong }
     guard bytes[0] == TicketRequest.type else { throw .unknownType }
@@ -92,7 +92,7 @@ public struct TicketAnswer: Sendable {
   /// Decodes the answer in `bytes`.
   ///
   /// - Throws: `tooShort`, `tooLong`, `unknownType` or `reservedNotZero`, also for texts that are not visible ASCII.
-  public init(parsing bytes: Span<UInt8>) throws(Malformed) {
+  public init(parsing bytes: Span<UInt8>) throws(Drop) {
     guard bytes.count >= TicketAnswer.size else { throw .tooShort }
     guard bytes.count <= TicketAnswer.longest else { throw .tooLong }
     guard bytes[0] == TicketAnswer.type else { throw .unknownType }

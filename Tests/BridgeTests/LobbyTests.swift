@@ -56,7 +56,7 @@ import Wire
     den.collect(&second)
     den.send(by: &second)
     #expect(
-      den.deliver(first.state([], roll: 0, at: den.now), from: first.endpoint) == .unauthentic(.pairingClosed)
+      den.deliver(first.state([], roll: 0, at: den.now), from: first.endpoint) == .pairingClosed
     )
     #expect(den.bridge.admission.devices[second.keys.publicKey] != nil)
     #expect(den.bridge.players.count == 1)
@@ -67,7 +67,7 @@ import Wire
     var phone = den.phoneAtTheCode()
     den.bridge.admission.offerCode(Secret(from: &den.random), at: den.now)
     let packet = phone.state([], roll: 0, at: den.now)
-    #expect(den.deliver(packet, from: phone.endpoint) == .unauthentic(.unknownIndex))
+    #expect(den.deliver(packet, from: phone.endpoint) == .unknownIndex)
     #expect(den.bridge.admission.devices.count == 0 && den.attached.isEmpty)
   }
 
@@ -76,7 +76,7 @@ import Wire
     var phone = Phone()
     #expect(den.connect(&phone) == false)
     #expect(den.mail.isEmpty)
-    #expect(den.bridge.drops[.unauthentic(.unknownKey)] == 1)
+    #expect(den.bridge.drops[.unknownKey] == 1)
   }
 
   @Test func `What a player does reaches the pad`() {
@@ -127,7 +127,7 @@ import Wire
     den.pass(.seconds(3))
     #expect(den.bridge.admission.guests.isEmpty)
     let packet = phone.state([], roll: 0, at: den.now)
-    #expect(den.deliver(packet, from: phone.endpoint) == .unauthentic(.unknownIndex))
+    #expect(den.deliver(packet, from: phone.endpoint) == .unknownIndex)
   }
 
   @Test func `A denial is repeated until the controller has it`() {

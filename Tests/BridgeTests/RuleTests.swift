@@ -88,7 +88,7 @@ import Wire
     var phone = den.phoneAtTheCode(Phone(at: 2, seed: 2))
     den.fill(to: 64)
     #expect(
-      den.deliver(phone.state([], roll: 0, at: den.now), from: phone.endpoint) == .unauthentic(.pairingClosed)
+      den.deliver(phone.state([], roll: 0, at: den.now), from: phone.endpoint) == .pairingClosed
     )
     #expect(den.bridge.admission.devices.count == 64)
   }
@@ -144,7 +144,7 @@ import Wire
     var (known, stranger) = (den.knownPhone(at: 1), Phone(at: 2, seed: 2))
     #expect(den.connect(&known, by: .pin) == true)
     #expect(den.connect(&stranger, by: .pin) == false)
-    #expect(den.bridge.drops[.unauthentic(.unknownKey)] == 1)
+    #expect(den.bridge.drops[.unknownKey] == 1)
   }
 
   @Test func `A code lets nobody in before it is shown or after it was taken back`() {
@@ -155,7 +155,7 @@ import Wire
     den.bridge.admission.offerCode(phone.preShared, at: den.now)
     den.bridge.admission.closePairing()
     #expect(den.connect(&phone, by: .code) == false)
-    #expect(den.bridge.drops[.unauthentic(.refused)] == 2)
+    #expect(den.bridge.drops[.refused] == 2)
   }
 
   @Test func `A device that is revoked between handshake and first packet begins no session`() {
@@ -168,10 +168,10 @@ import Wire
     den.execute(den.bridge.revoke(phone.keys.publicKey, at: den.now))
     #expect(!den.isPlaceKnown(of: phone))
     let packet = phone.state([], roll: 0, at: den.now)
-    #expect(den.deliver(packet, from: phone.endpoint) == .unauthentic(.pairingClosed))
+    #expect(den.deliver(packet, from: phone.endpoint) == .pairingClosed)
     #expect(den.attached.isEmpty && den.bridge.peers().isEmpty)
     let next = phone.state([], roll: 0, at: den.now)
-    #expect(den.deliver(next, from: phone.endpoint) == .unauthentic(.unknownIndex))
+    #expect(den.deliver(next, from: phone.endpoint) == .unknownIndex)
   }
 
   @Test func `Who waits for a person and starts anew waits once`() {

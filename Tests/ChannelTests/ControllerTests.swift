@@ -162,7 +162,7 @@ import Wire
     return scene.open(datagram.array, from: peer.endpoint)?.0.session
   }
 
-  private func drop(_ bytes: [UInt8], _ controller: inout ControllerChannel) -> ChannelDrop? {
+  private func drop(_ bytes: [UInt8], _ controller: inout ControllerChannel) -> Drop? {
     guard case .dropped(let reason) = bytes.withCopy({ controller.receive(&$0, at: scene.now) }) else {
       return nil
     }

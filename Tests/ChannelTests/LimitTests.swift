@@ -211,7 +211,7 @@ import Wire
     var peer = scene.makePeer()
     scene.refusal = .locked
     let silent = peer.introduce(&scene.dice, host: scene.hostKeys.publicKey)
-    #expect(scene.drop(silent, from: peer.endpoint) == .refused(.locked))
+    #expect(scene.drop(silent, from: peer.endpoint) == .refused)
     let cookie = scene.host.gate.cookies.cookie(for: peer.endpoint)
     let asking = peer.introduce(&scene.dice, host: scene.hostKeys.publicKey, cookie: cookie)
     let answer = scene.answer(asking, from: peer.endpoint)

@@ -158,7 +158,7 @@ import Wire
     }
   }
 
-  private func drop(_ bytes: [UInt8], _ entry: inout PinEntry) -> ChannelDrop? {
+  private func drop(_ bytes: [UInt8], _ entry: inout PinEntry) -> Drop? {
     guard case .dropped(let reason) = entry.receive(bytes.span) else { return nil }
     return reason
   }

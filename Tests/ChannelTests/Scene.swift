@@ -69,7 +69,7 @@ struct Scene {
   }
 
   /// Returns the reason for which `bytes` are dropped, or nil if they are not.
-  mutating func drop(_ bytes: [UInt8], from endpoint: Endpoint) -> ChannelDrop? {
+  mutating func drop(_ bytes: [UInt8], from endpoint: Endpoint) -> Drop? {
     guard case .dropped(let reason) = receive(bytes, from: endpoint).0 else { return nil }
     return reason
   }

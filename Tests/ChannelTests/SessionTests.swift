@@ -70,10 +70,10 @@ import Wire
     var session: HostChannel.SessionID?
     for packet in recording { session = scene.open(packet, from: peer.endpoint)?.0.session }
     let thief = Scene.endpoint(66)
-    for packet in recording { #expect(scene.drop(packet, from: thief) == .replayed) }
+    for packet in recording { #expect(scene.drop(packet, from: thief) == .duplicate) }
     // The recorded INIT is answered, but its recorded DATA does not fit the new keys.
     #expect(scene.answer(introduction, from: thief) != nil)
-    for packet in recording { #expect(scene.drop(packet, from: thief) == .replayed) }
+    for packet in recording { #expect(scene.drop(packet, from: thief) == .duplicate) }
     #expect(session.flatMap { scene.host.controller(of: $0) }?.endpoint == peer.endpoint)
     scene.now = scene.now + .seconds(6)
     #expect(scene.host.advance(to: scene.now) == nil)
@@ -93,7 +93,7 @@ import Wire
     #expect(scene.open(newest, from: away) != nil)
     #expect(scene.host.controller(of: session)?.endpoint == away)
     #expect(scene.open(late, from: home) != nil)
-    #expect(scene.drop(newest, from: home) == .replayed)
+    #expect(scene.drop(newest, from: home) == .duplicate)
     #expect(scene.host.controller(of: session)?.endpoint == away)
     #expect(scene.open(peer.send([3], at: scene.now), from: home) != nil)
     #expect(scene.host.controller(of: session)?.endpoint == home)
@@ -109,10 +109,10 @@ import Wire
     for number in [newest - 1, newest - 959, newest - 960, 9_999, 10_000] {
       let packet = peer.send([0], at: scene.now, counter: number)
       let drop = scene.drop(packet, from: peer.endpoint)
-      let expected: ChannelDrop? =
-        newest - number >= 960 ? .tooOld : number == 10_000 ? .replayed : nil
+      let expected: Drop? =
+        newest - number >= 960 ? .tooOld : number == 10_000 ? .duplicate : nil
       #expect(drop == expected, "\(number) after \(newest)")
-      #expect(scene.drop(packet, from: peer.endpoint) == (expected ?? .replayed))
+      #expect(scene.drop(packet, from: peer.endpoint) == (expected ?? .duplicate))
     }
   }
 

@@ -53,7 +53,7 @@ import Wire
 
   @Test func `Every reason to drop is in the manual`() throws {
     let part = try lines(of: "docs/man/tiltpad-monitor.1")
-    for drop in Drop.all {
+    for drop in Drop.allCases {
       #expect(part.contains { $0.hasSuffix("Ql \(drop.label)") || $0 == ".Ql \(drop.label) ," }, "\(drop)")
     }
   }

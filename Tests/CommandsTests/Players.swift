@@ -46,7 +46,7 @@ enum Players {
     player.report = .neutral
     player.silence = .seconds(12)
     player.drops[.duplicate] = 5
-    player.drops[.malformed(.angleNotFinite)] = 1
+    player.drops[.angleNotFinite] = 1
     return player
   }
 

@@ -63,10 +63,6 @@ import Wire
     #expect(JSON.array([.number(.nan), .number(-.infinity), .number(1e-9)]).text == "[null,null,1e-09]")
   }
 
-  @Test func `Every reason to drop has a name of its own`() {
-    #expect(Set(Drop.all.map(\.label)).count == Drop.count)
-  }
-
   @Test func `Every button has a name, by which it is found again`() {
     for button in Button.allCases { #expect(Button(label: button.label) == button) }
     #expect(

@@ -10,7 +10,7 @@ import Wire
 
   func frames(of datagram: Datagram<512>) throws -> ControllerFrames {
     try datagram.withBytes { bytes in
-      Result { () throws(Malformed) in try ControllerFrames(parsing: bytes, from: PlainHeader.size) }
+      Result { () throws(Drop) in try ControllerFrames(parsing: bytes, from: PlainHeader.size) }
     }.get()
   }
 

@@ -4,7 +4,7 @@ package import Wire
 /// and as plain as possible.
 package enum LocalReference {
   /// Returns the reason for which `bytes`, which begin with 0xF0, are refused, or nil if they are read.
-  package static func reason(message bytes: [UInt8]) -> Malformed? {
+  package static func reason(message bytes: [UInt8]) -> Drop? {
     if bytes.count < 16 { return .tooShort }
     let zeros = bytes[10...15]
     if bytes[1] > 1 || bytes[3] > 200 || (bytes[8], bytes[9]) == (0, 0) { return .reservedNotZero }
@@ -14,7 +14,7 @@ package enum LocalReference {
   }
 
   /// Returns the reason for which `bytes`, which begin with 0xF1, are refused, or nil if they are read.
-  package static func reason(delivery bytes: [UInt8]) -> Malformed? {
+  package static func reason(delivery bytes: [UInt8]) -> Drop? {
     if bytes.count != 16 { return bytes.count < 16 ? .tooShort : .tooLong }
     return bytes[1...3].contains { $0 != 0 } ? .reservedNotZero : nil
   }
@@ -23,7 +23,7 @@ package enum LocalReference {
 /// Returns the outcome of reading `bytes` as a message of the local socket and writing it again; `fromBridge` says
 /// which side sends it.
 package func localOutcome(_ bytes: [UInt8], fromBridge: Bool) -> Outcome {
-  do throws(Malformed) {
+  do throws(Drop) {
     var datagram = LocalDatagram()
     let isWritten = try writeGateways(bytes, to: &datagram)
     if !isWritten && fromBridge {
@@ -38,7 +38,7 @@ package func localOutcome(_ bytes: [UInt8], fromBridge: Bool) -> Outcome {
 }
 
 /// Writes a notice to a gateway, or a request for a ticket or its answer; returns false if `bytes` are neither.
-private func writeGateways(_ bytes: [UInt8], to datagram: inout LocalDatagram) throws(Malformed) -> Bool {
+private func writeGateways(_ bytes: [UInt8], to datagram: inout LocalDatagram) throws(Drop) -> Bool {
   switch bytes.first {
   case 0xe6:
     guard case .verdict(let verdict) = try GatewayPacket(parsing: bytes.span) else { return false }

@@ -19,10 +19,10 @@ package enum Outcome: Hashable, Sendable {
   /// The bytes are read; written again, they are `written`.
   case ok(written: [UInt8])
   /// The bytes are refused.
-  case refused(Malformed)
+  case refused(Drop)
 
   /// The reason for which the bytes are refused; nil if they are read.
-  package var reason: Malformed? {
+  package var reason: Drop? {
     if case .refused(let reason) = self { reason } else { nil }
   }
 }
@@ -30,7 +30,7 @@ package enum Outcome: Hashable, Sendable {
 extension Form {
   /// Returns the outcome of reading `bytes` and writing the result.
   package func outcome(_ bytes: [UInt8]) -> Outcome {
-    do throws(Malformed) {
+    do throws(Drop) {
       return .ok(written: try rewrite(bytes))
     } catch {
       return .refused(error)
@@ -38,7 +38,7 @@ extension Form {
   }
 
   /// Returns the bytes written from everything that was read of `bytes`.
-  private func rewrite(_ bytes: [UInt8]) throws(Malformed) -> [UInt8] {
+  private func rewrite(_ bytes: [UInt8]) throws(Drop) -> [UInt8] {
     switch self {
     case .plain:
       let header = try PlainHeader(parsing: bytes.span)
@@ -51,14 +51,14 @@ extension Form {
 
 extension ControllerFrames {
   /// Parses the frames of `bytes` from `start` on.
-  package init(_ bytes: [UInt8], from start: Int = 0) throws(Malformed) {
+  package init(_ bytes: [UInt8], from start: Int = 0) throws(Drop) {
     try self.init(parsing: bytes.span, from: start)
   }
 }
 
 extension HostFrames {
   /// Parses the frames of `bytes` from `start` on.
-  package init(_ bytes: [UInt8], from start: Int = 0) throws(Malformed) {
+  package init(_ bytes: [UInt8], from start: Int = 0) throws(Drop) {
     try self.init(parsing: bytes.span, from: start)
   }
 }

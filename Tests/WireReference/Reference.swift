@@ -6,7 +6,7 @@ package import Wire
 /// byte to the last, frame by frame; rules about several frames come at the end.
 package enum Reference {
   /// Returns the reason for which `bytes` are refused, or nil if they are read.
-  package static func reason(_ bytes: [UInt8], as form: Form) -> Malformed? {
+  package static func reason(_ bytes: [UInt8], as form: Form) -> Drop? {
     if form == .plain {
       if bytes.isEmpty { return .tooShort }
       if bytes[0] != 0xdb { return .unknownType }
@@ -38,7 +38,7 @@ package enum Reference {
     0x10: [14], 0x11: [4], 0x12: [8], 0x13: Set(4...255), 0x14: [2], 0x15: [8], 0x16: Set(1...201),
   ]
 
-  private static func reason(frames: [UInt8], fromHost: Bool) -> Malformed? {
+  private static func reason(frames: [UInt8], fromHost: Bool) -> Drop? {
     if frames.isEmpty { return .empty }
     var rest = frames
     var seen: [UInt8] = []
@@ -60,7 +60,7 @@ package enum Reference {
   }
 
   /// Returns the reason for which the body of one frame is refused, or nil.
-  private static func reason(_ type: UInt8, _ body: [UInt8]) -> Malformed? {
+  private static func reason(_ type: UInt8, _ body: [UInt8]) -> Drop? {
     switch type {
     case 0x01:
       if body[4] > 15 { return .reservedNotZero }
@@ -78,7 +78,7 @@ package enum Reference {
     }
   }
 
-  private static func angle(_ bytes: [UInt8]) -> Malformed? {
+  private static func angle(_ bytes: [UInt8]) -> Drop? {
     let pattern = bytes.reversed().reduce(UInt32(0)) { $0 * 256 + UInt32($1) }
     let radians = Double(Float(bitPattern: pattern))
     if radians.isNaN || radians.isInfinite { return .angleNotFinite }

@@ -10,8 +10,8 @@ import Wire
     return datagram.withBytes { span in span.indices.map { span[$0] } }
   }
 
-  private func reason(_ bytes: [UInt8]) -> Malformed? {
-    do throws(Malformed) {
+  private func reason(_ bytes: [UInt8]) -> Drop? {
+    do throws(Drop) {
       _ = try StatusPacket(parsing: bytes.span)
       return nil
     } catch {

@@ -31,7 +31,7 @@ import WireReference
   func `A byte at the end is half a frame`(form: Form) throws {
     for vector in try Vector.all(form) where vector.isOk {
       let isFull = form == .plain && vector.bytes.count == PlainHeader.largestPacket
-      let expected: Malformed = isFull ? .tooLong : .frameTruncated
+      let expected: Drop = isFull ? .tooLong : .frameTruncated
       for byte: UInt8 in [0x00, 0x01, 0x08, 0x10, 0xff] {
         #expect(form.outcome(vector.bytes + [byte]) == .refused(expected), "\(vector.name), \(byte)")
       }

@@ -3,8 +3,8 @@ import Testing
 import Wire
 
 @Suite struct GatewayPacketTests {
-  func read(_ bytes: [UInt8]) -> Result<GatewayPacket, Malformed> {
-    Result { () throws(Malformed) in try GatewayPacket(parsing: bytes.span) }
+  func read(_ bytes: [UInt8]) -> Result<GatewayPacket, Drop> {
+    Result { () throws(Drop) in try GatewayPacket(parsing: bytes.span) }
   }
 
   @Test(
@@ -27,8 +27,8 @@ import Wire
       ([], .tooShort), ([0xf2, 1, 0, 4, 7, 0, 0], .tooShort), ([0xf2, 1, 0, 4, 7, 0, 0, 0, 0], .tooLong),
       ([0xf2, 17, 0, 4, 7, 0, 0, 0], .reservedNotZero), ([0xf2, 1, 99, 4, 7, 0, 0, 0], .reservedNotZero),
       ([0xe1, 0, 0, 0, 7, 0, 0, 0], .unknownType), ([0xe0, 1, 0, 0, 7, 0, 0, 0], .tooShort),
-    ] as [([UInt8], Malformed)])
-  func `What the bridge does not say to a gateway is refused`(_ bytes: [UInt8], _ reason: Malformed) {
+    ] as [([UInt8], Drop)])
+  func `What the bridge does not say to a gateway is refused`(_ bytes: [UInt8], _ reason: Drop) {
     #expect(throws: reason) { _ = try read(bytes).get() }
   }
 
@@ -38,7 +38,7 @@ import Wire
       Issue.record("it is read as something else")
       return
     }
-    #expect(throws: Malformed.tooLong) { _ = try read(longest + [0]).get() }
+    #expect(throws: Drop.tooLong) { _ = try read(longest + [0]).get() }
   }
 
   @Test func `A ticket survives the way from the gateway, and so does that there is none`() throws {
@@ -57,7 +57,7 @@ import Wire
           == (ticket == nil ? nil : Array(0..<16)))
       for count in bytes.indices {
         let part = Array(bytes[..<count])
-        #expect(throws: Malformed.self) { _ = try TicketAnswer(parsing: part.span) }
+        #expect(throws: Drop.self) { _ = try TicketAnswer(parsing: part.span) }
       }
     }
   }
@@ -71,7 +71,7 @@ import Wire
       for wrong: UInt8 in [0, 0x0a, 0x7f, 0xe9] {
         var broken = bytes
         broken[TicketAnswer.size] = wrong
-        #expect(throws: Malformed.reservedNotZero) { _ = try TicketAnswer(parsing: broken.span) }
+        #expect(throws: Drop.reservedNotZero) { _ = try TicketAnswer(parsing: broken.span) }
       }
     }
   }
@@ -86,7 +86,7 @@ import Wire
       let back = try TicketAnswer(parsing: bytes.span)
       #expect(back.domain == domain && back.elsewhere == page)
       let more = bytes + [0x20, 0x78]
-      #expect(throws: Malformed.self) { _ = try TicketAnswer(parsing: more.span) }
+      #expect(throws: Drop.self) { _ = try TicketAnswer(parsing: more.span) }
     }
   }
 
@@ -96,7 +96,7 @@ import Wire
         span.indices.map { span[$0] }
       }
       + [UInt8](repeating: 0x61, count: TicketAnswer.longest - TicketAnswer.size + 1)
-    #expect(throws: Malformed.tooLong) { _ = try TicketAnswer(parsing: long.span) }
+    #expect(throws: Drop.tooLong) { _ = try TicketAnswer(parsing: long.span) }
   }
 
   @Test func `The gateway's status survives the way to the program that asks`() throws {
@@ -114,7 +114,7 @@ import Wire
     #expect(try GatewayStatus(parsing: bytes.span) == status)
     for count in bytes.indices where (count - GatewayStatus.size) % 41 != 0 || count < GatewayStatus.size {
       let part = Array(bytes[..<count])
-      #expect(throws: Malformed.self) { _ = try GatewayStatus(parsing: part.span) }
+      #expect(throws: Drop.self) { _ = try GatewayStatus(parsing: part.span) }
     }
   }
 
@@ -123,13 +123,13 @@ import Wire
       ([0xfb, 0, 0, 0, 0, 0, 0, 0], .unknownType), ([0xfa, 0, 0, 0, 0, 0, 0], .tooShort),
       ([0xfa, 0, 0, 0, 0, 0, 0, 0, 0], .tooLong), ([0xfa, 1, 0, 0, 0, 0, 0, 0], .reservedNotZero),
       ([0xfa, 0, 0, 0, 0, 0, 0, 1], .reservedNotZero),
-    ] as [([UInt8], Malformed)])
-  func `Nothing else asks for the gateway's status`(_ bytes: [UInt8], _ reason: Malformed) {
+    ] as [([UInt8], Drop)])
+  func `Nothing else asks for the gateway's status`(_ bytes: [UInt8], _ reason: Drop) {
     #expect(throws: reason) { _ = try GatewayStatusRequest(parsing: bytes.span) }
   }
 
-  @Test(arguments: [(0, 0xfa, .unknownType), (1, 1, .reservedNotZero)] as [(Int, UInt8, Malformed)])
-  func `Nothing else is the gateway's status`(_ place: Int, _ byte: UInt8, _ reason: Malformed) {
+  @Test(arguments: [(0, 0xfa, .unknownType), (1, 1, .reservedNotZero)] as [(Int, UInt8, Drop)])
+  func `Nothing else is the gateway's status`(_ place: Int, _ byte: UInt8, _ reason: Drop) {
     var bytes = [0xfb] + [UInt8](repeating: 0, count: GatewayStatus.size - 1)
     #expect(throws: Never.self) { _ = try GatewayStatus(parsing: bytes.span) }
     bytes[place] = byte

@@ -13,6 +13,6 @@ import Wire
     var bytes = fields + [UInt8](repeating: 0, count: WelcomeHeader.size - fields.count)
     #expect(try WelcomeHeader(parsing: bytes.span) == header)
     bytes[3] = 1
-    #expect(throws: OuterMalformed.reserved) { _ = try WelcomeHeader(parsing: bytes.span) }
+    #expect(throws: Drop.sessionReserved) { _ = try WelcomeHeader(parsing: bytes.span) }
   }
 }

@@ -25,7 +25,7 @@ import Testing
     for (number, field) in PlayerStatus.Counts.fields.enumerated() {
       status.counts[keyPath: field] = UInt64(number) + 1
     }
-    for drop in Drop.all { status.drops[drop] = .max }
+    for drop in Drop.allCases { status.drops[drop] = .max }
     status.clock = ClockOffset(lower: -5, upper: 2_000, roundTrip: 900, isSuspect: true)
     status.delays.add(.milliseconds(3), first: DelayCounts.network)
     status.handling.add(.microseconds(40), first: DelayCounts.machine)
@@ -48,7 +48,7 @@ import Testing
 
   @Test func `The host's status survives the way to the monitor`() throws {
     var status = HostStatus(limit: 16, players: 3, hasKernelPads: true)
-    status.drops[.unauthentic(.waiting)] = 4
+    status.drops[.waiting] = 4
     (status.uptime, status.reports, status.dropsInKernel, status.policy) = (.seconds(5), 6, .max, .locked)
     (status.port, status.pagePort, status.databaseBytes) = (28_460, 28_443, 1 << 40)
     let bytes = written(status.write)
@@ -75,7 +75,7 @@ import Testing
     #expect(back.clock == status.clock && back.isConnected && back.phase == .holding)
     #expect((0..<DelayCounts.count).map { back.delays[$0] } == [0, 0, 1, 0, 0, 0, 0, 0, 0, 0])
     #expect((0..<DelayCounts.count).map { back.handling[$0] } == [0, 0, 1, 0, 0, 0, 0, 0, 0, 0])
-    #expect(Drop.all.allSatisfy { back.drops[$0] == .max } && back.identity == 9)
+    #expect(Drop.allCases.allSatisfy { back.drops[$0] == .max } && back.identity == 9)
     #expect((back.counts.received, back.counts.lost, back.counts.unread) == (1, 3, 9))
   }
 
@@ -101,13 +101,13 @@ import Testing
     for (place, value) in [(1, 0), (1, 17), (2, 1), (3, 1), (4, 1), (7, 1)] as [(Int, UInt8)] {
       var wrong = bytes
       wrong[place] = value
-      #expect(throws: Malformed.reservedNotZero) { _ = try StatusPacket(parsing: wrong.span) }
+      #expect(throws: Drop.reservedNotZero) { _ = try StatusPacket(parsing: wrong.span) }
     }
   }
 
   @Test func `The longest of each message has room in the buffer`() {
     var host = HostStatus(limit: 16, players: 16, hasKernelPads: true)
-    for drop in Drop.all { host.drops[drop] = .max }
+    for drop in Drop.allCases { host.drops[drop] = .max }
     host.port = 1
     let sizes = [written(host.write), written(longestPlayer().write), written(fullStage().write)].map(\.count)
     #expect(sizes == [389, 627, 374])
@@ -119,7 +119,7 @@ import Testing
     for bytes in [written(longestPlayer().write), written(fullStage().write)] {
       for count in 0..<bytes.count {
         let short = Array(bytes[..<count])
-        do throws(Malformed) {
+        do throws(Drop) {
           _ = try StatusPacket(parsing: short.span)
         } catch {
           #expect([.tooShort, .empty, .frameTruncated].contains(error), "\(count)")

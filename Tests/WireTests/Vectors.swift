@@ -67,7 +67,7 @@ extension Outcome {
       guard let written = parseHex(parts[1]) else { return nil }
       self = .ok(written: written)
     default:
-      guard let reason = Malformed.allCases.first(where: { "\($0)" == parts[0] }), parts.count == 1 else {
+      guard let reason = Drop.allCases.first(where: { "\($0)" == parts[0] }), parts.count == 1 else {
         return nil
       }
       self = .refused(reason)

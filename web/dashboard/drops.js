@@ -1,6 +1,6 @@
 // Dropped packets, by kinds of reasons, to read once a second and not per packet.
 
-/** The reasons at the top of docs/protocol.md by their places in `drops`. */
+/** The numbers of the reasons at the top of docs/protocol.md. */
 const GROUPS = {
   broken: [0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14],
   refused: [15, 16, 17, 19, 37],
@@ -9,6 +9,9 @@ const GROUPS = {
   handshakes: [23, 24, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36],
 };
 const PERIOD = 1000;
+
+/** The number of reasons. */
+export const REASONS = Object.values(GROUPS).flat().length;
 
 function sums({ drops, droppedByKernel }) {
   const found = Object.entries(GROUPS).map(([group, places]) => [group, places.reduce((sum, place) => sum + drops[place], 0)]);

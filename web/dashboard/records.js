@@ -2,6 +2,7 @@
 // then PLAYER for each player, then the HOST of the stage.
 
 import { COUNTERS, Cursor, readFrames } from "./cursor.js";
+import { REASONS } from "./drops.js";
 import { readStage, STAGE_SIZES } from "./stage.js";
 
 const [HOST, PLAYER] = [0xe9, 0xea];
@@ -11,8 +12,7 @@ const VERSION = 1;
 const [BRIDGE, DROPS] = [0x01, 0x02];
 const [CONTROLLER, TIMES, TILT, PAD, COUNTS, CLOCK, DELAYS, HANDLING] = [0x11, 0x12, 0x13, 0x14, 0x15, 0x16, 0x17, 0x18];
 
-/** The number of reasons to drop a packet, and of the counts of a player. */
-const REASONS = 38;
+/** The counts of a player. */
 const COUNT_NAMES = ["received", "late", "lost", "edges", "recovered"];
 /** The number of bins of delays: in the network < 1, < 2, < 4 … < 256 ms and more, on this machine < 16, < 32 … < 4096 µs and more. */
 export const BINS = 10;

@@ -28,7 +28,7 @@ extension Metric {
       },
       host("tiltpad_reports_total", "The reports written to pads.", .counter) { Double($0.reports) },
       many("tiltpad_drops_total", "The dropped datagrams of all senders by reason.", .counter) { overview in
-        Drop.all.map { drop in
+        Drop.allCases.map { drop in
           Sample(labels: [Label("reason", drop.label)], value: Double(overview.snapshot.host.drops[drop]))
         }
       },

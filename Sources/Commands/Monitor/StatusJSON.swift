@@ -20,7 +20,7 @@ extension Snapshot {
 
 extension DropCounts {
   /// The number of drops for every reason, including the reasons that have not occurred.
-  var json: JSON { .object(Drop.all.map { ($0.label, .integer(self[$0])) }) }
+  var json: JSON { .object(Drop.allCases.map { ($0.label, .integer(self[$0])) }) }
 }
 
 extension PlayerStatus {

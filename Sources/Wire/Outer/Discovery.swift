@@ -12,12 +12,12 @@ public struct Probe: Hashable, Sendable {
   }
 
   /// Decodes the probe in `bytes`.
-  public init(parsing bytes: Span<UInt8>) throws(OuterMalformed) {
+  public init(parsing bytes: Span<UInt8>) throws(Drop) {
     try OuterType.probe.check(bytes)
-    guard bytes.u32(at: 4) == Probe.mark else { throw .value }
+    guard bytes.u32(at: 4) == Probe.mark else { throw .sessionValue }
     var rest = UInt8(bytes[2] | bytes[3])
     for index in 16..<120 { rest |= bytes[index] }
-    guard rest == 0 else { throw .reserved }
+    guard rest == 0 else { throw .sessionReserved }
     self.init(nonce: bytes.u64(at: 8))
   }
 
@@ -106,10 +106,10 @@ public struct ProbeReply: Sendable {
   }
 
   /// Decodes the answer in `bytes`.
-  public init(parsing bytes: Span<UInt8>) throws(OuterMalformed) {
+  public init(parsing bytes: Span<UInt8>) throws(Drop) {
     try OuterType.probeReply.check(bytes)
-    guard bytes.count == 73 + Int(bytes[72]) else { throw .size }
-    guard let state = Announcement.State(rawValue: bytes[2]) else { throw .value }
+    guard bytes.count == 73 + Int(bytes[72]) else { throw .sessionSize }
+    guard let state = Announcement.State(rawValue: bytes[2]) else { throw .sessionValue }
     self.init(
       nonce: bytes.u64(at: 8),
       announcement: Announcement(

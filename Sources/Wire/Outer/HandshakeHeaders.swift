@@ -33,10 +33,10 @@ public struct IntroductionHeader: Hashable, Sendable {
   }
 
   /// Decodes the fields of `bytes`.
-  public init(parsing bytes: Span<UInt8>) throws(OuterMalformed) {
+  public init(parsing bytes: Span<UInt8>) throws(Drop) {
     try OuterType.introduction.check(bytes)
-    guard let mode = PairingMode(rawValue: bytes[2]) else { throw .value }
-    guard bytes[3] == 0, bytes.u32(at: 4) < 1 << 24 else { throw .reserved }
+    guard let mode = PairingMode(rawValue: bytes[2]) else { throw .sessionValue }
+    guard bytes[3] == 0, bytes.u32(at: 4) < 1 << 24 else { throw .sessionReserved }
     self.init(mode: mode, index: bytes.u32(at: 4))
   }
 
@@ -73,11 +73,11 @@ public struct WelcomeHeader: Hashable, Sendable {
   }
 
   /// Decodes the fields of `bytes`.
-  public init(parsing bytes: Span<UInt8>) throws(OuterMalformed) {
+  public init(parsing bytes: Span<UInt8>) throws(Drop) {
     try OuterType.welcome.check(bytes)
-    guard bytes[2] < 2 else { throw .value }
+    guard bytes[2] < 2 else { throw .sessionValue }
     let (index, controllerIndex) = (bytes.u32(at: 4), bytes.u32(at: 8))
-    guard bytes[3] == 0, index < 1 << 24, controllerIndex < 1 << 24 else { throw .reserved }
+    guard bytes[3] == 0, index < 1 << 24, controllerIndex < 1 << 24 else { throw .sessionReserved }
     self.init(waitsForHost: bytes[2] == 1, index: index, controllerIndex: controllerIndex)
   }
 
@@ -110,7 +110,7 @@ public struct SealedHeader: Hashable, Sendable {
   }
 
   /// Decodes the header of `bytes`.
-  public init(parsing bytes: Span<UInt8>) throws(OuterMalformed) {
+  public init(parsing bytes: Span<UInt8>) throws(Drop) {
     try OuterType.sealed.check(bytes)
     self.init(index: bytes.u32(at: 0) >> 8, counter: bytes.u32(at: 4))
   }

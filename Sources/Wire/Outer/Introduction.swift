@@ -76,11 +76,11 @@ public struct Introduction: Hashable, Sendable {
   }
 
   /// Decodes the 56 `bytes` of the payload.
-  public init(parsing bytes: Span<UInt8>) throws(OuterMalformed) {
-    guard bytes.count == Introduction.size else { throw .size }
+  public init(parsing bytes: Span<UInt8>) throws(Drop) {
+    guard bytes.count == Introduction.size else { throw .sessionSize }
     guard let deviceClass = DeviceClass(rawValue: bytes[10]), let role = Role(rawValue: bytes[11])
-    else { throw .value }
-    guard bytes.u16(at: 14) == 0 else { throw .reserved }
+    else { throw .sessionValue }
+    guard bytes.u16(at: 14) == 0 else { throw .sessionReserved }
     self.init(
       epoch: bytes.u64(at: 0), capabilities: Capabilities(rawValue: bytes.u16(at: 8)),
       deviceClass: deviceClass, role: role, sampleRate: bytes.u16(at: 12),
@@ -136,9 +136,9 @@ public struct Welcome: Hashable, Sendable {
   }
 
   /// Decodes the 32 `bytes` of the payload.
-  public init(parsing bytes: Span<UInt8>) throws(OuterMalformed) {
-    guard bytes.count == Welcome.size else { throw .size }
-    guard bytes[0] <= 16 else { throw .value }
+  public init(parsing bytes: Span<UInt8>) throws(Drop) {
+    guard bytes.count == Welcome.size else { throw .sessionSize }
+    guard bytes[0] <= 16 else { throw .sessionValue }
     self.init(
       player: bytes[0], limit: bytes[1], rate: bytes.u16(at: 2), history: bytes.u16(at: 4),
       flags: bytes.u16(at: 6), session: bytes.u64(at: 8), keepAlive: bytes.u16(at: 16),

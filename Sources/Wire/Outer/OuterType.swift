@@ -56,19 +56,19 @@ public enum OuterType: UInt8, CaseIterable, Sendable {
   /// Returns the type of `bytes`, after a check of their size and version.
   ///
   /// - Throws: `type`, `size` or `version`.
-  public init(of bytes: Span<UInt8>) throws(OuterMalformed) {
-    guard !bytes.isEmpty else { throw .size }
-    guard let type = OuterType(rawValue: bytes[0]) else { throw .type }
-    guard type.sizes.contains(bytes.count) else { throw .size }
-    guard type == .sealed || type == .plain || bytes[1] == OuterType.version else { throw .version }
+  public init(of bytes: Span<UInt8>) throws(Drop) {
+    guard !bytes.isEmpty else { throw .sessionSize }
+    guard let type = OuterType(rawValue: bytes[0]) else { throw .sessionType }
+    guard type.sizes.contains(bytes.count) else { throw .sessionSize }
+    guard type == .sealed || type == .plain || bytes[1] == OuterType.version else { throw .sessionVersion }
     self = type
   }
 
   /// Checks that `bytes` are a datagram of this type.
   ///
   /// - Throws: `type`, `size` or `version`.
-  func check(_ bytes: Span<UInt8>) throws(OuterMalformed) {
-    guard try OuterType(of: bytes) == self else { throw .type }
+  func check(_ bytes: Span<UInt8>) throws(Drop) {
+    guard try OuterType(of: bytes) == self else { throw .sessionType }
   }
 
   /// Appends the type, the version and the bytes `second` and `third` to `datagram`.
@@ -79,20 +79,6 @@ public enum OuterType: UInt8, CaseIterable, Sendable {
     datagram.append(second)
     datagram.append(third)
   }
-}
-
-/// The reasons why a datagram has no valid ``OuterType``; each reason has a counter.
-public enum OuterMalformed: UInt8, Error, CaseIterable, Sendable {
-  /// The size is not valid for the type.
-  case size
-  /// The first byte is not a type, or not a type that this side accepts.
-  case type
-  /// The datagram has another version of the protocol.
-  case version
-  /// A field that must be zero has another value, or an index has more than 24 bits.
-  case reserved
-  /// A field has an undefined value.
-  case value
 }
 
 /// The reasons why a host refuses or ends a session, as one byte in REJECT, PAIR2, PAIR4 and CTRL.

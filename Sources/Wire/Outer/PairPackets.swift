@@ -25,9 +25,9 @@ public struct PairShare: Sendable {
   }
 
   /// Decodes the share in `bytes`.
-  public init(parsing bytes: Span<UInt8>) throws(OuterMalformed) {
+  public init(parsing bytes: Span<UInt8>) throws(Drop) {
     try OuterType.pairShare.check(bytes)
-    guard bytes.u16(at: 2) == 0 else { throw .reserved }
+    guard bytes.u16(at: 2) == 0 else { throw .sessionReserved }
     self.init(
       index: bytes.u32(at: 4), nonce: bytes.u64(at: 8), share: InlineArray { bytes[16 + $0] },
       key: InlineArray { bytes[48 + $0] }, name: DeviceName(copying: bytes, at: 80))
@@ -64,9 +64,9 @@ public struct PairProof: Sendable {
   }
 
   /// Decodes the proof in `bytes`.
-  public init(parsing bytes: Span<UInt8>) throws(OuterMalformed) {
+  public init(parsing bytes: Span<UInt8>) throws(Drop) {
     try OuterType.pairProof.check(bytes)
-    guard bytes.u16(at: 2) == 0 else { throw .reserved }
+    guard bytes.u16(at: 2) == 0 else { throw .sessionReserved }
     self.init(index: bytes.u32(at: 4), proof: InlineArray { bytes[8 + $0] })
   }
 
@@ -105,11 +105,11 @@ public struct PairReply: Sendable {
   }
 
   /// Decodes the answer in `bytes`.
-  public init(parsing bytes: Span<UInt8>) throws(OuterMalformed) {
+  public init(parsing bytes: Span<UInt8>) throws(Drop) {
     let type = try OuterType(of: bytes)
-    guard type == .pairShareReply || type == .pairProofReply else { throw .type }
-    guard let refusal = Refusal(rawValue: bytes[2]) else { throw .value }
-    guard bytes[3] == 0 else { throw .reserved }
+    guard type == .pairShareReply || type == .pairProofReply else { throw .sessionType }
+    guard let refusal = Refusal(rawValue: bytes[2]) else { throw .sessionValue }
+    guard bytes[3] == 0 else { throw .sessionReserved }
     self.init(
       step: type == .pairShareReply ? .share : .proof, refusal: refusal, index: bytes.u32(at: 4),
       bytes: InlineArray { bytes[8 + $0] })

@@ -13,9 +13,9 @@ public struct CookieReply: Sendable {
   }
 
   /// Decodes the reply in `bytes`.
-  public init(parsing bytes: Span<UInt8>) throws(OuterMalformed) {
+  public init(parsing bytes: Span<UInt8>) throws(Drop) {
     try OuterType.cookie.check(bytes)
-    guard bytes.u16(at: 2) == 0 else { throw .reserved }
+    guard bytes.u16(at: 2) == 0 else { throw .sessionReserved }
     self.init(index: bytes.u32(at: 4), echo: bytes.u64(at: 8), cookie: InlineArray { bytes[16 + $0] })
   }
 
@@ -45,10 +45,10 @@ public struct Rejection: Hashable, Sendable {
   }
 
   /// Decodes the rejection in `bytes`.
-  public init(parsing bytes: Span<UInt8>) throws(OuterMalformed) {
+  public init(parsing bytes: Span<UInt8>) throws(Drop) {
     try OuterType.rejection.check(bytes)
-    guard let refusal = Refusal(rawValue: bytes[2]), refusal != .none else { throw .value }
-    guard bytes[3] == 0 else { throw .reserved }
+    guard let refusal = Refusal(rawValue: bytes[2]), refusal != .none else { throw .sessionValue }
+    guard bytes[3] == 0 else { throw .sessionReserved }
     self.init(refusal: refusal, index: bytes.u32(at: 4), echo: bytes.u64(at: 8))
   }
 
