@@ -20,14 +20,17 @@ DOUBTFUL = 0.6
 BACK_WITHIN = 2
 # The dead man's hand lets go after 900 ms (docs/protocol.md, "Silence").
 RELEASED_WITHIN = 1.0
+# A machine that stood still for so long, in ms, may have let the hand go.
+STILL_ms = 500
 
 
 def live_through(seconds, way, seed):
-    """Cuts a controller's network for a time; again if the machine made a short blackout so long that a player may count as away or not."""
+    """Cuts a controller's network for a time; again if the machine stood still in the light, or made the blackout too long to tell."""
     limit = time.monotonic() + PATIENCE
     while True:
         outcome = live_once(seconds, way, seed)
-        if abs(outcome["lasted"] - AWAY_AFTER) > DOUBTFUL or time.monotonic() > limit:
+        is_clear = outcome.pop("stood") < STILL_ms and abs(outcome["lasted"] - AWAY_AFTER) > DOUBTFUL
+        if is_clear or time.monotonic() > limit:
             return outcome
 
 
@@ -54,7 +57,7 @@ def live_once(seconds, way, seed):
         scene.watch.listen(2)
         # The host's status comes before its players': between the two nobody is known.
         now = scene.watch.until(lambda: scene.watch.player, PATIENCE, "the player")
-        seen = watch.transitions(scene.watch.players)
+        seen, end = watch.transitions(scene.watch.players), time.monotonic_ns()
         controller.process.terminate()
         scene.watch.until(lambda: controller.process.poll() is not None, PATIENCE, "its end")
         scene.watch.listen(0.1)
@@ -63,7 +66,7 @@ def live_once(seconds, way, seed):
             "seconds": seconds, "lasted": lasted, "way": way[0], "back": (back - light) / 1e9, "away": was_away,
             "down": {player.buttons for player in released}, "slots": {player.slot for player in scene.watch.players},
             "pads": scene.daemon.text().count("joined, pad "), "connected": now.connected,
-            "transitions": seen, "end": last.buttons if last else 0}
+            "transitions": seen, "end": last.buttons if last else 0, "stood": max(scene.stall(dark), scene.stall(end, light))}
 
 
 @unittest.skipIf(unavailable(), unavailable())

@@ -46,11 +46,11 @@ class Scene(contextlib.ExitStack):
             self.close()
             raise
 
-    def stall(self, until=math.inf):
-        """Ends the link; returns the longest time up to a moment in ns in which host or controllers told nothing, in ms: the machine stood still."""
+    def stall(self, until=math.inf, since=0):
+        """Ends the link; returns the longest time between two moments in ns in which host or controllers told nothing, in ms."""
         self.watch.drain()
         self.link.close()
-        return max(watch.longest_gap([time_ for time_ in times if time_ < until]) for times in (
+        return max(watch.longest_gap([time_ for time_ in times if since < time_ < until]) for times in (
             departures(self.record), [time_ for time_, _ in self.watch.hosts]))
 
     def start(self, namespace, *words, wrapper=(), surroundings=None, stdin=subprocess.DEVNULL, **options):

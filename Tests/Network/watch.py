@@ -112,7 +112,7 @@ def transitions(players, slot=1):
 
 def longest_gap(times):
     """Returns the longest time between two of these, in ms; for the status, the longest time in which the host did not run."""
-    return max(later - earlier for earlier, later in itertools.pairwise(times)) / 1e6
+    return max((later - earlier for earlier, later in itertools.pairwise(times)), default=0) / 1e6
 
 
 def ages(shown, start, end, step=1_000_000):

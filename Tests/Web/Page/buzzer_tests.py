@@ -6,7 +6,7 @@ import time
 import frames
 import house
 import mode_tests
-import scene
+import standstill
 
 A, B = 0, 1
 QUIZ = "document.body.dataset.quiz"
@@ -50,7 +50,7 @@ class BuzzerScene(mode_tests.ModeScene):
 class SentTests(BuzzerScene):
     """Tests of messages to the host."""
 
-    @scene.again(0.8)
+    @standstill.again(0.8)
     def test_a_press_is_said_until_it_is_acknowledged_with_its_edge_and_its_time(self):
         phone, player = self.contestant()
         self.press(phone)
@@ -77,7 +77,7 @@ class SentTests(BuzzerScene):
         self.house.server.hears_buzz = True
         house.until(lambda: self.buzzes(player)[-1] is None, "no more of it")
 
-    @scene.again(0.8)
+    @standstill.again(0.8)
     def test_any_button_of_an_attached_gamepad_buzzes_too_and_a_release_does_not(self):
         phone, player = self.contestant(script="""window.pad = { connected: true, mapping: 'standard', axes: [0, 0, 0, 0],
           buttons: Array.from({ length: 17 }, () => ({ pressed: false, value: 0 })) }; navigator.getGamepads = () => [window.pad];""")

@@ -5,6 +5,7 @@ import time
 import house
 import modules
 import scene
+import standstill
 import times
 
 A, B = 0, 1
@@ -108,7 +109,7 @@ class ChannelTests(scene.Scene):
         phone, player = self.up(script=scene.VIBRATION)
         self.feels_rumble(phone, player)
 
-    @scene.again(0.8)
+    @standstill.again(0.8)
     def test_the_page_moves_up_to_a_data_channel_and_plays_over_it(self):
         phone, player = self.up()
         self.tap(phone, 3)
@@ -116,7 +117,7 @@ class ChannelTests(scene.Scene):
         self.assertEqual(len(self.house.server.seats), 1)
         self.assertEqual(phone.run("document.body.dataset.stage"), "play")
 
-    @scene.again(0.8)
+    @standstill.again(0.8)
     def test_the_former_carrier_stays_until_the_host_answers_over_the_channel(self):
         self.channels.loss = 1
         _, player = self.join(layout="pad")
@@ -147,7 +148,7 @@ class ChannelTests(scene.Scene):
         shown = phone.run("document.querySelector('[data-setting=connection]').textContent")
         self.assertRegex(shown, r"^● WebRTC: opened in \d+ ms · \d+ ms\nWebSocket: opened in \d+ ms$")
 
-    @scene.again(0.8)
+    @standstill.again(0.8)
     def test_a_path_that_dies_under_a_held_button_is_left(self):
         phone, player = self.up()
         phone.touch(t=phone.middle("[data-out=B]"))
@@ -171,7 +172,7 @@ class ChannelTests(scene.Scene):
         self.channels.loss = 0
         return time.monotonic() - start
 
-    @scene.again(0.8)
+    @standstill.again(0.8)
     def test_no_press_is_lost_between_the_paths(self):
         phone, player = self.up()
         self.tap(phone, 2)
@@ -180,7 +181,7 @@ class ChannelTests(scene.Scene):
         self.presses(player, 8)
         self.assertEqual(self.kind(player), "wss")
 
-    @scene.again(0.8)
+    @standstill.again(0.8)
     def test_no_press_is_lost_on_a_channel_that_loses_a_tenth(self):
         phone, player = self.up()
         self.channels.loss = 0.1
@@ -216,7 +217,7 @@ class ChannelTests(scene.Scene):
         time.sleep(0.6)
         return self.house.server.seats[player].link is link, self.longest_pause(start)
 
-    @scene.again(0.8)
+    @standstill.again(0.8)
     def test_a_host_with_another_certificate_or_password_is_not_believed(self):
         for name, wrong in (("fingerprint", "A" * 43), ("password", "B" * 22)):
             entrance = self.channels.entrance

@@ -7,6 +7,7 @@ import cdp
 import frames
 import house
 import scene
+import standstill
 
 A, RB, GUIDE = 0, 7, 12
 PAD = """window.pad = { connected: true, mapping: 'standard', axes: [0, 0, 0, 0],
@@ -24,7 +25,7 @@ FRAMES = "new Promise((done) => requestAnimationFrame(() => requestAnimationFram
 class AttachedTests(scene.Scene):
     """Tests of a gamepad at the phone."""
 
-    @scene.again(3)
+    @standstill.again(3)
     def test_it_plays_along_with_the_thumbs_on_the_screen(self):
         phone, player = self.join(layout="pad", script=PAD)
         phone.run(FRAMES)
@@ -37,7 +38,7 @@ class AttachedTests(scene.Scene):
         self.until_state(player, lambda state: state.buttons == 1 << A and not any(state.sticks), "the screen alone")
         phone.lift()
 
-    @scene.again(3)
+    @standstill.again(3)
     def test_on_the_host_itself_it_is_the_pad_that_the_page_moves_and_left_alone(self):
         self.house.server.is_local = True
         phone, player = self.join(layout="pad", script=PAD)

@@ -2,6 +2,7 @@
 
 import modules
 import scene
+import standstill
 
 A, B, X, Y = 0, 1, 3, 4
 # As an address bar or a keyboard that comes, full screen that ends, and a zoomed page change it.
@@ -17,7 +18,7 @@ class HeldTests(scene.Scene):
         phone.touch(held=phone.middle(selector))
         self.until_state(player, condition, what)
 
-    @scene.again(3)
+    @standstill.again(3)
     def test_other_buttons_are_pressed_where_they_are_drawn(self):
         phone, player = self.join(layout="pad")
         for size in SIZES:
@@ -31,7 +32,7 @@ class HeldTests(scene.Scene):
             phone.lift()
             self.until_state(player, self.at_rest, "rest")
 
-    @scene.again(3)
+    @standstill.again(3)
     def test_the_finger_itself_slides_to_what_is_drawn(self):
         phone, player = self.join(layout="pad")
         for size in SIZES:
@@ -43,7 +44,7 @@ class HeldTests(scene.Scene):
             phone.lift()
             self.until_state(player, self.at_rest, "rest")
 
-    @scene.again(3)
+    @standstill.again(3)
     def test_a_thumb_that_trembles_keeps_its_button(self):
         phone, player = self.join(layout="pad")
         self.held(phone, player, "[data-out=A]", lambda state: state.buttons == 1 << A, "A")
@@ -57,7 +58,7 @@ class HeldTests(scene.Scene):
         self.assertTrue(all(arrival.state.buttons >> A & 1 for arrival in self.states(player)[before:]))
         phone.lift()
 
-    @scene.again(3)
+    @standstill.again(3)
     def test_pedals_and_directions_follow_what_is_drawn(self):
         phone, player = self.join(layout="wheel")
         self.held(phone, player, "[data-cell=gas]", lambda state: state.triggers[1] > 0, "gas")

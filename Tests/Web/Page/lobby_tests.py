@@ -6,6 +6,7 @@ import frames
 import house
 import page_tests
 import scene
+import standstill
 
 
 class LobbyTests(scene.Scene):
@@ -93,7 +94,7 @@ class SensorTests(scene.Scene):
         phone.wait("document.querySelector('[data-cell=steer]').getAttribute('role') === 'slider'")
         return phone, player
 
-    @scene.again(3)
+    @standstill.again(3)
     def test_a_denied_sensor_becomes_a_slider(self):
         phone, player = self.slider(sensors="denied")
         x, y = phone.middle("[data-cell=steer]")

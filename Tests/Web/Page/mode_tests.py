@@ -6,6 +6,7 @@ import random
 import frames
 import house
 import scene
+import standstill
 
 A = 0
 SHOWN = "document.body.dataset.mode"
@@ -106,7 +107,7 @@ class FollowTests(ModeScene):
         self.assertEqual(phone.run("[document.querySelector('#pad').inert, document.querySelector('#scene').hidden]"), [True, True])
 
 
-    @scene.again(3)
+    @standstill.again(3)
     def test_who_comes_back_after_the_seat_was_taken_away_plays_as_ever(self):
         phone, player = self.join(layout="pad")
         self.into(phone, player, frames.LOBBY)
@@ -126,7 +127,7 @@ class FollowTests(ModeScene):
 class LettingGoTests(ModeScene):
     """Tests that a mode that is over holds nothing."""
 
-    @scene.again(3)
+    @standstill.again(3)
     def test_a_thumb_on_a_lever_holds_nothing_after_the_mode_and_the_lever_is_gone(self):
         for mode in (frames.LOBBY, frames.TANK, frames.BUZZER):
             phone, player = self.join(layout="pad")

@@ -6,6 +6,7 @@ import time
 import frames
 import house
 import scene
+import standstill
 
 A, B, X, Y = 0, 1, 3, 4
 NO_CHANNEL = "delete window.RTCPeerConnection;"
@@ -30,7 +31,7 @@ class Playing:
         """Returns a phone that plays in this transport."""
         return self.join(script=self.script, **options)
 
-    @scene.again(3)
+    @standstill.again(3)
     def test_a_lever_that_is_held_still_is_reported_at_a_steady_rate(self):
         phone, player = self.joined(layout="pad")
         left = phone.middle("[data-cell=left]")
@@ -45,7 +46,7 @@ class Playing:
         _, player = self.joined(layout="pad")
         self.slows_down(player)
 
-    @scene.again(0.8)
+    @standstill.again(0.8)
     def test_a_tap_arrives_as_a_press_and_a_release_in_order(self):
         phone, player = self.joined(layout="pad")
         phone.touch(t=phone.middle("[data-out=A]"))
@@ -61,7 +62,7 @@ class Playing:
                 found.setdefault(number, (button, is_press, age))
         return found
 
-    @scene.again(3)
+    @standstill.again(3)
     def test_a_thumb_slides_from_one_button_to_the_next(self):
         phone, player = self.joined(layout="pad")
         phone.touch(t=phone.middle("[data-out=A]"))
@@ -71,7 +72,7 @@ class Playing:
         phone.lift()
         self.until_state(player, self.at_rest, "B up")
 
-    @scene.again(3)
+    @standstill.again(3)
     def test_pedals_follow_the_height_of_the_thumb(self):
         phone, player = self.joined(layout="wheel")
         x, y = phone.middle("[data-cell=gas]")
@@ -83,7 +84,7 @@ class Playing:
         phone.lift()
         self.until_state(player, lambda state: state.triggers[1] == 0, "the pedal to be up")
 
-    @scene.again(3)
+    @standstill.again(3)
     def test_two_levers_drive_the_tracks_of_a_tank(self):
         phone, player = self.joined(layout="tank")
         left, right = phone.middle("[data-cell=left]"), phone.middle("[data-cell=right]")
@@ -95,7 +96,7 @@ class Playing:
         phone.lift()
         self.until_state(player, self.at_rest, "both tracks at rest")
 
-    @scene.again(3)
+    @standstill.again(3)
     def test_a_hidden_page_lets_everything_go_at_once(self):
         phone, player = self.joined(layout="pad")
         left = phone.middle("[data-cell=left]")
@@ -108,7 +109,7 @@ class Playing:
         self.until_state(player, lambda state: not state.flags & frames.NEUTRAL, "play again")
         self.assertTrue(self.at_rest(self.newest(player)))
 
-    @scene.again(3)
+    @standstill.again(3)
     def test_a_turned_screen_and_a_lost_focus_let_go(self):
         phone, player = self.joined(layout="pad")
         for event in ("screen.orientation.dispatchEvent(new Event('change'))", "dispatchEvent(new Event('blur'))"):
@@ -118,7 +119,7 @@ class Playing:
             self.until_state(player, self.at_rest, f"rest after {event}")
             phone.lift()
 
-    @scene.again(3)
+    @standstill.again(3)
     def test_a_broken_connection_comes_back_to_the_same_player(self):
         phone, player = self.joined(layout="pad")
         self.until_state(player, self.at_rest, "a first state")
@@ -136,7 +137,7 @@ class Playing:
         self.playing(phone)
         self.assertEqual(self.player(phone), player)
 
-    @scene.again(3)
+    @standstill.again(3)
     def test_after_a_stall_at_most_a_few_states_are_old(self):
         phone, player = self.joined(layout="pad")
         left = phone.middle("[data-cell=left]")
@@ -166,7 +167,7 @@ class Playing:
 class Cancelling:
     """Tests that only Chromium's driver can do: the system takes the fingers."""
 
-    @scene.again(3)
+    @standstill.again(3)
     def test_touches_that_the_system_takes_are_let_go(self):
         phone, player = self.joined(layout="pad")
         left = phone.middle("[data-cell=left]")
@@ -180,7 +181,7 @@ class Cancelling:
 class PlayTests(Playing, Cancelling, scene.Scene):
     """The tests of play, at the stand-in."""
 
-    @scene.again(3)
+    @standstill.again(3)
     def test_two_phones_with_two_thumbs_each_move_both_sticks_at_once(self):
         phones = [self.joined(layout="pad"), self.joined(layout="pad", width=740, height=360)]
         for phone, _ in phones:

@@ -1,6 +1,5 @@
 """A house, one browser for all tests, and phones that are closed after each test."""
 
-import functools
 import itertools
 import math
 import os
@@ -20,8 +19,6 @@ VIBRATION = "window.felt = []; navigator.vibrate = (pattern) => felt.push(patter
 PATIENCE = "{ const own = setTimeout; window.setTimeout = (call, ms, ...rest) => own(call, ms === 1500 ? 30_000 : ms, ...rest); }"
 # The time between two states of a page that holds nothing.
 IDLE_ms = 100
-# So often a test is played at most.
-ROUNDS = 5
 
 
 def browser(binary=engines.BINARY, options=()):
@@ -30,26 +27,6 @@ def browser(binary=engines.BINARY, options=()):
         processes.obey_signals()
         _browsers[binary, options] = engines.Browser(options, binary)
     return _browsers[binary, options]
-
-
-def again(pause):
-    """Makes a test be played again, in another house, if it fails and the machine stood still for `pause` s or longer."""
-    def decorated(test):
-        @functools.wraps(test)
-        def played(self):
-            for _ in range(ROUNDS - 1):
-                try:
-                    return test(self)
-                except (AssertionError, LookupError, TypeError) as error:
-                    longest = self.longest_pause()
-                    if longest < pause:
-                        raise
-                    print(f"(again, as nothing came for {longest:.1f} s: {error})", end=" ", flush=True)
-                self.doCleanups()
-                self.setUp()
-            return test(self)
-        return played
-    return decorated
 
 
 @unittest.skipUnless(os.path.exists(engines.BINARY), f"{engines.BINARY} is not installed")

@@ -3,6 +3,7 @@
 import frames
 import house
 import scene
+import standstill
 
 A = 0
 # A phone whose sensors are read by the test: `sense` begins to send, each kind 60 times a second, until the kind is deleted.
@@ -48,7 +49,7 @@ class SilenceTests(scene.Scene):
         motions = [at.bodies.get(frames.MOTION) for at in self.states(player)]
         return [motion and motion[6:] for motion in motions]
 
-    @scene.again(0.7)
+    @standstill.again(0.7)
     def test_tilt_rests_when_all_sensors_are_silent_and_buttons_hold(self):
         phone, player = self.turned()
         phone.touch(a=phone.middle("#pad .key.pedal"))
@@ -62,7 +63,7 @@ class SilenceTests(scene.Scene):
         self.assertTrue(back[0].state.flags & frames.DISCONTINUITY)
         phone.lift()
 
-    @scene.again(0.7)
+    @standstill.again(0.7)
     def test_rotation_stops_when_its_sensor_is_silent_though_the_tilt_goes_on(self):
         phone, player = self.turned(57)
         house.until(lambda: any(self.rotation(player) or b""), "a rotation")
@@ -72,14 +73,14 @@ class SilenceTests(scene.Scene):
         self.assertIn(bytes(6), self.rotations(player)[before:], "no rotation")
         self.assertTrue(self.is_turned(self.newest(player)))
 
-    @scene.again(0.7)
+    @standstill.again(0.7)
     def test_tilt_rests_when_its_sensor_is_silent_though_the_phone_turns(self):
         phone, player = self.turned(57)
         phone.run("delete sense.orientation")
         self.until_state(player, lambda state: not state.flags & frames.TILT and not state.sticks[0], "the wheel at rest")
         self.assertTrue(any(self.rotation(player)))
 
-    @scene.again(0.7)
+    @standstill.again(0.7)
     def test_tilt_holds_while_the_other_sensor_shows_that_the_phone_is_still(self):
         # Browsers send an orientation only when it changes.
         phone, player = self.turned(0.3)

@@ -6,7 +6,7 @@ import house
 import long_run
 import page_tests
 import real
-import scene
+import standstill
 
 A, B = 1, 2
 POSES = [(roll, lean) for lean in (-30, 0, 45) for roll in (-75, -30, 0.5, 12, 60)]
@@ -16,7 +16,7 @@ EXACT_rad = 0.002
 class Thumbs:
     """Tests of two thumbs and of tilt, and of the pads made of them."""
 
-    @scene.again(3)
+    @standstill.again(3)
     def test_two_phones_with_two_thumbs_each_move_two_pads(self):
         phones = [self.join(layout="pad"), self.join(layout="pad", width=740, height=360)]
         self.assertEqual([player for _, player in phones], [1, 2])

@@ -3,6 +3,7 @@
 import dashboard_scene
 import real
 import scene
+import standstill
 
 WIDTH, HEIGHT = 1280, 800
 KNOB = "document.querySelector('tr[data-slot=\"1\"] [data-knob=LS]').getAttribute('transform')"
@@ -26,7 +27,7 @@ class DashboardTests(dashboard_scene.DashboardScene, real.Scene):
         self.page.wait(f"!document.querySelector('#url').textContent.includes({ticket!r})")
         return joined
 
-    @scene.again(3)
+    @standstill.again(3)
     def test_who_scans_the_code_is_seen_live_and_led(self):
         phone, player = self.guest()
         self.page.wait(f"document.querySelector({ROW!r})?.textContent.includes('Aki')")

@@ -10,7 +10,7 @@ import time
 
 import house
 import real
-import scene
+import standstill
 import times
 
 RADIUS_px, REST = 60, 0.06
@@ -46,7 +46,7 @@ class LatencyTests(real.Scene):
     # The most that the way from the page to the bridge may take in the middle, ms: one frame.
     limits = {"press": 1000 / 60, "lever": 1000 / 60}
 
-    @scene.again(3)
+    @standstill.again(3)
     def test_fingers_are_at_the_bridge_within_a_frame(self):
         phone, player = self.join()
         phone.run(NOTE % self.movement)
