@@ -84,7 +84,7 @@ public struct Admission: Sendable {
 
   /// Starts a session under the host's policy; a controller with a slot in `roster` comes in under each.
   ///
-  /// - Throws: `unauthentic` when the session is unknown, its pairing is over, or no further device can be paired.
+  /// - Throws: `unknownIndex` when the session is unknown, `pairingClosed` when its pairing is over or no further device can be paired.
   mutating func begin(
     _ session: HostChannel.SessionID, replacing old: HostChannel.SessionID?, in roster: Roster,
     at now: Instant

@@ -27,7 +27,7 @@ public struct ControllerHandshake: Sendable {
 
   /// Decrypts the second message in place, at `range` of `bytes`, and derives the keys.
   ///
-  /// - Throws: `forged` if the message is not the host's answer to the first one; `session…` if its payload is invalid.
+  /// - Throws: `forged` if the message is not the host's answer to the first one; `sessionSize`, `sessionReserved` or `sessionValue` if its payload is invalid.
   public func finish(
     _ range: Range<Int>, of bytes: inout MutableSpan<UInt8>, preShared: Secret
   ) throws(Drop) -> (TransportKeys, Welcome) {
@@ -57,7 +57,7 @@ public struct HostHandshake: Sendable {
 
   /// Decrypts the first message in place, at `range` of `bytes`.
   ///
-  /// - Throws: `forged`, or `session…` if the payload is invalid.
+  /// - Throws: `forged`, or `sessionSize`, `sessionReserved` or `sessionValue` if the payload is invalid.
   public init(_ range: Range<Int>, of bytes: inout MutableSpan<UInt8>, keys: KeyPair) throws(Drop) {
     var state = SymmetricState(responder: keys.publicKey)
     theirEphemeral = PublicKey(copying: bytes.span, at: range.lowerBound)

@@ -172,7 +172,7 @@ public struct HostChannel: Sendable {
 
   /// Decrypts a DATA in place.
   ///
-  /// - Throws: `session…`, `unknownIndex`, `expired`, `replayed`, `tooOld` or `forged`; `refused` if the packet would begin a session
+  /// - Throws: `sessionSize`, `unknownIndex`, `expired`, `duplicate`, `tooOld` or `forged`; `refused` if the packet would begin a session
   ///   beyond the limits.
   public mutating func open(
     _ bytes: inout MutableSpan<UInt8>, from endpoint: Endpoint, at now: Instant

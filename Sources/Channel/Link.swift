@@ -63,7 +63,7 @@ struct Link: Sendable {
   ///
   /// The cheap check of the window comes first, then the tag, and only then the number counts as received.
   ///
-  /// - Throws: `expired`, `replayed`, `tooOld` or `forged`.
+  /// - Throws: `expired`, `duplicate`, `tooOld` or `forged`.
   mutating func open(
     _ bytes: inout MutableSpan<UInt8>, _ header: SealedHeader, at now: Instant
   ) throws(Drop) -> Bool {

@@ -168,7 +168,7 @@ struct LinkTable: Sendable {
 
   /// Decrypts a DATA in place; returns whether it is the newest of its link and comes from a new endpoint.
   ///
-  /// - Throws: `unknownIndex`, `expired`, `replayed`, `tooOld` or `forged`.
+  /// - Throws: `unknownIndex`, `expired`, `duplicate`, `tooOld` or `forged`.
   mutating func open(
     _ bytes: inout MutableSpan<UInt8>, _ header: SealedHeader, from endpoint: Endpoint, at now: Instant
   ) throws(Drop) -> Bool {

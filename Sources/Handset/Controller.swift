@@ -139,9 +139,10 @@ package struct Controller: Sendable {
 extension Controller {
   /// Passes `key` to the hand; only a hand on a keyboard obeys.
   package mutating func press(_ key: Key, at now: Instant) {
-    // Before, a hold that is over by now is let go of; behind, the press counts however late the next look is.
+    // The first look lets go of a hold that is over; the second notes the press, however late the next packet is.
     let hasLetGo = follow(to: now)
     hand.press(key, at: now)
+    if !isResting { nextChange = min(nextChange, hand.nextChange(after: now)) }
     if follow(to: now) || hasLetGo { nextSample = min(nextSample, now) }
   }
 }

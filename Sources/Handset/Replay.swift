@@ -95,7 +95,9 @@ private struct Speaker: Sendable {
   }
 
   /// True if the host has acknowledged all that it owes the controller, or the controller has left.
-  var isSettled: Bool { hasLeft || !isAsked || (answered != nil && acknowledged == edges) }
+  var isSettled: Bool {
+    hasLeft || !isAsked || (answered != nil && (firstEdge == nil || nextExpected == nextEdge))
+  }
 
   /// Returns the controller's next packet, with `frames` unchanged.
   mutating func packet(_ frames: Span<UInt8>) -> Datagram<512> {

@@ -61,9 +61,9 @@ extension JSON {
     switch value {
     case .null: self = .null
     case .bool(let value): self = .bool(value)
-    case .number(let value):
+    case .number:
       let digits = (start..<walk.next).map { bytes[$0] }
-      self = JSON(number: value, text: String(decoding: digits, as: UTF8.self))
+      self = try JSON(number: String(decoding: digits, as: UTF8.self))
     case .text(let range): self = .string(try JSON.text(range, in: bytes))
     case .list(let range):
       var inner = JSONWalk(at: range.lowerBound)
@@ -82,14 +82,17 @@ extension JSON {
     }
   }
 
-  /// The number that `text` writes: a whole one if it has neither fraction nor exponent and fits, otherwise `number`.
-  private init(number: Double, text: String) {
+  /// The number that `text` writes: a whole one if it has neither fraction nor exponent and fits.
+  ///
+  /// - Throws: `notFinite`.
+  private init(number text: String) throws(Refusal) {
     if !text.hasPrefix("-"), let whole = UInt64(text) {
       self = .integer(whole)
     } else if let whole = Int64(text), whole < 0 {
       self = .signed(whole)
     } else {
-      self = .number(Double(text) ?? number)
+      guard let number = Double(text), number.isFinite else { throw .notFinite }
+      self = .number(number)
     }
   }
 

@@ -4,7 +4,9 @@
 public struct JSONWalk {
   /// A value: plain ones are read, and of others the walk tells the range of their bytes.
   public enum Value {
+    /// The value null.
     case null
+    /// A truth value.
     case bool(Bool)
     /// A number, within two units of the last place.
     case number(Double)
@@ -55,9 +57,9 @@ public struct JSONWalk {
     }
   }
 
-  /// Moves from the brace of an object, or from one value, to the next; returns the range of its name, nil after the last.
+  /// Moves to the next value of an object; returns the range of its name, nil after the last value.
   ///
-  /// `isFirst` is true at the brace.
+  /// The walk is at the brace if `isFirst`, which becomes false, and otherwise after the value before.
   ///
   /// - Throws: `malformed`.
   public mutating func name(
@@ -71,9 +73,9 @@ public struct JSONWalk {
     return name
   }
 
-  /// Moves from the bracket of an array, or from one value, to the next; returns false after the last.
+  /// Moves to the next value of an array; returns false after the last.
   ///
-  /// `isFirst` is true at the bracket.
+  /// The walk is at the bracket if `isFirst`, which becomes false, and otherwise after the value before.
   ///
   /// - Throws: `malformed`.
   public mutating func hasElement(
@@ -122,7 +124,7 @@ public struct JSONWalk {
 
 /// The characters of texts.
 extension JSONWalk {
-  /// Reads one character of a text, escaped or not.
+  /// Reads one character of a text, escaped or not; the walk is before one.
   ///
   /// - Throws: `malformed`.
   public mutating func scalar(in bytes: Span<UInt8>) throws(JSON.Refusal) -> Unicode.Scalar {

@@ -48,7 +48,7 @@ public struct EventLoop: ~Copyable {
       guard let index = waiting.popFirst() else {
         if isDue {
           isDue = false
-          return .time
+          if time <= Clock.now() { return .time }
         }
         timer.arm(at: time)
         waiting = 0..<poller.wait()

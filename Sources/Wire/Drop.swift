@@ -2,7 +2,7 @@
 ///
 /// docs/protocol.md ("Drop reasons") and the dashboard have the same table; `DropTests` compares them with this one.
 public enum Drop: UInt8, Error, CaseIterable, Sendable {
-  // A packet.
+  // The shape of a packet.
   /// Fewer bytes than the packet type's smallest size.
   case tooShort
   /// More bytes than any packet of the type has.
@@ -34,7 +34,7 @@ public enum Drop: UInt8, Error, CaseIterable, Sendable {
   /// A touch phase over 3.
   case touchPhase
 
-  // A player's packet, and a newcomer's.
+  // The sender of a packet, and its place in the order.
   /// The address may not play without encryption, the host is locked, or a gateway has sent a message that it may not send.
   case notAllowed
   /// The controller is playing from another port or connection.
@@ -52,7 +52,7 @@ public enum Drop: UInt8, Error, CaseIterable, Sendable {
   /// The packet's number is 960 or more behind the newest one, so a duplicate could not be told apart.
   case tooOld
 
-  // A datagram of an encrypted session, and its shape.
+  // A datagram of an encrypted session: first its shape, then its sender.
   /// The size is not valid for the type.
   case sessionSize
   /// The first byte is not a type, or not a type that this side accepts.
@@ -84,7 +84,9 @@ public enum Drop: UInt8, Error, CaseIterable, Sendable {
   /// The controller waits until a person admits it, or has been told why it may not join.
   case waiting
 
-  /// The reason's name for people and for programs: `too-short` for ``tooShort``.
+  /// The reason's name for people and for programs, made of the case: `too-short` for ``tooShort``.
+  ///
+  /// Metrics and JSON have these names, so a case is renamed at the price of theirs.
   public var label: String {
     "\(self)".map { $0.isUppercase ? "-\($0.lowercased())" : String($0) }.joined()
   }

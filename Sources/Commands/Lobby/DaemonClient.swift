@@ -157,8 +157,7 @@ struct DaemonClient: ~Copyable {
     while waiting.isEmpty {
       switch loop.next(until: end) {
       case .ready: try receive(while: context)
-      case .signal: return nil
-      case .time: if end <= Clock.now() { return nil }
+      case .signal, .time: return nil
       }
     }
     return waiting.removeFirst()

@@ -44,11 +44,10 @@ struct MetricsServer: ~Copyable {
     while true {
       switch loop.next(until: nextEnd) {
       case .signal: return
-      case .time: break
+      case .time: closeOverdue(at: Clock.now())
       case .ready(MetricsServer.listenerToken): accept(at: Clock.now())
       case .ready(let place): receive(Int(place))
       }
-      closeOverdue(at: Clock.now())
     }
   }
 
@@ -72,9 +71,10 @@ struct MetricsServer: ~Copyable {
   /// Receives bytes at `place`; what follows a request is read, so that the answer arrives, and ignored.
   private mutating func receive(_ place: Int) {
     var buffer = InlineArray<4096, UInt8>(repeating: 0)
-    guard case .done(let count)? = connections[place]?.receive(into: &buffer), count > 0 else {
-      return close(place)
-    }
+    let arrival = connections[place]?.receive(into: &buffer)
+    // What was ready may have been a former connection's.
+    guard arrival != .wouldBlock else { return }
+    guard case .done(let count)? = arrival, count > 0 else { return close(place) }
     guard !scrapes[place].isAnswered,
       let verdict = scrapes[place].request.add(buffer.span.extracting(first: count))
     else { return }

@@ -55,7 +55,7 @@ public enum OuterType: UInt8, CaseIterable, Sendable {
 
   /// Returns the type of `bytes`, after a check of their size and version.
   ///
-  /// - Throws: `type`, `size` or `version`.
+  /// - Throws: `sessionType`, `sessionSize` or `sessionVersion`.
   public init(of bytes: Span<UInt8>) throws(Drop) {
     guard !bytes.isEmpty else { throw .sessionSize }
     guard let type = OuterType(rawValue: bytes[0]) else { throw .sessionType }
@@ -66,7 +66,7 @@ public enum OuterType: UInt8, CaseIterable, Sendable {
 
   /// Checks that `bytes` are a datagram of this type.
   ///
-  /// - Throws: `type`, `size` or `version`.
+  /// - Throws: `sessionType`, `sessionSize` or `sessionVersion`.
   func check(_ bytes: Span<UInt8>) throws(Drop) {
     guard try OuterType(of: bytes) == self else { throw .sessionType }
   }
