@@ -130,7 +130,7 @@ class NoiseTests(unittest.TestCase):
                 verb, opened, echo = peer.ask(seal(out, index, counter, frames))
                 self.assertEqual((verb, opened), ("opened", frames))
                 self.assertEqual(unseal(into, echo), (own, frames))
-            self.assertEqual(peer.ask(seal(out, index, counter, b"again")), ("dropped", "replayed"))
+            self.assertEqual(peer.ask(seal(out, index, counter, b"again")), ("dropped", "duplicate"))
 
     def test_the_controller_talks_to_an_independent_host(self):
         """INIT and DATA from Swift; RESP and DATA from Python."""
