@@ -1,10 +1,10 @@
 """Tests of a controller whose port and address change, of a repeater of its packets, and of two controllers with the same key."""
 
-import functools
 import math
 import time
 import unittest
 
+import standstill
 import times
 import watch
 from links import CONTROLLER
@@ -14,26 +14,8 @@ from scene import PATIENCE, Scene
 A, B = 1, 2
 ELSEWHERE = "10.77.9.9"
 THIRD = "10.77.66.6"
-
-
-# What is held is let go after 0.9 s of silence; a machine that stood still for so long, in ms, may have caused that.
-STILL_ms = 400
-
-
-def unless_still(play):
-    """Plays a test again in a fresh scene, if it fails in one in which the machine stood still."""
-    @functools.wraps(play)
-    def test(self):
-        limit = time.monotonic() + 2 * PATIENCE
-        while True:
-            try:
-                return play(self)
-            except AssertionError:
-                if self.scene.stall(self.left) < STILL_ms or time.monotonic() > limit:
-                    raise
-            self.doCleanups()
-            self.setUp()
-    return test
+# What is held is let go after 0.9 s of silence; a machine that stood still for so long may have caused that.
+STILL_seconds = 0.4
 
 
 @unittest.skipIf(unavailable(), unavailable())
@@ -46,6 +28,10 @@ class Roaming(unittest.TestCase):
         self.scene = self.enterContext(Scene(delay=5))
         self.controller = self.scene.controller("--swing", "--hold", "a")
         self.scene.watch.until(lambda: self.player and self.player.buttons == A, PATIENCE, "the button")
+
+    def longest_pause(self):
+        """Ends the link; returns the longest time in s in which host or controller told nothing."""
+        return self.scene.stall(self.left) / 1000
 
     @property
     def player(self):
@@ -71,7 +57,7 @@ class Roaming(unittest.TestCase):
         stall = watch.longest_gap([time for time, _ in self.scene.watch.hosts])
         times.hold(self, f"the longest gap, beside a stall of the machine of {stall:.0f} ms", gap / 1000, 0.3 + stall / 1000)
 
-    @unless_still
+    @standstill.again(STILL_seconds)
     def test_a_button_stays_held_once_while_a_nat_changes_port_and_address(self):
         """The port changes, the address changes, and both change back; the host's answers find the controller each time."""
         port = self.player.port
@@ -83,7 +69,7 @@ class Roaming(unittest.TestCase):
         self.hold()
         self.leave(presses=1)
 
-    @unless_still
+    @standstill.again(STILL_seconds)
     def test_a_replay_of_the_newest_packet_from_a_third_address_moves_nothing(self):
         """The replay is dropped as a duplicate, and nothing is sent there."""
         port, before = self.player.port, self.player.counts
@@ -99,7 +85,7 @@ class Roaming(unittest.TestCase):
         self.hold()
         self.leave(presses=1)
 
-    @unless_still
+    @standstill.again(STILL_seconds)
     def test_who_is_faster_than_the_controller_has_the_answers_until_its_next_packet(self):
         """A listener whose copy arrives before the packet itself is heard first; that moves nothing but the answers."""
         port = self.player.port

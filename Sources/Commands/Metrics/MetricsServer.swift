@@ -72,7 +72,7 @@ struct MetricsServer: ~Copyable {
   private mutating func receive(_ place: Int) {
     var buffer = InlineArray<4096, UInt8>(repeating: 0)
     let arrival = connections[place]?.receive(into: &buffer)
-    // What was ready may have been a former connection's.
+    // The event may be of a former connection, whose place this one has.
     guard arrival != .wouldBlock else { return }
     guard case .done(let count)? = arrival, count > 0 else { return close(place) }
     guard !scrapes[place].isAnswered,

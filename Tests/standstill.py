@@ -7,7 +7,7 @@ ROUNDS = 5
 
 
 def again(pause):
-    """Makes a test be played again, in another house, if it fails and the machine stood still for `pause` s or longer."""
+    """Makes a test be played again, set up anew, if it fails and its `longest_pause` is `pause` s or longer: the machine stood still."""
     def decorated(test):
         @functools.wraps(test)
         def played(self):
