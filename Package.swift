@@ -76,7 +76,8 @@ let package = Package(
     module("Channel", uses: ["Model", "Cryptography", "Wire", "Guards"]),
     module("Room", uses: ["Model", "Wire", "Guards", "Modes", "Buzzer"]),
     module("Bridge", uses: ["Model", "Cryptography", "Wire", "Guards", "Motion", "Channel"]),
-    module("Venue", uses: ["Model", "Wire", "Bridge", "Room"]),
+    module(
+      "Engine", uses: ["Model", "Cryptography", "Wire", "Buzzer", "Channel", "Bridge", "Room"]),
     module("TiltpadHost", uses: ["Model", "Cryptography", "Wire", "Motion", "Channel", "Bridge"]),
     module("TiltpadClient", uses: ["Model", "Cryptography", "Wire", "Channel"]),
     module("Inputs", uses: ["Model", "Wire", "WebSocket", "Dialects", "Guards", "TiltpadClient"]),
@@ -107,9 +108,8 @@ let package = Package(
     module(
       "Daemon",
       uses: [
-        "Model", "Cryptography", "Wire", "Motion", "Guards", "Buzzer", "Channel", "Bridge", "Room", "Venue",
-        "Platform",
-        "Store", "Discovery", "Gamepad",
+        "Model", "Cryptography", "Wire", "Motion", "Guards", "Buzzer", "Bridge", "Room", "Engine",
+        "Platform", "Store", "Discovery", "Gamepad",
       ]),
     module(
       "Commands",
@@ -169,7 +169,7 @@ let package = Package(
       name: "packet-path",
       dependencies: [
         "CBaseline", "Model", "Cryptography", "Wire", "Motion", "Guards", "Modes", "Channel", "Bridge",
-        "Venue", "TiltpadClient",
+        "Engine", "TiltpadClient",
         "Platform", "Gamepad", "Daemon", "TestSupport",
       ], path: "Benchmarks/PacketPath", swiftSettings: strict),
 
@@ -206,12 +206,19 @@ let package = Package(
     tests("Room", uses: ["Buzzer", "Model", "Modes", "Wire"]),
     tests("Buzzer", uses: ["Model", "QuizRoom", "Guards", "Impairment", "TestSupport"]),
     tests("Channel", uses: ["Model", "Cryptography", "Guards", "Wire", "Impairment", "TestSupport"]),
+    .target(
+      name: "TestHost",
+      dependencies: [
+        "Model", "Cryptography", "Wire", "Motion", "Buzzer", "Bridge", "Room", "Engine", "Impairment",
+        "TestSupport",
+      ], path: "Tests/TestHost", swiftSettings: strict),
     tests(
       "Bridge",
       uses: [
-        "Model", "Cryptography", "Wire", "Motion", "Guards", "Buzzer", "Channel", "Modes", "Room", "Venue",
-        "TiltpadClient", "Impairment", "TestSupport",
+        "Model", "Cryptography", "Wire", "Motion", "Guards", "Buzzer", "Channel", "Modes", "Room", "Engine",
+        "TiltpadClient", "Impairment", "TestHost", "TestSupport",
       ]),
+    tests("Engine", uses: ["Bridge", "Buzzer", "Cryptography", "Model", "Wire"]),
     tests("TiltpadClient", uses: ["Model", "Cryptography", "Wire", "Channel", "Impairment", "TestSupport"]),
     tests(
       "TiltpadHost",
@@ -233,10 +240,8 @@ let package = Package(
     tests(
       "Daemon",
       uses: [
-        "Model", "Cryptography", "Wire", "Guards", "Buzzer", "Channel", "Bridge", "Room", "Venue", "Platform",
-        "Store",
-        "Discovery",
-        "Gamepad", "Impairment", "TestSupport",
+        "Model", "Cryptography", "Wire", "Guards", "Buzzer", "Channel", "Bridge", "Engine",
+        "Platform", "Store", "Discovery", "Gamepad", "Impairment", "TestSupport",
       ]),
     tests(
       "Commands",
@@ -267,7 +272,7 @@ if Context.environment["TILTPAD_FUZZ"] != nil {
     fuzzer("Web", uses: ["Cryptography", "Model", "Notation", "Pages", "Wire"]),
     fuzzer("Channel", uses: ["Channel", "Cryptography", "Model", "Wire"]),
     fuzzer("Configuration", uses: ["Commands", "Inputs", "Notation"]),
-    fuzzer("Bridge", uses: ["Bridge", "Buzzer", "Model", "Motion", "Room", "Venue", "Wire"]),
+    fuzzer("Bridge", uses: ["Bridge", "Engine", "Model", "Motion", "TestHost", "Wire"]),
   ]
   package.targets += fuzzers
   package.targets += [

@@ -2,11 +2,11 @@ import Bridge
 import CBaseline
 import Cryptography
 import Daemon
+import Engine
 import Gamepad
 import Guards
 import Model
 import Platform
-import Venue
 import Wire
 
 /// One socket that is filled with packets and drained, alternately by the bare C loop and by the daemon's own path.
@@ -66,7 +66,8 @@ final class Contest {
     }
     let greeting = Announcement(session: 1, name: DeviceName(""))
     executor = Executor(
-      venue: Venue(bridge: Bridge(settings: settings, greeting: greeting, keys: keys, devices: devices)),
+      HostEngine(
+        settings: HostEngine.Settings(bridge: settings), greeting: greeting, keys: keys, devices: devices),
       pads: try PadTable(.memory, path: ""), tell: { _ in })
     spacing = Interval(nanoseconds: 1_000_000_000 / (Controller.rate * Int64(setting.players)))
     try seat()
@@ -166,7 +167,7 @@ final class Contest {
     }
     let now = now()
     executor.passFeedback(at: now)
-    executor.drain(through: network, at: now)
+    executor.perform(through: network, at: now)
     executor.sendDueStatus(through: network, at: now)
     precondition(executor.nextDeadline > now)
   }

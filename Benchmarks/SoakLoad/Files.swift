@@ -25,7 +25,7 @@ struct Files {
     let now = WallClock.milliseconds()
     let quiz = try database.currentQuiz(at: now)
     let seats = (0..<PlayerSlot.limit).map { number in
-      Database.QuizPlayer(
+      QuizPlayer(
         slot: PlayerSlot(index: number), key: [UInt8(number)] + Array(repeating: 0xff, count: 19),
         name: "Player \(number + 1)", points: 1)
     }
@@ -34,7 +34,7 @@ struct Files {
     }
   }
 
-  private static func round(_ number: UInt16, _ seats: [Database.QuizPlayer]) -> RoundRecord {
+  private static func round(_ number: UInt16, _ seats: [QuizPlayer]) -> RoundRecord {
     let armed = Instant(nanoseconds: 0)
     let presses = seats.map { seat in
       let time = armed + .milliseconds(300 + 10 * Int64(seat.slot.number))

@@ -36,7 +36,7 @@ public struct Admission: Sendable {
   /// The controllers that have a session but no slot.
   var guests: [Guest] = []
   var takeovers = TakeoverLimit()
-  /// The events that were not popped yet, oldest first.
+  /// The events that a person or the store of devices has yet to learn, oldest first.
   var news: [News] = []
   private(set) var offer: Offer?
 
@@ -202,9 +202,6 @@ public struct Admission: Sendable {
 
 /// The host's decisions about pairing and controllers without a slot.
 extension Admission {
-  /// Removes and returns the next event for a person or the store of devices; nil when no event is left.
-  public mutating func popNews() -> News? { news.isEmpty ? nil : news.removeFirst() }
-
   /// True if another device can be paired.
   public var hasRoom: Bool { !isClosed && !devices.isFull }
 

@@ -6,17 +6,25 @@ public import Wire
 
 /// The bridge from datagrams to pad reports: the one path on which all transports end.
 ///
-/// The bridge holds no handle and reads no clock. It takes bytes and instants and returns one outcome; the
-/// caller executes the outcome and then calls ``advance(to:)`` until that returns nil. The bridge knows players and their
-/// slots, and not what they do together: that is the room's.
+/// The bridge holds no handle and reads no clock. The caller hands over bytes and instants, and then carries out what
+/// ``next(at:)`` returns until that is nil. The bridge knows players and their slots, and not what they do together: that is the
+/// room's.
 public struct Bridge: Sendable {
+  /// The packet whose outputs are under way.
+  private struct Arrival {
+    let slot: PlayerSlot
+    /// True if it is the first packet of its player, who needs a pad.
+    let isFirst: Bool
+    /// True if its player says goodbye.
+    let isLast: Bool
+  }
+
   /// The counts of all dropped datagrams, of players and strangers.
   public private(set) var drops = DropCounts()
-
-  /// The slot of the last datagram's player, and the range of its frames in the bytes; nil when the datagram had no effect.
-  public internal(set) var accepted: (slot: PlayerSlot, frames: Range<Int>)?
-  /// The bytes that ``Outcome/send(_:)`` asks to send, until the next call of the bridge.
+  /// The bytes that ``Output/send(_:)`` asks to send, until the next output.
   public internal(set) var outgoing = Datagram<512>()
+  /// The packet of the last ``Output/heard(_:)``; nil before the first.
+  public internal(set) var heard: AcceptedPacket?
 
   /// The name and the session of the host; the other fields change, see ``announcement(at:)``.
   public var greeting: Announcement
@@ -24,18 +32,14 @@ public struct Bridge: Sendable {
   public var admission: Admission
   /// The players.
   public var players: PlayerTable
-  /// The messages that the players' programs have sent.
-  public var inbox = Inbox()
-  /// The notices that gateways have yet to get.
-  public var notices = GatewayNotices()
   /// The mode of new players, and the recipients of their input.
   public var entry = (mode: Mode.play, recipients: Recipients.pad)
-  /// The packet of the last ``Outcome/heard``, until ``conclude(at:)``; nil otherwise.
-  public internal(set) var heard: AcceptedPacket?
-  /// True if ``heard`` is the first packet of its player.
-  var heardIsFirst = false
-  /// The events for the room, oldest first; see ``popEvent()``.
-  public internal(set) var events: [RoomEvent] = []
+  /// True if each accepted packet is an output.
+  public var tracesPackets = false
+
+  /// The outputs that wait, oldest first; a packet that only moves a pad leaves none.
+  var waiting: [Output] = []
+  private var arrival: Arrival?
 
   /// Creates a bridge without players that announces itself by `greeting`; without `keys` its admission is closed.
   public init(
@@ -50,103 +54,108 @@ public struct Bridge: Sendable {
   }
 
   /// Receives a packet that is not encrypted: decodes it, admits its sender, orders its edges, and smooths and maps its state.
-  mutating func receive(_ bytes: Span<UInt8>, from origin: Origin, at now: Instant) -> Outcome {
+  mutating func receive(_ bytes: Span<UInt8>, from origin: Origin, at now: Instant) {
     do throws(Drop) {
       let envelope = try Envelope(opening: bytes, from: origin)
       let frames = try ControllerFrames(parsing: bytes, from: envelope.start)
-      return try play(frames, envelope, in: bytes, at: now)
+      try play(frames, envelope, in: bytes, at: now)
     } catch {
-      return drop(error, from: origin)
+      refuse(error, from: origin)
     }
   }
 
   /// Hands a packet, valid except perhaps for its number, to its player.
   mutating func play(
     _ frames: ControllerFrames, _ envelope: Envelope, in bytes: Span<UInt8>, at now: Instant
-  ) throws(Drop) -> Outcome {
+  ) throws(Drop) {
     let (slot, isNew) = try admit(envelope, at: now)
-    return try play(frames, envelope, in: bytes, slot, isNew: isNew, at: now)
+    try play(frames, envelope, in: bytes, slot, isNew: isNew, at: now)
   }
 
   /// Hands a packet to the player of `slot`, who is new if `isNew`.
   mutating func play(
     _ frames: ControllerFrames, _ envelope: Envelope, in bytes: Span<UInt8>, _ slot: PlayerSlot, isNew: Bool,
     at now: Instant
-  ) throws(Drop) -> Outcome {
+  ) throws(Drop) {
     let isNewest: Bool
     let awaitedEdge: UInt16?
     do throws(Drop) {
       (isNewest, awaitedEdge) = try players[slot].accept(
-        frames, envelope, of: slot, in: bytes, into: &inbox, at: now)
+        frames, envelope, of: slot, in: bytes, into: &waiting, at: now)
     } catch {
       guard error == .flooding, players[slot].isFlooding else { throw error }
-      (accepted, drops[.flooding]) = (nil, drops[.flooding] + 1)
+      drops[.flooding] += 1
       return kick(slot, .rate, at: now)
     }
-    accepted = (slot, envelope.start..<bytes.count)
+    if tracesPackets { waiting.append(.accepted(slot, frames: envelope.start..<bytes.count)) }
     let hasReservedPress = players[slot].input.popReservedPress() && envelope.key.provesSender
     if hasReservedPress || !players[slot].part.recipients.isSubset(of: .pad) {
       hear(
         frames, of: slot, isNewest: isNewest, awaitedEdge: awaitedEdge, isPage: envelope.transport != .direct,
         hasReservedPress: hasReservedPress, at: now)
-      heardIsFirst = isNew
-      return .heard(slot)
     }
-    return conclude(frames, of: slot, isNew: isNew, at: now)
+    let isLast = frames.control?.code == ControlMessage.Code.bye.rawValue
+    arrival = Arrival(slot: slot, isFirst: isNew, isLast: isLast)
   }
 
-  /// Ends the work on the packet of the last ``Outcome/heard(_:)``, after the room has heard it, and returns the packet's outcome.
-  ///
-  /// The call must follow every ``Outcome/heard(_:)``, at the same time and before the next packet: until then the packet has
-  /// moved no pad, and a new player has none. Without such a packet the call does nothing.
-  public mutating func conclude(at now: Instant) -> Outcome {
-    guard let packet = heard else { return .nothing }
-    heard = nil
-    return conclude(packet.frames, of: packet.slot, isNew: heardIsFirst, at: now)
+  /// Returns what follows next from the received bytes and the changes since, and then from the time; nil when nothing is left.
+  public mutating func next(at now: Instant) -> Output? {
+    while true {
+      if !waiting.isEmpty { return waiting.removeFirst() }
+      if !admission.news.isEmpty { return .news(admission.news.removeFirst()) }
+      if let arrival {
+        self.arrival = nil
+        if let output = conclude(arrival, at: now) { return output }
+      } else if min(players.earliest, admission.nextDeadline) <= now {
+        if let output = advance(to: now) { return output }
+        guard !waiting.isEmpty || !admission.news.isEmpty else { return nil }
+      } else {
+        return nil
+      }
+    }
   }
 
-  private mutating func conclude(
-    _ frames: ControllerFrames, of slot: PlayerSlot, isNew: Bool, at now: Instant
-  ) -> Outcome {
-    if frames.control?.code == ControlMessage.Code.bye.rawValue { return leave(slot, at: now) }
-    if isNew { players[slot].wish.begin(at: now) }
-    let outcome = isNew ? .attach(slot) : advance(slot, to: now) ?? .nothing
-    players.schedule(slot)
-    return outcome
+  /// Ends the work on a packet, which the room has heard if it wants to.
+  private mutating func conclude(_ arrival: Arrival, at now: Instant) -> Output? {
+    guard let seat = players.roster[arrival.slot] else { return nil }
+    guard !arrival.isLast else {
+      leave(arrival.slot, at: now)
+      return nil
+    }
+    defer { players.schedule(arrival.slot) }
+    guard arrival.isFirst else { return advance(arrival.slot, to: now) }
+    players[arrival.slot].wish.begin(at: now)
+    return attach(arrival.slot, of: seat)
   }
 
-  /// Calls `body` with the bytes that ``Outcome/send(_:)`` asks to send; mutating as in docs/decisions/0005.
+  /// Calls `body` with the bytes that ``Output/send(_:)`` asks to send; mutating as in docs/decisions/0005.
   public mutating func withOutgoing(_ body: (Span<UInt8>) -> Void) {
     outgoing.withBytes(body)
   }
 
-  /// Counts a datagram that the caller has rejected.
-  public mutating func refuse(_ reason: Drop, from origin: Origin) {
-    _ = drop(reason, from: origin)
+  /// Counts a datagram that had no effect; `origin` is nil for a message of a local program.
+  public mutating func refuse(_ reason: Drop, from origin: Origin? = nil) {
+    drops[reason] += 1
+    guard case .network(let endpoint) = origin, let slot = players.roster.slot(of: .network(endpoint)) else {
+      return
+    }
+    players[slot].drops[reason] += 1
   }
 
-  /// Counts a datagram that had no effect.
-  mutating func drop(_ reason: Drop, from origin: Origin) -> Outcome {
-    accepted = nil
-    count(reason, from: origin)
-    return .dropped(reason)
-  }
-
-  /// Returns the next outcome that is due at `now`; nil when nothing is left.
-  public mutating func advance(to now: Instant) -> Outcome? {
-    guard min(players.earliest, admission.nextDeadline) <= now else { return nil }
+  /// Does the work that is due at `now`, up to the first output; returns nil when nothing is due any more.
+  private mutating func advance(to now: Instant) -> Output? {
     for index in 0..<PlayerSlot.limit where players.deadlines[index] <= now {
       let slot = PlayerSlot(index: index)
-      let outcome = advance(slot, to: now)
+      let output = advance(slot, to: now)
       players.schedule(slot)
-      if let outcome { return outcome }
+      if let output { return output }
     }
     if let endpoint = admission.advance(to: now, into: &outgoing) { return .send(.network(endpoint)) }
     players.settle()
     return nil
   }
 
-  /// The deadline for ``advance(to:)``.
+  /// The deadline for ``next(at:)``.
   ///
   /// The getter is mutating, like all reads of an inline array on the packet path (docs/decisions/0005).
   public var nextDeadline: Instant {
@@ -168,28 +177,35 @@ public struct Bridge: Sendable {
     admission.channel.announcement.limit = UInt8(settings.roster.limit)
   }
 
-  private mutating func advance(_ slot: PlayerSlot, to now: Instant) -> Outcome? {
+  private func attach(_ slot: PlayerSlot, of seat: Roster.Seat) -> Output {
+    .attach(slot, owner: seat.key, wish: players.wish(of: slot))
+  }
+
+  private mutating func advance(_ slot: PlayerSlot, to now: Instant) -> Output? {
     guard let seat = players.roster[slot] else { return nil }
-    if !seat.isWelcome { return leave(slot, at: now) }
-    if players[slot].wish.follow(at: now) { return .attach(slot) }
+    guard seat.isWelcome else {
+      leave(slot, at: now)
+      return nil
+    }
+    if players[slot].wish.follow(at: now) { return attach(slot, of: seat) }
     if let report = players[slot].input.nextReport(at: now) { return .report(slot, report) }
     switch players.roster.advance(slot, to: now) {
     case .freed:
       endSession(of: slot)
-      events.append(.left(slot, at: now))
       tell(seat.peer, .timeout)
-      return .detach(slot)
+      waiting += [.left(slot), .detach(slot)]
+      return nil
     case .disconnected:
       players[slot].pause()
       note(slot) { .away($0, $1, slot) }
-      events.append(.presence(at: now))
+      waiting.append(.presence)
     case nil: break
     }
     return reply(to: seat, in: slot, at: now)
   }
 
   /// Writes the reply to the controller of `slot` to ``outgoing``; returns nil when nothing is due.
-  private mutating func reply(to seat: Roster.Seat, in slot: PlayerSlot, at now: Instant) -> Outcome? {
+  private mutating func reply(to seat: Roster.Seat, in slot: PlayerSlot, at now: Instant) -> Output? {
     guard players[slot].hasReply(at: now) else { return nil }
     if let session = players[slot].session {
       var plain = Datagram<512>()
@@ -198,13 +214,5 @@ public struct Bridge: Sendable {
     }
     players[slot].reply(to: seat, at: now, into: &outgoing)
     return .send(seat.peer)
-  }
-
-  private mutating func count(_ drop: Drop, from origin: Origin) {
-    drops[drop] += 1
-    guard case .network(let endpoint) = origin, let slot = players.roster.slot(of: .network(endpoint)) else {
-      return
-    }
-    players[slot].drops[drop] += 1
   }
 }

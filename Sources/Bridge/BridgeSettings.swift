@@ -27,28 +27,38 @@ extension Bridge {
   }
 
   /// The origin of received bytes.
-  public enum Origin: Hashable, Sendable {
+  public enum Origin: Sendable {
     /// The UDP socket.
     case network(Endpoint)
-    /// A gateway's connection to the local socket.
-    case local(connection: UInt32)
+    /// A gateway's connection to the local socket; the frames follow the header.
+    case gateway(GatewayHeader, connection: UInt32)
   }
 
-  /// The one action that the caller has to execute.
-  public enum Outcome: Sendable {
-    /// No action.
-    case nothing
-    /// No action: the bytes were dropped and counted.
-    case dropped(Drop)
-    /// The room has to hear ``Bridge/heard`` before the caller calls ``Bridge/conclude(at:)`` for the packet's outcome.
+  /// The one thing that follows next; ``Bridge/next(at:)`` returns one after the other.
+  public enum Output: Sendable {
+    /// A player's packet was accepted, with its frames at this range of the received bytes; only if ``Bridge/tracesPackets``.
+    case accepted(PlayerSlot, frames: Range<Int>)
+    /// The room has to hear ``Bridge/heard``, the packet under way, before its pad is reported.
     case heard(PlayerSlot)
-    /// A player needs a pad: a new player, or one whose pad may differ from the identity of ``Bridge/wish(of:)``.
-    case attach(PlayerSlot)
+    /// A new player has got a slot.
+    case joined(PlayerSlot)
+    /// A player is gone for good.
+    case left(PlayerSlot)
+    /// The controllers that are there may be others than before.
+    case presence
+    /// A player needs a pad: a new player, or one whose controller asks for another identity, 0 for the host's choice.
+    case attach(PlayerSlot, owner: Roster.Key, wish: UInt8)
     /// The player's pad has to show this report.
     case report(PlayerSlot, PadReport)
     /// The player is gone for good: the pad has to go too.
     case detach(PlayerSlot)
     /// The bytes of ``Bridge/outgoing`` have to be sent to this peer.
     case send(PeerID)
+    /// A player's program has sent a message.
+    case message(PlayerMessage)
+    /// The gateway at the connection has to learn that a controller got a slot, lost it, or got none.
+    case seat(SeatNotice, connection: UInt32)
+    /// A person or the store of devices has to learn this.
+    indirect case news(Admission.News)
   }
 }

@@ -24,8 +24,7 @@ struct Envelope {
     switch origin {
     case .network(let endpoint):
       self.init(try PlainHeader(parsing: bytes), from: endpoint)
-    case .local(let connection):
-      guard case .frames(let header) = try LocalPacket(parsing: bytes) else { throw .unknownType }
+    case .gateway(let header, let connection):
       self.init(header, connection: connection)
     }
   }

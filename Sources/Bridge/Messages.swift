@@ -20,28 +20,33 @@ extension Player {
   /// The greatest number of bytes of frames in an encrypted packet.
   static let sealedLimit = 512 - SealedHeader.overhead
 
-  /// Applies a reliable message, whose text lies in `bytes`; returns false when there is no room, and the sender has to repeat it.
+  /// Applies a reliable message, whose text lies in `bytes`, unless it is too long.
   mutating func apply(
-    _ control: ControlMessage, of slot: PlayerSlot, in bytes: Span<UInt8>, into inbox: inout Inbox
-  ) -> Bool {
+    _ control: ControlMessage, of slot: PlayerSlot, in bytes: Span<UInt8>, into outputs: inout [Bridge.Output]
+  ) {
     guard control.text.count <= Message.longest else {
       counts.unread += 1
-      return true
+      return
     }
-    let isTaken = inbox.add(
-      bytes.extracting(control.text), on: control.argument, of: slot, isReliable: true)
-    if isTaken { counts.messages += 1 }
-    return isTaken
+    counts.messages += 1
+    outputs.append(
+      .message(
+        PlayerMessage(bytes.extracting(control.text), on: control.argument, of: slot, isReliable: true)))
   }
 
-  /// Applies an unreliable message, whose payload lies in `bytes`, unless its packet is late or there is no room.
+  /// Applies an unreliable message, whose payload lies in `bytes`, unless its packet is late.
   mutating func apply(
-    _ message: Message, of slot: PlayerSlot, in bytes: Span<UInt8>, isNewest: Bool, into inbox: inout Inbox
+    _ message: Message, of slot: PlayerSlot, in bytes: Span<UInt8>, isNewest: Bool,
+    into outputs: inout [Bridge.Output]
   ) {
-    let isTaken =
-      isNewest
-      && inbox.add(bytes.extracting(message.payload), on: message.channel, of: slot, isReliable: false)
-    if isTaken { counts.messages += 1 } else { counts.unread += 1 }
+    guard isNewest else {
+      counts.unread += 1
+      return
+    }
+    counts.messages += 1
+    outputs.append(
+      .message(
+        PlayerMessage(bytes.extracting(message.payload), on: message.channel, of: slot, isReliable: false)))
   }
 
   /// Pauses the player while the controller is away: messages that are sent once are discarded, reliable ones wait.

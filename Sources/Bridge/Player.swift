@@ -61,7 +61,7 @@ struct Player: Sendable {
   /// Accepts a packet: checks its rate and order, then its frames; returns if it is the newest, and the edge that was expected before it.
   mutating func accept(
     _ frames: ControllerFrames, _ envelope: Envelope, of slot: PlayerSlot, in bytes: Span<UInt8>,
-    into inbox: inout Inbox, at now: Instant
+    into outputs: inout [Bridge.Output], at now: Instant
   ) throws(Drop) -> (isNewest: Bool, awaitedEdge: UInt16?) {
     guard rate.consume(at: now) else { throw .flooding }
     let (arrival, awaitedEdge) = (try order(envelope.number, at: now), input.awaitedEdge)
@@ -73,9 +73,9 @@ struct Player: Sendable {
     if let pong = frames.pong {
       clock.apply(pong, step: transport == .direct ? 1 : AcceptedPacket.pageClockStep, at: now)
     }
-    if isNewest, let message = frames.control { obey(message, of: slot, in: bytes, into: &inbox, at: now) }
+    if isNewest, let message = frames.control { obey(message, of: slot, in: bytes, into: &outputs, at: now) }
     if let message = frames.message {
-      apply(message, of: slot, in: bytes, isNewest: isNewest, into: &inbox)
+      apply(message, of: slot, in: bytes, isNewest: isNewest, into: &outputs)
     }
     if let receipt = frames.controlReceipt { outbox.acknowledge(receipt, at: now) }
     let hasNewEdges = input.accept(
@@ -230,24 +230,22 @@ struct Player: Sendable {
     if let state = frames.state { arrivals.add(sampleTime: state.sampleTime, at: now) }
   }
 
-  /// Follows a reliable message once and acknowledges each copy; a message for which there is no room is not acknowledged.
+  /// Follows a reliable message once and acknowledges each copy.
   ///
   /// Messages of late packets are ignored: a newer message may have revoked them.
   private mutating func obey(
-    _ message: ControlMessage, of slot: PlayerSlot, in bytes: Span<UInt8>, into inbox: inout Inbox,
-    at now: Instant
+    _ message: ControlMessage, of slot: PlayerSlot, in bytes: Span<UInt8>,
+    into outputs: inout [Bridge.Output], at now: Instant
   ) {
-    guard message.id != lastControl else {
-      receipt = message.id
-      return
-    }
+    receipt = message.id
+    guard message.id != lastControl else { return }
+    lastControl = message.id
     switch ControlMessage.Code(rawValue: message.code) {
     case .recentre: input.recentre(at: now)
     case .identity: wish.note(message.argument)
-    case .message: guard apply(message, of: slot, in: bytes, into: &inbox) else { return }
+    case .message: apply(message, of: slot, in: bytes, into: &outputs)
     default: break
     }
-    (receipt, lastControl) = (message.id, message.id)
   }
 
   /// Plans the acknowledgement: at once for new edges and messages, otherwise at 20 Hz, or at 60 Hz behind a gateway.

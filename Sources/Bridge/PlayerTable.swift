@@ -6,8 +6,7 @@ public import Wire
 
 /// A table of the players in their slots, with the time at which each of them has something to do.
 ///
-/// A change of a player is due at once: ``Bridge/advance(to:)`` returns the outcomes that follow. A slot without a player has
-/// nothing to change.
+/// A change of a player is due at once: ``Bridge/next(at:)`` returns what follows. A slot without a player has nothing to change.
 public struct PlayerTable: Sendable {
   /// The slots and their controllers.
   var roster: Roster

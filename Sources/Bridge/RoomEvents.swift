@@ -1,23 +1,10 @@
 import Guards
-public import Model
+import Model
 import Motion
 import Wire
 
-/// The room's side of the bridge: the packets and events that the room hears.
+/// The packets that the room hears.
 extension Bridge {
-  /// An event for the room, with its time.
-  public enum RoomEvent: Hashable, Sendable {
-    /// A new player has got a slot.
-    case joined(PlayerSlot, at: Instant)
-    /// A player is gone for good.
-    case left(PlayerSlot, at: Instant)
-    /// The controllers that are there may be others than before.
-    case presence(at: Instant)
-  }
-
-  /// Removes and returns the oldest event for the room; nil when no event is left.
-  public mutating func popEvent() -> RoomEvent? { events.isEmpty ? nil : events.removeFirst() }
-
   /// Keeps an accepted packet for the room, and acknowledges its BUZZ.
   mutating func hear(
     _ frames: ControllerFrames, of slot: PlayerSlot, isNewest: Bool, awaitedEdge: UInt16?, isPage: Bool,
@@ -32,6 +19,7 @@ extension Bridge {
       of: slot, frames, isNewest: isNewest, awaitedEdge: awaitedEdge,
       nextEdge: players[slot].input.nextEdge, clock: players[slot].offset(at: now),
       isPage: isPage, hasReservedPress: hasReservedPress)
+    waiting.append(.heard(slot))
   }
 }
 

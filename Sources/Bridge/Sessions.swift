@@ -5,43 +5,41 @@ public import Wire
 
 /// Encrypted sessions: the path of a datagram up to its decrypted frames.
 extension Bridge {
-  /// Receives bytes that arrived at `now`: a datagram of the network, encrypted or not, or a message of a local program.
+  /// Receives bytes that arrived at `now`: a datagram of the network, encrypted or not, or frames from a gateway.
   ///
   /// DATA is decrypted in place.
   public mutating func receive(
     _ bytes: inout MutableSpan<UInt8>, from origin: Origin, at now: Instant,
     random: inout some RandomNumberGenerator
-  ) -> Outcome {
+  ) {
     guard case .network(let endpoint) = origin, admission.isForSessions(bytes.span) else {
       return receive(bytes.span, from: origin, at: now)
     }
-    // A datagram that only gets a reply is not a player's packet.
-    accepted = nil
     do throws(Drop) {
       if bytes[0] == OuterType.probe.rawValue { announce(at: now) }
       switch admission.receive(&bytes, from: endpoint, at: now, random: &random) {
       case .opened(let opened):
-        return try apply(opened, in: bytes.span, from: endpoint, at: now, random: &random)
+        try apply(opened, in: bytes.span, from: endpoint, at: now, random: &random)
       case .reply(let datagram), .paired(_, let datagram):
-        return answer(datagram, to: endpoint)
+        answer(datagram, to: endpoint)
       case .dropped(let reason): throw reason
       }
     } catch {
-      return drop(error, from: .network(endpoint))
+      refuse(error, from: origin)
     }
   }
 
-  private mutating func answer(_ datagram: Datagram<192>, to endpoint: Endpoint) -> Outcome {
+  private mutating func answer(_ datagram: Datagram<192>, to endpoint: Endpoint) {
     outgoing.removeAll()
     datagram.withBytes { outgoing.append(contentsOf: $0) }
-    return .send(.network(endpoint))
+    waiting.append(.send(.network(endpoint)))
   }
 
   /// Applies an authentic packet of a player, or of a guest, who may become a player.
   private mutating func apply(
     _ opened: HostChannel.Opened, in bytes: Span<UInt8>, from endpoint: Endpoint, at now: Instant,
     random: inout some RandomNumberGenerator
-  ) throws(Drop) -> Outcome {
+  ) throws(Drop) {
     let content = bytes.extracting(first: opened.frames.upperBound)
     switch opened.arrival {
     case .running: break
@@ -64,7 +62,7 @@ extension Bridge {
     else { throw .waiting }
     let envelope = Envelope(opened, of: Roster.Key(controller.key), from: endpoint)
     do throws(Drop) {
-      return try seat(
+      try seat(
         opened.session, envelope, as: controller.introduction.role, frames, in: content, at: now)
     } catch {
       if let reason = Refusal(error) { admission.deny(opened.session, reason, at: now) }
@@ -83,14 +81,14 @@ extension Bridge {
   private mutating func seat(
     _ session: HostChannel.SessionID, _ envelope: Envelope, as role: Introduction.Role,
     _ frames: ControllerFrames, in bytes: Span<UInt8>, at now: Instant
-  ) throws(Drop) -> Outcome {
+  ) throws(Drop) {
     let (slot, isNew) = try admit(envelope, at: now)
     var outbox = admission.seat(session, in: slot)
     outbox.post(.welcome, slot.number, at: now)
     if !isNew { players[slot].restart(at: now) }
     players[slot].begin(session, outbox, at: now)
     players[slot].assume(role, at: now)
-    return try play(frames, envelope, in: bytes, slot, isNew: isNew, at: now)
+    try play(frames, envelope, in: bytes, slot, isNew: isNew, at: now)
   }
 
   /// Updates the channel's announcement, with which it answers probes.

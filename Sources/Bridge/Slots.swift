@@ -22,17 +22,14 @@ extension Bridge {
     return true
   }
 
-  /// Removes the player at once, as when the pad has failed; the outcome asks to destroy the pad.
-  public mutating func leave(
-    _ slot: PlayerSlot, _ reason: Refusal = .none, at now: Instant
-  ) -> Outcome {
-    guard let seat = players.roster[slot] else { return .nothing }
+  /// Removes the player at once, as when the pad has failed.
+  public mutating func leave(_ slot: PlayerSlot, _ reason: Refusal = .none, at now: Instant) {
+    guard let seat = players.roster[slot] else { return }
     endSession(of: slot)
     tell(seat.peer, reason)
     players.roster.leave(slot, at: now)
-    events.append(.left(slot, at: now))
     players.schedule(slot, at: .distantFuture)
-    return .detach(slot)
+    waiting += [.left(slot), .detach(slot)]
   }
 
   /// Returns the slot of the controller that `envelope` names, and whether the controller has just joined.
@@ -46,7 +43,7 @@ extension Bridge {
     case .returned(let slot):
       players[slot].restart(at: now)
       if envelope.key.isBehindGateway { players[slot].part.doubt() }
-      events.append(.presence(at: now))
+      waiting.append(.presence)
       note(slot) { .joined($0, $1, slot) }
       tell(envelope.peer, slot: slot)
       return (slot, false)
@@ -65,7 +62,7 @@ extension Bridge {
     players.begin(slot, in: entry.mode, for: entry.recipients, at: now)
     // A page keeps the mode that it heard from this daemon or from the one before.
     if key.isBehindGateway { players[slot].part.doubt() }
-    events.append(.joined(slot, at: now))
+    waiting.append(.joined(slot))
   }
 
   /// Checks that the controller of `envelope` may have a slot: while the host is locked, only a controller that has one may.
@@ -85,7 +82,7 @@ extension Bridge {
       guard case .gateway(connection, let number) = players.roster[slot]?.peer else { continue }
       if controller == nil || controller == number { players.disconnect(slot, at: now) }
     }
-    events.append(.presence(at: now))
+    waiting.append(.presence)
   }
 
   /// Adds news of the controller of `slot`, if it has an encrypted session.
@@ -101,15 +98,14 @@ extension Bridge {
     players[slot].session = nil
   }
 
-  /// Removes the player of `slot` and tells the controller the reason; the outcome asks to destroy the pad.
-  public mutating func kick(_ slot: PlayerSlot, _ reason: Refusal = .deniedByHost, at now: Instant) -> Outcome
-  {
+  /// Removes the player of `slot` and tells the controller the reason.
+  public mutating func kick(_ slot: PlayerSlot, _ reason: Refusal = .deniedByHost, at now: Instant) {
     if let session = players[slot].session, players.roster[slot] != nil {
       note(slot) { .left($0, $1, slot) }
       admission.dismiss(session, players[slot].outbox, reason, at: now)
       players[slot].session = nil
     }
-    return leave(slot, reason, at: now)
+    leave(slot, reason, at: now)
   }
 
   /// Tells every player with an encrypted session that the host shuts down; slots and pads stay.
@@ -122,10 +118,9 @@ extension Bridge {
   }
 
   /// Removes a paired device; its player is removed at once.
-  public mutating func revoke(_ key: PublicKey, at now: Instant) -> Outcome {
-    defer { admission.revoke(key, at: now) }
-    guard let slot = players.slot(of: key) else { return .nothing }
-    return kick(slot, .revoked, at: now)
+  public mutating func revoke(_ key: PublicKey, at now: Instant) {
+    if let slot = players.slot(of: key) { kick(slot, .revoked, at: now) }
+    admission.revoke(key, at: now)
   }
 
   /// Returns the controllers that have an encrypted session: the players, then the waiting guests.
@@ -143,6 +138,9 @@ extension Bridge {
 
   /// Adds a notice for the gateway of `peer`: the slot of the controller, or the reason why it has none.
   mutating func tell(_ peer: PeerID?, slot: PlayerSlot? = nil, _ refusal: Refusal = .none) {
-    notices.add(peer, slot, refusal, limit: players.roster.settings.limit)
+    guard case .gateway(let connection, let controller) = peer else { return }
+    let limit = UInt8(players.roster.settings.limit)
+    let notice = SeatNotice(controller: controller, slot: slot, refusal: refusal, limit: limit)
+    waiting.append(.seat(notice, connection: connection))
   }
 }

@@ -39,14 +39,14 @@ extension Quiz {
   /// Returns the next record to store, which replaces an earlier record of the same round; nil when nothing is new.
   ///
   /// The record of a round is given after the decision, and again after each later press and each order of the host.
-  public mutating func popRecord() -> RoundRecord? {
+  public mutating func nextRecord() -> RoundRecord? {
     if !closed.isEmpty { return closed.removeFirst() }
     guard decision != nil, let record, record != kept else { return nil }
     kept = record
     return record
   }
 
-  /// Closes the round: its final record waits for ``popRecord()``.
+  /// Closes the round: its final record waits for ``nextRecord()``.
   mutating func close() {
     guard let record, settlement != .open, record != kept else { return }
     closed.append(record)

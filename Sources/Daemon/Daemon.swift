@@ -1,12 +1,11 @@
-import Bridge
+import Buzzer
 import Cryptography
 import Discovery
+import Engine
 import Gamepad
 import Model
 import Platform
-import Room
 import Store
-import Venue
 import Wire
 
 /// The event loop of the daemon: it moves bytes in and executes outcomes, and holds no policy of its own.
@@ -65,17 +64,17 @@ public struct Daemon: ~Copyable {
       try NetworkDoor.open(settings, inherited.pop(NetworkDoor.name), tell)
     }
     let pads = try Daemon.pads(settings, inherited)
-    var executor = Daemon.executor(settings, pads: pads, tell: tell)
-    executor.resume(settings, at: Clock.now(), tell: tell)
+    let port = (try? network.localEndpoint().port) ?? settings.port
+    let keeping = Daemon.file(settings, tell)
+    var executor = Daemon.executor(settings, keeping, pads: pads, port: port, tell: tell)
+    executor.resume(settings, through: network, at: Clock.now())
     // The kernel drops datagrams of other shapes, so a flood of them costs the daemon nothing; otherwise the bridge drops them.
     try? network.admit(only: DatagramFilter(shapes: Daemon.shapes))
-    let port = (try? network.localEndpoint().port) ?? settings.port
-    executor.pairing.port = port
     let listener = try refused(DaemonError.socket) { () throws(SystemError) in
       try LocalListener(at: settings.socketPath)
     }
     if port != 0 {
-      let key = executor.pairing.publicKey.map { HostKey($0.bytes) }
+      let key = keeping.keys.map { HostKey($0.publicKey.bytes) }
       executor.presence = try refused(DaemonError.system) { () throws(SystemError) in
         try HostAdvertiser(settings, port: port, key: key)
       }
@@ -106,17 +105,25 @@ public struct Daemon: ~Copyable {
     }
   }
 
-  /// Returns the executor of a bridge with the host's keys and devices.
+  /// Returns the executor of an engine with the host's keys and devices, which continues its last quiz.
   private static func executor(
-    _ settings: DaemonSettings, pads: consuming PadTable, tell: @escaping DaemonEvent.Tell
+    _ settings: DaemonSettings, _ host: HostFile.Contents, pads: consuming PadTable, port: UInt16,
+    tell: @escaping DaemonEvent.Tell
   ) -> Executor {
-    let devices = devices(settings, tell)
+    var kept: KeptQuiz?
+    if let writer = host.writer {
+      do throws(StoreError) {
+        kept = try writer.resumeQuiz(at: WallClock.milliseconds())
+      } catch {
+        kept = KeptQuiz(isKept: false)
+        tell(.quizNotKept(error))
+      }
+    }
     let greeting = Announcement(session: .random(in: 1...UInt64.max), name: settings.deviceName)
-    let bridge = Bridge(
-      settings: settings.bridge, greeting: greeting, keys: devices.keys, devices: devices.devices)
-    return Executor(
-      venue: Venue(bridge: bridge, room: Room(settings: settings.room)), pads: pads, devices: devices,
-      tell: tell)
+    let engine = HostEngine(
+      settings: settings.engine(port: port), greeting: greeting, keys: host.keys, devices: host.devices,
+      kept: kept)
+    return Executor(engine, pads: pads, port: port, writer: host.writer, tell: tell)
   }
 
   /// Opens the gateways' socket; without it there are no gateways, but other controllers can play.
@@ -132,14 +139,14 @@ public struct Daemon: ~Copyable {
     }
   }
 
-  /// Opens the book of paired devices; without its file the daemon continues with controllers that need no encryption.
-  private static func devices(_ settings: DaemonSettings, _ tell: DaemonEvent.Tell) -> DeviceBook {
-    guard let path = settings.databasePath else { return DeviceBook() }
+  /// Opens the host's file; without it the daemon continues with controllers that need no encryption.
+  private static func file(_ settings: DaemonSettings, _ tell: DaemonEvent.Tell) -> HostFile.Contents {
+    guard let path = settings.databasePath else { return HostFile.Contents() }
     do throws(StoreError) {
-      return try DeviceBook(at: path)
+      return try HostFile.open(path)
     } catch {
       tell(.devicesUnknown(error))
-      return DeviceBook()
+      return HostFile.Contents()
     }
   }
 
@@ -259,7 +266,7 @@ public struct Daemon: ~Copyable {
         var span = buffer.mutableSpan
         var bytes = span._mutatingExtracting(first: length)
         executor.receive(&bytes, from: index, through: network, at: Clock.now())
-        if let process = executor.clients.popAlive() { gateways?.hear(process, at: Clock.now()) }
+        if let process = executor.clients.nextAlive() { gateways?.hear(process, at: Clock.now()) }
       case .done, .failed:
         executor.hangUp(index, at: Clock.now())
         return
@@ -285,7 +292,7 @@ public struct Daemon: ~Copyable {
       return false
     }
     tell(.reloaded)
-    executor.follow(fresh)
+    executor.follow(fresh, at: Clock.now())
     return true
   }
 }

@@ -1,4 +1,5 @@
 public import Bridge
+import Engine
 public import Gamepad
 public import Model
 import Platform
@@ -80,6 +81,11 @@ public struct DaemonSettings: Sendable {
 
   /// The name of the host on the wire.
   var deviceName: DeviceName { DeviceName(name.isEmpty ? Host.name : name) }
+
+  /// The settings of the engine of a host at UDP port `port`.
+  func engine(port: UInt16) -> HostEngine.Settings {
+    HostEngine.Settings(bridge: bridge, room: room, port: port)
+  }
 
   /// The choice of identities for pads.
   var identities: IdentityChoice { IdentityChoice(common: identity, own: playerIdentities) }

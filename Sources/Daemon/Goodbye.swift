@@ -1,6 +1,7 @@
-import Bridge
+import Engine
 import Model
 import Platform
+import Store
 
 /// The end of the daemon.
 extension Executor {
@@ -12,29 +13,29 @@ extension Executor {
     through network: borrowing DatagramSocket, at now: Instant,
     patience: (first: Interval, second: Interval) = (.seconds(2), .seconds(1))
   ) {
-    keepRest(at: now, patience)
-    drain(through: network, at: now)
-    passReplies()
-    bridge.shutDown(at: now)
-    drain(through: network, at: now)
+    keepRest(through: network, at: now, patience)
+    engine.apply(.shutDown, at: now)
+    perform(through: network, at: now)
   }
 
   /// Writes everything that is not in the file yet, and waits for the writer; tells a person if the disk does not answer in time.
   ///
   /// The second attempt is for what the first one leaves: jobs that have failed, or have found no place in the queue.
-  private mutating func keepRest(at now: Instant, _ patience: (first: Interval, second: Interval)) {
+  private mutating func keepRest(
+    through network: borrowing DatagramSocket, at now: Instant,
+    _ patience: (first: Interval, second: Interval)
+  ) {
     for isLast in [false, true] {
-      passStage(at: now)
-      quiz.keepScores(at: now)
-      pairing.keepLate()
+      engine.apply(.keepRest, at: now)
+      perform(through: network, at: now)
       guard let writer else { return }
-      let isDone =
-        isLast ? writer.finish(within: patience.second) : writer.wait(atMost: patience.first)
+      let isDone = isLast ? writer.finish(within: patience.second) : writer.wait(atMost: patience.first)
       collectReceipts(at: now)
-      guard isDone else {
-        quiz.noteEnd()
-        return pairing.noteEnd()
-      }
+      perform(through: network, at: now)
+      guard !isDone else { continue }
+      if engine.isKeeping.quiz { tell(.quizNotKept(.slow)) }
+      if engine.isKeeping.devices { tell(.devicesNotKept(.slow)) }
+      return
     }
   }
 }

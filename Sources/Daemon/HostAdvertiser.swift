@@ -1,9 +1,8 @@
-import Bridge
 import Discovery
+import Engine
 import Guards
 import Model
 import Platform
-import Venue
 import Wire
 
 /// The presence of this host on the LAN: through Avahi, and by answers to PROBE.
@@ -64,11 +63,11 @@ struct HostAdvertiser: ~Copyable {
   /// The deadline for ``show(_:at:)`` without a change of the announcement.
   var nextDeadline: Instant { isDiscoverable ? due : .distantFuture }
 
-  /// Publishes the announcement of `bridge` on the LAN if it has changed, and executes the due work with Avahi.
-  mutating func show(_ bridge: inout Bridge, at now: Instant) {
+  /// Publishes the announcement of `engine` on the LAN if it has changed, and executes the due work with Avahi.
+  mutating func show(_ engine: inout HostEngine, at now: Instant) {
     guard isStale || nextDeadline <= now else { return }
     isStale = false
-    let announcement = bridge.announcement(at: now)
+    let announcement = engine.announcement(at: now)
     guard isDiscoverable, told != announcement || due <= now else { return }
     if told != announcement {
       told = announcement
@@ -79,12 +78,12 @@ struct HostAdvertiser: ~Copyable {
     due = advertisement?.nextDeadline ?? .distantFuture
   }
 
-  /// Returns whether the datagram at `index` of `network` goes to the bridge of `venue`; answers or counts the other datagrams.
+  /// Returns whether the datagram at `index` of `network` goes to `engine`; answers or counts the other datagrams.
   ///
-  /// Every datagram goes to the bridge, except probes that may not be answered, or that are answered here because the host has
+  /// Every datagram goes there, except probes that may not be answered, or that are answered here because the host has
   /// no encrypted sessions.
-  mutating func isForBridge(
-    _ index: Int, of network: borrowing DatagramSocket, in venue: inout Venue, at now: Instant
+  mutating func isForEngine(
+    _ index: Int, of network: borrowing DatagramSocket, in engine: inout HostEngine, at now: Instant
   ) -> Bool {
     // Every packet comes by here, and most are decided by their first byte.
     guard ProbeResponder.isQuestion(beginningWith: network.firstByte(ofDatagram: index)) else { return true }
@@ -92,11 +91,11 @@ struct HostAdvertiser: ~Copyable {
       (question(in: bytes, from: sender, at: now), sender)
     }
     guard let probe else {
-      venue.bridge.refuse(.notAllowed, from: .network(asker))
+      engine.apply(.refuse(.notAllowed, from: asker), at: now)
       return false
     }
-    guard venue.bridge.admission.isClosed else { return true }
-    let answer = answer(to: probe, venue.bridge.announcement(at: now))
+    guard !engine.hasSessions else { return true }
+    let answer = answer(to: probe, engine.announcement(at: now))
     answer.withBytes { _ = network.send($0, to: asker) }
     return false
   }

@@ -1,3 +1,6 @@
+import Bridge
+import Buzzer
+import Cryptography
 import Platform
 import Store
 
@@ -12,6 +15,33 @@ package final class HostFile: JobStore, @unchecked Sendable {
   private var quiz: Int64?
   /// The time at which the present quiz began, in ms since 1970.
   private var begun = WallClock.milliseconds()
+
+  /// The contents of the file at the start, and its writer.
+  struct Contents {
+    /// The host's keys; nil without a file, and then there are no encrypted sessions.
+    var keys: KeyPair?
+    /// The paired devices.
+    var devices: [Admission.Device] = []
+    /// The writer of the file; nil without one.
+    var writer: StoreWriter?
+  }
+
+  /// Opens the file at `path`, creates it if it is missing, and returns its contents.
+  ///
+  /// - Throws: `StoreError`: the reason why the file cannot be used.
+  static func open(_ path: String) throws(StoreError) -> Contents {
+    var random = SystemRandomNumberGenerator()
+    let file = try HostFile(at: path)
+    let keys = try file.database.hostKeys(from: &random)
+    let devices = try file.database.devices().map {
+      Admission.Device(key: $0.key, name: $0.name, role: $0.role, preShared: $0.preShared)
+    }
+    do throws(SystemError) {
+      return Contents(keys: keys, devices: devices, writer: try StoreWriter(file))
+    } catch {
+      throw .failed(code: error.code)
+    }
+  }
 
   /// Opens the file at `path`, and creates it if it is missing.
   ///

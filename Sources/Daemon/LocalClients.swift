@@ -15,10 +15,8 @@ struct LocalClients: ~Copyable {
   private var due = InlineArray<20, Instant>(repeating: .distantFuture)
   /// The slots whose last report a program has missed, because it had no room for it.
   private var missed = InlineArray<20, PlayerSlots>(repeating: [])
-  /// The controllers of gateways that wait for a person's permission.
-  var doorstep = Doorstep()
   private var pagePorts = InlineArray<20, UInt16>(repeating: 0)
-  /// The ID of a gateway process that has just reported that its loop runs; nil after ``popAlive()``.
+  /// The ID of a gateway process that has just reported that its loop runs; nil after ``nextAlive()``.
   private var alive: Int32?
 
   /// Returns a free place among `places`; nil when all are taken.
@@ -51,7 +49,7 @@ struct LocalClients: ~Copyable {
   mutating func noteAlive(_ index: Int) { alive = try? connections[index]?.peerProcess() }
 
   /// Returns the ID of a gateway process that has reported since the last call that its loop runs; nil without a report.
-  mutating func popAlive() -> Int32? { alive.take() }
+  mutating func nextAlive() -> Int32? { alive.take() }
 
   /// The TCP port of the page; 0 when no gateway serves one.
   var pagePort: UInt16 {
@@ -107,7 +105,7 @@ struct LocalClients: ~Copyable {
 
   /// Returns the next connection whose status or missed reports are due at `now`, and schedules its next status a period later;
   /// nil when none is left.
-  mutating func popDueStatus(at now: Instant) -> Int? {
+  mutating func nextDueStatus(at now: Instant) -> Int? {
     guard nextStatus <= now else { return nil }
     for index in due.indices where due[index] <= now {
       due[index] = isWatching(.status, at: index) ? now + period(of: index) : .distantFuture
@@ -180,7 +178,7 @@ struct LocalClients: ~Copyable {
   }
 
   /// Removes and returns the slots whose last report the program at `index` has missed.
-  mutating func popMissed(by index: Int) -> PlayerSlots {
+  mutating func clearMissed(by index: Int) -> PlayerSlots {
     defer { missed[index] = [] }
     return missed[index]
   }

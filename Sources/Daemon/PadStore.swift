@@ -14,7 +14,7 @@ package struct PadStore: ~Copyable {
   /// The records that a former daemon has left.
   private var former = PadRecords()
   private var inherited: InheritedDescriptors
-  /// The error of the last failed write, until ``popRefusal()``.
+  /// The error of the last failed write, until ``nextRefusal()``.
   private var refusal: SystemError?
 
   /// Creates a store with its records at `path`, or one that keeps nothing when `path` is nil; `inherited` are the
@@ -97,7 +97,7 @@ package struct PadStore: ~Copyable {
   }
 
   /// Returns the error of the last failed write since the last call; nil when no write has failed.
-  mutating func popRefusal() -> SystemError? { refusal.take() }
+  mutating func nextRefusal() -> SystemError? { refusal.take() }
 
   @discardableResult
   private mutating func write() -> Bool {

@@ -24,7 +24,7 @@ package struct PadTable: ~Copyable {
   var store: PadStore
   var poller: Poller
   private var due = InlineArray<16, Instant>(repeating: .distantFuture)
-  /// The shortage of the pad that was made last, until ``popShortage()``; nil for a pad as requested.
+  /// The shortage of the pad that was made last, until ``nextShortage()``; nil for a pad as requested.
   private var shortage: PadShortage?
   /// A lower bound of the slots' deadlines.
   private var earliest = Instant.distantFuture
@@ -176,7 +176,7 @@ package struct PadTable: ~Copyable {
   }
 
   /// Returns the shortage of the pad that was made last since the last call; nil for a pad as requested.
-  mutating func popShortage() -> PadShortage? { shortage.take() }
+  mutating func nextShortage() -> PadShortage? { shortage.take() }
 
   /// Unplugs the pad of `slot` and removes it from the store; returns whether there was one.
   @discardableResult
@@ -232,11 +232,11 @@ package struct PadTable: ~Copyable {
     earliest = min(earliest, instant)
   }
 
-  /// The deadline for ``popDueFeedback(at:)``.
+  /// The deadline for ``nextDueFeedback(at:)``.
   var nextFeedback: Instant { earliest }
 
   /// Returns the next slot whose feedback may have changed by `now`, and the feedback; nil when none is left.
-  mutating func popDueFeedback(at now: Instant) -> (PlayerSlot, PadFeedback)? {
+  mutating func nextDueFeedback(at now: Instant) -> (PlayerSlot, PadFeedback)? {
     guard earliest <= now else { return nil }
     for index in due.indices where due[index] <= now {
       places[index].pad?.refresh(at: now)

@@ -74,5 +74,5 @@ extension PadTable {
   }
 
   /// Returns the error of the last failed write of the records since the last call; nil when no write has failed.
-  mutating func popRefusal() -> SystemError? { store.popRefusal() }
+  mutating func nextRefusal() -> SystemError? { store.nextRefusal() }
 }

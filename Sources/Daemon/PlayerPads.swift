@@ -1,8 +1,8 @@
 import Bridge
+import Engine
 import Gamepad
 import Model
 import Platform
-import Venue
 
 /// The pads of the players: it gives, moves, exchanges and unplugs them, and tells a person of each change.
 struct PlayerPads: ~Copyable {
@@ -18,23 +18,28 @@ struct PlayerPads: ~Copyable {
     self.tell = tell
   }
 
-  /// Adopts the pads that a former daemon has left, at rest; unplugs pads that are no longer needed.
-  mutating func adoptPads(_ settings: DaemonSettings, in venue: inout Venue, at now: Instant) {
+  /// Adopts the pads that a former daemon has left, at rest, and reserves their slots in `engine` for the former players; the pads of
+  /// other players, and those that are no longer needed, follow with ``settle()``.
+  mutating func resume(_ settings: DaemonSettings, in engine: inout HostEngine, at now: Instant) {
     adopt(settings)
-    for slot in PlayerSlots.all.each { resume(slot, in: &venue, at: now) }
+    let missing = PlayerSlots.all.each.compactMap { slot in
+      resume(slot, in: &engine, at: now).map { (slot, $0) }
+    }
     table.discardRest()
-    for slot in PlayerSlots.all.each {
-      if venue.bridge.players.owner(of: slot) != nil, !table.isTaken(slot) {
-        attach(slot, in: &venue, at: now)
-      }
-      settle(slot, in: venue)
+    for (slot, player) in missing {
+      attach(slot, to: player.owner, wish: player.wish, in: &engine, at: now)
     }
   }
 
   /// Adopts new settings; pads of players stay unchanged.
-  mutating func follow(_ settings: DaemonSettings, in venue: Venue) {
+  mutating func follow(_ settings: DaemonSettings) {
     adopt(settings)
-    for slot in PlayerSlots.all.each { settle(slot, in: venue) }
+    settle()
+  }
+
+  /// Brings the pads without players in line with the settings.
+  mutating func settle() {
+    for slot in PlayerSlots.all.each { settle(slot) }
   }
 
   private mutating func adopt(_ settings: DaemonSettings) {
@@ -43,21 +48,27 @@ struct PlayerPads: ~Copyable {
     table.standing = settings.standing
   }
 
-  /// Reserves the slot and its pad for the former player, unless that player may no longer play.
-  private mutating func resume(_ slot: PlayerSlot, in venue: inout Venue, at now: Instant) {
-    guard let record = table.formerRecord(of: slot) else { return }
-    if let owner = record.owner { _ = venue.bridge.resume(slot, of: owner, wish: record.wish, at: now) }
-    let owner = venue.bridge.players.owner(of: slot)
-    let wish = owner == nil ? 0 : venue.bridge.players.wish(of: slot)
-    guard table.adopt(slot, wish: wish, owner: owner, at: now) else { return }
-    tell(.tookOver(slot, device: table.device(of: slot)))
+  /// Reserves the slot and its pad for the former player, unless that player may no longer play; returns a player whose pad could
+  /// not be adopted, nil without one.
+  private mutating func resume(
+    _ slot: PlayerSlot, in engine: inout HostEngine, at now: Instant
+  ) -> (owner: Roster.Key, wish: UInt8)? {
+    guard let record = table.formerRecord(of: slot) else { return nil }
+    let wish = record.owner.flatMap { engine.resume(slot, of: $0, wish: record.wish, at: now) }
+    let owner = wish == nil ? nil : record.owner
+    if table.adopt(slot, wish: wish ?? 0, owner: owner, at: now) {
+      tell(.tookOver(slot, device: table.device(of: slot)))
+      return nil
+    }
+    guard let owner, let wish else { return nil }
+    return (owner, wish)
   }
 
   /// Shows `report` on the pad of `slot`; if the pad fails, its player is removed.
   ///
   /// Returns whether the player stays.
   mutating func emit(
-    _ report: PadReport, to slot: PlayerSlot, in venue: inout Venue, at now: Instant
+    _ report: PadReport, to slot: PlayerSlot, in engine: inout HostEngine, at now: Instant
   ) -> Bool {
     switch table.emit(report, to: slot) {
     case .sent, .unchanged, .wouldBlock: return true
@@ -67,47 +78,44 @@ struct PlayerPads: ~Copyable {
     case .failed(let code):
       tell(.padFailed(slot, code: code))
       table.unplug(slot)
-      expel(slot, from: &venue, at: now)
+      engine.apply(.remove(slot), at: now)
       return false
     }
   }
 
-  /// Gives a pad to a new player, and another pad to a player whose controller has asked for one.
+  /// Gives a pad to a new player, the controller `owner`, and another pad to a player whose controller has asked for one.
   ///
-  /// The old pad goes first, so that the new one has its place among the players' pads. Without a pad the player is removed.
-  mutating func attach(_ slot: PlayerSlot, in venue: inout Venue, at now: Instant) {
-    let wish = venue.bridge.players.wish(of: slot)
+  /// The old pad goes first, so that the new one has its place among the players' pads. Without a pad the player is removed; other
+  /// players are not affected.
+  mutating func attach(
+    _ slot: PlayerSlot, to owner: Roster.Key, wish: UInt8, in engine: inout HostEngine, at now: Instant
+  ) {
     let isExchange = table.isTaken(slot)
     let isNew = !table.isUpToDate(slot, wish: wish)
     do throws(PadShortage) {
-      let device = try table.attach(slot, wish: wish, owner: venue.bridge.players.owner(of: slot))
+      let device = try table.attach(slot, wish: wish, owner: owner)
       if isNew {
-        venue.bridge.players.replug(slot, at: now)
+        engine.apply(.replug(slot), at: now)
         arrivals.expect(slot, from: now)
       }
       if isNew && isExchange { tell(.exchanged(slot, device: device)) }
       if !isExchange { tell(.attached(slot, device: device)) }
     } catch {
       tell(.padRefused(slot, error))
-      expel(slot, from: &venue, at: now)
+      engine.apply(.remove(slot), at: now)
     }
     tellOfPads(of: slot)
   }
 
   /// Detaches the pad of `slot` from its player, who is gone for good.
-  mutating func detach(_ slot: PlayerSlot, in venue: Venue) {
+  mutating func detach(_ slot: PlayerSlot) {
     if let stays = table.detach(slot) { tell(.detached(slot, padStays: stays)) }
-    settle(slot, in: venue)
+    settle(slot)
   }
 
-  /// Removes the player of `slot`, whose pad has failed; other players are not affected.
-  private mutating func expel(_ slot: PlayerSlot, from venue: inout Venue, at now: Instant) {
-    if case .detach(let slot) = venue.bridge.leave(slot, at: now) { detach(slot, in: venue) }
-  }
-
-  /// Brings the pad of `slot` in line with the settings, unless the slot has a player.
-  private mutating func settle(_ slot: PlayerSlot, in venue: Venue) {
-    guard venue.bridge.players.owner(of: slot) == nil else { return }
+  /// Brings the pad of `slot` in line with the settings, unless a player has it.
+  private mutating func settle(_ slot: PlayerSlot) {
+    guard !table.isTaken(slot) else { return }
     do throws(PadShortage) {
       let now = Clock.now()
       if try table.settle(slot) {
@@ -122,8 +130,8 @@ struct PlayerPads: ~Copyable {
 
   /// Reports the shortage and the failed records of the pad of `slot`, which was made just now.
   private mutating func tellOfPads(of slot: PlayerSlot) {
-    if let shortage = table.popShortage() { tell(.padStandsIn(slot, shortage)) }
-    if let error = table.popRefusal() { tell(.padsNotKept(error)) }
+    if let shortage = table.nextShortage() { tell(.padStandsIn(slot, shortage)) }
+    if let error = table.nextRefusal() { tell(.padsNotKept(error)) }
   }
 }
 

@@ -1,4 +1,4 @@
-import Bridge
+import Engine
 import Model
 import Platform
 
@@ -16,9 +16,9 @@ extension Executor {
       upkeep.noteChange(at: now)
     }
     guard upkeep.deadline <= now else { return }
-    let (connected, count) = (bridge.players.connected, bridge.players.count)
-    guard upkeep.isDue(at: now, isPlayed: connected != [], isTaken: count > 0) else { return }
+    let (isPlayed, isTaken) = (engine.connected != [], engine.players != [])
+    guard upkeep.isDue(at: now, isPlayed: isPlayed, isTaken: isTaken) else { return }
     let age = upkeep.age.map { $0.nanoseconds / 1_000_000 }
-    _ = try? writer?.submit(.tidy(keeping: age, at: WallClock.milliseconds()))
+    try? writer?.submit(.tidy(keeping: age, at: WallClock.milliseconds()), of: .upkeep)
   }
 }

@@ -1,6 +1,5 @@
 import Gamepad
 import Model
-import Venue
 
 /// The keys that winners of rounds press on a keyboard of the kernel, so that quiz software notices the winner too.
 ///
@@ -35,13 +34,8 @@ struct QuizKeys: ~Copyable {
     }
   }
 
-  /// Moves the keys that the room of `venue` has pressed and released.
-  mutating func follow(_ venue: inout Venue) {
-    while let key = venue.popKey() { move(key.slot, isPress: key.isPress) }
-  }
-
   /// Presses or releases the key of the player of `slot`, if that player has one.
-  private mutating func move(_ slot: PlayerSlot, isPress: Bool) {
+  mutating func move(_ slot: PlayerSlot, isPress: Bool) {
     guard keys.indices.contains(slot.index) else { return }
     if isPress { keyboard?.press(keys[slot.index]) } else { keyboard?.release(keys[slot.index]) }
   }

@@ -26,8 +26,8 @@ struct SetupDesk: Sendable {
   /// An order whose answers are being written.
   private struct Pending: Sendable {
     var order: SetupOrder
-    var index: Int
-    var ticket: StoreWriter.Ticket
+    /// The connection that gets the answer; nil if it is gone.
+    var index: Int?
     /// True if the file has been written.
     var isKept = false
   }
@@ -54,38 +54,42 @@ struct SetupDesk: Sendable {
     policy = settings.bridge.admission.policy
   }
 
-  /// Hands the answers of `order` to `writer`; returns the reply if there is one already.
-  mutating func obey(_ order: SetupOrder, from index: Int, by writer: StoreWriter?) -> OrderReply? {
+  /// Hands the answers of `order` to `writer`; returns the answer to the order if there is one already.
+  mutating func obey(_ order: SetupOrder, from index: Int, by writer: StoreWriter?) -> LocalAnswer? {
     guard notice.isSetupOpen, pending == nil, let path = settings.path, let writer else {
-      return OrderReply(order.number, .notNow)
+      return LocalAnswer(number: order.number, .notNow)
     }
     let text = order.answers?.configuration(from: SetupDesk.origin) ?? "\(SetupDesk.origin)\n"
     do throws(StoreError) {
-      let ticket = try writer.submit(.file(Array(text.utf8), path: path))
-      pending = Pending(order: order, index: index, ticket: ticket)
+      try writer.submit(.file(Array(text.utf8), path: path), of: .setup)
+      pending = Pending(order: order, index: index)
       return nil
     } catch {
-      return OrderReply(order.number, .failed)
+      return LocalAnswer(number: order.number, .failed)
     }
   }
 
-  /// Notes the result of a job; returns the reply and the connection for it if the answers could not be written.
-  mutating func note(_ receipt: StoreWriter.Receipt) -> (index: Int, reply: OrderReply)? {
-    guard let order = pending, order.ticket == receipt.ticket else { return nil }
-    pending?.isKept = receipt.error == nil
-    return receipt.error == nil ? nil : conclude(.failed)
+  /// Notes that the answers are in their file, or could not be written because of `error`, which its connection is answered then.
+  mutating func note(_ error: StoreError?) -> (index: Int, answer: LocalAnswer)? {
+    pending?.isKept = error == nil
+    return error == nil ? nil : conclude(.failed)
   }
 
-  /// Returns the reply and the connection for it after the configuration was read again, or could not be (`isGood`).
-  mutating func conclude(isGood: Bool) -> (index: Int, reply: OrderReply)? {
+  /// Notes that the connection at `index` is gone.
+  mutating func hangUp(_ index: Int) {
+    if pending?.index == index { pending?.index = nil }
+  }
+
+  /// Returns the answer and the connection for it after the configuration was read again, or could not be (`isGood`).
+  mutating func conclude(isGood: Bool) -> (index: Int, answer: LocalAnswer)? {
     guard let answers = pending?.order.answers else { return conclude(isGood ? .done : .failed) }
     let isInUse = answers.policy == policy && answers.identity == identity && answers.page == settings.page
     return conclude(isGood ? isInUse ? .done : .overruled : .failed)
   }
 
-  private mutating func conclude(_ result: LocalAnswer.Result) -> (index: Int, reply: OrderReply)? {
-    guard let done = pending.take() else { return nil }
-    return (done.index, OrderReply(done.order.number, result))
+  private mutating func conclude(_ result: LocalAnswer.Result) -> (index: Int, answer: LocalAnswer)? {
+    guard let done = pending.take(), let index = done.index else { return nil }
+    return (index, LocalAnswer(number: done.order.number, result))
   }
 
   private static let origin = """

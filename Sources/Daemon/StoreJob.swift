@@ -1,14 +1,18 @@
+import Bridge
 import Buzzer
 import Cryptography
+import Engine
+import Model
+import Platform
 import Store
 import Wire
 
 /// A change of the host's file; times are in ms since 1970 for quizzes and in s since 1970 for devices.
 enum StoreJob: Sendable {
   /// Stores a round that began at the time, and the scores of the players after it.
-  case round(RoundRecord, players: [Database.QuizPlayer], armedAt: Int64)
+  case round(RoundRecord, players: [QuizPlayer], armedAt: Int64)
   /// Stores the scores of players.
-  case scores([Database.QuizPlayer])
+  case scores([QuizPlayer])
   /// Begins another quiz.
   case beginQuiz(at: Int64)
   /// Deletes all quizzes and begins another.
@@ -27,12 +31,25 @@ enum StoreJob: Sendable {
   case file([UInt8], path: String)
 }
 
-/// The quiz that a former daemon has left.
-struct KeptQuiz {
-  /// The scores of its players.
-  var scores: [Database.QuizPlayer] = []
-  /// The number of its last round; 0 without one.
-  var lastRound: UInt16 = 0
+extension StoreJob {
+  /// Creates the job of a change that the engine asks for at the present time.
+  init(_ change: HostEngine.Keep) {
+    switch change {
+    case .round(let round, let players, let age):
+      self = .round(round, players: players, armedAt: WallClock.milliseconds() - age.nanoseconds / 1_000_000)
+    case .scores(let players): self = .scores(players)
+    case .beginQuiz: self = .beginQuiz(at: WallClock.milliseconds())
+    case .forgetQuizzes: self = .forgetQuizzes(at: WallClock.milliseconds())
+    case .device(let device, let mode, let age):
+      self = .add(
+        Device(
+          key: device.key, name: device.name, role: device.role, preShared: device.preShared, way: mode,
+          paired: WallClock.now() - age.nanoseconds / 1_000_000_000))
+    case .touch(let key): self = .touch(key, at: WallClock.now())
+    case .rename(let key, let name): self = .rename(key, name)
+    case .revoke(let key): self = .revoke(key)
+    }
+  }
 }
 
 /// A store that outlives the daemon, used by one thread at a time: by its opener until the first job, then by the writer's.

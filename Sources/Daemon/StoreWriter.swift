@@ -1,3 +1,5 @@
+import Buzzer
+import Engine
 import Model
 import Platform
 import Store
@@ -6,13 +8,20 @@ import Synchronization
 /// The writer of the host's file: it carries out jobs in their order, on a thread of its own, so that no disk holds up a packet
 /// (docs/decisions/0027).
 final class StoreWriter: Sendable {
-  /// The number of a job, which grows from job to job.
-  typealias Ticket = UInt64
+  /// The origin of a job.
+  enum Origin: Hashable, Sendable {
+    /// The engine, which has given the change this number; `isOfQuiz` is true unless it concerns a paired device.
+    case engine(HostEngine.Ticket, isOfQuiz: Bool)
+    /// The dashboard's first visit.
+    case setup
+    /// The care for the file.
+    case upkeep
+  }
 
   /// The result of a job.
   struct Receipt: Sendable {
-    /// The number of the job.
-    let ticket: Ticket
+    /// The origin of the job.
+    let origin: Origin
     /// The reason why the job has changed nothing; nil when it is done.
     let error: StoreError?
   }
@@ -22,10 +31,10 @@ final class StoreWriter: Sendable {
 
   /// The jobs that wait and the results that wait, each oldest first.
   private struct Queue: Sendable {
-    var jobs: [(ticket: Ticket, job: StoreJob)] = []
+    var jobs: [(origin: Origin, job: StoreJob)] = []
     var receipts: [Receipt] = []
-    var submitted: Ticket = 0
-    var finished: Ticket = 0
+    var submitted = 0
+    var finished = 0
     var isEnding = false
     /// The size of the store in bytes after the last job; 0 if it is not known.
     var size: UInt64 = 0
@@ -57,24 +66,23 @@ final class StoreWriter: Sendable {
   /// - Throws: `StoreError`.
   func resumeQuiz(at time: Int64) throws(StoreError) -> KeptQuiz { try store.resumeQuiz(at: time) }
 
-  /// Submits `job`, and returns the number that its receipt will have.
+  /// Submits `job`, whose receipt will have its `origin`.
   ///
   /// - Throws: `slow` if too many jobs wait.
-  func submit(_ job: StoreJob) throws(StoreError) -> Ticket {
-    guard startsThread() else { return performAtOnce(job) }
-    let ticket = queue.withLock { queue -> Ticket? in
-      guard queue.jobs.count < StoreWriter.limit else { return nil }
+  func submit(_ job: StoreJob, of origin: Origin) throws(StoreError) {
+    guard startsThread() else { return performAtOnce(job, origin) }
+    let hasRoom = queue.withLock { queue in
+      guard queue.jobs.count < StoreWriter.limit else { return false }
       queue.submitted += 1
-      queue.jobs.append((queue.submitted, job))
-      return queue.submitted
+      queue.jobs.append((origin, job))
+      return true
     }
-    guard let ticket else { throw .slow }
+    guard hasRoom else { throw .slow }
     work.ring()
-    return ticket
   }
 
   /// Removes and returns the receipts of the jobs that are finished, in the order of the jobs.
-  func popReceipts() -> [Receipt] {
+  func drainReceipts() -> [Receipt] {
     news.silence()
     return queue.withLock { queue in
       defer { queue.receipts = [] }
@@ -112,40 +120,36 @@ final class StoreWriter: Sendable {
     }
   }
 
-  private func performAtOnce(_ job: StoreJob) -> Ticket {
-    let ticket = queue.withLock { queue in
-      queue.submitted += 1
-      return queue.submitted
-    }
-    perform(job, ticket)
-    return ticket
+  private func performAtOnce(_ job: StoreJob, _ origin: Origin) {
+    queue.withLock { $0.submitted += 1 }
+    perform(job, origin)
   }
 
   /// Carries out jobs until the writer ends; the body of the thread.
   private func run() {
     while true {
-      while let (ticket, job) = next() { perform(job, ticket) }
+      while let (origin, job) = next() { perform(job, origin) }
       if queue.withLock({ $0.isEnding && $0.jobs.isEmpty }) { return }
       work.wait()
     }
   }
 
-  private func next() -> (Ticket, StoreJob)? {
-    queue.withLock { queue -> (Ticket, StoreJob)? in
+  private func next() -> (Origin, StoreJob)? {
+    queue.withLock { queue -> (Origin, StoreJob)? in
       guard !queue.jobs.isEmpty else { return nil }
       let first = queue.jobs.removeFirst()
-      return (first.ticket, first.job)
+      return (first.origin, first.job)
     }
   }
 
-  private func perform(_ job: StoreJob, _ ticket: Ticket) {
+  private func perform(_ job: StoreJob, _ origin: Origin) {
     var failure: StoreError?
     do throws(StoreError) { try store.perform(job) } catch { failure = error }
-    let (receipt, size) = (Receipt(ticket: ticket, error: failure), store.size)
+    let (receipt, size) = (Receipt(origin: origin, error: failure), store.size)
     queue.withLock { queue in
       queue.size = size
       queue.receipts.append(receipt)
-      queue.finished = ticket
+      queue.finished += 1
     }
     news.ring()
   }

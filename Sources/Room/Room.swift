@@ -5,8 +5,8 @@ import Modes
 
 /// The room: what its players do together, as a tree of modes with an app on each (docs/modes.md).
 ///
-/// The room holds no handle and reads no clock. It hears of players and their packets, and answers with small values; see
-/// ``Answer``.
+/// The room holds no handle and reads no clock. The caller tells it of players and their packets, and then carries out what
+/// ``next()`` returns until that is nil.
 public struct Room: Sendable {
   /// The settings of the room.
   public struct Settings: Sendable {
@@ -35,12 +35,12 @@ public struct Room: Sendable {
   private var crowds: [PlayerSlots] = []
   /// The players whose controllers are connected and prove who they are.
   private var proven: PlayerSlots = []
-  /// The changes that the room asks its caller for, oldest first; see ``popAnswer()``.
-  public private(set) var answers: [Answer] = []
+  /// The outputs that wait, oldest first.
+  private var waiting: [Output] = []
   /// The deadline for ``advance(to:)``.
   public private(set) var nextDeadline = Instant.distantFuture
-  /// True if anything that watchers of the room see has changed since the last ``popChange()``.
-  public private(set) var hasChanged = false
+  /// True if anything that watchers of the room see has changed since the last ``Output/changed``.
+  private var hasChanged = false
   var swipes = [SwipeRecogniser](repeating: SwipeRecogniser(), count: PlayerSlot.limit)
   var teamChoices = [TokenBucket](repeating: TokenBucket(rate: 2, burst: 4), count: PlayerSlot.limit)
 
@@ -62,13 +62,15 @@ public struct Room: Sendable {
     players.contains(PlayerSlots(slot)) ? own[slot.index] ?? mode : nil
   }
 
-  /// Removes and returns the oldest answer; nil when no answer is left.
-  public mutating func popAnswer() -> Answer? { answers.isEmpty ? nil : answers.removeFirst() }
+  /// True if ``next()`` has something to return; most packets leave nothing.
+  public var isStirred: Bool { hasChanged || !waiting.isEmpty }
 
-  /// Returns whether anything that watchers of the room see has changed since the last call.
-  public mutating func popChange() -> Bool {
-    defer { hasChanged = false }
-    return hasChanged
+  /// Returns what follows next from the changes since; nil when nothing is left.
+  public mutating func next() -> Output? {
+    if !waiting.isEmpty { return waiting.removeFirst() }
+    guard hasChanged else { return nil }
+    hasChanged = false
+    return .changed
   }
 
   /// Puts the player of `slot`, or with nil the room and every player, in `mode`.
@@ -147,7 +149,7 @@ public struct Room: Sendable {
     var stage = Stage(players, crowds: crowds, proven: proven, at: now)
     let result = body(&tree, &stage)
     for wish in stage.wishes { follow(wish) }
-    while let release = tree.popRelease() { answers.append(.release(release.slot, release.buttons)) }
+    while let release = tree.popRelease() { waiting.append(.release(release.slot, release.buttons)) }
     nextDeadline = tree.nextDeadline
     return result
   }
@@ -164,18 +166,18 @@ public struct Room: Sendable {
       play { $0.run(app, true, on: &$1) }
       for slot in players.each where self.mode(of: slot) == mode { start(app, of: slot) }
     }
-    answers.append(.entry(mode, tree.index(of: mode).map { tree.apps[$0].recipients } ?? []))
+    waiting.append(.entry(mode, tree.index(of: mode).map { tree.apps[$0].recipients } ?? []))
   }
 
   private mutating func start(_ app: Int, of slot: PlayerSlot) {
     guard play({ $0.run(app, of: slot, true, on: &$1) }) else { return }
-    answers.append(.entered(slot, tree.apps[app].mode, tree.apps[app].recipients))
+    waiting.append(.entered(slot, tree.apps[app].mode, tree.apps[app].recipients))
   }
 
   /// Stops a player's part in an app, and what the app has asked of the controller.
   private mutating func stop(_ app: Int, of slot: PlayerSlot) {
     guard play({ $0.run(app, of: slot, false, on: &$1) }) else { return }
-    answers += [.round(slot, nil), .hurryClock(slot, false)]
+    waiting += [.round(slot, nil), .hurryClock(slot, false)]
   }
 
   private mutating func countCrowds() {
@@ -192,9 +194,9 @@ public struct Room: Sendable {
     switch wish {
     case .timer(let app, let id, let due): tree.setTimer(id, of: app, at: due)
     case .hold(let app, let buttons, let slot):
-      if tree.hold(buttons, of: slot, by: app) { answers.append(.press(slot, buttons)) }
+      if tree.hold(buttons, of: slot, by: app) { waiting.append(.press(slot, buttons)) }
     case .letGo(let app, let buttons, let slot): tree.letGo(buttons, of: slot, by: app)
-    case .answer(let answer): answers.append(answer)
+    case .output(let output): waiting.append(output)
     case .mode(let app, let mode) where tree.apps[app].mode == self.mode:
       self.mode = mode
       settle()

@@ -44,9 +44,9 @@ extension Room {
     _ = direct { app, _ in app.quiz.settings = settings.quiz }
   }
 
-  /// Removes and returns the next round to store, which replaces an earlier record of the same round; nil when nothing is new.
-  public mutating func popRound() -> RoundRecord? {
-    direct { app, _ in app.quiz.popRecord() } ?? nil
+  /// Returns the next record of a round to keep, in place of an earlier record of the same round; nil when nothing is new.
+  public mutating func nextRecord() -> RoundRecord? {
+    direct { app, _ in app.quiz.nextRecord() } ?? nil
   }
 
   /// Calls `body` with the app of the quiz, whether it runs or not; returns nil in a room without a quiz.

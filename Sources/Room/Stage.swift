@@ -8,7 +8,7 @@ public struct Stage {
     case timer(app: Int, id: UInt16, Instant)
     case hold(app: Int, Buttons, PlayerSlot)
     case letGo(app: Int, Buttons, PlayerSlot)
-    case answer(Room.Answer)
+    case output(Room.Output)
     case mode(app: Int, Mode)
     case team(PlayerSlot, step: Int)
     case change
@@ -57,17 +57,17 @@ public struct Stage {
 
   /// Sets the state of the round, which the controller of `slot` is told; nil ends it.
   public mutating func post(_ round: Round?, to slot: PlayerSlot) {
-    wishes.append(.answer(.round(slot, round)))
+    wishes.append(.output(.round(slot, round)))
   }
 
   /// Sets whether the controller of `slot` is often asked for its clock, as it should be before a press that counts.
   public mutating func hurryClock(_ isHurried: Bool, of slot: PlayerSlot) {
-    wishes.append(.answer(.hurryClock(slot, isHurried)))
+    wishes.append(.output(.hurryClock(slot, isHurried)))
   }
 
   /// Sends `bytes` to the programs of `slots`, on `channel`, reliably.
   public mutating func send(_ bytes: [UInt8], on channel: UInt8 = 0, to slots: PlayerSlots) {
-    wishes.append(.answer(.message(slots, channel: channel, bytes)))
+    wishes.append(.output(.message(slots, channel: channel, bytes)))
   }
 
   /// Puts the room in another mode if it is in the app's; players with a mode of their own keep it.

@@ -1,11 +1,10 @@
-public import Model
+public import Buzzer
+import Model
 
 /// The quizzes of this host and the scores of their players.
 extension Database {
   /// The most quizzes that are stored; beyond it the oldest quiz is deleted with all its data.
   public static let quizLimit: Int64 = 64
-  /// The most players of a quiz whose scores are stored; beyond it the score that was written longest ago is deleted.
-  public static let scoreLimit: Int64 = 256
 
   /// A stored quiz.
   public struct StoredQuiz: Hashable, Sendable {
@@ -13,25 +12,6 @@ extension Database {
     public var number: Int64
     /// The time at which the quiz began, in ms since 1970 (UTC).
     public var begun: Int64
-  }
-
-  /// A player of a quiz with team and points.
-  public struct QuizPlayer: Hashable, Sendable {
-    /// The player's slot, or the last one.
-    public var slot: PlayerSlot
-    /// The identifier of the player's controller, 20 bytes.
-    public var key: [UInt8]
-    /// The player's name.
-    public var name: String
-    /// The player's team; 0 for no team.
-    public var team: UInt8
-    /// The player's points.
-    public var points: Int32
-
-    /// Creates a player; see the properties.
-    public init(slot: PlayerSlot, key: [UInt8], name: String, team: UInt8 = 0, points: Int32 = 0) {
-      (self.slot, self.key, self.name, self.team, self.points) = (slot, key, name, team, points)
-    }
   }
 
   /// Returns the number of the present quiz; begins one at `time`, in ms since 1970, if there is none.
@@ -113,7 +93,7 @@ extension Database {
       """
       DELETE FROM score WHERE quiz = ? AND rank NOT IN
         (SELECT rank FROM score WHERE quiz = ? ORDER BY rank DESC LIMIT ?)
-      """, [.integer(quiz), .integer(quiz), .integer(Database.scoreLimit)])
+      """, [.integer(quiz), .integer(quiz), .integer(Int64(QuizPlayer.limit))])
   }
 
   /// Runs `body` in a transaction that does not wait for the disk, because players would notice the delay.

@@ -71,7 +71,7 @@ public final class Host {
     guard !isOver || datagram.count > 0 && datagram[0] == OuterType.sealed.rawValue else { return }
     var copy = datagram.indices.map { datagram[$0] }
     var bytes = copy.mutableSpan
-    perform(bridge.receive(&bytes, from: .network(endpoint), at: transport.now, random: &random))
+    bridge.receive(&bytes, from: .network(endpoint), at: transport.now, random: &random)
     advance()
   }
 
@@ -79,25 +79,23 @@ public final class Host {
   /// deadline.
   public func advance() {
     let now = transport.now
-    while let outcome = bridge.advance(to: now) { perform(outcome) }
-    tellNews()
-    while let message = bridge.inbox.pop() { tell(message) }
-    // Those are for a room, which a host of an app does without.
-    while bridge.popEvent() != nil {}
+    while let output = bridge.next(at: now) { perform(output) }
     transport.schedule(at: bridge.nextDeadline)
   }
 
-  /// Carries out `outcome` of the bridge; controllers that have come or gone are reported first.
-  private func perform(_ outcome: Bridge.Outcome) {
-    if case .send(.network(let endpoint)) = outcome {
+  /// Carries out `output` of the bridge; an app has its own pads, and no room that would hear of players.
+  private func perform(_ output: Bridge.Output) {
+    switch output {
+    case .send(.network(let endpoint)):
       let datagram = bridge.outgoing
       datagram.withBytes { transport.send($0, to: endpoint) }
+    case .news(let news): tell(news)
+    case .message(let message): tell(message)
+    case .report(let slot, let report):
+      guard let peer = players[slot.index] else { return }
+      delegate?.host(self, peer: peer, didMove: report)
+    default: break
     }
-    tellNews()
-    // The host has no room: nobody else has to hear the packet.
-    if case .heard = outcome { return perform(bridge.conclude(at: transport.now)) }
-    guard case .report(let slot, let report) = outcome, let peer = players[slot.index] else { return }
-    delegate?.host(self, peer: peer, didMove: report)
   }
 
   private func tell(_ message: PlayerMessage) {
@@ -105,10 +103,6 @@ public final class Host {
     let received = ReceivedMessage(
       channel: message.channel, bytes: message.bytes, isReliable: message.isReliable)
     delegate?.host(self, didReceive: received, fromPeer: peer)
-  }
-
-  private func tellNews() {
-    while let news = bridge.admission.popNews() { tell(news) }
   }
 
   private func tell(_ news: Admission.News) {
@@ -167,13 +161,13 @@ extension Host {
   /// Removes the player `peer` (disconnectPeer(fromAllPeers:)), which may come in again unless it is refused then.
   public func disconnect(_ peer: PublicKey) {
     guard let slot = bridge.players.slot(of: peer) else { return }
-    perform(bridge.kick(slot, at: transport.now))
+    bridge.kick(slot, at: transport.now)
     advance()
   }
 
   /// Forgets the controller `peer`, which has to be paired again; a player that uses it is removed at once.
   public func forget(_ peer: PublicKey) {
-    perform(bridge.revoke(peer, at: transport.now))
+    bridge.revoke(peer, at: transport.now)
     advance()
   }
 
@@ -186,7 +180,7 @@ extension Host {
     bridge.admission.closePairing()
     for peer in bridge.peers() {
       if let slot = peer.slot {
-        perform(bridge.kick(slot, .shutdown, at: transport.now))
+        bridge.kick(slot, .shutdown, at: transport.now)
       } else {
         _ = bridge.admission.deny(peer.key, at: transport.now)
       }

@@ -86,19 +86,6 @@ import Wire
     #expect(sessions.player(of: new) == nil)
   }
 
-  @Test func `Only gateways get notices, in their order`() {
-    var notices = GatewayNotices()
-    notices.add(.network(Endpoint(address: Address(v4: 1), port: 2)), first, .none, limit: 4)
-    notices.add(nil, first, .none, limit: 4)
-    notices.add(.gateway(connection: 3, controller: 7), first, .none, limit: 4)
-    notices.add(.gateway(connection: 3, controller: 7), nil, .timeout, limit: 4)
-    let joined = notices.pop()
-    #expect(joined?.connection == 3 && joined?.notice.slot == first && joined?.notice.limit == 4)
-    let left = notices.pop()
-    #expect(left?.notice.slot == nil && left?.notice.refusal == .timeout)
-    #expect(notices.pop() == nil)
-  }
-
   @Test func `A closed admission offers no pairing, though it is asked to, and no session`() {
     var bridge = Bridge(settings: Bridge.Settings(admission: .init(allowsConfirmation: true)))
     bridge.admission.offerCode(.zero, at: now)
@@ -109,7 +96,7 @@ import Wire
     #expect(bridge.nextDeadline == .distantFuture && bridge.peers().isEmpty)
     let nobody = PublicKey(Bytes32(repeating: 0))
     let (isIn, isOut) = (bridge.admission.accept(nobody, at: now), bridge.admission.deny(nobody, at: now))
-    #expect(!isIn && !isOut && bridge.admission.popNews() == nil)
+    #expect(!isIn && !isOut && bridge.next(at: now) == nil)
   }
 
   @Test func `New keys of a session that is gone change no other session`() {

@@ -1,6 +1,7 @@
 import Bridge
 import Impairment
 import Model
+import TestHost
 import Testing
 import TiltpadClient
 import Wire
@@ -56,7 +57,7 @@ import Wire
   }
 
   @Test func `It is asked ten times in a fifth of a second, ten times a second for three, then twice`() {
-    var den = Den()
+    var den = HostHarness(.open)
     var phone = den.knownPhone()
     phone.pings = 0
     den.connect(&phone)
@@ -75,7 +76,7 @@ import Wire
   }
 
   @Test func `Who never answers is asked for ten seconds, and after a new start again`() {
-    var den = Den()
+    var den = HostHarness(.open)
     var phone = den.knownPhone()
     den.connect(&phone)
     den.pass(.milliseconds(9_600), with: &phone)
@@ -93,7 +94,7 @@ import Wire
   }
 
   @Test func `The delay of each state behind the quickest is in the player's status`() throws {
-    var den = Den()
+    var den = HostHarness(.open)
     var phone = den.knownPhone()
     den.connect(&phone)
     den.pass(.seconds(1), with: &phone)
@@ -106,7 +107,7 @@ import Wire
 
   /// Answers the question of `hostSent` for `phone`, as if its clock were the host's; returns the offset that the host
   /// then knows.
-  private func answer(_ hostSent: UInt32, _ phone: inout Phone, _ den: inout Den) -> ClockOffset? {
+  private func answer(_ hostSent: UInt32, _ phone: inout Phone, _ den: inout HostHarness) -> ClockOffset? {
     let time = UInt32(truncatingIfNeeded: den.now.nanoseconds / 1_000)
     var frames = ControllerFrames()
     frames.state = ControllerState(sampleTime: 0, nextEdge: 0)
@@ -116,7 +117,7 @@ import Wire
   }
 
   @Test func `Answers to no question, to old ones, and second ones count for nothing`() throws {
-    var den = Den()
+    var den = HostHarness(.open)
     var phone = den.knownPhone()
     den.connect(&phone)
     let asked = try #require(phone.lastPing)
@@ -139,7 +140,7 @@ import Wire
   }
 
   @Test func `A controller without encryption is not asked, one behind a gateway is`() {
-    var evening = Evening()
+    var evening = HostHarness.plain()
     evening.receive(Packet(0).datagram)
     evening.pass(.seconds(2))
     #expect(!evening.sent.isEmpty && pings(evening, from: PlainHeader.size) == 0)
@@ -148,7 +149,7 @@ import Wire
     GatewayHeader(transport: .webSocket, controller: 9, counter: 1, received: evening.now).write(
       to: &datagram)
     Packet(0).frames.write(to: &datagram)
-    evening.receive(datagram, from: .local(connection: 3))
+    evening.receive(datagram, from: .local(3))
     evening.pass(.milliseconds(200))
     #expect(pings(evening, from: GatewayHeader.size) >= 10)
     let before = evening.sent.count
@@ -158,7 +159,7 @@ import Wire
   }
 
   /// Returns the number of sent packets with a question about the clock, behind a header of `start` bytes.
-  private func pings(_ evening: Evening, from start: Int) -> Int {
+  private func pings(_ evening: HostHarness, from start: Int) -> Int {
     evening.sent.count { sent in
       sent.datagram.withBytes { (try? HostFrames(parsing: $0, from: start))?.ping != nil }
     }

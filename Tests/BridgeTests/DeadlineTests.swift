@@ -1,7 +1,8 @@
+import Engine
 import Impairment
 import Model
+import TestHost
 import Testing
-import Venue
 import Wire
 
 @testable import Bridge
@@ -72,16 +73,16 @@ import Wire
 
   /// Returns what the pads show of `seconds` with `crowd`; with `asksAll`, each player is due at each millisecond.
   private func changes(of crowd: Crowd, seconds: Int, asksAll: Bool) -> [PlayerSlot: [Change]] {
-    var (crowd, evening) = (crowd, Evening(limit: Crowd.size))
+    var (crowd, evening) = (crowd, HostHarness.plain(limit: Crowd.size))
     for _ in 0..<1_000 * seconds {
       for packet in crowd.next() {
         evening.receive(packet)
-        let next = evening.venue.nextDeadline
+        let next = evening.engine.nextDeadline
         #expect(next > evening.now, "nothing is left behind")
       }
       if asksAll {
-        let settings = evening.venue.bridge.settings
-        evening.venue.bridge.reload(settings)
+        let settings = evening.bridge.settings
+        evening.bridge.reload(settings)
       }
       evening.pass(.milliseconds(1))
     }

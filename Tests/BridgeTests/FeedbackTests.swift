@@ -1,5 +1,6 @@
 import Bridge
 import Model
+import TestHost
 import Testing
 import Wire
 
@@ -9,19 +10,19 @@ import Wire
   private let blue = PadFeedback(light: .init(blue: 255))
 
   /// Returns the feedback sent to controllers since `start`, with the times in ms since then.
-  private func told(_ evening: Evening, since start: Instant) -> [(at: Int64, frame: Feedback)] {
+  private func told(_ evening: HostHarness, since start: Instant) -> [(at: Int64, frame: Feedback)] {
     evening.told.filter { $0.at >= start }.map { (($0.at - start).microseconds / 1_000, $0.frame) }
   }
 
   /// Returns an evening with a controller that numbers its edges and has just sent a packet.
-  private func playing() -> Evening {
-    var evening = Evening()
+  private func playing() -> HostHarness {
+    var evening = HostHarness.plain()
     evening.receive(Packet(0).datagram)
     return evening
   }
 
   /// Lets `evening` continue for `milliseconds`, with a packet every 50 ms.
-  private func play(_ evening: inout Evening, for milliseconds: Int64, from sequence: UInt16) {
+  private func play(_ evening: inout HostHarness, for milliseconds: Int64, from sequence: UInt16) {
     for step in 0..<UInt16(milliseconds / 50) {
       evening.receive(Packet(sequence + step).datagram)
       evening.pass(.milliseconds(50))
@@ -143,7 +144,7 @@ import Wire
   }
 
   @Test func `A sender of bare TILT is told nothing until it sends a message`() {
-    var evening = Evening()
+    var evening = HostHarness.plain()
     evening.receive(Packet(0, nextEdge: nil).datagram)
     evening.want(strong)
     evening.pass(.seconds(1))
@@ -211,8 +212,8 @@ import Wire
   }
 
   @Test func `A controller behind a gateway is told through it, until the gateway is gone`() throws {
-    var evening = Evening()
-    let origin = Bridge.Origin.local(connection: 3)
+    var evening = HostHarness.plain()
+    let origin = HostHarness.Sender.local(3)
     evening.receive(gatewayPacket(1), from: origin)
     evening.want(strong)
     let sent = try #require(evening.sent.last)
@@ -228,7 +229,7 @@ import Wire
   }
 
   /// Returns the frames of the last packet sent, behind a header of `start` bytes.
-  private func last(of evening: Evening, from start: Int) -> HostFrames? {
+  private func last(of evening: HostHarness, from start: Int) -> HostFrames? {
     evening.sent.last?.datagram.withBytes { try? HostFrames(parsing: $0, from: start) }
   }
 
@@ -236,8 +237,8 @@ import Wire
   func `Somebody else's controller is told that it was centred, a page is not`(
     _ transport: GatewayHeader.Transport, _ isTold: Bool
   ) {
-    var evening = Evening()
-    evening.receive(gatewayPacket(1, transport), from: .local(connection: 3))
+    var evening = HostHarness.plain()
+    evening.receive(gatewayPacket(1, transport), from: .local(3))
     evening.bridge.players.recentre(PlayerSlot(index: 0), at: evening.now)
     var messages: [ControlMessage] = []
     // Each message follows the receipt of the one before; the first tells the mode.
@@ -246,7 +247,7 @@ import Wire
       messages = evening.sent.compactMap { sent in
         sent.datagram.withBytes { try? HostFrames(parsing: $0, from: GatewayHeader.size) }?.control
       }
-      evening.receive(gatewayPacket(number, transport, messages.last?.id), from: .local(connection: 3))
+      evening.receive(gatewayPacket(number, transport, messages.last?.id), from: .local(3))
     }
     #expect(messages.contains { $0.code == ControlMessage.Code.recentre.rawValue } == isTold)
   }
@@ -283,18 +284,5 @@ import Wire
     play(&evening, for: 1_000, from: 1)
     let told = evening.told
     #expect(zip(told, told.dropFirst()).allSatisfy { $1.at - $0.at <= .milliseconds(200) })
-  }
-}
-
-extension Evening {
-  /// Sets the feedback that games want of the first player's controller.
-  mutating func lend(_ feedback: PadFeedback) {
-    bridge.players.lendFeedback(feedback, to: PlayerSlot(index: 0), at: now)
-    pass(.zero)
-  }
-
-  mutating func want(_ feedback: PadFeedback) {
-    bridge.players.setFeedback(feedback, of: PlayerSlot(index: 0), at: now)
-    pass(.zero)
   }
 }

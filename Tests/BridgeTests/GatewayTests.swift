@@ -1,44 +1,54 @@
-import Cryptography
+import Bridge
+import Engine
 import Model
+import Room
+import TestHost
 import Testing
 import Wire
 
-@testable import Bridge
-
 @Suite struct GatewayTests {
-  /// A bridge with pages behind a gateway.
+  /// A host with pages behind a gateway.
   struct Hall {
-    var bridge: Bridge
-    var now = Instant(nanoseconds: 1_000_000_000)
+    var host: HostHarness
     var counter: UInt32 = 0
 
-    init(limit: Int = 4, keys: KeyPair? = nil, policy: AdmissionPolicy = .open) {
+    init(limit: Int = 4, policy: AdmissionPolicy = .open, isClosed: Bool = true) {
       let settings = Bridge.Settings(roster: .init(limit: limit), admission: .init(policy: policy))
-      bridge = Bridge(settings: settings, keys: keys)
+      host = HostHarness(settings: settings, isClosed: isClosed)
     }
 
     @discardableResult
     mutating func send(
       _ controller: UInt32, _ transport: GatewayHeader.Transport = .webSocket, connection: UInt32 = 0,
       _ buttons: Buttons = [], edges: EdgeLog? = nil
-    ) -> Bridge.Outcome {
+    ) -> Drop? {
       counter += 1
-      now = now + .milliseconds(16)
+      host.now = host.now + .milliseconds(16)
       var frames = ControllerFrames()
       frames.state = ControllerState(
         sampleTime: counter &* 16_000, buttons: buttons, nextEdge: edges?.next ?? 0)
       frames.edges = edges
       var datagram = LocalDatagram()
-      GatewayHeader(transport: transport, controller: controller, counter: counter, received: now)
+      GatewayHeader(transport: transport, controller: controller, counter: counter, received: host.now)
         .write(to: &datagram)
       frames.write(to: &datagram)
-      return datagram.withBytes { bridge.receive($0, from: .local(connection: connection), at: now) }
+      return host.receive(datagram, from: .local(connection))
     }
 
+    /// Makes the gateway say that its connection is gone, or only `controller`.
+    mutating func disconnect(_ controller: UInt32? = nil) {
+      if let controller {
+        host.receive(LocalPacket.gone(controller: controller).datagram, from: .local(0))
+      } else {
+        host.engine.apply(.hangUp(connection: 0), at: host.now)
+        host.drain()
+      }
+    }
+
+    /// Returns the notices to gateways since the last call.
     mutating func notices() -> [SeatNotice] {
-      var notices: [SeatNotice] = []
-      while let (_, notice) = bridge.notices.pop() { notices.append(notice) }
-      return notices
+      defer { host.notices = [] }
+      return host.notices
     }
   }
 
@@ -47,16 +57,17 @@ import Wire
     hall.send(7, .webSocket)
     hall.send(7, .http)
     hall.send(7, .webRTC)
-    #expect(hall.bridge.players.count == 1)
+    #expect(hall.host.bridge.players.count == 1)
     #expect(hall.notices() == [SeatNotice(controller: 7, slot: PlayerSlot(index: 0), limit: 4)])
-    #expect(hall.bridge.players.status(of: PlayerSlot(index: 0), at: hall.now)?.transport == .webRTC)
+    #expect(
+      hall.host.bridge.players.status(of: PlayerSlot(index: 0), at: hall.host.now)?.transport == .webRTC)
   }
 
   @Test func `Presses that have come are shown although their connection ends, once, and nothing stays down`()
   {
     var hall = Hall()
     hall.send(7)
-    hall.now = hall.now + .seconds(1)
+    hall.host.pass(.seconds(1))
     var log = EdgeLog(first: 0)
     for button in [Button.a, .b, .x] {
       log.append(Edge(button, isPress: true))
@@ -64,17 +75,14 @@ import Wire
     }
     log.append(Edge(.y, isPress: true))
     hall.send(7, .webSocket, connection: 0, Buttons(.y), edges: log)
-    hall.bridge.disconnect(connection: 0, controller: nil, at: hall.now)
-    var pressed: [Buttons] = []
+    hall.disconnect()
     for step in 0..<100 {
       if step == 50 { hall.send(7, .http, connection: 1, edges: log) }
-      hall.now = hall.now + .milliseconds(5)
-      while let outcome = hall.bridge.advance(to: hall.now) {
-        guard case .report(_, let report) = outcome, report.buttons != pressed.last ?? [] else { continue }
-        pressed.append(report.buttons)
-      }
+      hall.host.pass(.milliseconds(5))
     }
-    #expect(pressed.filter { $0 != [] } == [Buttons(.b), Buttons(.x), Buttons(.y)], "A was shown at once")
+    let shown = hall.host.reports.map(\.report.buttons)
+    let pressed = shown.indices.filter { $0 == 0 || shown[$0] != shown[$0 - 1] }.map { shown[$0] }
+    #expect(pressed.filter { $0 != [] } == [.a, .b, .x, .y].map { Buttons($0) })
     #expect(pressed.last == [])
   }
 
@@ -82,7 +90,7 @@ import Wire
     var hall = Hall()
     hall.send(7, .webSocket)
     hall.send(7, .other, connection: 1)
-    #expect(hall.bridge.players.count == 2)
+    #expect(hall.host.bridge.players.count == 2)
   }
 
   @Test func `A gateway hears who has a slot, who gets none, and who has lost it`() {
@@ -94,7 +102,8 @@ import Wire
         SeatNotice(controller: 1, slot: PlayerSlot(index: 0), limit: 1),
         SeatNotice(controller: 2, slot: nil, refusal: .full, limit: 1),
       ])
-    _ = hall.bridge.kick(PlayerSlot(index: 0), at: hall.now)
+    hall.host.bridge.kick(PlayerSlot(index: 0), at: hall.host.now)
+    hall.host.drain()
     #expect(hall.notices() == [SeatNotice(controller: 1, slot: nil, refusal: .deniedByHost, limit: 1)])
     hall.send(2)
     #expect(hall.notices() == [SeatNotice(controller: 2, slot: PlayerSlot(index: 0), limit: 1)])
@@ -103,59 +112,46 @@ import Wire
   @Test func `Who comes back is told its slot again, and who stayed away too long that it is gone`() {
     var hall = Hall()
     hall.send(1)
-    hall.bridge.disconnect(connection: 0, controller: 1, at: hall.now)
+    hall.disconnect(1)
     hall.send(1)
     let seat = SeatNotice(controller: 1, slot: PlayerSlot(index: 0), limit: 4)
     #expect(hall.notices() == [seat, seat])
-    for _ in 0..<66 {
-      hall.now = hall.now + .seconds(1)
-      while hall.bridge.advance(to: hall.now) != nil {}
-    }
+    hall.host.pass(.seconds(66))
     #expect(hall.notices() == [SeatNotice(controller: 1, slot: nil, refusal: .timeout, limit: 4)])
   }
 
   @Test func `A locked host lets in no new pages, and keeps those that play`() {
-    var random = SystemRandomNumberGenerator()
-    var hall = Hall(keys: KeyPair(from: &random))
+    var hall = Hall(isClosed: false)
     hall.send(1)
-    hall.bridge.admission.settings.policy = .locked
+    hall.host.bridge.admission.settings.policy = .locked
     hall.send(1)
-    guard case .dropped(.notAllowed) = hall.send(2) else {
-      Issue.record("it came in")
-      return
-    }
-    #expect(hall.bridge.players.count == 1)
+    #expect(hall.send(2) == .notAllowed)
+    #expect(hall.host.bridge.players.count == 1)
     #expect(hall.notices().last == SeatNotice(controller: 2, slot: nil, refusal: .locked, limit: 4))
   }
 
   @Test func `A host without its keys holds its policy all the same`() {
     var hall = Hall(policy: .locked)
     hall.send(1)
-    #expect(hall.bridge.players.count == 0)
+    #expect(hall.host.bridge.players.count == 0)
     #expect(hall.notices() == [SeatNotice(controller: 1, slot: nil, refusal: .locked, limit: 4)])
     #expect(
-      hall.bridge.admission.settings.policy == .locked
-        && hall.bridge.announcement(at: hall.now).state == .locked)
-    hall.bridge.admission.settings.policy = .open
+      hall.host.bridge.admission.settings.policy == .locked
+        && hall.host.bridge.announcement(at: hall.host.now).state == .locked)
+    hall.host.bridge.admission.settings.policy = .open
     hall.send(1)
-    hall.bridge.admission.settings.policy = .locked
+    hall.host.bridge.admission.settings.policy = .locked
     hall.send(1)
     hall.send(2)
-    #expect(hall.bridge.players.count == 1, "who plays goes on, and nobody new comes")
-    hall.bridge.reload(Bridge.Settings(admission: .init(policy: .ask)))
-    #expect(hall.bridge.admission.settings.policy == .ask)
+    #expect(hall.host.bridge.players.count == 1, "who plays goes on, and nobody new comes")
+    hall.host.bridge.reload(Bridge.Settings(admission: .init(policy: .ask)))
+    #expect(hall.host.bridge.admission.settings.policy == .ask)
   }
 
   @Test func `Each packet of a page at 60 Hz is acknowledged`() {
     var hall = Hall()
-    var acknowledged = 0
-    for _ in 0..<60 {
-      if case .send = hall.send(1) { acknowledged += 1 }
-      while let outcome = hall.bridge.advance(to: hall.now) {
-        if case .send = outcome { acknowledged += 1 }
-      }
-    }
-    #expect(acknowledged == 60)
+    for _ in 0..<60 { hall.send(1) }
+    #expect(hall.host.sent.count == 60)
   }
 
   @Test
@@ -168,8 +164,8 @@ import Wire
     for (start, expected) in [(0, 2), (100, 2), (0, 4)] as [(UInt32, UInt64)] {
       hall.counter = start
       hall.send(1, edges: press)
-      #expect(hall.bridge.players.status(of: slot, at: hall.now)?.counts.edges == expected)
-      hall.bridge.disconnect(connection: 0, controller: 1, at: hall.now)
+      #expect(hall.host.bridge.players.status(of: slot, at: hall.host.now)?.counts.edges == expected)
+      hall.disconnect(1)
     }
   }
 
@@ -177,14 +173,15 @@ import Wire
   func `The room hears which presses a page repeats over another connection`(start: UInt32, awaited: UInt16?)
   {
     var hall = Hall()
-    hall.bridge.entry = (.buzzer, .presses)
+    hall.host.room.setMode(.buzzer, at: hall.host.now)
+    hall.host.drain()
     var press = EdgeLog(first: 0)
     press.append(Edge(.a, isPress: true))
     press.append(Edge(.a, isPress: false))
     hall.send(1, edges: press)
-    hall.bridge.disconnect(connection: 0, controller: 1, at: hall.now)
+    hall.disconnect(1)
     hall.counter = start
     hall.send(1, edges: press)
-    #expect(hall.bridge.heard?.awaitedEdge == awaited)
+    #expect(hall.host.bridge.heard?.awaitedEdge == awaited)
   }
 }

@@ -1,15 +1,17 @@
 import Bridge
+import Buzzer
 import Cryptography
+import Engine
 import Impairment
 import Model
 import Room
+import TestHost
 import TestSupport
 import TiltpadClient
-import Venue
 import Wire
 
 /// A host and its players, with a link each way for each of them, and a clock that only moves when told to.
-struct Gathering: Joined {
+struct Gathering {
   /// A player: a controller with an encrypted session, and the events that it was told.
   struct Seat {
     var session: ControllerSession
@@ -51,20 +53,15 @@ struct Gathering: Joined {
 
   static let start = Instant(nanoseconds: 1_000_000_000_000)
 
-  var now = Gathering.start
-  var venue: Venue
-  var random: Random
+  var host: HostHarness
   var seats: [Seat] = []
-  /// The messages of the players' programs that the host has accepted.
-  var heard: [PlayerMessage] = []
-  /// True if the host's program takes messages.
-  var listens = true
   /// The size of the longest datagram that the host has sent, in bytes.
   var longest = 0
 
   /// Creates a host that knows `count` controllers, over links with `faults`.
   init(
-    _ count: Int = 1, _ faults: ImpairedLink.Faults = .init(), seed: UInt64 = 1, apps: [any App]? = nil
+    _ count: Int = 1, _ faults: ImpairedLink.Faults = .init(), seed: UInt64 = 1, kept: KeptQuiz? = nil,
+    apps: [any App]? = nil
   ) {
     var random = Random(seed: seed)
     let keys = KeyPair(from: &random)
@@ -86,18 +83,33 @@ struct Gathering: Joined {
     }
     var settings = Bridge.Settings()
     settings.roster.limit = max(1, count)
-    venue = Venue(
-      bridge: Bridge(
-        settings: settings, greeting: Announcement(session: 77, name: DeviceName("Den")), keys: keys,
-        devices: devices),
-      room: Room(apps: apps))
-    self.random = random
+    host = HostHarness(settings: settings, devices: devices, kept: kept, apps: apps, seed: seed)
+    host.random = random
   }
+
+  /// The time, which starts at ``start``.
+  var now: Instant {
+    get { host.now }
+    set { host.now = newValue }
+  }
+
+  var bridge: Bridge {
+    _read { yield host.bridge }
+    _modify { yield &host.bridge }
+  }
+
+  var room: Room {
+    _read { yield host.room }
+    _modify { yield &host.room }
+  }
+
+  /// The messages of the players' programs that the host has accepted.
+  var heard: [PlayerMessage] { host.messages }
 
   /// Connects all players, one after the other, and waits until each one plays.
   mutating func play() {
     for index in seats.indices {
-      seats[index].session.connect(at: seats[index].time(at: now), random: &random)
+      seats[index].session.connect(at: seats[index].time(at: now), random: &host.random)
       _ = run(atMost: .seconds(20)) { $0.seats[index].slot != nil }
     }
   }
@@ -127,14 +139,15 @@ struct Gathering: Joined {
 
   /// Advances the time to the next event, by at least 0.1 ms and at most 5 ms.
   private mutating func step(atMost limit: Instant) {
-    var next = min(venue.nextDeadline, now + .milliseconds(5))
+    var next = min(host.engine.nextDeadline, now + .milliseconds(5))
     for seat in seats {
       next = min(next, seat.deadline(at: now), seat.moves.first?.at ?? next)
       next = min(next, seat.up.nextArrival ?? next, seat.down.nextArrival ?? next)
     }
     now = min(max(now + .microseconds(100), next), limit)
     for index in seats.indices { carry(index) }
-    drain()
+    host.drain()
+    submit()
     for index in seats.indices { deliver(index) }
   }
 
@@ -145,36 +158,31 @@ struct Gathering: Joined {
       seats[index].session.hold(move.buttons, at: time)
       seats[index].moves.removeFirst()
     }
-    while let datagram = seats[index].session.nextDatagram(at: time, random: &random) {
+    while let datagram = seats[index].session.nextDatagram(at: time, random: &host.random) {
       if !seats[index].isMute { seats[index].up.submit(datagram, at: now) }
     }
     while let datagram = seats[index].up.receive(at: now) {
-      let origin = Bridge.Origin.network(seats[index].endpoint)
-      execute(datagram.array.withCopy { venue.receive(&$0, from: origin, at: now, random: &random) })
-      drain()
+      host.receive(datagram, from: .network(seats[index].endpoint))
+      submit()
     }
   }
 
-  private mutating func drain() {
-    while let outcome = venue.advance(to: now) { execute(outcome) }
-    while bridge.admission.popNews() != nil {}
-    while listens, let message = bridge.inbox.pop() { heard.append(message) }
-  }
-
-  private mutating func execute(_ outcome: Bridge.Outcome) {
-    guard case .send(.network(let endpoint)) = outcome else { return }
-    longest = max(longest, bridge.outgoing.count)
-    guard let index = seats.firstIndex(where: { $0.endpoint == endpoint }), !seats[index].isDeaf else {
-      return
+  /// Sends what the host has sent on its way to the players.
+  private mutating func submit() {
+    for sent in host.sent {
+      longest = max(longest, sent.datagram.count)
+      guard let index = seats.firstIndex(where: { .network($0.endpoint) == sent.peer }), !seats[index].isDeaf
+      else { continue }
+      seats[index].down.submit(sent.datagram, at: now)
     }
-    seats[index].down.submit(bridge.outgoing, at: now)
+    host.sent = []
   }
 
   /// Delivers the packets that arrive at player `index`, and records its events.
   private mutating func deliver(_ index: Int) {
     while let datagram = seats[index].down.receive(at: now) {
       let time = seats[index].time(at: now)
-      datagram.array.withCopy { seats[index].session.receive(&$0, at: time, random: &random) }
+      datagram.array.withCopy { seats[index].session.receive(&$0, at: time, random: &host.random) }
     }
     while let event = seats[index].session.nextEvent() {
       switch event {

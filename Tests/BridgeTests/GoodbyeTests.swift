@@ -1,6 +1,7 @@
 import Channel
 import Cryptography
 import Model
+import TestHost
 import Testing
 import Wire
 
@@ -9,7 +10,7 @@ import Wire
 /// A goodbye in the first packet of a new session, whose controller has a slot from the session before.
 @Suite struct GoodbyeTests {
   /// Makes `phone` begin a session whose first packet is a goodbye.
-  private func leaveAtOnce(_ phone: inout Phone, _ den: inout Den) {
+  private func leaveAtOnce(_ phone: inout Phone, _ den: inout HostHarness) {
     phone.restart()
     phone.begin(with: den.keys.publicKey, by: .known, at: den.now)
     den.deliver(phone.due(at: den.now), from: phone.endpoint)
@@ -19,7 +20,7 @@ import Wire
 
   @Test(arguments: [Interval.milliseconds(100), .seconds(10)])
   func `Who begins anew only to say goodbye leaves the slot, from play or while away`(silence: Interval) {
-    var den = Den()
+    var den = HostHarness(.open)
     var phone = den.knownPhone()
     den.connect(&phone)
     den.send(Buttons(.a), by: &phone)
@@ -39,7 +40,7 @@ import Wire
   }
 
   @Test func `A goodbye after the host's own, as it shuts down, keeps the slot for its next start`() {
-    var den = Den()
+    var den = HostHarness(.open)
     var phone = den.knownPhone()
     den.connect(&phone)
     den.bridge.shutDown(at: den.now)

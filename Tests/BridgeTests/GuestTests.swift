@@ -1,6 +1,7 @@
 import Channel
 import Cryptography
 import Model
+import TestHost
 import Testing
 import Wire
 
@@ -9,7 +10,7 @@ import Wire
 /// The packets that waiting controllers may send, and the effects of a person's decision.
 @Suite struct GuestTests {
   @Test func `A second commitment is no second try: who makes one is sent away`() {
-    var den = Den(confirms: true)
+    var den = HostHarness(.open, confirms: true)
     var phone = Phone()
     den.connect(&phone, by: .confirm)
     for byte in [1, 2] as [UInt8] {
@@ -21,7 +22,7 @@ import Wire
   }
 
   @Test func `A number that is shown stays: who reveals again is sent away`() {
-    var den = Den(confirms: true)
+    var den = HostHarness(.open, confirms: true)
     var phone = Phone()
     den.connect(&phone, by: .confirm)
     den.compare(by: &phone)
@@ -35,7 +36,7 @@ import Wire
   }
 
   @Test func `Who is paired has nothing to compare, and is sent away for trying`() {
-    var den = Den(.ask)
+    var den = HostHarness(.ask)
     var phone = den.knownPhoneWhoWasLetIn()
     den.connect(&phone)
     den.say(.shortCodeCommitment, text: [UInt8](repeating: 1, count: 32), by: &phone)
@@ -45,10 +46,11 @@ import Wire
   }
 
   @Test func `Who waits and is revoked is told so, and is no longer there to be let in`() {
-    var den = Den(.ask)
+    var den = HostHarness(.ask)
     var phone = den.knownPhoneWhoWasLetIn()
     den.connect(&phone)
-    den.execute(den.bridge.revoke(phone.keys.publicKey, at: den.now))
+    den.bridge.revoke(phone.keys.publicKey, at: den.now)
+    den.drain()
     den.drain()
     den.collect(&phone)
     #expect(phone.heard(.deny) == [Refusal.revoked.rawValue])
@@ -57,11 +59,12 @@ import Wire
   }
 
   @Test func `A denial is said once, for the first reason`() {
-    var den = Den(.ask)
+    var den = HostHarness(.ask)
     var phone = den.knownPhoneWhoWasLetIn()
     den.connect(&phone)
     let isOut = den.bridge.admission.deny(phone.keys.publicKey, at: den.now)
-    den.execute(den.bridge.revoke(phone.keys.publicKey, at: den.now))
+    den.bridge.revoke(phone.keys.publicKey, at: den.now)
+    den.drain()
     den.drain()
     den.collect(&phone)
     #expect(isOut && phone.heard(.deny) == [Refusal.deniedByHost.rawValue])
@@ -70,29 +73,29 @@ import Wire
 
   @Test(arguments: [true, false])
   func `Who stops waiting, by a goodbye or in silence, is told of as gone, once`(saysGoodbye: Bool) {
-    var den = Den(.ask)
+    var den = HostHarness(.ask)
     var phone = den.knownPhoneWhoWasLetIn()
     den.connect(&phone)
     if saysGoodbye { den.say(.bye, by: &phone) }
     den.pass(.seconds(6))
-    den.execute(.nothing)
+    den.drain()
     #expect(den.gone == [phone.keys.publicKey] && den.guests.isEmpty)
     #expect(den.news.last?.peer?.state == .disconnected)
   }
 
   @Test func `Who was sent away is not told of as gone as well`() {
-    var den = Den(.ask)
+    var den = HostHarness(.ask)
     var phone = den.knownPhoneWhoWasLetIn()
     den.connect(&phone)
     _ = den.bridge.admission.deny(phone.keys.publicKey, at: den.now)
     den.say(.bye, by: &phone)
     den.pass(.seconds(6))
-    den.execute(.nothing)
+    den.drain()
     #expect(den.gone.isEmpty && den.news.last?.peer?.refusal == .deniedByHost)
   }
 
   @Test func `Who waits and begins anew by a code that another has taken is gone`() {
-    var den = Den(.ask)
+    var den = HostHarness(.ask)
     var (phone, other) = (den.knownPhoneWhoWasLetIn(at: 1), Phone(at: 2, seed: 2))
     den.connect(&phone)
     phone.restart()
@@ -105,7 +108,7 @@ import Wire
   }
 
   @Test func `Who is being sent away shows no number any more, and gets its receipts`() {
-    var den = Den(confirms: true)
+    var den = HostHarness(.open, confirms: true)
     var phone = Phone()
     den.connect(&phone, by: .confirm)
     let commitment = ShortCode(handshake: phone.channel?.hash ?? Bytes32(repeating: 0)).commitment(
@@ -123,7 +126,7 @@ import Wire
   }
 
   @Test func `Who starts anew now and then is not taken for two`() {
-    var den = Den()
+    var den = HostHarness(.open)
     var phone = den.knownPhone()
     for _ in 0..<8 {
       #expect(den.connect(&phone) == true)
@@ -134,7 +137,7 @@ import Wire
   }
 
   @Test func `A code is announced until somebody has taken it`() {
-    var den = Den()
+    var den = HostHarness(.open)
     var phone = Phone()
     phone.preShared = Secret(from: &den.random)
     den.bridge.admission.offerCode(phone.preShared, at: den.now)
@@ -146,7 +149,7 @@ import Wire
   }
 
   @Test func `A code that is taken away ends the handshakes by it`() {
-    var den = Den()
+    var den = HostHarness(.open)
     var phone = den.phoneAtTheCode()
     den.bridge.admission.closePairing()
     let packet = phone.state([], roll: 0, at: den.now)
@@ -154,7 +157,7 @@ import Wire
   }
 
   @Test func `Who comes back right after its goodbye is not sent away, and plays a second later`() {
-    var den = Den()
+    var den = HostHarness(.open)
     var phone = den.knownPhone()
     den.connect(&phone)
     den.say(.bye, by: &phone)
@@ -166,7 +169,7 @@ import Wire
   }
 }
 
-extension Den {
+extension HostHarness {
   /// The controllers that have stopped waiting.
   fileprivate var gone: [PublicKey] {
     news.compactMap { if case .gone(let key, _) = $0 { key } else { nil } }

@@ -1,6 +1,7 @@
 import Bridge
 import Model
 import Motion
+import TestHost
 import Testing
 import Wire
 
@@ -9,8 +10,8 @@ import Wire
   private static let stick: UInt8 = 6
 
   /// Returns an evening whose controllers may ask for the host's choice, a wheel and a flight stick.
-  private func evening() -> Evening {
-    Evening { $0.wishes = [0, Self.wheel, Self.stick] }
+  private func evening() -> HostHarness {
+    HostHarness.plain { $0.wishes = [0, Self.wheel, Self.stick] }
   }
 
   private let first = PlayerSlot(index: 0)
@@ -111,7 +112,7 @@ import Wire
   }
 
   @Test func `The new pad has what is held at once, and its axes rest a second like any other's`() {
-    var evening = Evening {
+    var evening = HostHarness.plain {
       $0.wishes = [Self.wheel]
       $0.input.settling = .seconds(1)
     }
@@ -137,7 +138,7 @@ extension Packet {
   }
 }
 
-extension Evening {
+extension HostHarness {
   /// Receives `count` packets from number `first` on, one every 100 ms.
   fileprivate mutating func play(
     from first: UInt16, for count: UInt16, roll: Double = 0, buttons: Buttons = []

@@ -1,6 +1,8 @@
 import Channel
 import Cryptography
+import Engine
 import Model
+import TestHost
 import Testing
 import TiltpadClient
 import Wire
@@ -9,7 +11,7 @@ import Wire
 
 @Suite struct LobbyTests {
   @Test func `Who scans the code plays, and is known from then on`() {
-    var den = Den()
+    var den = HostHarness(.open)
     var phone = Phone("Ann's phone")
     phone.preShared = Secret(from: &den.random)
     den.bridge.admission.offerCode(phone.preShared, at: den.now)
@@ -26,7 +28,7 @@ import Wire
   }
 
   @Test func `A code is good for one device, and for two minutes`() {
-    var den = Den()
+    var den = HostHarness(.open)
     var (first, second) = (Phone(at: 1, seed: 1), Phone(at: 2, seed: 2))
     first.preShared = Secret(from: &den.random)
     second.preShared = first.preShared
@@ -41,7 +43,7 @@ import Wire
   }
 
   @Test func `Two who scan the same code at once: the first who shows that it has the secret is in`() {
-    var den = Den()
+    var den = HostHarness(.open)
     var (first, second) = (Phone(at: 1, seed: 1), Phone(at: 2, seed: 2))
     first.preShared = Secret(from: &den.random)
     second.preShared = first.preShared
@@ -63,7 +65,7 @@ import Wire
   }
 
   @Test func `A code that was taken back lets nobody in who has read it, nor by the next one`() {
-    var den = Den()
+    var den = HostHarness(.open)
     var phone = den.phoneAtTheCode()
     den.bridge.admission.offerCode(Secret(from: &den.random), at: den.now)
     let packet = phone.state([], roll: 0, at: den.now)
@@ -72,15 +74,15 @@ import Wire
   }
 
   @Test func `A key that nobody knows gets no answer`() {
-    var den = Den()
+    var den = HostHarness(.open)
     var phone = Phone()
     #expect(den.connect(&phone) == false)
-    #expect(den.mail.isEmpty)
+    #expect(den.sent.isEmpty)
     #expect(den.bridge.drops[.unknownKey] == 1)
   }
 
   @Test func `What a player does reaches the pad`() {
-    var den = Den()
+    var den = HostHarness(.open)
     var phone = den.knownPhone()
     den.connect(&phone)
     den.pass(.milliseconds(10))
@@ -94,7 +96,7 @@ import Wire
   }
 
   @Test func `A person is asked, and the one who is let in plays`() {
-    var den = Den(.ask)
+    var den = HostHarness(.ask)
     var phone = den.knownPhoneWhoWasLetIn()
     den.connect(&phone)
     #expect(den.attached.isEmpty)
@@ -116,7 +118,7 @@ import Wire
   }
 
   @Test func `Who is denied is told why, once, and its session ends`() {
-    var den = Den(.ask)
+    var den = HostHarness(.ask)
     var phone = den.knownPhoneWhoWasLetIn()
     den.connect(&phone)
     let isOut = den.bridge.admission.deny(phone.keys.publicKey, at: den.now)
@@ -131,19 +133,19 @@ import Wire
   }
 
   @Test func `A denial is repeated until the controller has it`() {
-    var den = Den(.ask)
+    var den = HostHarness(.ask)
     var phone = den.knownPhoneWhoWasLetIn()
     den.connect(&phone)
-    den.mail = []
+    den.sent = []
     _ = den.bridge.admission.deny(phone.keys.publicKey, at: den.now)
     den.pass(.milliseconds(990))
-    #expect((15...25).contains(den.mail.count))
+    #expect((15...25).contains(den.sent.count))
     den.pass(.seconds(2))
     #expect(den.bridge.admission.guests.isEmpty)
   }
 
   @Test func `Who waits and falls silent is gone, and who waits too long is told`() {
-    var den = Den(.ask)
+    var den = HostHarness(.ask)
     var (silent, patient) = (den.knownPhoneWhoWasLetIn(at: 1), den.knownPhoneWhoWasLetIn(at: 2))
     den.connect(&silent)
     den.connect(&patient)
@@ -154,18 +156,19 @@ import Wire
   }
 
   @Test func `A stranger who is answered is not taken for the player whose packet came before`() {
-    var den = Den()
+    var den = HostHarness(.open)
     var phone = den.knownPhone()
     den.connect(&phone)
+    den.engine.tracesPackets = true
     den.deliver(phone.state([], roll: 0, at: den.now), from: phone.endpoint)
-    #expect(den.bridge.accepted?.slot.number == 1)
+    #expect(den.traced.map(\.number) == [1])
     let stranger = Endpoint(address: Address(high: 0, low: 0xffff_0a00_0063), port: 9)
     #expect(den.deliver(Array(probe: 5), from: stranger) == nil)
-    #expect(den.mail.contains { $0.to == stranger } && den.bridge.accepted == nil)
+    #expect(den.sent.contains { $0.peer == .network(stranger) } && den.traced.count == 1)
   }
 
   @Test func `A full host says so`() {
-    var den = Den(limit: 1)
+    var den = HostHarness(.open, limit: 1)
     var (first, second) = (den.knownPhone(at: 1), den.knownPhone(at: 2))
     den.connect(&first)
     den.connect(&second)
@@ -176,7 +179,7 @@ import Wire
   }
 
   @Test func `Sixteen come in one after the other and play on together`() {
-    var den = Den(limit: 16)
+    var den = HostHarness(.open, limit: 16)
     var phones = (1...16).map { den.knownPhone(at: $0) }
     for index in phones.indices {
       den.connect(&phones[index])
@@ -189,7 +192,7 @@ import Wire
   }
 
   @Test func `A locked host lets back in whose slot waits, and nobody else`() {
-    var den = Den()
+    var den = HostHarness(.open)
     var (first, second) = (den.knownPhone(at: 1), den.knownPhone(at: 2))
     den.connect(&first)
     den.bridge.admission.settings.policy = .locked
@@ -205,7 +208,7 @@ import Wire
   }
 
   @Test func `Who was accepted before the host was locked comes in with the next packet`() {
-    var den = Den(.ask)
+    var den = HostHarness(.ask)
     var phone = den.knownPhoneWhoWasLetIn()
     den.connect(&phone)
     #expect(den.bridge.admission.accept(phone.keys.publicKey, at: den.now) == true)
@@ -215,11 +218,11 @@ import Wire
   }
 
   @Test func `A locked host lets nobody new in without encryption either, and keeps who plays`() throws {
-    var den = Den()
+    var den = HostHarness(.open)
     den.bridge.reload(try den.bridge.settings.allowingPlain())
     let hosts = (1...2).map { Endpoint(address: Address(v4: 0x0a00_0000 | $0), port: 4_000) }
     var streams = (1...2).map { PacketStream(token: $0) }
-    let say = { (den: inout Den, index: Int) -> Drop? in
+    let say = { (den: inout HostHarness, index: Int) -> Drop? in
       let packet = streams[index].packet(for: ControllerState(sampleTime: 0, tilt: Tilt()), at: den.now)
       return den.deliver((0..<packet.count).map { packet[$0] }, from: hosts[index])
     }

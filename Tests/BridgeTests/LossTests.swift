@@ -2,13 +2,14 @@ import Bridge
 import Impairment
 import Model
 import Motion
+import TestHost
 import Testing
 import TiltpadClient
 import Wire
 
 /// A player on a bad link, whose presses are all counted at both ends.
 struct BadEvening {
-  var evening: Evening
+  var evening: HostHarness
   var stream = PacketStream(token: 7)
   var up: ImpairedLink
   var down: ImpairedLink
@@ -17,7 +18,7 @@ struct BadEvening {
   var newestRoll = 0.0
 
   init(_ faults: ImpairedLink.Faults, seed: UInt64) {
-    evening = Evening()
+    evening = HostHarness.plain()
     up = ImpairedLink(faults, seed: seed)
     down = ImpairedLink(faults, seed: seed &+ 1)
     random = Random(seed: seed &+ 2)
@@ -53,11 +54,7 @@ struct BadEvening {
 
   private mutating func step() {
     while let datagram = up.receive(at: evening.now) { evening.receive(datagram) }
-    for (_, datagram) in evening.sent {
-      var copy = Datagram<512>()
-      datagram.withBytes { copy.append(contentsOf: $0) }
-      down.submit(copy, at: evening.now)
-    }
+    for sent in evening.sent { down.submit(sent.datagram, at: evening.now) }
     evening.sent.removeAll(keepingCapacity: true)
     while let datagram = down.receive(at: evening.now) { datagram.withBytes { stream.receive($0) } }
     evening.pass(.milliseconds(1))
@@ -147,7 +144,7 @@ struct BadEvening {
   }
 
   private func edges(of trace: [Datagram<512>]) -> [Buttons] {
-    var evening = Evening()
+    var evening = HostHarness.plain()
     for datagram in trace { evening.receive(datagram) }
     evening.pass(.milliseconds(500))
     var buttons: [Buttons] = []

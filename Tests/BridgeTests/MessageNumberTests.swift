@@ -1,5 +1,6 @@
 import Bridge
 import Model
+import TestHost
 import Testing
 import TiltpadClient
 import Wire
@@ -20,7 +21,7 @@ import Wire
   }
 
   /// Makes `phone` send message `id`; returns the number of messages accepted so far.
-  private func say(_ id: UInt16, _ phone: inout Phone, _ den: inout Den) -> Int {
+  private func say(_ id: UInt16, _ phone: inout Phone, _ den: inout HostHarness) -> Int {
     den.deliver(phone.seal(frames(id), text: Array("hi".utf8), at: den.now), from: phone.endpoint)
     den.collect(&phone)
     return den.messages.count
@@ -28,7 +29,7 @@ import Wire
 
   @Test func `A message repeated, also across a change of keys, is taken once, and gets a receipt each time`()
   {
-    var den = Den()
+    var den = HostHarness(.open)
     var phone = den.knownPhone()
     den.connect(&phone)
     #expect(say(1, &phone, &den) == 1 && say(1, &phone, &den) == 1 && phone.receipts == [1, 1])
@@ -39,7 +40,7 @@ import Wire
   }
 
   @Test func `No packet counts as lost because the keys have changed`() {
-    var den = Den()
+    var den = HostHarness(.open)
     var phone = den.knownPhone()
     den.connect(&phone)
     for _ in 1...3 {
@@ -52,7 +53,7 @@ import Wire
 
   @Test func `A message repeated after a silence that has cost the player the session's slot is taken once`()
   {
-    var den = Den()
+    var den = HostHarness(.open)
     var phone = den.knownPhone()
     den.connect(&phone)
     #expect(say(1, &phone, &den) == 1)
@@ -63,7 +64,7 @@ import Wire
   }
 
   @Test func `A controller that has started anew numbers its messages from the start again`() {
-    var den = Den()
+    var den = HostHarness(.open)
     var phone = den.knownPhone()
     den.connect(&phone)
     #expect(say(1, &phone, &den) == 1)
@@ -74,14 +75,14 @@ import Wire
   }
 
   @Test func `What the host has no receipt for goes on in a new session, behind the welcome`() {
-    var den = Den()
+    var den = HostHarness(.open)
     var phone = den.knownPhone()
     den.connect(&phone)
     for number in 0..<5 as Range<UInt8> {
       #expect(
         den.bridge.players.send([number], on: number, to: first, reliably: true, at: den.now).taken == first)
     }
-    den.mail = []
+    den.sent = []
     phone.restart()
     phone.heard = []
     den.connect(&phone)
@@ -91,7 +92,7 @@ import Wire
   }
 
   @Test func `A late packet's message is not taken, and a message of over 200 bytes is nobody's`() {
-    var den = Den()
+    var den = HostHarness(.open)
     var phone = den.knownPhone()
     den.connect(&phone)
     let late = phone.seal(frames(1, hasMessage: true), text: [1], at: den.now)
@@ -107,7 +108,7 @@ import Wire
   }
 
   @Test func `Who leaves gets nothing more, and the next player in the slot nothing of it`() {
-    var den = Den()
+    var den = HostHarness(.open)
     var phone = den.knownPhone()
     den.connect(&phone)
     _ = den.bridge.players.send([1], to: first, reliably: true, at: den.now)
@@ -125,9 +126,9 @@ import Wire
   private let first = PlayerSlots(PlayerSlot(index: 0))
 
   @Test func `A controller without encryption talks with the host both ways, each message once`() {
-    var evening = Evening()
+    var evening = HostHarness.plain()
     var stream = PacketStream(token: 7)
-    var (heard, told): ([[UInt8]], [[UInt8]]) = ([], [])
+    var told: [[UInt8]] = []
     for number in 0..<10 as Range<UInt8> { stream.send([number]) }
     for step in 0..<100 {
       evening.receive(stream.packet(for: .init(sampleTime: 0), at: evening.now))
@@ -138,24 +139,25 @@ import Wire
             == first)
       }
       evening.pass(.milliseconds(10))
-      for (_, datagram) in evening.sent where step % 3 > 0 { datagram.withBytes { stream.receive($0) } }
+      for datagram in evening.sent.map(\.datagram) where step % 3 > 0 {
+        datagram.withBytes { stream.receive($0) }
+      }
       evening.sent = []
-      while let message = evening.bridge.inbox.pop() { heard.append(message.bytes) }
       while let message = stream.nextMessage() { if message.isReliable { told.append(message.bytes) } }
     }
-    #expect(heard == (0..<10 as Range<UInt8>).map { [$0] })
+    #expect(evening.messages.map(\.bytes) == (0..<10 as Range<UInt8>).map { [$0] })
     #expect(told == [[0], [2], [4], [6], [8]])
     #expect(!stream.hasControl)
   }
 
   @Test func `A sender of bare TILT can say something, and is sent nothing`() {
-    var evening = Evening()
+    var evening = HostHarness.plain()
     evening.receive(Packet(0, nextEdge: nil).datagram)
     #expect(evening.bridge.players.send([1], to: first, reliably: true, at: evening.now).nobody == first)
     var packet = Packet(1, nextEdge: nil)
     packet.frames.message = Message(channel: 6)
     evening.receive(packet.datagram)
-    #expect(evening.bridge.inbox.pop()?.channel == 6)
+    #expect(evening.messages.map(\.channel) == [6])
   }
 
   /// Returns a gateway's packet number `counter` with message 1.
@@ -171,16 +173,15 @@ import Wire
   }
 
   @Test func `Behind a gateway a repeated message is taken once, unless the controller has started anew`() {
-    var evening = Evening()
-    let origin = Bridge.Origin.local(connection: 3)
+    var evening = HostHarness.plain()
+    let origin = HostHarness.Sender.local(3)
     evening.receive(gatewayPacket(10), from: origin)
     evening.bridge.disconnect(connection: 3, controller: nil, at: evening.now)
     evening.pass(.seconds(1))
     evening.receive(gatewayPacket(11), from: origin)
-    #expect(evening.bridge.inbox.pop()?.bytes == [5])
-    #expect(evening.bridge.inbox.pop() == nil)
+    #expect(evening.messages.map(\.bytes) == [[5]])
     evening.pass(.seconds(10))
     evening.receive(gatewayPacket(0), from: origin)
-    #expect(evening.bridge.inbox.pop()?.bytes == [5])
+    #expect(evening.messages.map(\.bytes) == [[5], [5]])
   }
 }

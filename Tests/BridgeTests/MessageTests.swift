@@ -117,38 +117,6 @@ import Wire
     #expect(counts?.messages == UInt64(heard.count))
   }
 
-  @Test func `When nobody takes messages, reliable ones wait at the player, and others have room`() {
-    var party = Gathering(2)
-    party.play()
-    party.listens = false
-    for number in 0..<40 { try? party.seats[0].session.send(Self.bytes(number), reliably: true) }
-    party.run(.seconds(3))
-    try? party.seats[1].session.send([9], reliably: true)
-    party.seats[0].session.recentre()
-    party.run(.seconds(1))
-    let counts = party.bridge.players.status(of: PlayerSlot(index: 0), at: party.now)?.counts
-    #expect(counts?.messages == 16 && counts?.unread == 0)
-    party.listens = true
-    party.run(.seconds(2))
-    let heard = party.heard.filter { $0.slot.number == 1 }
-    #expect(heard.map(\.bytes) == (0..<40).map(Self.bytes))
-    #expect(party.heard.contains { $0.slot.number == 2 && $0.bytes == [9] })
-    #expect(party.seats[0].session.isSettled)
-  }
-
-  @Test func `When nobody takes messages, unreliable ones are given up and counted`() {
-    var party = Gathering()
-    party.play()
-    party.listens = false
-    for number in 0..<40 { try? party.seats[0].session.send(Self.bytes(number), reliably: false) }
-    party.run(.seconds(1))
-    let counts = party.bridge.players.status(of: PlayerSlot(index: 0), at: party.now)?.counts
-    #expect(counts?.messages == 16 && counts?.unread == 24)
-    party.listens = true
-    party.run(.milliseconds(100))
-    #expect(party.heard.map(\.bytes) == (0..<16).map(Self.bytes))
-  }
-
   @Test func `Who is away, not there, or has too many waiting is named, and what is too long goes to nobody`()
   {
     var party = Gathering(3)

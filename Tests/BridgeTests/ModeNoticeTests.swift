@@ -3,6 +3,7 @@ import Impairment
 import Model
 import Motion
 import Room
+import TestHost
 import Testing
 import TiltpadClient
 import Wire
@@ -11,8 +12,8 @@ import Wire
   private let first = PlayerSlot(index: 0)
 
   /// Returns a host in `mode` with a phone that plays.
-  private func playing(_ mode: Mode = .play) -> (Den, Phone) {
-    var den = Den()
+  private func playing(_ mode: Mode = .play) -> (HostHarness, Phone) {
+    var den = HostHarness(.open)
     var phone = den.knownPhone()
     den.room.setMode(mode, at: den.now)
     den.connect(&phone)
@@ -59,11 +60,11 @@ import Wire
       _ = den.bridge.players.send([number], to: PlayerSlots(first), reliably: true, at: den.now)
     }
     for mode in [Mode.lobby, .buzzer, .tank] { den.room.setMode(mode, at: den.now) }
-    den.mail = []
+    den.sent = []
     for _ in 0..<600 {
       den.pass(.milliseconds(100))
       den.deliver(phone.state([], roll: 0, at: den.now), from: phone.endpoint)
-      den.mail = []
+      den.sent = []
     }
     #expect(phone.heard(.mode).isEmpty)
     den.pass(.milliseconds(1_500), with: &phone)
@@ -85,7 +86,7 @@ import Wire
   }
 
   @Test func `A sender of bare TILT gets no answer, whatever the mode`() {
-    var evening = Evening(mode: .lobby)
+    var evening = HostHarness.plain(mode: .lobby)
     for sequence in 0..<20 as Range<UInt16> {
       evening.receive(Packet(sequence, nextEdge: nil).datagram)
       evening.pass(.milliseconds(20))
@@ -93,7 +94,7 @@ import Wire
     #expect(evening.sent.isEmpty)
     evening.receive(Packet(20, nextEdge: 0).datagram)
     evening.pass(.milliseconds(20))
-    let modes = evening.sent.compactMap { _, datagram in
+    let modes = evening.sent.map(\.datagram).compactMap { datagram in
       datagram.withBytes { try? HostFrames(parsing: $0, from: PlainHeader.size).control?.argument }
     }
     #expect(modes.first == Mode.lobby.rawValue, "who numbers edges takes answers")
@@ -160,8 +161,8 @@ import Wire
   }
 
   /// Returns a host whose mode button is `button`, and makes `phone` its player.
-  private func reserving(_ button: Buttons, _ phone: inout Phone) -> Den {
-    var den = Den()
+  private func reserving(_ button: Buttons, _ phone: inout Phone) -> HostHarness {
+    var den = HostHarness(.open)
     var settings = den.bridge.settings
     settings.input.reserved = button
     den.bridge.reload(settings)
@@ -172,7 +173,7 @@ import Wire
 
   @Test
   func `Who plays without encryption cannot change the mode by a button, which is not the pad's either`() {
-    var evening = Evening { $0.input.reserved = Buttons(.guide) }
+    var evening = HostHarness.plain { $0.input.reserved = Buttons(.guide) }
     for sequence in 0..<4 as Range<UInt16> {
       evening.receive(Packet(sequence, buttons: sequence % 2 == 1 ? Buttons(.guide) : []).datagram)
       evening.pass(.milliseconds(30))

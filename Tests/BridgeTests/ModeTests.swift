@@ -1,8 +1,10 @@
 import Bridge
 import Buzzer
 import Cryptography
+import Engine
 import Model
 import Room
+import TestHost
 import Testing
 import TiltpadClient
 import Wire
@@ -13,8 +15,8 @@ import Wire
   private let a = Buttons(.a)
 
   /// Returns an evening with two players, each of whom holds a button and a lever.
-  private func duel(_ mode: Mode = .play) -> Evening {
-    var evening = Evening(mode: mode)
+  private func duel(_ mode: Mode = .play) -> HostHarness {
+    var evening = HostHarness.plain(mode: mode)
     for number in 1...2 as ClosedRange<UInt16> { evening.hold(number, at: 0) }
     return evening
   }
@@ -65,14 +67,15 @@ import Wire
     #expect(evening.room.setMode(.lobby, for: PlayerSlot(index: 7), at: evening.now) == false)
     #expect(evening.room.mode(of: PlayerSlot(index: 7)) == nil)
     evening.set(.lobby, for: second)
-    _ = evening.bridge.leave(second, at: evening.now)
+    evening.bridge.leave(second, at: evening.now)
+    evening.drain()
     #expect(evening.room.mode(of: second) == nil)
     evening.hold(3, at: 0)
     #expect(evening.room.mode(of: second) == .play && evening.shown(2).buttons == a)
   }
 
   @Test func `Who joins while there is something else than play moves nothing`() {
-    var evening = Evening(mode: .buzzer)
+    var evening = HostHarness.plain(mode: .buzzer)
     evening.hold(1, at: 0)
     evening.hold(1, at: 1)
     #expect(evening.shown(1) == .neutral && evening.room.mode(of: first) == .buzzer)
@@ -82,11 +85,12 @@ import Wire
   }
 
   @Test func `The first who comes makes the lobby, and the last who goes ends it`() {
-    var evening = Evening(mode: .attract)
+    var evening = HostHarness.plain(mode: .attract)
     evening.hold(1, at: 0)
     #expect(evening.room.mode == .lobby && evening.room.mode(of: first) == .lobby)
     evening.hold(2, at: 0)
-    _ = evening.bridge.leave(first, at: evening.now)
+    evening.bridge.leave(first, at: evening.now)
+    evening.drain()
     #expect(evening.room.mode == .lobby)
     evening.pass(.seconds(70))
     #expect(evening.bridge.players.count == 0 && evening.room.mode == .attract)
@@ -101,21 +105,22 @@ import Wire
   }
 
   @Test func `Those who watch the stage hear of every change`() {
-    var evening = Evening()
-    #expect(evening.room.popChange() == false)
+    var evening = HostHarness.plain()
+    #expect(evening.stages == 0)
     evening.hold(1, at: 0)
-    #expect(evening.room.popChange() == true)
-    #expect(evening.room.popChange() == false)
+    #expect(evening.stages == 1)
     evening.set(.tank)
-    #expect(evening.room.popChange() == true)
-    _ = evening.bridge.leave(first, at: evening.now)
-    #expect(evening.room.popChange() == true)
+    #expect(evening.stages == 2)
+    evening.bridge.leave(first, at: evening.now)
+    evening.drain()
+    #expect(evening.stages == 3)
   }
 
   @Test func `A restart of the daemon keeps the slot, whose player is in the room's mode`() {
-    var evening = Evening(mode: .lobby)
-    let key = Roster.Key(origin: Evening.home, token: 1)
-    #expect(evening.bridge.resume(first, of: key, at: evening.now) == true)
+    var evening = HostHarness.plain(mode: .lobby)
+    let key = Roster.Key(origin: HostHarness.home, token: 1)
+    #expect(evening.engine.resume(first, of: key, wish: 0, at: evening.now) == 0)
+    evening.drain()
     #expect(evening.room.mode(of: first) == .lobby)
     evening.hold(1, at: 0)
     #expect(evening.shown(1) == .neutral)
@@ -133,7 +138,7 @@ import Wire
   }
 }
 
-extension Evening {
+extension HostHarness {
   mutating func set(_ mode: Mode, for slot: PlayerSlot? = nil) {
     #expect(room.setMode(mode, for: slot, at: now) == true)
     pass(.zero)
@@ -147,7 +152,7 @@ extension Evening {
     packet.frames.state = ControllerState(
       sampleTime: UInt32(sequence) &* 10_000, sticks: .init(left: Stick(x: 20_000)), buttons: buttons,
       nextEdge: 0)
-    receive(packet.datagram, from: Evening.origin(number))
+    receive(packet.datagram, from: HostHarness.origin(number))
     pass(.milliseconds(30))
   }
 
@@ -159,7 +164,7 @@ extension Evening {
       packet.token = UInt32(number)
       packet.frames.touches = Touches()
       packet.frames.touches?.append(Touch(id: 0, phase: phase, x: x, y: 30_000))
-      receive(packet.datagram, from: Evening.origin(number))
+      receive(packet.datagram, from: HostHarness.origin(number))
       pass(.milliseconds(60))
     }
   }

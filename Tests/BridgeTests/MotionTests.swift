@@ -1,6 +1,7 @@
 import Bridge
 import Model
 import Motion
+import TestHost
 import Testing
 import Wire
 
@@ -10,7 +11,7 @@ import Wire
     acceleration: MotionVector(z: 4_096), rotation: MotionVector(x: 16, y: -32, z: 48))
 
   /// Returns the bridge's reports for the packets, each with motion, 10 ms apart.
-  private func reports(_ packets: [Packet], in evening: inout Evening) -> [PadReport] {
+  private func reports(_ packets: [Packet], in evening: inout HostHarness) -> [PadReport] {
     let before = evening.reports.count
     for packet in packets {
       evening.receive(packet.datagram)
@@ -20,7 +21,7 @@ import Wire
   }
 
   @Test func `A new sample is in exactly one report, together with what else the packet changes`() {
-    var evening = Evening()
+    var evening = HostHarness.plain()
     let packets = (0..<5 as Range<UInt16>).map { number in
       Packet(number, roll: 0.1 * Double(number), buttons: number >= 3 ? Buttons(.a) : [], nextEdge: nil)
         .with(flat)
@@ -34,7 +35,7 @@ import Wire
   }
 
   @Test func `A controller without sensors has no motion, and equal packets make no reports`() {
-    var evening = Evening()
+    var evening = HostHarness.plain()
     let reports = reports((0..<5).map { Packet($0, roll: 1, nextEdge: nil) }, in: &evening)
     #expect(reports.count == 1)
     #expect(reports.allSatisfy { $0.motion == nil })
@@ -43,7 +44,7 @@ import Wire
   }
 
   @Test func `Samples without a state count too, at the time that they come`() {
-    var evening = Evening()
+    var evening = HostHarness.plain()
     var packets = (0..<3 as Range<UInt16>).map { Packet($0).with(flat) }
     for index in packets.indices { packets[index].frames.state = nil }
     let reports = reports(packets, in: &evening)
@@ -51,7 +52,7 @@ import Wire
   }
 
   @Test func `A late sample moves nothing`() {
-    var evening = Evening()
+    var evening = HostHarness.plain()
     let other = MotionSample(acceleration: MotionVector(x: 9), rotation: MotionVector(x: 9))
     _ = reports([Packet(0).with(flat), Packet(2).with(flat)], in: &evening)
     let shown = evening.shown()
@@ -60,7 +61,7 @@ import Wire
   }
 
   @Test func `Time goes on over the wrap of the sample time`() {
-    var evening = Evening()
+    var evening = HostHarness.plain()
     let packets = (0..<6 as Range<UInt16>).map {
       Packet($0, time: UInt32.max - 24_999 &+ UInt32($0) * 10_000).with(flat)
     }
@@ -70,7 +71,7 @@ import Wire
 
   @Test(arguments: [UInt32(0), 4_000_000_000])
   func `Time goes on, and makes no leap, when the sender starts anew`(fresh: UInt32) {
-    var evening = Evening()
+    var evening = HostHarness.plain()
     let before = (0..<3 as Range<UInt16>).map { Packet($0 + 40_000, time: 2_000_000).with(flat) }
     let after = (0..<3 as Range<UInt16>).map {
       Packet($0, time: fresh + UInt32($0) * 10_000).with(flat)
@@ -80,7 +81,7 @@ import Wire
   }
 
   @Test func `Silence stops the rotation when the buttons go up, and keeps the acceleration`() {
-    var evening = Evening()
+    var evening = HostHarness.plain()
     _ = reports([Packet(0, buttons: Buttons(.a), nextEdge: nil).with(flat)], in: &evening)
     evening.pass(.milliseconds(880))
     #expect(evening.shown().motion?.rotation != .zero)
@@ -95,7 +96,7 @@ import Wire
   }
 
   @Test func `A controller that was put aside does not turn, whatever it measures`() {
-    var evening = Evening()
+    var evening = HostHarness.plain()
     var aside = Packet(1).with(flat)
     aside.frames.state?.isNeutral = true
     _ = reports([Packet(0).with(flat), aside], in: &evening)

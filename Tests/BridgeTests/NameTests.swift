@@ -1,13 +1,14 @@
 import Bridge
 import Cryptography
 import Model
+import TestHost
 import Testing
 import Wire
 
 /// The names under which controllers are shown.
 @Suite struct NameTests {
   @Test func `A paired device is shown by its paired name, whatever it calls itself`() {
-    var den = Den(.ask)
+    var den = HostHarness(.ask)
     var phone = den.knownPhoneWhoWasLetIn()
     phone.name = "Bank"
     den.connect(&phone)
@@ -15,13 +16,14 @@ import Wire
     #expect(den.bridge.admission.accept(phone.keys.publicKey, at: den.now) == true)
     den.send(by: &phone)
     #expect(den.bridge.peers().map(\.name.text) == ["Phone"], "while it plays")
-    den.execute(den.bridge.kick(PlayerSlot(index: 0), at: den.now))
+    den.bridge.kick(PlayerSlot(index: 0), at: den.now)
+    den.drain()
     let names = den.news.compactMap(\.peer?.name.text)
     #expect(names.count >= 3 && Set(names) == ["Phone"])
   }
 
   @Test func `A locked host turns a paired device away by its paired name`() {
-    var den = Den()
+    var den = HostHarness(.open)
     var phone = den.knownPhone()
     den.bridge.admission.settings.policy = .locked
     phone.name = "Bank"
@@ -30,7 +32,7 @@ import Wire
   }
 
   @Test func `A device that is paired anew keeps the name that the host has given it`() {
-    var den = Den()
+    var den = HostHarness(.open)
     var phone = den.knownPhone()
     den.bridge.admission.rename(phone.keys.publicKey, to: DeviceName("Sofa"))
     phone.name = "Bank"
@@ -41,7 +43,7 @@ import Wire
   }
 
   @Test func `Only a paired device that calls itself by another name than its own is reported, and once`() {
-    var den = Den()
+    var den = HostHarness(.open)
     var phone = den.knownPhone()
     for name in ["Phone", "Bank", "Bank"] {
       phone.name = name

@@ -1,6 +1,7 @@
+import Engine
 import Model
+import TestHost
 import Testing
-import Venue
 import Wire
 
 @testable import Bridge
@@ -69,7 +70,7 @@ import Wire
   @Test(arguments: [60, 125, 250] as [Int64])
   func `At the rates at which people play, nothing is due between two packets`(rate: Int64) {
     let period = Interval(nanoseconds: 1_000_000_000 / rate)
-    var evening = Evening()
+    var evening = HostHarness.plain()
     var (acknowledged, early) = (0, 0)
     for step in 0..<UInt16(3 * rate) {
       var frames = ControllerFrames()
@@ -80,7 +81,7 @@ import Wire
       let next = evening.now + period
       if step >= rate {
         acknowledged += evening.sent.count
-        if evening.venue.nextDeadline < next { early += 1 }
+        if evening.engine.nextDeadline < next { early += 1 }
       }
       evening.pass(period)
     }

@@ -18,8 +18,8 @@ import Wire
   }
 
   /// Returns a room whose players are in buzzer mode; their clocks differ, and the host knows them.
-  func quizRoom(_ count: Int, seed: UInt64 = 1) -> Gathering {
-    var party = Gathering(count, seed: seed)
+  func quizRoom(_ count: Int, seed: UInt64 = 1, keptBy kept: KeptQuiz? = nil) -> Gathering {
+    var party = Gathering(count, seed: seed, kept: kept)
     for index in party.seats.indices {
       let (faults, place) = (Self.wireless(index), UInt64(2 * index))
       party.seats[index].up = ImpairedLink(faults, seed: seed &* 100 &+ place)

@@ -1,6 +1,8 @@
 import Bridge
+import Engine
 import Model
 import Motion
+import TestHost
 import Testing
 import TiltpadClient
 import Wire
@@ -8,8 +10,8 @@ import Wire
 @Suite struct ResumeTests {
   private let first = PlayerSlot(index: 0)
 
-  private func resumed(_ configure: (inout Bridge.Settings) -> Void = { _ in }) -> Evening {
-    var evening = Evening(profile: .wheel) {
+  private func resumed(_ configure: (inout Bridge.Settings) -> Void = { _ in }) -> HostHarness {
+    var evening = HostHarness.plain(profile: .wheel) {
       $0.input.settling = .seconds(1)
       configure(&$0)
     }
@@ -18,7 +20,7 @@ import Wire
     return evening
   }
 
-  private func key(_ token: UInt32) -> Roster.Key { Roster.Key(origin: Evening.home, token: token) }
+  private func key(_ token: UInt32) -> Roster.Key { Roster.Key(origin: HostHarness.home, token: token) }
 
   @Test func `The controller that was away goes on with its pad at once, with the buttons that it holds`() {
     var evening = resumed()
@@ -26,7 +28,7 @@ import Wire
     evening.pass(.seconds(2))
     #expect(evening.reports.isEmpty)
     evening.receive(
-      Packet(40_000, roll: -2, buttons: Buttons(.a), nextEdge: 9).datagram, from: Evening.origin(77))
+      Packet(40_000, roll: -2, buttons: Buttons(.a), nextEdge: 9).datagram, from: HostHarness.origin(77))
     #expect(evening.attached.isEmpty)
     #expect(evening.shown() == PadReport(buttons: Buttons(.a), leftStick: Stick(x: -32767, y: 0)))
     #expect(evening.status().isConnected)
@@ -70,28 +72,28 @@ import Wire
   }
 
   @Test func `A silent pad comes to rest also where its slot waits for ever`() {
-    var evening = Evening(profile: .wheel) { $0.roster.reservation = nil }
+    var evening = HostHarness.plain(profile: .wheel) { $0.roster.reservation = nil }
     evening.receive(Packet(0, roll: 2, buttons: Buttons(.a), nextEdge: 1).datagram)
     evening.pass(.seconds(10))
     #expect(evening.shown() == .neutral && evening.bridge.players.owner(of: first) == key(1))
   }
 
   @Test func `A gateway's controller is told from one at an address, and returns over another connection`() {
-    var evening = Evening(profile: .wheel) { $0.roster.plainRanges = [] }
+    var evening = HostHarness.plain(profile: .wheel) { $0.roster.plainRanges = [] }
     #expect(evening.bridge.resume(first, of: key(1), at: evening.now) == false)
     let header = GatewayHeader(transport: .webSocket, controller: 3, counter: 0, received: evening.now)
     var datagram = LocalDatagram()
     header.write(to: &datagram)
     Packet(0).frames.write(to: &datagram)
-    evening.receive(datagram, from: .local(connection: 4))
+    evening.receive(datagram, from: .local(4))
     guard let owner = evening.bridge.players.owner(of: first) else {
       Issue.record("it did not join")
       return
     }
-    var later = Evening(profile: .wheel) { $0.roster.plainRanges = [] }
+    var later = HostHarness.plain(profile: .wheel) { $0.roster.plainRanges = [] }
     let isResumed = later.bridge.resume(first, of: owner, at: later.now)
     #expect(isResumed)
-    later.receive(datagram, from: .local(connection: 0))
+    later.receive(datagram, from: .local(0))
     #expect(later.attached.isEmpty && later.status().isConnected)
   }
 }

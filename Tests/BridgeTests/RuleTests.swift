@@ -1,6 +1,8 @@
 import Cryptography
 import Model
 import Room
+import TestHost
+import TestSupport
 import Testing
 import Wire
 
@@ -11,7 +13,7 @@ import Wire
 @Suite struct RuleTests {
   @Test(arguments: [PairingMode.known, .code, .confirm])
   func `What is paired as a buzzer does not become a gamepad`(mode: PairingMode) {
-    var den = Den(confirms: true)
+    var den = HostHarness(.open, confirms: true)
     var phone = den.knownPhone(as: .buzzer)
     if mode == .code { den.bridge.admission.offerCode(phone.preShared, at: den.now) }
     phone.role = .gamepad
@@ -22,7 +24,7 @@ import Wire
   }
 
   @Test func `A PIN leaves a buzzer what it is`() {
-    var den = Den()
+    var den = HostHarness(.open)
     let phone = den.knownPhone(as: .buzzer)
     den.bridge.admission.offerPIN(5, at: den.now)
     #expect(den.enter(pin: 5, by: phone) == true)
@@ -30,14 +32,14 @@ import Wire
   }
 
   @Test func `What is paired as a gamepad may come as a buzzer`() {
-    var den = Den()
+    var den = HostHarness(.open)
     var phone = den.knownPhone()
     phone.role = .buzzer
     #expect(den.connect(&phone) == true)
   }
 
   @Test func `The pad of a buzzer rests in every mode`() {
-    var den = Den()
+    var den = HostHarness(.open)
     var phone = den.knownPhone(as: .buzzer)
     phone.role = .buzzer
     den.connect(&phone)
@@ -52,7 +54,7 @@ import Wire
   }
 
   @Test func `What comes again as a buzzer lets go, and moves its pad again as a gamepad`() {
-    var den = Den()
+    var den = HostHarness(.open)
     var phone = den.knownPhone()
     func held(as role: Introduction.Role) -> Buttons {
       phone.restart()
@@ -71,7 +73,7 @@ import Wire
   }
 
   @Test func `A full book takes no device by code, and one that is in it comes in`() {
-    var den = Den()
+    var den = HostHarness(.open)
     var known = den.knownPhone(at: 1)
     den.fill(to: 64)
     var phone = Phone(at: 2, seed: 2)
@@ -83,7 +85,7 @@ import Wire
   }
 
   @Test func `Of two with a code and a handshake each, the one that fills the book is the last`() {
-    var den = Den()
+    var den = HostHarness(.open)
     den.fill(to: 63)
     var phone = den.phoneAtTheCode(Phone(at: 2, seed: 2))
     den.fill(to: 64)
@@ -94,7 +96,7 @@ import Wire
   }
 
   @Test func `A full book takes no device by comparison, asked before or after`() {
-    var den = Den(confirms: true)
+    var den = HostHarness(.open, confirms: true)
     den.fill(to: 63)
     var (early, late) = (Phone(at: 1, seed: 1), Phone(at: 2, seed: 2))
     den.connect(&early, by: .confirm)
@@ -110,7 +112,7 @@ import Wire
   }
 
   @Test func `A full book takes no device by PIN, and the PIN is no longer good`() {
-    var den = Den()
+    var den = HostHarness(.open)
     den.fill(to: 63)
     den.bridge.admission.offerPIN(5, at: den.now)
     den.fill(to: 64)
@@ -119,7 +121,7 @@ import Wire
   }
 
   @Test func `The device that fills the book by PIN hears again that it is in`() {
-    var den = Den()
+    var den = HostHarness(.open)
     den.fill(to: 63)
     den.bridge.admission.offerPIN(5, at: den.now)
     let phone = Phone(at: 1, seed: 1)
@@ -129,18 +131,18 @@ import Wire
 
   @Test func `Who asks to be confirmed is told at once that a person has to agree, and only then`() {
     for (mode, status) in [(PairingMode.confirm, 1), (.known, 0)] as [(PairingMode, UInt8)] {
-      var den = Den(confirms: true)
+      var den = HostHarness(.open, confirms: true)
       var phone = den.knownPhone()
-      den.mail = []
+      den.sent = []
       phone.begin(with: den.keys.publicKey, by: mode, at: den.now)
       den.deliver(phone.due(at: den.now), from: phone.endpoint)
-      #expect(den.mail.first?.bytes.first == OuterType.welcome.rawValue)
-      #expect(den.mail.first?.bytes[2] == status)
+      #expect(den.sent.first?.datagram[0] == OuterType.welcome.rawValue)
+      #expect(den.sent.first?.datagram[2] == status)
     }
   }
 
   @Test func `A PIN of the mode lets in who is paired, and nobody else`() {
-    var den = Den()
+    var den = HostHarness(.open)
     var (known, stranger) = (den.knownPhone(at: 1), Phone(at: 2, seed: 2))
     #expect(den.connect(&known, by: .pin) == true)
     #expect(den.connect(&stranger, by: .pin) == false)
@@ -148,7 +150,7 @@ import Wire
   }
 
   @Test func `A code lets nobody in before it is shown or after it was taken back`() {
-    var den = Den()
+    var den = HostHarness(.open)
     var phone = Phone()
     phone.preShared = Secret(from: &den.random)
     #expect(den.connect(&phone, by: .code) == false)
@@ -159,13 +161,14 @@ import Wire
   }
 
   @Test func `A device that is revoked between handshake and first packet begins no session`() {
-    var den = Den()
+    var den = HostHarness(.open)
     var phone = den.knownPhone()
     #expect(den.isPlaceKnown(of: phone))
     phone.begin(with: den.keys.publicKey, by: .known, at: den.now)
     den.deliver(phone.due(at: den.now), from: phone.endpoint)
     den.collect(&phone)
-    den.execute(den.bridge.revoke(phone.keys.publicKey, at: den.now))
+    den.bridge.revoke(phone.keys.publicKey, at: den.now)
+    den.drain()
     #expect(!den.isPlaceKnown(of: phone))
     let packet = phone.state([], roll: 0, at: den.now)
     #expect(den.deliver(packet, from: phone.endpoint) == .pairingClosed)
@@ -175,7 +178,7 @@ import Wire
   }
 
   @Test func `Who waits for a person and starts anew waits once`() {
-    var den = Den(.ask)
+    var den = HostHarness(.ask)
     var phone = den.knownPhoneWhoWasLetIn()
     for _ in 0..<3 {
       den.connect(&phone)
@@ -186,7 +189,7 @@ import Wire
   }
 
   @Test func `Nothing that a player or a stranger sends takes a device out of the book`() {
-    var den = Den()
+    var den = HostHarness(.open)
     var (victim, other) = (den.knownPhone(at: 1), den.knownPhone(at: 2))
     den.connect(&victim)
     den.connect(&other)
@@ -201,7 +204,7 @@ import Wire
   }
 }
 
-extension Den {
+extension HostHarness {
   /// Returns a phone that was paired by a QR code before, as `role`.
   mutating func knownPhone(as role: Introduction.Role) -> Phone {
     var phone = Phone()
@@ -255,7 +258,7 @@ extension Den {
 
   private mutating func ask(_ datagram: Datagram<192>, from endpoint: Endpoint) -> [UInt8]? {
     deliver((0..<datagram.count).map { datagram[$0] }, from: endpoint)
-    guard let place = mail.firstIndex(where: { $0.to == endpoint }) else { return nil }
-    return mail.remove(at: place).bytes
+    guard let index = sent.firstIndex(where: { $0.peer == .network(endpoint) }) else { return nil }
+    return sent.remove(at: index).datagram.array
   }
 }

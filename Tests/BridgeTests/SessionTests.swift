@@ -1,6 +1,7 @@
 import Channel
 import Cryptography
 import Model
+import TestHost
 import Testing
 import TiltpadClient
 import Wire
@@ -9,10 +10,11 @@ import Wire
 
 @Suite struct SessionTests {
   @Test func `Who is kicked hears it, and the pad is gone at once`() {
-    var den = Den()
+    var den = HostHarness(.open)
     var phone = den.knownPhone()
     den.connect(&phone)
-    den.execute(den.bridge.kick(PlayerSlot(index: 0), at: den.now))
+    den.bridge.kick(PlayerSlot(index: 0), at: den.now)
+    den.drain()
     #expect(den.detached.map(\.number) == [1])
     den.drain()
     den.collect(&phone)
@@ -22,11 +24,11 @@ import Wire
 
   @Test
   func `A handshake that its controller has not gone on with is forgotten, and nothing is due any more`() {
-    var den = Den()
+    var den = HostHarness(.open)
     var phone = den.knownPhone()
     phone.begin(with: den.keys.publicKey, by: .known, at: den.now)
     den.deliver(phone.due(at: den.now), from: phone.endpoint)
-    #expect(den.mail.count == 1)
+    #expect(den.sent.count == 1)
     let due = den.bridge.nextDeadline
     #expect(due == den.now + .seconds(5))
     den.now = due
@@ -35,11 +37,11 @@ import Wire
   }
 
   @Test func `Who sends too much for three seconds is sent away, who does for two is not`() {
-    var den = Den()
+    var den = HostHarness(.open)
     var (calm, wild) = (den.knownPhone(at: 1), den.knownPhone(at: 2))
     den.connect(&calm)
     den.connect(&wild)
-    let flood = { (den: inout Den, seconds: Int) in
+    let flood = { (den: inout HostHarness, seconds: Int) in
       for step in 0..<seconds * 1_000 {
         den.pass(.milliseconds(1))
         den.send(by: &wild)
@@ -59,7 +61,7 @@ import Wire
   }
 
   @Test func `A host that shuts down says so, and keeps slots and pads for the next one`() {
-    var den = Den()
+    var den = HostHarness(.open)
     var phone = den.knownPhone()
     den.connect(&phone)
     den.bridge.shutDown(at: den.now)
@@ -70,10 +72,11 @@ import Wire
   }
 
   @Test func `A revoked device is out at once and does not come in again`() {
-    var den = Den()
+    var den = HostHarness(.open)
     var phone = den.knownPhone()
     den.connect(&phone)
-    den.execute(den.bridge.revoke(phone.keys.publicKey, at: den.now))
+    den.bridge.revoke(phone.keys.publicKey, at: den.now)
+    den.drain()
     den.drain()
     den.collect(&phone)
     #expect(phone.heard(.bye) == [Refusal.revoked.rawValue])
@@ -84,19 +87,20 @@ import Wire
   }
 
   @Test func `A revoked device does not come in by the code with which it was paired either`() {
-    var den = Den()
+    var den = HostHarness(.open)
     var phone = Phone("Phone", at: 9, seed: 9)
     phone.preShared = Secret(from: &den.random)
     den.bridge.admission.offerCode(phone.preShared, at: den.now)
     #expect(den.connect(&phone, by: .code) == true)
-    den.execute(den.bridge.revoke(phone.keys.publicKey, at: den.now))
+    den.bridge.revoke(phone.keys.publicKey, at: den.now)
+    den.drain()
     den.pass(.seconds(3))
     phone.restart()
     #expect(den.connect(&phone, by: .code) == false)
   }
 
   @Test func `A controller that starts anew lets go of what it held, and keeps slot and pad`() {
-    var den = Den()
+    var den = HostHarness(.open)
     var phone = den.knownPhone()
     den.connect(&phone)
     den.send(Buttons(.a), by: &phone)
@@ -110,7 +114,7 @@ import Wire
   }
 
   @Test func `A button held while the address changes stays held, once`() {
-    var den = Den()
+    var den = HostHarness(.open)
     var phone = den.knownPhone()
     den.connect(&phone)
     den.send(Buttons(.a), by: &phone)
@@ -129,7 +133,7 @@ import Wire
   func
     `Two with the same key: the newer wins, and after the third time in ten seconds nobody does for a while`()
   {
-    var den = Den()
+    var den = HostHarness(.open)
     var phone = den.knownPhone()
     den.connect(&phone)
     for _ in 0..<4 {
@@ -151,7 +155,7 @@ import Wire
   }
 
   @Test func `A recorded session replayed, the same day or after a restart, does nothing`() {
-    var den = Den()
+    var den = HostHarness(.open)
     var phone = den.knownPhone()
     den.connect(&phone)
     let recorded = (0..<20).map {
@@ -161,23 +165,23 @@ import Wire
     den.pass(.seconds(1))
     let before = den.reports.count
     let thief = Endpoint(address: Address(v4: 0x0a00_0042), port: 6)
-    den.mail = []
+    den.sent = []
     for packet in recorded { #expect(den.deliver(packet, from: thief) != nil) }
     #expect(den.reports.count == before)
-    #expect(!den.mail.contains { $0.to == thief })
+    #expect(!den.sent.contains { $0.peer == .network(thief) })
     let devices = Array(den.bridge.admission.devices.byKey.values)
-    var later = Den()
+    var later = HostHarness(.open)
     later.bridge = Bridge(
       settings: later.bridge.settings, greeting: Announcement(session: 78, name: DeviceName("Den")),
       keys: den.keys, devices: devices)
     for packet in recorded {
       #expect(later.deliver(packet, from: phone.endpoint) == .unknownIndex)
     }
-    #expect(later.attached.isEmpty && later.mail.isEmpty)
+    #expect(later.attached.isEmpty && later.sent.isEmpty)
   }
 
   @Test func `A person who compares the short codes lets a phone in that can do nothing else`() {
-    var den = Den(confirms: true)
+    var den = HostHarness(.open, confirms: true)
     var phone = Phone()
     #expect(den.connect(&phone, by: .confirm) == true)
     #expect(phone.heard(.welcome) == [0])
@@ -205,7 +209,7 @@ import Wire
   }
 
   @Test func `Whoever reveals another nonce than the one committed to is sent away`() {
-    var den = Den(confirms: true)
+    var den = HostHarness(.open, confirms: true)
     var phone = Phone()
     den.connect(&phone, by: .confirm)
     den.say(.shortCodeCommitment, text: [UInt8](repeating: 1, count: 32), by: &phone)
@@ -217,14 +221,14 @@ import Wire
   }
 
   @Test func `Confirmation is refused unless the host allows it`() {
-    var den = Den()
+    var den = HostHarness(.open)
     var phone = Phone()
     #expect(den.connect(&phone, by: .confirm) == false)
     #expect(den.attached.isEmpty)
   }
 
   @Test func `A slot waits a minute for its player, who finds pad and number again`() {
-    var den = Den()
+    var den = HostHarness(.open)
     var phone = den.knownPhone()
     den.connect(&phone)
     den.pass(.seconds(50))
@@ -239,7 +243,7 @@ import Wire
   }
 
   @Test func `Without its keys the host drops everything but PLAIN`() {
-    var den = Den()
+    var den = HostHarness(.open)
     den.bridge = Bridge(settings: den.bridge.settings)
     var phone = Phone()
     #expect(den.connect(&phone) == false)

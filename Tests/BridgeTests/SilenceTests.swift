@@ -1,13 +1,14 @@
 import Bridge
 import Model
 import Motion
+import TestHost
 import Testing
 import TiltpadClient
 import Wire
 
 @Suite struct SilenceTests {
-  func held() -> Evening {
-    var evening = Evening(profile: .wheel)
+  func held() -> HostHarness {
+    var evening = HostHarness.plain(profile: .wheel)
     evening.receive(Packet(0, roll: 2, buttons: Buttons(.a), nextEdge: 1).datagram)
     return evening
   }
@@ -57,7 +58,7 @@ import Wire
   }
 
   @Test func `A new pad rests for a second, while its buttons already count`() {
-    var evening = Evening(profile: .wheel) { $0.input.settling = .seconds(1) }
+    var evening = HostHarness.plain(profile: .wheel) { $0.input.settling = .seconds(1) }
     for step in 0..<20 as Range<UInt16> {
       evening.receive(Packet(step, roll: 2, buttons: Buttons(.b), nextEdge: 1).datagram)
       evening.pass(.milliseconds(50))
@@ -67,12 +68,12 @@ import Wire
   }
 
   @Test func `Two controllers are two players, and one's silence does not touch the other`() {
-    var evening = Evening()
+    var evening = HostHarness.plain()
     for step in 0..<100 as Range<UInt16> {
-      if step < 5 { evening.receive(Packet(step, roll: 1).datagram, from: Evening.origin(1)) }
+      if step < 5 { evening.receive(Packet(step, roll: 1).datagram, from: HostHarness.origin(1)) }
       var second = Packet(step, roll: -1)
       second.token = 2
-      evening.receive(second.datagram, from: Evening.origin(2))
+      evening.receive(second.datagram, from: HostHarness.origin(2))
       evening.pass(.milliseconds(20))
     }
     #expect(evening.attached.map(\.number) == [1, 2])
@@ -81,7 +82,7 @@ import Wire
   }
 
   @Test func `A TILT sender needs only levels: its presses last and are not answered`() {
-    var evening = Evening()
+    var evening = HostHarness.plain()
     evening.receive(Packet(0, nextEdge: nil).datagram)
     evening.receive(Packet(1, buttons: Buttons(.a), nextEdge: nil).datagram)
     evening.receive(Packet(2, nextEdge: nil).datagram)

@@ -1,6 +1,7 @@
 import Channel
 import Cryptography
 import Model
+import TestHost
 import Testing
 import Wire
 
@@ -9,7 +10,7 @@ import Wire
 /// Strangers who ask to be confirmed by a person, and the harm that they can do to others.
 @Suite struct StrangerTests {
   @Test func `Sixty-four strangers by confirm keep no paired controller out, ten times of ten`() {
-    var den = Den(limit: 16, confirms: true)
+    var den = HostHarness(.open, limit: 16, confirms: true)
     var paired = (1...10).map { den.knownPhone(at: UInt32($0)) }
     var strangers = (0..<64).map { Phone("Stranger", at: 100 + $0, seed: 1_000 + UInt64($0)) }
     for _ in 0..<2 {
@@ -33,7 +34,7 @@ import Wire
       (3, { Endpoint(address: Address(high: 0x2001_0db8_0000_0001, low: $1 + 10 * $0), port: 5_000) }),
     ]
     for (wait, endpoint) in networks {
-      var den = Den(confirms: true)
+      var den = HostHarness(.open, confirms: true)
       var phones = (0..<4).map { Phone(at: 1, seed: 50 + $0) }
       for index in phones.indices {
         phones[index].endpoint = endpoint(0, UInt64(index))
@@ -49,7 +50,7 @@ import Wire
   }
 
   @Test func `Two handshakes of strangers at one address do not become two sessions`() {
-    var den = Den(confirms: true)
+    var den = HostHarness(.open, confirms: true)
     var phones = (0..<2).map { Phone(at: 1, seed: 50 + $0) }
     for index in phones.indices {
       phones[index].endpoint.port = UInt16(4_000 + index)
@@ -64,7 +65,7 @@ import Wire
   }
 
   @Test func `Who is let in makes room for the next to ask, and who is sent away does too`() {
-    var den = Den(confirms: true)
+    var den = HostHarness(.open, confirms: true)
     var phones = (0..<6).map { Phone(at: 50 + $0, seed: 50 + UInt64($0)) }
     for index in 0..<4 {
       den.connect(&phones[index], by: .confirm)
@@ -86,7 +87,7 @@ import Wire
   }
 
   @Test func `No more numbers are shown than a person can compare, however strangers come and go`() {
-    var den = Den(confirms: true)
+    var den = HostHarness(.open, confirms: true)
     for number in 0..<120 as Range<UInt32> {
       var phone = Phone(at: 100 + number, seed: UInt64(number))
       den.connect(&phone, by: .confirm)
@@ -99,7 +100,7 @@ import Wire
   }
 
   @Test func `Who scans the code comes in though strangers wait to be confirmed`() {
-    var den = Den(confirms: true)
+    var den = HostHarness(.open, confirms: true)
     for number in 0..<8 as Range<UInt32> {
       var stranger = Phone(at: 100 + number, seed: UInt64(number))
       den.connect(&stranger, by: .confirm)
@@ -112,7 +113,7 @@ import Wire
   }
 }
 
-extension Den {
+extension HostHarness {
   /// The controllers that wait for a person.
   var guests: [Admission.Peer] { bridge.peers().filter { $0.state == .connecting } }
 

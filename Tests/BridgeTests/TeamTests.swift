@@ -2,6 +2,7 @@ import Bridge
 import Buzzer
 import Model
 import Room
+import TestHost
 import Testing
 import Wire
 
@@ -11,7 +12,7 @@ import Wire
   private let second = PlayerSlot(index: 1)
 
   @Test func `Swipes change the team no faster than people do, and those of others not at all`() {
-    var evening = Evening(mode: .lobby)
+    var evening = HostHarness.plain(mode: .lobby)
     for number in 1...2 as ClosedRange<UInt16> { evening.hold(number, at: 0) }
     let start = evening.now
     var (teams, sequence) = ([evening.room.quiz.scores.team(of: first)], UInt16(1))
@@ -27,7 +28,7 @@ import Wire
   }
 
   @Test func `A choice that is repeated, as over a data channel, counts as one`() {
-    var evening = Evening(mode: .lobby)
+    var evening = HostHarness.plain(mode: .lobby)
     evening.hold(1, at: 0)
     for team in 1...4 as ClosedRange<UInt8> {
       for _ in 0..<3 { #expect(evening.room.chooseTeam(team, of: first, at: evening.now) == true) }
@@ -39,9 +40,9 @@ import Wire
   }
 
   @Test func `A page's choices and swipes have one limit, which binds neither others nor the host`() {
-    var evening = Evening(mode: .lobby)
+    var evening = HostHarness.plain(mode: .lobby)
     for number in 1...2 as ClosedRange<UInt16> { evening.hold(number, at: 0) }
-    let choose = { (evening: inout Evening, team: UInt8, slot: PlayerSlot) in
+    let choose = { (evening: inout HostHarness, team: UInt8, slot: PlayerSlot) in
       evening.room.chooseTeam(team, of: slot, at: evening.now)
     }
     for team in 1...4 as ClosedRange<UInt8> { #expect(choose(&evening, team, first) == true) }

@@ -40,10 +40,10 @@ import Testing
     room.obey(.arm, at: 0)
     room.press(2, at: 100)
     room.hear(1, 3, at: 120)
-    let record = room.popRecord()
+    let record = room.nextRecord()
     leave(room, 2, at: 200)
     room.seat(3, at: 300)
-    #expect(room.quiz.phase == .result && room.quiz.winner == nil && room.popRecord() == nil)
+    #expect(room.quiz.phase == .result && room.quiz.winner == nil && room.nextRecord() == nil)
     #expect(!room.obey(.right, at: 400) && points(room) == [0, 0, 0])
     #expect(record?.presses.map(\.slot) == [room.slot(2)] && room.obey(.arm, at: 500))
   }

@@ -48,7 +48,7 @@ final class HostedQuiz {
   @discardableResult
   func obey(_ order: QuizOrder, at time: Double) -> Bool { quiz.obey(order, at: instant(time)) }
 
-  func popRecord() -> RoundRecord? { quiz.popRecord() }
+  func nextRecord() -> RoundRecord? { quiz.nextRecord() }
 }
 
 @Suite struct QuizTests {
@@ -159,7 +159,7 @@ final class HostedQuiz {
     room.press(2, at: 62_300)
     room.hear(1, at: 62_320)
     #expect(room.quiz.phase == .result && room.quiz.scores.points(of: room.slot(2)) == 1)
-    let record = try #require(room.popRecord())
+    let record = try #require(room.nextRecord())
     #expect(record.settlement == .certain && record.winners == PlayerSlots(room.slot(2)))
     let end = room.instant(62_322) + Quiz.Settings().resultTime
     room.quiz.advance(to: end)
@@ -180,14 +180,14 @@ final class HostedQuiz {
     room.obey(.arm, at: 0)
     room.press(1, at: 100)
     room.hear(2, 3, at: 130)
-    let first = try #require(room.popRecord())
-    #expect(first.presses.count == 1 && first.margin == nil && room.popRecord() == nil)
+    let first = try #require(room.nextRecord())
+    #expect(first.presses.count == 1 && first.margin == nil && room.nextRecord() == nil)
     room.press(3, at: 220)
     #expect(room.quiz.winner == room.slot(1))
     let lead = try #require(room.quiz.margin(of: room.slot(1)))
     #expect(abs(lead.microseconds - 120_000) < 2_000)
     #expect(room.quiz.margin(of: room.slot(3)) == lead && room.quiz.margin(of: room.slot(2)) == nil)
-    let second = try #require(room.popRecord())
+    let second = try #require(room.nextRecord())
     #expect(second.presses.map(\.slot) == [room.slot(1), room.slot(3)])
   }
 
@@ -258,14 +258,14 @@ final class HostedQuiz {
     let room = HostedQuiz(2)
     #expect(!room.obey(.clear, at: 0))
     room.obey(.arm, at: 0)
-    #expect(room.popRecord() == nil)
+    #expect(room.nextRecord() == nil)
     room.press(1, at: 50)
-    #expect(room.popRecord() == nil)
+    #expect(room.nextRecord() == nil)
     room.hear(2, at: 80)
     #expect(room.obey(.right, at: 500) && room.obey(.arm, at: 600))
-    let record = try #require(room.popRecord())
+    let record = try #require(room.nextRecord())
     #expect(record.number == 1 && record.settlement == .right && record.presses.count == 1)
-    #expect(room.popRecord() == nil)
+    #expect(room.nextRecord() == nil)
     #expect(room.obey(.clear, at: 700))
   }
 

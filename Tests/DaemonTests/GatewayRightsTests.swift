@@ -1,4 +1,5 @@
 import Bridge
+import Engine
 import Model
 import Platform
 import TestSupport
@@ -23,11 +24,9 @@ import Wire
     let (gateway, program) = (LocalClients.gateways.lowerBound, LocalClients.programs.lowerBound)
     for (index, packet) in Self.refused.enumerated() {
       for place in [program, gateway] {
-        packet.datagram.array.withCopy { bytes in
-          house.executor.receive(&bytes, from: place, through: house.network, at: house.now)
-        }
+        house.receive(packet.datagram.array, from: place)
       }
-      let refused = house.executor.bridge.drops[.notAllowed]
+      let refused = house.executor.engine.drops[.notAllowed]
       #expect(refused == UInt64(index + 1))
     }
   }

@@ -1,3 +1,4 @@
+import Buzzer
 import Platform
 import Store
 import Synchronization

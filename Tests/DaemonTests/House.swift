@@ -1,10 +1,12 @@
 import Bridge
+import Buzzer
+import Cryptography
+import Engine
 import Gamepad
 import Guards
 import Model
 import Platform
 import TestSupport
-import Venue
 import Wire
 
 @testable import Daemon
@@ -14,6 +16,11 @@ struct House: ~Copyable {
   /// The events that a person was told.
   final class Journal {
     var events: [String] = []
+
+    /// Notes that the quiz could not be kept, and nothing else.
+    func noteLoss(_ event: DaemonEvent) {
+      if case .quizNotKept = event { events.append("\(event)") }
+    }
   }
 
   var executor: Executor
@@ -22,14 +29,22 @@ struct House: ~Copyable {
   var now = Instant(nanoseconds: 1_000_000_000_000)
   private var sequence: UInt16 = 0
 
-  init(_ identities: IdentityChoice = IdentityChoice(), wishes: Set<UInt8> = Identity.knownNumbers) throws {
+  /// Creates a daemon whose events are in ``journal``, and also go to `tell`.
+  init(
+    _ identities: IdentityChoice = IdentityChoice(), wishes: Set<UInt8> = Identity.knownNumbers,
+    keys: KeyPair? = nil, devices: [Admission.Device] = [], kept: KeptQuiz? = nil,
+    tell: DaemonEvent.Tell? = nil
+  ) throws {
     var settings = Bridge.Settings(wishes: wishes)
     settings.roster.plainRanges = [AddressRange(base: Address(v4: 0), length: 0)].compactMap { $0 }
     let network = try DatagramSocket()
     var pads = try PadTable(.memory, path: "")
     pads.identities = identities
     let journal = journal
-    executor = Executor(venue: Venue(bridge: Bridge(settings: settings)), pads: pads) { event in
+    let engine = HostEngine(
+      settings: HostEngine.Settings(bridge: settings), keys: keys, devices: devices, kept: kept)
+    executor = Executor(engine, pads: pads) { event in
+      tell?(event)
       switch event {
       case .attached(let slot, _): journal.events.append("attached \(slot.number)")
       case .exchanged(let slot, _): journal.events.append("exchanged \(slot.number)")
@@ -37,6 +52,18 @@ struct House: ~Copyable {
       }
     }
     self.network = network
+  }
+
+  /// Delivers bytes of the network, and does what follows.
+  mutating func receive(_ bytes: [UInt8], from endpoint: Endpoint) {
+    var random = SystemRandomNumberGenerator()
+    bytes.withCopy { executor.engine.receive(&$0, from: .network(endpoint), at: now, random: &random) }
+    executor.perform(through: network, at: now)
+  }
+
+  /// Delivers a message of the program or gateway at connection `index`, and does what follows.
+  mutating func receive(_ message: [UInt8], from index: Int) {
+    message.withCopy { executor.receive(&$0, from: index, through: network, at: now) }
   }
 
   /// Plays 1.1 s at 10 Hz with `held` down; the first packet asks for identity `number` unless that is nil.
@@ -53,12 +80,7 @@ struct House: ~Copyable {
         sampleTime: UInt32(sequence) * 100_000, buttons: shared && step > 0 ? Buttons(.share) : held)
       frames.motion = motion
       let datagram = frames.datagram(behind: PlainHeader(sequence: sequence, token: 1))
-      let outcome = datagram.array.withCopy { bytes in
-        executor.receive(
-          &bytes, from: .network(Endpoint(address: Address(v4: 0x7f00_0001), port: 1)), at: now)
-      }
-      executor.execute(outcome, through: network, at: now)
-      executor.drain(through: network, at: now)
+      receive(datagram.array, from: Endpoint(address: Address(v4: 0x7f00_0001), port: 1))
       sequence += 1
       now = now + .milliseconds(100)
     }

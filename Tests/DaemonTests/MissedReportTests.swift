@@ -26,9 +26,7 @@ import Wire
       let program = try LocalConnection(connectingTo: path)
       if let connection = try listener.accept() { house.executor.clients.add(connection, at: place) }
       let watch = LocalPacket.watch(Watch(topics: .reports, period: period)).datagram
-      watch.array.withCopy { bytes in
-        house.executor.receive(&bytes, from: place, through: house.network, at: house.now)
-      }
+      house.receive(watch.array, from: place)
       self.program = program
       self.house = house
     }
@@ -88,9 +86,8 @@ import Wire
     stand.house.play()
     #expect(stand.reports().last?.report == .neutral)
     stand.fill()
-    let kick = stand.house.executor.bridge.kick(PlayerSlot(index: 0), at: stand.house.now)
-    stand.house.executor.execute(kick, through: stand.house.network, at: stand.house.now)
-    stand.house.executor.drain(through: stand.house.network, at: stand.house.now)
+    let kick = LocalPacket.order(LocalOrder(.kick(PlayerSlot(index: 0))))
+    stand.house.receive(kick.datagram.array, from: Self.place)
     #expect(stand.reports() == [])
     #expect(stand.wake(after: Int64(Self.period)) == [PadStatus(slot: PlayerSlot(index: 0), report: nil)])
   }
@@ -119,6 +116,6 @@ import Wire
     stand.house.play()
     stand.house.executor.hangUp(Self.place, at: stand.house.now)
     #expect(stand.house.executor.clients.nextStatus <= stand.house.now + .milliseconds(Int64(Self.period)))
-    #expect(stand.house.executor.clients.popMissed(by: Self.place) == [])
+    #expect(stand.house.executor.clients.clearMissed(by: Self.place) == [])
   }
 }

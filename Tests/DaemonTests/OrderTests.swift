@@ -27,12 +27,9 @@ import Wire
       _ topics: Watch.Topics = .stage, store: (any JobStore)? = nil,
       tell: @escaping DaemonEvent.Tell = { _ in }
     ) throws {
-      var house = try House()
+      var house = try House(kept: KeptQuiz(), tell: tell)
       let bystanders = try Bystanders(&house.executor.clients)
-      let writer = try StoreWriter(store ?? NotedStore(bystanders), isThreaded: store != nil)
-      house.executor.writer = writer
-      house.executor.quiz = QuizLedger(writer: writer, tell: tell)
-      house.executor.quiz.resume(in: &house.executor.venue)
+      house.executor.writer = try StoreWriter(store ?? NotedStore(bystanders), isThreaded: store != nil)
       self.bystanders = bystanders
       self.house = house
       say(.watch(Watch(topics: topics, period: 60_000)))
@@ -73,9 +70,7 @@ import Wire
 
     /// Receives a message and ends the wake-up, as the daemon does.
     private mutating func receive<let capacity: Int>(_ datagram: Datagram<capacity>, from place: Int) {
-      datagram.array.withCopy { bytes in
-        house.executor.receive(&bytes, from: place, through: house.network, at: house.now)
-      }
+      house.receive(datagram.array, from: place)
       wake()
     }
 
@@ -182,7 +177,7 @@ import Wire
   @Test func `A file that hangs for longer than 10 s ends no quiz, and is reported`() throws {
     let store = try HangingStore()
     let journal = House.Journal()
-    var stand = try hangingStand(store) { journal.events.append("\($0)") }
+    var stand = try hangingStand(store, tell: journal.noteLoss)
     for _ in 0..<99 { stand.play() }
     #expect(journal.events.isEmpty)
     _ = stand.bystanders.popEvents()
@@ -197,7 +192,7 @@ import Wire
   @Test func `A round that cannot be kept is reported and told`() throws {
     let store = try HangingStore(failing: .noSpace)
     let journal = House.Journal()
-    var stand = try hangingStand(store) { journal.events.append("\($0)") }
+    var stand = try hangingStand(store, tell: journal.noteLoss)
     store.release()
     stand.hearWriter()
     #expect(journal.events == ["quizNotKept(Store.StoreError.noSpace)"])
@@ -226,7 +221,7 @@ import Wire
   @Test func `If the quizzes cannot be forgotten, the rounds decided meanwhile are kept`() throws {
     let store = try HangingStore(failing: .noSpace)
     let journal = House.Journal()
-    var stand = try armedStand(store) { journal.events.append("\($0)") }
+    var stand = try armedStand(store, tell: journal.noteLoss)
     _ = stand.order(.quiz(.forget))
     stand.play(presses: true)
     _ = stand.bystanders.popEvents()
@@ -240,12 +235,12 @@ import Wire
   @Test func `Points that found no place in the queue are kept when the daemon ends`() throws {
     let store = try HangingStore()
     let journal = House.Journal()
-    var stand = try armedStand(store) { journal.events.append("\($0)") }
+    var stand = try armedStand(store, tell: journal.noteLoss)
     let found = stand.house.executor.writer
     let writer = try #require(found)
-    _ = try writer.submit(.beginQuiz(at: 0))
+    try writer.submit(.beginQuiz(at: 0), of: .upkeep)
     store.awaitJob()
-    while (try? writer.submit(.beginQuiz(at: 0))) != nil { continue }
+    while (try? writer.submit(.beginQuiz(at: 0), of: .upkeep)) != nil { continue }
     _ = stand.order(.quiz(.points(page, 3)))
     #expect(journal.events.first == "quizNotKept(Store.StoreError.slow)")
     store.release()

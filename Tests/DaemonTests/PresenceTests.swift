@@ -1,5 +1,6 @@
 import Bridge
 import Discovery
+import Engine
 import Guards
 import Model
 import TestSupport
@@ -33,7 +34,7 @@ import Wire
     for token in 0..<players {
       let packet = ControllerFrames.tilted.datagram(behind: PlainHeader(sequence: 0, token: token))
       var random = SystemRandomNumberGenerator()
-      packet.array.withCopy { _ = bridge.receive(&$0, from: .network(here), at: now, random: &random) }
+      packet.array.withCopy { bridge.receive(&$0, from: .network(here), at: now, random: &random) }
     }
     return bridge.announcement(at: now)
   }
@@ -49,17 +50,15 @@ import Wire
 
   @Test func `The LAN is told of the page for as long as its gateway is connected`() throws {
     var house = try House()
-    var ports = [house.executor.bridge.announcement(at: now).webPort]
+    var ports = [house.executor.engine.announcement(at: now).webPort]
     for (place, port) in [(3, UInt16(28_443)), (5, 443)] {
-      LocalPacket.page(port: port).datagram.array.withCopy { bytes in
-        house.executor.receive(&bytes, from: place, through: house.network, at: now)
-      }
-      ports.append(house.executor.bridge.announcement(at: now).webPort)
+      house.receive(LocalPacket.page(port: port).datagram.array, from: place)
+      ports.append(house.executor.engine.announcement(at: now).webPort)
     }
     for place in [3, 5] {
       house.executor.presence.isStale = false
       house.executor.hangUp(place, at: now)
-      ports.append(house.executor.bridge.announcement(at: now).webPort)
+      ports.append(house.executor.engine.announcement(at: now).webPort)
       let isStale = house.executor.presence.isStale
       #expect(isStale)
     }

@@ -1,13 +1,13 @@
 import Bridge
 import Channel
 import Cryptography
+import Engine
 import Glibc
 import Impairment
 import Model
 import Platform
 import TestSupport
 import Testing
-import Venue
 import Wire
 
 @testable import Daemon
@@ -15,7 +15,7 @@ import Wire
 /// The names of controllers, as a program that watches them is told.
 @Suite struct RenameTests {
   private static let place = LocalClients.programs.lowerBound
-  private static let phone = Bridge.Origin.network(Endpoint(address: Address(v4: 0x7f00_0001), port: 1))
+  private static let phone = Endpoint(address: Address(v4: 0x7f00_0001), port: 1)
 
   /// A house in which the paired controller Red plays, and a program that watches the controllers.
   private struct Stand: ~Copyable {
@@ -24,12 +24,11 @@ import Wire
     let keys: KeyPair
 
     init() throws {
-      var house = try House()
       var random = Random(seed: 3)
       let (host, keys, secret) = (KeyPair(from: &random), KeyPair(from: &random), Secret(from: &random))
       let red = Admission.Device(
         key: keys.publicKey, name: DeviceName("Red"), role: .gamepad, preShared: secret)
-      house.executor.bridge = Bridge(settings: house.executor.bridge.settings, keys: host, devices: [red])
+      var house = try House(keys: host, devices: [red])
       let path = "/tmp/tiltpad-renames-\(getpid())-\(UInt32.random(in: .min ... .max)).sock"
       let listener = try LocalListener(at: path)
       let program = try LocalConnection(connectingTo: path)
@@ -50,8 +49,9 @@ import Wire
       _ = channel.begin(at: house.now, random: &random)
       guard case .send(let first) = channel.advance(to: house.now, random: &random) else { return }
       deliver(first.array)
-      let reply = house.executor.bridge.outgoing
-      reply.array.withCopy { _ = channel.receive(&$0, at: house.now) }
+      var reply: [UInt8] = []
+      house.executor.engine.withOutgoing { reply = $0.array }
+      reply.withCopy { _ = channel.receive(&$0, at: house.now) }
       var (frames, plain, sealed) = (ControllerFrames(), Datagram<512>(), Datagram<512>())
       frames.state = ControllerState(sampleTime: 0, tilt: Tilt())
       frames.write(to: &plain)
@@ -60,16 +60,13 @@ import Wire
     }
 
     private mutating func deliver(_ bytes: [UInt8]) {
-      let outcome = bytes.withCopy { house.executor.receive(&$0, from: phone, at: house.now) }
-      house.executor.execute(outcome, through: house.network, at: house.now)
+      house.receive(bytes, from: phone)
       wake()
     }
 
     /// Delivers `packet` of the program, and ends the wake-up.
     mutating func say(_ packet: LocalPacket) {
-      packet.datagram.array.withCopy { bytes in
-        house.executor.receive(&bytes, from: place, through: house.network, at: house.now)
-      }
+      house.receive(packet.datagram.array, from: place)
       wake()
     }
 

@@ -1,4 +1,5 @@
 import Bridge
+import Buzzer
 import Foundation
 import Gamepad
 import Model
@@ -45,15 +46,16 @@ import Wire
   private mutating func obey(_ answers: SetupAnswers?) -> [LocalAnswer.Result] {
     var order = SetupOrder(answers)
     order.number = 7
-    var replies = [desk.obey(order, from: 3, by: writer)].compactMap { $0 }
-    for receipt in writer.popReceipts() {
-      if let (index, reply) = desk.note(receipt) {
+    var answers = [desk.obey(order, from: 3, by: writer)].compactMap { $0 }
+    for receipt in writer.drainReceipts() {
+      #expect(receipt.origin == .setup)
+      if let (index, answer) = desk.note(receipt.error) {
         #expect(index == 3)
-        replies.append(reply)
+        answers.append(answer)
       }
     }
-    #expect(replies.allSatisfy { $0.answer.number == 7 })
-    return replies.map(\.answer.result)
+    #expect(answers.allSatisfy { $0.number == 7 })
+    return answers.map(\.result)
   }
 
   private var text: String? {
@@ -75,7 +77,7 @@ import Wire
     (settings.identity, settings.bridge.admission.policy) = (.dualSense, .ask)
     desk.follow(settings)
     let reply = desk.conclude(isGood: true)
-    #expect(reply?.index == 3 && reply?.reply.answer.result == .done && !desk.isStale)
+    #expect(reply?.index == 3 && reply?.answer.result == .done && !desk.isStale)
     #expect(desk.notice == SiteNotice(page: "https://pads.example/"))
     let later = obey(SetupAnswers())
     #expect(later == [.notNow] && text?.contains("dualsense") == true)
@@ -93,14 +95,14 @@ import Wire
       }
       _ = obey(answers)
       desk.follow(settings)
-      #expect(desk.conclude(isGood: true)?.reply.answer.result == .overruled)
+      #expect(desk.conclude(isGood: true)?.answer.result == .overruled)
     }
   }
 
   @Test mutating func `Put off, the file has no setting, and nobody is asked again`() throws {
     _ = obey(nil)
     #expect(try #require(text).split(separator: "\n").allSatisfy { $0.hasPrefix("#") })
-    #expect(desk.conclude(isGood: true)?.reply.answer.result == .done)
+    #expect(desk.conclude(isGood: true)?.answer.result == .done)
   }
 
   @Test mutating func `A disk that fails leaves the questions open`() {
@@ -110,7 +112,14 @@ import Wire
     files.error = nil
     _ = obey(SetupAnswers())
     #expect(desk.isStale)
-    #expect(desk.conclude(isGood: false)?.reply.answer.result == .failed, "the configuration has a fault")
+    #expect(desk.conclude(isGood: false)?.answer.result == .failed, "the configuration has a fault")
+  }
+
+  @Test mutating func `A program that is gone gets no answer, and nor does another in its place`() {
+    _ = obey(SetupAnswers())
+    desk.hangUp(3)
+    let answer = desk.conclude(isGood: true)
+    #expect(answer == nil && !desk.isStale)
   }
 
   @Test mutating func `A second order has to wait, and without a file or a writer there is none`() {
@@ -132,13 +141,10 @@ import Wire
     defer { withExtendedLifetime(bystanders) {} }
     house.executor.setup.canKeep = true
     house.executor.setup.follow(settings)
-    LocalPacket.page(port: 443).datagram.array.withCopy { bytes in
-      house.executor.receive(
-        &bytes, from: LocalClients.gateways.lowerBound, through: house.network, at: house.now)
-    }
+    house.receive(LocalPacket.page(port: 443).datagram.array, from: LocalClients.gateways.lowerBound)
     #expect(bystanders.popSites() == [SiteNotice(isSetupOpen: true)])
     settings.setup.isAnswered = true
-    house.executor.follow(settings)
+    house.executor.follow(settings, at: house.now)
     #expect(bystanders.popSites() == [SiteNotice()])
   }
 }

@@ -27,7 +27,7 @@ import Wire
       default: break
       }
       var told: Set<Int> = []
-      while let index = clients.popDueStatus(at: now) { told.insert(index) }
+      while let index = clients.nextDueStatus(at: now) { told.insert(index) }
       #expect(told == Set(model.filter { $0.value.due <= now }.keys), "seed \(seed)")
       for index in told {
         if let period = model[index]?.period { model[index]?.due = now + period }

@@ -1,12 +1,12 @@
 import Bridge
 import Buzzer
+import Engine
 import Foundation
 import Gamepad
 import Model
 import Platform
 import Store
 import Testing
-import Venue
 
 @testable import Daemon
 
@@ -64,12 +64,11 @@ import Venue
     var settings = DaemonSettings(socketPath: "")
     settings.roundAge = .seconds(250 * 86_400)
     var executor = Executor(
-      venue: Venue(bridge: Bridge(settings: .init())),
-      pads: try PadTable(.memory, path: ""),
-      devices: try DeviceBook(at: file)
+      HostEngine(settings: .init()), pads: try PadTable(.memory, path: ""), port: 0,
+      writer: try HostFile.open(file).writer
     ) { _ in }
     executor.upkeep = Upkeep(at: start)
-    executor.resume(settings, at: start) { _ in }
+    executor.resume(settings, through: try DatagramSocket(), at: start)
     executor.settle(at: start)
     #expect(try database.quizzes().count == 5, "the file is tidied too early")
     executor.settle(at: start + .seconds(61))

@@ -168,18 +168,18 @@ private struct Listener: App {
   @Test func `Keys that an app holds go up by its timer, and at once when it stops`() {
     for stops in [false, true] {
       var room = room(Listener(Self.other, .tilt), mode: Self.other)
-      while room.popAnswer() != nil {}
+      while room.next() != nil {}
       room.hear(packet(of: first), at: start)
-      #expect(room.popAnswer() == .press(first, Buttons(.a)))
+      #expect(room.next() == .press(first, Buttons(.a)))
       if stops {
         room.setMode(.play, at: start)
       } else {
         room.advance(to: start + .milliseconds(99))
-        #expect(room.popAnswer() == nil)
+        #expect(room.next() == nil)
         room.advance(to: start + .milliseconds(100))
       }
-      var answers: [Room.Answer] = []
-      while let answer = room.popAnswer() { answers.append(answer) }
+      var answers: [Room.Output] = []
+      while let answer = room.next() { answers.append(answer) }
       #expect(answers.contains(.release(first, Buttons(.a))))
       #expect(room.nextDeadline == .distantFuture)
     }
@@ -248,9 +248,9 @@ private struct Listener: App {
   {
     var room = room(Listener(Self.other, []), mode: .buzzer)
     #expect(room.quiz.winnerNumber == 0)
-    _ = room.popChange()
+    while room.next() != nil {}
     let isArmed = room.obey(.arm, at: start)
-    #expect(isArmed && room.quiz.number == 1 && room.hasChanged)
+    #expect(isArmed && room.quiz.number == 1 && room.isStirred)
     for round: UInt16 in [3, 1] {
       var frames = packet(of: first).frames
       frames.edges = nil

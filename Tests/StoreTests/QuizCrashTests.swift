@@ -43,7 +43,7 @@ import Testing
     let quiz = try database.currentQuiz(at: 0)
     // Fewer than a quiz keeps.
     for number in 1...1_000 as ClosedRange<UInt16> {
-      var player = Database.QuizPlayer.table[0]
+      var player = QuizPlayer.table[0]
       player.points = Int32(number)
       try database.keep(.sample(number), players: [player], in: quiz, armedAt: 0)
       #expect(unsafe write(notes, "x", 1) == 1)
@@ -66,10 +66,10 @@ import Testing
     let database = try place.open()
     let quiz = try database.currentQuiz(at: 0)
     for number in 1...20 as ClosedRange<UInt16> {
-      try database.keep(.sample(number), players: Database.QuizPlayer.table, in: quiz, armedAt: 0)
+      try database.keep(.sample(number), players: QuizPlayer.table, in: quiz, armedAt: 0)
       let crashed = try place.crashed().open()
       #expect(try crashed.rounds(in: quiz) == database.rounds(in: quiz), "round \(number)")
-      #expect(try crashed.scores(in: quiz) == Database.QuizPlayer.table, "round \(number)")
+      #expect(try crashed.scores(in: quiz) == QuizPlayer.table, "round \(number)")
     }
   }
 }

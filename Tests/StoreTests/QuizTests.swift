@@ -25,13 +25,13 @@ import Testing
     let quiz = try database.currentQuiz(at: 0)
     let rounds = (1...9 as ClosedRange<UInt16>).map { RoundRecord.sample($0) }
     for round in rounds {
-      try database.keep(round, players: Database.QuizPlayer.table, in: quiz, armedAt: Int64(round.number))
+      try database.keep(round, players: QuizPlayer.table, in: quiz, armedAt: Int64(round.number))
     }
     let kept = try place.open().rounds(in: quiz)
     #expect(kept.map(\.round) == rounds.map(\.sinceArmed))
     #expect(kept.map(\.armedAt) == (1...9).map { $0 })
     #expect(kept[0].names == ["Ada", "Bob"])
-    #expect(try database.scores(in: quiz) == Database.QuizPlayer.table)
+    #expect(try database.scores(in: quiz) == QuizPlayer.table)
     #expect(try database.number("PRAGMA synchronous") == 2)
   }
 
@@ -39,7 +39,7 @@ import Testing
     let database = try place.open()
     for _ in 1...2 {
       let quiz = try database.beginQuiz(at: 0)
-      let player = Database.QuizPlayer.sample(3, name: "Ada Lovelace")
+      let player = QuizPlayer.sample(3, name: "Ada Lovelace")
       try database.keep(RoundRecord.sample(1), players: [player], in: quiz, armedAt: 0)
     }
     #expect(place.isFound(Array("Ada Lovelace".utf8)))
@@ -73,11 +73,11 @@ import Testing
     let database = try place.open()
     let quiz = try database.currentQuiz(at: 0)
     for number in [3, 4] as [UInt16] {
-      try database.keep(.sample(number), players: Database.QuizPlayer.table, in: quiz, armedAt: 1)
+      try database.keep(.sample(number), players: QuizPlayer.table, in: quiz, armedAt: 1)
     }
     var again = RoundRecord.sample(3)
     (again.settlement, again.presses, again.winners) = (.wrong, [], [])
-    var player = Database.QuizPlayer.table[0]
+    var player = QuizPlayer.table[0]
     player.points = -7
     try database.keep(again, players: [player], in: quiz, armedAt: 2)
     #expect(
@@ -101,22 +101,22 @@ import Testing
   @Test func `Scores alone are kept too, and each quiz has its own`() throws {
     let database = try place.open()
     let first = try database.currentQuiz(at: 0)
-    try database.keep(scores: Database.QuizPlayer.table, in: first)
+    try database.keep(scores: QuizPlayer.table, in: first)
     let second = try database.beginQuiz(at: 1)
     #expect(try database.scores(in: second).isEmpty)
-    var player = Database.QuizPlayer.table[1]
+    var player = QuizPlayer.table[1]
     (player.slot, player.team, player.points) = (PlayerSlot(index: 15), 255, .min)
     try database.keep(scores: [player], in: second)
     #expect(try database.scores(in: second) == [player])
-    #expect(try database.scores(in: first) == Database.QuizPlayer.table)
+    #expect(try database.scores(in: first) == QuizPlayer.table)
   }
 
   @Test func `What cannot be kept changes nothing`() throws {
     let database = try place.open()
     let quiz = try database.currentQuiz(at: 0)
-    try database.keep(.sample(1), players: Database.QuizPlayer.table, in: quiz, armedAt: 0)
+    try database.keep(.sample(1), players: QuizPlayer.table, in: quiz, armedAt: 0)
     let before = try database.rounds(in: quiz)
-    var short = Database.QuizPlayer.table[0]
+    var short = QuizPlayer.table[0]
     short.key = [1, 2]
     let faults = [
       failure { () throws(StoreError) in
@@ -152,7 +152,7 @@ import Testing
       try database.run("UPDATE \(change)")
       #expect(failure { () throws(StoreError) in _ = try database.rounds(in: quiz) } == .damaged, "\(change)")
     }
-    try database.keep(.sample(1), players: Database.QuizPlayer.table, in: quiz, armedAt: 0)
+    try database.keep(.sample(1), players: QuizPlayer.table, in: quiz, armedAt: 0)
     try database.run("UPDATE press SET earliest = \(Int64.min), latest = \(Int64.max)")
     #expect(try database.rounds(in: quiz).count == 1)
     try database.run("UPDATE score SET points = \(Int64.max)")
@@ -170,7 +170,7 @@ import Testing
     let database = try place.open()
     for time in 1...66 as ClosedRange<Int64> {
       let quiz = try database.beginQuiz(at: time)
-      try database.keep(.sample(1), players: Database.QuizPlayer.table, in: quiz, armedAt: time)
+      try database.keep(.sample(1), players: QuizPlayer.table, in: quiz, armedAt: time)
     }
     #expect(try database.quizzes().map(\.begun) == (3...66).map { $0 })
     for (table, count) in [("round", 64), ("press", 128), ("score", 128)] as [(String, Int64)] {
@@ -201,13 +201,13 @@ import Testing
     let quiz = try database.currentQuiz(at: 0)
     for number in 0...255 as ClosedRange<UInt8> { try database.keep(scores: [.sample(number)], in: quiz) }
     try database.keep(scores: [.sample(0)], in: quiz)
-    var one = Database.QuizPlayer.sample(0)
+    var one = QuizPlayer.sample(0)
     one.key[19] = 1
     try database.keep(scores: [one], in: quiz)
     let keys = try database.scores(in: quiz).map(\.key)
     #expect(keys.count == 256 && keys.last == one.key)
-    #expect(keys.contains(Database.QuizPlayer.sample(0).key))
-    #expect(!keys.contains(Database.QuizPlayer.sample(1).key))
+    #expect(keys.contains(QuizPlayer.sample(0).key))
+    #expect(!keys.contains(QuizPlayer.sample(1).key))
   }
 }
 
@@ -249,15 +249,15 @@ extension RoundRecord {
   }
 }
 
-extension Database.QuizPlayer {
+extension QuizPlayer {
   /// Returns player `number` of many.
-  static func sample(_ number: UInt8, name: String = "") -> Database.QuizPlayer {
-    Database.QuizPlayer(
+  static func sample(_ number: UInt8, name: String = "") -> QuizPlayer {
+    QuizPlayer(
       slot: PlayerSlot(index: Int(number % 16)), key: [number] + Array(repeating: 0, count: 19), name: name)
   }
 
   /// Two players.
-  static var table: [Database.QuizPlayer] {
+  static var table: [QuizPlayer] {
     var players = [sample(0, name: "Ada"), sample(1, name: "Bob")]
     for index in players.indices { (players[index].team, players[index].points) = (2, Int32(index)) }
     return players

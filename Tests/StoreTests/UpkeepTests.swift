@@ -22,7 +22,7 @@ import Testing
   @discardableResult
   private func play(
     _ days: [Int64], _ database: borrowing Database,
-    players: [Database.QuizPlayer] = Database.QuizPlayer.table
+    players: [QuizPlayer] = QuizPlayer.table
   ) throws -> Int64 {
     let quiz = try database.beginQuiz(at: UpkeepTests.noon + (days.first ?? 0) * UpkeepTests.day)
     for (number, day) in days.enumerated() {
@@ -71,7 +71,7 @@ import Testing
     let quiz = try play([0, 1, 2, 365, 366], database)
     for day in [365, 3650] as [Int64] { try tidy(database, on: day) }
     #expect(try days(database) == [0, 1, 2, 365, 366])
-    #expect(try database.scores(in: quiz) == Database.QuizPlayer.table)
+    #expect(try database.scores(in: quiz) == QuizPlayer.table)
   }
 
   @Test func `A clock that was years ahead on many days deletes nothing as soon as it is right again`() throws
@@ -94,12 +94,12 @@ import Testing
   @Test func `An empty quiz goes by its age, and scores of the present quiz stay for ever`() throws {
     let database = try place.open()
     let first = try database.beginQuiz(at: UpkeepTests.noon)
-    try database.keep(scores: Database.QuizPlayer.table, in: first)
+    try database.keep(scores: QuizPlayer.table, in: first)
     let second = try play([1, 200, 201, 202], database)
     try tidy(database, on: 202)
     #expect(try database.quizzes().map(\.number) == [second])
     #expect(try days(database) == [200, 201, 202])
-    #expect(try database.scores(in: second) == Database.QuizPlayer.table)
+    #expect(try database.scores(in: second) == QuizPlayer.table)
   }
 
   @Test
@@ -109,7 +109,7 @@ import Testing
   {
     let database = try place.open()
     try database.add(.sample(1))
-    let player = Database.QuizPlayer.sample(0, name: String(repeating: "Ada", count: 200))
+    let player = QuizPlayer.sample(0, name: String(repeating: "Ada", count: 200))
     for day in 0..<4 as Range<Int64> {
       try play([Int64](repeating: day, count: 300), database, players: [player])
     }

@@ -1,14 +1,10 @@
-public import Model
+import Model
 import Wire
 
 /// The states of rounds that wait until their players may be told, the newest for each player.
-@usableFromInline struct HeldRounds: Sendable {
-  /// The players whose state waits.
-  @usableFromInline private(set) var slots: PlayerSlots = []
+struct HeldRounds: Sendable {
+  private var slots: PlayerSlots = []
   private var rounds = [Round?](repeating: nil, count: PlayerSlot.limit)
-
-  /// Creates an empty set.
-  init() {}
 
   /// Adds the state for the player of `slot`, in place of an earlier one; nil for no round.
   mutating func add(_ round: Round?, for slot: PlayerSlot) {
@@ -17,7 +13,7 @@ import Wire
   }
 
   /// Removes and returns the state for a player; nil when none is left.
-  mutating func pop() -> (slot: PlayerSlot, round: Round?)? {
+  mutating func next() -> (slot: PlayerSlot, round: Round?)? {
     guard let slot = slots.each.first else { return nil }
     slots.remove(PlayerSlots(slot))
     return (slot, rounds[slot.index])

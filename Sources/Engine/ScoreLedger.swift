@@ -1,7 +1,6 @@
 import Bridge
 import Buzzer
 import Model
-import Store
 
 /// The book of the quiz players' scores by controller, so that a change of slot or a crash costs no player points.
 ///
@@ -19,13 +18,13 @@ struct ScoreLedger: Sendable {
   /// The key of the controller in each slot.
   private var seated = [[UInt8]?](repeating: nil, count: PlayerSlot.limit)
   /// The scores of the present players.
-  private var present: [Database.QuizPlayer] = []
+  private var present: [QuizPlayer] = []
   /// The last known scores of all players who have a score, by key.
-  private var known: [[UInt8]: Database.QuizPlayer] = [:]
+  private var known: [[UInt8]: QuizPlayer] = [:]
   /// The scores in the file, or on the way to it, by key.
-  private var kept: [[UInt8]: Database.QuizPlayer] = [:]
+  private var kept: [[UInt8]: QuizPlayer] = [:]
   /// The scores that are not in the file yet, by key.
-  private var late: [[UInt8]: Database.QuizPlayer] = [:]
+  private var late: [[UInt8]: QuizPlayer] = [:]
   /// The keys of scores that may differ in the file, since they could not be written.
   private var unsure: Set<[UInt8]> = []
 
@@ -33,7 +32,7 @@ struct ScoreLedger: Sendable {
   init() {}
 
   /// Creates the book of a quiz in the file, which continues with `scores`.
-  init(continuing scores: [Database.QuizPlayer]) {
+  init(continuing scores: [QuizPlayer]) {
     isKept = true
     known = Dictionary(scores.map { ($0.key, $0) }, uniquingKeysWith: { $1 })
     kept = known
@@ -47,11 +46,11 @@ struct ScoreLedger: Sendable {
   }
 
   /// Notes the controller in `slot` and its player's `name`; returns the score of a new player, nil when the player is the same.
-  mutating func seat(_ key: Roster.Key?, called name: String, in slot: PlayerSlot) -> Database.QuizPlayer? {
+  mutating func seat(_ key: Roster.Key?, called name: String, in slot: PlayerSlot) -> QuizPlayer? {
     let bytes = key?.bytes
     guard bytes != seated[slot.index] else { return nil }
     seated[slot.index] = bytes
-    let nobody = Database.QuizPlayer(slot: slot, key: bytes ?? [], name: name)
+    let nobody = QuizPlayer(slot: slot, key: bytes ?? [], name: name)
     return bytes.flatMap { known[$0] } ?? nobody
   }
 
@@ -59,7 +58,7 @@ struct ScoreLedger: Sendable {
   mutating func note(_ scores: Scores, names: [String], at now: Instant) -> Bool {
     present = PlayerSlots.all.each.compactMap { slot in
       seated[slot.index].map { key in
-        Database.QuizPlayer(
+        QuizPlayer(
           slot: slot, key: key, name: names[slot.index], team: scores.team(of: slot),
           points: scores.points(of: slot))
       }
@@ -71,12 +70,12 @@ struct ScoreLedger: Sendable {
   }
 
   /// Notes the score of a player; a player without points and team needs no entry in the file.
-  private mutating func note(_ player: Database.QuizPlayer) {
+  private mutating func note(_ player: QuizPlayer) {
     let former = kept[player.key]
     known[player.key] = player.hasNothing ? nil : player
     let isInFile = player == former || (former == nil && player.hasNothing)
     late[player.key] = isInFile && !unsure.contains(player.key) ? nil : player
-    if known.count > Database.scoreLimit { forgetOne() }
+    if known.count > QuizPlayer.limit { forgetOne() }
   }
 
   /// Drops the score of one absent player, preferably without points, as the file has the same limit.
@@ -87,10 +86,10 @@ struct ScoreLedger: Sendable {
   }
 
   /// The scores to write: those of the present players, and those of absent players that are not in the file yet.
-  var players: [Database.QuizPlayer] { present + late.values.filter { !seated.contains($0.key) } }
+  var players: [QuizPlayer] { present + late.values.filter { !seated.contains($0.key) } }
 
   /// Notes that the scores of `players` are in the file, or on the way to it until ``noteLost(_:at:)``.
-  mutating func noteKept(_ players: [Database.QuizPlayer]) {
+  mutating func noteKept(_ players: [QuizPlayer]) {
     for player in players {
       kept[player.key] = player
       unsure.remove(player.key)
@@ -100,7 +99,7 @@ struct ScoreLedger: Sendable {
   }
 
   /// Notes that the scores of `players` did not reach the file, and schedules another attempt with the newest scores.
-  mutating func noteLost(_ players: [Database.QuizPlayer], at now: Instant) {
+  mutating func noteLost(_ players: [QuizPlayer], at now: Instant) {
     for player in players {
       guard let newest = kept[player.key] else { continue }
       unsure.insert(player.key)
@@ -117,7 +116,7 @@ struct ScoreLedger: Sendable {
   }
 }
 
-extension Database.QuizPlayer {
+extension QuizPlayer {
   /// True if the player has neither points nor a team.
   fileprivate var hasNothing: Bool { points == 0 && team == 0 }
 }

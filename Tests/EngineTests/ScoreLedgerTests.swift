@@ -1,10 +1,9 @@
 import Bridge
 import Buzzer
 import Model
-import Store
 import Testing
 
-@testable import Daemon
+@testable import Engine
 
 /// The times at which the players' teams and points are stored.
 @Suite struct QuizBookTests {

@@ -1,11 +1,12 @@
 import Bridge
 import Buzzer
+import Engine
 import Model
 import Modes
 import Room
+import TestHost
 import Testing
 import TiltpadClient
-import Venue
 import Wire
 
 /// An app that greets each player who enters its mode.
@@ -19,11 +20,10 @@ private struct Greeter: App {
   }
 }
 
-@Suite struct VenueTests {
+@Suite struct EngineTests {
   @Test func `Players begin in the room's mode from the first packet on`() {
-    let venue = Venue(
-      bridge: Bridge(settings: Bridge.Settings()), room: Room(settings: Room.Settings(mode: .buzzer)))
-    #expect(venue.bridge.entry.mode == .buzzer && venue.bridge.entry.recipients == .presses)
+    let host = HostHarness.plain(mode: .buzzer)
+    #expect(host.bridge.entry.mode == .buzzer && host.bridge.entry.recipients == .presses)
   }
 
   @Test func `What an app of the room says is repeated until the player's program has it`() throws {
@@ -40,7 +40,7 @@ private struct Greeter: App {
   }
 
   @Test func `Each acknowledgement repeats the state of the round, for those who have missed it`() {
-    var evening = Evening()
+    var evening = HostHarness.plain()
     evening.receive(Packet(0).datagram)
     let round = Round(number: 3, phase: RoundPhase.armed.rawValue, winner: 0, margin: Round.noMargin)
     evening.bridge.players.post(round, to: PlayerSlot(index: 0), at: evening.now)
@@ -55,7 +55,7 @@ private struct Greeter: App {
   }
 
   @Test func `While a round is armed the players are asked for their clocks 20 times a second`() {
-    var den = Den()
+    var den = HostHarness(.open)
     var phone = den.knownPhone()
     den.room.obey(.automatic(false), at: den.now)
     den.room.setMode(.buzzer, at: den.now)
@@ -80,24 +80,25 @@ private struct Greeter: App {
     party.press(1, in: .milliseconds(50))
     let isDecided = party.reaches(within: .milliseconds(400)) { $0.room.quiz.phase == .locked }
     let slot = try #require(party.seats[1].slot)
-    #expect(isDecided && party.venue.isStirred)
-    let (down, none) = (party.venue.popKey(), party.venue.popKey())
-    #expect(down?.slot == slot && down?.isPress == true && none == nil)
+    #expect(isDecided && party.host.pressed.map(\.slot) == [slot] && party.host.pressed[0].isPress)
     party.run(.seconds(1))
-    let (up, last) = (party.venue.popKey(), party.venue.popKey())
-    #expect(up?.slot == slot && up?.isPress == false && last == nil)
+    #expect(party.host.pressed.map(\.slot) == [slot, slot] && !party.host.pressed[1].isPress)
   }
 
-  @Test func `Players hear of a round only when it is released, if rounds are held back`() {
-    var party = QuizTests().quizRoom(2)
-    party.venue.holdsRounds = true
+  @Test func `Players and programs hear of a round when it is kept, and in the meantime of nothing else`() {
+    var party = QuizTests().quizRoom(2, keptBy: KeptQuiz())
+    party.host.keepsAtOnce = false
     party.obey(.arm)
     party.run(.milliseconds(200))
-    #expect(party.seats.allSatisfy { $0.rounds.last?.isArmed != true } && party.venue.isStirred)
-    let isTold = party.venue.releaseRounds(at: party.now)
-    let isToldAgain = party.venue.releaseRounds(at: party.now)
-    #expect(isTold && !isToldAgain)
-    party.run(.milliseconds(200))
+    #expect(party.seats.allSatisfy { $0.rounds.last?.isArmed == true }, "nothing is to be kept yet")
+    party.press(1, in: .zero)
+    party.run(.milliseconds(500))
+    #expect(party.room.quiz.phase == .locked && party.host.unkept.count == 1)
     #expect(party.seats.allSatisfy { $0.rounds.last?.isArmed == true })
+    #expect(party.host.engine.stage.phase == .armed)
+    party.host.engine.kept(party.host.unkept[0], at: party.now)
+    party.run(.milliseconds(200))
+    #expect(party.seats.allSatisfy { $0.rounds.last?.isArmed == false })
+    #expect(party.host.engine.stage.phase == .locked)
   }
 }

@@ -2,8 +2,8 @@ public import Model
 public import Wire
 
 extension Room {
-  /// A change that the room asks its caller for.
-  public enum Answer: Hashable, Sendable {
+  /// The one thing that follows next; ``Room/next()`` returns one after the other.
+  public enum Output: Hashable, Sendable {
     /// New players begin in this mode, in which these recipients get their input.
     case entry(Mode, Recipients)
     /// A player has entered a mode, in which these recipients get the input.
@@ -18,5 +18,7 @@ extension Room {
     case press(PlayerSlot, Buttons)
     /// These keys of the player go up.
     case release(PlayerSlot, Buttons)
+    /// Something that watchers of the room see has changed.
+    case changed
   }
 }

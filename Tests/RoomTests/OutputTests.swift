@@ -4,8 +4,8 @@ import Room
 import Testing
 import Wire
 
-/// The answers of a room to its caller.
-@Suite struct AnswerTests {
+/// The outputs of a room.
+@Suite struct OutputTests {
   private let first = PlayerSlot(index: 0)
   private let second = PlayerSlot(index: 1)
   private let start = Instant(nanoseconds: 1_000_000_000_000)
@@ -19,11 +19,11 @@ import Wire
     return room
   }
 
-  /// Removes and returns all answers of `room`.
-  private func answers(_ room: inout Room) -> [Room.Answer] {
-    var answers: [Room.Answer] = []
-    while let answer = room.popAnswer() { answers.append(answer) }
-    return answers
+  /// Returns all outputs of `room`.
+  private func outputs(_ room: inout Room) -> [Room.Output] {
+    var outputs: [Room.Output] = []
+    while let output = room.next() { outputs.append(output) }
+    return outputs
   }
 
   @Test func `The winner's key is held for 60 ms, though another player enters the quiz meanwhile`() {
@@ -40,30 +40,30 @@ import Wire
       room.advance(to: room.nextDeadline)
     }
     let pressed = room.now
-    #expect(room.quiz.winner == first && answers(&room).contains(.press(first, BuzzerApp.winnersKey)))
+    #expect(room.quiz.winner == first && outputs(&room).contains(.press(first, BuzzerApp.winnersKey)))
     room.setMode(.play, for: second, at: pressed + .milliseconds(10))
     room.setMode(.buzzer, for: second, at: pressed + .milliseconds(20))
     room.advance(to: pressed + .milliseconds(60) - Interval(nanoseconds: 1))
-    #expect(!answers(&room).contains(.release(first, BuzzerApp.winnersKey)))
+    #expect(!outputs(&room).contains(.release(first, BuzzerApp.winnersKey)))
     room.advance(to: pressed + .milliseconds(60))
-    #expect(answers(&room).contains(.release(first, BuzzerApp.winnersKey)))
+    #expect(outputs(&room).contains(.release(first, BuzzerApp.winnersKey)))
   }
 
   @Test func `Who joins enters the mode, and those who are there do not enter again`() {
     var room = Room(settings: Room.Settings(mode: .play))
     room.join(first, at: start)
-    _ = answers(&room)
+    _ = outputs(&room)
     room.join(second, at: start)
-    let entered = answers(&room).compactMap { if case .entered(let slot, _, _) = $0 { slot } else { nil } }
+    let entered = outputs(&room).compactMap { if case .entered(let slot, _, _) = $0 { slot } else { nil } }
     #expect(entered == [second])
   }
 
   @Test func `Only those who are in the quiz are asked for their clocks more often`() {
     var room = room(.play)
     room.setMode(.buzzer, for: first, at: start)
-    _ = answers(&room)
+    _ = outputs(&room)
     let isArmed = room.obey(.arm, at: start)
-    let told = answers(&room)
+    let told = outputs(&room)
     #expect(isArmed && told.contains(.hurryClock(first, true)) && !told.contains(.hurryClock(second, true)))
   }
 }

@@ -1,0 +1,27 @@
+import Wire
+
+extension Drop {
+  /// Creates the drop counter that corresponds to the roster's reason.
+  init(_ denial: Roster.Denial) {
+    switch denial {
+    case .notAllowed: self = .notAllowed
+    case .foreignEndpoint: self = .foreignEndpoint
+    case .full: self = .full
+    case .flooding: self = .flooding
+    case .gone: self = .gone
+    }
+  }
+}
+
+extension Refusal {
+  /// Creates the refusal that a gateway gets for a controller that is denied a slot.
+  init(_ denial: Roster.Denial) {
+    switch denial {
+    case .notAllowed: self = .deniedByHost
+    case .foreignEndpoint: self = .takeover
+    case .full: self = .full
+    case .flooding: self = .rate
+    case .gone: self = .busy
+    }
+  }
+}

@@ -1,0 +1,50 @@
+import Engine
+import Model
+import Store
+
+/// The changes that the engine has kept, on their way to the file and back.
+extension Executor {
+  /// Hands `change` to the writer; the engine learns at once if that fails.
+  mutating func keep(_ change: HostEngine.Keep, _ ticket: HostEngine.Ticket, at now: Instant) {
+    let origin = StoreWriter.Origin.engine(ticket, isOfQuiz: change.isOfQuiz)
+    do throws(StoreError) {
+      try writer?.submit(StoreJob(change), of: origin)
+      collectReceipts(at: now)
+    } catch {
+      note(StoreWriter.Receipt(origin: origin, error: error), isTaken: false, at: now)
+    }
+  }
+
+  /// Passes on the results of the writer's jobs.
+  mutating func collectReceipts(at now: Instant) {
+    for receipt in writer?.drainReceipts() ?? [] { note(receipt, at: now) }
+  }
+
+  /// Notes the result of a job, which the writer has taken unless `isTaken` is false.
+  private mutating func note(_ receipt: StoreWriter.Receipt, isTaken: Bool = true, at now: Instant) {
+    switch receipt.origin {
+    case .engine(let ticket, let isOfQuiz):
+      if let error = receipt.error, error != .unknownDevice {
+        tell(isOfQuiz ? .quizNotKept(error) : .devicesNotKept(error))
+      }
+      engine.kept(ticket, HostEngine.KeepResult(receipt.error, isTaken: isTaken), at: now)
+    case .setup: if let (index, answer) = setup.note(receipt.error) { clients.send(answer, to: index) }
+    case .upkeep: break
+    }
+  }
+
+  /// Answers the first visit, whose answers are kept; `isGood` tells whether the configuration could be read again.
+  mutating func concludeSetup(isGood: Bool) {
+    if let (index, answer) = setup.conclude(isGood: isGood) { clients.send(answer, to: index) }
+  }
+}
+
+extension HostEngine.KeepResult {
+  fileprivate init(_ error: StoreError?, isTaken: Bool) {
+    guard let error else {
+      self = .done
+      return
+    }
+    self = isTaken ? error == .unknownDevice ? .unknownDevice : .failed : .refused
+  }
+}

@@ -1,0 +1,92 @@
+import Bridge
+import Cryptography
+import Model
+import Wire
+
+/// The ledger of the paired devices: it has them kept in the store, and tries again with a device that could not be written.
+///
+/// Without a store nothing is kept, and a change has no number.
+struct DeviceLedger: Sendable {
+  /// A device that was paired, with the way and the time.
+  private struct Paired: Sendable {
+    var device: Admission.Device
+    let mode: PairingMode
+    let time: Instant
+  }
+
+  private let hasStore: Bool
+  /// The changes under way, oldest first, and the devices that they add.
+  private var entries: [(ticket: HostEngine.Ticket, paired: Paired?)] = []
+  /// The devices that are not in the store, nor on their way to it.
+  private var late: [PublicKey: Paired] = [:]
+
+  /// Creates a ledger without changes.
+  init(hasStore: Bool) { self.hasStore = hasStore }
+
+  /// True if the store has not answered yet.
+  var isWriting: Bool { !entries.isEmpty }
+
+  /// Keeps a device that was paired at `now`.
+  mutating func keep(
+    _ device: Admission.Device, by mode: PairingMode, at now: Instant, into outputs: inout OutputQueue
+  ) {
+    late[device.key] = Paired(device: device, mode: mode, time: now)
+    keepLate(at: now, into: &outputs)
+  }
+
+  /// Keeps the devices that could not be written before; returns the last change that adds a device, nil without one.
+  @discardableResult
+  mutating func keepLate(at now: Instant, into outputs: inout OutputQueue) -> HostEngine.Ticket? {
+    for paired in late.values {
+      let change = HostEngine.Keep.device(paired.device, paired.mode, age: now - paired.time)
+      submit(change, adding: paired, into: &outputs)
+    }
+    late = [:]
+    return entries.last { $0.paired != nil }?.ticket
+  }
+
+  /// Notes that the device of `key` has joined.
+  mutating func touch(_ key: PublicKey, at now: Instant, into outputs: inout OutputQueue) {
+    keepLate(at: now, into: &outputs)
+    submit(.touch(key), into: &outputs)
+  }
+
+  /// Renames the device of `key`.
+  mutating func rename(
+    _ key: PublicKey, to name: DeviceName, at now: Instant, into outputs: inout OutputQueue
+  ) -> HostEngine.Ticket? {
+    late[key]?.device.name = name
+    for place in entries.indices where entries[place].paired?.device.key == key {
+      entries[place].paired?.device.name = name
+    }
+    keepLate(at: now, into: &outputs)
+    return submit(.rename(key, name), into: &outputs)
+  }
+
+  /// Removes the device of `key`.
+  mutating func revoke(_ key: PublicKey, into outputs: inout OutputQueue) -> HostEngine.Ticket? {
+    late[key] = nil
+    // A change that fails from now on must not bring the device back.
+    for place in entries.indices where entries[place].paired?.device.key == key {
+      entries[place].paired = nil
+    }
+    return submit(.revoke(key), into: &outputs)
+  }
+
+  /// Notes the result of a change; a device that could not be added is tried again with the next change.
+  mutating func note(_ ticket: HostEngine.Ticket, _ result: HostEngine.KeepResult) {
+    guard let place = entries.firstIndex(where: { $0.ticket == ticket }) else { return }
+    let paired = entries.remove(at: place).paired
+    if result != .done, let paired, late[paired.device.key] == nil { late[paired.device.key] = paired }
+  }
+
+  @discardableResult
+  private mutating func submit(
+    _ change: HostEngine.Keep, adding paired: Paired? = nil, into outputs: inout OutputQueue
+  ) -> HostEngine.Ticket? {
+    guard hasStore else { return nil }
+    let ticket = outputs.keep(change)
+    entries.append((ticket, paired))
+    return ticket
+  }
+}

@@ -1,0 +1,167 @@
+public import Bridge
+import Cryptography
+public import Model
+import Room
+public import Wire
+
+extension HostEngine {
+  /// An order of the caller itself.
+  public enum Order: Sendable {
+    /// The settings and the host's name are new; they apply to players who join from now on, and to the admission of all.
+    case settings(Settings, name: DeviceName)
+    /// The player got another pad, which is at rest like every new pad.
+    case replug(PlayerSlot)
+    /// The player's pad has failed: the player is removed.
+    case remove(PlayerSlot)
+    /// Games request this feedback of the player's controller.
+    case feedback(PlayerSlot, PadFeedback)
+    /// The page is served at this TCP port; 0 for no page.
+    case page(port: UInt16)
+    /// A datagram of this sender, or with nil a message of a program, was not fit for anything.
+    case refuse(Drop, from: Endpoint?)
+    /// The connection of a program or a gateway is gone, and with it all controllers behind it.
+    case hangUp(connection: UInt32)
+    /// Everything that is not in the store yet has to be kept, as the host is about to end.
+    case keepRest
+    /// The host ends: each controller with an encrypted session is told.
+    case shutDown
+  }
+
+  /// Carries out an order.
+  public mutating func apply(_ order: Order, at now: Instant) {
+    switch order {
+    case .settings(let settings, let name):
+      bridge.reload(settings.bridge)
+      bridge.greeting.name = name
+      room.reload(settings.room)
+      isStageStale = true
+      settle()
+    case .replug(let slot): bridge.players.replug(slot, at: now)
+    case .remove(let slot): bridge.leave(slot, at: now)
+    case .feedback(let slot, let feedback): bridge.players.setFeedback(feedback, of: slot, at: now)
+    case .page(let port): bridge.greeting.webPort = port
+    case .refuse(let reason, let sender): bridge.refuse(reason, from: sender.map { .network($0) })
+    case .hangUp(let connection):
+      bridge.disconnect(connection: connection, controller: nil, at: now)
+      for peer in guests.remove(connection) { outputs.append(.peer(peer)) }
+      replies.remove(connection)
+    case .keepRest:
+      settle()
+      quiz.keepScores(at: now, into: &outputs)
+      pairing.keepLate(at: now, into: &outputs)
+    case .shutDown: bridge.shutDown(at: now)
+    }
+  }
+
+  /// Reserves `slot` for the controller `owner`, which asked for identity `wish` and had the slot and its pad before the host
+  /// restarted; returns the identity that the controller may have, or nil if it may not play or the slot is taken.
+  public mutating func resume(_ slot: PlayerSlot, of owner: Roster.Key, wish: UInt8, at now: Instant)
+    -> UInt8?
+  {
+    guard bridge.resume(slot, of: owner, wish: wish, at: now) else { return nil }
+    return bridge.players.wish(of: slot)
+  }
+
+  /// Carries out `message` of the program or gateway at `connection`, whose bytes are `bytes`; ``LocalPacket/frames(_:)`` and what
+  /// concerns only the connection itself have no effect.
+  public mutating func apply(
+    _ message: LocalPacket, in bytes: Span<UInt8>, from connection: UInt32, at now: Instant,
+    random: inout some RandomNumberGenerator
+  ) {
+    switch message {
+    case .gone(let controller): bridge.disconnect(connection: connection, controller: controller, at: now)
+    case .name(let controller, let name): quiz.note(name, of: controller)
+    case .guest(let controller, let state, let name):
+      let slot = bridge.players.slot(of: .gateway(connection: connection, controller: controller))
+      let peer = guests.note(controller, state, name, in: slot, from: connection)
+      if let peer { outputs.append(.peer(peer)) }
+    case .recentre(let slot):
+      for each in (slot.map(PlayerSlots.init) ?? .all).each { bridge.players.recentre(each, at: now) }
+    case .rumble(let slot, let strong, let weak):
+      let feedback = PadFeedback(strong: UInt16(strong) * 257, weak: UInt16(weak) * 257)
+      bridge.players.lendFeedback(feedback, to: slot, at: now)
+    case .order(let order): obey(order, from: connection, at: now, random: &random)
+    case .message(let message): pass(message, in: bytes, from: connection, at: now)
+    case .frames, .page, .alive, .watch, .setup: break
+    }
+  }
+
+  /// Sends the message of the program at `connection`, with its payload in `bytes`, and answers with its outcome.
+  private mutating func pass(
+    _ message: LocalMessage, in bytes: Span<UInt8>, from connection: UInt32, at now: Instant
+  ) {
+    let delivery = bridge.players.send(
+      message.payload.map { bytes[$0] }, on: message.channel, to: message.slots,
+      reliably: message.isReliable, at: now)
+    let outcome = LocalDelivery(
+      number: message.number, taken: delivery.taken, nobody: delivery.nobody, away: delivery.away,
+      tooMany: delivery.tooMany)
+    outputs.append(.delivery(outcome, connection: connection))
+  }
+
+  private mutating func obey(
+    _ order: LocalOrder, from connection: UInt32, at now: Instant, random: inout some RandomNumberGenerator
+  ) {
+    let reply: Reply
+    switch order.action {
+    case .admission(.accept(let key)) where answer(true, to: key): reply = Reply(order.number, .done)
+    case .admission(.deny(let key)) where answer(false, to: key): reply = Reply(order.number, .done)
+    case .admission(let admission):
+      reply = pairing.obey(
+        admission, numbered: order.number, from: connection, in: &bridge, random: &random, at: now,
+        into: &outputs)
+      if case .rename(let key, _) = admission { showPeer(of: PublicKey(key)) }
+    case .stage(let stage): reply = direct(stage, order.number, at: now)
+    }
+    settle()
+    guard let answer = replies.add(reply, to: connection) else { return }
+    outputs.append(.answer(answer, connection: connection))
+  }
+
+  /// Shows the watching programs the controller of `key`, which may have another name, if it is there.
+  private mutating func showPeer(of key: PublicKey) {
+    guard let peer = bridge.peers().first(where: { $0.key == key }) else { return }
+    outputs.append(.peer(PeerStatus(peer)))
+  }
+
+  /// Passes a person's answer on to the gateway whose controller waits under `key`; returns false if none does.
+  private mutating func answer(_ isAccepted: Bool, to key: AdmissionOrder.Key) -> Bool {
+    guard let (connection, controller) = guests.controller(waitingAs: key) else { return false }
+    let verdict = Verdict(controller: controller, isAccepted: isAccepted)
+    outputs.append(.verdict(verdict, connection: connection))
+    return true
+  }
+
+  /// Executes an order about modes, teams and rounds; the reply waits for the store, except to a choice of a team.
+  private mutating func direct(_ order: StageOrder, _ number: UInt32, at now: Instant) -> Reply {
+    if case .quiz(.forget) = order {
+      return Reply(number, waitingFor: quiz.forget(in: &room, at: now, into: &outputs))
+    }
+    var reply = Reply(number, result(of: order, at: now))
+    settle()
+    // The scores are kept before the answer, so that the answered result survives a crash of the daemon.
+    if case .choose = order { return reply }
+    quiz.keepScores(at: now, into: &outputs)
+    reply.ticket = quiz.newestTicket
+    return reply
+  }
+
+  private mutating func result(of order: StageOrder, at now: Instant) -> LocalAnswer.Result {
+    switch order {
+    case .quiz(let order): quiz.obey(order, in: &room, of: bridge, at: now, into: &outputs)
+    case .mode(_, .some(let player)) where room.mode(of: player) == nil: .nobody
+    case .mode(let mode, let player): room.setMode(mode, for: player, at: now) ? .done : .notNow
+    case .choose(_, let player) where room.mode(of: player) == nil: .nobody
+    case .choose(let team, let player): room.chooseTeam(team, of: player, at: now) ? .done : .notNow
+    }
+  }
+}
+
+extension PeerStatus {
+  /// Creates the status of a controller with an encrypted session.
+  public init(_ peer: Admission.Peer) {
+    self.init(
+      state: peer.state, slot: peer.slot, refusal: peer.refusal, code: peer.code,
+      key: peer.key.bytes, name: peer.name)
+  }
+}

@@ -1,0 +1,106 @@
+public import Bridge
+public import Buzzer
+public import Cryptography
+public import Model
+public import Room
+public import Wire
+
+extension HostEngine {
+  /// The settings of a host.
+  public struct Settings: Sendable {
+    /// The settings for admission and for the conversion of input to reports.
+    public var bridge: Bridge.Settings
+    /// The settings of the room.
+    public var room: Room.Settings
+    /// The UDP port at which controllers find the host; 0 without one.
+    public var port: UInt16
+
+    /// Creates settings with defaults unless given.
+    public init(
+      bridge: Bridge.Settings = .init(), room: Room.Settings = .init(), port: UInt16 = 0
+    ) {
+      (self.bridge, self.room, self.port) = (bridge, room, port)
+    }
+  }
+
+  /// The one thing that the caller has to carry out next.
+  public enum Output: Sendable {
+    /// A player's packet was accepted: watching programs get its frames, at this range of the received bytes.
+    case trace(PlayerSlot, frames: Range<Int>)
+    /// The pad of the player has to show this report.
+    case report(PlayerSlot, PadReport)
+    /// A player needs a pad for the controller `owner`, which asks for identity `wish`, 0 for the host's choice.
+    case attach(PlayerSlot, owner: Roster.Key, wish: UInt8)
+    /// The player is gone for good, and needs no pad.
+    case detach(PlayerSlot)
+    /// The bytes of ``HostEngine/withOutgoing(_:)`` have to be sent to this peer.
+    case send(PeerID)
+    /// The store has to keep this; ``HostEngine/kept(_:_:at:)`` takes the result.
+    indirect case keep(Keep, ticket: Ticket)
+    /// The store has not answered for so long that the players are told of rounds without it.
+    case storeIsLate
+    /// ``HostEngine/stage`` has changed: watching programs get it.
+    case stage
+    /// The key of the player, who has won a round, goes down or up.
+    case key(PlayerSlot, isPress: Bool)
+    /// A player's program has sent a message, which goes to the watching programs.
+    case message(PlayerMessage)
+    /// The gateway at the connection gets this notice.
+    case seat(SeatNotice, connection: UInt32)
+    /// The gateway at the connection gets this answer of a person.
+    case verdict(Verdict, connection: UInt32)
+    /// Watching programs get the new status of a controller.
+    indirect case peer(PeerStatus)
+    /// A person has to learn this.
+    indirect case news(Admission.News)
+    /// The program at the connection gets this answer to its order.
+    indirect case answer(LocalAnswer, connection: UInt32)
+    /// The program at the connection gets the outcome of its message.
+    case delivery(LocalDelivery, connection: UInt32)
+  }
+
+  /// The number of something that the store has to keep, which grows.
+  public typealias Ticket = UInt64
+
+  /// A change for the store of the host, which outlives it.
+  public enum Keep: Sendable {
+    /// A round that began `age` ago, in place of an earlier record of it, and the scores of the players after it.
+    case round(RoundRecord, players: [QuizPlayer], age: Interval)
+    /// The scores of players.
+    case scores([QuizPlayer])
+    /// Another quiz begins.
+    case beginQuiz
+    /// All quizzes are deleted, and another one begins.
+    case forgetQuizzes
+    /// A device that was paired `age` ago.
+    case device(Admission.Device, PairingMode, age: Interval)
+    /// A paired device has joined now.
+    case touch(PublicKey)
+    /// A paired device has another name.
+    case rename(PublicKey, DeviceName)
+    /// A paired device is forgotten.
+    case revoke(PublicKey)
+  }
+
+  /// The result of a change for the store.
+  public enum KeepResult: Hashable, Sendable {
+    /// The change is kept.
+    case done
+    /// Nothing has changed.
+    case failed
+    /// The change has not reached the store, which has too much to do.
+    case refused
+    /// Nothing has changed, because the store does not know the device.
+    case unknownDevice
+  }
+}
+
+extension HostEngine.Keep {
+  /// True if the change concerns the quiz, and not a paired device.
+  public var isOfQuiz: Bool {
+    switch self {
+    case .round, .scores, .beginQuiz, .forgetQuizzes: true
+    case .device, .touch, .rename, .revoke: false
+    }
+  }
+}

@@ -1,0 +1,44 @@
+import Bridge
+public import Model
+public import Wire
+
+/// The state of the host, for status and lists.
+extension HostEngine {
+  /// The counts of all dropped datagrams, of players and strangers.
+  public var drops: DropCounts { bridge.drops }
+
+  /// The slots that have a player, connected or not.
+  public var players: PlayerSlots { bridge.players.taken }
+
+  /// The players whose controllers are connected.
+  public var connected: PlayerSlots { bridge.players.connected }
+
+  /// The greatest number of players, 1 to 16.
+  public var limit: Int { bridge.settings.roster.limit }
+
+  /// The policy of admission.
+  public var policy: AdmissionPolicy { bridge.admission.settings.policy }
+
+  /// True if the host has encrypted sessions, and answers probes itself.
+  public var hasSessions: Bool { !bridge.admission.isClosed }
+
+  /// True if the store has not answered yet about the quiz, or about the paired devices.
+  public var isKeeping: (quiz: Bool, devices: Bool) { (quiz.isWriting, pairing.isWriting) }
+
+  /// True if each accepted packet is an output, for watching programs.
+  public var tracesPackets: Bool {
+    get { bridge.tracesPackets }
+    set { bridge.tracesPackets = newValue }
+  }
+
+  /// Returns the status of the player of `slot` at `now`; nil when the slot is free.
+  public func status(of slot: PlayerSlot, at now: Instant) -> PlayerStatus? {
+    bridge.players.status(of: slot, at: now)
+  }
+
+  /// The controllers with an encrypted session, and those that play by a person's permission or wait for it.
+  public var peers: [PeerStatus] { bridge.peers().map(PeerStatus.init) + guests.peers }
+
+  /// Returns the host's announcement at `now`, the answer to probes.
+  public mutating func announcement(at now: Instant) -> Announcement { bridge.announcement(at: now) }
+}

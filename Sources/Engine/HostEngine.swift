@@ -1,0 +1,151 @@
+public import Bridge
+public import Buzzer
+public import Cryptography
+public import Model
+public import Room
+public import Wire
+
+/// The engine of a host: its players, what they do together, and what is kept of it, as one value without descriptors or a clock.
+///
+/// The caller hands over what has happened: received bytes, orders, and the results of the store. After each of them it carries
+/// out what ``next(at:)`` returns until that is nil. The bridge and the room are the engine's own: a packet that only moves a pad
+/// never meets the room.
+public struct HostEngine: Sendable {
+  var bridge: Bridge
+  var room: Room
+  /// The stage as the watching programs know it.
+  public private(set) var stage: StageStatus
+
+  var quiz: QuizLedger
+  var pairing: Pairing
+  var guests = GatewayGuests()
+  var replies = Replies()
+  /// The states of rounds that wait until their players may be told.
+  private var rounds = HeldRounds()
+  var isStageStale = false
+  var outputs = OutputQueue()
+
+  /// Creates the engine of a host without players.
+  ///
+  /// The host announces itself by `greeting`; without `keys` it has no encrypted sessions. `devices` are its paired devices, and
+  /// `kept` is what its store has kept, nil without a store. `apps` are Tiltpad's own unless given.
+  public init(
+    settings: Settings, greeting: Announcement = Announcement(session: 0, name: DeviceName("")),
+    keys: KeyPair? = nil, devices: [Admission.Device] = [], kept: KeptQuiz? = nil, apps: [any App]? = nil
+  ) {
+    bridge = Bridge(settings: settings.bridge, greeting: greeting, keys: keys, devices: devices)
+    room = Room(settings: settings.room, apps: apps)
+    if let kept { room.resumeQuiz(after: kept.lastRound) }
+    stage = StageStatus(room)
+    quiz = QuizLedger(continuing: kept)
+    pairing = Pairing(port: settings.port, key: keys?.publicKey, hasStore: kept != nil)
+    settle()
+  }
+
+  /// Receives bytes that arrived at `now`: a datagram of the network, or a message of a gateway.
+  ///
+  /// Encrypted bytes are decrypted in place.
+  public mutating func receive(
+    _ bytes: inout MutableSpan<UInt8>, from origin: Bridge.Origin, at now: Instant,
+    random: inout some RandomNumberGenerator
+  ) {
+    bridge.receive(&bytes, from: origin, at: now, random: &random)
+  }
+
+  /// Returns what the caller has to carry out next; nil when nothing is left at `now`.
+  public mutating func next(at now: Instant) -> Output? {
+    while true {
+      if let output = outputs.next() { return output }
+      if let output = bridge.next(at: now) {
+        if let output = pass(output, at: now) { return output }
+      } else if room.isStirred {
+        settle()
+      } else if room.nextDeadline <= now {
+        room.advance(to: now)
+        settle()
+      } else if quiz.deadline <= now {
+        quiz.keepDue(at: now, into: &outputs)
+        settle()
+      } else {
+        return nil
+      }
+    }
+  }
+
+  /// The time at which ``next(at:)`` has something to return without another event.
+  ///
+  /// The getter is mutating, like all reads of an inline array on the packet path (docs/decisions/0005).
+  public var nextDeadline: Instant {
+    mutating get { min(bridge.nextDeadline, room.nextDeadline, quiz.deadline) }
+  }
+
+  /// Notes the result of what ``Output/keep(_:ticket:)`` has asked for.
+  public mutating func kept(_ ticket: Ticket, _ result: KeepResult = .done, at now: Instant) {
+    quiz.note(ticket, result, in: &room, at: now, into: &outputs)
+    pairing.note(ticket, result)
+    settle()
+    for (connection, answer) in replies.note(ticket, result) {
+      outputs.append(.answer(answer, connection: connection))
+    }
+  }
+
+  /// Calls `body` with the bytes that ``Output/send(_:)`` asks to send; mutating as in docs/decisions/0005.
+  public mutating func withOutgoing(_ body: (Span<UInt8>) -> Void) { bridge.withOutgoing(body) }
+
+  /// Passes an output of the bridge on to the room, and returns what is left of it for the caller.
+  private mutating func pass(_ output: Bridge.Output, at now: Instant) -> Output? {
+    switch output {
+    case .report(let slot, let report): return .report(slot, report)
+    case .send(let peer): return .send(peer)
+    case .accepted(let slot, let frames): return .trace(slot, frames: frames)
+    case .attach(let slot, let owner, let wish): return .attach(slot, owner: owner, wish: wish)
+    case .detach(let slot): return .detach(slot)
+    case .message(let message): return .message(message)
+    case .seat(let notice, let connection): return .seat(notice, connection: connection)
+    case .news(let news):
+      pairing.note(news, at: now, into: &outputs)
+      return .news(news)
+    case .heard: if let packet = bridge.heard { room.hear(packet, at: now) }
+    case .joined(let slot):
+      room.join(slot, at: now)
+      notePresence(at: now)
+    case .left(let slot): room.leave(slot, at: now)
+    case .presence: notePresence(at: now)
+    }
+    settle()
+    return nil
+  }
+
+  private mutating func notePresence(at now: Instant) {
+    room.notePresence(bridge.players.connected, proven: bridge.players.proven, at: now)
+  }
+
+  /// Carries out what the room asks for, keeps what is new, and tells of it as soon as it is kept.
+  mutating func settle() {
+    while let output = room.next() { carryOut(output, at: room.now) }
+    guard !quiz.isHolding else { return }
+    if isStageStale {
+      isStageStale = false
+      stage = StageStatus(room)
+      outputs.append(.stage)
+    }
+    while let (slot, round) = rounds.next() { bridge.players.post(round, to: slot, at: room.now) }
+  }
+
+  private mutating func carryOut(_ output: Room.Output, at now: Instant) {
+    switch output {
+    case .entry(let mode, let recipients): bridge.entry = (mode, recipients)
+    case .entered(let slot, let mode, let recipients):
+      bridge.players.enter(mode, for: recipients, slot, at: now)
+    case .round(let slot, let round): rounds.add(round, for: slot)
+    case .hurryClock(let slot, let isHurried): bridge.players.hurryClock(isHurried, of: slot, at: now)
+    case .message(let slots, let channel, let bytes):
+      _ = bridge.players.send(bytes, on: channel, to: slots, reliably: true, at: now)
+    case .press(let slot, _): outputs.append(.key(slot, isPress: true))
+    case .release(let slot, _): outputs.append(.key(slot, isPress: false))
+    case .changed:
+      isStageStale = true
+      quiz.follow(&room, of: bridge, at: now, into: &outputs)
+    }
+  }
+}

@@ -1,0 +1,18 @@
+/// The outputs that wait, oldest first; a packet that only moves a pad leaves none.
+struct OutputQueue: Sendable {
+  private var waiting: [HostEngine.Output] = []
+  private var lastTicket: HostEngine.Ticket = 0
+
+  /// Adds an output.
+  mutating func append(_ output: HostEngine.Output) { waiting.append(output) }
+
+  /// Adds the output that the store has to keep `change`, and returns its number.
+  mutating func keep(_ change: HostEngine.Keep) -> HostEngine.Ticket {
+    lastTicket += 1
+    waiting.append(.keep(change, ticket: lastTicket))
+    return lastTicket
+  }
+
+  /// Removes and returns the oldest output; nil when none is left.
+  mutating func next() -> HostEngine.Output? { waiting.isEmpty ? nil : waiting.removeFirst() }
+}

@@ -1,0 +1,40 @@
+import Bridge
+import Model
+import Room
+import TestHost
+import Wire
+
+@testable import Engine
+
+/// The inside of the engine, which tests may look at and change.
+extension HostHarness {
+  var bridge: Bridge {
+    _read { yield engine.bridge }
+    _modify { yield &engine.bridge }
+  }
+
+  var room: Room {
+    _read { yield engine.room }
+    _modify { yield &engine.room }
+  }
+
+  /// The feedback that controllers without encryption were told, with its times.
+  var told: [(at: Instant, frame: Feedback)] {
+    sent.compactMap { sent in
+      let frames = sent.datagram.withBytes { try? HostFrames(parsing: $0, from: PlainHeader.size) }
+      return frames?.feedback.map { (sent.at, $0) }
+    }
+  }
+
+  /// Sets the feedback that another program lends the first player's controller.
+  mutating func lend(_ feedback: PadFeedback) {
+    bridge.players.lendFeedback(feedback, to: PlayerSlot(index: 0), at: now)
+    pass(.zero)
+  }
+
+  /// Sets the feedback that games request of the first player's controller.
+  mutating func want(_ feedback: PadFeedback) {
+    engine.apply(.feedback(PlayerSlot(index: 0), feedback), at: now)
+    pass(.zero)
+  }
+}

@@ -1,0 +1,63 @@
+import Bridge
+import Cryptography
+import Engine
+import Glibc
+import Model
+import Platform
+import Store
+import Testing
+import Wire
+
+@testable import Daemon
+
+/// The changes of the engine on their way into the file.
+@Suite struct HostFileTests {
+  /// A directory for a file, which is removed with its contents.
+  private struct Place: ~Copyable {
+    let path: String
+
+    init() {
+      path = "/tmp/tiltpad-book-\(getpid())-\(UInt32.random(in: .min ... .max))"
+    }
+
+    var file: String { "\(path)/tiltpad.db" }
+
+    deinit {
+      for ending in ["", "-wal", "-shm", "-journal"] { unsafe unlink("\(path)/tiltpad.db\(ending)") }
+      unsafe rmdir(path)
+    }
+  }
+
+  private func device(_ name: String) -> Admission.Device {
+    var random = SystemRandomNumberGenerator()
+    let keys = KeyPair(from: &random)
+    return Admission.Device(
+      key: keys.publicKey, name: DeviceName(name), role: .gamepad, preShared: Secret { $0[0] = 7 })
+  }
+
+  @Test func `Devices are added, noted as used, renamed and revoked in the file`() throws {
+    let place = Place()
+    let (ada, bob) = (device("Ada"), device("Bob"))
+    let start = WallClock.now()
+    do {
+      let found = try HostFile.open(place.file).writer
+      let writer = try #require(found)
+      let changes: [HostEngine.Keep] = [
+        .device(ada, .code, age: .seconds(100)), .device(bob, .code, age: .zero), .touch(ada.key),
+        .rename(ada.key, DeviceName("Ada's phone")), .revoke(bob.key), .revoke(bob.key),
+      ]
+      for (index, change) in changes.enumerated() {
+        try writer.submit(StoreJob(change), of: .engine(UInt64(index), isOfQuiz: change.isOfQuiz))
+      }
+      #expect(writer.finish(within: .seconds(60)))
+      let receipts = writer.drainReceipts()
+      #expect(receipts.map(\.error) == [nil, nil, nil, nil, nil, .unknownDevice])
+      #expect(receipts.map(\.origin) == (0..<6).map { .engine($0, isOfQuiz: false) })
+    }
+    let kept = try Database(at: place.file, ifMissing: .fails).devices()
+    #expect(kept.map(\.name.text) == ["Ada's phone"])
+    let device = try #require(kept.first)
+    let (paired, used) = (device.paired, try #require(device.used))
+    #expect(paired >= start - 100 && used >= start && used - paired >= 100)
+  }
+}

@@ -1,0 +1,72 @@
+import Bridge
+import Cryptography
+import Model
+import Testing
+import Wire
+
+@testable import Engine
+
+/// The paired devices on their way to the store.
+@Suite struct DeviceLedgerTests {
+  private let now = Instant(nanoseconds: 1_000_000_000_000)
+
+  private func device(_ name: String) -> Admission.Device {
+    var random = SystemRandomNumberGenerator()
+    let keys = KeyPair(from: &random)
+    return Admission.Device(
+      key: keys.publicKey, name: DeviceName(name), role: .gamepad, preShared: Secret { $0[0] = 7 })
+  }
+
+  /// Removes and returns the changes for the store, in words.
+  private func changes(_ outputs: inout OutputQueue) -> [(ticket: HostEngine.Ticket, word: String)] {
+    var changes: [(HostEngine.Ticket, String)] = []
+    while case .keep(let change, let ticket)? = outputs.next() {
+      switch change {
+      case .device(let device, _, let age):
+        changes.append((ticket, "\(device.name.text), \(age.nanoseconds / 1_000_000_000) s ago"))
+      case .touch: changes.append((ticket, "touch"))
+      case .rename(_, let name): changes.append((ticket, "rename to \(name.text)"))
+      case .revoke: changes.append((ticket, "revoke"))
+      default: changes.append((ticket, "\(change)"))
+      }
+    }
+    return changes
+  }
+
+  @Test func `Devices are added, noted as used, renamed and revoked in their order`() {
+    let (ada, bob) = (device("Ada"), device("Bob"))
+    var (ledger, outputs) = (DeviceLedger(hasStore: true), OutputQueue())
+    ledger.keep(ada, by: .code, at: now, into: &outputs)
+    ledger.keep(bob, by: .code, at: now, into: &outputs)
+    ledger.touch(ada.key, at: now, into: &outputs)
+    let renamed = ledger.rename(ada.key, to: DeviceName("Ada's phone"), at: now, into: &outputs)
+    let revoked = ledger.revoke(bob.key, into: &outputs)
+    let changes = changes(&outputs)
+    #expect(
+      changes.map(\.word) == ["Ada, 0 s ago", "Bob, 0 s ago", "touch", "rename to Ada's phone", "revoke"])
+    #expect(changes[3].ticket == renamed && changes[4].ticket == revoked)
+    #expect(ledger.isWriting)
+    for change in changes { ledger.note(change.ticket, .done) }
+    #expect(!ledger.isWriting)
+  }
+
+  @Test func `A device that could not be added is tried again, unless it was revoked`() {
+    let (ada, bob) = (device("Ada"), device("Bob"))
+    var (ledger, outputs) = (DeviceLedger(hasStore: true), OutputQueue())
+    ledger.keep(ada, by: .code, at: now, into: &outputs)
+    ledger.keep(bob, by: .code, at: now, into: &outputs)
+    _ = ledger.revoke(bob.key, into: &outputs)
+    for change in changes(&outputs) { ledger.note(change.ticket, .failed) }
+    #expect(!ledger.isWriting)
+    let ticket = ledger.keepLate(at: now + .seconds(9), into: &outputs)
+    let again = changes(&outputs)
+    #expect(again.map(\.word) == ["Ada, 9 s ago"] && again.first?.ticket == ticket && ledger.isWriting)
+  }
+
+  @Test func `Without a store nothing is under way`() {
+    var (ledger, outputs) = (DeviceLedger(hasStore: false), OutputQueue())
+    ledger.keep(device("Ada"), by: .code, at: now, into: &outputs)
+    let ticket = ledger.rename(device("Bob").key, to: DeviceName("Rob"), at: now, into: &outputs)
+    #expect(ticket == nil && !ledger.isWriting && changes(&outputs).isEmpty)
+  }
+}

@@ -1,0 +1,213 @@
+public import Bridge
+public import Buzzer
+public import Cryptography
+public import Engine
+public import Impairment
+public import Model
+public import Motion
+public import Room
+import TestSupport
+public import Wire
+
+/// A host in a test, on a clock of its own: the engine as the daemon drives it, and a record of what followed.
+public struct HostHarness {
+  /// The sender of bytes.
+  public enum Sender {
+    /// A controller on the network.
+    case network(Endpoint)
+    /// A program or a gateway at this connection of the local socket.
+    case local(UInt32)
+  }
+
+  /// A datagram that the host has sent.
+  public struct Sent {
+    /// The time.
+    public let at: Instant
+    /// The controller that gets it.
+    public let peer: PeerID
+    /// Its bytes.
+    public let datagram: Datagram<512>
+  }
+
+  /// The decisions.
+  public var engine: HostEngine
+  /// The time.
+  public var now = Instant(nanoseconds: 1_000_000_000_000)
+  /// The random numbers of the host.
+  public var random: Random
+  /// The keys of a host with encrypted sessions.
+  public let keys: KeyPair
+  /// The endpoint's address of controllers without encryption.
+  public static let home = Address(v4: 0x7f00_0001)
+
+  /// The reports to the pads, oldest first.
+  public var reports: [(at: Instant, slot: PlayerSlot, report: PadReport)] = []
+  /// The players that have needed a pad, oldest first.
+  public var attached: [PlayerSlot] = []
+  /// The players that were gone for good, oldest first.
+  public var detached: [PlayerSlot] = []
+  /// The datagrams of the host, oldest first.
+  public var sent: [Sent] = []
+  /// The news for a person.
+  public var news: [Admission.News] = []
+  /// The messages of the players' programs.
+  public var messages: [PlayerMessage] = []
+  /// The notices to gateways.
+  public var notices: [SeatNotice] = []
+  /// The keys of winners that went down and up.
+  public var pressed: [(slot: PlayerSlot, isPress: Bool)] = []
+  /// The players of accepted packets, if the engine traces them.
+  public var traced: [PlayerSlot] = []
+  /// The number of times that the stage has changed for watchers.
+  public var stages = 0
+  /// The changes that the store has not answered yet; only if ``keepsAtOnce`` is false.
+  public var unkept: [HostEngine.Ticket] = []
+  /// True if the store answers at once.
+  public var keepsAtOnce = true
+  /// A closure that sees each output after it was recorded.
+  public var observe: ((HostEngine.Output) -> Void)?
+
+  /// Creates a host with these settings.
+  ///
+  /// With `isClosed` it has no keys, and so no encrypted sessions; `kept` is what its store has kept, nil without a store.
+  public init(
+    settings: Bridge.Settings, mode: Mode = .play, isClosed: Bool = false,
+    devices: [Admission.Device] = [], kept: KeptQuiz? = nil, apps: [any App]? = nil, seed: UInt64 = 7
+  ) {
+    random = Random(seed: seed)
+    keys = KeyPair(from: &random)
+    let limit = UInt8(settings.roster.limit)
+    engine = HostEngine(
+      settings: HostEngine.Settings(bridge: settings, room: Room.Settings(mode: mode)),
+      greeting: Announcement(limit: limit, session: 77, name: DeviceName("Den")),
+      keys: isClosed ? nil : keys, devices: devices, kept: kept, apps: apps)
+  }
+
+  /// Creates a host with encrypted sessions, whose pads show input as it comes.
+  public init(_ policy: AdmissionPolicy, limit: Int = 4, confirms: Bool = false) {
+    var settings = Bridge.Settings.raw(limit: limit)
+    settings.admission = Admission.Settings(policy: policy, allowsConfirmation: confirms)
+    self.init(settings: settings)
+  }
+
+  /// Creates a host without encryption for controllers at ``home``, whose pads show input as it comes.
+  public static func plain(
+    limit: Int = 4, profile: Profile = .raw, mode: Mode = .play, apps: [any App]? = nil,
+    configure: (inout Bridge.Settings) -> Void = { _ in }
+  ) -> HostHarness {
+    var settings = Bridge.Settings.raw(limit: limit)
+    settings.roster.plainRanges = [AddressRange(base: home, length: 8)].compactMap { $0 }
+    settings.input.profile = profile
+    configure(&settings)
+    return HostHarness(settings: settings, mode: mode, isClosed: true, apps: apps)
+  }
+
+  /// Returns a controller at ``home``.
+  public static func origin(_ port: UInt16 = 5_000) -> Sender {
+    .network(Endpoint(address: home, port: port))
+  }
+
+  /// Delivers bytes to the host, and does what follows; returns the reason if the host dropped them.
+  @discardableResult
+  public mutating func deliver(_ bytes: [UInt8], from sender: Sender) -> Drop? {
+    guard !bytes.isEmpty else { return nil }
+    let before = engine.drops
+    bytes.withCopy { hand(&$0, from: sender) }
+    drain()
+    let after = engine.drops
+    return Drop.allCases.first { after[$0] > before[$0] }
+  }
+
+  /// Delivers bytes of the network to the host, and does what follows; returns the reason if the host dropped them.
+  @discardableResult
+  public mutating func deliver(_ bytes: [UInt8], from endpoint: Endpoint) -> Drop? {
+    deliver(bytes, from: .network(endpoint))
+  }
+
+  /// Delivers a datagram to the host, and does what follows; returns the reason if the host dropped it.
+  @discardableResult
+  public mutating func receive<let capacity: Int>(
+    _ datagram: Datagram<capacity>, from sender: Sender = HostHarness.origin()
+  ) -> Drop? {
+    deliver(datagram.array, from: sender)
+  }
+
+  private mutating func hand(_ bytes: inout MutableSpan<UInt8>, from sender: Sender) {
+    switch sender {
+    case .network(let endpoint):
+      engine.receive(&bytes, from: .network(endpoint), at: now, random: &random)
+    case .local(let connection):
+      do throws(Drop) {
+        let message = try LocalPacket(parsing: bytes.span)
+        guard case .frames(let header) = message else {
+          return engine.apply(message, in: bytes.span, from: connection, at: now, random: &random)
+        }
+        engine.receive(&bytes, from: .gateway(header, connection: connection), at: now, random: &random)
+      } catch {
+        engine.apply(.refuse(error, from: nil), at: now)
+      }
+    }
+  }
+
+  /// Lets time pass and does all work at the time at which it is due.
+  public mutating func pass(_ interval: Interval) {
+    let end = now + interval
+    while engine.nextDeadline <= end {
+      now = max(now, engine.nextDeadline)
+      drain()
+    }
+    now = end
+    drain()
+  }
+
+  /// Does the work that is due now.
+  public mutating func drain() {
+    while let output = engine.next(at: now) {
+      record(output)
+      observe?(output)
+    }
+  }
+
+  private mutating func record(_ output: HostEngine.Output) {
+    switch output {
+    case .report(let slot, let report): reports.append((now, slot, report))
+    case .attach(let slot, _, _):
+      // The former pad gives way to another one.
+      if attached.last(where: { $0 == slot }) != nil, !detached.contains(slot) {
+        engine.apply(.replug(slot), at: now)
+      }
+      attached.append(slot)
+    case .detach(let slot): detached.append(slot)
+    case .send(let peer):
+      var datagram = Datagram<512>()
+      engine.withOutgoing { datagram.append(contentsOf: $0) }
+      sent.append(Sent(at: now, peer: peer, datagram: datagram))
+    case .news(let news): self.news.append(news)
+    case .message(let message): messages.append(message)
+    case .seat(let notice, _): notices.append(notice)
+    case .key(let slot, let isPress): pressed.append((slot, isPress))
+    case .stage: stages += 1
+    case .keep(_, let ticket):
+      if keepsAtOnce { engine.kept(ticket, at: now) } else { unkept.append(ticket) }
+    case .trace(let slot, _): traced.append(slot)
+    case .storeIsLate, .verdict, .peer, .answer, .delivery: break
+    }
+  }
+
+  /// Returns the state that the pad of player `number` shows.
+  public func shown(_ number: Int = 1) -> PadReport {
+    reports.last { $0.slot.number == number }?.report ?? .neutral
+  }
+}
+
+extension Bridge.Settings {
+  /// Returns the settings of a host for `limit` players whose pads show input at once and as it comes.
+  public static func raw(limit: Int) -> Bridge.Settings {
+    var settings = Bridge.Settings()
+    settings.roster.limit = limit
+    settings.input.profile = .raw
+    settings.input.settling = .zero
+    settings.input.pressHold = nil
+    return settings
+  }
+}
