@@ -1,5 +1,4 @@
 import Channel
-import Cryptography
 import Model
 import Wire
 
@@ -30,7 +29,7 @@ struct Envelope {
   }
 
   private init(_ header: PlainHeader, from endpoint: Endpoint) {
-    key = Roster.Key(origin: endpoint.address, token: header.token)
+    key = .plain(endpoint.address, token: header.token)
     peer = .network(endpoint)
     transport = .direct
     number = .wrapping(header.sequence)
@@ -51,26 +50,10 @@ struct Envelope {
   /// The gateway and the controller's number there identify the controller, so that it remains the same after a restart of the
   /// gateway and on another of its transports.
   private init(_ header: GatewayHeader, connection: UInt32) {
-    key = Roster.Key(gateway: header.transport.gateway, controller: header.controller)
+    key = .gateway(header.transport.gateway, controller: header.controller)
     peer = .gateway(connection: connection, controller: header.controller)
     transport = header.transport
     number = .running(UInt64(header.counter))
     start = GatewayHeader.size
-  }
-}
-
-extension Roster.Key {
-  /// Creates the key of the device with that public key.
-  init(_ key: PublicKey) {
-    let bytes = key.bytes
-    self.init(
-      device: (0..<8).reduce(0) { $0 << 8 | UInt64(bytes[$1]) },
-      (8..<12).reduce(0) { $0 << 8 | UInt32(bytes[$1]) })
-  }
-
-  /// The peer of the controller before the host restarted, as far as its key tells.
-  var formerPeer: PeerID {
-    isBehindGateway
-      ? .gateway(connection: .max, controller: token) : .network(Endpoint(address: origin, port: 0))
   }
 }

@@ -33,44 +33,6 @@ public struct Roster: Sendable {
     }
   }
 
-  /// The identity of a controller, independent of its port or connection.
-  public struct Key: Hashable, Sendable {
-    /// The address, or the number of a gateway, or the start of a device's public key.
-    public var origin: Address
-    /// The controller's own number at the origin.
-    public var token: UInt32
-
-    /// The key of controller `token` at `origin`.
-    public init(origin: Address, token: UInt32) {
-      self.origin = origin
-      self.token = token
-    }
-
-    /// The upper half of each gateway's origin: a multicast address (RFC 4291 §2.7), so no datagram comes from there.
-    static let gateways = UInt64.max
-    static let devices = UInt64.max - 1
-
-    /// The key of controller `controller` of gateway `number`.
-    public init(gateway number: UInt8, controller: UInt32) {
-      self.init(origin: Address(high: Key.gateways, low: UInt64(number)), token: controller)
-    }
-
-    /// The key of the device whose public key begins with these twelve bytes; an attacker must make 2⁹⁶ keys to get the same
-    /// twelve.
-    public init(device high: UInt64, _ low: UInt32) {
-      self.init(origin: Address(high: Key.devices, low: high), token: low)
-    }
-
-    /// True if the session is encrypted, so that each packet proves its sender from any address.
-    public var isProven: Bool { origin.high == Key.devices }
-
-    /// True if the controller is behind a gateway.
-    public var isBehindGateway: Bool { origin.high == Key.gateways }
-
-    /// True if all packets under this key certainly come from one controller: in an encrypted session, or behind a gateway.
-    var provesSender: Bool { isProven || isBehindGateway }
-  }
-
   /// The answer to a packet of a controller.
   public enum Admittance: Hashable, Sendable {
     /// The controller already plays in this slot.

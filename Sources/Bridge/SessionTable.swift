@@ -5,7 +5,7 @@ import Model
 struct SessionTable: Sendable {
   private struct Entry {
     var index = UInt32.max
-    var key = Roster.Key(origin: Address(high: 0, low: 0), token: 0)
+    var key = Roster.Key.device(0, 0)
     var isPlaying = false
   }
 

@@ -168,8 +168,8 @@ struct QuizLedger: Sendable {
   private func names(of bridge: Bridge) -> [String] {
     var names = [String](repeating: "", count: PlayerSlot.limit)
     for slot in PlayerSlots.all.each {
-      guard let key = bridge.players.owner(of: slot), key.isBehindGateway else { continue }
-      names[slot.index] = pageNames.name(of: key.token)?.text ?? ""
+      guard case .gateway(_, let controller) = bridge.players.owner(of: slot) else { continue }
+      names[slot.index] = pageNames.name(of: controller)?.text ?? ""
     }
     for peer in bridge.peers() {
       if let slot = peer.slot { names[slot.index] = peer.name.text }

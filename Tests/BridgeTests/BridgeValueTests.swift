@@ -18,7 +18,7 @@ import Wire
   func table() -> PlayerTable {
     var table = PlayerTable(settings: Bridge.Settings())
     let page = PeerID.gateway(connection: 0, controller: 7)
-    let admittance = table.roster.admit(Roster.Key(gateway: 1, controller: 7), from: page, at: now)
+    let admittance = table.roster.admit(Roster.Key.gateway(1, controller: 7), from: page, at: now)
     #expect(admittance == .joined(first))
     table.begin(first, in: .play, for: .pad, at: now)
     while table[first].input.nextReport(at: now) != nil {}
@@ -71,7 +71,7 @@ import Wire
 
   @Test func `A session is a player's only while it plays, under its last identifier`() {
     var sessions = SessionTable()
-    let key = Roster.Key(device: 1, 2)
+    let key = Roster.Key.device(1, 2)
     let (old, new) = (HostChannel.SessionID(index: 0x0105), HostChannel.SessionID(index: 0x0206))
     sessions.add(old, of: key)
     #expect(sessions.player(of: old) == nil)
@@ -103,7 +103,7 @@ import Wire
     var table = SessionTable()
     let gone = HostChannel.SessionID(index: 257)
     let (old, new) = (HostChannel.SessionID(index: 1), HostChannel.SessionID(index: 2))
-    let key = Roster.Key(gateway: 1, controller: 7)
+    let key = Roster.Key.gateway(1, controller: 7)
     table.add(old, of: key)
     table.setPlaying(true, old)
     table.rename(gone, to: new)
@@ -119,6 +119,16 @@ import Wire
       return Roster.Key(PublicKey(bytes))
     }
     #expect(Set(players + [Roster.Key(PublicKey(Bytes32(repeating: 0)))]).count == 13)
+  }
+
+  @Test func `A key comes back from the address and the number that files keep`() {
+    let keys: [Roster.Key] = [
+      .plain(Address(v4: 0x7f00_0001), token: 7), .plain(Address(high: .max, low: .max), token: 7),
+      .gateway(0, controller: 7), .gateway(255, controller: .max), .device(.max, 7),
+    ]
+    for key in keys { #expect(Roster.Key(origin: key.origin, token: key.token) == key) }
+    #expect(Roster.Key.gateway(3, controller: 7).origin == Address(high: .max, low: 3))
+    #expect(Roster.Key.device(9, 7).origin == Address(high: .max - 1, low: 9))
   }
 
   @Test func `A controller that has restarted hears its mode, though it was told the same one before`() {

@@ -20,7 +20,7 @@ import Wire
     return evening
   }
 
-  private func key(_ token: UInt32) -> Roster.Key { Roster.Key(origin: HostHarness.home, token: token) }
+  private func key(_ token: UInt32) -> Roster.Key { Roster.Key.plain(HostHarness.home, token: token) }
 
   @Test func `The controller that was away goes on with its pad at once, with the buttons that it holds`() {
     var evening = resumed()

@@ -6,7 +6,7 @@ import Testing
 @Suite struct RosterTests {
   let start = Instant(nanoseconds: 1_000_000_000)
 
-  func key(_ token: UInt32) -> Roster.Key { Roster.Key(origin: Address(v4: 0x7f00_0001), token: token) }
+  func key(_ token: UInt32) -> Roster.Key { Roster.Key.plain(Address(v4: 0x7f00_0001), token: token) }
   func peer(_ port: UInt16) -> PeerID { .network(Endpoint(address: Address(v4: 0x7f00_0001), port: port)) }
   func slot(_ number: Int) -> PlayerSlot { PlayerSlot(index: number - 1) }
 

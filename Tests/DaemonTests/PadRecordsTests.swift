@@ -12,7 +12,7 @@ import Testing
   private var two: PadRecords {
     var records = PadRecords()
     records[first] = PadRecord(
-      .xbox360, owner: Roster.Key(origin: Address(v4: 0x0a00_0202), token: 79), wish: 3)
+      .xbox360, owner: Roster.Key.plain(Address(v4: 0x0a00_0202), token: 79), wish: 3)
     records[last] = PadRecord(.wheel, owner: nil)
     return records
   }

@@ -1,0 +1,80 @@
+import Cryptography
+public import Model
+
+extension Roster {
+  /// The identity of a controller, independent of its port or connection.
+  public enum Key: Hashable, Sendable {
+    /// A controller without encryption, by its address and its own number there.
+    case plain(Address, token: UInt32)
+    /// A controller behind the gateway of this number, by its own number there.
+    case gateway(UInt8, controller: UInt32)
+    /// The device whose public key begins with these twelve bytes; an attacker must make 2⁹⁶ keys to get the same twelve.
+    case device(UInt64, UInt32)
+  }
+}
+
+extension Roster.Key {
+  /// True if the session is encrypted, so that each packet proves its sender from any address.
+  public var isProven: Bool {
+    if case .device = self { true } else { false }
+  }
+
+  /// True if the controller is behind a gateway.
+  public var isBehindGateway: Bool {
+    if case .gateway = self { true } else { false }
+  }
+
+  /// True if all packets under this key certainly come from one controller: in an encrypted session, or behind a gateway.
+  var provesSender: Bool { isProven || isBehindGateway }
+
+  /// The controller's own number, or the last four of a device's twelve bytes.
+  public var token: UInt32 {
+    switch self {
+    case .plain(_, let token), .gateway(_, let token), .device(_, let token): token
+    }
+  }
+}
+
+/// The form in which files keep a key: an address and a number.
+extension Roster.Key {
+  /// The upper half of each gateway's address: a multicast address (RFC 4291 §2.7), so no datagram comes from there.
+  private static let gateways = UInt64.max
+  private static let devices = UInt64.max - 1
+
+  /// The address of the controller, or one that stands for its gateway or its public key.
+  public var origin: Address {
+    switch self {
+    case .plain(let address, _): address
+    case .gateway(let number, _): Address(high: Roster.Key.gateways, low: UInt64(number))
+    case .device(let start, _): Address(high: Roster.Key.devices, low: start)
+    }
+  }
+
+  /// Creates the key that files keep as `origin` and `token`.
+  public init(origin: Address, token: UInt32) {
+    switch origin.high {
+    case Roster.Key.devices: self = .device(origin.low, token)
+    case Roster.Key.gateways where origin.low <= UInt8.max:
+      self = .gateway(UInt8(origin.low), controller: token)
+    default: self = .plain(origin, token: token)
+    }
+  }
+}
+
+extension Roster.Key {
+  /// Creates the key of the device with that public key.
+  init(_ key: PublicKey) {
+    let bytes = key.bytes
+    self = .device(
+      (0..<8).reduce(0) { $0 << 8 | UInt64(bytes[$1]) },
+      (8..<12).reduce(0) { $0 << 8 | UInt32(bytes[$1]) })
+  }
+
+  /// The peer of the controller before the host restarted, as far as its key tells.
+  var formerPeer: PeerID {
+    switch self {
+    case .gateway(_, let controller): .gateway(connection: .max, controller: controller)
+    case .plain, .device: .network(Endpoint(address: origin, port: 0))
+    }
+  }
+}
