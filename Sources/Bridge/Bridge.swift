@@ -23,7 +23,7 @@ public struct Bridge: Sendable {
   public private(set) var drops = DropCounts()
   /// The bytes that ``Output/send(_:)`` asks to send, until the next output.
   public internal(set) var outgoing = Datagram<512>()
-  /// The packet of the last ``Output/heard(_:)``; nil before the first.
+  /// The packet of the last ``Output/heard``; nil before the first.
   public internal(set) var heard: AcceptedPacket?
 
   /// The name and the session of the host; the other fields change, see ``announcement(at:)``.
@@ -88,21 +88,22 @@ public struct Bridge: Sendable {
       return kick(slot, .rate, at: now)
     }
     if tracesPackets { waiting.append(.accepted(slot, frames: envelope.start..<bytes.count)) }
-    let hasReservedPress = players[slot].input.popReservedPress() && envelope.key.provesSender
+    let hasReservedPress = players[slot].input.consumeReservedPress() && envelope.key.provesSender
     if hasReservedPress || !players[slot].part.recipients.isSubset(of: .pad) {
       hear(
         frames, of: slot, isNewest: isNewest, awaitedEdge: awaitedEdge, isPage: envelope.transport != .direct,
         hasReservedPress: hasReservedPress, at: now)
     }
     let isLast = frames.control?.code == ControlMessage.Code.bye.rawValue
+    if let arrival { postpone(arrival, at: now) }
     arrival = Arrival(slot: slot, isFirst: isNew, isLast: isLast)
   }
 
   /// Returns what follows next from the received bytes and the changes since, and then from the time; nil when nothing is left.
   public mutating func next(at now: Instant) -> Output? {
     while true {
-      if !waiting.isEmpty { return waiting.removeFirst() }
       if !admission.news.isEmpty { return .news(admission.news.removeFirst()) }
+      if !waiting.isEmpty { return waiting.removeFirst() }
       if let arrival {
         self.arrival = nil
         if let output = conclude(arrival, at: now) { return output }
@@ -123,9 +124,20 @@ public struct Bridge: Sendable {
       return nil
     }
     defer { players.schedule(arrival.slot) }
-    guard arrival.isFirst else { return advance(arrival.slot, to: now) }
+    guard arrival.isFirst else { return advance(arrival.slot, to: now, ofPacket: true) }
     players[arrival.slot].wish.begin(at: now)
     return attach(arrival.slot, of: seat)
+  }
+
+  /// Makes what is left of a packet due, as the next packet has come before ``next(at:)`` was asked.
+  private mutating func postpone(_ arrival: Arrival, at now: Instant) {
+    guard let seat = players.roster[arrival.slot] else { return }
+    if arrival.isLast { return leave(arrival.slot, at: now) }
+    if arrival.isFirst {
+      players[arrival.slot].wish.begin(at: now)
+      waiting.append(attach(arrival.slot, of: seat))
+    }
+    players.schedule(arrival.slot, at: now)
   }
 
   /// Calls `body` with the bytes that ``Output/send(_:)`` asks to send; mutating as in docs/decisions/0005.
@@ -146,7 +158,7 @@ public struct Bridge: Sendable {
   private mutating func advance(to now: Instant) -> Output? {
     for index in 0..<PlayerSlot.limit where players.deadlines[index] <= now {
       let slot = PlayerSlot(index: index)
-      let output = advance(slot, to: now)
+      let output = advance(slot, to: now, ofPacket: false)
       players.schedule(slot)
       if let output { return output }
     }
@@ -181,14 +193,16 @@ public struct Bridge: Sendable {
     .attach(slot, owner: seat.key, wish: players.wish(of: slot))
   }
 
-  private mutating func advance(_ slot: PlayerSlot, to now: Instant) -> Output? {
+  private mutating func advance(_ slot: PlayerSlot, to now: Instant, ofPacket: Bool) -> Output? {
     guard let seat = players.roster[slot] else { return nil }
     guard seat.isWelcome else {
       leave(slot, at: now)
       return nil
     }
     if players[slot].wish.follow(at: now) { return attach(slot, of: seat) }
-    if let report = players[slot].input.nextReport(at: now) { return .report(slot, report) }
+    if let report = players[slot].input.nextReport(at: now) {
+      return .report(slot, report, ofPacket: ofPacket)
+    }
     switch players.roster.advance(slot, to: now) {
     case .freed:
       endSession(of: slot)

@@ -39,17 +39,17 @@ extension Bridge {
     /// A player's packet was accepted, with its frames at this range of the received bytes; only if ``Bridge/tracesPackets``.
     case accepted(PlayerSlot, frames: Range<Int>)
     /// The room has to hear ``Bridge/heard``, the packet under way, before its pad is reported.
-    case heard(PlayerSlot)
+    case heard
     /// A new player has got a slot.
     case joined(PlayerSlot)
     /// A player is gone for good.
     case left(PlayerSlot)
     /// The controllers that are there may be others than before.
     case presence
-    /// A player needs a pad: a new player, or one whose controller asks for another identity, 0 for the host's choice.
+    /// A player needs a pad for the controller `owner`, which asks for identity `wish`, 0 for the host's choice.
     case attach(PlayerSlot, owner: Roster.Key, wish: UInt8)
-    /// The player's pad has to show this report.
-    case report(PlayerSlot, PadReport)
+    /// The player's pad has to show this report; `ofPacket` is true if the packet under way is its cause.
+    case report(PlayerSlot, PadReport, ofPacket: Bool)
     /// The player is gone for good: the pad has to go too.
     case detach(PlayerSlot)
     /// The bytes of ``Bridge/outgoing`` have to be sent to this peer.
@@ -58,7 +58,7 @@ extension Bridge {
     case message(PlayerMessage)
     /// The gateway at the connection has to learn that a controller got a slot, lost it, or got none.
     case seat(SeatNotice, connection: UInt32)
-    /// A person or the store of devices has to learn this.
+    /// A person or the store of devices has to learn this; it comes before everything that follows from the same packet.
     indirect case news(Admission.News)
   }
 }

@@ -29,7 +29,7 @@ struct ClockWatch: Sendable {
   private var since = Instant.distantFuture
   private var answered = Instant.distantFuture
 
-  /// The deadline for ``popQuestion(at:)``.
+  /// The deadline for ``nextQuestion(at:)``.
   private(set) var due = Instant.distantFuture
 
   /// Starts requests at `now` to a controller that answers, unless they have already started.
@@ -44,7 +44,7 @@ struct ClockWatch: Sendable {
   }
 
   /// Returns the host's time to send at `now`, in µs that wrap; nil when no request is due.
-  mutating func popQuestion(at now: Instant) -> UInt32? {
+  mutating func nextQuestion(at now: Instant) -> UInt32? {
     guard due <= now else { return nil }
     asked[count % ClockWatch.memory] = now
     count += 1

@@ -39,7 +39,7 @@ struct FeedbackSchedule: Sendable {
   /// True if the controller is connected and reads answers.
   private(set) var isListening = false
 
-  /// The deadline for ``pop(at:)``; the distant future when nothing is to be sent.
+  /// The deadline for ``next(at:)``; the distant future when nothing is to be sent.
   var due: Instant { isListening ? min(next, lentUntil) : .distantFuture }
 
   /// Sets the state that games request from `now` on.
@@ -78,7 +78,7 @@ struct FeedbackSchedule: Sendable {
   }
 
   /// Returns the frame that is due at `now`; nil when none is due.
-  mutating func pop(at now: Instant) -> Feedback? {
+  mutating func next(at now: Instant) -> Feedback? {
     guard due <= now else { return nil }
     endLoan(at: now)
     if wanted != told { restRepetition = 0 }

@@ -165,10 +165,10 @@ struct Player: Sendable {
 
   private mutating func frames(at now: Instant) -> HostFrames {
     var frames = HostFrames()
-    frames.round = notice.pop(withAcknowledgement: acknowledgeAt <= now, at: now)
+    frames.round = notice.next(withAcknowledgement: acknowledgeAt <= now, at: now)
     if acknowledgeAt <= now { acknowledge(in: &frames, at: now) }
-    frames.ping = clock.popQuestion(at: now)
-    frames.feedback = feedback.pop(at: now)
+    frames.ping = clock.nextQuestion(at: now)
+    frames.feedback = feedback.next(at: now)
     frames.control = outbox.next(at: now)
     return frames
   }

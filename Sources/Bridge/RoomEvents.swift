@@ -19,7 +19,7 @@ extension Bridge {
       of: slot, frames, isNewest: isNewest, awaitedEdge: awaitedEdge,
       nextEdge: players[slot].input.nextEdge, clock: players[slot].offset(at: now),
       isPage: isPage, hasReservedPress: hasReservedPress)
-    waiting.append(.heard(slot))
+    waiting.append(.heard)
   }
 }
 

@@ -15,12 +15,12 @@ extension Roster {
 
 extension Roster.Key {
   /// True if the session is encrypted, so that each packet proves its sender from any address.
-  public var isProven: Bool {
+  var isProven: Bool {
     if case .device = self { true } else { false }
   }
 
   /// True if the controller is behind a gateway.
-  public var isBehindGateway: Bool {
+  var isBehindGateway: Bool {
     if case .gateway = self { true } else { false }
   }
 

@@ -24,7 +24,7 @@ struct RoundNotice: Sendable {
   }
 
   /// Returns the frame for a packet that leaves at `now`, with an acknowledgement or without; nil when it needs none.
-  mutating func pop(withAcknowledgement isAcknowledging: Bool, at now: Instant) -> Round? {
+  mutating func next(withAcknowledgement isAcknowledging: Bool, at now: Instant) -> Round? {
     guard due <= now || isAcknowledging else { return nil }
     if due <= now {
       due =

@@ -121,7 +121,7 @@ public struct HostChannel: Sendable {
   /// Returns a session that has ended because its controller did not change keys in time; nil if no more sessions end at `now`.
   public mutating func advance(to now: Instant) -> SessionID? {
     if let pairing, pairing.ends <= now { self.pairing = nil }
-    while let ended = links.popEnded(at: now) {
+    while let ended = links.nextEnded(at: now) {
       if ended.stage == .current { return SessionID(index: ended.link.index) }
     }
     return nil

@@ -159,7 +159,7 @@ struct LinkTable: Sendable {
   }
 
   /// Removes and returns a link that has ended; nil if there is none.
-  mutating func popEnded(at now: Instant) -> Entry? {
+  mutating func nextEnded(at now: Instant) -> Entry? {
     guard earliest <= now, let ended = entries.first(where: { $0.link.ends <= now })
     else { return nil }
     remove(ended.link.index)

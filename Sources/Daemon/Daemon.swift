@@ -8,7 +8,7 @@ import Platform
 import Store
 import Wire
 
-/// The event loop of the daemon: it moves bytes in and executes outcomes, and holds no policy of its own.
+/// The event loop of the daemon: it moves bytes in and carries out what follows, and holds no policy of its own.
 ///
 /// The loop has one thread and one epoll; the host's file has a thread of its own. Each wake-up does a bounded amount of work, so
 /// that a flood on one descriptor delays the others by some hundred microseconds at most.
@@ -61,7 +61,7 @@ public struct Daemon: ~Copyable {
     let signals = try refused(DaemonError.system) { () throws(SystemError) in try Signals() }
     var inherited = InheritedDescriptors.all()
     let network = try refused(DaemonError.system) { () throws(SystemError) in
-      try NetworkDoor.open(settings, inherited.pop(NetworkDoor.name), tell)
+      try NetworkDoor.open(settings, inherited.adopt(NetworkDoor.name), tell)
     }
     let pads = try Daemon.pads(settings, inherited)
     let port = (try? network.localEndpoint().port) ?? settings.port
@@ -215,7 +215,7 @@ public struct Daemon: ~Copyable {
     case Token.pads: executor.pads.receiveRequests(at: Clock.now())
     case Token.arrivals: executor.playerPads.tellArrivals(at: Clock.now())
     case Token.presence: executor.presence.wake()
-    case Token.writer: executor.collectReceipts(at: Clock.now())
+    case Token.writer: executor.hearWriter(through: network, at: Clock.now())
     case Token.gateways..<Token.gatewayListener: gateways?.wake(event.token, at: Clock.now())
     default: drainConnection(Int(event.token - Token.connections))
     }

@@ -123,13 +123,11 @@ package struct Executor: ~Copyable {
     on packet: Span<UInt8> = Span(), _ arrival: Arrival = .unknown, through network: borrowing DatagramSocket,
     at now: Instant
   ) {
-    var arrival = arrival
     while let output = engine.next(at: now) {
       switch output {
-      case .report(let slot, let report):
+      case .report(let slot, let report, let ofPacket):
         show(report, on: slot, at: now)
-        measure(slot, since: arrival, of: network, at: now)
-        arrival = .unknown
+        if ofPacket { measure(slot, since: arrival, of: network, at: now) }
       case .send(let peer): send(to: peer, through: network)
       case .trace(let slot, let frames):
         clients.trace(TraceHeader(slot: slot, received: now), frames: packet.extracting(frames))

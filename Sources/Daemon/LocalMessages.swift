@@ -60,6 +60,7 @@ extension Executor {
 
   /// Updates the page's port in the announcement, if the port has changed.
   private mutating func showPagePort(at now: Instant) {
+    guard engine.pagePort != clients.pagePort else { return }
     engine.apply(.page(port: clients.pagePort), at: now)
     presence.isStale = true
   }

@@ -47,7 +47,7 @@ package struct PadStore: ~Copyable {
     sensors: SensorNode?
   ) -> (any PadDevice)? {
     guard former[slot]?.looksLike(record) == true,
-      let pad = inherited.popPad(of: slot, as: identity, host: host, sensors: sensors)
+      let pad = inherited.adoptPad(of: slot, as: identity, host: host, sensors: sensors)
     else { return nil }
     records[slot] = record
     return pad

@@ -18,8 +18,8 @@ struct PlayerPads: ~Copyable {
     self.tell = tell
   }
 
-  /// Adopts the pads that a former daemon has left, at rest, and reserves their slots in `engine` for the former players; the pads of
-  /// other players, and those that are no longer needed, follow with ``settle()``.
+  /// Adopts the pads that a former daemon has left, at rest, and reserves their slots in `engine` for the former players; standing
+  /// pads without players follow with ``settle()``.
   mutating func resume(_ settings: DaemonSettings, in engine: inout HostEngine, at now: Instant) {
     adopt(settings)
     let missing = PlayerSlots.all.each.compactMap { slot in

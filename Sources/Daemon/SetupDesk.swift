@@ -69,7 +69,9 @@ struct SetupDesk: Sendable {
     }
   }
 
-  /// Notes that the answers are in their file, or could not be written because of `error`, which its connection is answered then.
+  /// Notes that the answers are in their file, or could not be written because of `error`.
+  ///
+  /// Returns the answer to the order after a failure, and the connection that gets it.
   mutating func note(_ error: StoreError?) -> (index: Int, answer: LocalAnswer)? {
     pending?.isKept = error == nil
     return error == nil ? nil : conclude(.failed)

@@ -1,5 +1,6 @@
 import Engine
 import Model
+import Platform
 import Store
 
 /// The changes that the engine has kept, on their way to the file and back.
@@ -18,6 +19,12 @@ extension Executor {
   /// Passes on the results of the writer's jobs.
   mutating func collectReceipts(at now: Instant) {
     for receipt in writer?.drainReceipts() ?? [] { note(receipt, at: now) }
+  }
+
+  /// Passes on the results of the writer's jobs, and carries out what follows.
+  mutating func hearWriter(through network: borrowing DatagramSocket, at now: Instant) {
+    collectReceipts(at: now)
+    perform(through: network, at: now)
   }
 
   /// Notes the result of a job, which the writer has taken unless `isTaken` is false.

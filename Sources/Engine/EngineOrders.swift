@@ -7,7 +7,7 @@ public import Wire
 extension HostEngine {
   /// An order of the caller itself.
   public enum Order: Sendable {
-    /// The settings and the host's name are new; they apply to players who join from now on, and to the admission of all.
+    /// The settings and the host's name are new; except for the port they apply to players who join from now on, and to the admission of all.
     case settings(Settings, name: DeviceName)
     /// The player got another pad, which is at rest like every new pad.
     case replug(PlayerSlot)
@@ -35,7 +35,7 @@ extension HostEngine {
       bridge.greeting.name = name
       room.reload(settings.room)
       isStageStale = true
-      settle()
+      settle(at: now)
     case .replug(let slot): bridge.players.replug(slot, at: now)
     case .remove(let slot): bridge.leave(slot, at: now)
     case .feedback(let slot, let feedback): bridge.players.setFeedback(feedback, of: slot, at: now)
@@ -46,7 +46,7 @@ extension HostEngine {
       for peer in guests.remove(connection) { outputs.append(.peer(peer)) }
       replies.remove(connection)
     case .keepRest:
-      settle()
+      settle(at: now)
       quiz.keepScores(at: now, into: &outputs)
       pairing.keepLate(at: now, into: &outputs)
     case .shutDown: bridge.shutDown(at: now)
@@ -113,9 +113,8 @@ extension HostEngine {
       if case .rename(let key, _) = admission { showPeer(of: PublicKey(key)) }
     case .stage(let stage): reply = direct(stage, order.number, at: now)
     }
-    settle()
-    guard let answer = replies.add(reply, to: connection) else { return }
-    outputs.append(.answer(answer, connection: connection))
+    settle(at: now)
+    replies.add(reply, to: connection)
   }
 
   /// Shows the watching programs the controller of `key`, which may have another name, if it is there.
@@ -138,7 +137,7 @@ extension HostEngine {
       return Reply(number, waitingFor: quiz.forget(in: &room, at: now, into: &outputs))
     }
     var reply = Reply(number, result(of: order, at: now))
-    settle()
+    settle(at: now)
     // The scores are kept before the answer, so that the answered result survives a crash of the daemon.
     if case .choose = order { return reply }
     quiz.keepScores(at: now, into: &outputs)

@@ -12,7 +12,7 @@ extension HostEngine {
     public var bridge: Bridge.Settings
     /// The settings of the room.
     public var room: Room.Settings
-    /// The UDP port at which controllers find the host; 0 without one.
+    /// The UDP port at which controllers find the host, fixed at the start; 0 without one.
     public var port: UInt16
 
     /// Creates settings with defaults unless given.
@@ -27,8 +27,8 @@ extension HostEngine {
   public enum Output: Sendable {
     /// A player's packet was accepted: watching programs get its frames, at this range of the received bytes.
     case trace(PlayerSlot, frames: Range<Int>)
-    /// The pad of the player has to show this report.
-    case report(PlayerSlot, PadReport)
+    /// The pad of the player has to show this report; `ofPacket` is true if the packet received last is its cause.
+    case report(PlayerSlot, PadReport, ofPacket: Bool)
     /// A player needs a pad for the controller `owner`, which asks for identity `wish`, 0 for the host's choice.
     case attach(PlayerSlot, owner: Roster.Key, wish: UInt8)
     /// The player is gone for good, and needs no pad.

@@ -25,6 +25,9 @@ extension HostEngine {
   /// True if the store has not answered yet about the quiz, or about the paired devices.
   public var isKeeping: (quiz: Bool, devices: Bool) { (quiz.isWriting, pairing.isWriting) }
 
+  /// The TCP port of the page in the announcement; 0 for no page.
+  public var pagePort: UInt16 { bridge.greeting.webPort }
+
   /// True if each accepted packet is an output, for watching programs.
   public var tracesPackets: Bool {
     get { bridge.tracesPackets }

@@ -14,7 +14,7 @@ struct HeldRounds: Sendable {
 
   /// Removes and returns the state for a player; nil when none is left.
   mutating func next() -> (slot: PlayerSlot, round: Round?)? {
-    guard let slot = slots.each.first else { return nil }
+    guard !slots.isEmpty, let slot = slots.each.first else { return nil }
     slots.remove(PlayerSlots(slot))
     return (slot, rounds[slot.index])
   }

@@ -39,7 +39,7 @@ public struct HostEngine: Sendable {
     stage = StageStatus(room)
     quiz = QuizLedger(continuing: kept)
     pairing = Pairing(port: settings.port, key: keys?.publicKey, hasStore: kept != nil)
-    settle()
+    settle(at: room.now)
   }
 
   /// Receives bytes that arrived at `now`: a datagram of the network, or a message of a gateway.
@@ -54,25 +54,30 @@ public struct HostEngine: Sendable {
 
   /// Returns what the caller has to carry out next; nil when nothing is left at `now`.
   public mutating func next(at now: Instant) -> Output? {
+    // An app whose timers are always due must not keep the caller here.
+    var hasAdvanced = false
     while true {
       if let output = outputs.next() { return output }
       if let output = bridge.next(at: now) {
         if let output = pass(output, at: now) { return output }
       } else if room.isStirred {
-        settle()
-      } else if room.nextDeadline <= now {
+        settle(at: now)
+      } else if let (answer, connection) = replies.next() {
+        return .answer(answer, connection: connection)
+      } else if room.nextDeadline <= now, !hasAdvanced {
+        hasAdvanced = true
         room.advance(to: now)
-        settle()
+        settle(at: now)
       } else if quiz.deadline <= now {
         quiz.keepDue(at: now, into: &outputs)
-        settle()
+        settle(at: now)
       } else {
         return nil
       }
     }
   }
 
-  /// The time at which ``next(at:)`` has something to return without another event.
+  /// The time at which ``next(at:)`` has to be called again without another event, once it has returned nil.
   ///
   /// The getter is mutating, like all reads of an inline array on the packet path (docs/decisions/0005).
   public var nextDeadline: Instant {
@@ -83,10 +88,8 @@ public struct HostEngine: Sendable {
   public mutating func kept(_ ticket: Ticket, _ result: KeepResult = .done, at now: Instant) {
     quiz.note(ticket, result, in: &room, at: now, into: &outputs)
     pairing.note(ticket, result)
-    settle()
-    for (connection, answer) in replies.note(ticket, result) {
-      outputs.append(.answer(answer, connection: connection))
-    }
+    settle(at: now)
+    replies.note(ticket, result)
   }
 
   /// Calls `body` with the bytes that ``Output/send(_:)`` asks to send; mutating as in docs/decisions/0005.
@@ -95,7 +98,7 @@ public struct HostEngine: Sendable {
   /// Passes an output of the bridge on to the room, and returns what is left of it for the caller.
   private mutating func pass(_ output: Bridge.Output, at now: Instant) -> Output? {
     switch output {
-    case .report(let slot, let report): return .report(slot, report)
+    case .report(let slot, let report, let ofPacket): return .report(slot, report, ofPacket: ofPacket)
     case .send(let peer): return .send(peer)
     case .accepted(let slot, let frames): return .trace(slot, frames: frames)
     case .attach(let slot, let owner, let wish): return .attach(slot, owner: owner, wish: wish)
@@ -112,7 +115,7 @@ public struct HostEngine: Sendable {
     case .left(let slot): room.leave(slot, at: now)
     case .presence: notePresence(at: now)
     }
-    settle()
+    settle(at: now)
     return nil
   }
 
@@ -121,15 +124,15 @@ public struct HostEngine: Sendable {
   }
 
   /// Carries out what the room asks for, keeps what is new, and tells of it as soon as it is kept.
-  mutating func settle() {
-    while let output = room.next() { carryOut(output, at: room.now) }
+  mutating func settle(at now: Instant) {
+    while let output = room.next() { carryOut(output, at: now) }
     guard !quiz.isHolding else { return }
     if isStageStale {
       isStageStale = false
       stage = StageStatus(room)
       outputs.append(.stage)
     }
-    while let (slot, round) = rounds.next() { bridge.players.post(round, to: slot, at: room.now) }
+    while let (slot, round) = rounds.next() { bridge.players.post(round, to: slot, at: now) }
   }
 
   private mutating func carryOut(_ output: Room.Output, at now: Instant) {

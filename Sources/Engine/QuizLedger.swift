@@ -37,7 +37,7 @@ struct QuizLedger: Sendable {
   }
 
   /// The deadline for ``keepDue(at:into:)``.
-  var deadline: Instant { min(isForgetting ? .distantFuture : scores.deadline, hold.deadline) }
+  var deadline: Instant { min(isChanging ? .distantFuture : scores.deadline, hold.deadline) }
 
   /// True if rounds or points are on their way to the store.
   var isHolding: Bool { hold.isClosed }
@@ -50,6 +50,9 @@ struct QuizLedger: Sendable {
 
   /// True if the store is to delete all quizzes; until it has, nothing of the running quiz follows it there.
   private var isForgetting: Bool { entries.contains { $0.forgets } }
+
+  /// True if the store is to delete all quizzes or to begin another; until it has, scores could reach the former one.
+  private var isChanging: Bool { entries.contains { $0.forgets || $0.begins } }
 
   /// Notes the name that the player of the page's `controller` has chosen.
   mutating func note(_ name: DeviceName, of controller: UInt32) { pageNames.note(name, of: controller) }
@@ -122,7 +125,7 @@ struct QuizLedger: Sendable {
 
   /// Keeps the scores of all players, if the store differs; points that nobody may know yet have `isHeld`.
   mutating func keepScores(isHeld: Bool = false, at now: Instant, into outputs: inout OutputQueue) {
-    guard scores.deadline < .distantFuture, scores.isKept, !isForgetting else { return }
+    guard scores.deadline < .distantFuture, scores.isKept, !isChanging else { return }
     let players = scores.players
     keep(.scores(players), players, isHeld: isHeld, at: now, into: &outputs)
   }
@@ -134,7 +137,7 @@ struct QuizLedger: Sendable {
   ) {
     guard let place = entries.firstIndex(where: { $0.ticket == ticket }) else { return }
     let entry = entries.remove(at: place)
-    if entry.isHeld { hold.end(at: now) }
+    if entry.isHeld { result == .refused ? hold.cancel() : hold.end(at: now) }
     guard result != .done else {
       if entry.forgets { end(in: &room, isKept: true, at: now) }
       return

@@ -32,30 +32,41 @@ struct Reply: Sendable {
   }
 }
 
-/// The replies that wait for the store, oldest first.
+/// The replies to orders: those that wait for the store, and those that may leave, each oldest first.
 struct Replies: Sendable {
   /// The greatest number of replies that wait; further ones leave at once and say that the order has failed.
   static let limit = 64
 
   private var waiting: [(connection: UInt32, reply: Reply)] = []
+  private var ready: [(answer: LocalAnswer, connection: UInt32)] = []
 
-  /// Adds a reply to the program at `connection`; returns the answer if it waits for nothing.
-  mutating func add(_ reply: Reply, to connection: UInt32) -> LocalAnswer? {
-    guard reply.ticket != nil else { return reply.answer }
-    guard waiting.count < Replies.limit else { return LocalAnswer(number: reply.answer.number, .failed) }
-    waiting.append((connection, reply))
-    return nil
+  /// Adds a reply to the program at `connection`.
+  mutating func add(_ reply: Reply, to connection: UInt32) {
+    if reply.ticket == nil {
+      ready.append((reply.answer, connection))
+    } else if waiting.count < Replies.limit {
+      waiting.append((connection, reply))
+    } else {
+      ready.append((LocalAnswer(number: reply.answer.number, .failed), connection))
+    }
   }
 
-  /// Removes and returns the answers that have waited for the change `ticket`, which has come to `result`.
-  mutating func note(
-    _ ticket: HostEngine.Ticket, _ result: HostEngine.KeepResult
-  ) -> [(connection: UInt32, answer: LocalAnswer)] {
-    let ready = waiting.filter { $0.reply.ticket == ticket }
+  /// Notes that the change `ticket`, for which replies may have waited, has come to `result`.
+  mutating func note(_ ticket: HostEngine.Ticket, _ result: HostEngine.KeepResult) {
+    for (connection, reply) in waiting where reply.ticket == ticket {
+      ready.append((reply.answer(after: result), connection))
+    }
     waiting.removeAll { $0.reply.ticket == ticket }
-    return ready.map { ($0.connection, $0.reply.answer(after: result)) }
+  }
+
+  /// Removes and returns the oldest answer that may leave, and the connection that gets it; nil when none is left.
+  mutating func next() -> (answer: LocalAnswer, connection: UInt32)? {
+    ready.isEmpty ? nil : ready.removeFirst()
   }
 
   /// Drops the replies to the program at `connection`, which is gone.
-  mutating func remove(_ connection: UInt32) { waiting.removeAll { $0.connection == connection } }
+  mutating func remove(_ connection: UInt32) {
+    waiting.removeAll { $0.connection == connection }
+    ready.removeAll { $0.connection == connection }
+  }
 }

@@ -28,6 +28,12 @@ struct RoundHold: Sendable {
     (since, hasGivenUp) = (now, false)
   }
 
+  /// Forgets a job that the writer has refused, which says nothing of the others.
+  mutating func cancel() {
+    count -= 1
+    if count == 0 { hasGivenUp = false }
+  }
+
   /// Opens the hold if the writer has been silent for ``patience`` at `now`; returns whether it has.
   mutating func giveUp(at now: Instant) -> Bool {
     guard deadline <= now else { return false }

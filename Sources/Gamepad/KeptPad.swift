@@ -9,13 +9,13 @@ extension InheritedDescriptors {
   ///
   /// The first report sets all of the pad. Unless `sensors` is nil, it adopts an inherited sensor device. The address
   /// of a pad of HID reports contains the number of `host`.
-  public mutating func popPad(
+  public mutating func adoptPad(
     of slot: PlayerSlot, as identity: Identity, host: UInt32, sensors: SensorNode?
   ) -> (any PadDevice)? {
-    while let descriptor = pop("pad\(slot.number)") {
+    while let descriptor = adopt("pad\(slot.number)") {
       if let hid = identity.hid { return UhidPad(adopting: descriptor, hid, slot: slot, host: host) }
       guard UinputDevice.sysname(of: descriptor) != nil else { continue }
-      if let sensors, let motion = pop("motion\(slot.number)") { sensors.adopt(motion) }
+      if let sensors, let motion = adopt("motion\(slot.number)") { sensors.adopt(motion) }
       return UinputPad(adopting: descriptor, identity: identity, sensors: sensors)
     }
     return nil

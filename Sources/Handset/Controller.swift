@@ -131,7 +131,7 @@ package struct Controller: Sendable {
   }
 
   private mutating func motion(at now: Instant) -> MotionSample? {
-    if let sample = sensed.pop() { return sample }
+    if let sample = sensed.drain() { return sample }
     return controls.tilt.flatMap { sensors?.measure($0, at: now) }
   }
 }

@@ -21,7 +21,7 @@ package struct MotionMean: Sendable {
   }
 
   /// Returns the mean of the measurements since the last call, or the latest of all without any; nil before the first.
-  package mutating func pop() -> MotionSample? {
+  package mutating func drain() -> MotionSample? {
     guard count > 0 else { return last }
     let count = count
     func mean(_ first: Int) -> MotionVector {

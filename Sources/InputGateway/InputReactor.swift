@@ -264,17 +264,17 @@ extension InputReactor {
 
   /// Removes and returns the next action; a connection that has ended meanwhile, for example while something was sent, comes first.
   private mutating func nextAction() -> InputAction? {
-    while let end = streams.popEnd() { sources.close(end.remote, of: end.input, at: Clock.now()) }
-    return sources.popAction()
+    while let end = streams.nextEnd() { sources.close(end.remote, of: end.input, at: Clock.now()) }
+    return sources.next()
   }
 
   private mutating func settle() {
-    while let message = outputs.popMessage() {
+    while let message = outputs.nextMessage() {
       message.bytes.withBytes {
         ports.send($0, to: message.endpoint, from: .output(message.output, place: message.place))
       }
     }
-    while let order = outputs.popOrder() { daemon.send(order) }
+    while let order = outputs.nextOrder() { daemon.send(order) }
     while let action = nextAction() {
       switch action {
       case .send(let packet):

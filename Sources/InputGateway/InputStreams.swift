@@ -68,7 +68,7 @@ final class InputStreams {
   }
 
   /// Removes and returns the oldest end of a connection that has not been reported; nil if all have been.
-  func popEnd() -> End? { ends.isEmpty ? nil : ends.removeFirst() }
+  func nextEnd() -> End? { ends.isEmpty ? nil : ends.removeFirst() }
 
   /// Closes what is overdue by `now`, and calls servers.
   func advance(to now: Instant, in poller: borrowing Poller) {
@@ -247,7 +247,7 @@ extension InputStreams {
   /// Sends what is to be sent, and closes a connection that is over, or whose other end does not read.
   private func flush(_ token: UInt64) {
     guard let connection = connections[token] else { return }
-    let bytes = connection.content.popOutput()
+    let bytes = connection.content.drainOutput()
     let isSent = bytes.isEmpty || connection.stream.send(bytes.span) == .done(bytes.count)
     if connection.content.isRefused, !connection.isOurs { refusals &+= 1 }
     if !isSent || connection.content.isOver { end(token) }

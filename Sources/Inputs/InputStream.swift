@@ -65,9 +65,9 @@ public struct InputStream: Sendable {
   }
 
   /// Removes and returns the bytes for the other end.
-  public mutating func popOutput() -> [UInt8] {
+  public mutating func drainOutput() -> [UInt8] {
     defer { output = [] }
-    return output + (socket?.popOutput() ?? [])
+    return output + (socket?.drainOutput() ?? [])
   }
 
   /// Adds a message to the bytes for the other end.

@@ -92,7 +92,7 @@ public struct Outputs: Sendable {
   public var nextDeadline: Instant { all.reduce(.distantFuture) { min($0, $1.nextDeadline) } }
 
   /// Removes and returns the oldest message of an output; nil if no output has one.
-  public mutating func popMessage() -> OutputMessage? {
+  public mutating func nextMessage() -> OutputMessage? {
     guard let output = all.firstIndex(where: { !$0.messages.isEmpty }) else { return nil }
     var message = all[output].messages.removeFirst()
     message.output = output
@@ -100,7 +100,7 @@ public struct Outputs: Sendable {
   }
 
   /// Removes and returns the oldest message of an output to the daemon; nil if no output has one.
-  public mutating func popOrder() -> LocalPacket? {
+  public mutating func nextOrder() -> LocalPacket? {
     all.firstIndex { !$0.orders.isEmpty }.map { all[$0].orders.removeFirst() }
   }
 

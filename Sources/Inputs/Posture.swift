@@ -29,7 +29,7 @@ public struct Posture: Hashable, Sendable {
   /// The battery charge in percent; nil when unknown.
   public var battery: UInt8?
   private var sample: MotionSample?
-  /// The readings that sensors have told since ``popSensed()``.
+  /// The readings that sensors have told since ``drainSensed()``.
   private var sensed: SensorReadings = []
   /// True while an accelerometer tells where down is.
   private var hasGravity = false
@@ -77,7 +77,7 @@ public struct Posture: Hashable, Sendable {
   mutating func senseTilt() { sensed.insert(.attitude) }
 
   /// Removes and returns the readings that sensors have told since the last call.
-  mutating func popSensed() -> SensorReadings {
+  mutating func drainSensed() -> SensorReadings {
     defer { sensed = [] }
     return sensed
   }

@@ -36,7 +36,7 @@ struct SensorTimes: Sendable {
   }
 
   /// Removes and returns the readings whose sensors have been silent for too long by `now`.
-  mutating func popSilent(at now: Instant) -> SensorReadings {
+  mutating func nextSilent(at now: Instant) -> SensorReadings {
     var silent: SensorReadings = []
     for (index, reading) in SensorReadings.all.enumerated() where ends[index] <= now {
       silent.insert(reading)

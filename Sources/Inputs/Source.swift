@@ -93,7 +93,7 @@ struct Source: Sendable {
     measured = reading.stamp.map { clock.time(of: $0, at: now) }
     hasClock = measured != nil
     isMoved = true
-    note(posture.popSensed(), at: now)
+    note(posture.drainSensed(), at: now)
     noteEdges(at: now)
     click(at: now)
   }
@@ -152,7 +152,7 @@ struct Source: Sendable {
 
   /// Lets the readings of silent sensors rest.
   private mutating func restSensors(at now: Instant) {
-    let silent = sensors.popSilent(at: now)
+    let silent = sensors.nextSilent(at: now)
     posture.rest(silent)
     isTurned = isTurned || silent.contains(.rotation)
   }

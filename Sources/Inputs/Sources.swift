@@ -4,7 +4,7 @@ import Wire
 
 /// The controllers of other people that are heard, on their way from a first message to a slot.
 ///
-/// Each event leaves actions, which the gateway removes with ``popAction()`` and carries out.
+/// Each event leaves actions, which the gateway removes with ``next()`` and carries out.
 public struct Sources: Sendable {
   /// The greatest number of controllers of other machines at once.
   public static let limit = 16
@@ -53,7 +53,7 @@ public struct Sources: Sendable {
   public var waiting: Int { all.count { $0.standing == .waits } }
 
   /// Removes and returns the oldest action; nil if there is none.
-  public mutating func popAction() -> InputAction? { actions.isEmpty ? nil : actions.removeFirst() }
+  public mutating func next() -> InputAction? { actions.isEmpty ? nil : actions.removeFirst() }
 
   /// The time at which ``advance(to:)`` is due.
   public var nextDeadline: Instant {

@@ -37,7 +37,7 @@ extension Tree {
   public func held(of slot: PlayerSlot) -> Buttons { Tree.held(of: slot, by: holds) }
 
   /// Removes and returns the oldest release of buttons that no node holds any longer; nil when no release is left.
-  public mutating func popRelease() -> Release? {
+  public mutating func nextRelease() -> Release? {
     releases.isEmpty ? nil : releases.removeFirst()
   }
 

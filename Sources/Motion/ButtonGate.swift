@@ -53,7 +53,7 @@ struct ButtonGate: Sendable {
   }
 
   /// Returns whether a reserved button was pressed since the last call.
-  mutating func popReservedPress() -> Bool {
+  mutating func consumeReservedPress() -> Bool {
     defer { hasReservedPress = false }
     return hasReservedPress
   }

@@ -124,7 +124,7 @@ public struct ControllerInput: Sendable {
   }
 
   /// Returns whether a reserved button was pressed since the last call.
-  public mutating func popReservedPress() -> Bool { gate.popReservedPress() }
+  public mutating func consumeReservedPress() -> Bool { gate.consumeReservedPress() }
 
   /// Continues with another pad, which appears at `now` at rest.
   public mutating func replug(at now: Instant) {

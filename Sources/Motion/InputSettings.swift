@@ -15,7 +15,7 @@ extension ControllerInput {
     public var settling: Interval
     /// The rules for the pad when the controller falls silent.
     public var deadMan: DeadMan
-    /// The buttons that belong to the host and never reach the pad; see ``ControllerInput/popReservedPress()``.
+    /// The buttons that belong to the host and never reach the pad; see ``ControllerInput/consumeReservedPress()``.
     public var reserved: Buttons
 
     /// Creates settings; the defaults are those of docs/protocol.md, "Silence", with the wheel profile.

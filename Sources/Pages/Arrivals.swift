@@ -28,12 +28,12 @@ public struct Arrivals: Sendable {
 
   /// Handles the end of `connection`; the ticket of a dashboard may then be used to come back.
   public mutating func close(_ connection: UInt32, book: inout TicketBook, at now: Instant) {
-    guard case .dashboard(let dashboard) = pop(connection), let guest = dashboard.guest else { return }
+    guard case .dashboard(let dashboard) = remove(connection), let guest = dashboard.guest else { return }
     book.note(guest.controller, isHere: false, at: now)
   }
 
   /// Removes and returns the owner of `connection`; nil if it has not asked for a WebSocket.
-  public mutating func pop(_ connection: UInt32) -> Arrival? {
+  public mutating func remove(_ connection: UInt32) -> Arrival? {
     _ = sockets.detach(connection)
     return waiting.removeValue(forKey: connection)
   }

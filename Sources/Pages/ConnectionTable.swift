@@ -82,7 +82,7 @@ public struct ConnectionTable: Sendable {
   /// The number of connections that were refused, had to give way, or have waited in vain.
   public var refusals: UInt64 { table.losses &+ failures }
 
-  /// The time at which ``popAction(at:)`` is due.
+  /// The time at which ``next(at:)`` is due.
   public var nextDeadline: Instant {
     if waiting.contains(where: \.isHeard) { return looked + ConnectionTable.period }
     return waiting.first?.ends ?? .distantFuture
@@ -128,7 +128,7 @@ public struct ConnectionTable: Sendable {
   ///
   /// Of those that wait for the budget, the newest and the oldest take turns: in a flood most of the oldest have given up or are about to
   /// give way, but nobody waits for ever behind those who come.
-  public mutating func popAction(at now: Instant) -> Action? {
+  public mutating func next(at now: Instant) -> Action? {
     if looked + ConnectionTable.period <= now {
       for entry in isOldestNext ? waiting : waiting.reversed() where entry.isHeard {
         guard hear(entry.number, isPlain: false, at: now) else { continue }

@@ -4,7 +4,7 @@ public import Wire
 
 /// The host's own pages, their orders, and the ticket in their QR code (docs/web.md, "The dashboard").
 ///
-/// Each event leaves actions, which the gateway removes with ``popAction()`` and carries out.
+/// Each event leaves actions, which the gateway removes with ``next()`` and carries out.
 public struct Desk: Sendable {
   /// A connected page of the host.
   public struct Dashboard: Sendable {
@@ -71,7 +71,7 @@ public struct Desk: Sendable {
   public func hasDashboard(on connection: UInt32) -> Bool { dashboards.index(forKey: connection) != nil }
 
   /// Removes and returns the oldest action that the gateway has not carried out; nil if there is none.
-  public mutating func popAction() -> PageAction? { actions.isEmpty ? nil : actions.removeFirst() }
+  public mutating func next() -> PageAction? { actions.isEmpty ? nil : actions.removeFirst() }
 
   /// Registers a connected dashboard; an earlier one of the same guest is closed.
   public mutating func open(_ dashboard: Dashboard, on connection: UInt32) {

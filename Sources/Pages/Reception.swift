@@ -4,7 +4,7 @@ public import Wire
 
 /// The admitted pages: their connections, their texts and packets, and their limits.
 ///
-/// Each event leaves actions, which the gateway removes with ``popAction()`` and carries out.
+/// Each event leaves actions, which the gateway removes with ``next()`` and carries out.
 public struct Reception: Sendable {
   /// The time within which a page has to open the stream that it was promised.
   private static let streamPatience = Interval.seconds(10)
@@ -21,7 +21,7 @@ public struct Reception: Sendable {
   public var pages: PageTable { seating.pages }
 
   /// Removes and returns the oldest action that the gateway has not carried out; nil if there is none.
-  public mutating func popAction() -> PageAction? { seating.popAction() }
+  public mutating func next() -> PageAction? { seating.next() }
 
   /// Makes a page for the visitor, unless there is one; `isLocal` tells whether it runs on this machine, as far as that is known.
   public mutating func admit(_ visitor: TicketBook.Visitor, isLocal: Bool? = nil) {

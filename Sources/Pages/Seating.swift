@@ -70,7 +70,7 @@ public struct Seating: Sendable {
   var stage: StageStatus? { board.stage }
 
   /// Removes and returns the oldest action; nil if there is none.
-  mutating func popAction() -> PageAction? { actions.isEmpty ? nil : actions.removeFirst() }
+  mutating func next() -> PageAction? { actions.isEmpty ? nil : actions.removeFirst() }
 
   /// Notes that the bridge is connected, and asks for slots for the pages that wait.
   public mutating func findBridge(_ book: TicketBook, at now: Instant) {

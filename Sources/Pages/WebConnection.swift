@@ -5,7 +5,7 @@ internal import WebSocket
 
 /// A browser's connection as a plain value: bytes go in; requests, messages and the bytes for the browser come out (docs/web.md).
 ///
-/// The caller passes on what has come, takes each event from ``next(at:)``, answers it, and sends what ``popOutgoing()`` has. There is one request
+/// The caller passes on what has come, takes each event from ``next(at:)``, answers it, and sends what ``drainOutgoing()`` has. There is one request
 /// at a time: bytes that come together with a request and its body end the connection after one answer, so that no two
 /// readers disagree about where a request begins.
 public struct WebConnection: Sendable {
@@ -118,7 +118,7 @@ public struct WebConnection: Sendable {
   }
 
   /// Removes and returns the bytes for the browser.
-  public mutating func popOutgoing() -> [UInt8] {
+  public mutating func drainOutgoing() -> [UInt8] {
     defer { outgoing = [] }
     return outgoing
   }

@@ -99,13 +99,13 @@ public struct InheritedDescriptors: ~Copyable {
   public func numbers(of name: String) -> [Int32] { rest.filter { $0.name == name }.map(\.number) }
 
   /// Removes the first UDP socket called `name` from the set and returns it; nil if the set has none.
-  public mutating func popDatagramSocket(_ name: String) -> DatagramSocket? {
+  public mutating func adoptDatagramSocket(_ name: String) -> DatagramSocket? {
     let index = rest.firstIndex { $0.name == name && DatagramSocket.canAdopt($0.number) }
     return index.flatMap { try? DatagramSocket(adopting: Descriptor(owning: rest.remove(at: $0).number)) }
   }
 
   /// Removes the first descriptor called `name` from the set and returns it; nil if the set has none.
-  public mutating func pop(_ name: String) -> Descriptor? {
+  public mutating func adopt(_ name: String) -> Descriptor? {
     guard let index = rest.firstIndex(where: { $0.name == name }) else { return nil }
     return Descriptor(owning: rest.remove(at: index).number)
   }

@@ -124,7 +124,7 @@ public struct StreamListener: ~Copyable {
 
   /// Adopts the first of `inherited` called `name`; nil if there is none, or if it is no stream socket that listens.
   public init?(_ inherited: inout InheritedDescriptors, name: String) {
-    guard let descriptor = inherited.pop(name), linux_stream_is_listener(descriptor.number) == 1 else {
+    guard let descriptor = inherited.adopt(name), linux_stream_is_listener(descriptor.number) == 1 else {
       return nil
     }
     _ = fcntl(descriptor.number, F_SETFL, O_NONBLOCK)

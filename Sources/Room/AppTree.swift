@@ -41,7 +41,7 @@ struct AppTree: Sendable {
   var nextDeadline: Instant { updates.reduce(tree.nextDeadline) { min($0, $1) } }
 
   /// Removes and returns the oldest release of buttons that no app holds any longer; nil when no release is left.
-  mutating func popRelease() -> Release? { tree.popRelease() }
+  mutating func nextRelease() -> Release? { tree.nextRelease() }
 
   /// Binds the nodes of the new player of `slot`.
   mutating func bind(_ slot: PlayerSlot) {

@@ -149,7 +149,7 @@ public struct Room: Sendable {
     var stage = Stage(players, crowds: crowds, proven: proven, at: now)
     let result = body(&tree, &stage)
     for wish in stage.wishes { follow(wish) }
-    while let release = tree.popRelease() { waiting.append(.release(release.slot, release.buttons)) }
+    while let release = tree.nextRelease() { waiting.append(.release(release.slot, release.buttons)) }
     nextDeadline = tree.nextDeadline
     return result
   }

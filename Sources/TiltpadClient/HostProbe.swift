@@ -23,7 +23,7 @@ public struct HostProbe: Sendable {
 
   /// Returns the datagram that is due at `now`, or nil if none is due.
   public mutating func datagram(at now: Instant) -> Datagram<512>? {
-    guard !isOver(at: now), repetition.popDue(at: now) else { return nil }
+    guard !isOver(at: now), repetition.consumeDue(at: now) else { return nil }
     return Datagram(probe.datagram)
   }
 

@@ -52,7 +52,7 @@ struct PinRun: Sendable {
   /// Returns the work that is due at `now`.
   mutating func advance(to now: Instant) -> Due {
     guard now < repetition.ends else { return .gaveUp }
-    return repetition.popDue(at: now) ? .send(Datagram(entry.packet)) : .nothing
+    return repetition.consumeDue(at: now) ? .send(Datagram(entry.packet)) : .nothing
   }
 
   /// Processes a packet of the host.

@@ -16,7 +16,7 @@ struct Repetition: Sendable {
   }
 
   /// Returns true if the packet is due at `now`, and then sets the next time one pause later.
-  mutating func popDue(at now: Instant) -> Bool {
+  mutating func consumeDue(at now: Instant) -> Bool {
     guard due <= now else { return false }
     let pauses = ControllerChannel.pauses
     due = min(now + pauses[min(sent, pauses.count - 1)], max(now, ends))

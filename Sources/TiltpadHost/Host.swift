@@ -91,7 +91,7 @@ public final class Host {
       datagram.withBytes { transport.send($0, to: endpoint) }
     case .news(let news): tell(news)
     case .message(let message): tell(message)
-    case .report(let slot, let report):
+    case .report(let slot, let report, _):
       guard let peer = players[slot.index] else { return }
       delegate?.host(self, peer: peer, didMove: report)
     default: break

@@ -89,7 +89,7 @@ public final class Gateway {
       throw .socket(error)
     }
     var inherited = InheritedDescriptors.all()
-    let socket = inherited.popDatagramSocket(PagePorts.socketName)
+    let socket = inherited.adoptDatagramSocket(PagePorts.socketName)
     ports = try PagePorts(settings, &inherited, Token.page)
     try serve(socket)
     lookAtDomain()

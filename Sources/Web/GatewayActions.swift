@@ -8,7 +8,7 @@ import Wire
 extension Gateway {
   /// Carries out all actions that the values of `Pages` have left, and those that follow from them.
   func settle() {
-    while let action = reception.popAction() ?? desk.popAction() { perform(action) }
+    while let action = reception.next() ?? desk.next() { perform(action) }
   }
 
   private func perform(_ action: PageAction) {

@@ -41,7 +41,7 @@ extension Gateway: WebListener {
 
   func open(_ connection: UInt32) {
     ports.advance(connection, to: .open)
-    switch arrivals.pop(connection) {
+    switch arrivals.remove(connection) {
     case .dashboard(let dashboard): open(dashboard, on: connection)
     case .page(let controller):
       reception.open(connection, for: controller, book: &book, at: Clock.now())

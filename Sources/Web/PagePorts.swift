@@ -119,7 +119,7 @@ final class PagePorts {
   /// Does what is due, and arms the timer for the next time.
   private func act(in poller: borrowing Poller, for server: WebServer) {
     let now = Clock.now()
-    while let action = table.popAction(at: now) {
+    while let action = table.next(at: now) {
       switch action {
       case .begin(let number): begin(number, in: poller, for: server)
       case .end(let number): end(number, for: server)

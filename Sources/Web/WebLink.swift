@@ -133,7 +133,7 @@ final class WebLink {
 
   /// Returns whether something waits.
   private func refill() -> Bool {
-    if said == plain.count { (plain, said) = (web.popOutgoing(), 0) }
+    if said == plain.count { (plain, said) = (web.drainOutgoing(), 0) }
     return said < plain.count || tls?.isSent == false
   }
 

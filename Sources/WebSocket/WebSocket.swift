@@ -3,7 +3,7 @@ internal import Wire
 
 /// One side of a WebSocket (RFC 6455) without TLS, extensions and protocols: bytes go in, and whole messages come out.
 ///
-/// It owns no connection. The bytes for the other end are removed with ``popOutput()``.
+/// It owns no connection. The bytes for the other end are removed with ``drainOutput()``.
 public struct WebSocket: Sendable {
   /// The sides of a WebSocket.
   public enum Side: Sendable {
@@ -44,7 +44,7 @@ public struct WebSocket: Sendable {
   }
 
   /// Removes and returns the bytes for the other end.
-  public mutating func popOutput() -> [UInt8] {
+  public mutating func drainOutput() -> [UInt8] {
     defer { output = [] }
     return output
   }

@@ -22,4 +22,22 @@ import Testing
     hold.end(at: now + .seconds(17))
     #expect(!hold.isClosed)
   }
+
+  @Test
+  func `A job that the writer has refused neither opens the hold of others nor closes one that was given up`()
+  {
+    var hold = RoundHold()
+    let now = Instant(nanoseconds: 0)
+    hold.begin(at: now)
+    hold.begin(at: now + .seconds(1))
+    hold.cancel()
+    #expect(hold.isClosed && hold.deadline == now + .seconds(10))
+    #expect(hold.giveUp(at: now + .seconds(10)) == true)
+    hold.begin(at: now + .seconds(11))
+    hold.cancel()
+    #expect(!hold.isClosed, "the writer is still silent")
+    hold.cancel()
+    hold.begin(at: now + .seconds(12))
+    #expect(hold.isClosed, "nothing is under way, so the writer gets another chance")
+  }
 }

@@ -102,7 +102,7 @@ struct Desk {
 
   private mutating func settle() {
     for source in sources.all { numbers[source.key] = source.number }
-    while let action = sources.popAction() { actions.append(action) }
+    while let action = sources.next() { actions.append(action) }
   }
 
   /// Removes and returns the actions so far.

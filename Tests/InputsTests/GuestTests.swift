@@ -12,7 +12,7 @@ import Wire
     let bytes = Array(text.utf8)
     let endpoint = Endpoint(address: Desk.place(1).address, port: port)
     desk.sources.receive(bytes.span, at: Dialect.streamPlace, of: 0, from: endpoint, at: desk.now)
-    while let action = desk.sources.popAction() { desk.actions.append(action) }
+    while let action = desk.sources.next() { desk.actions.append(action) }
   }
 
   @Test func `A connection takes the place of the one before, with nothing held`() throws {

@@ -26,7 +26,7 @@ import WebSocket
     }
   }
 
-  private mutating func said() -> String { String(decoding: stream.popOutput(), as: UTF8.self) }
+  private mutating func said() -> String { String(decoding: stream.drainOutput(), as: UTF8.self) }
 
   @Test(arguments: [1, 7, .max])
   mutating func `Objects come out as they are, in whatever pieces they come, and lines go back`(_ size: Int) {
@@ -44,7 +44,7 @@ import WebSocket
     receive(Self.request)
     #expect(stream.isOpen && said().hasPrefix("HTTP/1.1 101 "))
     stream.send(Array("one".utf8))
-    #expect(stream.popOutput() == [0x81, 3] + Array("one".utf8))
+    #expect(stream.drainOutput() == [0x81, 3] + Array("one".utf8))
     stream = InputStream { 0 }
     receive("{}G")
     #expect(stream.isOver && heard == ["{}"])
@@ -105,7 +105,7 @@ import WebSocket
   @Test func `A server is asked for its path`() {
     let server = Endpoint(address: Address(high: 0, low: 1), port: 8_080)
     var stream = InputStream(to: server, for: "/sensor/connect?type=a") { 0 }
-    let lines = String(decoding: stream.popOutput(), as: UTF8.self).split(separator: "\r\n")
+    let lines = String(decoding: stream.drainOutput(), as: UTF8.self).split(separator: "\r\n")
     #expect(lines.prefix(2) == ["GET /sensor/connect?type=a HTTP/1.1", "Host: [::1]:8080"])
   }
 }

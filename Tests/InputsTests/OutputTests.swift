@@ -13,7 +13,7 @@ import Wire
   /// Removes all messages, and returns how many each output has sent.
   private mutating func sent() -> [Int] {
     var counts = [0, 0, 0]
-    while let message = outputs.popMessage() { counts[message.output] += 1 }
+    while let message = outputs.nextMessage() { counts[message.output] += 1 }
     return counts
   }
 
@@ -49,11 +49,11 @@ import Wire
     }
     #expect(outputs.subscribers == 1 && outputs.refusals == 0)
     #expect(outputs.nextDeadline < .distantFuture)
-    guard case .rumble(let slot, 200, 0) = outputs.popOrder() else {
+    guard case .rumble(let slot, 200, 0) = outputs.nextOrder() else {
       Issue.record("no rumble")
       return
     }
-    #expect(slot.index == 0 && outputs.popOrder() == nil)
+    #expect(slot.index == 0 && outputs.nextOrder() == nil)
     #expect(sent()[1] > 0)
     outputs.advance(to: Self.start + .seconds(6))
     #expect(outputs.subscribers == 0)

@@ -20,7 +20,7 @@ import Testing
       let (lines, wanted) = (record.lines[seen...], plainRecord.lines[seen...])
       seen = min(record.lines.count, plainRecord.lines.count)
       guard lines == wanted else { return "\(deed):\n\(Array(lines))\ninstead of\n\(Array(wanted))" }
-      while let release = tree.popRelease() {
+      while let release = tree.nextRelease() {
         guard released < plain.releases.count, plain.releases[released] == (release.slot, release.buttons)
         else { return "\(deed): \(release) was not expected" }
         released += 1

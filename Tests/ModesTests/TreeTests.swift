@@ -228,9 +228,9 @@ private struct Grove {
       tree.advance(to: Instant(nanoseconds: 9), hear)
     }
     #expect(!heard.contains { $0.contains("timer") })
-    let release = grove.tree.popRelease()
+    let release = grove.tree.nextRelease()
     #expect(release?.slot == player && release?.buttons == Buttons(.a), "somebody else holds B")
-    #expect(grove.tree.popRelease() == nil)
+    #expect(grove.tree.nextRelease() == nil)
     #expect(grove.tree.held(of: player) == Buttons(.b))
   }
 

@@ -45,7 +45,7 @@ private final class Actors {
   func play(_ deed: String) throws -> String {
     log = []
     log.append(try perform(deed, on: &tree))
-    while let release = tree.popRelease() {
+    while let release = tree.nextRelease() {
       let letters = Self.buttons.filter { release.buttons[$0.value] }.keys.sorted()
       log.append("player \(release.slot.index + 1) releases \(String(letters))")
     }

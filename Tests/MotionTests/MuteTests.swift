@@ -206,24 +206,24 @@ extension Instant {
   func `A reserved button is never shown, and each press of it is told once`(_ isNumbered: Bool) {
     var desk = Desk(reserved: Buttons(.guide))
     desk.send([], isNumbered: isNumbered)
-    #expect(desk.input.popReservedPress() == false)
+    #expect(desk.input.consumeReservedPress() == false)
     for _ in 0..<2 {
       desk.send([a, Buttons(.guide)], isNumbered: isNumbered)
       desk.send([a, Buttons(.guide)], isNumbered: isNumbered)
-      #expect(desk.input.popReservedPress() == true)
-      #expect(desk.input.popReservedPress() == false)
+      #expect(desk.input.consumeReservedPress() == true)
+      #expect(desk.input.consumeReservedPress() == false)
       desk.mute()
       desk.send([a, Buttons(.guide)], isNumbered: isNumbered)
       desk.unmute()
       desk.send(a, isNumbered: isNumbered)
       desk.pass(.milliseconds(30))
       #expect(desk.shown.buttons == [])
-      #expect(desk.input.popReservedPress() == false)
+      #expect(desk.input.consumeReservedPress() == false)
       desk.send([], isNumbered: isNumbered)
     }
     desk.mute()
     desk.send(Buttons(.guide), isNumbered: isNumbered)
-    #expect(desk.input.popReservedPress() == true, "also while the pad is muted")
+    #expect(desk.input.consumeReservedPress() == true, "also while the pad is muted")
   }
 
   @Test(arguments: [(0, 0), (1, 1)] as [(UInt64, UInt64)])

@@ -20,7 +20,7 @@ import Testing
   /// Removes and returns all actions that are due.
   mutating func actions() -> [ConnectionTable.Action] {
     var actions: [ConnectionTable.Action] = []
-    while let action = table.popAction(at: now) { actions.append(action) }
+    while let action = table.next(at: now) { actions.append(action) }
     return actions
   }
 

@@ -146,11 +146,11 @@ import Wire
     let now = Instant(nanoseconds: 1_000_000_000_000)
     var desk = Desk()
     desk.open(Desk.Dashboard(), on: 3)
-    while desk.popAction() != nil {}
+    while desk.next() != nil {}
     for _ in 0..<32 { desk.refuse(3, at: now) }
-    #expect(desk.popAction() == nil && desk.refusals == 32)
+    #expect(desk.next() == nil && desk.refusals == 32)
     desk.refuse(3, at: now)
-    guard case .close(3) = desk.popAction() else {
+    guard case .close(3) = desk.next() else {
       Issue.record("still open")
       return
     }

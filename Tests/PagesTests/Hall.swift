@@ -17,7 +17,7 @@ struct Hall {
   /// Removes and returns all actions.
   mutating func actions() -> [PageAction] {
     var actions: [PageAction] = []
-    while let action = reception.popAction() { actions.append(action) }
+    while let action = reception.next() { actions.append(action) }
     return actions
   }
 

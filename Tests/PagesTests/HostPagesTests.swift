@@ -12,7 +12,7 @@ import Wire
 
   mutating func actions() -> [String] {
     var actions: [String] = []
-    while let action = desk.popAction() { actions.append(action.short) }
+    while let action = desk.next() { actions.append(action.short) }
     return actions
   }
 
@@ -49,7 +49,7 @@ import Wire
   {
     try open()
     receive(#"{"type":"kick","slot":2,"number":41}"#)
-    let action = desk.popAction()
+    let action = desk.next()
     guard case .order(.order(let order)) = action else {
       Issue.record("no order")
       return
@@ -64,7 +64,7 @@ import Wire
   @Test mutating func `The answer to a dashboard that is gone closes no connection`() throws {
     try open()
     receive(#"{"type":"kick","slot":2,"number":41}"#)
-    guard case .order(.order(let order)) = desk.popAction() else {
+    guard case .order(.order(let order)) = desk.next() else {
       Issue.record("no order")
       return
     }
@@ -86,7 +86,7 @@ import Wire
     for (number, result) in zip(1..., [LocalAnswer.Result.done, .notNow]) {
       receive(#"{"type":"pin","number":\#(number)}"#)
       var order: LocalOrder?
-      while let action = desk.popAction() {
+      while let action = desk.next() {
         if case .order(.order(let passed)) = action { order = passed }
       }
       desk.apply(LocalAnswer(number: try #require(order).number, result, pin: 42, seconds: 120))
@@ -157,7 +157,7 @@ import Wire
     try open(.television, on: 4)
     receive(#"{"type":"pin","number":1}"#)
     var order: LocalOrder?
-    while let action = desk.popAction() {
+    while let action = desk.next() {
       if case .order(.order(let passed)) = action { order = passed }
     }
     desk.apply(LocalAnswer(number: try #require(order).number, .done, pin: 42, seconds: 120))
@@ -179,7 +179,7 @@ import Wire
     receive(#"{"type":"setup",\#(all),"number":1}"#)
     receive(#"{"type":"noSetup","number":2}"#)
     var orders: [SetupOrder] = []
-    while let action = desk.popAction() {
+    while let action = desk.next() {
       if case .order(.setup(let order)) = action { orders.append(order) }
     }
     let answers = try #require(orders.first?.answers)
@@ -271,11 +271,11 @@ import Wire
     #expect(isRefused(request, isHost: true))
     request.address = Address(v4: 0x7f00_0001)
     #expect(isRefused(request, isHost: false) && !isRefused(request, isHost: true))
-    guard case .dashboard(let dashboard) = arrivals.pop(1) else {
+    guard case .dashboard(let dashboard) = arrivals.remove(1) else {
       Issue.record("no dashboard has arrived")
       return
     }
-    #expect(dashboard.guest == nil && arrivals.pop(1) == nil)
+    #expect(dashboard.guest == nil && arrivals.remove(1) == nil)
     request.address = Address(v4: 0xc0a8_0102)
     for (role, isGood) in [(TicketBook.Role.host, true), (.television, true), (.player, false)] {
       let ticket = book.issue(for: role, at: now, using: &random)

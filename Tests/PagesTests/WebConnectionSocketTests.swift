@@ -28,7 +28,7 @@ import Testing
   private mutating func open() {
     guard case .upgrade? = hear(Self.request(Self.fields)) else { return }
     connection.open(at: Self.begin)
-    _ = connection.popOutgoing()
+    _ = connection.drainOutgoing()
   }
 
   @Test mutating func `A page's request for a WebSocket is answered with its proof and its protocol`() {
@@ -38,7 +38,7 @@ import Testing
     }
     #expect(request.protocols == "x, tpp.v1, ticket.y" && request.path == "/link")
     connection.open(at: Self.begin)
-    let answer = String(decoding: connection.popOutgoing(), as: UTF8.self)
+    let answer = String(decoding: connection.drainOutgoing(), as: UTF8.self)
     #expect(answer.hasPrefix("HTTP/1.1 101 ") && answer.hasSuffix("\r\n\r\n"))
     #expect(answer.contains("\r\nSec-WebSocket-Accept: s3pPLMBiTxaQ9kYGzzhZRbK+xOo=\r\n"))
     #expect(answer.contains("\r\nSec-WebSocket-Protocol: tpp.v1\r\n"))
@@ -77,7 +77,7 @@ import Testing
     _ = hear(Self.request(Self.fields))
     connection.answer(.whole([0x21], ends: false), at: Self.begin)
     connection.open(at: Self.begin)
-    #expect(connection.phase == .closing && connection.popOutgoing() == [0x21])
+    #expect(connection.phase == .closing && connection.drainOutgoing() == [0x21])
   }
 
   @Test mutating func `Messages come whole, with their kind, whatever comes between their parts`() {
@@ -87,20 +87,20 @@ import Testing
       Issue.record("no text")
       return
     }
-    #expect(connection.popOutgoing() == [0x8a, 1, 0x70])
+    #expect(connection.drainOutgoing() == [0x8a, 1, 0x70])
     guard case .message([7], false)? = connection.next(at: Self.begin) else {
       Issue.record("no packet")
       return
     }
     connection.send([0x61], isText: true)
     connection.send([1], isText: false)
-    #expect(connection.popOutgoing() == [0x81, 1, 0x61, 0x82, 1, 1])
+    #expect(connection.drainOutgoing() == [0x81, 1, 0x61, 0x82, 1, 1])
   }
 
   @Test mutating func `A frame that breaks the rules ends the WebSocket with the reason`() {
     open()
     #expect(hear([0x83, 0x80, 0, 0, 0, 0]) == nil)
-    #expect(connection.popOutgoing() == [0x88, 2, 3, 0xea])
+    #expect(connection.drainOutgoing() == [0x88, 2, 3, 0xea])
     #expect(connection.phase == .closing && connection.isRefused)
     #expect(hear(Self.frame(0x82, [1])) == nil)
   }
@@ -109,17 +109,17 @@ import Testing
     open()
     var other = self
     #expect(hear(Self.frame(0x88, [3, 0xe9])) == nil)
-    #expect(connection.popOutgoing() == [0x88, 2, 3, 0xe9] && connection.phase == .closing)
+    #expect(connection.drainOutgoing() == [0x88, 2, 3, 0xe9] && connection.phase == .closing)
     #expect(!connection.isRefused)
     other.connection.close(at: Self.begin)
-    #expect(other.connection.popOutgoing() == [0x88, 2, 3, 0xe8])
+    #expect(other.connection.drainOutgoing() == [0x88, 2, 3, 0xe8])
     #expect(other.connection.due == Self.begin + .seconds(1))
   }
 
   @Test mutating func `A page that is silent for ten seconds is asked, and after ten more it is gone`() {
     open()
     connection.advance(to: Self.begin + .seconds(10))
-    #expect(connection.popOutgoing() == [0x89, 0] && connection.phase == .socket)
+    #expect(connection.drainOutgoing() == [0x89, 0] && connection.phase == .socket)
     let later = Self.begin + .seconds(15)
     #expect(hear(Self.frame(0x8a), at: later) == nil)
     #expect(connection.due == later + .seconds(10))
@@ -133,10 +133,10 @@ import Testing
     open()
     for count in 0..<64 { #expect(hear(Self.frame(kinds[min(count, kinds.count - 1)])) == nil) }
     #expect(connection.phase == .socket)
-    _ = connection.popOutgoing()
+    _ = connection.drainOutgoing()
     #expect(hear(Self.frame(kinds[kinds.count - 1])) == nil)
     #expect(connection.phase == .closing && connection.isRefused)
-    #expect(connection.popOutgoing().suffix(4) == [0x88, 2, 3, 0xf0])
+    #expect(connection.drainOutgoing().suffix(4) == [0x88, 2, 3, 0xf0])
   }
 
   @Test mutating func `Twenty frames without a message a second end nothing, nor do messages`() {

@@ -40,7 +40,7 @@ import Testing
     return events
   }
 
-  private mutating func said() -> String { String(decoding: connection.popOutgoing(), as: UTF8.self) }
+  private mutating func said() -> String { String(decoding: connection.drainOutgoing(), as: UTF8.self) }
 
   /// Returns the status that refuses the one request among `events` for its form; nil for none, or a good one.
   private func fault(_ events: [WebConnection.Event]) -> HTTPResponse.Status? {

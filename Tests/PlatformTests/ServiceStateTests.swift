@@ -14,7 +14,7 @@ import Testing
       ServiceState.store(try Descriptor(opening: "/dev/null", .reading), as: "pad1")
       ServiceState.discard("pad1")
       var inherited = InheritedDescriptors.all()
-      let hasPad = inherited.pop("pad1") != nil
+      let hasPad = inherited.adopt("pad1") != nil
       #expect(inherited.names.isEmpty && !hasPad)
     }
   }

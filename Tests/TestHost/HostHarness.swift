@@ -170,7 +170,7 @@ public struct HostHarness {
 
   private mutating func record(_ output: HostEngine.Output) {
     switch output {
-    case .report(let slot, let report): reports.append((now, slot, report))
+    case .report(let slot, let report, _): reports.append((now, slot, report))
     case .attach(let slot, _, _):
       // The former pad gives way to another one.
       if attached.last(where: { $0 == slot }) != nil, !detached.contains(slot) {

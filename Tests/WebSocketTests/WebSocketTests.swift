@@ -40,14 +40,14 @@ import Testing
   private func openServer() throws -> Party {
     var server = Party(side: WebSocket(.server, limit: 1_024) { 0 })
     try server.receive(Self.request())
-    _ = server.side.popOutput()
+    _ = server.side.drainOutput()
     return server
   }
 
   @Test func `The handshake is that of the standard's sample`() throws {
     var server = Party(side: WebSocket(.server, limit: 1_024) { 0 })
     try server.receive(Self.request())
-    let answer = String(decoding: server.side.popOutput(), as: UTF8.self)
+    let answer = String(decoding: server.side.drainOutput(), as: UTF8.self)
     #expect(answer.hasPrefix("HTTP/1.1 101 Switching Protocols\r\n") && answer.hasSuffix("\r\n\r\n"))
     #expect(answer.contains("\r\nSec-WebSocket-Accept: s3pPLMBiTxaQ9kYGzzhZRbK+xOo=\r\n"))
     #expect(server.side.isOpen)
@@ -57,9 +57,9 @@ import Testing
     var server = try openServer()
     try server.receive(Self.masked + Self.first + Self.ping + Self.last)
     #expect(server.heard == ["Hello", "Hello"])
-    #expect(server.side.popOutput() == [0x8a, 2, 0x68, 0x69])
+    #expect(server.side.drainOutput() == [0x8a, 2, 0x68, 0x69])
     server.side.send(Array("Hello".utf8))
-    #expect(server.side.popOutput() == Self.plain)
+    #expect(server.side.drainOutput() == Self.plain)
     var output: [UInt8] = []
     Frame.append(.text, Array("Hello".utf8), mask: 0x37fa_213d, to: &output)
     #expect(output == Self.masked)
@@ -79,7 +79,7 @@ import Testing
           for text in texts { server.side.send(Array(text.utf8)) }
           sent = true
         }
-        let (forth, back) = (client.side.popOutput(), server.side.popOutput())
+        let (forth, back) = (client.side.drainOutput(), server.side.drainOutput())
         try #require(!forth.isEmpty || !back.isEmpty, "seed \(seed)")
         for piece in pieces(of: forth, using: &random) { try server.receive(piece) }
         for piece in pieces(of: back, using: &random) { try client.receive(piece) }
@@ -115,7 +115,7 @@ import Testing
       #expect(isGood)
     } catch {
       #expect(!isGood && error == .head)
-      #expect(String(decoding: server.side.popOutput(), as: UTF8.self).hasPrefix("HTTP/1.1 400 "))
+      #expect(String(decoding: server.side.drainOutput(), as: UTF8.self).hasPrefix("HTTP/1.1 400 "))
     }
   }
 
@@ -148,17 +148,17 @@ import Testing
   ) throws {
     var server = try openServer()
     #expect(throws: fault) { try server.receive(bytes) }
-    #expect(server.side.popOutput() == [0x88, 2, 3, fault == .size ? 0xf1 : 0xea])
+    #expect(server.side.drainOutput() == [0x88, 2, 3, fault == .size ? 0xf1 : 0xea])
     #expect(server.side.isClosed && server.heard.isEmpty)
     try server.receive(Self.masked)
     server.side.send([0x78])
-    #expect(server.heard.isEmpty && server.side.popOutput().isEmpty)
+    #expect(server.heard.isEmpty && server.side.drainOutput().isEmpty)
   }
 
   @Test func `A close is answered with its status, and nothing behind it is read`() throws {
     var server = try openServer()
     try server.receive([0x88, 0x83, 0, 0, 0, 0, 0x03, 0xe9, 0x21] + Self.masked)
-    #expect(server.side.popOutput() == [0x88, 2, 0x03, 0xe9])
+    #expect(server.side.drainOutput() == [0x88, 2, 0x03, 0xe9])
     #expect(server.side.isClosed && server.heard.isEmpty)
   }
 
@@ -170,7 +170,7 @@ import Testing
     for fields in [answers, answers + ["Sec-WebSocket-Extensions: permessage-deflate"], ["HTTP/1.1 200 OK"]] {
       var client = Party(side: WebSocket(.client(path: "/", host: "a"), limit: 1_024) { 7 })
       #expect(
-        String(decoding: client.side.popOutput(), as: UTF8.self).hasPrefix("GET / HTTP/1.1\r\nHost: a\r\n"))
+        String(decoding: client.side.drainOutput(), as: UTF8.self).hasPrefix("GET / HTTP/1.1\r\nHost: a\r\n"))
       #expect(throws: WebSocketFault.head) {
         try client.receive(Array((fields + ["", ""]).joined(separator: "\r\n").utf8))
       }

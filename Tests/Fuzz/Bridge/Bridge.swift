@@ -35,7 +35,7 @@ private final class Pads {
     switch output {
     case .attach(let slot, _, _): shown[slot.number] = .neutral
     case .detach(let slot): shown[slot.number] = nil
-    case .report(let slot, let report): show(report, of: slot)
+    case .report(let slot, let report, _): show(report, of: slot)
     case .message(let message): require(message.bytes.count <= Message.longest, "a message is not too long")
     default: break
     }

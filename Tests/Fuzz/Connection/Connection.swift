@@ -42,7 +42,7 @@ private func heard(_ parts: [[UInt8]]) -> [WebConnection.Event] {
       if case .request = event { connection.answer(.whole([0x21], ends: false), at: begin) }
       if case .upgrade = event { connection.open(at: begin) }
     }
-    require(connection.popOutgoing().count <= part.count * 130 + 300, "what waits is bounded")
+    require(connection.drainOutgoing().count <= part.count * 130 + 300, "what waits is bounded")
   }
   return events
 }
