@@ -229,7 +229,8 @@ import Wire
     stand.hearWriter()
     stand.hearWriter()
     #expect(Set(journal.events) == ["quizNotKept(Store.StoreError.noSpace)"] && journal.events.count == 2)
-    #expect(stand.bystanders.popEvents() == ["page: locked", "answer: failed", "program: locked"])
+    // The writer may end both jobs before the daemon hears of the first.
+    #expect(stand.bystanders.popEvents().sorted() == ["answer: failed", "page: locked", "program: locked"])
   }
 
   @Test func `Points that found no place in the queue are kept when the daemon ends`() throws {

@@ -89,7 +89,7 @@ class Cells(WithInputs):
         self.play(speaker)
         self.watch.until(lambda: self.is_moved(self.pad()), speaker.move)
         self.watch.until(lambda: not self.is_moved(self.pad()), speaker.rest)
-        self.assertEqual(self.watch.players[1]["transport"], self.TRANSPORT)
+        self.watch.until(lambda: self.watch.players.get(1, {}).get("transport") == self.TRANSPORT, speaker.rest)
 
     def test_everything_is_released_when_it_falls_silent_and_it_comes_back(self):
         """After the silence of the configuration, not before; over TCP, when its connection ends."""

@@ -64,8 +64,8 @@ class Watch:
 
     @property
     def player(self):
-        """Returns the last record of a player; None if the last status has none."""
-        return self.players[-1] if self.players and self.players[-1].time == self.host else None
+        """Returns the last record of a player; None without one in the last two statuses, of which the last may be under way."""
+        return self.players[-1] if self.players and self.players[-1].time in [time for time, _ in self.hosts[-2:]] else None
 
     def present(self):
         """Returns all players of the last whole status."""
