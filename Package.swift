@@ -218,7 +218,7 @@ let package = Package(
         "Model", "Cryptography", "Wire", "Motion", "Guards", "Buzzer", "Channel", "Modes", "Room", "Engine",
         "TiltpadClient", "Impairment", "TestHost", "TestSupport",
       ]),
-    tests("Engine", uses: ["Bridge", "Buzzer", "Cryptography", "Model", "Wire"]),
+    tests("Engine", uses: ["Bridge", "Buzzer", "Cryptography", "Model", "TestHost", "Wire"]),
     tests("TiltpadClient", uses: ["Model", "Cryptography", "Wire", "Channel", "Impairment", "TestSupport"]),
     tests(
       "TiltpadHost",
@@ -241,7 +241,7 @@ let package = Package(
       "Daemon",
       uses: [
         "Model", "Cryptography", "Wire", "Guards", "Buzzer", "Channel", "Bridge", "Engine",
-        "Platform", "Store", "Discovery", "Gamepad", "Impairment", "TestSupport",
+        "Platform", "Store", "Discovery", "Gamepad", "Impairment", "TestHost", "TestSupport",
       ]),
     tests(
       "Commands",

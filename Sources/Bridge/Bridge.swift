@@ -118,26 +118,25 @@ public struct Bridge: Sendable {
 
   /// Ends the work on a packet, which the room has heard if it wants to.
   private mutating func conclude(_ arrival: Arrival, at now: Instant) -> Output? {
-    guard let seat = players.roster[arrival.slot] else { return nil }
-    guard !arrival.isLast else {
-      leave(arrival.slot, at: now)
-      return nil
-    }
+    guard follow(arrival, at: now) else { return nil }
     defer { players.schedule(arrival.slot) }
-    guard arrival.isFirst else { return advance(arrival.slot, to: now, ofPacket: true) }
-    players[arrival.slot].wish.begin(at: now)
-    return attach(arrival.slot, of: seat)
+    return arrival.isFirst ? nil : advance(arrival.slot, to: now, ofPacket: true)
   }
 
   /// Makes what is left of a packet due, as the next packet has come before ``next(at:)`` was asked.
   private mutating func postpone(_ arrival: Arrival, at now: Instant) {
-    guard let seat = players.roster[arrival.slot] else { return }
-    if arrival.isLast { return leave(arrival.slot, at: now) }
-    if arrival.isFirst {
+    if follow(arrival, at: now) { players.schedule(arrival.slot, at: now) }
+  }
+
+  /// Gives the player of a first packet a pad, and removes the player of a last one; returns whether the player is there.
+  private mutating func follow(_ arrival: Arrival, at now: Instant) -> Bool {
+    guard let seat = players.roster[arrival.slot] else { return false }
+    if arrival.isFirst && !arrival.isLast {
       players[arrival.slot].wish.begin(at: now)
       waiting.append(attach(arrival.slot, of: seat))
     }
-    players.schedule(arrival.slot, at: now)
+    if arrival.isLast { leave(arrival.slot, at: now) }
+    return !arrival.isLast
   }
 
   /// Calls `body` with the bytes that ``Output/send(_:)`` asks to send; mutating as in docs/decisions/0005.

@@ -24,14 +24,8 @@ extension Player {
   mutating func apply(
     _ control: ControlMessage, of slot: PlayerSlot, in bytes: Span<UInt8>, into outputs: inout [Bridge.Output]
   ) {
-    guard control.text.count <= Message.longest else {
-      counts.unread += 1
-      return
-    }
-    counts.messages += 1
-    outputs.append(
-      .message(
-        PlayerMessage(bytes.extracting(control.text), on: control.argument, of: slot, isReliable: true)))
+    guard control.text.count <= Message.longest else { return noteUnread() }
+    pass(bytes.extracting(control.text), on: control.argument, of: slot, isReliable: true, into: &outputs)
   }
 
   /// Applies an unreliable message, whose payload lies in `bytes`, unless its packet is late.
@@ -39,14 +33,18 @@ extension Player {
     _ message: Message, of slot: PlayerSlot, in bytes: Span<UInt8>, isNewest: Bool,
     into outputs: inout [Bridge.Output]
   ) {
-    guard isNewest else {
-      counts.unread += 1
-      return
-    }
+    guard isNewest else { return noteUnread() }
+    pass(bytes.extracting(message.payload), on: message.channel, of: slot, isReliable: false, into: &outputs)
+  }
+
+  private mutating func noteUnread() { counts.unread += 1 }
+
+  private mutating func pass(
+    _ bytes: Span<UInt8>, on channel: UInt8, of slot: PlayerSlot, isReliable: Bool,
+    into outputs: inout [Bridge.Output]
+  ) {
     counts.messages += 1
-    outputs.append(
-      .message(
-        PlayerMessage(bytes.extracting(message.payload), on: message.channel, of: slot, isReliable: false)))
+    outputs.append(.message(PlayerMessage(bytes, on: channel, of: slot, isReliable: isReliable)))
   }
 
   /// Pauses the player while the controller is away: messages that are sent once are discarded, reliable ones wait.

@@ -121,7 +121,7 @@ public struct Daemon: ~Copyable {
     }
     let greeting = Announcement(session: .random(in: 1...UInt64.max), name: settings.deviceName)
     let engine = HostEngine(
-      settings: settings.engine(port: port), greeting: greeting, keys: host.keys, devices: host.devices,
+      settings: settings.engine, port: port, greeting: greeting, keys: host.keys, devices: host.devices,
       kept: kept)
     return Executor(engine, pads: pads, port: port, writer: host.writer, tell: tell)
   }

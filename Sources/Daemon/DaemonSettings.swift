@@ -82,10 +82,8 @@ public struct DaemonSettings: Sendable {
   /// The name of the host on the wire.
   var deviceName: DeviceName { DeviceName(name.isEmpty ? Host.name : name) }
 
-  /// The settings of the engine of a host at UDP port `port`.
-  func engine(port: UInt16) -> HostEngine.Settings {
-    HostEngine.Settings(bridge: bridge, room: room, port: port)
-  }
+  /// The settings of the engine.
+  var engine: HostEngine.Settings { HostEngine.Settings(bridge: bridge, room: room) }
 
   /// The choice of identities for pads.
   var identities: IdentityChoice { IdentityChoice(common: identity, own: playerIdentities) }

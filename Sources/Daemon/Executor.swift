@@ -80,7 +80,7 @@ package struct Executor: ~Copyable {
 
   /// Adopts new settings; pads of players stay unchanged.
   mutating func follow(_ settings: DaemonSettings, at now: Instant) {
-    engine.apply(.settings(settings.engine(port: port), name: settings.deviceName), at: now)
+    engine.apply(.settings(settings.engine, name: settings.deviceName), at: now)
     upkeep.age = settings.roundAge
     presence.follow(settings)
     playerPads.follow(settings)

@@ -56,8 +56,8 @@ struct DeviceLedger: Sendable {
     _ key: PublicKey, to name: DeviceName, at now: Instant, into outputs: inout OutputQueue
   ) -> HostEngine.Ticket? {
     late[key]?.device.name = name
-    for place in entries.indices where entries[place].paired?.device.key == key {
-      entries[place].paired?.device.name = name
+    for index in entries.indices where entries[index].paired?.device.key == key {
+      entries[index].paired?.device.name = name
     }
     keepLate(at: now, into: &outputs)
     return submit(.rename(key, name), into: &outputs)
@@ -67,16 +67,16 @@ struct DeviceLedger: Sendable {
   mutating func revoke(_ key: PublicKey, into outputs: inout OutputQueue) -> HostEngine.Ticket? {
     late[key] = nil
     // A change that fails from now on must not bring the device back.
-    for place in entries.indices where entries[place].paired?.device.key == key {
-      entries[place].paired = nil
+    for index in entries.indices where entries[index].paired?.device.key == key {
+      entries[index].paired = nil
     }
     return submit(.revoke(key), into: &outputs)
   }
 
   /// Notes the result of a change; a device that could not be added is tried again with the next change.
   mutating func note(_ ticket: HostEngine.Ticket, _ result: HostEngine.KeepResult) {
-    guard let place = entries.firstIndex(where: { $0.ticket == ticket }) else { return }
-    let paired = entries.remove(at: place).paired
+    guard let index = entries.firstIndex(where: { $0.ticket == ticket }) else { return }
+    let paired = entries.remove(at: index).paired
     if result != .done, let paired, late[paired.device.key] == nil { late[paired.device.key] = paired }
   }
 

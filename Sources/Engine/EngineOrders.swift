@@ -7,7 +7,7 @@ public import Wire
 extension HostEngine {
   /// An order of the caller itself.
   public enum Order: Sendable {
-    /// The settings and the host's name are new; except for the port they apply to players who join from now on, and to the admission of all.
+    /// The settings and the host's name are new; they apply to players who join from now on, and to the admission of all.
     case settings(Settings, name: DeviceName)
     /// The player got another pad, which is at rest like every new pad.
     case replug(PlayerSlot)

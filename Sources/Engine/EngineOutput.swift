@@ -12,14 +12,10 @@ extension HostEngine {
     public var bridge: Bridge.Settings
     /// The settings of the room.
     public var room: Room.Settings
-    /// The UDP port at which controllers find the host, fixed at the start; 0 without one.
-    public var port: UInt16
 
     /// Creates settings with defaults unless given.
-    public init(
-      bridge: Bridge.Settings = .init(), room: Room.Settings = .init(), port: UInt16 = 0
-    ) {
-      (self.bridge, self.room, self.port) = (bridge, room, port)
+    public init(bridge: Bridge.Settings = .init(), room: Room.Settings = .init()) {
+      (self.bridge, self.room) = (bridge, room)
     }
   }
 

@@ -25,12 +25,13 @@ public struct HostEngine: Sendable {
   var isStageStale = false
   var outputs = OutputQueue()
 
-  /// Creates the engine of a host without players.
+  /// Creates the engine of a host without players, which controllers find at UDP port `port`, 0 for none.
   ///
   /// The host announces itself by `greeting`; without `keys` it has no encrypted sessions. `devices` are its paired devices, and
   /// `kept` is what its store has kept, nil without a store. `apps` are Tiltpad's own unless given.
   public init(
-    settings: Settings, greeting: Announcement = Announcement(session: 0, name: DeviceName("")),
+    settings: Settings, port: UInt16 = 0,
+    greeting: Announcement = Announcement(session: 0, name: DeviceName("")),
     keys: KeyPair? = nil, devices: [Admission.Device] = [], kept: KeptQuiz? = nil, apps: [any App]? = nil
   ) {
     bridge = Bridge(settings: settings.bridge, greeting: greeting, keys: keys, devices: devices)
@@ -38,7 +39,7 @@ public struct HostEngine: Sendable {
     if let kept { room.resumeQuiz(after: kept.lastRound) }
     stage = StageStatus(room)
     quiz = QuizLedger(continuing: kept)
-    pairing = Pairing(port: settings.port, key: keys?.publicKey, hasStore: kept != nil)
+    pairing = Pairing(port: port, key: keys?.publicKey, hasStore: kept != nil)
     settle(at: room.now)
   }
 

@@ -99,7 +99,7 @@ struct QuizLedger: Sendable {
   /// Begins another quiz; scores of the former one that do not reach the store are not written again.
   private mutating func begin(isKept: Bool) {
     scores.begin(isKept: isKept)
-    for place in entries.indices { entries[place].players = [] }
+    for index in entries.indices { entries[index].players = [] }
   }
 
   /// Restores the points and teams of players who have come to `room`, and keeps the new points and rounds.
@@ -135,8 +135,8 @@ struct QuizLedger: Sendable {
     _ ticket: HostEngine.Ticket, _ result: HostEngine.KeepResult, in room: inout Room, at now: Instant,
     into outputs: inout OutputQueue
   ) {
-    guard let place = entries.firstIndex(where: { $0.ticket == ticket }) else { return }
-    let entry = entries.remove(at: place)
+    guard let index = entries.firstIndex(where: { $0.ticket == ticket }) else { return }
+    let entry = entries.remove(at: index)
     if entry.isHeld { result == .refused ? hold.cancel() : hold.end(at: now) }
     guard result != .done else {
       if entry.forgets { end(in: &room, isKept: true, at: now) }

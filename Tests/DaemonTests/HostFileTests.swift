@@ -5,6 +5,7 @@ import Glibc
 import Model
 import Platform
 import Store
+import TestHost
 import Testing
 import Wire
 
@@ -28,16 +29,9 @@ import Wire
     }
   }
 
-  private func device(_ name: String) -> Admission.Device {
-    var random = SystemRandomNumberGenerator()
-    let keys = KeyPair(from: &random)
-    return Admission.Device(
-      key: keys.publicKey, name: DeviceName(name), role: .gamepad, preShared: Secret { $0[0] = 7 })
-  }
-
   @Test func `Devices are added, noted as used, renamed and revoked in the file`() throws {
     let place = Place()
-    let (ada, bob) = (device("Ada"), device("Bob"))
+    let (ada, bob) = (Admission.Device(called: "Ada"), Admission.Device(called: "Bob"))
     let start = WallClock.now()
     do {
       let found = try HostFile.open(place.file).writer

@@ -1,6 +1,7 @@
 import Bridge
 import Cryptography
 import Model
+import TestHost
 import Testing
 import Wire
 
@@ -9,13 +10,6 @@ import Wire
 /// The paired devices on their way to the store.
 @Suite struct DeviceLedgerTests {
   private let now = Instant(nanoseconds: 1_000_000_000_000)
-
-  private func device(_ name: String) -> Admission.Device {
-    var random = SystemRandomNumberGenerator()
-    let keys = KeyPair(from: &random)
-    return Admission.Device(
-      key: keys.publicKey, name: DeviceName(name), role: .gamepad, preShared: Secret { $0[0] = 7 })
-  }
 
   /// Removes and returns the changes for the store, in words.
   private func changes(_ outputs: inout OutputQueue) -> [(ticket: HostEngine.Ticket, word: String)] {
@@ -34,7 +28,7 @@ import Wire
   }
 
   @Test func `Devices are added, noted as used, renamed and revoked in their order`() {
-    let (ada, bob) = (device("Ada"), device("Bob"))
+    let (ada, bob) = (Admission.Device(called: "Ada"), Admission.Device(called: "Bob"))
     var (ledger, outputs) = (DeviceLedger(hasStore: true), OutputQueue())
     ledger.keep(ada, by: .code, at: now, into: &outputs)
     ledger.keep(bob, by: .code, at: now, into: &outputs)
@@ -51,7 +45,7 @@ import Wire
   }
 
   @Test func `A device that could not be added is tried again, unless it was revoked`() {
-    let (ada, bob) = (device("Ada"), device("Bob"))
+    let (ada, bob) = (Admission.Device(called: "Ada"), Admission.Device(called: "Bob"))
     var (ledger, outputs) = (DeviceLedger(hasStore: true), OutputQueue())
     ledger.keep(ada, by: .code, at: now, into: &outputs)
     ledger.keep(bob, by: .code, at: now, into: &outputs)
@@ -65,8 +59,9 @@ import Wire
 
   @Test func `Without a store nothing is under way`() {
     var (ledger, outputs) = (DeviceLedger(hasStore: false), OutputQueue())
-    ledger.keep(device("Ada"), by: .code, at: now, into: &outputs)
-    let ticket = ledger.rename(device("Bob").key, to: DeviceName("Rob"), at: now, into: &outputs)
+    ledger.keep(Admission.Device(called: "Ada"), by: .code, at: now, into: &outputs)
+    let ticket = ledger.rename(
+      Admission.Device(called: "Bob").key, to: DeviceName("Rob"), at: now, into: &outputs)
     #expect(ticket == nil && !ledger.isWriting && changes(&outputs).isEmpty)
   }
 }

@@ -173,7 +173,7 @@ public struct HostHarness {
     case .report(let slot, let report, _): reports.append((now, slot, report))
     case .attach(let slot, _, _):
       // The former pad gives way to another one.
-      if attached.last(where: { $0 == slot }) != nil, !detached.contains(slot) {
+      if attached.contains(slot), !detached.contains(slot) {
         engine.apply(.replug(slot), at: now)
       }
       attached.append(slot)
