@@ -69,6 +69,7 @@ let package = Package(
     module("HTTP"),
     module("WebSocket", uses: ["CSHA1", "Wire", "HTTP"]),
     module("Dialects", uses: ["Model", "Notation", "Wire"]),
+    module("Settings", uses: ["Model", "Notation", "Wire", "Dialects"]),
     module("Guards", uses: ["Model"]),
     module("Motion", uses: ["Model"]),
     module("Modes", uses: ["Model"]),
@@ -80,7 +81,8 @@ let package = Package(
       "Engine", uses: ["Model", "Cryptography", "Wire", "Buzzer", "Channel", "Bridge", "Room"]),
     module("TiltpadHost", uses: ["Model", "Cryptography", "Wire", "Motion", "Channel", "Bridge"]),
     module("TiltpadClient", uses: ["Model", "Cryptography", "Wire", "Channel"]),
-    module("Inputs", uses: ["Model", "Wire", "WebSocket", "Dialects", "Guards", "TiltpadClient"]),
+    module(
+      "Inputs", uses: ["Model", "Wire", "WebSocket", "Dialects", "Settings", "Guards", "TiltpadClient"]),
     module("Impairment", uses: ["Model", "Wire"]),
     module("Platform", uses: ["Model", "CLinux", "Clibsystemd"]),
     module("QR", uses: ["Clibqrencode"]),
@@ -94,17 +96,20 @@ let package = Package(
       uses: [
         "Model", "Notation", "Cryptography", "Wire", "Channel", "TiltpadClient", "Impairment", "Platform",
       ]),
-    module("Console", uses: ["Model", "CLinux", "Platform"]),
+    module("Console", uses: ["Model", "CLinux", "Settings", "Platform"]),
     module(
       "Pages",
       uses: ["QR", "Model", "Notation", "Cryptography", "Wire", "STUN", "HTTP", "WebSocket", "Guards"]),
     module(
       "Web",
       uses: [
-        "CTLS", "CRTC", "Model", "Cryptography", "Wire", "STUN", "Guards", "Dialects", "Platform", "Deflate",
+        "CTLS", "CRTC", "Model", "Cryptography", "Wire", "STUN", "Guards", "Dialects", "Settings", "Platform",
+        "Deflate",
         "Local", "Pages",
       ]),
-    module("InputGateway", uses: ["Model", "Wire", "Guards", "Discovery", "Inputs", "Platform", "Local"]),
+    module(
+      "InputGateway",
+      uses: ["Model", "Wire", "Settings", "Guards", "Discovery", "Inputs", "Platform", "Local"]),
     module(
       "Daemon",
       uses: [
@@ -114,7 +119,7 @@ let package = Package(
     module(
       "Commands",
       uses: [
-        "QR", "Model", "Notation", "Cryptography", "Wire", "HTTP", "Dialects", "Motion",
+        "QR", "Model", "Notation", "Cryptography", "Wire", "HTTP", "Dialects", "Settings", "Motion",
         "Guards", "Buzzer",
         "Channel", "Bridge", "Room", "TiltpadClient", "Impairment", "Platform", "Local", "Store", "Discovery",
         "Handset", "Gamepad", "Console",
@@ -122,10 +127,10 @@ let package = Package(
       ]),
     .executableTarget(name: "tiltpad", dependencies: ["Commands", "Platform"], swiftSettings: strict),
     .executableTarget(
-      name: "tiltpad-web", dependencies: ["Model", "Platform", "Local", "Console", "Web"],
+      name: "tiltpad-web", dependencies: ["Model", "Settings", "Platform", "Local", "Console", "Web"],
       swiftSettings: strict),
     .executableTarget(
-      name: "tiltpad-inputs", dependencies: ["Model", "Platform", "Console", "Inputs", "InputGateway"],
+      name: "tiltpad-inputs", dependencies: ["Model", "Settings", "Platform", "Console", "InputGateway"],
       swiftSettings: strict),
 
     .target(
@@ -226,7 +231,7 @@ let package = Package(
         "Model", "Cryptography", "Wire", "Motion", "Channel", "Bridge", "TiltpadClient", "Impairment",
         "TestSupport",
       ]),
-    tests("Inputs", uses: ["Dialects", "Model", "WebSocket", "Wire"]),
+    tests("Inputs", uses: ["Dialects", "Model", "Settings", "WebSocket", "Wire"]),
     tests("Impairment", uses: ["Model", "Wire"]),
     tests("Platform", uses: ["Model"]),
     tests("Local", uses: ["Model", "Platform", "Wire"]),
@@ -236,7 +241,7 @@ let package = Package(
     tests("Handset", uses: ["Model", "TiltpadClient", "Wire"]),
     tests("Notation", uses: ["Impairment"]),
     tests("Pages", uses: ["Cryptography", "Guards", "Model", "Notation", "STUN", "TestSupport", "Wire"]),
-    tests("Web", uses: ["Browser", "CRTC", "CTLS", "Local", "Model", "Pages", "Platform"]),
+    tests("Web", uses: ["Browser", "CRTC", "CTLS", "Local", "Model", "Pages", "Platform", "Settings"]),
     tests(
       "Daemon",
       uses: [
@@ -247,7 +252,7 @@ let package = Package(
       "Commands",
       uses: [
         "Model", "Notation", "Cryptography", "Motion", "Wire", "Buzzer", "Channel", "Bridge", "TiltpadClient",
-        "Platform",
+        "Platform", "Settings", "Room",
         "Store", "Discovery", "Handset", "Gamepad", "Console", "Local", "Daemon", "Inputs", "Impairment",
         "InputGateway", "Web", "tiltpad-inputs", "tiltpad-web", "TestSupport",
       ]),
@@ -271,7 +276,7 @@ if Context.environment["TILTPAD_FUZZ"] != nil {
     fuzzer("SCTP", uses: ["Browser"]),
     fuzzer("Web", uses: ["Cryptography", "Model", "Notation", "Pages", "Wire"]),
     fuzzer("Channel", uses: ["Channel", "Cryptography", "Model", "Wire"]),
-    fuzzer("Configuration", uses: ["Commands", "Inputs", "Notation"]),
+    fuzzer("Configuration", uses: ["Commands", "Inputs", "Notation", "Settings"]),
     fuzzer("Bridge", uses: ["Bridge", "Engine", "Model", "Motion", "TestHost", "Wire"]),
   ]
   package.targets += fuzzers

@@ -4,6 +4,7 @@ import Daemon
 import Gamepad
 import Model
 import Platform
+import Settings
 
 extension Command {
   /// The command `tiltpad serve`, which runs the daemon.
@@ -21,7 +22,8 @@ extension Command {
       Option(
         "pads", nil, value: "KIND",
         "make pads with uinput, memory, or auto: uinput if it opens, otherwise memory"),
-      Option("identity", nil, value: "NAME", "make pads look like \(Identity.form) by default"),
+      Option(
+        "identity", nil, value: "NAME", "make pads look like \(Configuration.identity.words) by default"),
       Option(
         "allow-plain", nil, value: "RANGE",
         "admit controllers without encryption from RANGE, such as 192.168.1.0/24"),
@@ -67,33 +69,28 @@ private func daemonSettings(_ invocation: Invocation) throws(Failure) -> DaemonS
   let path = invocation.value("config")
   var configuration = try Configuration(
     path: path ?? Configuration.defaultPath, isRequired: path != nil, after: StatePath.ofSetup)
-  configuration.port = try invocation.number("port", in: 0...UInt16.max, or: configuration.port)
-  configuration.players = try invocation.number("players", in: 1...16, or: configuration.players)
-  configuration.standing = try invocation.number("standing", in: 0...16, or: configuration.standing)
+  try configuration.adopt(invocation, ["players", "standing", "pads", "identity"], of: "host")
   configuration.profileName = try invocation.choice(
     "profile", of: configuration.profiles.map { ($0.name, $0.name) }, or: configuration.profileName)
-  configuration.pads = try invocation.choice(
-    "pads", of: DaemonSettings.PadKind.allCases.map { ($0.rawValue, $0) }, or: configuration.pads)
-  configuration.identity = try invocation.choice(
-    "identity", of: Identity.named.map { ($0.name, $0.identity) }, or: configuration.identity)
   if let folder = invocation.value("web"), folder.contains("/") {
     (configuration.web.start, configuration.web.folder) = (.yes, folder)
   } else {
     configuration.web.start = try invocation.choice(
-      "web", of: WebKeys.Start.allCases.map { ($0.rawValue, $0) }, or: configuration.web.start)
+      "web", of: WebSettings.Start.allCases.map { ($0.rawValue, $0) }, or: configuration.web.start)
   }
   for text in invocation.all("allow-plain") {
     guard let ranges = AddressRange.list(text) else {
       throw .usage("--allow-plain \(text) is not an address or a range", of: invocation.command)
     }
-    configuration.plainRanges += ranges
+    configuration.daemon.bridge.roster.plainRanges += ranges
   }
   let socket = invocation.value("socket") ?? configuration.socketPath ?? SocketPath.forListening
   var settings = configuration.daemonSettings(socketPath: socket)
+  settings.port = try invocation.number("port", in: 0...UInt16.max, or: settings.port)
   settings.gatewaySocketPath = SocketPath.forGateways(of: socket)
   settings.databasePath = StatePath.forKeeping
   settings.setup = setupSettings(configuration, path: path ?? Configuration.defaultPath)
-  settings.gateway = configuration.web.command(socket: socket, configuration: path)
+  settings.gateway = configuration.webCommand(socket: socket, configuration: path)
   settings.inputs = configuration.inputsCommand(socket: socket, configuration: path)
   settings.recordsPath = Surroundings.directories("RUNTIME_DIRECTORY").first.map { "\($0)/pads" }
   return settings

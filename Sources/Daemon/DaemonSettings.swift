@@ -19,19 +19,19 @@ public struct DaemonSettings: Sendable {
   }
 
   /// The settings for admission and for the conversion of input to reports.
-  public var bridge: Bridge.Settings
+  public var bridge = Bridge.Settings()
   /// The settings of the room: its first mode, and the quiz.
   public var room = Room.Settings()
   /// The UDP port.
-  public var port: UInt16
+  public var port = DaemonSettings.defaultPort
   /// The path of the local socket.
   public var socketPath: String
   /// The path of the gateways' own socket, which takes only the messages that gateways need; nil for no socket.
   public var gatewaySocketPath: String?
   /// The kind of pads that the daemon makes.
-  public var pads: PadKind
+  public var pads = PadKind.uinput
   /// The path of the device that makes pads.
-  public var uinputPath: String
+  public var uinputPath = "/dev/uinput"
   /// The number of slots, from the first on, whose pads stand from the start, 0 to 16.
   public var standing = 0
   /// The file of the pads' records, which complement the service manager's store; nil if no pad shall outlive the daemon.
@@ -67,17 +67,8 @@ public struct DaemonSettings: Sendable {
   /// The path of the device that makes pads of HID reports.
   public static let hidPath = "/dev/uhid"
 
-  /// Creates settings with defaults unless given.
-  public init(
-    bridge: Bridge.Settings = .init(), port: UInt16 = DaemonSettings.defaultPort, socketPath: String,
-    pads: PadKind = .uinput, uinputPath: String = "/dev/uinput"
-  ) {
-    self.bridge = bridge
-    self.port = port
-    self.socketPath = socketPath
-    self.pads = pads
-    self.uinputPath = uinputPath
-  }
+  /// Creates settings with defaults.
+  public init(socketPath: String) { self.socketPath = socketPath }
 
   /// The name of the host on the wire.
   var deviceName: DeviceName { DeviceName(name.isEmpty ? Host.name : name) }

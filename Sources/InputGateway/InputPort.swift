@@ -10,7 +10,7 @@ final class InputPort {
     case output(Int, place: UInt8)
 
     /// Returns whether the port is that of an output which only sends, among those of `outputs`.
-    func isSender(_ outputs: [OutputSettings]) -> Bool {
+    func isSender(_ outputs: [ServedOutput]) -> Bool {
       if case .output(let index, _) = self { outputs[index].isSender } else { false }
     }
   }

@@ -1,8 +1,9 @@
 import Discovery
-public import Inputs
+import Inputs
 import Local
 import Model
 public import Platform
+public import Settings
 import Wire
 
 /// The inputs gateway: it hears other people's controllers and speaks for them to the daemon (docs/inputs.md).
@@ -40,15 +41,12 @@ public struct InputReactor: ~Copyable {
   private var (nextBeat, nextAttempt) = (Instant(nanoseconds: .min), Instant(nanoseconds: .min))
   private var isStopping = false
 
-  /// Opens the ports of `inputs` and of `outputs`; one that cannot be opened is told and left out.
-  ///
-  /// The gateway speaks to the daemon at `socket`, and keeps people's answers in the file at `statePath`.
+  /// Opens the ports of those inputs and outputs that `settings` enable; one that cannot be opened is told and left out.
   ///
   /// - Throws: `SystemError` of a resource without which there is no event loop.
-  public init(
-    inputs: [InputSettings], outputs settings: [OutputSettings], socket: String, statePath: String,
-    tell: @escaping Tell
-  ) throws(SystemError) {
+  public init(_ settings: InputSettings, tell: @escaping Tell) throws(SystemError) {
+    let inputs = settings.heard.compactMap { HeardInput($0, isAnnounced: settings.isAnnounced) }
+    let served = settings.served.compactMap { ServedOutput($0) }
     let signals = try Signals()
     let poller = try Poller()
     let advertisement = try Advertisement(of: inputs.lazy.compactMap(\.announcement).first?.type ?? "")
@@ -58,21 +56,23 @@ public struct InputReactor: ~Copyable {
     self.signals = signals
     self.poller = poller
     self.advertisement = advertisement
-    daemon = LocalClient(of: socket)
-    (self.tell, self.statePath) = (tell, statePath)
-    let text = (try? FileContents.read(statePath, limit: 1 << 16)).map { String(decoding: $0, as: UTF8.self) }
+    daemon = LocalClient(of: settings.socketPath)
+    (self.tell, statePath) = (tell, settings.statePath)
+    let text = (try? FileContents.read(settings.statePath, limit: 1 << 16)).map {
+      String(decoding: $0, as: UTF8.self)
+    }
     sources = Sources(inputs: inputs, answers: Answers(text ?? "")) {
       .random(in: .min ... .max)
     }
     streams = InputStreams(inputs, firstToken: Token.streams)
-    outputs = Outputs(settings)
+    outputs = Outputs(served)
     for (index, input) in inputs.enumerated() {
       for (place, port) in input.ports.enumerated() {
         open(port, isLocal: input.isLocal, for: .input(index, place: UInt8(place)), input.dialect.title)
       }
       if let port = input.streamPort { open(port, of: index) }
     }
-    for (index, output) in settings.enumerated() {
+    for (index, output) in served.enumerated() {
       for (place, port) in output.ports.enumerated() {
         open(port, isLocal: output.isLocal, for: .output(index, place: UInt8(place)), output.dialect.title)
       }

@@ -20,7 +20,7 @@ final class InputStreams {
   /// The end of a connection to the input at that index.
   typealias End = (remote: Endpoint, input: Int)
 
-  private let inputs: [InputSettings]
+  private let inputs: [HeardInput]
   /// The token of the first port; those of the connections follow.
   private let firstToken: UInt64
   private var ports: [Port] = []
@@ -38,7 +38,7 @@ final class InputStreams {
   private let random: @Sendable () -> UInt32 = { .random(in: .min ... .max) }
 
   /// Creates a table without ports, with tokens from `firstToken` on; the servers of `inputs` are called from now on.
-  init(_ inputs: [InputSettings], firstToken: UInt64) {
+  init(_ inputs: [HeardInput], firstToken: UInt64) {
     (self.inputs, self.firstToken, nextToken) = (inputs, firstToken, firstToken + UInt64(inputs.count))
     for (index, input) in inputs.enumerated() where !input.paths.isEmpty {
       calls += input.servers.map { Call(server: $0, input: index) }

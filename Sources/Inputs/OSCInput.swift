@@ -1,5 +1,6 @@
 import Dialects
 import Model
+import Settings
 import Wire
 
 /// Open Sound Control: boards of faders and buttons, and phones' sensors, by the addresses of their messages.
@@ -10,7 +11,7 @@ extension Dialect {
     Dialect(
       transport: .osc, title: "OSC", port: OSCPacket.port, ports: 1, silence: stillness,
       back: { feedback, _ in [map.message(feedback)] }, backPort: map.rumblePort,
-      adopt: { key, text in map.adopting(key, text).map(osc) },
+      adopt: { osc(OSCMap($0)) },
       read: { (bytes, _) throws(DialectDrop) in
         var changes: [OSCMap.Change] = []
         try OSCPacket.read(bytes) { message in
@@ -51,19 +52,15 @@ private struct OSCMap: Sendable {
     return (pattern, meaning)
   }
 
-  /// Returns the map with one more line of the configuration; nil if the key or its value is not understood.
-  func adopting(_ key: String, _ text: String) -> OSCMap? {
-    var map = self
-    if key == "rumble" {
-      let words = text.split(separator: ",").map(String.init)
-      guard let address = words.first.flatMap(OSCAddress.init), words.count <= 2 else { return nil }
-      map.rumble = address
-      map.rumblePort = words.dropFirst().first.flatMap(UInt16.init)
-      return words.count == 2 && map.rumblePort == nil ? nil : map
+  /// Creates the map of those meanings that need no configuration.
+  init() {}
+
+  /// Creates the map with the addresses of the configuration.
+  init(_ settings: InputSettings.Input) {
+    rules = settings.meanings.compactMap { line in
+      OSCPattern(line.address).map { (pattern: $0, meaning: line.meaning) }
     }
-    guard rules.count < NumberMeaning.limit, let rule = OSCMap.rule(key, text) else { return nil }
-    map.rules.append(rule)
-    return map
+    if let own = settings.rumble { (rumble, rumblePort) = (own.address, own.port) }
   }
 
   /// Returns the message that shows force feedback: the stronger motor, 0 to 1.

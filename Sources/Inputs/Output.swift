@@ -70,11 +70,11 @@ public struct Outputs: Sendable {
   public static let period: UInt16 = 10
 
   /// The settings of each output.
-  public let settings: [OutputSettings]
+  public let settings: [ServedOutput]
   private var all: [any Output]
 
   /// Creates the outputs of `settings`, in their order.
-  public init(_ settings: [OutputSettings]) {
+  public init(_ settings: [ServedOutput]) {
     self.settings = settings
     all = settings.map { $0.dialect.make($0) }
   }

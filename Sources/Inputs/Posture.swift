@@ -1,5 +1,6 @@
 import Dialects
 public import Model
+import Settings
 
 /// The present state of somebody else's controller, as its messages have left it.
 public struct Posture: Hashable, Sendable {
@@ -143,17 +144,7 @@ public struct Posture: Hashable, Sendable {
   }
 }
 
-/// The ways in which a controller is held: the side to which its upper edge points, as the player sees it.
-public enum Orientation: String, CaseIterable, Sendable {
-  /// The upper edge points up.
-  case normal
-  /// The upper edge points to the left.
-  case sidewaysLeft = "sideways-left"
-  /// The upper edge points to the right.
-  case sidewaysRight = "sideways-right"
-  /// The upper edge points down.
-  case inverted
-
+extension Orientation {
   /// Returns `vector` of the controller's own frame in the frame of the player: x to the right, y up, z towards the player.
   func turn(_ vector: MotionVector) -> MotionVector {
     func minus(_ value: Int16) -> Int16 { value == .min ? .max : -value }

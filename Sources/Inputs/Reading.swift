@@ -1,5 +1,6 @@
 import Dialects
 public import Model
+import Settings
 public import WebSocket
 public import Wire
 
@@ -66,8 +67,8 @@ public struct Dialect: Sendable {
   var back: @Sendable (Feedback, UInt8) -> [[UInt8]] = { _, _ in [] }
   /// The UDP port to which ``back`` goes; nil for the one that the controller sends from.
   var backPort: UInt16?
-  /// Returns the protocol with a key of the configuration that no other protocol has, and its value; nil if it is not understood.
-  var adopt: @Sendable (String, String) -> Dialect? = { _, _ in nil }
+  /// Returns the protocol as the settings change it that no other protocol has; nil if there are none.
+  var adopt: @Sendable (InputSettings.Input) -> Dialect? = { _ in nil }
   /// Reads a message that has come at the port with that number among ``ports``; returns nil for one that moves nothing.
   let read: @Sendable (Span<UInt8>, UInt8) throws(DialectDrop) -> Reading?
 
@@ -75,9 +76,6 @@ public struct Dialect: Sendable {
   public static let all: [Dialect] = [
     dsu, droidPad, retroPad, openTrack, freePIE, osc, sensaGram, sensorServer, yoke, elrs,
   ]
-
-  /// The protocol that the configuration calls `name`; nil if there is none.
-  public static func named(_ name: String) -> Dialect? { all.first { $0.transport.name == name } }
 
   /// The silence after which senders are gone that send without a pause.
   static let pause = Interval.seconds(2)

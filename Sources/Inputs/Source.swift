@@ -1,6 +1,7 @@
 import Dialects
 import Guards
 import Model
+import Settings
 import TiltpadClient
 import Wire
 

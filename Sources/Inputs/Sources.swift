@@ -1,5 +1,6 @@
 import Guards
 public import Model
+import Settings
 import Wire
 
 /// The controllers of other people that are heard, on their way from a first message to a slot.
@@ -21,7 +22,7 @@ public struct Sources: Sendable {
   private static let formPeriod = Interval.seconds(4)
 
   /// The inputs.
-  public let inputs: [InputSettings]
+  public let inputs: [HeardInput]
   /// The answers of people so far.
   public internal(set) var answers: Answers
   /// The number of messages that were not read, or were no message of their protocol.
@@ -40,7 +41,7 @@ public struct Sources: Sendable {
   ///
   /// `random` draws the numbers of controllers at the daemon, which nobody may guess.
   public init(
-    inputs: [InputSettings], answers: Answers = Answers(), random: @escaping @Sendable () -> UInt32
+    inputs: [HeardInput], answers: Answers = Answers(), random: @escaping @Sendable () -> UInt32
   ) {
     (self.inputs, self.answers, self.random) = (inputs, answers, random)
     nextCall = Instant(nanoseconds: inputs.allSatisfy(\.servers.isEmpty) ? .max : .min)
@@ -139,7 +140,7 @@ extension Sources {
   private mutating func enter(
     _ key: SourceKey, of input: Int, from endpoint: Endpoint, _ reading: Reading, at now: Instant
   ) -> Int? {
-    let answer = inputs[input].isConfirmed ? answers[key] : true
+    let answer = inputs[input].settings.isConfirmed ? answers[key] : true
     guard reading.isDistinct, answer != false else { return nil }
     let number = answers.number(of: key) ?? draw()
     let standing: Source.Standing = answer == nil ? .waits : .plays

@@ -1,5 +1,6 @@
 import Guards
 public import Model
+import Settings
 public import Wire
 
 /// The daemon, which gives slots and passes on the words of people.
@@ -50,7 +51,7 @@ extension Sources {
 
   mutating func send(_ source: Int, at now: Instant) {
     guard isDaemonThere else { return }
-    let (header, frames) = all[source].packet(held: inputs[all[source].input].orientation, at: now)
+    let (header, frames) = all[source].packet(held: inputs[all[source].input].settings.orientation, at: now)
     actions.append(.frames(header, frames))
   }
 
@@ -87,7 +88,7 @@ extension Sources {
 
   private mutating func removePlayer(_ source: Int, at now: Instant) {
     all[source].rests = now + Sources.rest.removed
-    guard inputs[all[source].input].isConfirmed else { return tell(.gone, of: source) }
+    guard inputs[all[source].input].settings.isConfirmed else { return tell(.gone, of: source) }
     answers[all[source].key] = nil
     actions.append(.keepAnswers)
     remove(source, at: now)

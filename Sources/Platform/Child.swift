@@ -56,6 +56,24 @@ extension Child {
   public static func become(_ path: String, _ arguments: [String]) throws(SystemError) {
     try check(unsafe withWords([path] + arguments) { words in unsafe linux_become(path, words) }, .start)
   }
+
+  /// Runs the program at `path` without arguments in place of this one; `input` is all that it finds on standard input.
+  ///
+  /// - Throws: `SystemError` of `.start`, if the program cannot be run; otherwise the method does not return.
+  public static func become(_ path: String, input: String) throws(SystemError) {
+    var (ends, text) = ([Int32](repeating: 0, count: 2), input)
+    // A pipe or a file in memory would do, but the gateways' units forbid both calls.
+    let pair = repeated { unsafe Int(socketpair(AF_UNIX, Int32(SOCK_STREAM.rawValue), 0, &ends)) }
+    try check(Int32(pair), .start)
+    let taken = text.withUTF8 { unsafe writeOnce(UnsafeRawBufferPointer($0), to: ends[1]) }
+    close(ends[1])
+    guard taken == text.utf8.count else {
+      throw SystemError(code: taken < 0 ? Int32(-taken) : EMSGSIZE, call: .start)
+    }
+    dup2(ends[0], STDIN_FILENO)
+    if ends[0] != STDIN_FILENO { close(ends[0]) }
+    try become(path, [])
+  }
 }
 
 extension Child {

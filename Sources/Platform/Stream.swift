@@ -36,6 +36,18 @@ public enum Stream: Int32, Sendable {
   }
 }
 
+extension Stream {
+  /// Reads the stream to its end, blocking; returns its bytes, or nil if there are more than `limit` or it cannot be read.
+  public func readToEnd(atMost limit: Int) -> [UInt8]? {
+    var (bytes, buffer) = ([UInt8](), InlineArray<4096, UInt8>(repeating: 0))
+    while bytes.count <= limit, case .done(let count) = read(into: &buffer) {
+      guard count > 0 else { return bytes }
+      for index in 0..<count { bytes.append(buffer[index]) }
+    }
+    return nil
+  }
+}
+
 /// Writes all of `bytes`, blocking if necessary; returns 0 or −errno.
 func writeAll(_ bytes: UnsafeRawBufferPointer, to descriptor: Int32) -> Int {
   var rest = unsafe bytes[...]
@@ -55,7 +67,7 @@ func writeAll(_ bytes: UnsafeRawBufferPointer, to descriptor: Int32) -> Int {
 }
 
 /// Writes as much of `bytes` as `descriptor` takes without blocking; returns the number of bytes or −errno.
-private func writeOnce(_ bytes: UnsafeRawBufferPointer, to descriptor: Int32) -> Int {
+func writeOnce(_ bytes: UnsafeRawBufferPointer, to descriptor: Int32) -> Int {
   var ready = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
   guard unsafe poll(&ready, 1, 0) == 1 else { return -Int(EAGAIN) }
   let flags = Int32(MSG_DONTWAIT | MSG_NOSIGNAL)

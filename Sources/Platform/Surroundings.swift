@@ -33,6 +33,14 @@ public enum Surroundings {
     directory(variable) ?? home.map { "\($0)/\(place)" }
   }
 
+  /// Returns `path` from the root on: any other path begins in the working directory (getcwd(3)).
+  public static func absolute(_ path: String) -> String {
+    guard !path.isAbsolutePath, let directory = unsafe getcwd(nil, 0) else { return path }
+    defer { unsafe free(directory) }
+    let folder = unsafe String(cString: directory)
+    return "\(folder)/\(path)"
+  }
+
   /// The effective user ID of the program (geteuid(2)).
   public static var userID: UInt32 { geteuid() }
 }

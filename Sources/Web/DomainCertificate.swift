@@ -3,6 +3,7 @@ import Local
 import Model
 import Pages
 public import Platform
+import Settings
 
 /// The certificate of an own domain, from the files that a person or an ACME client keeps: a chain in PEM, and its key.
 struct DomainCertificate: Sendable {
@@ -86,21 +87,6 @@ struct DomainCertificate: Sendable {
       unsafe tls_certificate_names(certificate, room.baseAddress, room.count) > 0
         ? room.baseAddress.map { unsafe String(cString: $0) } ?? "" : ""
     }
-  }
-}
-
-/// The files of the certificate of an own domain, and the name that links carry.
-public struct DomainPaths: Hashable, Sendable {
-  /// The path of the certificate and its authorities, in PEM.
-  public var certificate: String
-  /// The path of the key, in PEM.
-  public var key: String
-  /// The name in links; nil for the certificate's first without a wildcard.
-  public var name: String?
-
-  /// Creates the paths of a pair; without `key`, the key is in the file of the certificate.
-  public init(certificate: String, key: String? = nil, name: String? = nil) {
-    (self.certificate, self.key, self.name) = (certificate, key ?? certificate, name)
   }
 }
 

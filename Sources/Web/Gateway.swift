@@ -2,6 +2,7 @@ import Local
 import Model
 import Pages
 import Platform
+public import Settings
 import Wire
 
 /// The web gateway: it serves the page over HTTPS, and relays between pages and the bridge (docs/web.md).
@@ -70,7 +71,7 @@ public final class Gateway {
     watch = LocalClient(of: settings.bridgePath)
     let files = PageFiles(in: settings.folder)
     guard files.isComplete else { throw .page }
-    domain = DomainCertificate(at: settings.domain)
+    domain = DomainCertificate(at: settings.domainPaths)
     site = Site(rules: settings.rules(with: domain.names), files: files)
     book = TicketBook(keptBy: settings)
     reception = Reception(

@@ -2,6 +2,7 @@ import Local
 import Model
 import Pages
 import Platform
+import Settings
 import Wire
 
 /// The actions that follow from events.

@@ -1,6 +1,7 @@
 import Model
 import Pages
 import Platform
+import Settings
 import Wire
 
 /// The pages that come over data channels.

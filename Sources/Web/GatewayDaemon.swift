@@ -2,6 +2,7 @@ import Local
 import Model
 import Pages
 import Platform
+import Settings
 import Wire
 
 /// The two connections to the daemon: one for the packets of all pages, and one that watches the bridge for dashboards and pages.

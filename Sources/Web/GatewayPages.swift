@@ -2,6 +2,7 @@ import Local
 import Model
 import Pages
 import Platform
+import Settings
 import Wire
 
 /// The requests and messages of browsers.

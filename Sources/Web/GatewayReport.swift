@@ -1,5 +1,6 @@
 import Model
 import Pages
+import Settings
 import Wire
 
 /// The status of the gateway, for local programs and for the service manager.

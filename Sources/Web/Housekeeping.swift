@@ -1,6 +1,7 @@
 import Model
 import Pages
 import Platform
+import Settings
 import Wire
 
 extension WebSettings {
@@ -10,9 +11,12 @@ extension WebSettings {
     let lasting = interfaces.map(\.address).filter(\.isLasting)
     return HostRules(
       machine: Host.fullName, addresses: lasting,
-      showing: NetworkInterface.addresses(of: interfaces, listeningAt: address), port: port,
+      showing: NetworkInterface.addresses(of: interfaces, listeningAt: address?.description), port: port,
       plainPort: plainPort, domain: domain)
   }
+
+  /// The most guests at once.
+  var guestLimit: Int { guests.map { Int($0) } ?? TicketBook.guestLimit }
 
   /// The path of the file with the tickets, which only the gateway's user can read.
   fileprivate var ticketPath: String { "\(socketPath).tickets" }

@@ -1,6 +1,7 @@
 internal import Model
 internal import Pages
 internal import Platform
+internal import Settings
 
 /// The TCP ports of the page, and the connections on their way to the server; `ConnectionTable` decides about each of them.
 final class PagePorts {
@@ -171,6 +172,6 @@ final class Arrival {
 extension WebSettings {
   /// Returns the endpoint at which the gateway listens with `port`.
   func endpoint(at port: UInt16) -> Endpoint {
-    Endpoint(address: address.flatMap { Address($0) } ?? .any, port: port)
+    Endpoint(address: address ?? .any, port: port)
   }
 }

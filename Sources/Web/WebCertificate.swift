@@ -3,6 +3,7 @@ public import Local
 public import Model
 import Pages
 import Platform
+public import Settings
 
 /// The checks of certificates for a program that does not use them.
 public enum WebCertificate {

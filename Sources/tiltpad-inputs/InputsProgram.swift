@@ -1,43 +1,24 @@
 import Console
 import InputGateway
-import Inputs
 import Model
 import Platform
+import Settings
 
 extension Command {
-  /// The program of the inputs gateway, which `tiltpad inputs` runs with all settings.
+  /// The program of the inputs gateway, which `tiltpad inputs` becomes.
   static let inputs = Command(
     "inputs", "let other people's controllers play; `tiltpad inputs` starts it", title: "tiltpad-inputs",
-    options: [
-      Option("input", "i", value: "WORDS", "hear the protocol that WORDS name first; key=value may follow"),
-      Option("output", "o", value: "WORDS", "serve the protocol that WORDS name first, in the same way"),
-      Option("socket", "s", value: "PATH", "connect to the daemon's socket for gateways at PATH"),
-      Option("state", nil, value: "PATH", "keep the answers to controllers that have asked in the file PATH"),
-    ],
     details: """
-      Runs until SIGTERM or SIGINT. The keys are those of the sections [input NAME] and
-      [output NAME] of tiltpad.conf(5), apart from enabled.
+      Runs until SIGTERM or SIGINT. The settings come on standard input.
       """,
     run: inputsCommand)
 }
 
 private func inputsCommand(_ invocation: Invocation) throws(Failure) -> Int32 {
-  var inputs: [InputSettings] = []
-  var outputs: [OutputSettings] = []
-  do throws(UnknownWord) {
-    for words in invocation.all("input") { inputs.append(try InputSettings(words)) }
-    for words in invocation.all("output") { outputs.append(try OutputSettings(words)) }
-  } catch {
-    throw .usage("no setting is called \(error.word)", of: invocation.command)
-  }
-  guard !inputs.isEmpty || !outputs.isEmpty, let socket = invocation.value("socket"),
-    let state = invocation.value("state")
-  else {
-    throw .usage("--input or --output, --socket and --state are needed", of: invocation.command)
-  }
+  let settings: InputSettings = try invocation.givenSettings()
   let journal = Journal()
   do throws(SystemError) {
-    var reactor = try InputReactor(inputs: inputs, outputs: outputs, socket: socket, statePath: state) {
+    var reactor = try InputReactor(settings) {
       journal.write($0.line, isTrouble: $0.isTrouble, $0.fields)
     }
     reactor.run()

@@ -1,5 +1,6 @@
 import Console
 import Platform
+import Settings
 import Web
 
 extension WebEvent {

@@ -1,4 +1,6 @@
+import Bridge
 import Console
+import Daemon
 import Foundation
 import Glibc
 import Model
@@ -23,7 +25,7 @@ import Testing
     try Data("[host]\n".utf8 + bytes(example[0])).write(to: URL(filePath: file))
     let result = bytes(example[1])
     do throws(Failure) {
-      let name = try Configuration(path: file, isRequired: true).name
+      let name = try Configuration(path: file, isRequired: true).daemon.name
       #expect(Array("name is \"\(name)\"".utf8) == result, "\(example[0])")
     } catch {
       let words = String(decoding: result, as: UTF8.self)
@@ -36,14 +38,14 @@ import Testing
     for (index, example) in (ConfigurationFormatTests.tables.first ?? []).enumerated() {
       _ = scratch.write("[player \(index + 1)]\nmotion = no\n", to: "t.conf.d/\(example[0])")
     }
-    let read = try Configuration(path: "\(scratch.path)/t.conf", isRequired: false).playerMotion
+    let read = try Configuration(path: "\(scratch.path)/t.conf", isRequired: false).daemon.playerMotion
     for (index, example) in (ConfigurationFormatTests.tables.first ?? []).enumerated() {
       let isRead = read.contains { $0.key.number == index + 1 }
       #expect(isRead == example[1].hasPrefix("read"), "\(example)")
     }
     _ = scratch.write("[host]\nname = ten\n", to: "t.conf.d/10-den.conf")
     _ = scratch.write("[host]\nname = nine\n", to: "t.conf.d/9-den.conf")
-    #expect(try Configuration(path: "\(scratch.path)/t.conf", isRequired: false).name == "nine")
+    #expect(try Configuration(path: "\(scratch.path)/t.conf", isRequired: false).daemon.name == "nine")
   }
 
   @Test func `A line has as many bytes as a file, and one byte more is refused`() throws {
@@ -52,18 +54,18 @@ import Testing
     let last = " 192.168.1.0/24"
     let gap = String(repeating: " ", count: SettingsText.limit - start.utf8.count - last.utf8.count)
     let full = scratch.write(start + gap + last, to: "full.conf")
-    #expect(try Configuration(path: full, isRequired: true).plainRanges.count == 2)
+    #expect(try Configuration(path: full, isRequired: true).daemon.bridge.roster.plainRanges.count == 2)
     let over = scratch.write(start + gap + " " + last, to: "over.conf")
     #expect(refusal(of: over)?.contains("over.conf:2: the file has more than 65536 bytes") == true)
     let comment = scratch.write(
       "# \(String(repeating: "x", count: 198))allow_plain = 0.0.0.0/0\n", to: "c.conf")
-    #expect(try Configuration(path: comment, isRequired: true).plainRanges.isEmpty)
+    #expect(try Configuration(path: comment, isRequired: true).daemon.bridge.roster.plainRanges.isEmpty)
   }
 
   @Test func `A byte order mark is skipped at the start of a file`() throws {
     let scratch = ConfigurationTests.Scratch()
     let file = scratch.write("\u{feff}[host]\nname = Den\n", to: "a.conf")
-    #expect(try Configuration(path: file, isRequired: true).name == "Den")
+    #expect(try Configuration(path: file, isRequired: true).daemon.name == "Den")
   }
 
   @Test func `A link is followed, and one without a target is an error`() throws {
@@ -74,9 +76,9 @@ import Testing
     let path = "\(scratch.path)/t.conf"
     #expect(unsafe symlink(target, "\(folder)/b.conf") == 0)
     #expect(unsafe symlink("/dev/null", "\(folder)/c.conf") == 0)
-    #expect(try Configuration(path: path, isRequired: false).name == "Den")
+    #expect(try Configuration(path: path, isRequired: false).daemon.name == "Den")
     #expect(unsafe symlink("ann@den.1234", "\(folder)/.#a.conf") == 0)
-    #expect(try Configuration(path: path, isRequired: false).name == "Den")
+    #expect(try Configuration(path: path, isRequired: false).daemon.name == "Den")
     #expect(unsafe symlink("/nowhere", "\(folder)/d.conf") == 0)
     #expect(refusal(of: path)?.contains("cannot read \(folder)/d.conf: ") == true)
     _ = unsafe unlink("\(folder)/d.conf")

@@ -3,10 +3,11 @@ import Console
 import Daemon
 import Gamepad
 import Glibc
-import Inputs
 import Model
 import Motion
+import Settings
 import Testing
+import Wire
 
 @testable import Commands
 
@@ -103,18 +104,18 @@ import Testing
     _ = scratch.write("[host]\nport = 2000\nallow_plain = 10.0.0.0/8, ::1\n", to: "t.conf.d/10-a.conf")
     _ = scratch.write("nonsense", to: "t.conf.d/notes.txt")
     let configuration = try Configuration(path: file, isRequired: true)
-    #expect(configuration.port == 3_000 && configuration.players == 2)
-    #expect(configuration.plainRanges.count == 2)
+    #expect(configuration.daemon.port == 3_000 && configuration.daemon.bridge.roster.limit == 2)
+    #expect(configuration.daemon.bridge.roster.plainRanges.count == 2)
   }
 
   @Test func `A slot is kept for some seconds or for ever, and some pads stand`() throws {
     let scratch = Scratch()
     let file = scratch.write("[host]\nkeep_slot = forever\nstanding = 16\n", to: "t.conf")
     let configuration = try Configuration(path: file, isRequired: true)
-    #expect(configuration.reservation == nil)
+    #expect(configuration.daemon.bridge.roster.reservation == nil)
     #expect(configuration.daemonSettings(socketPath: "").standing == 16)
     _ = scratch.write("[host]\nkeep_slot = 5\n", to: "t.conf.d/a.conf")
-    let seconds = try Configuration(path: file, isRequired: true).reservation
+    let seconds = try Configuration(path: file, isRequired: true).daemon.bridge.roster.reservation
     #expect(seconds == .seconds(5))
   }
 
@@ -137,7 +138,7 @@ import Testing
     #expect(Configuration().daemonSettings(socketPath: "").isDiscoverable)
   }
 
-  @Test func `An input is one word for each key, and only if it is enabled`() throws {
+  @Test func `An input has the settings of its section, and is heard only if it is enabled`() throws {
     let scratch = Scratch()
     let file = scratch.write(
       """
@@ -151,12 +152,11 @@ import Testing
       [input opentrack]
       port = 4242
       """, to: "t.conf")
-    let words = try Configuration(path: file, isRequired: true).inputWords
-    let keys = "allow=10.0.0.0/8,::1 confirm=no port=4000 orientation=sideways-left silence=5"
-    #expect(
-      words == ["--input=retropad \(keys)"])
-    let settings = try InputSettings(String(words[0].dropFirst("--input=".count)))
-    #expect(settings.dialect.title == "RetroArch" && settings.port == 4_000 && settings.allowed.count == 2)
+    let heard = try Configuration(path: file, isRequired: true).inputs.heard
+    #expect(heard.map(\.transport) == [.retroPad])
+    let input = try #require(heard.first)
+    #expect(input.port == 4_000 && input.allowed.count == 2 && !input.isConfirmed)
+    #expect(input.orientation == .sidewaysLeft && input.silence == .seconds(5))
     #expect(
       failure("[input gopher]\nenabled = yes\n")?.what.contains("there is no section [input gopher]") == true)
     #expect(
@@ -178,18 +178,16 @@ import Testing
       player = 3
       to = 10.0.0.1:4243
       """, to: "t.conf")
-    let words = try Configuration(path: file, isRequired: true).inputWords
-    #expect(
-      words == [
-        "--input=osc /1/xy?=lx,ly,signed /*/accel=accel,m/s2 rumble=/1/led1,9001",
-        "--output=opentrack player=3 to=10.0.0.1:4243",
-      ])
-    _ = try InputSettings(String(words[0].dropFirst("--input=".count)))
+    var settings = try Configuration(path: file, isRequired: true).inputs
+    #expect(settings[.osc]?.meanings.map(\.address) == ["/1/xy?", "/*/accel"])
+    #expect(settings[.osc]?.rumble?.port == 9_001)
+    #expect(settings.served.map(\.player.number) == [3] && settings.served.first?.target?.port == 4_243)
     _ = scratch.write("[input osc]\n/1/xy? = rx ry\nrumble = /2\n", to: "t.conf.d/a.conf")
+    settings = try Configuration(path: file, isRequired: true).inputs
     #expect(
-      try Configuration(path: file, isRequired: true).inputWords
-        .contains("--input=osc /1/xy?=rx,ry /*/accel=accel,m/s2 rumble=/2"))
-    #expect(try OutputSettings(String(words[1].dropFirst("--output=".count))).player.number == 3)
+      settings[.osc]?.meanings.map(\.address) == ["/1/xy?", "/*/accel"], "the first counts, also later")
+    #expect(settings[.osc]?.meanings.first?.meaning == NumberMeaning("rx ry"))
+    #expect(settings[.osc]?.rumble != nil && settings[.osc]?.rumble?.port == nil)
     for (line, complaint) in [
       ("/x = gopher", "/x is not words like lx ly, or accel g, for one of at most 64 addresses: gopher"),
       ("rumble = led", "rumble is not an address like /1/led1, or /1/led1 9001 with a port: led"),
@@ -255,7 +253,9 @@ import Testing
 
   @Test func `Nobody may play without encryption by default, and a missing file is the default`() throws {
     let configuration = try Configuration(path: "/nonexistent/tiltpad.conf", isRequired: false)
-    #expect(configuration.plainRanges.isEmpty && configuration.port == 28_460 && configuration.players == 4)
+    #expect(
+      configuration.daemon.bridge.roster.plainRanges.isEmpty && configuration.daemon.port == 28_460
+        && configuration.daemon.bridge.roster.limit == 4)
     #expect(configuration.profileName == "wheel")
   }
 

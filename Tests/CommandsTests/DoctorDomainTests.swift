@@ -1,6 +1,7 @@
 import Glibc
 import Local
 import Platform
+import Settings
 import Testing
 
 @testable import Commands

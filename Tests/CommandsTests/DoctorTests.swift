@@ -1,4 +1,6 @@
+import Bridge
 import Console
+import Daemon
 import Gamepad
 import Glibc
 import Model
@@ -24,8 +26,8 @@ import Wire
     root.write(stat(priority: 1, policy: 2), to: "/proc/4711/stat")
     root.write("  0: 00000000:6F1B 00000000:0000 0A 0:0\n", to: "/proc/net/tcp6")
     var configuration = Configuration()
-    configuration.port = 0
-    configuration.plainRanges = AddressRange.list("192.168.1.0/24") ?? []
+    configuration.daemon.port = 0
+    configuration.daemon.bridge.roster.plainRanges = AddressRange.list("192.168.1.0/24") ?? []
     return Examination(
       machine: Machine(
         root: root.path, user: Account(id: 1_000, name: "ada", groups: [1_000]),
@@ -71,7 +73,7 @@ import Wire
     var look = Self.healthy(FakeRoot())
     look.machine.root = root.path
     look.machine.probe = { _ in .noDevice }
-    look.configuration.plainRanges = []
+    look.configuration.daemon.bridge.roster.plainRanges = []
     look.daemon = .absent(SystemError(code: ENOENT, call: .connect))
     look.gateway = .absent(SystemError(code: ENOENT, call: .connect))
     let remedies = Dictionary(
@@ -166,12 +168,12 @@ import Wire
   @Test func `A port that another program holds fails, the daemon's own does not`() throws {
     var look = Self.healthy(FakeRoot())
     let held = try DatagramSocket(bound: .anywhere)
-    look.configuration.port = try held.localEndpoint().port
+    look.configuration.daemon.port = try held.localEndpoint().port
     #expect(finding(.port, look).grade == .ok)
     look.daemon = .silent
     let refused = finding(.port, look)
     #expect(refused.grade == .failure)
-    #expect(refused.remedy == "ss -lunp sport = \(look.configuration.port)")
+    #expect(refused.remedy == "ss -lunp sport = \(look.configuration.daemon.port)")
   }
 
   @Test func `The daemon may be silent, gone, closed to the user, or without real pads`() {

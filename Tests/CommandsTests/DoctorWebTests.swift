@@ -1,7 +1,9 @@
 import Console
+import Daemon
 import Glibc
 import Local
 import Platform
+import Settings
 import Testing
 
 @testable import Commands
@@ -129,7 +131,7 @@ import Testing
   @Test func `A firewall that is on is told until it shows all ports open`() {
     let root = FakeRoot()
     var look = DoctorTests.healthy(root)
-    look.configuration.port = 28_460
+    look.configuration.daemon.port = 28_460
     root.write("# on or off\nENABLED=yes\n", to: "/etc/ufw/ufw.conf")
     #expect(
       finding(.firewall, look).remedy
@@ -144,7 +146,7 @@ import Testing
   @Test func `firewalld is told by its process, and asked by its zones`() {
     let root = FakeRoot()
     var look = DoctorTests.healthy(root)
-    look.configuration.port = 28_460
+    look.configuration.daemon.port = 28_460
     root.write("firewalld\n", to: "/proc/7/comm")
     #expect(
       finding(.firewall, look).remedy

@@ -1,4 +1,6 @@
+import Bridge
 import Console
+import Daemon
 import Gamepad
 import Model
 import Platform
@@ -54,14 +56,14 @@ import Testing
     var look = DoctorTests.healthy(FakeRoot())
     look.machine.variable = { $0 == "SDL_GAMECONTROLLER_IGNORE_DEVICES" ? "0x1209/0x000e" : nil }
     #expect(finding(.sdlVariables, look).grade == .ok)
-    look.configuration.playerIdentities[PlayerSlot(index: 1)] = .wheel
+    look.configuration.daemon.playerIdentities[PlayerSlot(index: 1)] = .wheel
     #expect(finding(.sdlVariables, look).text.contains("Tiltpad Wheel"))
   }
 
   @Test func `InputPlumber that may take a pad is told to leave ours alone, with the file of the package`() {
     let root = FakeRoot()
     var look = DoctorTests.healthy(root)
-    look.configuration.identity = .dualSense
+    look.configuration.daemon.identity = .dualSense
     #expect(finding(.inputPlumber, look).text == "it does not run")
     root.write("inputplumber\n", to: "/proc/42/comm")
     #expect(finding(.inputPlumber, look).grade == .warning && !finding(.inputPlumber, look).isCommand)
@@ -72,9 +74,9 @@ import Testing
       finding(.inputPlumber, look).remedy
         == "sudo install -Dm644 \(file) \(exclusion) && sudo systemctl restart inputplumber")
     #expect(finding(.inputPlumber, look).isCommand)
-    look.configuration.identity = .xbox360
+    look.configuration.daemon.identity = .xbox360
     #expect(finding(.inputPlumber, look).grade == .ok, "it leaves virtual pads of USB alone")
-    look.configuration.identity = .xboxOneBluetooth
+    look.configuration.daemon.identity = .xboxOneBluetooth
     root.write("version: 1\n", to: exclusion)
     #expect(finding(.inputPlumber, look).grade == .ok)
   }
@@ -85,7 +87,7 @@ import Testing
     #expect(finding(.handheldDaemon, look).text == "it does not run")
     root.write("hhd\n", to: "/proc/42/comm")
     #expect(finding(.handheldDaemon, look).grade == .warning)
-    look.configuration.identity = .xboxSeries
+    look.configuration.daemon.identity = .xboxSeries
     #expect(finding(.handheldDaemon, look).grade == .ok)
   }
 
@@ -93,7 +95,7 @@ import Testing
     let root = FakeRoot()
     var look = DoctorTests.healthy(root)
     #expect(finding(.uhid, look).text == "no configured identity needs it")
-    look.configuration.playerIdentities[PlayerSlot(index: 1)] = Identity.dualSense
+    look.configuration.daemon.playerIdentities[PlayerSlot(index: 1)] = Identity.dualSense
     #expect(finding(.uhid, look).grade == .warning)
     #expect(finding(.uhid, look).remedy?.hasPrefix("sudo modprobe uhid") == true)
     root.link("/dev/uhid", to: "/dev/null")
@@ -108,9 +110,9 @@ import Testing
 
   @Test(arguments: Identity.named.map(\.name))
   func `What is said of an identity and of its device comes from the tables`(_ name: String) throws {
-    let identity = try #require(Identity(text: name))
+    let identity = try #require(Identity.named.first { $0.name == name }?.identity)
     var look = DoctorTests.healthy(FakeRoot())
-    look.configuration.identity = identity
+    look.configuration.daemon.identity = identity
     let said = finding(.uhid, look).text
     let standIn = try #require(identity.standIn?.label)
     #expect((identity.hid == nil) == (said == "no configured identity needs it"))
@@ -123,7 +125,7 @@ import Testing
   @Test func `A port at which systemd opens no socket is named, with the command that changes it`() {
     let root = FakeRoot()
     var look = DoctorTests.healthy(root)
-    look.configuration.port = 30_001
+    look.configuration.daemon.port = 30_001
     root.write("[Socket]\nListenDatagram=28460\n", to: "/usr/lib/systemd/system/tiltpad.socket")
     #expect(finding(.port, look).grade == .warning)
     #expect(finding(.port, look).remedy?.contains("ListenDatagram=30001") == true)
@@ -135,9 +137,9 @@ import Testing
   @Test func `Browsers are told apart by how many players there are, and what their pads are made of`() {
     var look = DoctorTests.healthy(FakeRoot())
     #expect(finding(.browsers, look).text.contains("only one of several"))
-    look.configuration.identity = Identity.dualSense
+    look.configuration.daemon.identity = Identity.dualSense
     #expect(finding(.browsers, look).text.contains("each pad as a separate device"))
-    look.configuration.players = 1
+    look.configuration.daemon.bridge.roster.limit = 1
     #expect(finding(.browsers, look).text == "one player, one pad")
   }
 }

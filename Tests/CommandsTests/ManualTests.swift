@@ -1,8 +1,10 @@
 import Console
+import Daemon
 import Foundation
 import Model
 import Motion
 import Notation
+import Settings
 import Testing
 import Wire
 
@@ -40,10 +42,9 @@ import Wire
     #expect(Set(listed).count == Tiltpad.commands.count)
   }
 
-  @Test(arguments: ConfigurationKey.all.map { [$0.section, $0.name, $0.form] })
+  @Test(arguments: allKeys.map { [$0.title, $0.key.name, $0.key.form] })
   func `Every key is in its section of the manual, with its form and default`(_ key: [String]) throws {
-    let title = ["profile": "[profile NAME]", "player": "[player N]"][key[0]] ?? "[\(key[0])]"
-    let part = try lines(of: "docs/man/tiltpad.conf.5", from: ".Ss \(title)")
+    let part = try lines(of: "docs/man/tiltpad.conf.5", from: ".Ss \(key[0])")
     let start = try #require(part.firstIndex(of: ".It Va \(key[1])"), "\(key[1])")
     let rest = part[(start + 1)...]
     let text = rest.prefix { !$0.hasPrefix(".It Va") }.joined(separator: " ")
@@ -80,7 +81,7 @@ import Wire
 
   @Test func `The configuration as installed changes nothing`() throws {
     let configuration = try Configuration(path: path("docs/tiltpad.conf"), isRequired: true)
-    #expect(try lines(of: "docs/tiltpad.conf").filter(isCommentedKey).count == ConfigurationKey.all.count)
+    #expect(try lines(of: "docs/tiltpad.conf").filter(isCommentedKey).count == allKeys.count)
     expectDefaults(configuration)
     #expect(configuration.socketPath == nil)
     #expect(configuration.profile == .wheel)
@@ -101,30 +102,15 @@ import Wire
 
   private func expectDefaults(_ configuration: Configuration) {
     let defaults = Configuration()
-    #expect(configuration.port == defaults.port)
-    #expect(configuration.players == defaults.players)
-    #expect(configuration.pads == defaults.pads)
-    #expect(configuration.uinputPath == defaults.uinputPath)
-    #expect(configuration.identity == defaults.identity)
-    #expect(configuration.playerIdentities.values.allSatisfy { $0 == defaults.identity })
-    #expect(configuration.followsWishes == defaults.followsWishes)
-    #expect(configuration.hasMotion == defaults.hasMotion)
-    #expect(configuration.playerMotion.values.allSatisfy { $0 == defaults.hasMotion })
-    #expect(configuration.plainRanges == defaults.plainRanges)
+    var (daemon, web) = (configuration.daemon, configuration.web)
+    #expect(daemon.playerIdentities.values.allSatisfy { $0 == defaults.daemon.identity })
+    #expect(daemon.playerMotion.values.allSatisfy { $0 == defaults.daemon.hasMotion })
+    #expect(["", "/usr/share/tiltpad/web"].contains(web.folder) && [nil, 64].contains(web.guests))
+    (daemon.playerIdentities, daemon.playerMotion, web.folder, web.guests) = ([:], [:], "", nil)
+    #expect("\(daemon)" == "\(defaults.daemon)")
+    #expect("\(web)" == "\(defaults.web)")
     #expect(configuration.profileName == defaults.profileName)
-    #expect(configuration.hasPressHold == defaults.hasPressHold)
-    #expect(configuration.minimumPress == defaults.minimumPress)
-    #expect(configuration.edgeLifetime == defaults.edgeLifetime)
-    #expect(configuration.reservation == defaults.reservation)
-    #expect(configuration.standing == defaults.standing)
-    #expect(configuration.name == defaults.name)
-    #expect(configuration.isDiscoverable == defaults.isDiscoverable)
     #expect(configuration.profiles.count == defaults.profiles.count)
-    #expect(configuration.mode == defaults.mode)
-    #expect(configuration.modeButton == defaults.modeButton)
-    #expect(configuration.web.start == defaults.web.start)
-    #expect(configuration.web.port == defaults.web.port)
-    #expect(configuration.web.address == defaults.web.address)
   }
 
   /// Returns whether the line is a commented key: prose has a blank after its `#`, keys have none.

@@ -1,7 +1,20 @@
 import Notation
+import Settings
 import Testing
 
 @testable import Commands
+
+/// The keys of a section of each kind, with the title of the kind in the manual.
+let allKeys: [(section: String, title: String, key: SettingKey<Configuration>)] = {
+  let titles = [
+    "player 1": "[player N]", "profile wheel": "[profile NAME]", "input osc": "[input NAME]",
+    "output osc": "[output NAME]",
+  ]
+  let sections = ["host", "session", "web", "buzzer", "input"] + titles.keys.sorted()
+  return sections.flatMap { section in
+    (Configuration.keys(of: section) ?? []).map { (section, titles[section] ?? "[\(section)]", $0) }
+  }
+}()
 
 /// The part of a report that shows the configuration.
 @Suite struct ReportedFileTests {
@@ -21,19 +34,15 @@ import Testing
     #expect(!report(text).lowercased().contains("zaphod"), "\(report(text))")
   }
 
-  @Test(arguments: ConfigurationKey.all.map { [$0.section, $0.name] })
+  @Test(arguments: allKeys.map { [$0.section, $0.key.name] })
   func `No key takes a text from its owner that the report has`(_ key: [String]) throws {
-    let section = [
-      "player": "player 1", "profile": "profile wheel", "input NAME": "input osc",
-      "output NAME": "output osc",
-    ]
     let texts = [
       "Zaphod", "/srv/zaphod", "/srv/zaphod b/x", "zaphod.example", "https://zaphod.example/",
       "192.168.42.17",
       "192.168.42.17:9000", "192.168.42.0/24",
     ]
     for text in texts {
-      let lines = "[\(section[key[0]] ?? key[0])]\n\(key[1]) = \(text)\n"
+      let lines = "[\(key[0])]\n\(key[1]) = \(text)\n"
       var configuration = Configuration()
       let isTaken = SettingsText.lines(of: Array(lines.utf8)).allSatisfy {
         configuration.apply($0.content) == nil

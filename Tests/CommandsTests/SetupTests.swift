@@ -1,7 +1,9 @@
+import Bridge
 import Daemon
 import Foundation
 import Gamepad
 import Model
+import Settings
 import Testing
 import Wire
 
@@ -52,12 +54,14 @@ import Wire
     let file = SetupFile(of: "\(root.path)/tiltpad.conf")
     try file.write(SetupAnswers())
     var read = try Configuration(path: "\(root.path)/tiltpad.conf", isRequired: true)
-    #expect(read.players == 3 && read.policy == .open && read.identity == .xbox360 && read.web.page == nil)
+    #expect(
+      read.daemon.bridge.roster.limit == 3 && read.daemon.bridge.admission.policy == .open
+        && read.daemon.identity == .xbox360 && read.web.page == nil)
     try file.write(
       answered(["join": "ask", "gyro": "yes", "browser": "no", "page": "https://pads.example/"]))
     read = try Configuration(path: "\(root.path)/tiltpad.conf", isRequired: true)
     #expect(
-      read.policy == .ask && read.identity == Identity.dualSense
+      read.daemon.bridge.admission.policy == .ask && read.daemon.identity == Identity.dualSense
         && read.web.page == "https://pads.example/")
   }
 
@@ -67,13 +71,15 @@ import Wire
     root.write("[host]\nplayers = 3\n", to: "/tiltpad.conf")
     let path = "\(root.path)/tiltpad.conf"
     var read = try Configuration(path: path, isRequired: true, after: "\(root.path)/setup.conf")
-    #expect(read.players == 3 && read.policy == .ask && read.identity == Identity.dualSense)
+    #expect(
+      read.daemon.bridge.roster.limit == 3 && read.daemon.bridge.admission.policy == .ask
+        && read.daemon.identity == Identity.dualSense)
     root.write("[host]\nadmission = locked\n", to: "/tiltpad.conf")
     try SetupFile(of: path).write(answered(["browser": "yes"]))
     read = try Configuration(path: path, isRequired: true, after: "\(root.path)/setup.conf")
-    #expect(read.policy == .open && read.identity == .xboxOneBluetooth)
+    #expect(read.daemon.bridge.admission.policy == .open && read.daemon.identity == .xboxOneBluetooth)
     read = try Configuration(path: path, isRequired: true, after: "\(root.path)/none.conf")
-    #expect(read.policy == .open)
+    #expect(read.daemon.bridge.admission.policy == .open)
   }
 
   @Test func `The dashboard asks the same questions in the same words`() throws {

@@ -1,5 +1,6 @@
 import Dialects
 import Model
+import Settings
 import Testing
 import Wire
 
@@ -182,8 +183,10 @@ import Wire
     #expect(rumbled().count == 61, "64 at once")
   }
 
-  @Test(arguments: [("dsu port=65530", 65_530), ("dsu port=1", 1), ("dsu port=65531", 0), ("dsu port=0", 0)])
+  @Test(arguments: [
+    ("dsu port=65530", 65_530), ("dsu port=1024", 1_024), ("dsu port=65531", 0), ("dsu port=0", 0),
+  ])
   func `All four ports are possible ones`(_ words: String, _ port: UInt16) {
-    #expect((try? OutputSettings(words))?.ports.first == (port == 0 ? nil : port))
+    #expect((try? ServedOutput(words))?.ports.first == (port == 0 ? nil : port))
   }
 }

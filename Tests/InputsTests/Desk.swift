@@ -1,5 +1,6 @@
 import Dialects
 import Model
+import Settings
 import Synchronization
 import Wire
 
@@ -19,7 +20,7 @@ struct Desk {
   /// Creates a desk with the daemon there; `words` are the settings of the input.
   init(protocol name: String = "retropad", _ words: String = "", answers: Answers = Answers()) throws {
     let drawn = Mutex<UInt32>(0x1000)
-    sources = Sources(inputs: [try InputSettings("\(name) \(words)")], answers: answers) {
+    sources = Sources(inputs: [try HeardInput("\(name) \(words)")], answers: answers) {
       drawn.withLock {
         $0 += 1
         return $0

@@ -1,5 +1,6 @@
 import Dialects
 import Model
+import Settings
 import Testing
 import Wire
 

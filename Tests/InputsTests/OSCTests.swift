@@ -1,5 +1,6 @@
 import Dialects
 import Model
+import Settings
 import Testing
 import Wire
 
@@ -9,7 +10,7 @@ import Wire
   /// Returns the posture after a message with `numbers` to `address`; nil if the protocol that `words` set does not read it.
   private func posture(_ words: String, _ address: String, _ numbers: Float...) throws -> Posture? {
     let message = try #require(OSCAddress(address)).message(numbers.span).bytes
-    let settings = try InputSettings("osc \(words)")
+    let settings = try HeardInput("osc \(words)")
     guard let reading = try settings.dialect.read(message.span, 0) else { return nil }
     var posture = Posture()
     try reading.change(&posture)
@@ -111,13 +112,13 @@ import Wire
     "rumble=", "rumble=x", "rumble=/x,0x", "rumble=/x,70000", "rumble=/x,1,2",
   ])
   func `Words that mean nothing are refused`(_ word: String) {
-    #expect(throws: UnknownWord.self) { try InputSettings("osc \(word)") }
+    #expect(throws: UnknownSetting.self) { try HeardInput("osc \(word)") }
   }
 
   @Test func `Sixty-four addresses can be given`() throws {
     let words = (0..<64).map { "/x\($0)=a" }.joined(separator: " ")
     #expect(try posture(words, "/x63", 1)?.buttons == Buttons(.a))
-    #expect(throws: UnknownWord.self) { try InputSettings("osc \(words) /x64=a") }
+    #expect(throws: UnknownSetting.self) { try HeardInput("osc \(words) /x64=a") }
   }
 
   @Test func `Rumble is the stronger motor, at the address and the port of the configuration`() throws {
@@ -125,7 +126,7 @@ import Wire
     for (words, address, port) in [("", "/rumble", nil), ("rumble=/1/led1,9001", "/1/led1", 9_001)]
       as [(String, String, UInt16?)]
     {
-      let dialect = try InputSettings("osc \(words)").dialect
+      let dialect = try HeardInput("osc \(words)").dialect
       let numbers = [Float(0x3fff) / 65_535]
       #expect(dialect.back(feedback, 0) == [try #require(OSCAddress(address)).message(numbers.span).bytes])
       #expect(dialect.backPort == port)
@@ -163,7 +164,7 @@ import Wire
   func `An output that sends has a place to send to`(
     _ words: String, _ address: String, _ port: UInt16, _ isLocal: Bool
   ) throws {
-    let settings = try OutputSettings(words)
+    let settings = try ServedOutput(words)
     #expect(settings.target == Endpoint(address: try #require(Address(address)), port: port))
     #expect(settings.isSender && settings.isLocal == isLocal && settings.ports == [0])
   }

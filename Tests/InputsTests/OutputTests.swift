@@ -1,5 +1,6 @@
 import Dialects
 import Model
+import Settings
 import Testing
 import Wire
 
@@ -8,7 +9,7 @@ import Wire
 @Suite struct OutputTests {
   private static let start = Instant(nanoseconds: 1_000_000_000)
   private var outputs = Outputs(
-    ["opentrack player=2", "dsu", "osc"].compactMap { try? OutputSettings($0) })
+    ["opentrack player=2", "dsu", "osc"].compactMap { try? ServedOutput($0) })
 
   /// Removes all messages, and returns how many each output has sent.
   private mutating func sent() -> [Int] {
@@ -73,12 +74,12 @@ import Wire
 
   @Test(arguments: ["joystick", "osc port=x", "osc gopher=1", "opentrack player=17", "osc to=here"])
   func `Words of outputs that mean nothing are refused`(_ words: String) {
-    #expect(throws: UnknownWord.self) { try OutputSettings(words) }
+    #expect(throws: UnknownSetting.self) { try ServedOutput(words) }
   }
 
   @Test func `A server listens at its four ports, for this machine unless networks are named`() throws {
-    let settings = try OutputSettings("dsu port=2000")
+    let settings = try ServedOutput("dsu port=2000")
     #expect(settings.ports == [2_000, 2_001, 2_002, 2_003] && settings.isLocal && !settings.isSender)
-    #expect(try !OutputSettings("dsu allow=10.0.0.0/8").isLocal)
+    #expect(try !ServedOutput("dsu allow=10.0.0.0/8").isLocal)
   }
 }

@@ -1,5 +1,6 @@
 import Dialects
 import Model
+import Settings
 import Testing
 import Wire
 
@@ -102,7 +103,7 @@ import Wire
       frame[4] = UInt16(share * 32_767)
       return frame.datagram.bytes
     }
-    let dialect = try InputSettings(name).dialect
+    let dialect = try HeardInput(name).dialect
     var (posture, edges) = (Posture(), [Bool]())
     for share in [0.5, 0.51, 0.49, 0.74, 0.76, 0.74, 0.76, 0.63, 0.76, 0.5, 0.6, 0.0, 1.0, 0.0] {
       let bytes = try message(share)

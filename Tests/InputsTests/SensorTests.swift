@@ -14,7 +14,7 @@ import Testing
   }
 
   @Test func `SensaGram is heard at the port that the app has in its settings`() throws {
-    #expect(try InputSettings("sensagram").ports == [8_080])
+    #expect(try HeardInput("sensagram").ports == [8_080])
   }
 
   @Test func `A message that comes late tells when its sensors measured`() {

@@ -1,5 +1,6 @@
 import Dialects
 import Model
+import Settings
 import Testing
 import Wire
 
@@ -63,7 +64,7 @@ enum Signed: CaseIterable {
 
   @Test(arguments: heads + phones + oscs + pads + transmitters)
   func `A movement has the sign that its app gives it, and moves nothing else`(_ movement: Movement) throws {
-    let dialect = try InputSettings(movement.settings).dialect
+    let dialect = try HeardInput(movement.settings).dialect
     var posture = Posture()
     for message in movement.messages {
       let reading = try #require(try dialect.read(message.span, 0))
@@ -77,7 +78,7 @@ enum Signed: CaseIterable {
 
   @Test func `Every protocol has a movement`() {
     let all = SignTests.heads + SignTests.phones + SignTests.oscs + SignTests.pads + SignTests.transmitters
-    let names = Set(all.map { UnknownWord.first(of: $0.settings) })
+    let names = Set(all.map { $0.settings.split(separator: " ").first.map(String.init) ?? "" })
     #expect(names == Set(Inputs.Dialect.all.map(\.transport.name)))
   }
 

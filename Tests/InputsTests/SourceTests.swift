@@ -1,5 +1,6 @@
 import Dialects
 import Model
+import Settings
 import Testing
 import Wire
 
@@ -66,10 +67,11 @@ import Wire
   @Test func `A port is announced if others than this machine's controllers may come, and if the host is`()
     throws
   {
-    #expect(try InputSettings("yoke allow=10.0.0.0/8").announcement?.type == "_yoke._udp")
-    #expect(try InputSettings("yoke allow=127.0.0.1").announcement == nil)
-    #expect(try InputSettings("yoke allow=10.0.0.0/8 announce=no").announcement == nil)
-    #expect(try InputSettings("osc allow=10.0.0.0/8").announcement == nil)
+    #expect(try HeardInput("yoke allow=10.0.0.0/8").announcement?.type == "_yoke._udp")
+    #expect(try HeardInput("yoke allow=127.0.0.1").announcement == nil)
+    let settings = try HeardInput("yoke allow=10.0.0.0/8").settings
+    #expect(HeardInput(settings, isAnnounced: false)?.announcement == nil)
+    #expect(try HeardInput("osc allow=10.0.0.0/8").announcement == nil)
   }
 
   @Test func `An answer is remembered, whatever port the controller sends from`() throws {

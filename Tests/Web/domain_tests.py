@@ -164,14 +164,14 @@ class Domain(WithDomain):
     def judge(self, *more):
         """Returns the exit status of the gateway's program about the files."""
         return subprocess.run(
-            [f"{self.program}-web", "--judge-domain", "--certificate", self.certificate, "--key", self.key, *more],
+            [f"{self.program}-web", "--judge-domain", self.certificate, self.key, *more],
             capture_output=True, timeout=DEADLINE).returncode
 
     def test_the_state_of_a_domain_is_an_exit_status(self):
         """0 good, 10 unreadable, 11 no certificate, 12 ends soon, 14 another's key, 15 without the name, 16 elsewhere."""
         self.put(*self.authority.issue("localhost"))
         self.assertEqual(self.judge(), 0)
-        self.assertEqual(self.judge("--domain", "attic.example"), 15)
+        self.assertEqual(self.judge("attic.example"), 15)
         self.put(*self.authority.issue("nowhere.invalid"))
         self.assertEqual(self.judge(), 16)
         self.put(*self.authority.issue("localhost", days=20))

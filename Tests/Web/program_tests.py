@@ -11,9 +11,9 @@ LIBRARIES = ("libssl", "libcrypto", "libusrsctp", "libz.")
 
 
 class Program(WithGateway):
-    def run_program(self, *arguments):
-        """Runs the gateway's program; returns its end."""
-        return subprocess.run([f"{self.program}-web", *arguments], capture_output=True, text=True, timeout=DEADLINE)
+    def run_program(self, *arguments, settings=""):
+        """Runs the gateway's program with a text on its standard input; returns its end."""
+        return subprocess.run([f"{self.program}-web", *arguments], input=settings, capture_output=True, text=True, timeout=DEADLINE)
 
     def libraries(self, process):
         """Returns those of LIBRARIES that a process has loaded."""
@@ -29,24 +29,34 @@ class Program(WithGateway):
         """0 good, 10 unreadable, 11 none, 13 without a name or address of the machine; WebCertificateTests have the others."""
         certificate = next(self.place.rglob("web.crt"))
         machine = os.uname().nodename
-        judged = self.run_program("--judge", certificate, "--name", machine, "127.0.0.1")
+        judged = self.run_program("--judge", certificate, machine, "127.0.0.1")
         self.assertEqual((judged.returncode, judged.stdout, judged.stderr), (0, "", ""))
-        self.assertEqual(self.run_program("--judge", certificate, "--name", "another").returncode, 13)
-        self.assertEqual(self.run_program("--judge", certificate, "--name", machine, "203.0.113.9").returncode, 13)
+        self.assertEqual(self.run_program("--judge", certificate, "another").returncode, 13)
+        self.assertEqual(self.run_program("--judge", certificate, machine, "203.0.113.9").returncode, 13)
         damaged = self.place / "damaged.crt"
         damaged.write_text("no certificate\n")
-        self.assertEqual(self.run_program("--judge", damaged, "--name", machine).returncode, 11)
-        self.assertEqual(self.run_program("--judge", self.place / "missing.crt", "--name", machine).returncode, 10)
+        self.assertEqual(self.run_program("--judge", damaged, machine).returncode, 11)
+        self.assertEqual(self.run_program("--judge", self.place / "missing.crt", machine).returncode, 10)
 
     def test_an_address_that_is_none_is_a_mistake(self):
-        wrong = self.run_program("--judge", "x", "--name", "den", "nonsense")
+        wrong = self.run_program("--judge", "x", "den", "nonsense")
         self.assertEqual(wrong.returncode, 2)
         self.assertIn("nonsense is no address", wrong.stderr)
 
-    def test_a_setting_that_is_missing_is_named(self):
-        wrong = self.run_program("--port", "1")
+    def test_without_settings_it_does_not_start(self):
+        for settings in ("", "[web]\nport = 1\n", '[["web", "port"]]'):
+            wrong = self.run_program(settings=settings)
+            self.assertEqual(wrong.returncode, 2, settings)
+            self.assertIn("there are no settings on standard input\n  while reading the command line of tiltpad-web\n", wrong.stderr)
+
+    def test_a_setting_that_is_not_understood_is_named(self):
+        wrong = self.run_program(settings='[["web", "port", "1"], ["web", "guests", "15"]]')
         self.assertEqual(wrong.returncode, 2)
-        self.assertIn("option --folder is missing\n  while reading the command line of tiltpad-web\n", wrong.stderr)
+        self.assertIn("the setting guests of [web] is not understood\n", wrong.stderr)
+
+    def test_it_has_no_settings_on_its_command_line(self):
+        line = pathlib.Path(f"/proc/{self.gateway.pid}/cmdline").read_bytes().split(b"\0")
+        self.assertEqual((len(line), line[1]), (2, b""))
 
     def test_its_help_is_its_own(self):
         told = self.run_program("--help")

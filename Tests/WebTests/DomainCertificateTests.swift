@@ -3,6 +3,7 @@ import Local
 import Model
 import Pages
 import Platform
+import Settings
 import Testing
 
 @testable import Web

@@ -1,5 +1,4 @@
 import Bridge
-import Buzzer
 import Console
 import Daemon
 import Gamepad
@@ -7,39 +6,24 @@ import Model
 import Motion
 import Notation
 import Platform
-import Room
+import Settings
 
-/// The settings of the configuration files.
+/// The settings of the configuration files: those of each program, and what becomes a setting only when all lines are read.
 struct Configuration: Sendable {
-  var port = DaemonSettings.defaultPort
+  /// The settings of the daemon, whose profile and socket follow from all lines; see ``daemonSettings(socketPath:)``.
+  var daemon: DaemonSettings = {
+    var settings = DaemonSettings(socketPath: "")
+    settings.bridge.wishes = Identity.knownNumbers
+    (settings.isDiscoverable, settings.roundAge) = (true, .seconds(365 * 86_400))
+    return settings
+  }()
+  var web = WebSettings()
+  var inputs = InputSettings()
   var socketPath: String?
-  var players = 4
-  var pads = DaemonSettings.PadKind.uinput
-  var uinputPath = "/dev/uinput"
-  var identity = Identity.xbox360
-  var playerIdentities: [PlayerSlot: Identity] = [:]
-  var followsWishes = true
-  var hasMotion = true
-  var playerMotion: [PlayerSlot: Bool] = [:]
-  var plainRanges: [AddressRange] = []
   var profileName = "wheel"
   var profiles = Profile.named
-  var hasPressHold = true
-  var minimumPress = Interval.milliseconds(20)
-  var edgeLifetime = Interval.seconds(1)
-  var reservation: Interval? = .seconds(60)
-  var standing = 0
-  var name = ""
-  var isDiscoverable = true
-  var policy = AdmissionPolicy.open
-  var allowsConfirmation = false
-  var mode = Mode.play
-  var modeButton: Button?
-  var web = WebKeys()
-  var inputs: [SourceKeys] = []
-  var quiz = Quiz.Settings()
-  var quizKeys: [UInt16] = []
-  var roundAge: Interval? = .seconds(365 * 86_400)
+  /// The keys that were set, in the words of the file.
+  private(set) var document = SettingsDocument()
 
   /// The path of the configuration file unless an option names another.
   static let defaultPath = ownPath ?? "/etc/tiltpad/tiltpad.conf"
@@ -73,28 +57,9 @@ struct Configuration: Sendable {
 
   /// Returns the settings of the daemon that listens at `socketPath` for local programs.
   func daemonSettings(socketPath: String) -> DaemonSettings {
-    var settings = DaemonSettings(socketPath: socketPath)
-    settings.port = port
-    settings.pads = pads
-    settings.uinputPath = uinputPath
-    settings.identity = identity
-    settings.playerIdentities = playerIdentities
-    settings.hasMotion = hasMotion
-    settings.playerMotion = playerMotion
-    settings.standing = standing
-    settings.name = name
-    settings.isDiscoverable = isDiscoverable
-    settings.bridge.roster = Roster.Settings(
-      limit: players, plainRanges: plainRanges, reservation: reservation)
-    settings.bridge.admission = Admission.Settings(policy: policy, allowsConfirmation: allowsConfirmation)
-    settings.room.quiz = quiz
-    settings.quizKeys = quizKeys
-    settings.roundAge = roundAge
-    settings.bridge.wishes = followsWishes ? Identity.knownNumbers : []
-    settings.bridge.input = ControllerInput.Settings(
-      profile: profile, pressHold: hasPressHold ? .default : nil, minimumPress: minimumPress,
-      edgeLifetime: edgeLifetime, reserved: modeButton.map { Buttons($0) } ?? [])
-    settings.room.mode = mode
+    var settings = daemon
+    settings.socketPath = socketPath
+    settings.bridge.input.profile = profile
     return settings
   }
 
@@ -113,10 +78,41 @@ struct Configuration: Sendable {
   /// Applies what a line says; returns the fault in words, or nil.
   mutating func apply(_ content: SettingsText.Content) -> String? {
     switch content {
-    case .section(let name): ConfigurationKey.fault(ofSection: name)
-    case .setting(let section, let key, let value):
-      ConfigurationKey.set(key, of: section, to: value, in: &self)
+    case .section(let name): Configuration.fault(ofSection: name)
+    case .setting(let section, let key, let value): set(key, of: section, to: value)
     case .fault(let fault, let column): fault.words(at: column)
+    }
+  }
+
+  /// Sets `key` of `section` to `value`; returns the fault in words, or nil.
+  mutating func set(_ key: String, of section: String, to value: String) -> String? {
+    if let fault = Configuration.fault(ofSection: section) { return fault }
+    guard let known = Configuration.key(key, of: section) else {
+      return "there is no key \(key) in [\(section)]"
+    }
+    // The journal keeps no names of persons and files that a report would have to find again.
+    guard known.set(&self, value) else {
+      return "\(key) is not \(known.form)" + (known.isPrivate ? "" : ": \(value)")
+    }
+    document.set(key, of: section, to: value)
+    return nil
+  }
+
+  /// Sets those keys of `section` that the given ones of `options` and `files` are called like; files may begin in the working directory.
+  ///
+  /// - Throws: a usage failure that names the option whose value does not have the form.
+  mutating func adopt(
+    _ invocation: Invocation, _ options: [String], files: [String] = [], of section: String
+  ) throws(Failure) {
+    for option in options + files {
+      let name = String(option.map { $0 == "-" ? "_" : $0 })
+      guard let given = invocation.value(option), let key = Configuration.key(name, of: section) else {
+        continue
+      }
+      let value = files.contains(option) ? Surroundings.absolute(given) : given
+      guard set(name, of: section, to: value) == nil else {
+        throw .usage("--\(option) \(given) is not \(key.form)", of: invocation.command)
+      }
     }
   }
 

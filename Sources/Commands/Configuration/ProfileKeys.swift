@@ -1,51 +1,42 @@
 import Model
 import Motion
+import Settings
 
 /// The keys of `[profile NAME]`, which change an existing profile or create one as a copy of `pad`.
-extension ConfigurationKey {
-  static let profile = [
-    axis("left_x", \.leftX), axis("left_y", \.leftY), axis("right_x", \.rightX), axis("right_y", \.rightY),
-    real("full_lock", "degrees from 1 to 180", 1...180, scale: .pi / 180, \.tilt.fullLock),
-    real("dead_zone", "a share of the full lock from 0 to 0.9", 0...0.9, \.tilt.deadZone),
-    real("curve", "a number from 0 (linear) to 1 (cubic)", 0...1, \.tilt.curve),
-    ConfigurationKey("profile", "invert", "yes or no") { configuration, name, text in
-      change(name, in: &configuration) { assign(flag(text), to: &$0.tilt.isInverted) }
-    },
-    real("stick_dead_zone", "a share from 0 to 0.9", 0...0.9, \.stick.deadZone),
-    real("stick_anti_dead_zone", "a share from 0 to 0.9", 0...0.9, \.stick.antiDeadZone),
-    real("stick_curve", "a number from 0 (linear) to 1 (cubic)", 0...1, \.stick.curve),
-    ConfigurationKey("profile", "filter", TiltFilter.form) { configuration, name, text in
-      change(name, in: &configuration) { assign(TiltFilter(text: text), to: &$0.filter) }
-    },
+extension Configuration {
+  static let profileKeys: [SettingKey<Profile>] = [
+    SettingKey("left_x", axis, \.leftX), SettingKey("left_y", axis, \.leftY),
+    SettingKey("right_x", axis, \.rightX), SettingKey("right_y", axis, \.rightY),
+    SettingKey("full_lock", real("degrees from 1 to 180", 1...180, scale: .pi / 180), \.tilt.fullLock),
+    SettingKey("dead_zone", real("a share of the full lock from 0 to 0.9", 0...0.9), \.tilt.deadZone),
+    SettingKey("curve", real("a number from 0 (linear) to 1 (cubic)", 0...1), \.tilt.curve),
+    SettingKey("invert", .flag, \.tilt.isInverted),
+    SettingKey("stick_dead_zone", real("a share from 0 to 0.9", 0...0.9), \.stick.deadZone),
+    SettingKey("stick_anti_dead_zone", real("a share from 0 to 0.9", 0...0.9), \.stick.antiDeadZone),
+    SettingKey("stick_curve", real("a number from 0 (linear) to 1 (cubic)", 0...1), \.stick.curve),
+    SettingKey("filter", filter, \.filter),
   ]
 
-  private static func axis(
-    _ name: String, _ path: any WritableKeyPath<Profile, Profile.Source> & Sendable
-  ) -> ConfigurationKey {
-    let sources: [String: Profile.Source] = ["stick": .stick, "roll": .roll, "pitch": .pitch, "yaw": .yaw]
-    return ConfigurationKey("profile", name, "stick, roll, pitch or yaw") { configuration, profile, text in
-      change(profile, in: &configuration) { assign(sources[text], to: &$0[keyPath: path]) }
+  /// The profile `name`.
+  subscript(profile name: String) -> Profile {
+    get { profiles.first { $0.name == name }?.profile ?? .pad }
+    set {
+      let index = profiles.firstIndex { $0.name == name }
+      if let index { profiles[index].profile = newValue } else { profiles.append((name, newValue)) }
     }
   }
 
+  private static let axis = SettingForm<Profile.Source>.oneOf([
+    ("stick", .stick), ("roll", .roll), ("pitch", .pitch), ("yaw", .yaw),
+  ])
+
+  private static let filter = SettingForm<TiltFilter>(TiltFilter.form) { TiltFilter(text: $0) }
+
+  /// Returns the form of numbers in `range`, of which the setting is `scale` times as much.
   private static func real(
-    _ name: String, _ form: String, _ range: ClosedRange<Double>, scale: Double = 1,
-    _ path: any WritableKeyPath<Profile, Double> & Sendable
-  ) -> ConfigurationKey {
-    ConfigurationKey("profile", name, form) { configuration, profile, text in
-      change(profile, in: &configuration) {
-        assign(number(text, in: range).map { $0 * scale }, to: &$0[keyPath: path])
-      }
-    }
-  }
-
-  /// Applies `body` to the profile `name`, which is created as a copy of `pad` if it does not exist.
-  private static func change(
-    _ name: String, in configuration: inout Configuration, _ body: (inout Profile) -> Bool
-  ) -> Bool {
-    let index = configuration.profiles.firstIndex { $0.name == name } ?? configuration.profiles.endIndex
-    if index == configuration.profiles.endIndex { configuration.profiles.append((name, .pad)) }
-    return body(&configuration.profiles[index].profile)
+    _ words: String, _ range: ClosedRange<Double>, scale: Double = 1
+  ) -> SettingForm<Double> {
+    SettingForm(words) { text in Double(text).flatMap { range.contains($0) ? $0 * scale : nil } }
   }
 }
 

@@ -1,10 +1,11 @@
+import Daemon
 import Gamepad
 import Platform
 
 /// Checks of whether the kernel makes pads, and of who may make and read them.
 extension Check {
   static let device = Check("device") { look in
-    let path = look.configuration.uinputPath
+    let path = look.configuration.daemon.uinputPath
     guard let status = look.machine.status(path) else {
       return .failure(
         "there is no \(path), so pads can only be \(Identity.names(ofHID: true))", fix: "sudo modprobe uinput"
@@ -19,7 +20,7 @@ extension Check {
   }
 
   static let permission = Check("permission") { look in
-    let path = look.configuration.uinputPath
+    let path = look.configuration.daemon.uinputPath
     let user = look.machine.user.name
     switch look.machine.probe(look.machine.root + path) {
     case nil: return .ok("\(user) may open \(path)")

@@ -1,6 +1,8 @@
 import Console
+import Model
 import Notation
 import Platform
+import Settings
 
 extension Command {
   /// The command `tiltpad doctor`, which says what is wrong on this machine and how to mend it.
@@ -65,7 +67,7 @@ extension Examination {
       daemon: .asked(at: socket), process: try? LocalConnection(connectingTo: socket).peerProcess(),
       gateway: .looked(for: WebPaths.socketForConnecting),
       addresses: NetworkInterface.addresses(
-        of: NetworkInterface.all(), listeningAt: configuration.web.address))
+        of: NetworkInterface.all(), listeningAt: configuration.web.address?.description))
   }
 }
 

@@ -1,6 +1,7 @@
 import Local
 import Model
 import Platform
+import Settings
 
 /// The checks of the ways in which phones get the page, and of whether they see a warning.
 extension Check {
@@ -15,7 +16,7 @@ extension Check {
   }
 
   static let domain = Check("own domain") { look in
-    guard let files = look.domain else {
+    guard let files = look.configuration.web.domainPaths else {
       let web = look.configuration.web
       guard web.key != nil || web.domain != nil else { return .ok("none, so browsers warn once") }
       return .warning(
@@ -36,25 +37,12 @@ extension Check {
   }
 }
 
-/// The files of the own domain's certificate and of its key, and the name that links carry.
-struct DomainFiles: Sendable {
-  let certificate: String
-  let key: String
-  let name: String?
-}
-
 extension Examination {
   /// The user that the service's gateway runs as.
   fileprivate static let gatewayUser = "tiltpad-web"
 
-  /// The files that the configuration names; nil without a domain.
-  fileprivate var domain: DomainFiles? {
-    let web = configuration.web
-    return web.certificate.map { DomainFiles(certificate: $0, key: web.key ?? $0, name: web.domain) }
-  }
-
   /// Returns the finding for the certificate in `state`.
-  fileprivate func finding(_ state: DomainState, of files: DomainFiles) -> Finding {
+  fileprivate func finding(_ state: DomainState, of files: DomainPaths) -> Finding {
     let names = "openssl x509 -in \(files.certificate) -noout -ext subjectAltName"
     let name = files.name ?? "the first name of \(files.certificate)"
     return switch state {

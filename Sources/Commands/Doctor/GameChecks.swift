@@ -1,3 +1,4 @@
+import Bridge
 import Daemon
 import Gamepad
 import Handset
@@ -7,7 +8,7 @@ import Platform
 extension Check {
   static let browsers = Check("browsers") { look in
     let identities = look.configuration.identities
-    if look.configuration.players == 1 { return .ok("one player, one pad") }
+    if look.configuration.daemon.bridge.roster.limit == 1 { return .ok("one player, one pad") }
     return identities.allSatisfy { $0.hid != nil }
       ? .ok("Chromium and Electron see each pad as a separate device")
       : .ok("Chromium and Electron see only one of several pads; Firefox and games see all of them")
@@ -70,7 +71,7 @@ extension Identity {
 
 extension Configuration {
   /// All identities that the configuration names, each once.
-  var identities: Set<Identity> { Set(playerIdentities.values).union([identity]) }
+  var identities: Set<Identity> { Set(daemon.playerIdentities.values).union([daemon.identity]) }
 }
 
 /// The files by which Steam is found.

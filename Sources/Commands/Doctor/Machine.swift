@@ -2,6 +2,7 @@ import Gamepad
 import Local
 import Model
 import Platform
+import Settings
 
 /// The machine that is examined; every path is looked up below `root`.
 struct Machine: Sendable {
@@ -20,7 +21,7 @@ struct Machine: Sendable {
   /// Returns the state of the certificate of a file for a machine's name and addresses; nil if no program can tell it.
   var judge: @Sendable (String, String, [Address]) -> CertificateState? = GatewayProgram.judge
   /// Returns the state of the certificate of an own domain; nil if no program can tell it.
-  var judgeDomain: @Sendable (DomainFiles) -> DomainState? = GatewayProgram.judge
+  var judgeDomain: @Sendable (DomainPaths) -> DomainState? = GatewayProgram.judge
 
   /// Returns whether a file exists at `path`.
   func exists(_ path: String) -> Bool { FileContents.exists(root + path) }

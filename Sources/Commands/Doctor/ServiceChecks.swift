@@ -1,7 +1,10 @@
+import Bridge
 import Console
+import Daemon
 import Glibc
 import Model
 import Platform
+import Settings
 import Wire
 
 /// Checks of whether the daemon runs, and of the controllers that can reach it.
@@ -50,7 +53,7 @@ extension Check {
   }
 
   static let port = Check("UDP port") { look in
-    let port = look.configuration.port
+    let port = look.configuration.daemon.port
     if let opened = look.machine.socketPorts, !opened.contains(port), port != 0 {
       return .warning(
         "tiltpad.socket opens \(opened.map(String.init).joined(separator: ", ")), but the configuration names \(port)",
@@ -67,7 +70,7 @@ extension Check {
   }
 
   static let inputs = Check("other controllers") { look in
-    guard !look.configuration.inputWords.isEmpty else { return .ok("the configuration enables none") }
+    guard !look.configuration.inputs.isEmpty else { return .ok("the configuration enables none") }
     if look.machine.runs(GatewayProgram.inputs.rawValue) {
       return .ok("their gateway runs; tiltpad peers lists the waiting controllers")
     }
@@ -80,25 +83,25 @@ extension Check {
   static let inputPorts = Check("ports of other controllers") { look in
     let owner = look.machine.owner(of: GatewayProgram.inputs.rawValue)
     var first: [OpenPort: String] = [:]
-    for source in look.configuration.inputs where source.isEnabled {
+    for source in look.configuration.inputs.sections {
       for port in source.ports {
-        if let other = first.updateValue(source.section, forKey: port) {
+        if let other = first.updateValue(source.name, forKey: port) {
           return .failure(
-            "[\(other)] and [\(source.section)] have the same port \(port.number), so one of them is left out",
+            "[\(other)] and [\(source.name)] have the same port \(port.number), so one of them is left out",
             try: "another port in one of these sections, and in its app")
         }
       }
       let users = source.ports.flatMap { look.machine.users(of: $0) }
       guard let port = source.ports.first, users.contains(where: { $0 != owner }) else { continue }
       return .failure(
-        "another program has port \(port.number), which [\(source.section)] needs",
+        "another program has port \(port.number), which [\(source.name)] needs",
         try: "sudo ss -lnptu sport = \(port.number), or another port in that section")
     }
     return .ok("no other program has one")
   }
 
   static let plainSenders = Check("plain senders") { look in
-    let ranges = look.configuration.plainRanges
+    let ranges = look.configuration.daemon.bridge.roster.plainRanges
     return ranges.isEmpty
       ? .ok("none: controllers have to be paired (tiltpad pair), and phones use the page")
       : .ok("\(ranges.count) range(s) of addresses may play without encryption")

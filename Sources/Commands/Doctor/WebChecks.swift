@@ -1,12 +1,14 @@
+import Daemon
 import Local
 import Model
 import Platform
+import Settings
 
 /// Checks of whether phones reach the page and can play by it.
 extension Check {
   static let page = Check("page") { look in
     guard look.configuration.web.start != .no else { return .ok("the configuration turns it off") }
-    let folder = look.configuration.web.folder ?? look.pageFolder
+    let folder = look.configuration.web.folder.isEmpty ? look.pageFolder : look.configuration.web.folder
     return look.machine.exists("\(folder)/join.html")
       ? .ok("\(folder)/join.html is there")
       : .warning("there is no page in \(folder), so phones cannot play", try: "sudo make install")
@@ -130,7 +132,7 @@ extension Examination {
   /// The ports by which controllers and phones reach this machine.
   fileprivate var ports: [OpenPort] {
     let page = ["tcp", "udp"].map { OpenPort(number: configuration.web.port, kind: $0) }
-    return [OpenPort(number: configuration.port, kind: "udp")]
+    return [OpenPort(number: configuration.daemon.port, kind: "udp")]
       + (configuration.web.start == .no ? [] : page)
   }
 }

@@ -1,5 +1,6 @@
 import Console
 import Platform
+import Settings
 
 extension Command {
   /// The command `tiltpad inputs`, which runs the gateway for other people's controllers.
@@ -23,7 +24,7 @@ extension Command {
 private func inputsCommand(_ invocation: Invocation) throws(Failure) -> Int32 {
   let path = invocation.value("config")
   let configuration = try Configuration(path: path ?? Configuration.defaultPath, isRequired: path != nil)
-  guard !configuration.inputWords.isEmpty else {
+  guard !configuration.inputs.isEmpty else {
     throw Failure(
       "no input or output is enabled", while: "starting the inputs gateway",
       try: "set enabled = yes in a section such as [input retropad] of \(path ?? Configuration.defaultPath)",
@@ -34,6 +35,7 @@ private func inputsCommand(_ invocation: Invocation) throws(Failure) -> Int32 {
     ?? SocketPath.forGateways(of: configuration.socketPath ?? SocketPath.forConnecting)
   let state = invocation.value("state") ?? "\(StatePath.directoryForKeeping)/inputs"
   _ = try? FileContents.makeDirectory(above: state, mode: 0o700)
-  let words = ["--socket=\(socket)", "--state=\(state)"] + configuration.inputWords
-  throw GatewayProgram.inputs.failure(becoming: words, while: "starting the inputs gateway")
+  let document = configuration.document.part(
+    for: InputSettings.self, adding: [("socket", socket), ("state", state)])
+  throw GatewayProgram.inputs.failure(becoming: document, while: "starting the inputs gateway")
 }

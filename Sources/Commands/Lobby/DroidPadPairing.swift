@@ -1,4 +1,5 @@
 import Console
+import Daemon
 import Local
 import Model
 import Platform
@@ -19,7 +20,7 @@ func droidPadLines(_ invocation: Invocation) throws(Failure) -> [String] {
     )
   }
   let address = try hostAddress(invocation)
-  let name = configuration.name.isEmpty ? Host.name : configuration.name
+  let name = configuration.daemon.name.isEmpty ? Host.name : configuration.daemon.name
   guard let text = GatewayProgram.droidPadCode(name: name, at: address, port: port) else {
     throw Failure(
       "\(GatewayProgram.web.rawValue) has drawn no pad", while: context, try: "install Tiltpad again")

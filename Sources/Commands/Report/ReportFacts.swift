@@ -1,8 +1,10 @@
 import Console
+import Daemon
 import Gamepad
 import Model
 import Notation
 import Platform
+import Settings
 import Wire
 
 /// The facts of a report, as they are on this machine, with all secrets.
@@ -70,7 +72,7 @@ struct ReportFacts {
     let variables = ["USER", "LOGNAME", "SUDO_USER"].compactMap { Surroundings.variable($0) }
     let home = Surroundings.home?.split(separator: "/").last.map(String.init)
     let users = (variables + [home, Account.current.name].compactMap { $0 }).filter { $0 != "root" }
-    return Set(users + [Host.name, configuration.name, configuration.web.domain ?? ""])
+    return Set(users + [Host.name, configuration.daemon.name, configuration.web.domain ?? ""])
   }
 
   /// Returns the names in a journal, and the paths that are not Tiltpad's own.

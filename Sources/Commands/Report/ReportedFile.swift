@@ -1,5 +1,6 @@
 import Motion
 import Notation
+import Settings
 
 /// A file of the configuration in a report: its lines without comments and what they name.
 ///
@@ -32,31 +33,17 @@ struct ReportedFile {
     switch line.content {
     case .section(let name):
       if name.hasPrefix("profile ") { names.insert(String(name.dropFirst("profile ".count))) }
-      return ConfigurationKey.fault(ofSection: name) == nil
+      return Configuration.fault(ofSection: name) == nil
         ? "[\(name)]" : "line \(line.number): an unknown section, left out"
     case .setting(let section, let key, let value):
-      if ConfigurationKey.naming.contains("\(section) \(key)") { names.insert(value) }
+      if Configuration.key(key, of: section)?.isPrivate == true { names.insert(value) }
       let isHarmless =
-        ConfigurationKey.isKnown(key, of: section) || ConfigurationKey.flag(value) != nil
+        Configuration.key(key, of: section) != nil || SettingForm<Bool>.flag.read(value) != nil
         || Double(value) != nil
       return isHarmless
         ? "\(key) = \(SettingsText.written(value))" : "line \(line.number): an unknown key, left out"
     case .fault(let fault, let column):
       return "line \(line.number), left out: \(fault.words(at: column))"
     }
-  }
-}
-
-extension ConfigurationKey {
-  /// The sections and keys whose values name a person, a host, a domain or a file.
-  static let naming: Set = [
-    "host name", "host socket", "host uinput", "web folder", "web certificate", "web key", "web domain",
-    "web page",
-    "input profile",
-  ]
-
-  /// Returns whether `section` has the key `name`.
-  static func isKnown(_ name: String, of section: String) -> Bool {
-    fault(ofSection: section) == nil && named(name, of: parts(of: section).kind) != nil
   }
 }

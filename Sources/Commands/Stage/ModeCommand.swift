@@ -2,6 +2,7 @@ import Console
 import Model
 import Notation
 import Platform
+import Settings
 import Wire
 
 extension Command {
@@ -31,7 +32,7 @@ private func modeCommand(_ invocation: Invocation) throws(Failure) -> Int32 {
   let player = PlayerSlot(number: try invocation.number("player", in: 1...PlayerSlot.limit, or: 0))
   guard let text = invocation.operands.first else { return try show(player, invocation) }
   guard let mode = Mode(text: text) else {
-    throw .usage("\(text) is not a mode; the modes are \(Mode.form)", of: invocation.command)
+    throw .usage("\(text) is not a mode; the modes are \(Configuration.mode.words)", of: invocation.command)
   }
   for option in ["watch", "json"] where invocation.has(option) {
     throw .usage("--\(option) shows modes and cannot change them", of: invocation.command)

@@ -2,11 +2,6 @@ import Model
 import Notation
 import Wire
 
-extension Mode {
-  /// The names of the modes, for a person.
-  static let form = allCases.dropLast().map(\.label).joined(separator: ", ") + " or tank"
-}
-
 extension StageStatus {
   /// The players who are present, with their modes, in the order of their numbers.
   private var modes: [(number: Int, mode: Mode)] {

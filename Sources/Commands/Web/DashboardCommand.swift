@@ -2,6 +2,7 @@ import Console
 import Local
 import Platform
 import QR
+import Settings
 import Wire
 
 extension Command {

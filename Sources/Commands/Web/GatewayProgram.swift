@@ -2,6 +2,7 @@ import Console
 import Local
 import Model
 import Platform
+import Settings
 
 /// The program of a gateway: only gateways read the bytes of strangers' protocols.
 enum GatewayProgram: String {
@@ -23,11 +24,11 @@ enum GatewayProgram: String {
     return places.map { "/\($0.joined(separator: "/"))/\(rawValue)" }.first(where: FileContents.exists)
   }
 
-  /// Runs the program with `words` in place of this one, and returns the failure if that is impossible.
-  func failure(becoming words: [String], while context: String) -> Failure {
+  /// Runs the program with the settings of `document` in place of this one, and returns the failure if that is impossible.
+  func failure(becoming document: SettingsDocument, while context: String) -> Failure {
     var reason = "\(rawValue) is not installed"
     if let path {
-      do throws(SystemError) { try Child.become(path, words) } catch {
+      do throws(SystemError) { try Child.become(path, input: document.text) } catch {
         reason = "cannot run \(path): \(error.reason)"
       }
     }
@@ -37,19 +38,18 @@ enum GatewayProgram: String {
   /// Returns the state of the certificate at `file` for a machine with the name `machine` and these addresses; nil if the program
   /// does not tell it.
   @Sendable static func judge(_ file: String, machine: String, addresses: [Address]) -> CertificateState? {
-    run(["--judge=\(file)", "--name=\(machine)"] + addresses.map(\.description)).flatMap(
-      CertificateState.init)
+    run(["--judge", "--", file, machine] + addresses.map(\.description)).flatMap(CertificateState.init)
   }
 
   /// Returns the state of the certificate of an own domain; nil if the program does not tell it.
-  @Sendable static func judge(_ files: DomainFiles) -> DomainState? {
-    let words = ["--judge-domain", "--certificate=\(files.certificate)", "--key=\(files.key)"]
-    return run(words + (files.name.map { ["--domain=\($0)"] } ?? [])).flatMap(DomainState.init)
+  @Sendable static func judge(_ files: DomainPaths) -> DomainState? {
+    run(["--judge-domain", "--", files.certificate, files.key] + (files.name.map { [$0] } ?? []))
+      .flatMap(DomainState.init)
   }
 
   /// Returns the text of the code that sets a gamepad up in the app DroidPad; nil if the program does not tell it.
   static func droidPadCode(name: String, at address: Address, port: UInt16) -> String? {
-    let words = ["--droidpad-code", "--name=\(name)", "--droidpad=\(port)", address.description]
+    let words = ["--droidpad-code", "--", name, "\(port)", address.description]
     guard let path = web.path, let output = try? Child.output(of: path, words, within: patience) else {
       return nil
     }

@@ -1,6 +1,6 @@
 import Console
 import Platform
-import Wire
+import Settings
 
 extension Command {
   /// The command `tiltpad web`, which runs the gateway for phones.
@@ -31,52 +31,27 @@ extension Command {
 }
 
 private func webCommand(_ invocation: Invocation) throws(Failure) -> Int32 {
-  throw GatewayProgram.web.failure(
-    becoming: try gatewayWords(invocation), while: "starting the web gateway")
-}
-
-/// Returns the settings of the configuration, overridden by the options, as the words for the gateway's own program.
-///
-/// - Throws: a failure of the configuration, or a usage failure that names the option.
-private func gatewayWords(_ invocation: Invocation) throws(Failure) -> [String] {
   let path = invocation.value("config")
-  let configuration = try Configuration(path: path ?? Configuration.defaultPath, isRequired: path != nil)
-  let port = try invocation.number("port", in: 1...UInt16.max, or: configuration.web.port)
-  var plainPort = configuration.web.plainPort
-  if invocation.has("plain-port") {
-    plainPort = try invocation.number("plain-port", in: 1...UInt16.max, or: 1)
-  }
-  guard plainPort != port else {
+  var configuration = try Configuration(path: path ?? Configuration.defaultPath, isRequired: path != nil)
+  try configuration.adopt(
+    invocation, ["port", "plain-port", "listen", "domain", "page"], files: ["folder", "certificate", "key"],
+    of: "web")
+  guard configuration.web.plainPort != configuration.web.port else {
     throw .usage(
-      "the page needs different ports with and without TLS, not \(port) for both", of: invocation.command)
+      "the page needs different ports with and without TLS, not \(configuration.web.port) for both",
+      of: invocation.command)
   }
   let socket =
     invocation.value("socket")
     ?? SocketPath.forGateways(of: configuration.socketPath ?? SocketPath.forConnecting)
   _ = try? FileContents.makeDirectory(above: socket)
-  let folder = invocation.value("folder") ?? configuration.web.folder ?? WebPaths.folder
-  let settings: [(name: String, value: String?)] = [
-    ("port", "\(port)"), ("plain-port", plainPort.map { "\($0)" }),
-    ("listen", invocation.value("listen") ?? configuration.web.address), ("folder", folder),
-    ("state", StatePath.directoryForKeeping), ("socket", socket),
-    ("tickets", invocation.value("tickets") ?? WebPaths.socketForListening), ("name", configuration.name),
-    ("certificate", invocation.value("certificate") ?? configuration.web.certificate),
-    ("key", invocation.value("key") ?? configuration.web.key),
-    ("domain", invocation.value("domain") ?? configuration.web.domain),
-    ("page", try page(invocation) ?? configuration.web.page),
-    ("guests", configuration.web.guests.map { "\($0)" }),
-    ("droidpad", configuration.droidPadPort.map { "\($0)" }),
-  ]
-  return settings.compactMap { name, value in value.map { "--\(name)=\($0)" } }
-}
-
-/// Returns the address of the page elsewhere; nil without the option.
-///
-/// - Throws: a usage failure when it is no address of a page.
-private func page(_ invocation: Invocation) throws(Failure) -> String? {
-  guard let text = invocation.value("page") else { return nil }
-  guard PageElsewhere.isAddress(text) else {
-    throw .usage("\(text) is no address of a page; it begins with https://", of: invocation.command)
-  }
-  return text
+  _ = configuration.set("folder", of: "web", to: configuration.pageFolder)
+  let document = configuration.document.part(
+    for: WebSettings.self,
+    adding: [
+      ("state", StatePath.directoryForKeeping), ("socket", socket),
+      ("tickets", invocation.value("tickets") ?? WebPaths.socketForListening),
+      ("droidpad", configuration.droidPadPort.map { "\($0)" }),
+    ])
+  throw GatewayProgram.web.failure(becoming: document, while: "starting the web gateway")
 }

@@ -1,6 +1,7 @@
 import Fuzzing
 import Inputs
 import Notation
+import Settings
 
 @testable import Commands
 
@@ -36,14 +37,18 @@ private func checkReport(of lines: [SettingsText.Line], isGood: Bool) {
   require(again.map(\.content) == lines.map(\.content), "what the report has means what the file does")
 }
 
-/// The inputs gateway understands each word that it is given.
+/// Each gateway understands the text that it is given, and hears what the configuration enables.
 private func checkGateways(of configuration: Configuration) {
-  for words in configuration.inputWords {
-    let settings = String(words.drop { $0 != "=" }.dropFirst())
-    if words.hasPrefix("--input=") {
-      require((try? InputSettings(settings)) != nil, "the gateway hears what the configuration enables")
-    } else {
-      require((try? OutputSettings(settings)) != nil, "the gateway serves what the configuration enables")
-    }
-  }
+  let web = configuration.document.part(for: WebSettings.self, adding: [("state", "/")])
+  require(
+    received(web).flatMap { try? WebSettings($0) }?.port == configuration.web.port, "the page has its port")
+  let inputs = configuration.document.part(for: InputSettings.self, adding: [("state", "/")])
+  let heard = received(inputs).flatMap { try? InputSettings($0) }?.heard
+  require(heard?.map(\.transport) == configuration.inputs.heard.map(\.transport), "what is enabled is heard")
+  require(heard?.allSatisfy { HeardInput($0) != nil } == true, "each input has its protocol")
+}
+
+/// Returns what a gateway reads from the text of `document`.
+private func received(_ document: SettingsDocument) -> SettingsDocument? {
+  SettingsDocument(Array(document.text.utf8))
 }

@@ -1,42 +1,4 @@
-internal import Pages
 public import Platform
-
-/// The settings of the web gateway.
-public struct WebSettings: Sendable {
-  /// The TCP port of the page with TLS, and the UDP port for data channels.
-  public var port: UInt16
-  /// The TCP port of the same page without TLS, for phones that are to see no warning; nil for none.
-  public var plainPort: UInt16?
-  /// The only address of this machine to listen at; nil for all.
-  public var address: String?
-  /// The folder with the files of the page.
-  public var folder: String
-  /// The directory in which key and certificate are kept.
-  public var stateDirectory: String
-  /// The path of the bridge's socket.
-  public var bridgePath: String
-  /// The path of the socket at which local programs ask for tickets; the file of the tickets lies beside it.
-  public var socketPath: String
-  /// The host's name; empty for the machine's name.
-  public var name = ""
-  /// The files of the certificate of an own domain; nil for none.
-  public var domain: DomainPaths?
-  /// The address of the page elsewhere that phones are sent to; nil for this machine's own.
-  public var page: String?
-  /// The most guests at once: phones, also those that are away, televisions and dashboards with a ticket.
-  public var guestLimit = TicketBook.guestLimit
-  /// The port at which the app DroidPad connects to the inputs gateway; nil if it does not play here.
-  public var droidPadPort: UInt16?
-
-  /// Creates the settings of a gateway.
-  public init(port: UInt16, folder: String, stateDirectory: String, bridgePath: String, socketPath: String) {
-    self.port = port
-    self.folder = folder
-    self.stateDirectory = stateDirectory
-    self.bridgePath = bridgePath
-    self.socketPath = socketPath
-  }
-}
 
 /// The events that a person may want to know about; a mere request causes none of them.
 public enum WebEvent: Sendable {

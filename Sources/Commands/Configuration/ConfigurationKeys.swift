@@ -1,0 +1,34 @@
+import Daemon
+import Model
+import Settings
+
+/// The keys of all sections.
+extension Configuration: KeyedSettings {
+  /// Returns the keys of `section`, besides the addresses of OSC; nil if there is no such section.
+  static func keys(of section: String) -> [SettingKey<Configuration>]? {
+    let words = section.split(separator: " ", maxSplits: 1).map(String.init)
+    guard words.count == 2 else { return sections[section] }
+    return switch words[0] {
+    case "player": Int(words[1]).flatMap(PlayerSlot.init(number:)).map(playerKeys)
+    case "profile": profileKeys.map { $0.within(\.[profile: words[1]]) }
+    default: InputSettings.keys(of: section)?.map { $0.within(\.inputs) }
+    }
+  }
+
+  /// Returns the key `name` of `section`; nil if there is none.
+  static func key(_ name: String, of section: String) -> SettingKey<Configuration>? {
+    let key = keys(of: section)?.first { $0.name == name }
+    return key ?? (section.contains(" ") ? InputSettings.key(name, of: section)?.within(\.inputs) : nil)
+  }
+
+  /// Returns the fault of the section `name` in words; nil if there is such a section.
+  static func fault(ofSection name: String) -> String? {
+    keys(of: name) == nil ? "there is no section [\(name)]" : nil
+  }
+
+  /// The sections without a subject.
+  private static let sections: [String: [SettingKey<Configuration>]] = [
+    "host": hostKeys, "session": sessionKeys, "web": WebSettings.keys.map { $0.within(\.web) },
+    "buzzer": buzzerKeys, "input": inputKeys,
+  ]
+}

@@ -1,0 +1,70 @@
+import Dialects
+import Model
+import Platform
+import Settings
+import Wire
+
+/// The gateways that `tiltpad serve` starts for the daemon that listens at `socket`; they read the same file, `path`.
+extension Configuration {
+  /// Returns the command line of the web gateway; empty if it is not to be started.
+  func webCommand(socket: String, configuration path: String?) -> [String] {
+    let page = pageFolder
+    let isWanted =
+      web.start == .yes || web.start == .auto && !SystemService.isManager && WebPaths.hasPage(page)
+    guard isWanted else { return [] }
+    return command(
+      "web", socket, path, ["--tickets", WebPaths.socket(beside: socket), "--folder", page])
+  }
+
+  /// Returns the command line of the inputs gateway; empty if nothing is enabled, or where the machine's service manager starts it.
+  func inputsCommand(socket: String, configuration path: String?) -> [String] {
+    inputs.isEmpty || SystemService.isManager ? [] : command("inputs", socket, path)
+  }
+
+  private func command(_ name: String, _ socket: String, _ path: String?, _ words: [String] = []) -> [String]
+  {
+    guard let program = Surroundings.program else { return [] }
+    return [program, name, "--socket", SocketPath.forGateways(of: socket)] + words
+      + (path.map { ["--config", $0] } ?? [])
+  }
+
+  /// The folder of the page.
+  var pageFolder: String { web.folder.isEmpty ? WebPaths.folder : web.folder }
+
+  /// The port at which the app DroidPad connects; nil if it is not heard.
+  var droidPadPort: UInt16? {
+    inputs.heard.first { $0.transport == .droidPad }?.ports.first?.number
+  }
+}
+
+extension InputSettings {
+  /// The sections that are enabled, each with the ports that it opens on this machine; of several numbers in a row only the first.
+  var sections: [(name: String, ports: [OpenPort])] {
+    heard.map { (name: $0.section, ports: $0.ports) }
+      + served.map { (name: $0.section, ports: $0.ports) }
+  }
+}
+
+extension InputSettings.Input {
+  /// A port of UDP and, for some protocols, that of TCP with the same number; none for a protocol that opens no port of its own.
+  var ports: [OpenPort] {
+    guard let usual = InputSettings.Input.usualPorts[transport] else { return [] }
+    return (usual.isStream ? ["udp", "tcp"] : ["udp"]).map {
+      OpenPort(number: port ?? usual.number, kind: $0)
+    }
+  }
+
+  private static let usualPorts: [GatewayHeader.Transport: (number: UInt16, isStream: Bool)] = [
+    .droidPad: (DroidPadEvent.port, true), .retroPad: (RetroPadChange.port, false),
+    .openTrack: (HeadPose.port, false), .freePIE: (FreePIEMessage.port, false),
+    .osc: (OSCPacket.port, false), .sensaGram: (PhoneSensorEvent.port, false),
+    .yoke: (YokeMessage.port, true), .elrs: (ELRSAnnouncement.port, false),
+  ]
+}
+
+extension InputSettings.Output {
+  /// The ports that the output opens.
+  fileprivate var ports: [OpenPort] {
+    transport == .dsu ? [OpenPort(number: port ?? DSU.port, kind: "udp")] : []
+  }
+}

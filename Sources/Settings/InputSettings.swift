@@ -1,0 +1,118 @@
+public import Dialects
+public import Model
+public import Wire
+
+/// The settings of the inputs gateway: those of the sections `[input NAME]` and `[output NAME]`, and what `tiltpad inputs` adds.
+public struct InputSettings: KeyedSettings {
+  /// The inputs, one of each protocol.
+  public var inputs = GatewayHeader.Transport.inputs.map { Input($0) }
+  /// The outputs, one of each protocol in which other programs are shown pads.
+  public var outputs = [GatewayHeader.Transport.dsu, .openTrack, .osc].map { Output($0) }
+  /// True if ports may be announced on the LAN, as the host is.
+  public var isAnnounced = true
+  /// The path of the daemon's socket for gateways.
+  public var socketPath = ""
+  /// The path of the file with people's answers.
+  public var statePath = ""
+
+  /// Creates the settings that hold without any key.
+  public init() {}
+
+  /// True if no input is heard and no output is served.
+  public var isEmpty: Bool { heard.isEmpty && served.isEmpty }
+
+  /// The inputs that are heard.
+  public var heard: [Input] { inputs.filter(\.isEnabled) }
+
+  /// The outputs that are served.
+  public var served: [Output] { outputs.filter(\.isEnabled) }
+}
+
+extension InputSettings {
+  /// The settings of a section `[input NAME]`.
+  public struct Input: Sendable {
+    /// The protocol.
+    public let transport: GatewayHeader.Transport
+    /// True if the input is heard.
+    public var isEnabled = false
+    /// The first port to listen at; nil for the usual one.
+    public var port: UInt16?
+    /// The networks whose controllers are heard.
+    public var allowed = AddressRange.loopback
+    /// The servers that are asked for their controllers, by protocols whose controllers do not come by themselves.
+    public var servers: [NumericHost] = []
+    /// True if a person has to accept each new controller.
+    public var isConfirmed = true
+    /// The way in which the controllers are held.
+    public var orientation = Orientation.normal
+    /// The silence after which everything is released; nil for the usual one.
+    public var silence: Interval?
+    /// The address of OSC at which rumble is shown, and the UDP port; nil for the usual ones.
+    public var rumble: (address: OSCAddress, port: UInt16?)?
+    /// The meanings of the numbers at addresses of OSC: the first address that matches a message counts.
+    public var meanings: [(address: String, meaning: NumberMeaning)] = []
+
+    /// Creates the usual settings for `transport`: only this machine's own controllers, each confirmed by a person.
+    public init(_ transport: GatewayHeader.Transport) { self.transport = transport }
+
+    /// The section, without brackets.
+    public var section: String { "input \(transport.name)" }
+  }
+
+  /// The settings of a section `[output NAME]`.
+  public struct Output: Sendable {
+    /// The protocol.
+    public let transport: GatewayHeader.Transport
+    /// True if the output is served.
+    public var isEnabled = false
+    /// The first port to listen at; nil for the usual one.
+    public var port: UInt16?
+    /// The networks whose programs are answered.
+    public var allowed = AddressRange.loopback
+    /// The host to which messages go unasked; nil for this machine.
+    public var target: NumericHost?
+    /// The player who is shown where only one can be.
+    public var player = PlayerSlot(index: 0)
+
+    /// Creates the usual settings for `transport`: only this machine's own programs.
+    public init(_ transport: GatewayHeader.Transport) { self.transport = transport }
+
+    /// The section, without brackets.
+    public var section: String { "output \(transport.name)" }
+  }
+}
+
+/// The ways in which a controller is held: the side to which its upper edge points, as the player sees it.
+public enum Orientation: String, CaseIterable, Sendable {
+  /// The upper edge points up.
+  case normal
+  /// The upper edge points to the left.
+  case sidewaysLeft = "sideways-left"
+  /// The upper edge points to the right.
+  case sidewaysRight = "sideways-right"
+  /// The upper edge points down.
+  case inverted
+}
+
+/// A host by its numeric address, perhaps with a port.
+public struct NumericHost: Hashable, Sendable {
+  /// The address.
+  public var address: Address
+  /// The port; nil for the usual one.
+  public var port: UInt16?
+
+  /// Creates the host that `text` writes, as in `192.168.1.23:26761`; nil if that is none.
+  public init?(_ text: String) {
+    guard let parts = HostAndPort(text, defaultPort: 1), parts.port > 0, let address = Address(parts.host)
+    else { return nil }
+    (self.address, port) = (address, HostAndPort(text)?.port)
+  }
+
+  /// Returns the endpoint at the port, or else at `usual`.
+  public func endpoint(or usual: UInt16) -> Endpoint { Endpoint(address: address, port: port ?? usual) }
+}
+
+extension AddressRange {
+  /// The addresses of this machine itself (RFC 1122 §3.2.1.3, RFC 4291 §2.5.3).
+  public static let loopback = ["127.0.0.0/8", "::1"].compactMap { AddressRange(text: $0) }
+}

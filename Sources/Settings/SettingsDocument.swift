@@ -1,0 +1,80 @@
+import Notation
+
+/// The settings that a command passes to the program of a gateway, as one text: a JSON array with an array of section, key and value for
+/// each key, the values as tiltpad.conf(5) has them.
+public struct SettingsDocument: Sendable {
+  /// The most bytes of a text.
+  public static let limit = 131_072
+
+  /// The keys, each once, in the order in which they were first set.
+  public private(set) var entries: [(section: String, key: String, value: String)] = []
+
+  /// Creates a document without keys.
+  public init() {}
+
+  /// Reads the text in `bytes`; fails for anything else, and for an empty one.
+  public init?(_ bytes: [UInt8]) {
+    guard case .array(let items)? = try? JSON(parsing: bytes.span, limit: SettingsDocument.limit) else {
+      return nil
+    }
+    for item in items {
+      guard case .array(let words) = item, words.count == 3, let section = words[0].string,
+        let key = words[1].string, let value = words[2].string
+      else { return nil }
+      set(key, of: section, to: value)
+    }
+  }
+
+  /// The document as text.
+  public var text: String {
+    JSON.array(entries.map { .array([.string($0.section), .string($0.key), .string($0.value)]) }).text
+  }
+
+  /// Sets a key, in the place of its former value: of OSC's addresses that match a message, the first counts.
+  public mutating func set(_ key: String, of section: String, to value: String) {
+    if let index = entries.firstIndex(where: { $0.section == section && $0.key == key }) {
+      entries[index].value = value
+    } else {
+      entries.append((section, key, value))
+    }
+  }
+
+  /// Returns the part for a program with the settings `Root`: those keys that it has, and `additions` in the section `gateway`.
+  public func part<Root: KeyedSettings>(
+    for type: Root.Type, adding additions: [(key: String, value: String?)]
+  ) -> SettingsDocument {
+    var part = self
+    part.entries.removeAll { Root.key($0.key, of: $0.section) == nil }
+    for case (let key, let value?) in additions { part.set(key, of: "gateway", to: value) }
+    return part
+  }
+}
+
+/// The settings of a program, whose keys stand in sections.
+public protocol KeyedSettings: Sendable {
+  /// Creates the settings that hold without any key.
+  init()
+
+  /// Returns the key `name` of `section`; nil if there is none.
+  static func key(_ name: String, of section: String) -> SettingKey<Self>?
+}
+
+extension KeyedSettings {
+  /// Creates the settings that `document` writes.
+  ///
+  /// - Throws: the key that is unknown, or whose value does not have its form.
+  public init(_ document: SettingsDocument) throws(UnknownSetting) {
+    self.init()
+    for entry in document.entries {
+      guard let key = Self.key(entry.key, of: entry.section), key.set(&self, entry.value) else {
+        throw UnknownSetting(section: entry.section, key: entry.key)
+      }
+    }
+  }
+}
+
+/// A key of a section that is unknown, or whose value is not understood.
+public struct UnknownSetting: Error {
+  /// The section and the key.
+  public var section, key: String
+}

@@ -1,0 +1,125 @@
+public import Model
+import Wire
+
+/// The settings of the web gateway: those of the section `[web]`, and what the command that starts the gateway adds.
+public struct WebSettings: KeyedSettings {
+  /// The condition on which `tiltpad serve` starts the gateway.
+  public enum Start: String, CaseIterable, Sendable {
+    /// The gateway is started.
+    case yes
+    /// The gateway is not started.
+    case no
+    /// The gateway is started if the page is installed and no service manager starts the gateway.
+    case auto
+  }
+
+  /// The condition on which `tiltpad serve` starts the gateway.
+  public var start = Start.auto
+  /// The TCP port of the page with TLS, and the UDP port for data channels.
+  public var port: UInt16 = 28_443
+  /// The TCP port of the same page without TLS, for phones that are to see no warning; nil for none.
+  public var plainPort: UInt16?
+  /// The only address of this machine to listen at; nil for all.
+  public var address: Address?
+  /// The folder with the files of the page; empty for the installed page.
+  public var folder = ""
+  /// The path of the certificate of an own domain, with its authorities, in PEM; nil for none.
+  public var certificate: String?
+  /// The path of the key of that certificate; nil if it is in the certificate's file.
+  public var key: String?
+  /// The name in links; nil for the certificate's first without a wildcard.
+  public var domain: String?
+  /// The address of the page elsewhere that phones are sent to; nil for this machine's own.
+  public var page: String?
+  /// The most guests at once: phones, also those that are away, televisions and dashboards with a ticket; nil for the usual number.
+  public var guests: UInt16?
+  /// The host's name; empty for the machine's name.
+  public var name = ""
+  /// The directory in which key and certificate are kept.
+  public var stateDirectory = ""
+  /// The path of the bridge's socket.
+  public var bridgePath = ""
+  /// The path of the socket at which local programs ask for tickets; the file of the tickets lies beside it.
+  public var socketPath = ""
+  /// The port at which the app DroidPad connects to the inputs gateway; nil if it does not play here.
+  public var droidPadPort: UInt16?
+
+  /// Creates the settings that hold without any key.
+  public init() {}
+}
+
+extension WebSettings {
+  /// The keys of the section `[web]`.
+  public static let keys: [SettingKey<WebSettings>] = [
+    SettingKey("enabled", .choice, \.start),
+    SettingKey("port", .port, \.port),
+    SettingKey("plain_port", .port, or: "no", \.plainPort),
+    SettingKey("listen", .address, or: "any", \.address),
+    SettingKey("folder", .path, isPrivate: true, \.folder),
+    SettingKey("certificate", .path, or: "none", isPrivate: true, \.certificate),
+    SettingKey("key", .path, or: "none", isPrivate: true, \.key),
+    SettingKey("domain", .hostName, or: "first", isPrivate: true, \.domain),
+    SettingKey("page", .page, or: "own", isPrivate: true, \.page),
+    SettingKey("guests", optional: .number(16...2_000), \.guests),
+  ]
+
+  /// The keys that `tiltpad web` adds.
+  private static let additions: [SettingKey<WebSettings>] = [
+    SettingKey("state", .text, \.stateDirectory), SettingKey("socket", .text, \.bridgePath),
+    SettingKey("tickets", .text, \.socketPath), SettingKey("droidpad", optional: .port, \.droidPadPort),
+  ]
+
+  /// The keys of each section from which the gateway has settings.
+  private static let sections: [String: [SettingKey<WebSettings>]] = [
+    "web": keys, "gateway": additions, "host": [SettingKey("name", .deviceName, \.name)],
+  ]
+
+  /// Returns the key `name` of `section`; nil if the gateway has none.
+  public static func key(_ name: String, of section: String) -> SettingKey<WebSettings>? {
+    sections[section]?.first { $0.name == name }
+  }
+}
+
+extension SettingForm where Value == Address {
+  /// A numeric address.
+  fileprivate static var address: SettingForm {
+    SettingForm("an address of this machine") { Address($0) }
+  }
+}
+
+extension SettingForm where Value == String {
+  /// The name of a host (RFC 1123 §2.1).
+  fileprivate static var hostName: SettingForm {
+    let letters = Set("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789.-".utf8)
+    return SettingForm("a host name") {
+      (1...253).contains($0.utf8.count) && $0.utf8.allSatisfy(letters.contains) ? $0 : nil
+    }
+  }
+
+  /// The address of a page that links can carry.
+  fileprivate static var page: SettingForm {
+    SettingForm("an address that begins with https://") { PageElsewhere.isAddress($0) ? $0 : nil }
+  }
+}
+
+/// The files of the certificate of an own domain, and the name that links carry.
+public struct DomainPaths: Hashable, Sendable {
+  /// The path of the certificate and its authorities, in PEM.
+  public var certificate: String
+  /// The path of the key, in PEM.
+  public var key: String
+  /// The name in links; nil for the certificate's first without a wildcard.
+  public var name: String?
+
+  /// Creates the paths of a pair; without `key`, the key is in the file of the certificate.
+  public init(certificate: String, key: String? = nil, name: String? = nil) {
+    (self.certificate, self.key, self.name) = (certificate, key ?? certificate, name)
+  }
+}
+
+extension WebSettings {
+  /// The files of the certificate of an own domain; nil without one.
+  public var domainPaths: DomainPaths? {
+    certificate.map { DomainPaths(certificate: $0, key: key, name: domain) }
+  }
+}
