@@ -1,30 +1,19 @@
 /// The numbers by which controllers ask for an identity (docs/protocol.md, "Identities").
 extension Identity {
   /// The name of each identity, indexed by its number; number 0 leaves the choice to the host.
-  ///
-  /// Controllers rely on the numbers, so names are only ever added at the end and never removed. Not every host has all
-  /// identities.
-  public static let numberedNames = [
-    "host", "xbox360", "xboxone", "xboxseries", "generic", "wheel", "flightstick", "accelerometer",
-    "dualsense",
-    "xboxone-bt",
-  ]
+  public static let numberedNames = ["host"] + named.map(\.name)
 
   /// The numbers that this host supports, with 0.
-  public static let knownNumbers = Set(
-    numberedNames.indices.map(UInt8.init).filter { $0 == 0 || Identity(number: $0) != nil })
+  public static let knownNumbers = Set(numberedNames.indices.map(UInt8.init))
 
   /// Creates the identity of `number`, or nil if the number leaves the choice to the host or is unknown here.
   public init?(number: UInt8) {
-    guard Identity.numberedNames.indices.contains(Int(number)) else { return nil }
-    let name = Identity.numberedNames[Int(number)]
-    guard let known = Identity.named.first(where: { $0.name == name }) else { return nil }
-    self = known.identity
+    guard number > 0, number < Identity.numberedNames.count else { return nil }
+    self = Identity.named[Int(number) - 1].identity
   }
 
   /// The number of the identity; 0 if it has none.
   public var number: UInt8 {
-    let name = Identity.named.first { $0.identity == self }?.name
-    return name.flatMap(Identity.numberedNames.firstIndex).map(UInt8.init) ?? 0
+    UInt8(1 + (Identity.named.firstIndex { $0.identity == self } ?? -1))
   }
 }

@@ -2,7 +2,9 @@ internal import CEvdev
 internal import Model
 
 extension Identity {
-  /// All identities by the names that people give them; the default comes first.
+  /// All identities by the names that people give them, in the order of their numbers (``number``); the default comes first.
+  ///
+  /// Controllers rely on the numbers, so identities are only ever added at the end and never removed.
   public static let named: [(name: String, identity: Identity)] = [
     ("xbox360", .xbox360), ("xboxone", .xboxOne), ("xboxseries", .xboxSeries), ("generic", .generic),
     ("wheel", .wheel), ("flightstick", .flightStick), ("accelerometer", .accelerometer),

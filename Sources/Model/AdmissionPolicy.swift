@@ -7,10 +7,8 @@ public enum AdmissionPolicy: UInt8, CaseIterable, Sendable {
   /// Only a controller whose slot is reserved gets that slot.
   case locked
 
-  private static let labels = ["open", "ask", "locked"]
-
   /// The word for the policy in commands, configuration and the texts of pages.
-  public var label: String { AdmissionPolicy.labels[Int(rawValue)] }
+  public var label: String { "\(self)" }
 
   /// Creates the policy whose ``label`` is `text`; fails for any other text.
   public init?(text: String) {
@@ -32,8 +30,6 @@ public enum PeerState: UInt8, CaseIterable, Sendable {
   /// The controller waits for a person's decision.
   case connecting
 
-  private static let labels = ["available", "unavailable", "connected", "disconnected", "connecting"]
-
   /// The word for the state in commands and in the texts of pages.
-  public var label: String { PeerState.labels[Int(rawValue)] }
+  public var label: String { "\(self)" }
 }

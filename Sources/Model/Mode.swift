@@ -10,35 +10,36 @@ public struct Mode: RawRepresentable, Hashable, Sendable {
 
   /// The mode of number `rawValue`; fails for the numbers 5 to 127, which Tiltpad may use later, and for 255, which means none.
   public init?(rawValue: UInt8) {
-    guard rawValue < Mode.allCases.count || (Mode.firstOfOthers..<255).contains(rawValue) else { return nil }
+    guard Own(rawValue: rawValue) != nil || (Mode.firstOfOthers..<255).contains(rawValue) else { return nil }
     self.rawValue = rawValue
   }
 
-  private init(number: UInt8) {
-    rawValue = number
+  private enum Own: UInt8, CaseIterable {
+    case attract, lobby, play, buzzer, tank
+  }
+
+  private init(_ own: Own) {
+    rawValue = own.rawValue
   }
 
   /// The wait for the first player: the code to join with is shown.
-  public static let attract = Mode(number: 0)
+  public static let attract = Mode(.attract)
   /// The gathering of the players, until the host begins a game.
-  public static let lobby = Mode(number: 1)
+  public static let lobby = Mode(.lobby)
   /// A game: controllers drive the pads.
-  public static let play = Mode(number: 2)
+  public static let play = Mode(.play)
   /// A quiz: the first press wins.
-  public static let buzzer = Mode(number: 3)
+  public static let buzzer = Mode(.buzzer)
   /// The tank demo, driven by the same reports as the pads.
-  public static let tank = Mode(number: 4)
+  public static let tank = Mode(.tank)
 }
 
 extension Mode: CaseIterable {
   /// The modes of Tiltpad, by number.
-  public static let allCases: [Mode] = [.attract, .lobby, .play, .buzzer, .tank]
-  private static let labels = ["attract", "lobby", "play", "buzzer", "tank"]
+  public static let allCases = Own.allCases.map { Mode($0) }
 
   /// The word for the mode in commands, configuration and the texts of pages; "mode" with the number for apps of others.
-  public var label: String {
-    rawValue < Mode.labels.count ? Mode.labels[Int(rawValue)] : "mode\(rawValue)"
-  }
+  public var label: String { Own(rawValue: rawValue).map { "\($0)" } ?? "mode\(rawValue)" }
 
   /// Creates the mode of Tiltpad whose ``label`` is `text`; fails for any other text.
   public init?(text: String) {

@@ -9,10 +9,8 @@ public enum SilencePhase: UInt8, CaseIterable, Comparable, Sendable {
   /// The silence has ended the input: everything is at rest.
   case released
 
-  private static let labels = ["live", "holding", "releasing", "released"]
-
   /// The word for the phase in commands.
-  public var label: String { SilencePhase.labels[Int(rawValue)] }
+  public var label: String { "\(self)" }
 
   /// Orders by length of silence.
   public static func < (left: SilencePhase, right: SilencePhase) -> Bool { left.rawValue < right.rawValue }

@@ -75,7 +75,7 @@ public enum DashboardText: Sendable {
       ]
     case .answer(let number, let result):
       [
-        ("type", .string("answer")), ("number", .integer(number)), ("result", .string(result.label)),
+        ("type", .string("answer")), ("number", .integer(number)), ("result", .string("\(result)")),
       ]
     case .setup(let isOpen): [("type", .string("setup")), ("open", .bool(isOpen))]
     case .bridge(let isThere): [("type", .string(isThere ? "found" : "lost"))]
@@ -101,20 +101,6 @@ extension PeerStatus {
       ("code", .string(code?.sixDigits ?? "")),
       ("key", .string(key.span.hexadecimal)), ("name", .string(name.text)),
     ]
-  }
-}
-
-extension LocalAnswer.Result {
-  fileprivate var label: String {
-    switch self {
-    case .done: "done"
-    case .nobody: "nobody"
-    case .notNow: "notNow"
-    case .noSessions: "noSessions"
-    case .failed: "failed"
-    case .full: "full"
-    case .overruled: "overruled"
-    }
   }
 }
 

@@ -87,19 +87,7 @@ extension PressDoubts {
 
 extension RoundRecord.Settlement {
   /// The name of the settlement in CSV and JSON.
-  var label: String {
-    switch self {
-    case .open: "open"
-    case .certain: "certain"
-    case .shared: "shared"
-    case .midpoint: "midpoint"
-    case .again: "again"
-    case .right: "right"
-    case .wrong: "wrong"
-    case .cleared: "cleared"
-    case .tooClose: "too-close"
-    }
-  }
+  var label: String { self == .tooClose ? "too-close" : "\(self)" }
 }
 
 extension Decision.Ruling {

@@ -108,12 +108,5 @@ extension StageStatus.Press {
 
 extension RoundPhase {
   /// The name of the phase in JSON.
-  var label: String {
-    switch self {
-    case .idle: "idle"
-    case .armed: "armed"
-    case .locked: "locked"
-    case .result: "result"
-    }
-  }
+  var label: String { "\(self)" }
 }

@@ -64,12 +64,7 @@ extension JSON {
 
 extension Introduction.Role {
   /// The role's name for people and for JSON.
-  fileprivate var label: String {
-    switch self {
-    case .gamepad: "gamepad"
-    case .buzzer: "buzzer"
-    }
-  }
+  fileprivate var label: String { "\(self)" }
 }
 
 extension PairingMode {

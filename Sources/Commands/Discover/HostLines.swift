@@ -81,13 +81,7 @@ extension HostList.Change {
 
 extension Announcement.State {
   /// The state in a word.
-  var word: String {
-    switch self {
-    case .open: "open"
-    case .full: "full"
-    case .locked: "locked"
-    }
-  }
+  var word: String { "\(self)" }
 }
 
 extension Announcement.Pairing {
