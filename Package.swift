@@ -179,6 +179,8 @@ let package = Package(
       ], path: "Benchmarks/PacketPath", swiftSettings: strict),
 
     .executableTarget(
+      name: "tables", dependencies: ["Model", "Wire", "Gamepad"], path: "Tests/Tables", swiftSettings: strict),
+    .executableTarget(
       name: "quiz-keys", dependencies: ["Gamepad", "Platform"], path: "Tests/Kernel/QuizKeys",
       swiftSettings: strict),
     .executableTarget(

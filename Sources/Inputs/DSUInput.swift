@@ -8,7 +8,7 @@ extension Dialect {
   private static let client: UInt32 = 0x5470_6431
 
   static let dsu = Dialect(
-    transport: .dsu, title: "DSU", port: DSU.port, ports: 1, devices: DSU.slots, silence: pause,
+    transport: .dsu, port: DSU.port, ports: 1, devices: DSU.slots, silence: pause,
     calls: (0..<DSU.slots).map { DSURequest(client: client, .data(DSUSelection(slot: $0))).datagram.bytes },
     back: { feedback, slot in
       [feedback.strong, feedback.weak].enumerated().map { motor, strength in

@@ -5,7 +5,7 @@ import Wire
 /// DroidPad: a pad that its user has put together; each control tells its changes, under the name that the user gave it.
 extension Dialect {
   static let droidPad = Dialect(
-    transport: .droidPad, title: "DroidPad", port: DroidPadEvent.port, ports: 1, silence: stillness,
+    transport: .droidPad, port: DroidPadEvent.port, ports: 1, silence: stillness,
     stream: .served,
     back: { feedback, _ in
       let strength = Float(max(feedback.strong, feedback.weak)) / 65_535

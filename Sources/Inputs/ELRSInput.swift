@@ -5,7 +5,7 @@ import Wire
 /// ExpressLRS: the channels of a transmitter for model aircraft.
 extension Dialect {
   static let elrs = Dialect(
-    transport: .elrs, title: "ExpressLRS", port: ELRSAnnouncement.port, ports: 1, silence: pause
+    transport: .elrs, port: ELRSAnnouncement.port, ports: 1, silence: pause
   ) { (bytes, _) throws(DialectDrop) in
     if (try? ELRSAnnouncement(parsing: bytes)) != nil { return Reading(form: start) { _ in } }
     let frame = try ELRSFrame(parsing: bytes)

@@ -5,14 +5,14 @@ import Wire
 /// Head tracking: opentrack's poses, and phones that speak FreePIE's protocol.
 extension Dialect {
   static let openTrack = Dialect(
-    transport: .openTrack, title: "opentrack", port: HeadPose.port, ports: 1, silence: pause
+    transport: .openTrack, port: HeadPose.port, ports: 1, silence: pause
   ) { (bytes, _) throws(DialectDrop) in
     let pose = try HeadPose(parsing: bytes)
     return Reading { $0.look(pose.tilt) }
   }
 
   static let freePIE = Dialect(
-    transport: .freePIE, title: "FreePIE IMU", port: FreePIEMessage.port, ports: 1, silence: pause
+    transport: .freePIE, port: FreePIEMessage.port, ports: 1, silence: pause
   ) { (bytes, _) throws(DialectDrop) in
     let message = try FreePIEMessage(parsing: bytes)
     return Reading(device: message.device) { posture in

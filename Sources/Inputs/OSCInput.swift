@@ -9,7 +9,7 @@ extension Dialect {
 
   private static func osc(_ map: OSCMap) -> Dialect {
     Dialect(
-      transport: .osc, title: "OSC", port: OSCPacket.port, ports: 1, silence: stillness,
+      transport: .osc, port: OSCPacket.port, ports: 1, silence: stillness,
       back: { feedback, _ in [map.message(feedback)] }, backPort: map.rumblePort,
       adopt: { osc(OSCMap($0)) },
       read: { (bytes, _) throws(DialectDrop) in

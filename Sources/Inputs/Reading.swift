@@ -48,7 +48,7 @@ public struct Dialect: Sendable {
   /// The protocol, as the status shows it.
   public let transport: GatewayHeader.Transport
   /// The name of the protocol for people.
-  public let title: String
+  public var title: String { transport.title }
   /// The first port that is listened at unless told otherwise.
   public let port: UInt16
   /// The number of UDP ports from there on, one for each controller.

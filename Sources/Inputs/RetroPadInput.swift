@@ -5,7 +5,7 @@ import Wire
 /// RetroArch's Remote RetroPad: each player has a port, and the sender tells changes only.
 extension Dialect {
   static let retroPad = Dialect(
-    transport: .retroPad, title: "RetroArch", port: RetroPadChange.port, ports: 4, silence: stillness
+    transport: .retroPad, port: RetroPadChange.port, ports: 4, silence: stillness
   ) { (bytes, place) throws(DialectDrop) in
     let change = try RetroPadChange(parsing: bytes)
     return Reading(device: place) { $0.apply(change) }

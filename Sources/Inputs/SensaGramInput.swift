@@ -5,7 +5,7 @@ import Wire
 /// SensaGram: a phone's sensors, each reading in a datagram of its own.
 extension Dialect {
   static let sensaGram = Dialect(
-    transport: .sensaGram, title: "SensaGram", port: PhoneSensorEvent.port, ports: 1, silence: pause
+    transport: .sensaGram, port: PhoneSensorEvent.port, ports: 1, silence: pause
   ) { (bytes, _) throws(DialectDrop) in
     let event = try PhoneSensorEvent(parsing: bytes)
     return Reading(stamp: Instant(nanoseconds: event.time)) { $0.follow(event) }

@@ -5,7 +5,7 @@ import Wire
 /// SensorServer: a phone that serves its sensors as a WebSocket, which is asked for both that steer, or else for the one that all phones have.
 extension Dialect {
   static let sensorServer = Dialect(
-    transport: .sensorServer, title: "SensorServer", port: PhoneSensorEvent.port, ports: 0, silence: pause,
+    transport: .sensorServer, port: PhoneSensorEvent.port, ports: 0, silence: pause,
     stream: .called(
       paths: [[.accelerometer, .gyroscope], [.accelerometer]].map(SensorServer.path(for:))),
     read: { (bytes, _) throws(DialectDrop) in

@@ -5,7 +5,7 @@ import Wire
 /// The app Yoke: a pad that tells its layout once, and then the state of all its controls fifty times a second.
 extension Dialect {
   static let yoke = Dialect(
-    transport: .yoke, title: "Yoke", port: YokeMessage.port, ports: 1, silence: pause,
+    transport: .yoke, port: YokeMessage.port, ports: 1, silence: pause,
     stream: .fetched(YokePage.files),
     announcement: Announcement(type: "_yoke._udp", suffix: "-Yoke-1"),
     read: { (bytes, _) throws(DialectDrop) in

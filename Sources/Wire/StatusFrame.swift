@@ -3,7 +3,7 @@ import Model
 /// The frames of HOST and PLAYER: `u8 type, u16 length, body` (docs/protocol.md, "Status frames").
 ///
 /// A reader skips frames of unknown type or of another length, so that a newer daemon can add frames.
-enum StatusFrame: UInt8, CaseIterable {
+package enum StatusFrame: UInt8, CaseIterable {
   /// The limits, counters and policy of the host.
   case bridge = 0x01
   /// The dropped datagrams by reason.
@@ -48,7 +48,7 @@ enum StatusFrame: UInt8, CaseIterable {
   }
 
   /// The size of the fixed part and of each repeated part, in bytes.
-  private var layout: (fixed: Int, part: Int) {
+  package var layout: (fixed: Int, part: Int) {
     switch self {
     case .bridge: (24, 0)
     case .place: (12, 0)

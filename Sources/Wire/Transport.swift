@@ -38,30 +38,31 @@ extension GatewayHeader {
       switch self {
       case .direct: 0
       case .webSocket, .http, .webRTC: 1
-      case .other, .dsu, .droidPad, .openTrack, .freePIE, .osc, .sensaGram, .retroPad, .yoke, .elrs,
-        .sensorServer:
-        4
+      default: 4
       }
     }
 
     /// The transport in a word, as status and configuration write it.
-    public var name: String {
+    public var name: String { self == .direct ? "udp" : "\(self)".lowercased() }
+
+    /// The name of the transport for people.
+    public var title: String {
       switch self {
-      case .direct: "udp"
-      case .webSocket: "websocket"
-      case .http: "http"
-      case .webRTC: "webrtc"
-      case .other: "other"
-      case .dsu: "dsu"
-      case .droidPad: "droidpad"
+      case .direct: "UDP"
+      case .webSocket: "WebSocket"
+      case .http: "HTTP"
+      case .webRTC: "WebRTC"
+      case .other: "—"
+      case .dsu: "DSU"
+      case .droidPad: "DroidPad"
       case .openTrack: "opentrack"
-      case .freePIE: "freepie"
-      case .osc: "osc"
-      case .sensaGram: "sensagram"
-      case .retroPad: "retropad"
-      case .yoke: "yoke"
-      case .elrs: "elrs"
-      case .sensorServer: "sensorserver"
+      case .freePIE: "FreePIE IMU"
+      case .osc: "OSC"
+      case .sensaGram: "SensaGram"
+      case .retroPad: "RetroArch"
+      case .yoke: "Yoke"
+      case .elrs: "ExpressLRS"
+      case .sensorServer: "SensorServer"
       }
     }
 
