@@ -1,6 +1,6 @@
 // Gamepads and a keyboard attached to the phone, played along with the controls on the screen.
 
-import { AXES, TRIGGERS } from "./outputs.js";
+import { AXES, TRIGGERS } from "./tables.js";
 
 // The standard mapping of the Gamepad API: our button or trigger by its index.
 const BUTTONS = ["A", "B", "X", "Y", "LB", "RB", "LT", "RT", "BACK", "START", "LS", "RS", "UP", "DOWN", "LEFT", "RIGHT", "GUIDE"];

@@ -3,8 +3,8 @@
 import { ButtonField, DPad, Pedal } from "./buttons.js";
 import { cells, tracks } from "./layout.js";
 import { Lever, Slider } from "./lever.js";
-import { TRIGGERS } from "./outputs.js";
 import { Pointers } from "./pointers.js";
+import { TRIGGERS } from "./tables.js";
 import { named, word } from "./words.js";
 
 /** The radius of a lever's base, mm. */

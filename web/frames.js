@@ -7,9 +7,6 @@ const TURN = 2 * Math.PI;
 /** The bits of a state's flags. */
 export const FLAG = { tilt: 1, sticks: 2, neutral: 4, discontinuity: 8 };
 
-/** The codes of CTRL that this page knows. */
-export const CODE = { welcome: 64, denied: 65, goodbye: 66, recentre: 71, mode: 74 };
-
 const clamp = (value, low, high) => Math.min(Math.max(value, low), high);
 // 2π/65536 rad; setInt16 wraps at ±π by itself.
 const angle = (radians) => Math.round((radians / TURN) * 65536);

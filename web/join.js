@@ -4,7 +4,6 @@ import { COLOURS } from "./badge.js";
 import { announce, Hints, showCard, showHint, translate } from "./cards.js";
 import { Comfort } from "./comfort.js";
 import { drawBar, feel, listPlayers, paint, readBattery, setUpForm } from "./face.js";
-import { CODE } from "./frames.js";
 import { Game } from "./game.js";
 import { fetchLayout, tooSmall } from "./layout.js";
 import { Link } from "./link.js";
@@ -12,6 +11,7 @@ import { askForSensors } from "./sensor.js";
 import { forgetResume, keepResume, loadSettings, tickets } from "./settings.js";
 import { denial, next, PLAYING } from "./stages.js";
 import { Stream } from "./stream.js";
+import { MODE, MODES } from "./tables.js";
 import { current, hasWord, speak, word } from "./words.js";
 
 /** The longest loss of a connection that is not shown; ms. */
@@ -20,8 +20,6 @@ const UNNOTICED = 300;
 const PATIENCE = 1000;
 /** The most times that a layout is asked for. */
 const TRIES = 3;
-/** The mode of a player without one (docs/protocol.md, "Reliable messages"). */
-const PLAY = 2;
 
 const at = (id) => document.getElementById(id);
 const code = location.hash.slice(1);
@@ -65,7 +63,7 @@ const link = new Link(stream, {
   compose: (now) => stream.compose(game.sample(), now),
   frames: ({ feedback, control, round }) => {
     if (feedback) feel(page, feedback);
-    if (control?.code === CODE.mode) hear("mode", control.argument);
+    if (control?.code === MODE) hear("mode", MODES[control.argument] ?? "");
     if (round) hear("round", round);
   },
   text: (said) => HEARD[said.type]?.(said),
@@ -165,7 +163,7 @@ async function welcome(said) {
 
 /** Loads the modes once the host wants another than play. If the connection is gone again, a retry follows. */
 async function enter() {
-  if (!page.seat || (!page.room && (page.heard.mode ?? PLAY) === PLAY)) return;
+  if (!page.seat || (!page.room && (page.heard.mode ?? "play") === "play")) return;
   const modes = await import("./modes/room.js").catch(() => null);
   if (!modes) setTimeout(enter, PATIENCE);
   if (!modes || !page.seat) return;

@@ -6,7 +6,7 @@
 //
 // A cell is a rectangle of equal names; "." is empty.
 
-import { AXES, BUTTONS, TRIGGERS } from "./outputs.js";
+import { AXES, BUTTONS, TRIGGERS } from "./tables.js";
 
 /** The form of a layout's name, which is also its file's. */
 const ID = /^[a-z][a-z0-9-]{0,31}$/;

@@ -1,6 +1,6 @@
 /// The reasons why a datagram has no effect; each reason has a counter, whose number is the raw value.
 ///
-/// docs/protocol.md ("Drop reasons") and the dashboard have the same table; `DropTests` compares them with this one.
+/// docs/protocol.md ("Drop reasons") has the same table; `DocumentTests` compares it with this one.
 public enum Drop: UInt8, Error, CaseIterable, Sendable {
   // The shape of a packet.
   /// Fewer bytes than the packet type's smallest size.

@@ -1,6 +1,6 @@
 // Two charts on canvas: a histogram of delays, and a strip of the last seconds of a tilt.
 
-import { BINS } from "./records.js";
+import { BINS } from "./tables.js";
 
 /** The length of the strip, ms. */
 export const STRIP = 10_000;

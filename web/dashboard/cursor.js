@@ -1,8 +1,9 @@
 // The frames of the bridge's status (docs/protocol.md, "Status frames"): `u8 type, u16 length, body`, all integers little-endian.
 
-/** The size of the type and the length in front of a body, and of one counter, bytes. */
+import { STATUS } from "./tables.js";
+
+/** The size of the type and the length in front of a body, bytes. */
 const HEADER_SIZE = 3;
-const COUNTER_SIZE = 9;
 
 /** A reader of one value after the other; a read past the end throws a RangeError. */
 export class Cursor {
@@ -53,23 +54,17 @@ export class Cursor {
   }
 }
 
-/**
- * Reads the frames up to the end: a map from type to a cursor over the body; null if one runs past the end. `sizes` has the size of
- * each known body, or the size of its fixed part and of its repeated parts: frames that do not fit are skipped.
- */
-export function readFrames(cursor, sizes) {
+/** Reads the frames up to the end: a map from name to a cursor over the body; null if one runs past the end. Those that do not fit are skipped. */
+export function readFrames(cursor) {
   const frames = new Map();
   while (cursor.left > 0) {
     if (cursor.left < HEADER_SIZE) return null;
     const [type, length] = [cursor.u8(), cursor.u16()];
     const body = cursor.part(length);
     if (!body) return null;
-    const [fixed, part] = sizes[type] ?? [-1];
+    const [name, fixed, part] = STATUS[type] ?? [];
     const isFit = part ? length >= fixed && (length - fixed) % part === 0 : length === fixed;
-    if (isFit) frames.set(type, body);
+    if (isFit) frames.set(name, body);
   }
   return frames;
 }
-
-/** The sizes of a frame of counters. */
-export const COUNTERS = [0, COUNTER_SIZE];

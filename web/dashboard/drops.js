@@ -1,20 +1,24 @@
 // Dropped packets, by kinds of reasons, to read once a second and not per packet.
 
-/** The numbers of the reasons at the top of docs/protocol.md. */
+import { DROPS } from "./tables.js";
+
 const GROUPS = {
-  broken: [0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14],
-  refused: [15, 16, 17, 19, 37],
-  flooding: [18],
-  late: [20, 21, 22],
-  handshakes: [23, 24, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36],
+  broken: [
+    "tooShort", "tooLong", "unknownType", "reservedNotZero", "empty", "frameTruncated", "frameLength", "frameRepeated", "wrongDirection",
+    "historyWithoutState", "angleNotFinite", "angleRange", "buttonRange", "batteryRange", "touchPhase",
+  ],
+  refused: ["notAllowed", "foreignEndpoint", "full", "gone", "waiting"],
+  flooding: ["flooding"],
+  late: ["suspect", "duplicate", "tooOld"],
+  handshakes: [
+    "sessionSize", "sessionType", "sessionVersion", "sessionReserved", "sessionValue", "wrongCode", "noCookie", "forged", "unknownKey", "refused",
+    "unknownIndex", "expired", "pairingClosed", "unexpected",
+  ],
 };
 const PERIOD = 1000;
 
-/** The number of reasons. */
-export const REASONS = Object.values(GROUPS).flat().length;
-
 function sums({ drops, droppedByKernel }) {
-  const found = Object.entries(GROUPS).map(([group, places]) => [group, places.reduce((sum, place) => sum + drops[place], 0)]);
+  const found = Object.entries(GROUPS).map(([group, reasons]) => [group, reasons.reduce((sum, reason) => sum + drops[DROPS.indexOf(reason)], 0)]);
   return { ...Object.fromEntries(found), kernel: droppedByKernel };
 }
 

@@ -1,6 +1,6 @@
 // The past: rings of samples, and counters of the last minute. Times are in ms, of any clock of the caller.
 
-import { BINS } from "./records.js";
+import { BINS } from "./tables.js";
 
 /** The period of counter snapshots, and their lifetime, ms. */
 const PERIOD = 1000;

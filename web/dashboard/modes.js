@@ -1,7 +1,8 @@
 // The modes: the room's, and each player's.
 
+import { MODES } from "../tables.js";
 import { at, make, set, write } from "./dom.js";
-import { APP, isAnybodyIn, MODES } from "./stage.js";
+import { APP, isAnybodyIn } from "./stage.js";
 import { fillSwitch, showSwitch } from "./switch.js";
 import { word } from "./words.js";
 

@@ -1,6 +1,6 @@
 // A pad, drawn live from its report.
 
-import { BUTTONS } from "../outputs.js";
+import { BUTTONS } from "../tables.js";
 import { draw } from "./dom.js";
 import { word } from "./words.js";
 

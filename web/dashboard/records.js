@@ -1,39 +1,18 @@
 // The records of docs/protocol.md ("The local socket") as the gateway hands them on: `u16 length · packet`, first the HOST of the host,
 // then PLAYER for each player, then the HOST of the stage.
 
-import { COUNTERS, Cursor, readFrames } from "./cursor.js";
-import { REASONS } from "./drops.js";
-import { readStage, STAGE_SIZES } from "./stage.js";
-
-const [HOST, PLAYER] = [0xe9, 0xea];
-/** The version of the status that this page reads. */
-const VERSION = 1;
-/** The types of the frames. */
-const [BRIDGE, DROPS] = [0x01, 0x02];
-const [CONTROLLER, TIMES, TILT, PAD, COUNTS, CLOCK, DELAYS, HANDLING] = [0x11, 0x12, 0x13, 0x14, 0x15, 0x16, 0x17, 0x18];
-
-/** The counts of a player. */
-const COUNT_NAMES = ["received", "late", "lost", "edges", "recovered"];
-/** The number of bins of delays: in the network < 1, < 2, < 4 … < 256 ms and more, on this machine < 16, < 32 … < 4096 µs and more. */
-export const BINS = 10;
-const MOST_PLAYERS = 16;
-const POLICIES = ["open", "ask", "locked"];
-const SILENCES = 4;
-
-const HOST_SIZES = { [BRIDGE]: [24], [DROPS]: COUNTERS, ...STAGE_SIZES };
-const PLAYER_SIZES = {
-  [CONTROLLER]: [32], [TIMES]: [8], [TILT]: [24], [PAD]: [14], [COUNTS]: COUNTERS, [DROPS]: COUNTERS, [CLOCK]: [13], [DELAYS]: [4 * BINS],
-  [HANDLING]: [4 * BINS],
-};
+import { Cursor, readFrames } from "./cursor.js";
+import { readStage } from "./stage.js";
+import { BINS, COUNTS, DROPS, MESSAGE, POLICIES, SILENCES, SLOTS, VERSION } from "./tables.js";
 
 const radians = (angle) => (angle / 2 ** 31) * Math.PI;
 const milliseconds = (microseconds) => microseconds / 1000;
 
 function readHost(frames) {
-  const body = frames.get(BRIDGE);
+  const body = frames.get("bridge");
   const [limit, players, hasKernelPads, policy, droppedByKernel] = [body.u8(), body.u8(), Boolean(body.u8() & 1), POLICIES[body.u8()], body.u32()];
   body.skip(8);
-  return { limit, players, hasKernelPads, policy, droppedByKernel, reports: body.u64(), drops: frames.get(DROPS)?.counters(REASONS) ?? new Array(REASONS).fill(0) };
+  return { limit, players, hasKernelPads, policy, droppedByKernel, reports: body.u64(), drops: readCounters(frames, "drops", DROPS) };
 }
 
 function readPad(body) {
@@ -42,6 +21,7 @@ function readPad(body) {
   return { buttons, sticks, triggers: body?.list(2, (each) => each.u8() / 255) ?? [0, 0] };
 }
 
+const readCounters = (frames, name, table) => frames.get(name)?.counters(table.length) ?? new Array(table.length).fill(0);
 const readBins = (body) => body?.list(BINS, (each) => each.u32()) ?? new Array(BINS).fill(0);
 
 /** Reads the roll as received and smoothed, both null without tilt. */
@@ -52,39 +32,39 @@ function readTilt(body) {
 
 /** Reads a player: angles in rad, sticks −1…1 (right and down positive), triggers 0…1, times in ms; null without a controller. */
 function readPlayer(slot, frames) {
-  const [controller, times, clock] = [CONTROLLER, TIMES, CLOCK].map((type) => frames.get(type));
+  const [controller, times, clock] = ["controller", "times", "clock"].map((name) => frames.get(name));
   if (!controller) return null;
   const [isConnected, stage, battery, transport] = [Boolean(controller.u8() & 1), controller.u8(), controller.u8(), controller.u8()];
-  const counts = frames.get(COUNTS)?.counters(COUNT_NAMES.length) ?? [];
+  const counts = readCounters(frames, "counts", COUNTS);
   return {
-    slot, stage, isConnected, battery: battery <= 100 ? battery : null, transport, ...readTilt(frames.get(TILT)), report: readPad(frames.get(PAD)),
+    slot, stage, isConnected, battery: battery <= 100 ? battery : null, transport, ...readTilt(frames.get("tilt")), report: readPad(frames.get("pad")),
     jitter: milliseconds(times?.u32() ?? 0), silence: milliseconds(times?.u32() ?? 0),
-    ...Object.fromEntries(COUNT_NAMES.map((name, index) => [name, counts[index] ?? 0])),
+    ...Object.fromEntries(COUNTS.map((name, index) => [name, counts[index]])),
     roundTrip: clock ? milliseconds(clock.list(3, (each) => each.u32())[2]) : null,
-    delays: readBins(frames.get(DELAYS)), handling: readBins(frames.get(HANDLING)),
+    delays: readBins(frames.get("delays")), handling: readBins(frames.get("handling")),
   };
 }
 
-const isPossible = (player, taken) => player && player.slot >= 1 && player.slot <= MOST_PLAYERS && player.stage < SILENCES && !taken.has(player.slot);
+const isPossible = (player, taken) => player && player.slot >= 1 && player.slot <= SLOTS && player.stage < SILENCES.length && !taken.has(player.slot);
 
 /** Adds the packet in `cursor` to `batch`; returns false if it breaks the format. */
 function add(cursor, batch) {
   const type = cursor.u8();
-  if (type !== HOST && type !== PLAYER) return true;
+  if (type !== MESSAGE.host && type !== MESSAGE.player) return true;
   const versionOrSlot = cursor.u8();
-  if (type === HOST && versionOrSlot !== VERSION) {
+  if (type === MESSAGE.host && versionOrSlot !== VERSION) {
     batch.otherVersion = versionOrSlot;
     return true;
   }
-  const frames = readFrames(cursor, type === HOST ? HOST_SIZES : PLAYER_SIZES);
+  const frames = readFrames(cursor);
   if (!frames) return false;
-  if (type === PLAYER) {
+  if (type === MESSAGE.player) {
     const player = readPlayer(versionOrSlot, frames);
     if (!isPossible(player, batch.players)) return false;
     batch.players.set(player.slot, player);
     return true;
   }
-  const [host, stage] = [frames.has(BRIDGE) ? readHost(frames) : null, readStage(frames)];
+  const [host, stage] = [frames.has("bridge") ? readHost(frames) : null, readStage(frames)];
   if (stage === undefined || (host ? !host.policy : !stage)) return false;
   batch.host ??= host;
   batch.stage = stage ?? batch.stage;

@@ -3,9 +3,7 @@
 import { COLOURS } from "../badge.js";
 import { DropWatch } from "./drops.js";
 import { Delays, Rate, Stalls, Strip } from "./history.js";
-
-/** The stages of a silence (docs/protocol.md, "Silence"). */
-export const STAGES = ["live", "holding", "releasing", "released"];
+import { SILENCES } from "./tables.js";
 
 /** A player: the newest record, and its past. */
 export class Player {
@@ -31,7 +29,7 @@ export class Player {
   set colour(value) { this.#colour = COLOURS.find((colour) => colour === String(value).toUpperCase()) ?? null; }
 
   /** The state: "away" without a connection, else the stage. */
-  get state() { return this.record.isConnected ? STAGES[this.record.stage] : "away"; }
+  get state() { return this.record.isConnected ? SILENCES[this.record.stage] : "away"; }
 
   /** Applies the next record at `now`, and returns the events. */
   apply(record, now) {

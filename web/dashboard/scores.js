@@ -1,8 +1,9 @@
 // Points and teams: a row for each player, with buttons to change both, and the teams' sums.
 
 import { drawBadge } from "../badge.js";
+import { TEAMS } from "../tables.js";
 import { make, paint, set, write } from "./dom.js";
-import { TEAMS, teams } from "./stage.js";
+import { teams } from "./stage.js";
 import { called } from "./table.js";
 import { word } from "./words.js";
 

@@ -1,19 +1,13 @@
 // The stage: the frames ROOM, ROUND and PRESSES of docs/protocol.md ("Status frames"), and values derived from them.
 
-/** The modes and the phases of a round, in the order of their numbers. */
-export const MODES = ["attract", "lobby", "play", "buzzer", "tank"];
-/** The mode of any app that is not Tiltpad's own: numbers 128 to 254. */
+import { MODES, PHASES, TEAMS } from "../tables.js";
+import { FIRST_APP, SLOTS } from "./tables.js";
+
+/** The mode of any app that is not Tiltpad's own. */
 export const APP = "app";
-export const PHASES = ["idle", "armed", "locked", "result"];
-/** The highest number of a team. */
-export const TEAMS = 8;
-/** The types of the frames, and the sizes of their bodies. */
-const [ROOM, ROUND, PRESSES] = [0x03, 0x04, 0x05];
-export const STAGE_SIZES = { [ROOM]: [1, 7], [ROUND]: [26], [PRESSES]: [0, 14] };
 /** The winner of a round that is too close to call. */
 export const TOO_CLOSE = 255;
 
-const SLOTS = 16;
 const NOBODY = 255;
 const NONE = 0xffffffff;
 const FLAGS = ["automatic", "tie", "midpoint", "shared"];
@@ -22,7 +16,7 @@ const SETS = ["contestants", "tied", "out", "falseStarts", "unheard", "winners"]
 
 const bits = (value, names) => names.filter((_, index) => (value >> index) & 1);
 const slots = (mask) => Array.from({ length: SLOTS }, (_, index) => index + 1).filter((slot) => (mask >> (slot - 1)) & 1);
-const modeOf = (number) => (number >= 128 && number !== NOBODY ? APP : MODES[number]);
+const modeOf = (number) => (number >= FIRST_APP && number !== NOBODY ? APP : MODES[number]);
 const isSlot = (number) => number >= 1 && number <= SLOTS;
 const milliseconds = (value) => value / 1000;
 
@@ -51,10 +45,10 @@ function readPresses(body) {
 
 /** Reads the stage in the frames of a HOST; null if there is none, undefined if malformed. Times are in ms; `parts` goes from slot to player. */
 export function readStage(frames) {
-  const [body, roundBody] = [frames.get(ROOM), frames.get(ROUND)];
+  const [body, roundBody] = [frames.get("room"), frames.get("round")];
   if (!body && !roundBody) return null;
   if (!body || !roundBody) return undefined;
-  const [mode, round, presses] = [modeOf(body.u8()), readRound(roundBody), readPresses(frames.get(PRESSES))];
+  const [mode, round, presses] = [modeOf(body.u8()), readRound(roundBody), readPresses(frames.get("presses"))];
   const seats = body.rest((cursor) => ({ slot: cursor.u8(), mode: cursor.u8(), team: cursor.u8(), points: cursor.i32() }));
   const isWrong = ({ slot, mode: own, team }) => !isSlot(slot) || (own !== NOBODY && !modeOf(own)) || team > TEAMS;
   if (!mode || !round || seats.some(isWrong) || ![...presses.keys()].every(isSlot)) return undefined;

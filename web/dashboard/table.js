@@ -5,10 +5,9 @@ import { Dial } from "./dial.js";
 import { icon, make, paint, set, write } from "./dom.js";
 import { ModeChoice } from "./modes.js";
 import { PadDrawing } from "./pad.js";
+import { TRANSPORTS } from "./tables.js";
 import { word } from "./words.js";
 
-const TRANSPORTS = ["UDP", "WebSocket", "HTTP", "WebRTC", "—", "DSU", "DroidPad", "opentrack", "FreePIE", "OSC", "SensaGram", "RetroPad",
-  "Yoke", "ExpressLRS", "SensorServer"];
 /** The columns, by their words. */
 const COLUMNS = ["name", "link", "packets", "silence", "tilt", "pad", "orders"];
 // The lines in a cell of numbers: word, and text for a player.

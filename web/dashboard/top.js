@@ -6,9 +6,9 @@ import { current, LANGUAGES, named } from "../language.js";
 import { at, icon, make, paint, set, write } from "./dom.js";
 import { Modes } from "./modes.js";
 import { fillSwitch, showSwitch } from "./switch.js";
+import { POLICIES } from "./tables.js";
 import { word } from "./words.js";
 
-const POLICIES = ["open", "ask", "locked"];
 const TAGS = { en: "en", ja: "ja", zh: "zh-Hans" };
 
 /** The view; `order(type, members)` gives an order, `speak(language)` sets the language. */

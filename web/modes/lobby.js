@@ -3,12 +3,10 @@
 import { COLOURS, drawBadge, shape } from "../badge.js";
 import { announce } from "../cards.js";
 import { REST } from "../game.js";
+import { TEAMS } from "../tables.js";
 import { word } from "../words.js";
 import { PageMode } from "./pads.js";
 import { icon, make } from "./scene.js";
-
-/** The number of teams. */
-const TEAMS = 8;
 
 /** Returns a team's name. */
 export const teamName = (team) => (team ? word("team", { team }) : word("noTeam"));

@@ -1,6 +1,7 @@
 // A phone's view of a quiz, from the host's word on the round (ROUND), the scores and the own presses.
 
-const PHASES = ["idle", "armed", "locked", "result"];
+import { PHASES } from "../tables.js";
+
 /** The winner of a round too close to call. */
 const TIE = 255;
 const NO_MARGIN = 0xffffffff;

@@ -1,5 +1,6 @@
 // The players' modes: one at a time, as the host says, below the root of a tree.
 
+import { MODES } from "../tables.js";
 import { learn } from "../words.js";
 import { Buzzer } from "./buzzer.js";
 import { Attract, Lobby } from "./lobby.js";
@@ -9,10 +10,7 @@ import { listen } from "./swipes.js";
 import { Modes, Node } from "./tree.js";
 import { WORDS } from "./words.js";
 
-/** The modes by their numbers (docs/protocol.md, "Reliable messages"). */
-const KINDS = [Attract, Lobby, Play, Buzzer, Tank];
-/** The mode that needs no room, and goes on before it loads. */
-const PLAY = 2;
+const KINDS = { attract: Attract, lobby: Lobby, play: Play, buzzer: Buzzer, tank: Tank };
 
 /** The modes of `page`, which the page and its modes share (join.js). */
 export class Room {
@@ -29,11 +27,11 @@ export class Room {
   constructor(page) {
     learn(WORDS);
     this.#page = page;
-    this.#modes = KINDS.map((Kind) => this.#stage.bind(new Kind(page, this.#scene)));
+    this.#modes = new Map(MODES.map((name) => [name, this.#stage.bind(new KINDS[name](page, this.#scene))]));
   }
 
   /** True if the present mode has its own layout, or none. */
-  get isFixed() { return this.#stage.current !== this.#modes[PLAY] && this.#life !== null; }
+  get isFixed() { return this.#stage.current?.name !== "play" && this.#life !== null; }
   /** True if states must leave at the full rate though nothing is held. */
   get isKeen() { return this.#stage.current?.isKeen ?? false; }
 
@@ -43,9 +41,9 @@ export class Room {
     this.#life = new AbortController();
     const millimetre = () => this.#page.game.millimetre;
     for (const element of [document.getElementById("pad"), this.#scene.element]) listen(element, this.#root, millimetre, this.#life.signal);
-    const { mode = PLAY, players = [] } = this.#page.heard;
+    const { mode = "play", players = [] } = this.#page.heard;
     this.#compare(players);
-    if (!this.#page.game.isResting) this.#change(PLAY);
+    if (!this.#page.game.isResting) this.#change("play");
     this.#change(mode);
   }
 
@@ -79,8 +77,8 @@ export class Room {
   }
 
   /** Changes the mode; ignores one unknown to this page. */
-  #change(number) {
-    const mode = this.#modes[number];
+  #change(name) {
+    const mode = this.#modes.get(name);
     if (mode) this.#stage.change(mode);
   }
 

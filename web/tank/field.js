@@ -1,6 +1,6 @@
 // The field: tanks by their slots, and shells. The caller gives the time, in ms; it passes in steps of the table's.
 
-import { BUTTONS } from "../outputs.js";
+import { BUTTONS } from "../tables.js";
 import { driven, SCHEMES, start, TABLE } from "./drive.js";
 
 const REST = { sticks: [0, 0, 0, 0], buttons: 0 };

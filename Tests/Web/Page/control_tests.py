@@ -61,11 +61,11 @@ class OutputTests(modules.Modules):
     """Tests of the outputs of several controls."""
 
     def test_a_button_that_two_hold_is_up_when_both_let_go(self):
-        found = self.module("outputs", """const told = []; const o = new m.Outputs((...edge) => told.push(edge));
+        found = self.module("game", """const told = []; const o = new m.Outputs((...edge) => told.push(edge));
           o.press("a", "A", true, 1); o.press("b", "A", true, 2); o.press("a", "A", false, 3); o.press("b", "A", false, 4); return told;""")
         self.assertEqual(found, [[0, True, 1], [0, False, 4]])
 
     def test_who_wants_most_moves_an_axis(self):
-        found = self.module("outputs", """const o = new m.Outputs(() => {}); o.move("a", "lx", 0.3); o.move("b", "lx", -0.8);
+        found = self.module("game", """const o = new m.Outputs(() => {}); o.move("a", "lx", 0.3); o.move("b", "lx", -0.8);
           const both = o.value("lx"); o.move("b", "lx", null); const one = o.value("lx"); o.clear(1); return [both, one, o.value("lx"), o.isHeld];""")
         self.assertEqual(found, [-0.8, 0.3, 0, False])
