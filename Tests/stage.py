@@ -8,18 +8,11 @@ import struct
 import time
 
 import status
+from tables import Message, Result, Topic, Verb
 
-ORDER, ANSWER = 0xED, 0xEE
 PERIOD_MS = 50
-VERBS = ("mode", "arm", "right", "wrong", "shared", "again", "midpoint", "clear", "undo", "automatic", "reset", "team", "points", "choose", "forget")
-FIRST_VERB = 10
-DONE, NOBODY, NOT_NOW = 0, 1, 2
-PLAY, BUZZER = 2, 3
-IDLE, ARMED, LOCKED, RESULT = range(4)
-AUTOMATIC, TIE, MIDPOINT, SHARED = 1, 2, 4, 8
-NONE, TOO_CLOSE = 0, 255
-NO_LEAD = status.NO_LEAD
-UNKNOWN_CLOCK, IMPOSSIBLE_TIME, STALLED = 1, 2, 4
+TOO_CLOSE = 255
+
 
 class Host:
     """A leader of the quiz that sees the stage: every stage so far is in `stages`."""
@@ -30,7 +23,7 @@ class Host:
         self._answers, self._numbers = {}, itertools.count(1)
         self._socket = socket.socket(socket.AF_UNIX, socket.SOCK_SEQPACKET)
         self._socket.connect(str(path))
-        self._socket.send(status.watch(status.STATUS | status.STAGE, PERIOD_MS))
+        self._socket.send(status.watch(Topic.STATUS | Topic.STAGE, PERIOD_MS))
 
     def close(self):
         """Hangs up."""
@@ -46,14 +39,14 @@ class Host:
         number = next(self._numbers)
         # What waits makes room for the answer.
         self.listen(0)
-        self._socket.send(struct.pack("<BBbBI72x", ORDER, FIRST_VERB + VERBS.index(verb), argument, player, number))
+        self._socket.send(struct.pack("<BBbBI72x", Message.ORDER, Verb[verb.upper()], argument, player, number))
         self.until(lambda: number in self._answers, timeout_seconds, f"an answer to {verb}")
         return self._answers.pop(number)
 
     def obeyed(self, verb, argument=0, player=0):
         """Gives an order; fails if it is refused."""
         result = self.order(verb, argument, player)
-        assert result == DONE, (verb, argument, player, result, self.stages[-1:])
+        assert result == Result.DONE, (verb, argument, player, result, self.stages[-1:])
 
     def until(self, is_true, timeout_seconds, what):
         """Listens until a condition is true; returns its value."""
@@ -87,11 +80,11 @@ class Host:
             self.listen(rest)
 
     def _take(self, message, heard):
-        if message[0] == status.HOST and (stage := status.stage(message, heard)):
+        if message[0] == Message.HOST and (stage := status.stage(message, heard)):
             self.stages.append(stage)
-        if message[0] == status.PLAYER:
+        if message[0] == Message.PLAYER:
             self.players[message[1]] = status.player(message)
-        if message[0] == ANSWER:
+        if message[0] == Message.ANSWER:
             self._answers[struct.unpack_from("<I", message, 4)[0]] = message[1]
 
     def know_clocks(self, count, timeout_seconds=60):

@@ -4,15 +4,8 @@ import collections
 import socket
 import struct
 
-WATCH, HOST, PLAYER = 0xE8, 0xE9, 0xEA
-STATUS, TRACE, PEERS, MESSAGES, STAGE = 1, 2, 4, 8, 16
-VERSION = 1
-BRIDGE, DROPS, ROOM, ROUND, PRESSES = range(1, 6)
-CONTROLLER, TIMES, TILT, PAD, COUNTS, CLOCK, DELAYS, HANDLING = range(0x11, 0x19)
-POLICIES = ("open", "ask", "locked")
-COUNT_NAMES = ("received", "late", "lost", "edges", "recovered", "skipped", "hurried", "messages", "unread")
-REASONS = 38
-SLOTS = 16
+from tables import SLOTS, VERSION, Count, Drop, Message, Policy, StatusFrame
+
 NOBODY = 255
 NO_LEAD = (1 << 32) - 1
 HEADER = struct.Struct("<BH")
@@ -22,7 +15,7 @@ Bridge = collections.namedtuple("Bridge", "limit players kernel_pads policy drop
 # Angles in 2π/2³² rad, None without tilt; jitter and silence in µs.
 Player = collections.namedtuple(
     "Player", "slot connected phase battery transport token address port raw smoothed buttons sticks triggers jitter silence counts drops clock delays handling")
-Counts = collections.namedtuple("Counts", COUNT_NAMES)
+Counts = collections.namedtuple("Counts", [count.name.lower() for count in Count])
 # Bounds of the offset and the round trip in µs.
 Clock = collections.namedtuple("Clock", "least most round_trip is_suspect")
 # µs after the round was armed.
@@ -34,7 +27,7 @@ Stage = collections.namedtuple(
 
 def watch(topics, period_ms, version=VERSION):
     """Returns a WATCH."""
-    return struct.pack("<BBHI", WATCH, topics, period_ms, version)
+    return struct.pack("<BBHI", Message.WATCH, topics, period_ms, version)
 
 
 def frame(kind, body):
@@ -57,46 +50,46 @@ def counters(values):
     return b"".join(COUNTER.pack(number, count) for number, count in sorted(values.items()) if count)
 
 
-def counted(body, size):
-    """Returns all counts in counters, 0 for those that are not there."""
+def counted(body, table):
+    """Returns all counts of a table in counters, 0 for those that are not there."""
     found = dict(COUNTER.iter_unpack(body))
-    return tuple(found.get(number, 0) for number in range(size))
+    return tuple(found.get(number, 0) for number in table)
 
 
 def bridge(message):
     """Returns the status of the host in a HOST; None if it is about the stage."""
     found = frames(message)
-    if BRIDGE not in found:
+    if StatusFrame.BRIDGE not in found:
         return None
-    limit, count, flags, policy, by_kernel, uptime, reports = struct.unpack("<BBBBIqQ", found[BRIDGE])
-    return Bridge(limit, count, bool(flags & 1), POLICIES[policy], by_kernel, uptime, reports, counted(found.get(DROPS, b""), REASONS))
+    limit, count, flags, policy, by_kernel, uptime, reports = struct.unpack("<BBBBIqQ", found[StatusFrame.BRIDGE])
+    return Bridge(limit, count, bool(flags & 1), Policy(policy).name.lower(), by_kernel, uptime, reports,
+                  counted(found.get(StatusFrame.DROPS, b""), Drop))
 
 
 def player(message):
     """Returns the content of a PLAYER."""
     found = frames(message)
-    flags, phase, battery, transport, token, _, low, _, port = struct.unpack("<BBBBIQQIHxx", found[CONTROLLER])
-    buttons, *sticks, left, right = struct.unpack("<I4hBB", found[PAD])
-    raw, smoothed = (found[TILT][:12], found[TILT][12:]) if TILT in found else (None, None)
-    clock = Clock(*struct.unpack("<iiI?", found[CLOCK])) if CLOCK in found else None
+    flags, phase, battery, transport, token, _, low, _, port = struct.unpack("<BBBBIQQIHxx", found[StatusFrame.CONTROLLER])
+    buttons, *sticks, left, right = struct.unpack("<I4hBB", found[StatusFrame.PAD])
+    tilt, clock = found.get(StatusFrame.TILT), found.get(StatusFrame.CLOCK)
     return Player(
         message[1], bool(flags & 1), phase, battery, transport, token, socket.inet_ntoa(struct.pack(">I", low & 0xFFFFFFFF)), port,
-        raw and struct.unpack("<3i", raw), smoothed and struct.unpack("<3i", smoothed), buttons, tuple(sticks), (left, right),
-        *struct.unpack("<II", found[TIMES]), Counts(*counted(found.get(COUNTS, b""), len(COUNT_NAMES))),
-        counted(found.get(DROPS, b""), REASONS), clock, struct.unpack("<10I", found[DELAYS]),
-        struct.unpack("<10I", found[HANDLING]))
+        tilt and struct.unpack("<3i", tilt[:12]), tilt and struct.unpack("<3i", tilt[12:]), buttons, tuple(sticks), (left, right),
+        *struct.unpack("<II", found[StatusFrame.TIMES]), Counts(*counted(found.get(StatusFrame.COUNTS, b""), Count)),
+        counted(found.get(StatusFrame.DROPS, b""), Drop), clock and Clock(*struct.unpack("<iiI?", clock)),
+        struct.unpack("<10I", found[StatusFrame.DELAYS]), struct.unpack("<10I", found[StatusFrame.HANDLING]))
 
 
 def stage(message, heard=0):
     """Returns the stage in a HOST; None if it is about the host."""
     found = frames(message)
-    if ROOM not in found:
+    if StatusFrame.ROOM not in found:
         return None
-    phase, flags, number, winner, *sets, lead, uncertainty = struct.unpack("<BBHBx6HII", found[ROUND])
-    seats = {slot: (mode, team, points) for slot, mode, team, points in struct.iter_unpack("<BBBi", found[ROOM][1:])}
+    phase, flags, number, winner, *sets, lead, uncertainty = struct.unpack("<BBHBx6HII", found[StatusFrame.ROUND])
+    seats = {slot: (mode, team, points) for slot, mode, team, points in struct.iter_unpack("<BBBi", found[StatusFrame.ROOM][1:])}
     modes, teams, points = ({slot: seats.get(slot, (NOBODY, 0, 0))[place] for slot in range(1, SLOTS + 1)} for place in range(3))
-    presses = {slot: Press(*times, doubts) for slot, doubts, *times in struct.iter_unpack("<BBiii", found.get(PRESSES, b""))}
-    return Stage(heard, found[ROOM][0], flags, phase, number, winner, *map(players, sets), lead, uncertainty, modes, teams, points, presses)
+    presses = {slot: Press(*times, doubts) for slot, doubts, *times in struct.iter_unpack("<BBiii", found.get(StatusFrame.PRESSES, b""))}
+    return Stage(heard, found[StatusFrame.ROOM][0], flags, phase, number, winner, *map(players, sets), lead, uncertainty, modes, teams, points, presses)
 
 
 def players(bits):

@@ -6,6 +6,7 @@ import threading
 import time
 
 import status
+from tables import Message, StatusFrame, Topic
 
 # Less than the silence after which the host lets go (docs/protocol.md, "Silence").
 STILL_seconds = 0.5
@@ -23,12 +24,12 @@ class Stillness:
 
     def note(self, message):
         """Notes a message of the daemon."""
-        frames = status.frames(message) if message[0] in (status.HOST, status.PLAYER) else {}
-        if status.BRIDGE in frames:
+        frames = status.frames(message) if message[0] in (Message.HOST, Message.PLAYER) else {}
+        if StatusFrame.BRIDGE in frames:
             now = time.monotonic()
             self.stood, self.told = max(self.stood, now - self.told), now
-        elif status.CONTROLLER in frames and frames[status.CONTROLLER][0] & 1:
-            self.stood = max(self.stood, struct.unpack("<II", frames[status.TIMES])[1] / 1e6)
+        elif StatusFrame.CONTROLLER in frames and frames[StatusFrame.CONTROLLER][0] & 1:
+            self.stood = max(self.stood, struct.unpack("<II", frames[StatusFrame.TIMES])[1] / 1e6)
 
 
 class Lookout(Stillness, threading.Thread):
@@ -41,7 +42,7 @@ class Lookout(Stillness, threading.Thread):
         self.is_over = False
         self.link = socket.socket(socket.AF_UNIX, socket.SOCK_SEQPACKET)
         self.link.connect(path)
-        self.link.send(status.watch(status.STATUS, PERIOD_MS))
+        self.link.send(status.watch(Topic.STATUS, PERIOD_MS))
         self.start()
 
     def run(self):

@@ -10,6 +10,7 @@ import time
 
 import status
 from ports import free_port
+from tables import Message, Topic
 
 TICKS = os.sysconf("SC_CLK_TCK")
 DEADLINE_SECONDS = 20
@@ -125,7 +126,7 @@ class Watch:
         self._socket = socket.socket(socket.AF_UNIX, socket.SOCK_SEQPACKET)
         self._socket.connect(str(path))
         self._socket.setblocking(False)
-        self._socket.send(status.watch(status.STATUS, 1000))
+        self._socket.send(status.watch(Topic.STATUS, 1000))
         self._last = {}
         self._times = [0] * len(BUCKET_ENDS_US)
         self.bridge = None
@@ -140,9 +141,9 @@ class Watch:
                 return
             if not message:
                 raise RuntimeError("the daemon has hung up")
-            if message[0] == status.HOST:
+            if message[0] == Message.HOST:
                 self.bridge = status.bridge(message) or self.bridge
-            elif message[0] == status.PLAYER:
+            elif message[0] == Message.PLAYER:
                 self._add(status.player(message))
 
     def _add(self, player):

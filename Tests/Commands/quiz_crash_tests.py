@@ -4,7 +4,7 @@ import contextlib
 import sqlite3
 import time
 
-import stage
+from tables import RoundPhase
 from with_daemon import DEADLINE
 from with_quiz import WithQuiz
 
@@ -26,7 +26,7 @@ class QuizCrash(WithQuiz):
         points = list(self.points.values())
         now = self.leader.until_stage(
             lambda now: [now.points[controller.player] for controller in self.controllers] == points, what=f"points {points}")
-        self.assertEqual(now.phase, stage.IDLE)
+        self.assertEqual(now.phase, RoundPhase.IDLE)
         self.assertEqual(self.kept_rounds(), self.rounds)
         self.win(self.chance.choice(self.controllers))
 

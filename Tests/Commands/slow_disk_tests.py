@@ -4,8 +4,8 @@ import math
 import pathlib
 import subprocess
 
-import stage
 import times
+from tables import Mode, RoundPhase
 from with_daemon import DEADLINE
 from with_quiz import WithQuiz
 
@@ -42,12 +42,12 @@ class SlowDisk(WithQuiz):
         before, since = self.received(), len(self.leader.stages)
         self.controllers[0].press()
         self.leader.wait(HANG_SECONDS)
-        self.assertEqual({now.phase for now in self.leader.stages[since:]}, {stage.ARMED}, "nobody is told")
+        self.assertEqual({now.phase for now in self.leader.stages[since:]}, {RoundPhase.ARMED}, "nobody is told")
         for count, former in zip(self.received(), before):
             self.assertGreater(count - former, HANG_SECONDS, "the packets are taken all the while")
         self.assertTrue(all(player.connected for player in self.leader.players.values()))
         self.mark.unlink()
-        now = self.leader.until_stage(lambda now: now.phase == stage.LOCKED, what="the decision")
+        now = self.leader.until_stage(lambda now: now.phase == RoundPhase.LOCKED, what="the decision")
         self.assertEqual(now.winner, self.controllers[0].player)
         self.rounds[now.round] = set(now.presses)
         self.assertEqual(self.kept_rounds(), self.rounds)
@@ -58,9 +58,9 @@ class SlowDisk(WithQuiz):
         self.mark.touch()
         with self.assertRaises(AssertionError):
             self.leader.order("right", timeout_seconds=1)
-        self.assertEqual(self.leader.stage.phase, stage.LOCKED)
+        self.assertEqual(self.leader.stage.phase, RoundPhase.LOCKED)
         self.mark.unlink()
-        now = self.leader.until_stage(lambda now: now.phase == stage.RESULT, what="the result")
+        now = self.leader.until_stage(lambda now: now.phase == RoundPhase.RESULT, what="the result")
         self.assertEqual(now.points[self.controllers[1].player], 1)
 
     def handling(self, player):
@@ -68,7 +68,7 @@ class SlowDisk(WithQuiz):
         return self.leader.players[player].handling
 
     def test_packets_take_no_longer_while_a_controller_pairs_on_a_disk_that_hangs(self):
-        self.leader.obeyed("mode", stage.PLAY)
+        self.leader.obeyed("mode", Mode.PLAY)
         self.start("send", "--swing", self.host)
         self.leader.until(lambda: 3 in self.leader.players, DEADLINE, "a third player")
         self.leader.wait(HANG_SECONDS)

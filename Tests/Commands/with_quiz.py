@@ -7,6 +7,7 @@ import time
 
 import presser
 import stage
+from tables import Mode, RoundPhase
 from with_daemon import BINARY, DEADLINE, WithDaemon
 
 SEED = 6
@@ -46,21 +47,21 @@ class WithQuiz(WithDaemon):
         """Leads the present daemon's quiz, once both controllers are in it and their clocks are known."""
         self.leading.close()
         self.leader = self.leading.enter_context(stage.lead(self.socket))
-        self.leader.obeyed("mode", stage.BUZZER)
+        self.leader.obeyed("mode", Mode.BUZZER)
         self.leader.know_clocks(2)
 
     def arm(self):
         """Begins a round."""
         since = len(self.leader.stages)
         self.leader.obeyed("arm")
-        now = self.leader.until_stage(lambda now: now.phase == stage.ARMED, since=since)
+        now = self.leader.until_stage(lambda now: now.phase == RoundPhase.ARMED, since=since)
         self.assertEqual((now.contestants, now.round), ({1, 2}, max(self.rounds, default=0) + 1))
         return now
 
     def decide(self, winner):
         """Makes a controller press in the round, and returns the stage as soon as the round is decided."""
         winner.press()
-        now = self.leader.until_stage(lambda now: now.phase == stage.LOCKED, what="a decision")
+        now = self.leader.until_stage(lambda now: now.phase == RoundPhase.LOCKED, what="a decision")
         self.assertEqual((now.winner, set(now.presses)), (winner.player, {winner.player}))
         self.rounds[now.round] = set(now.presses)
         return now

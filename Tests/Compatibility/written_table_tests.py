@@ -10,6 +10,7 @@ import suite
 import table
 from identities import ALL
 from shared_guest import guest
+from tables import IDENTITIES
 
 
 class TheDocument(unittest.TestCase):
@@ -20,6 +21,7 @@ class TheDocument(unittest.TestCase):
         packages = " ".join(sorted(set(table.PROGRAMS.values())))
         printed = guest().run(f"dpkg-query -W -f '${{Package}} ${{Version}}\\n' {packages}").stdout
         table.record_versions(dict(line.split(" ") for line in printed.splitlines()))
+        self.assertEqual([identity.name for identity in ALL], IDENTITIES[1:])
         self.assertEqual(table.missing(ALL), [])
         written = table.hold(table.DOCUMENT, table.document(), suite.failed, "TILTPAD_WRITE_TABLE" in os.environ)
         for line in written.versions:

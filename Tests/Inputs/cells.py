@@ -4,7 +4,8 @@ import os
 import random
 import time
 
-from with_inputs import CONNECTED, CONNECTING, DISCONNECTED, WithInputs, free_port
+from tables import PeerState, Transport
+from with_inputs import WithInputs, free_port
 
 
 class Cells(WithInputs):
@@ -14,8 +15,6 @@ class Cells(WithInputs):
     """
 
     NAME = TITLE = KEYS = ""
-    # The number of the transport in the protocol.
-    TRANSPORT = 0
     # The seconds for which everything is held after the last message.
     LASTS = 0.9
 
@@ -59,16 +58,16 @@ class Cells(WithInputs):
         self.reopen("silence = 1")
         speaker = self.speaker()
         self.watch.until(lambda: self.name() in self.watch.peers, speaker.move)
-        self.assertEqual(self.watch.peers[self.name()].state, CONNECTING)
+        self.assertEqual(self.watch.peers[self.name()].state, PeerState.CONNECTING)
         self.watch.catch_up(speaker.move)
         self.assertEqual(self.watch.pads, {})
         (peer,) = self.waiting()
         self.assertEqual(self.order("accept", peer["fingerprint"][:16]), f"{self.name()} admitted\n")
         self.watch.until(lambda: self.pad() and self.is_moved(self.pad()), speaker.move)
-        self.watch.until(lambda: self.watch.peers[self.name()].state == CONNECTED, speaker.move)
+        self.watch.until(lambda: self.watch.peers[self.name()].state == PeerState.CONNECTED, speaker.move)
         self.assertEqual(self.watch.peers[self.name()].slot, 1)
         self.reopen("silence = 1")
-        self.watch.until(lambda: self.watch.peers[self.name()].state == CONNECTED, speaker.move)
+        self.watch.until(lambda: self.watch.peers[self.name()].state == PeerState.CONNECTED, speaker.move)
         self.assertEqual(self.waiting(), [])
 
     def test_who_is_denied_moves_nothing_and_does_not_ask_again(self):
@@ -77,7 +76,7 @@ class Cells(WithInputs):
         speaker = self.speaker()
         self.watch.until(lambda: self.name() in self.watch.peers, speaker.move)
         self.assertEqual(self.order("deny", self.name()), f"{self.name()} rejected\n")
-        self.watch.until(lambda: self.watch.peers[self.name()].state == DISCONNECTED, speaker.move)
+        self.watch.until(lambda: self.watch.peers[self.name()].state == PeerState.DISCONNECTED, speaker.move)
         for _ in range(2):
             self.watch.catch_up(speaker.move)
             self.assertEqual((self.watch.pads, self.waiting()), ({}, []))
@@ -89,7 +88,7 @@ class Cells(WithInputs):
         self.play(speaker)
         self.watch.until(lambda: self.is_moved(self.pad()), speaker.move)
         self.watch.until(lambda: not self.is_moved(self.pad()), speaker.rest)
-        self.watch.until(lambda: self.watch.players.get(1, {}).get("transport") == self.TRANSPORT, speaker.rest)
+        self.watch.until(lambda: self.watch.players.get(1, {}).get("transport") == Transport[self.NAME.upper()], speaker.rest)
 
     def test_everything_is_released_when_it_falls_silent_and_it_comes_back(self):
         """After the silence of the configuration, not before; over TCP, when its connection ends."""

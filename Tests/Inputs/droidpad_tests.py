@@ -93,7 +93,7 @@ CONTROLS = [
 class DroidPadUDP(Cells, Broken, Buttons, Sensors):
     """DroidPad over UDP."""
 
-    NAME, TITLE, TRANSPORT, SPEAKER = "droidpad", "DroidPad", 6, UDPDroidPad
+    NAME, TITLE, SPEAKER = "droidpad", "DroidPad", UDPDroidPad
 
     def is_moved(self, pad):
         """Returns whether the left stick is at its right end."""

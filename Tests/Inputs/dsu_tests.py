@@ -82,7 +82,7 @@ class DSUSpeaker:
 class DSU(Cells, Broken, Buttons, Sensors):
     """DSU in."""
 
-    NAME, TITLE, TRANSPORT, SPEAKER = "dsu", "DSU", 5, DSUSpeaker
+    NAME, TITLE, SPEAKER = "dsu", "DSU", DSUSpeaker
 
     def open(self, keys="confirm = no\nsilence = 1"):
         """Starts the gateway, which asks two servers."""

@@ -10,7 +10,8 @@ import unittest
 
 import times
 from elrs_tests import ELRSSpeaker
-from with_inputs import CONNECTING, WithInputs, free_port
+from tables import PeerState
+from with_inputs import WithInputs, free_port
 
 FORM = b"action=joystick_begin&interval=10000&channels=8"
 
@@ -74,7 +75,7 @@ class ELRSModule(WithInputs):
         module = self.module("127.0.0.21")
         name = "ExpressLRS from 127.0.0.21"
         self.watch.until(lambda: name in self.watch.peers, module.announce)
-        self.assertEqual(self.watch.peers[name].state, CONNECTING)
+        self.assertEqual(self.watch.peers[name].state, PeerState.CONNECTING)
         self.watch.catch_up(module.announce)
         self.assertTrue(module.forms.empty())
         self.order("accept", self.waiting()[0]["fingerprint"][:16])

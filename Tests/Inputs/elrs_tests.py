@@ -51,7 +51,7 @@ class ELRSSpeaker(Speaker):
 class ELRS(Cells, Broken, Buttons):
     """ExpressLRS."""
 
-    NAME, TITLE, TRANSPORT, SPEAKER = "elrs", "ExpressLRS", 13, ELRSSpeaker
+    NAME, TITLE, SPEAKER = "elrs", "ExpressLRS", ELRSSpeaker
 
     def is_moved(self, pad):
         """Returns whether the right stick is at its right end."""

@@ -4,8 +4,7 @@ import struct
 
 from cells import Broken, Cells, Sensors
 from speaker import Speaker
-
-RECENTRE = 0xEC
+from tables import Message
 
 
 class FreePIESpeaker(Speaker):
@@ -35,7 +34,7 @@ class FreePIESpeaker(Speaker):
 class FreePIE(Cells, Broken, Sensors):
     """FreePIE IMU."""
 
-    NAME, TITLE, TRANSPORT, SPEAKER = "freepie", "FreePIE IMU", 8, FreePIESpeaker
+    NAME, TITLE, SPEAKER = "freepie", "FreePIE IMU", FreePIESpeaker
 
     def is_moved(self, pad):
         """Returns whether the right stick is at its upper end."""
@@ -50,7 +49,7 @@ class FreePIE(Cells, Broken, Sensors):
         self.watch.catch_up(head(2.147))
         self.assertEqual(self.pad().right, (0, 0))
         self.watch.until(lambda: self.pad().right[0] > 0.4, head(2.147 + 0.7854))
-        self.watch.link.send(struct.pack("<BB6x", RECENTRE, 1))
+        self.watch.link.send(struct.pack("<BB6x", Message.RECENTRE, 1))
         self.watch.until(lambda: self.pad().right[0] == 0, head(2.147 + 0.7854))
         self.watch.until(lambda: self.pad().right[0] == 1, head(2.147 + 0.7854 + 1.5709))
 

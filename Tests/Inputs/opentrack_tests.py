@@ -24,7 +24,7 @@ class OpenTrackSpeaker(Speaker):
 class OpenTrack(Cells, Broken):
     """opentrack."""
 
-    NAME, TITLE, TRANSPORT, SPEAKER = "opentrack", "opentrack", 7, OpenTrackSpeaker
+    NAME, TITLE, SPEAKER = "opentrack", "opentrack", OpenTrackSpeaker
 
     def is_moved(self, pad):
         """Returns whether the right stick is at its right end."""

@@ -70,7 +70,7 @@ class OSCSpeaker(Speaker):
 class OSC(Cells, Broken, Buttons, Sensors):
     """OSC in."""
 
-    NAME, TITLE, TRANSPORT, SPEAKER = "osc", "OSC", 9, OSCSpeaker
+    NAME, TITLE, SPEAKER = "osc", "OSC", OSCSpeaker
     KEYS = "/1/push1 = a\n/1/xy? = rx ry signed\n/*/knob = - lt\n/wheel = roll deg"
 
     def is_moved(self, pad):

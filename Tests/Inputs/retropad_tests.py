@@ -41,7 +41,7 @@ class RetroPadSpeaker(Speaker):
 class RetroPad(Cells, Broken, Buttons):
     """RetroArch's Remote RetroPad."""
 
-    NAME, TITLE, TRANSPORT, SPEAKER = "retropad", "RetroArch", 11, RetroPadSpeaker
+    NAME, TITLE, SPEAKER = "retropad", "RetroArch", RetroPadSpeaker
 
     def is_moved(self, pad):
         """Returns whether the left stick is at its right end."""

@@ -11,10 +11,9 @@ import time
 from droidpad_tests import TCPDroidPad, UDPDroidPad, WebSocketDroidPad
 from dsu_tests import DSUSpeaker
 from osc_tests import OSCSpeaker
+from tables import Message
 from with_daemon import DEADLINE
 from with_inputs import WithInputs, free_port
-
-FRAMES, SEAT = 0xE0, 0xF2
 
 
 class Rumble(WithInputs):
@@ -45,13 +44,13 @@ class Rumble(WithInputs):
                 message = daemon.recv(1024)
             except TimeoutError:
                 continue
-            if message[0] != FRAMES:
+            if message[0] != Message.FRAMES:
                 continue
             if controller is None:
                 controller, = struct.unpack_from("<I", message, 4)
-                daemon.send(struct.pack("<BBBBI", SEAT, 1, 0, 4, controller))
+                daemon.send(struct.pack("<BBBBI", Message.SEAT, 1, 0, 4, controller))
             strong, weak = wanted[0]
-            header = struct.pack("<BBHIIIq", FRAMES, message[1], 0, controller, 1, 0, time.monotonic_ns())
+            header = struct.pack("<BBHIIIq", Message.FRAMES, message[1], 0, controller, 1, 0, time.monotonic_ns())
             daemon.send(header + struct.pack("<BBHHBBBB", 0x12, 8, strong, weak, 40, 0, 0, 0))
             if has_heard(strong, weak):
                 wanted.pop(0)

@@ -18,7 +18,7 @@ class SensaGramSpeaker(Phone, Speaker):
 class SensaGram(Cells, Broken, Sensors):
     """SensaGram."""
 
-    NAME, TITLE, TRANSPORT, SPEAKER = "sensagram", "SensaGram", 10, SensaGramSpeaker
+    NAME, TITLE, SPEAKER = "sensagram", "SensaGram", SensaGramSpeaker
 
     def is_moved(self, pad):
         """Returns whether the left stick, which tilt steers, is at its right end."""

@@ -69,7 +69,7 @@ class SensorServerSpeaker(Phone):
 class SensorServer(Cells, Broken, Sensors):
     """SensorServer."""
 
-    NAME, TITLE, TRANSPORT, SPEAKER = "sensorserver", "SensorServer", 14, SensorServerSpeaker
+    NAME, TITLE, SPEAKER = "sensorserver", "SensorServer", SensorServerSpeaker
 
     @property
     def KEYS(self):

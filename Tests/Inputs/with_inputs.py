@@ -9,14 +9,8 @@ import time
 import status
 from ports import free_port
 from stillness import LONGEST_seconds, STILL_seconds, Stillness
+from tables import Button, Message, StatusFrame, Topic
 from with_daemon import DEADLINE, WithDaemon
-
-REPORTS = 32
-PEER, REPORT = 0xEF, 0xF5
-CONNECTING, CONNECTED, DISCONNECTED = 4, 2, 3
-# The buttons of the protocol by their names.
-BUTTONS = {name: 1 << number for number, name in enumerate(
-    "a b c x y z lb rb lt rt back start guide ls rs share up down left right".split())}
 
 # Acceleration in g and rotation in °/s, in the frame of pads: x right, y up, z to the player; None without sensors.
 Pad = collections.namedtuple("Pad", "buttons left right triggers acceleration rotation time")
@@ -32,7 +26,7 @@ def parse_report(message):
     shares = [round(value / 32767, 3) for value in (lx, ly, rx, ry)]
     has_motion = flags & 2
     return slot, Pad(
-        {name for name, bit in BUTTONS.items() if buttons & bit}, tuple(shares[:2]), tuple(shares[2:]), (lt, rt),
+        {button.name.lower() for button in Button if buttons >> button & 1}, tuple(shares[:2]), tuple(shares[2:]), (lt, rt),
         tuple(round(value / 8192, 3) for value in motion[:3]) if has_motion else None,
         tuple(round(value / 16, 2) for value in motion[3:6]) if has_motion else None, motion[6])
 
@@ -45,7 +39,7 @@ class Watcher(Stillness):
         super().__init__()
         self.link = socket.socket(socket.AF_UNIX, socket.SOCK_SEQPACKET)
         self.link.connect(path)
-        self.link.send(status.watch(status.STATUS | status.PEERS | REPORTS, 20))
+        self.link.send(status.watch(Topic.STATUS | Topic.PEERS | Topic.REPORTS, 20))
         self.pads, self.peers, self.players, self.shown = {}, {}, {}, []
 
     def close(self):
@@ -61,17 +55,17 @@ class Watcher(Stillness):
             return False
         assert message, "the daemon has ended"
         self.note(message)
-        if message[0] == REPORT:
+        if message[0] == Message.REPORT:
             slot, pad = parse_report(message)
             self.pads[slot] = pad
             self.shown.append((slot, pad))
-        elif message[0] == PEER and message[1] != 255:
+        elif message[0] == Message.PEER and message[1] != 255:
             name = message[40:80].rstrip(b"\0").decode()
             self.peers[name] = Peer(message[1], message[2], name, message[8:40])
-        elif message[0] == status.HOST and 1 in status.frames(message):
+        elif message[0] == Message.HOST and StatusFrame.BRIDGE in status.frames(message):
             self.players = {}
-        elif message[0] == status.PLAYER:
-            body = status.frames(message)[0x11]
+        elif message[0] == Message.PLAYER:
+            body = status.frames(message)[StatusFrame.CONTROLLER]
             self.players[message[1]] = {"connected": body[0] & 1, "transport": body[3]}
         return True
 
@@ -142,4 +136,4 @@ class WithInputs(WithDaemon):
         return [peer for peer in map(json.loads, self.order("peers", "--json").splitlines()) if peer["state"] == "connecting"]
 
 
-__all__ = ["BUTTONS", "CONNECTED", "CONNECTING", "DEADLINE", "DISCONNECTED", "Pad", "Watcher", "WithInputs", "free_port"]
+__all__ = ["DEADLINE", "Pad", "Watcher", "WithInputs", "free_port"]

@@ -60,7 +60,7 @@ class YokeSpeaker(Speaker):
 class Yoke(Cells, Broken, Buttons):
     """Yoke."""
 
-    NAME, TITLE, TRANSPORT, SPEAKER = "yoke", "Yoke", 12, YokeSpeaker
+    NAME, TITLE, SPEAKER = "yoke", "Yoke", YokeSpeaker
 
     def speaker(self, address="127.0.0.1"):
         """Returns a controller; after a restart of the gateway it has to connect again."""

@@ -5,8 +5,9 @@ import unittest
 
 import daemon_guest
 from shared_guest import guest
+from tables import IDENTITIES
 
-XBOX360, STICK, NOBODYS = 1, 6, 250
+XBOX360, STICK, NOBODYS = IDENTITIES.index("xbox360"), IDENTITIES.index("flightstick"), 250
 TRIGGER = 0x120
 NAMES = {"xbox360": "Microsoft X-Box 360 pad", "wheel": "Tiltpad Wheel", "flightstick": "Tiltpad Flight Stick"}
 

@@ -11,6 +11,7 @@ import time
 import stage
 from namespaces import TOOLS
 from scene import PATIENCE, Child, Scene
+from tables import Mode, RoundPhase
 
 RATE_HZ = 30
 # The keys of `tiltpad send`; a terminal tells of no release, so each is held for 120 ms. Another counts at once.
@@ -82,7 +83,7 @@ class Quiz(Scene):
                 for number, skew in enumerate(skews_ppm, 1)}
             self.host = self.enter_context(stage.lead(self.socket))
             self.host.obeyed("automatic", 0)
-            self.host.obeyed("mode", stage.BUZZER)
+            self.host.obeyed("mode", Mode.BUZZER)
             self.host.know_clocks(len(self.contestants))
         except BaseException:
             self.close()
@@ -92,7 +93,7 @@ class Quiz(Scene):
         """Begins a round; returns the earliest and the latest possible start, in ns of the host's clock."""
         since, before = len(self.host.stages), time.monotonic_ns()
         self.host.obeyed("arm")
-        armed = self.host.until_stage(lambda stage_: stage_.phase == stage.ARMED, since=since)
+        armed = self.host.until_stage(lambda stage_: stage_.phase == RoundPhase.ARMED, since=since)
         return before, armed.heard
 
     def press(self, numbers, pause_seconds, key=KEY):

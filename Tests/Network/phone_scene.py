@@ -18,12 +18,14 @@ import house  # noqa: E402
 import page_copy  # noqa: E402
 import page_tests  # noqa: E402
 import stand_in  # noqa: E402
+from tables import Transport  # noqa: E402
 
 WEB_PORT, PLAIN_PORT = 28443, 28080
 # The page elsewhere, as the gateway is told; tests have it at an address of their own.
 ELSEWHERE = "https://page.example/"
 # The ways, each with the script that leaves a page no better one, and its number in the status of the player.
-WAYS = {"WebRTC": ("", 3), "WebSocket": (page_tests.NO_CHANNEL, 1), "POST": (page_tests.NO_CHANNEL + page_tests.NO_SOCKET, 2)}
+WAYS = {"WebRTC": ("", Transport.WEBRTC), "WebSocket": (page_tests.NO_CHANNEL, Transport.WEBSOCKET),
+        "POST": (page_tests.NO_CHANNEL + page_tests.NO_SOCKET, Transport.HTTP)}
 # The delay of the link each way, and the thumb's way on the lever in px.
 DELAY_ms, RADIUS_px = 2, 40
 PRESS_SECONDS, PRESS_PERIOD, FEWEST_EDGES = 0.1, 0.5, 8

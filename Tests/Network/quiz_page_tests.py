@@ -8,7 +8,6 @@ import unittest
 
 import contestants
 import namespaces
-import stage
 from contestants import Quiz
 from namespaces import ROOT
 from scene import Child
@@ -18,6 +17,7 @@ sys.path.append(str(ROOT / "Tests/Web/Page"))
 import engines  # noqa: E402
 import house  # noqa: E402
 import processes  # noqa: E402
+from tables import Doubt, RoundPhase  # noqa: E402
 
 SKEWS_PPM = (-150, -90, -40, -10, 10, 40, 90, 150)
 FAULTS = {"delay": 5, "jitter": 3, "loss": 3, "burst": 1}
@@ -90,12 +90,12 @@ class PageTests(unittest.TestCase):
                 self.shows(number, "armed")
             for number in order:
                 self.press(number)
-            now = host.until_stage(lambda now: now.phase == stage.LOCKED and set(now.presses) == self.everybody,
+            now = host.until_stage(lambda now: now.phase == RoundPhase.LOCKED and set(now.presses) == self.everybody,
                                    what="a decision, and ten presses")
             with self.subTest(round=now.round, order=order):
                 self.assertEqual((now.winner, now.contestants, now.unheard), (first, self.everybody, set()))
                 self.assertEqual(sorted(now.presses, key=lambda number: sum(now.presses[number][:2])), order)
-                self.assertLessEqual({press.doubts for press in now.presses.values()}, {0, stage.STALLED})
+                self.assertLessEqual({press.doubts for press in now.presses.values()}, {0, Doubt.STALLED})
             host.obeyed("right")
             points[first] += 1
             for number in self.phones:

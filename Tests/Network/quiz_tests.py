@@ -10,6 +10,7 @@ import namespaces
 import stage
 import times
 from contestants import OTHER_KEY, Quiz
+from tables import Doubt, Result, RoundFlag, RoundPhase
 from times import HANG_SECONDS
 
 SKEWS_PPM = (-150, -90, -40, -10, 10, 40, 90, 150)
@@ -57,7 +58,7 @@ class QuizTests(unittest.TestCase):
     def settled(self, count):
         """Waits for a decision and for a number of presses."""
         return self.host.until_stage(
-            lambda now: now.phase == stage.LOCKED and len(now.presses) == count, what=f"a decision and {count} presses")
+            lambda now: now.phase == RoundPhase.LOCKED and len(now.presses) == count, what=f"a decision and {count} presses")
 
     def played(self, order):
         """Plays a round; again if a controller stood still. Returns the number of its first stage, the results of `armed` and `press`, and the decision."""
@@ -74,7 +75,7 @@ class QuizTests(unittest.TestCase):
 
     def result(self):
         """Waits for the result."""
-        return self.host.until_stage(lambda now: now.phase == stage.RESULT, what="a result")
+        return self.host.until_stage(lambda now: now.phase == RoundPhase.RESULT, what="a result")
 
     def check_truth(self, now, bounds, truth):
         """Fails unless the round has a possible start for which every press is within its interval; returns those starts.
@@ -87,12 +88,12 @@ class QuizTests(unittest.TestCase):
         self.assertLessEqual(since, until + EXACT_NS, (now, bounds, truth))
         for number, press in now.presses.items():
             took = until + 1000 * press.received - truth[number]
-            self.assertIn(press.doubts, (0, stage.STALLED) if took > ALLOWED_NS else (0,), (number, took, now))
+            self.assertIn(press.doubts, (0, Doubt.STALLED) if took > ALLOWED_NS else (0,), (number, took, now))
         return since, until
 
     def check_in_time(self, since, began):
         """Fails if the decision took too long; returns its time, in ms."""
-        locked = next(now for now in self.host.stages[since:] if now.phase == stage.LOCKED)
+        locked = next(now for now in self.host.stages[since:] if now.phase == RoundPhase.LOCKED)
         first = min(press.received for press in locked.presses.values())
         took = (locked.heard - began) / 1e6 - first / 1e3
         times.hold(self, "a round is decided", took / 1000, (DECIDED_WITHIN_MS + HEARD_WITHIN_MS) / 1000)
@@ -143,10 +144,10 @@ class QuizTests(unittest.TestCase):
             with self.subTest(tied=tied):
                 bounds, truth = self.press_at_once(tied)
                 now = self.settled(2)
-                self.assertEqual((now.winner, now.tied, now.flags), (stage.TOO_CLOSE, set(tied), stage.TIE))
+                self.assertEqual((now.winner, now.tied, now.flags), (stage.TOO_CLOSE, set(tied), RoundFlag.TIE))
                 self.assertLessEqual(abs(now.lead), now.uncertainty)
                 self.check_truth(now, bounds, truth)
-                self.assertEqual([self.host.order(verb) for verb in ("right", "wrong")], [stage.NOT_NOW] * 2)
+                self.assertEqual([self.host.order(verb) for verb in ("right", "wrong")], [Result.NOT_NOW] * 2)
                 choose(now)
 
     def press_at_once(self, tied):
@@ -166,7 +167,7 @@ class QuizTests(unittest.TestCase):
         """Gives both the points."""
         self.host.obeyed("shared")
         now = self.result()
-        self.assertEqual((now.winners, now.flags), (before.tied, stage.SHARED))
+        self.assertEqual((now.winners, now.flags), (before.tied, RoundFlag.SHARED))
         gains = {player: now.points[player] - before.points[player] for player in self.everybody}
         self.assertEqual(gains, {player: int(player in before.tied) for player in self.everybody})
 
@@ -174,7 +175,7 @@ class QuizTests(unittest.TestCase):
         """Lets the earlier middle win; the stage then has the flag."""
         self.host.obeyed("midpoint")
         now = self.host.until_stage(lambda now: now.winner != before.winner, what="a winner")
-        self.assertEqual((now.winner, now.flags), (by_middle(before)[0], stage.MIDPOINT))
+        self.assertEqual((now.winner, now.flags), (by_middle(before)[0], RoundFlag.MIDPOINT))
         self.host.obeyed("right")
         self.assertEqual(self.result().winners, {by_middle(before)[0]})
 
@@ -182,7 +183,7 @@ class QuizTests(unittest.TestCase):
         """Lets only those two press again."""
         since, armed = len(self.host.stages), time.monotonic_ns()
         self.host.obeyed("again")
-        now = self.host.until_stage(lambda now: now.phase == stage.ARMED, since=since)
+        now = self.host.until_stage(lambda now: now.phase == RoundPhase.ARMED, since=since)
         self.assertEqual((now.contestants, now.round), (before.tied, before.round + 1))
         self.host.wait(KEY_IS_UP_SECONDS)
         second, first = sorted(before.tied)

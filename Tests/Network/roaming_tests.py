@@ -10,6 +10,7 @@ import watch
 from links import CONTROLLER
 from namespaces import unavailable
 from scene import PATIENCE, Scene
+from tables import Drop
 
 A, B = 1, 2
 ELSEWHERE = "10.77.9.9"
@@ -73,12 +74,12 @@ class Roaming(unittest.TestCase):
     def test_a_replay_of_the_newest_packet_from_a_third_address_moves_nothing(self):
         """The replay is dropped as a duplicate, and nothing is sent there."""
         port, before = self.player.port, self.player.counts
-        drops = self.scene.watch.hosts[-1][1][watch.DUPLICATE]
+        drops = self.scene.watch.hosts[-1][1][Drop.DUPLICATE]
         for number in range(40):
             self.scene.link.order("replay", THIRD, 5000 + number)
             self.scene.watch.listen(0.03)
-        self.scene.watch.until(lambda: self.scene.watch.hosts[-1][1][watch.DUPLICATE] >= drops + 40, PATIENCE, "the replays")
-        self.assertEqual(self.scene.watch.hosts[-1][1][watch.DUPLICATE], drops + 40)
+        self.scene.watch.until(lambda: self.scene.watch.hosts[-1][1][Drop.DUPLICATE] >= drops + 40, PATIENCE, "the replays")
+        self.assertEqual(self.scene.watch.hosts[-1][1][Drop.DUPLICATE], drops + 40)
         self.assertEqual({(player.address, player.port) for player in self.scene.watch.players}, {(CONTROLLER, port)})
         self.scene.watch.until(lambda: self.player and self.player.counts.received > before.received + 60, PATIENCE, "packets")
         self.assertEqual(self.scene.link.counts()["stray"], 0)

@@ -8,11 +8,10 @@ import struct
 import time
 
 import status
+from tables import Message, Topic
 
-TRACE = 0xEB
 PERIOD_MS = 10
 STATE, EDGES = 0x01, 0x04
-DUPLICATE = 21
 
 Status = collections.namedtuple("Status", "time slot stage connected address port buttons counts drops transport roll")
 Arrival = collections.namedtuple("Arrival", "time slot sample edges")
@@ -28,7 +27,7 @@ class Watch:
         self._socket = socket.socket(socket.AF_UNIX, socket.SOCK_SEQPACKET)
         self._socket.connect(str(path))
         self._socket.setblocking(False)
-        self._socket.send(status.watch(status.STATUS | status.TRACE, PERIOD_MS))
+        self._socket.send(status.watch(Topic.STATUS | Topic.TRACE, PERIOD_MS))
 
     def close(self):
         """Hangs up."""
@@ -43,7 +42,7 @@ class Watch:
                 return
             if not message:
                 return
-            {status.HOST: self._take_host, status.PLAYER: self._take_player, TRACE: self._take_arrival}[message[0]](message)
+            {Message.HOST: self._take_host, Message.PLAYER: self._take_player, Message.TRACE: self._take_arrival}[message[0]](message)
 
     def listen(self, seconds):
         """Listens for a time."""

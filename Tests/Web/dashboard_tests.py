@@ -11,10 +11,11 @@ import status
 import times
 import websockets
 from dashboard import Dashboard
+from tables import Mode
 from with_daemon import BINARY, DEADLINE
 from with_gateway import TRUSTING, Page, WithGateway, state
 
-A, PLAY = 1, 2
+A = 1
 FULL_RIGHT = 32767
 
 
@@ -54,7 +55,7 @@ class Dashboards(WithGateway):
         async def test(dashboard):
             self.assertEqual((await dashboard.hear("names"))["names"], [])
             host, stage = await dashboard.records(lambda found: len(found) == 2)
-            self.assertEqual((status.bridge(host)[:2], status.stage(stage).mode), ((4, 0), PLAY))
+            self.assertEqual((status.bridge(host)[:2], status.stage(stage).mode), ((4, 0), Mode.PLAY))
             async with self.connect(self.ticket()) as link:
                 page = Page(link)
                 await page.hello("Aki")

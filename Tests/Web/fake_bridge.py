@@ -11,9 +11,7 @@ import threading
 sys.path.append(str(pathlib.Path(__file__).resolve().parent / "Page"))
 
 import host_records  # noqa: E402
-
-FRAMES, WATCH, ORDER, ANSWER, PEER, SEAT = 0xE0, 0xE8, 0xED, 0xEE, 0xEF, 0xF2
-STATUS, PEERS, STAGE_TOPIC = 1, 4, 16
+from tables import Message, PeerState, Result, Topic, Verb  # noqa: E402
 
 
 class FakeBridge:
@@ -59,13 +57,13 @@ class FakeBridge:
         """Sends a PEER: the device of that name plays in a slot."""
         with self._lock:
             for watcher in self._watchers:
-                watcher.send(struct.pack("<BBBBI32s40s", PEER, 2, slot, 0, 2**32 - 1, bytes(32), name.encode()))
+                watcher.send(struct.pack("<BBBBI32s40s", Message.PEER, PeerState.CONNECTED, slot, 0, 2**32 - 1, bytes(32), name.encode()))
 
     def send(self, slot, frames):
         """Sends frames to the controller in a slot."""
         with self._lock:
             controller = next(controller for controller, its in self._players.items() if its == slot)
-            self._links[controller].send(struct.pack("<BBxxII4xQ", FRAMES, 1, controller, 1, 0) + frames)
+            self._links[controller].send(struct.pack("<BBxxII4xQ", Message.FRAMES, 1, controller, 1, 0) + frames)
 
     def tell(self):
         """Sends the records of the host and its players."""
@@ -92,28 +90,28 @@ class FakeBridge:
                 self._selector.unregister(link)
                 self._watchers.discard(link)
                 link.close()
-            elif packet[0] == FRAMES:
+            elif packet[0] == Message.FRAMES:
                 self._seat(link, struct.unpack_from("<I", packet, 4)[0])
-            elif packet[0] == WATCH:
+            elif packet[0] == Message.WATCH:
                 self._watch(link, packet[1])
-            elif packet[0] == ORDER:
+            elif packet[0] == Message.ORDER:
                 self._order(link, *struct.unpack_from("<BBBI", packet, 1))
         return True
 
     def _seat(self, link, controller):
         slot = self._players.setdefault(controller, len(self._players) + 1)
         self._links[controller] = link
-        link.send(struct.pack("<BBBBI", SEAT, slot, 0, 16, controller))
+        link.send(struct.pack("<BBBBI", Message.SEAT, slot, 0, 16, controller))
 
     def _watch(self, link, topics):
         self.topics = topics
         self._watchers.add(link)
-        if topics & STAGE_TOPIC:
+        if topics & Topic.STAGE:
             link.send(self.stage.packed())
 
     def _order(self, link, verb, argument, player, number):
         self.orders.append((verb, argument, player, number))
-        link.send(struct.pack("<BBHI", ANSWER, 2 if verb == 16 else 0, 0, number) + bytes(104))
+        link.send(struct.pack("<BBHI", Message.ANSWER, Result.NOT_NOW if verb == Verb.MIDPOINT else Result.DONE, 0, number) + bytes(104))
 
 
 class WithFakeBridge:

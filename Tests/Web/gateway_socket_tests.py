@@ -7,16 +7,15 @@ import stat
 import struct
 
 import status
+from tables import VERSION, Message, Topic, Verb
 from with_daemon import WithDaemon
 
-RECENTRE, ORDER, ANSWER, MESSAGE = 0xEC, 0xED, 0xEE, 0xF0
-OFFER_CODE, OFFER_PIN, CLOSE_PAIRING, REVOKE, RENAME, FORGET = 5, 6, 7, 8, 9, 24
-REFUSED = (OFFER_CODE, CLOSE_PAIRING, REVOKE, RENAME, FORGET)
+REFUSED = (Verb.OFFER_CODE, Verb.CLOSE_PAIRING, Verb.REVOKE, Verb.RENAME, Verb.FORGET)
 
 
 def order(verb, number):
     """Returns an ORDER."""
-    return struct.pack("<BBBBI32s40s", ORDER, verb, 0, 0, number, bytes(32), b"")
+    return struct.pack("<BBBBI32s40s", Message.ORDER, verb, 0, 0, number, bytes(32), b"")
 
 
 class GatewaySocket(WithDaemon):
@@ -37,22 +36,22 @@ class GatewaySocket(WithDaemon):
         link = self.connect(f"{self.socket}.gateway")
         for number, verb in enumerate(REFUSED):
             link.send(order(verb, number))
-        link.send(status.watch(status.PEERS | status.MESSAGES, 100))
-        link.send(status.watch(status.TRACE, 100))
-        link.send(struct.pack("<BBBBIHHI", MESSAGE, 0, 0, 0, 1, 1, 0, 0))
-        link.send(order(OFFER_PIN, 99))
+        link.send(status.watch(Topic.PEERS | Topic.MESSAGES, 100))
+        link.send(status.watch(Topic.TRACE, 100))
+        link.send(struct.pack("<BBBBIHHI", Message.MESSAGE, 0, 0, 0, 1, 1, 0, 0))
+        link.send(order(Verb.OFFER_PIN, 99))
         answer = link.recv(1024)
-        self.assertEqual((answer[0], struct.unpack_from("<I", answer, 4)[0]), (ANSWER, 99), "nothing before it was answered")
+        self.assertEqual((answer[0], struct.unpack_from("<I", answer, 4)[0]), (Message.ANSWER, 99), "nothing before it was answered")
         self.assertEqual(answer[16:32], bytes(16), "a PIN comes without the secret of a QR code")
         self.assertEqual(self.refused(), len(REFUSED) + 3)
 
     def test_a_program_of_another_version_is_told_the_daemons_and_nothing_else(self):
         for path in (self.socket, f"{self.socket}.gateway"):
             link = self.connect(path)
-            for version in (0, status.VERSION + 1):
+            for version in (0, VERSION + 1):
                 link.send(status.watch(0xFF, 10, version))
-                self.assertEqual(link.recv(1024), bytes([status.HOST, status.VERSION]))
-            link.send(status.watch(status.STAGE, 10))
+                self.assertEqual(link.recv(1024), bytes([Message.HOST, VERSION]))
+            link.send(status.watch(Topic.STAGE, 10))
             self.assertIsNotNone(status.stage(link.recv(1024)))
             link.settimeout(0.3)
             with self.assertRaises(TimeoutError):
@@ -71,7 +70,7 @@ class GatewaySocket(WithDaemon):
             self.assertEqual(stat.S_IMODE(os.stat(path).st_mode), 0o660)
         for _ in range(30):
             try:
-                self.connect(f"{self.socket}.gateway").send(struct.pack("<BBHI", RECENTRE, 0, 0, 0))
+                self.connect(f"{self.socket}.gateway").send(struct.pack("<BBHI", Message.RECENTRE, 0, 0, 0))
             except OSError:
                 pass
         self.assertEqual(self.refused(), 0, "the monitor still finds a place")

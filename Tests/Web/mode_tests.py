@@ -4,14 +4,14 @@ import asyncio
 
 import status
 from dashboard import Dashboard
+from tables import Message, Mode
 from with_gateway import Page, WithGateway
 
-LOBBY, PLAY, BUZZER, TANK = 1, 2, 3, 4
 
 
 def stage(records):
     """Returns the stage in a state: the room's mode, and (mode, team, points) of the present players."""
-    found = status.stage(records[-1]) if records[-1][0] == status.HOST else None
+    found = status.stage(records[-1]) if records[-1][0] == Message.HOST else None
     if not found:
         return None, {}
     return found.mode, {slot: (mode, found.teams[slot], found.points[slot]) for slot, mode in found.modes.items() if mode != status.NOBODY}
@@ -35,11 +35,11 @@ class Modes(WithGateway):
 
     def test_the_room_and_a_player_are_sent_to_modes(self):
         async def test(dashboard, _):
-            await self.until_stage(dashboard, lambda room, players: room == PLAY and players == {1: (PLAY, 0, 0)})
+            await self.until_stage(dashboard, lambda room, players: room == Mode.PLAY and players == {1: (Mode.PLAY, 0, 0)})
             self.assertEqual(await dashboard.order("mode", mode="lobby", slot=0), "done")
-            await self.until_stage(dashboard, lambda room, players: room == LOBBY and players[1][0] == LOBBY)
+            await self.until_stage(dashboard, lambda room, players: room == Mode.LOBBY and players[1][0] == Mode.LOBBY)
             self.assertEqual(await dashboard.order("mode", mode="tank", slot=1), "done")
-            await self.until_stage(dashboard, lambda room, players: room == LOBBY and players[1][0] == TANK)
+            await self.until_stage(dashboard, lambda room, players: room == Mode.LOBBY and players[1][0] == Mode.TANK)
         self.run_dashboard(test)
 
     def test_a_page_chooses_its_team_in_the_lobby_and_everybody_sees_it(self):
@@ -49,7 +49,7 @@ class Modes(WithGateway):
             self.assertEqual((await page.text("quiz"))["scores"], [{"player": 1, "name": "Aki", "team": 0, "points": 0}])
             await page.say(type="team", team=3)
             self.assertEqual((await page.text("quiz"))["teams"], [{"team": 3, "points": 0}])
-            await self.until_stage(dashboard, lambda _, players: players[1] == (LOBBY, 3, 0))
+            await self.until_stage(dashboard, lambda _, players: players[1] == (Mode.LOBBY, 3, 0))
             self.assertEqual(await dashboard.order("team", slot=1, team=0), "done")
             self.assertEqual((await page.text("quiz"))["teams"], [])
         self.run_dashboard(test)
@@ -71,7 +71,7 @@ class Modes(WithGateway):
         async def test(dashboard, _):
             result = await asyncio.to_thread(self.run_command, "tank", "--link", "--start", "--socket", self.socket, "--tickets", self.tickets)
             self.assertEqual((result.returncode, result.stderr), (0, ""))
-            await self.until_stage(dashboard, lambda room, players: room == TANK and players[1][0] == TANK)
+            await self.until_stage(dashboard, lambda room, players: room == Mode.TANK and players[1][0] == Mode.TANK)
         self.run_dashboard(test)
 
 

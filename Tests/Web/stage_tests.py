@@ -6,9 +6,8 @@ import time
 import fake_bridge
 import host_records
 from dashboard import Dashboard
+from tables import Mode, RoundPhase, Topic, Verb
 from with_gateway import DEADLINE, Page, WithGateway
-
-MODE, TEAM, POINTS, CHOOSE = 10, 21, 22, 23
 
 
 class Stage(fake_bridge.WithFakeBridge, WithGateway):
@@ -48,7 +47,7 @@ class Stage(fake_bridge.WithFakeBridge, WithGateway):
                 for page in (aki, mei):
                     self.assertEqual((await page.text("quiz"))["teams"], [{"team": 1, "points": 7}])
                 # Nothing but the points and the teams is news for them.
-                self.bridge.show(self.stage(("buzzer", 1, 3), ("buzzer", 1, 4), phase=1, round=5))
+                self.bridge.show(self.stage(("buzzer", 1, 3), ("buzzer", 1, 4), phase=RoundPhase.ARMED, round=5))
                 self.bridge.show(self.stage(("play", 0, 0), ("play", 0, 0), mode="play"))
                 self.assertEqual(await aki.text("quiz"), {"type": "quiz", "scores": [], "teams": []})
         asyncio.run(test())
@@ -75,7 +74,7 @@ class Stage(fake_bridge.WithFakeBridge, WithGateway):
                 page = Page(link)
                 await page.hello("Aki")
                 await self.until_true(lambda: self.bridge.topics is not None, "a watch")
-                self.assertFalse(self.bridge.topics & fake_bridge.STATUS, "without a dashboard nobody needs the states")
+                self.assertFalse(self.bridge.topics & Topic.STATUS, "without a dashboard nobody needs the states")
                 self.bridge.show(self.stage(("tank", 0, 0), mode="tank"))
                 await page.say(type="hello", name="Mei")
                 while (said := await page.text("quiz", "players")).get("players") != [{"player": 1, "name": "Mei"}]:
@@ -99,17 +98,17 @@ class Stage(fake_bridge.WithFakeBridge, WithGateway):
                 await mei.say(type="points", slot=2, by=5, number=2)
                 await mei.say(type="team", team=8, slot=1, player=1)
                 await self.until_true(lambda: self.bridge.orders, "the team")
-                self.assertEqual(self.bridge.orders, [(CHOOSE, 8, 2, 0)])
+                self.assertEqual(self.bridge.orders, [(Verb.CHOOSE, 8, 2, 0)])
         asyncio.run(test())
 
     def test_a_dashboard_has_the_stage_behind_every_state(self):
         async def test():
-            stage = self.stage(("buzzer", 0, 7), round=9, phase=1)
+            stage = self.stage(("buzzer", 0, 7), round=9, phase=RoundPhase.ARMED)
             self.bridge.show(stage)
             async with self.connect_dashboard() as link:
                 dashboard = Dashboard(link)
                 await dashboard.hear("welcome")
-                await self.until_true(lambda: self.bridge.topics == fake_bridge.STATUS | fake_bridge.PEERS | fake_bridge.STAGE_TOPIC, "topics")
+                await self.until_true(lambda: self.bridge.topics == Topic.STATUS | Topic.PEERS | Topic.STAGE, "topics")
                 for _ in range(2):
                     self.bridge.tell()
                     self.assertEqual((await dashboard.records())[-1], stage.packed())
@@ -120,9 +119,9 @@ class Stage(fake_bridge.WithFakeBridge, WithGateway):
         asyncio.run(test())
 
     def test_orders_about_the_stage_reach_the_bridge_and_are_answered(self):
-        orders = [({"type": "mode", "mode": "buzzer", "slot": 0}, (MODE, 3, 0)), ({"type": "mode", "mode": "tank", "slot": 2}, (MODE, 4, 2)),
-                  ({"type": "buzzer", "do": "arm"}, (11, 0, 0)), ({"type": "buzzer", "do": "manual"}, (19, 0, 0)),
-                  ({"type": "team", "slot": 2, "team": 8}, (TEAM, 8, 2)), ({"type": "points", "slot": 1, "by": -2}, (POINTS, 254, 1))]
+        orders = [({"type": "mode", "mode": "buzzer", "slot": 0}, (Verb.MODE, Mode.BUZZER, 0)), ({"type": "mode", "mode": "tank", "slot": 2}, (Verb.MODE, Mode.TANK, 2)),
+                  ({"type": "buzzer", "do": "arm"}, (Verb.ARM, 0, 0)), ({"type": "buzzer", "do": "manual"}, (Verb.AUTOMATIC, 0, 0)),
+                  ({"type": "team", "slot": 2, "team": 8}, (Verb.TEAM, 8, 2)), ({"type": "points", "slot": 1, "by": -2}, (Verb.POINTS, 254, 1))]
 
         async def test():
             async with self.connect_dashboard() as link:
@@ -136,7 +135,7 @@ class Stage(fake_bridge.WithFakeBridge, WithGateway):
         asyncio.run(test())
 
     def test_the_tank_command_starts_the_tanks_only_when_it_is_told_to(self):
-        for start, wanted in ((), []), (("--start",), [(MODE, 4, 0)]):
+        for start, wanted in ((), []), (("--start",), [(Verb.MODE, Mode.TANK, 0)]):
             result = self.run_command("tank", "--link", *start, "--socket", self.socket, "--tickets", self.tickets)
             self.assertEqual((result.returncode, result.stderr), (0, ""))
             self.assertEqual([order[:3] for order in self.bridge.orders], wanted)

@@ -7,6 +7,7 @@ import frames
 import house
 import mode_tests
 import standstill
+from tables import Mode, RoundPhase
 
 A, B = 0, 1
 QUIZ = "document.body.dataset.quiz"
@@ -28,7 +29,7 @@ class BuzzerScene(mode_tests.ModeScene):
     def contestant(self, **options):
         """Returns a phone that has a buzzer, and its player's number."""
         phone, player = self.join(**options)
-        self.into(phone, player, frames.BUZZER)
+        self.into(phone, player, Mode.BUZZER)
         return phone, player
 
     def told(self, phone, player, state, *values):
@@ -57,7 +58,7 @@ class SentTests(BuzzerScene):
         self.until_state(player, lambda state: state.next_edge == 2, "a press before any round")
         self.assertFalse(any(self.buzzes(player)))
         self.house.server.hears_buzz = False
-        self.told(phone, player, "armed", 9, frames.ARMED)
+        self.told(phone, player, "armed", 9, RoundPhase.ARMED)
         phone.run("document.addEventListener('pointerdown', (event) => { window.down = event.timeStamp; }, true)")
         before = phone.run("performance.now()")
         self.press(phone)
@@ -81,12 +82,12 @@ class SentTests(BuzzerScene):
     def test_any_button_of_an_attached_gamepad_buzzes_too_and_a_release_does_not(self):
         phone, player = self.contestant(script="""window.pad = { connected: true, mapping: 'standard', axes: [0, 0, 0, 0],
           buttons: Array.from({ length: 17 }, () => ({ pressed: false, value: 0 })) }; navigator.getGamepads = () => [window.pad];""")
-        self.told(phone, player, "wait", 4, frames.IDLE)
+        self.told(phone, player, "wait", 4, RoundPhase.IDLE)
         phone.run("new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))")
         phone.run("pad.buttons[1] = { pressed: true, value: 1 }")
         house.until(lambda: frames.Buzz(4, 0, 0) in [buzz and frames.Buzz(buzz.round, buzz.edge, 0) for buzz in self.buzzes(player)], "a BUZZ in idle")
         self.until_state(player, lambda state: state.buttons == 1 << B, "B")
-        self.told(phone, player, "out", 4, frames.ARMED | frames.OUT)
+        self.told(phone, player, "out", 4, RoundPhase.ARMED | frames.OUT)
         house.until(lambda: self.buzzes(player)[-1] is None, "that it is acknowledged")
         since = self.house.arrivals(player)[-1].at
         phone.run("pad.buttons[1] = { pressed: false, value: 0 }")
@@ -95,7 +96,7 @@ class SentTests(BuzzerScene):
 
     def test_nothing_is_said_of_presses_when_the_round_is_decided(self):
         phone, player = self.contestant()
-        for state, values in (("missed", (3, frames.LOCKED, 5)), ("lose", (3, frames.RESULT, 5))):
+        for state, values in (("missed", (3, RoundPhase.LOCKED, 5)), ("lose", (3, RoundPhase.RESULT, 5))):
             self.told(phone, player, state, *values)
             edge = self.newest(player).next_edge
             self.press(phone)
@@ -104,10 +105,10 @@ class SentTests(BuzzerScene):
 
     def test_while_it_is_armed_sixty_states_a_second_leave_though_nothing_moves(self):
         phone, player = self.contestant()
-        self.told(phone, player, "armed", 1, frames.ARMED)
+        self.told(phone, player, "armed", 1, RoundPhase.ARMED)
         # A state for each frame of the screen; idle it is one of six.
         self.until_share(phone, player, 0.7)
-        self.told(phone, player, "wait", 2, frames.IDLE)
+        self.told(phone, player, "wait", 2, RoundPhase.IDLE)
         self.slows_down(player)
 
 
@@ -118,16 +119,16 @@ class ShownTests(BuzzerScene):
         phone, player = self.contestant()
         self.quiz(player, (player, "Aki", 0, 2), (5, "Mei", 0, 4))
         phone.wait("document.querySelector('#pad .players').textContent.includes('Aki 2')")
-        self.told(phone, player, "wait", 6, frames.IDLE)
-        self.told(phone, player, "armed", 6, frames.ARMED)
+        self.told(phone, player, "wait", 6, RoundPhase.IDLE)
+        self.told(phone, player, "armed", 6, RoundPhase.ARMED)
         self.assertEqual(phone.run(WORD), "GO!")
         self.press(phone)
         phone.wait(f"{QUIZ} === 'pressed'")
         self.assertRegex(phone.run(LINE), r"^\d+ ms$")
-        self.told(phone, player, "first", 6, frames.LOCKED, player, 12_000)
+        self.told(phone, player, "first", 6, RoundPhase.LOCKED, player, 12_000)
         self.assertEqual(phone.run(f"[{WORD}, {LINE}]"), ["FIRST!", "0.012 s ahead"])
         self.quiz(player, (player, "Aki", 0, 5), (5, "Mei", 0, 4), teams=((2, 9), (1, 10)))
-        self.told(phone, player, "win", 6, frames.RESULT, player, 12_000)
+        self.told(phone, player, "win", 6, RoundPhase.RESULT, player, 12_000)
         self.assertEqual(phone.run(WORD), "YOU WIN")
         self.assertEqual(phone.run("document.querySelector('#scene .own').textContent"), "5 pt +3")
         self.assertEqual(phone.run("[...document.querySelectorAll('#scene tr')].map((row) => row.textContent)"),
@@ -144,12 +145,12 @@ class ShownTests(BuzzerScene):
         phone, player = self.contestant()
         self.quiz(player, (player, "Aki", 0, 2), (5, "Mei", 0, 4))
         for state, values, word, line, icon in (
-                ("late", (1, frames.LOCKED, 5, 120_000), "Late", "+0.12 s", "late"), ("missed", (2, frames.LOCKED, 5), "Too late", "Mei was first", "late"),
-                ("tie", (3, frames.LOCKED, frames.TIE, 1_400), "Too close to call", "1.4 ms", "tie"),
-                ("out", (4, frames.IDLE | frames.OUT), "Locked out", "You were too early or wrong.", "lock"),
-                ("lose", (5, frames.RESULT, 5, 31_000), "YOU LOSE", "Mei was first · +0.031 s", "late"),
-                ("lose", (6, frames.RESULT, 7), "YOU LOSE", "Player 7 was first", "late"),
-                ("nobody", (7, frames.RESULT, 0), "No winner", "", "tie")):
+                ("late", (1, RoundPhase.LOCKED, 5, 120_000), "Late", "+0.12 s", "late"), ("missed", (2, RoundPhase.LOCKED, 5), "Too late", "Mei was first", "late"),
+                ("tie", (3, RoundPhase.LOCKED, frames.TIE, 1_400), "Too close to call", "1.4 ms", "tie"),
+                ("out", (4, RoundPhase.IDLE | frames.OUT), "Locked out", "You were too early or wrong.", "lock"),
+                ("lose", (5, RoundPhase.RESULT, 5, 31_000), "YOU LOSE", "Mei was first · +0.031 s", "late"),
+                ("lose", (6, RoundPhase.RESULT, 7), "YOU LOSE", "Player 7 was first", "late"),
+                ("nobody", (7, RoundPhase.RESULT, 0), "No winner", "", "tie")):
             self.told(phone, player, state, *values)
             # Two of these rounds look alike but for their line.
             phone.wait(f"{LINE} === {json.dumps(line)}")
@@ -157,22 +158,22 @@ class ShownTests(BuzzerScene):
 
     def test_a_press_that_is_counted_as_none_of_the_next_round(self):
         phone, player = self.contestant()
-        self.told(phone, player, "armed", 1, frames.ARMED)
+        self.told(phone, player, "armed", 1, RoundPhase.ARMED)
         self.press(phone)
         phone.wait(f"{QUIZ} === 'pressed'")
         for number in (2, 3):
-            self.told(phone, player, "armed", number, frames.ARMED)
+            self.told(phone, player, "armed", number, RoundPhase.ARMED)
         self.press(phone)
         house.until(lambda: [buzz for buzz in self.buzzes(player) if buzz and buzz.round == 3], "a BUZZ for the third round")
         self.assertEqual({buzz.round for buzz in self.buzzes(player) if buzz}, {1, 3})
 
     def test_what_the_host_says_last_is_shown_after_a_reload_a_break_and_a_hidden_page(self):
         phone, player = self.contestant()
-        self.told(phone, player, "armed", 5, frames.ARMED)
+        self.told(phone, player, "armed", 5, RoundPhase.ARMED)
         self.cut(phone, player)
-        self.told(phone, player, "missed", 5, frames.LOCKED, 2)
+        self.told(phone, player, "missed", 5, RoundPhase.LOCKED, 2)
         phone.hide()
-        self.house.round(player, 6, frames.ARMED)
+        self.house.round(player, 6, RoundPhase.ARMED)
         phone.show()
         phone.wait(f"{QUIZ} === 'armed'")
         self.press(phone)
@@ -182,19 +183,19 @@ class ShownTests(BuzzerScene):
         self.tap_play(phone)
         self.playing(phone)
         self.assertEqual(self.player(phone), player)
-        self.into(phone, player, frames.BUZZER)
+        self.into(phone, player, Mode.BUZZER)
         phone.wait(f"{QUIZ} === 'armed'")
         self.press(phone)
         phone.wait(f"{QUIZ} === 'pressed' && {LINE} === 'Sent'")
-        self.told(phone, player, "win", 6, frames.RESULT, player)
+        self.told(phone, player, "win", 6, RoundPhase.RESULT, player)
 
     def test_the_next_quiz_does_not_begin_with_the_end_of_the_one_before(self):
         phone, player = self.contestant()
-        self.told(phone, player, "lose", 5, frames.RESULT, 2)
+        self.told(phone, player, "lose", 5, RoundPhase.RESULT, 2)
         self.house.server.seats[player].round = b""
-        self.into(phone, player, frames.LOBBY)
+        self.into(phone, player, Mode.LOBBY)
         self.assertEqual(phone.run(QUIZ), None)
-        self.into(phone, player, frames.BUZZER)
+        self.into(phone, player, Mode.BUZZER)
         self.assertEqual(phone.run(QUIZ), "wait")
 
     def test_the_button_is_fifty_millimetres_wide_or_as_large_as_the_screen_lets_it_be(self):
@@ -205,7 +206,7 @@ class ShownTests(BuzzerScene):
             self.assertGreaterEqual(right - left, min(LEAST_mm * MILLIMETRE, 0.9 * room), f"px on {width} × {height}")
             self.assertAlmostEqual(right - left, bottom - top, delta=1)
             self.assertTrue(left >= 0 and top >= 0 and right <= width and bottom <= height, f"{width} × {height}")
-            self.told(phone, player, "armed", 1, frames.ARMED)
+            self.told(phone, player, "armed", 1, RoundPhase.ARMED)
             apart = phone.run("(() => { const a = document.querySelector('#scene h2').getBoundingClientRect(), b = document.querySelector('[data-cell=buzz]').getBoundingClientRect();"
                               "return a.bottom <= b.top || a.left >= b.right; })()")
             self.assertTrue(apart, f"the word is beside the button on {width} × {height}")
@@ -213,7 +214,7 @@ class ShownTests(BuzzerScene):
 
     def test_it_speaks_every_language_and_another_one_at_once(self):
         phone, player = self.contestant(language="ja")
-        self.told(phone, player, "win", 5, frames.RESULT, player)
+        self.told(phone, player, "win", 5, RoundPhase.RESULT, player)
         self.assertEqual(phone.run(WORD), "勝ち!")
         phone.run("document.querySelector('#open-menu').click()")
         phone.wait("document.querySelector('[data-setting=language]')")
@@ -222,7 +223,7 @@ class ShownTests(BuzzerScene):
 
     def test_nothing_moves_by_itself_for_those_who_ask_for_that(self):
         phone, player = self.contestant()
-        self.told(phone, player, "armed", 5, frames.ARMED)
+        self.told(phone, player, "armed", 5, RoundPhase.ARMED)
         name = "getComputedStyle(document.querySelector('[data-cell=buzz]')).animationName"
         self.assertEqual(phone.run(name), "breathe")
         phone.call("Emulation.setEmulatedMedia", features=[{"name": "prefers-reduced-motion", "value": "reduce"}])
@@ -240,8 +241,8 @@ class SensedTests(BuzzerScene):
         """Returns a phone after a round that it has won and one that it has lost."""
         phone, player = self.contestant(script=self.senses(**options))
         phone.run("felt.length = heard.length = 0")
-        for state, values in (("wait", (1, frames.IDLE)), ("armed", (1, frames.ARMED)), ("first", (1, frames.LOCKED, player)), ("win", (1, frames.RESULT, player)),
-                              ("wait", (2, frames.IDLE)), ("armed", (2, frames.ARMED)), ("late", (2, frames.LOCKED, 7, 5000)), ("lose", (2, frames.RESULT, 7, 5000))):
+        for state, values in (("wait", (1, RoundPhase.IDLE)), ("armed", (1, RoundPhase.ARMED)), ("first", (1, RoundPhase.LOCKED, player)), ("win", (1, RoundPhase.RESULT, player)),
+                              ("wait", (2, RoundPhase.IDLE)), ("armed", (2, RoundPhase.ARMED)), ("late", (2, RoundPhase.LOCKED, 7, 5000)), ("lose", (2, RoundPhase.RESULT, 7, 5000))):
             self.told(phone, player, state, *values)
         return phone
 
@@ -259,9 +260,9 @@ class SensedTests(BuzzerScene):
 
     def test_what_was_before_one_came_is_shown_and_not_sounded(self):
         phone, player = self.join(script=self.senses())
-        self.house.round(player, 4, frames.RESULT, player)
+        self.house.round(player, 4, RoundPhase.RESULT, player)
         time.sleep(0.1)
         phone.run("felt.length = heard.length = 0")
-        self.into(phone, player, frames.BUZZER)
+        self.into(phone, player, Mode.BUZZER)
         phone.wait(f"{QUIZ} === 'win'")
         self.assertEqual(phone.run("[felt, heard]"), [[], []])

@@ -6,6 +6,7 @@ import time
 import dashboard_scene
 import house
 import host_records
+from tables import VERSION, Message, Silence
 
 LANGUAGES = {"en": ("Players", "Admit"), "ja": ("プレイヤー", "許可"), "zh": ("玩家", "允许")}
 
@@ -56,7 +57,7 @@ class LinkTests(dashboard_scene.DashboardScene):
         self.server.players = {1: host_records.Player()}
         page = self.dashboard()
         page.wait("document.querySelector('[data-slot=\"1\"]')")
-        self.server.send(host_records.joined([bytes([host_records.HOST, host_records.VERSION + 1])]))
+        self.server.send(host_records.joined([bytes([Message.HOST, VERSION + 1])]))
         page.wait("document.querySelector('#banner').textContent === 'The daemon is of another version; restart it.'")
         self.server.tell()
         page.wait("document.querySelector('#banner').textContent === ''")
@@ -126,11 +127,11 @@ class EventTests(dashboard_scene.DashboardScene):
         self.until_logged(page, "Player 2 joined")
         self.server.say(type="names", names=[{"slot": 2, "name": "Mei", "colour": "#CC79A7"}])
         self.until_logged(page, "Mei joined")
-        self.change(2, silence=900, stage=2)
-        self.change(2, silence=5200, stage=3, is_connected=False)
+        self.change(2, silence=900, stage=Silence.RELEASING)
+        self.change(2, silence=5200, stage=Silence.RELEASED, is_connected=False)
         self.until_logged(page, "Mei lost the connection")
         page.wait("document.querySelector(\"tr[data-slot='2']\").dataset.state === 'away'")
-        self.change(2, silence=4, stage=0, is_connected=True)
+        self.change(2, silence=4, stage=Silence.LIVE, is_connected=True)
         self.until_logged(page, "Mei is back after 5.2 s")
         del self.server.players[2]
         self.server.tell()
@@ -234,7 +235,7 @@ class KioskTests(dashboard_scene.DashboardScene):
     """Tests of the view for a television."""
 
     def test_it_shows_code_and_players_large_and_orders_nothing(self):
-        self.server.players = {1: host_records.Player(), 2: host_records.Player(stage=3, is_connected=False)}
+        self.server.players = {1: host_records.Player(), 2: host_records.Player(stage=Silence.RELEASED, is_connected=False)}
         self.server.names = [{"slot": 1, "name": "Aki", "colour": "#56B4E9"}]
         self.server.peers = [{"state": "connecting", "slot": 0, "reason": 0, "code": "482913", "key": dashboard_scene.KEY, "name": "Pixel 7"}]
         page = self.dashboard("/?kiosk", width=1280, height=720)

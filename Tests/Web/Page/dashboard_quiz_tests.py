@@ -3,10 +3,9 @@
 import dashboard_scene
 import host_records
 from host_records import Part, Stage
+from tables import RoundFlag, RoundPhase
 
 MS = 1000
-IDLE, ARMED, LOCKED, RESULT = range(4)
-AUTOMATIC, TIE, MIDPOINT, SHARED = 1, 2, 4, 8
 
 
 def pressed(milliseconds, reach=0.5, doubts=0):
@@ -17,14 +16,14 @@ def pressed(milliseconds, reach=0.5, doubts=0):
 def decided(**fields):
     """Returns a round that Aki has won by 12.4 ms."""
     players = {1: Part("buzzer", 0, 3, pressed(900)), 2: Part("buzzer", 2, -1, pressed(912.4, 0.8)), 3: Part("buzzer", 2, 0)}
-    return Stage(**{"mode": "buzzer", "phase": LOCKED, "round": 7, "winner": 1, "contestants": (1, 2, 3), "lead": 12_400, "uncertainty": 1_300,
+    return Stage(**{"mode": "buzzer", "phase": RoundPhase.LOCKED, "round": 7, "winner": 1, "contestants": (1, 2, 3), "lead": 12_400, "uncertainty": 1_300,
                     "players": players, **fields})
 
 
 def tied():
     """Returns a round that is too close to call."""
     players = {1: Part("buzzer", press=pressed(900)), 2: Part("buzzer", press=pressed(901.4, 0.8, doubts=5)), 3: Part("buzzer")}
-    return Stage("buzzer", TIE, LOCKED, 8, 255, (1, 2, 3), (1, 2), unheard=(3,), lead=1_400, uncertainty=1_300, players=players)
+    return Stage("buzzer", RoundFlag.TIE, RoundPhase.LOCKED, 8, 255, (1, 2, 3), (1, 2), unheard=(3,), lead=1_400, uncertainty=1_300, players=players)
 
 
 class QuizScene(dashboard_scene.DashboardScene):
@@ -62,12 +61,12 @@ class QuizTests(QuizScene):
         self.assertEqual([self.text(page, each) for each in ("#round", "#phase", "#verdict-more")], ["Round 7", "decided", ""])
         self.assertEqual(page.run("[...document.querySelectorAll('#presses li')].map((e) => e.textContent)"),
                          ["1 Aki900.0 ms ± 0.5", "2 Mei+12.4 ms ± 1.3"])
-        self.show(decided(phase=RESULT, winners=(1,)))
+        self.show(decided(phase=RoundPhase.RESULT, winners=(1,)))
         self.until_text(page, "#verdict-more", "points to Aki")
-        self.show(decided(phase=RESULT, flags=MIDPOINT, winners=(1,), lead=700))
+        self.show(decided(phase=RoundPhase.RESULT, flags=RoundFlag.MIDPOINT, winners=(1,), lead=700))
         self.until_text(page, "#verdict-text", "Aki, 0.7 ms ± 1.3 ahead of Mei")
         self.until_text(page, "#verdict-more", "by the earlier midpoint, not proven · points to Aki")
-        self.show(Stage("buzzer", 0, ARMED, 8, 0, (1, 2, 3), players={slot: Part("buzzer") for slot in (1, 2, 3)}))
+        self.show(Stage("buzzer", 0, RoundPhase.ARMED, 8, 0, (1, 2, 3), players={slot: Part("buzzer") for slot in (1, 2, 3)}))
         self.until_text(page, "#verdict-text", "Press!")
         page.wait("document.querySelector('#presses-ends').hidden && !document.querySelector('#presses li')")
 
@@ -102,7 +101,7 @@ class QuizTests(QuizScene):
         for name in ("right", "wrong", "clear", "undo", "automatic", "manual"):
             self.assertEqual(self.ordered(page, lambda: self.click(page, f"#quiz [data-do={name}]")), {"type": "buzzer", "do": name})
         page.wait("document.querySelector('[data-do=arm]').disabled")
-        self.show(decided(phase=IDLE, winner=0, flags=AUTOMATIC))
+        self.show(decided(phase=RoundPhase.IDLE, winner=0, flags=RoundFlag.AUTOMATIC))
         page.wait("!document.querySelector('[data-do=arm]').disabled && document.querySelector('[data-do=automatic]').ariaPressed === 'true'")
         self.assertEqual(self.ordered(page, lambda: self.click(page, "[data-do=arm]")), {"type": "buzzer", "do": "arm"})
         self.click(page, "#new-quiz")
@@ -130,7 +129,7 @@ class QuizTests(QuizScene):
         page.wait("document.querySelector('#reset').open")
         self.press(page, "r", "KeyR", 82)
         page.run("document.querySelector('#reset').close()")
-        self.show(decided(phase=RESULT, winners=(1,)))
+        self.show(decided(phase=RoundPhase.RESULT, winners=(1,)))
         page.wait("!document.querySelector('[data-do=arm]').disabled")
         page.run("document.querySelector('#recentre-all').focus()")
         self.press(page, " ", "Space", 32)

@@ -11,6 +11,7 @@ KEY = dashboard_scene.KEY
 PIXEL = {"state": "connecting", "slot": 0, "reason": 0, "code": "12345678", "key": KEY, "name": "Pixel 7"}
 PRESSED = "[...document.querySelectorAll('tr[data-slot=\"1\"] [data-button].on')].map((e) => e.dataset.button).sort()"
 NUMBER = re.compile(r"-?[\d.]+")
+DRAWN = ("A", "B", "X", "Y", "LB", "RB", "BACK", "START", "GUIDE", "LS", "RS", "SHARE", "UP", "DOWN", "LEFT", "RIGHT")
 
 
 class OrderTests(dashboard_scene.DashboardScene):
@@ -173,7 +174,7 @@ class ShownTests(dashboard_scene.DashboardScene):
 
     def test_every_button_of_the_report_is_lit_and_no_other(self):
         page = self.seat()
-        for name in host_records.BUTTONS:
+        for name in DRAWN:
             self.become(buttons=(name,))
             page.wait(f"JSON.stringify({PRESSED}) === JSON.stringify([{name!r}])")
         self.become(buttons=("A", "LS", "UP"))

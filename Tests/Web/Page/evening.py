@@ -7,6 +7,7 @@ import random
 import dashboard_scene
 import house
 import host_records
+from tables import Silence, Transport
 
 SECONDS = 14
 # Per player: how fast the phone swings in rad/s, how far and where it is in the end, the noise of its raw tilt, all in rad, and the shares of
@@ -25,8 +26,8 @@ def begin(server):
                     {"slot": 4, "name": "Jonas", "colour": "#CC79A7"}]
     server.players = {
         1: host_records.Player(battery=83, raw=0.4, smoothed=0.36, jitter=1.4, round_trip=6.2, received=4000, recovered=2),
-        2: host_records.Player(battery=41, raw=-0.2, smoothed=-0.17, transport=host_records.HTTP, jitter=4.8, round_trip=14.6, received=3100, late=3),
-        3: host_records.Player(transport=host_records.UDP, raw=0.1, smoothed=0.1, jitter=0.3, round_trip=1.1, received=9000, lost=2, recovered=1),
+        2: host_records.Player(battery=41, raw=-0.2, smoothed=-0.17, transport=Transport.HTTP, jitter=4.8, round_trip=14.6, received=3100, late=3),
+        3: host_records.Player(transport=Transport.UDP, raw=0.1, smoothed=0.1, jitter=0.3, round_trip=1.1, received=9000, lost=2, recovered=1),
         4: host_records.Player(battery=66, raw=0.3, smoothed=0.28, jitter=2.2, round_trip=9.4, received=1800, lost=9),
     }
     server.peers = [{"state": "connected", "slot": 3, "reason": 0, "code": "", "key": "cd" * 32, "name": "Sofa wheel"}]
@@ -43,9 +44,9 @@ def play(server, page):
             server.players[slot] = dataclasses.replace(server.players[slot], **moved(server.players[slot], slot, past[0], period, source))
         # The first is not heard for a moment, and the fourth not any more.
         if 3 < past[0] < 3.4:
-            server.players[1] = dataclasses.replace(server.players[1], stage=1, silence=(past[0] - 3) * 1000)
+            server.players[1] = dataclasses.replace(server.players[1], stage=Silence.HOLDING, silence=(past[0] - 3) * 1000)
         if past[0] > 6:
-            server.players[4] = dataclasses.replace(server.players[4], stage=3, is_connected=False, silence=(past[0] - 1) * 1000)
+            server.players[4] = dataclasses.replace(server.players[4], stage=Silence.RELEASED, is_connected=False, silence=(past[0] - 1) * 1000)
 
     server.on_tick = tick
     server.say(type="peer", state="connecting", slot=0, reason=0, code="482913", key=dashboard_scene.KEY, name="Pixel 7")
@@ -109,7 +110,7 @@ def drive(server):
         past[0] += period
         for slot in DRIVES:
             buttons = (("A",) if slot == 1 and past[0] > DRIVE_s else ()) + (("RB",) if slot in (1, 3) and past[0] < 0.5 else ())
-            server.players[slot] = dataclasses.replace(server.players[slot], sticks=levers(slot, past[0]), buttons=buttons, stage=0, silence=5)
+            server.players[slot] = dataclasses.replace(server.players[slot], sticks=levers(slot, past[0]), buttons=buttons, stage=Silence.LIVE, silence=5)
 
     server.on_tick = tick
     house.until(lambda: past[0] > DRIVE_s, "a drive")

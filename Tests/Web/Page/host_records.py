@@ -6,12 +6,7 @@ import math
 import struct
 
 import status
-
-HOST, PLAYER, VERSION = status.HOST, status.PLAYER, status.VERSION
-UDP, WEBSOCKET, HTTP = 0, 1, 2
-MODES = ("attract", "lobby", "play", "buzzer", "tank")
-BUTTONS = {"A": 0, "B": 1, "X": 3, "Y": 4, "LB": 6, "RB": 7, "BACK": 10, "START": 11, "GUIDE": 12, "LS": 13, "RS": 14, "SHARE": 15,
-           "UP": 16, "DOWN": 17, "LEFT": 18, "RIGHT": 19}
+from tables import VERSION, Button, Count, Message, Mode, Policy, StatusFrame, Transport
 
 
 @dataclasses.dataclass
@@ -26,9 +21,9 @@ class Host:
 
     def packed(self, players):
         """Returns the bytes, for a number of players."""
-        policy = status.POLICIES.index(self.policy)
+        policy = Policy[self.policy.upper()]
         bridge = struct.pack("<BBBBIqQ", self.limit, players, self.kernel_pads, policy, self.kernel_drops, 10**9, 0)
-        return bytes([HOST, VERSION]) + status.frame(status.BRIDGE, bridge) + status.frame(status.DROPS, status.counters(self.drops))
+        return bytes([Message.HOST, VERSION]) + status.frame(StatusFrame.BRIDGE, bridge) + status.frame(StatusFrame.DROPS, status.counters(self.drops))
 
 
 @dataclasses.dataclass
@@ -38,7 +33,7 @@ class Player:
     stage: int = 0
     is_connected: bool = True
     battery: int = 255
-    transport: int = WEBSOCKET
+    transport: int = Transport.WEBSOCKET
     raw: float = None
     smoothed: float = None
     buttons: tuple = ()
@@ -56,18 +51,18 @@ class Player:
 
     def packed(self, slot):
         """Returns the bytes."""
-        mask = sum(1 << BUTTONS[name] for name in self.buttons)
+        mask = sum(1 << Button[name] for name in self.buttons)
         frames = {
-            status.CONTROLLER: struct.pack("<BBBBI24x", self.is_connected, self.stage, self.battery, self.transport, 42),
-            status.TIMES: struct.pack("<II", round(self.jitter * 1000), round(self.silence * 1000)),
-            status.TILT: b"" if self.raw is None else struct.pack("<6i", angle(self.raw), 0, 0, angle(self.smoothed), 0, 0),
-            status.PAD: struct.pack("<I4hBB", mask, *(round(value * 32767) for value in self.sticks), *(round(value * 255) for value in self.triggers)),
-            status.COUNTS: status.counters({0: self.received, 1: self.late, 2: self.lost, 4: self.recovered}),
-            status.CLOCK: b"" if self.round_trip is None else struct.pack("<iiI?", 0, 0, round(self.round_trip * 1000), False),
-            status.DELAYS: struct.pack("<10I", *self.delays),
-            status.HANDLING: struct.pack("<10I", *self.handling),
+            StatusFrame.CONTROLLER: struct.pack("<BBBBI24x", self.is_connected, self.stage, self.battery, self.transport, 42),
+            StatusFrame.TIMES: struct.pack("<II", round(self.jitter * 1000), round(self.silence * 1000)),
+            StatusFrame.TILT: b"" if self.raw is None else struct.pack("<6i", angle(self.raw), 0, 0, angle(self.smoothed), 0, 0),
+            StatusFrame.PAD: struct.pack("<I4hBB", mask, *(round(value * 32767) for value in self.sticks), *(round(value * 255) for value in self.triggers)),
+            StatusFrame.COUNTS: status.counters({Count.RECEIVED: self.received, Count.LATE: self.late, Count.LOST: self.lost, Count.RECOVERED: self.recovered}),
+            StatusFrame.CLOCK: b"" if self.round_trip is None else struct.pack("<iiI?", 0, 0, round(self.round_trip * 1000), False),
+            StatusFrame.DELAYS: struct.pack("<10I", *self.delays),
+            StatusFrame.HANDLING: struct.pack("<10I", *self.handling),
         }
-        return bytes([PLAYER, slot]) + b"".join(status.frame(kind, body) for kind, body in frames.items())
+        return bytes([Message.PLAYER, slot]) + b"".join(status.frame(kind, body) for kind, body in frames.items())
 
 
 @dataclasses.dataclass
@@ -108,12 +103,12 @@ class Stage:
         round_ = struct.pack("<BBHBx6HII", self.phase, self.flags, self.round, self.winner,
                              *(sum(1 << (slot - 1) for slot in slots) for slots in sets), lead, self.uncertainty)
         presses = b"".join(struct.pack("<BBiii", slot, part.press[3], *part.press[:3]) for slot, part in parts if part.press)
-        return bytes([HOST, VERSION]) + status.frame(status.ROOM, room) + status.frame(status.ROUND, round_) + status.frame(status.PRESSES, presses)
+        return bytes([Message.HOST, VERSION]) + status.frame(StatusFrame.ROOM, room) + status.frame(StatusFrame.ROUND, round_) + status.frame(StatusFrame.PRESSES, presses)
 
 
 def number(mode):
     """Returns the number of a mode, which is a word, or that of an app's mode, which is a number."""
-    return mode if isinstance(mode, int) else MODES.index(mode)
+    return mode if isinstance(mode, int) else Mode[mode.upper()]
 
 
 def angle(radians):

@@ -7,6 +7,7 @@ import frames
 import house
 import scene
 import standstill
+from tables import Mode
 
 A = 0
 SHOWN = "document.body.dataset.mode"
@@ -19,9 +20,9 @@ class ModeScene(scene.Scene):
     def into(self, phone, player, mode):
         """Sends a phone its mode, and waits until the page follows."""
         self.house.mode(player, mode)
-        name = ("attract", "lobby", "play", "buzzer", "tank")[mode]
+        name = Mode(mode).name.lower()
         phone.wait(f"{SHOWN} === '{name}' && [...document.styleSheets].some((sheet) => sheet.href?.endsWith('modes.css'))")
-        if mode in (frames.BUZZER, frames.TANK):
+        if mode in (Mode.BUZZER, Mode.TANK):
             phone.wait(f"document.querySelector('#pad').dataset.layout === '{name}' && !document.querySelector('#pad').inert")
 
     def quiz(self, player, *scores, teams=()):
@@ -35,9 +36,9 @@ class FollowTests(ModeScene):
 
     def test_each_mode_is_followed_and_the_own_layout_comes_back_after_it(self):
         phone, player = self.join(layout="wheel")
-        for mode in (frames.TANK, frames.BUZZER, frames.LOBBY, frames.ATTRACT, frames.TANK, frames.LOBBY):
+        for mode in (Mode.TANK, Mode.BUZZER, Mode.LOBBY, Mode.ATTRACT, Mode.TANK, Mode.LOBBY):
             self.into(phone, player, mode)
-            self.into(phone, player, frames.PLAY)
+            self.into(phone, player, Mode.PLAY)
             phone.wait("document.querySelector('#pad').dataset.layout === 'wheel' && document.querySelector('#scene').hidden")
             phone.wait("document.querySelector('[data-cell=steer]').classList.contains('dial')")
             self.playing(phone)
@@ -47,7 +48,7 @@ class FollowTests(ModeScene):
         phone, player = self.join()
         for mode in (0, 1, 3, 4, 1, 4, 3, 1, 0, 4, 0, 3, 0, 2, 3, 2):
             self.into(phone, player, mode)
-            resting = mode in (frames.ATTRACT, frames.LOBBY)
+            resting = mode in (Mode.ATTRACT, Mode.LOBBY)
             self.until_state(player, lambda state: bool(state.flags & frames.NEUTRAL) == resting, f"rest or none in mode {mode}")
         self.assertEqual(phone.messages, [])
 
@@ -55,7 +56,7 @@ class FollowTests(ModeScene):
         phone, player = self.join(layout="pad")
         seed = random.randrange(1 << 30)
         source = random.Random(seed)
-        for last in (frames.TANK, frames.PLAY, frames.BUZZER, frames.LOBBY):
+        for last in (Mode.TANK, Mode.PLAY, Mode.BUZZER, Mode.LOBBY):
             for mode in [*(source.randrange(5) for _ in range(12)), last]:
                 self.house.mode(player, mode)
                 self.house.round(player, source.randrange(1, 9), source.choice((0, 1, 2, 3, 0x81)), source.choice((0, player, 2, 255)), source.randrange(1 << 20))
@@ -63,7 +64,7 @@ class FollowTests(ModeScene):
                     phone.touch(t=(source.uniform(20, 800), source.uniform(60, 380)))
                     phone.lift()
             house.until(lambda: not self.house.server.seats[player].controls, "all receipts")
-            name, layout = {frames.TANK: ("tank", "tank"), frames.PLAY: ("play", "pad"), frames.BUZZER: ("buzzer", "buzzer"), frames.LOBBY: ("lobby", None)}[last]
+            name, layout = {Mode.TANK: ("tank", "tank"), Mode.PLAY: ("play", "pad"), Mode.BUZZER: ("buzzer", "buzzer"), Mode.LOBBY: ("lobby", None)}[last]
             phone.wait(f"{SHOWN} === '{name}' && document.querySelector('#pad').inert === {str(layout is None).lower()}")
             if layout:
                 phone.wait(f"document.querySelector('#pad').dataset.layout === '{layout}'")
@@ -74,7 +75,7 @@ class FollowTests(ModeScene):
         phone = self.open()
         phone.call("Network.emulateNetworkConditions", offline=False, latency=300, downloadThroughput=-1, uploadThroughput=-1)
         self.tap_play(phone)
-        self.house.mode(house.until(lambda: next(iter(self.house.server.seats), None), "a seat"), frames.TANK)
+        self.house.mode(house.until(lambda: next(iter(self.house.server.seats), None), "a seat"), Mode.TANK)
         phone.wait(f"{SHOWN} === 'tank' && document.querySelector('#pad').dataset.layout === 'tank'")
 
     def test_a_mode_that_is_not_known_changes_nothing(self):
@@ -86,18 +87,18 @@ class FollowTests(ModeScene):
 
     def test_a_layout_that_is_chosen_meanwhile_is_there_when_play_goes_on(self):
         phone, player = self.join(layout="pad")
-        self.into(phone, player, frames.TANK)
+        self.into(phone, player, Mode.TANK)
         self.house.say(player, type="layout", id="kart")
         phone.run("document.querySelector('#open-menu').click()")
         phone.wait("document.querySelector('#settings select')?.value")
         phone.run("document.querySelector('#menu').close()")
         self.assertEqual(phone.run("document.querySelector('#pad').dataset.layout"), "tank")
-        self.into(phone, player, frames.PLAY)
+        self.into(phone, player, Mode.PLAY)
         phone.wait("document.querySelector('#pad').dataset.layout === 'kart'")
 
     def test_the_mode_stays_when_the_connection_breaks_and_goes_with_the_seat(self):
         phone, player = self.join(layout="pad")
-        self.into(phone, player, frames.TANK)
+        self.into(phone, player, Mode.TANK)
         self.cut(phone, player)
         phone.wait("document.querySelector('#round').textContent")
         self.playing(phone)
@@ -110,7 +111,7 @@ class FollowTests(ModeScene):
     @standstill.again(3)
     def test_who_comes_back_after_the_seat_was_taken_away_plays_as_ever(self):
         phone, player = self.join(layout="pad")
-        self.into(phone, player, frames.LOBBY)
+        self.into(phone, player, Mode.LOBBY)
         self.house.say(player, type="denied", reason="takeover")
         phone.wait("document.body.dataset.stage === 'takeover'")
         phone.run("document.querySelector('#action').click()", is_tap=True)
@@ -129,7 +130,7 @@ class LettingGoTests(ModeScene):
 
     @standstill.again(3)
     def test_a_thumb_on_a_lever_holds_nothing_after_the_mode_and_the_lever_is_gone(self):
-        for mode in (frames.LOBBY, frames.TANK, frames.BUZZER):
+        for mode in (Mode.LOBBY, Mode.TANK, Mode.BUZZER):
             phone, player = self.join(layout="pad")
             left = phone.middle("[data-cell=left]")
             phone.touch(l=left, a=phone.middle("[data-out=A]"))
@@ -142,7 +143,7 @@ class LettingGoTests(ModeScene):
             first = next(index for index, arrival in enumerate(self.states(player)[before:]) if self.at_rest(arrival.state))
             self.assertTrue(self.states(player)[before + first].state.flags & frames.NEUTRAL, "rest is said at once, before anything else")
             self.assertTrue(all(self.at_rest(arrival.state) for arrival in self.states(player)[before + first:]))
-            if mode != frames.LOBBY:
+            if mode != Mode.LOBBY:
                 self.assertFalse(phone.run("Boolean(document.querySelector('.lever.held'))"))
             phone.lift()
             self.house.server.seats.pop(player)
@@ -152,7 +153,7 @@ class LettingGoTests(ModeScene):
           buttons: Array.from({ length: 17 }, () => ({ pressed: false, value: 0 })) }; navigator.getGamepads = () => [window.pad];""")
         phone.run("pad.buttons[0] = { pressed: true, value: 1 }")
         self.until_state(player, lambda state: state.buttons == 1 << A, "A")
-        self.into(phone, player, frames.BUZZER)
+        self.into(phone, player, Mode.BUZZER)
         self.until_state(player, self.at_rest, "rest")
         since = self.states(player)[-1].at
         house.until(lambda: len(self.states(player, since)) > 5, "states")
@@ -165,7 +166,7 @@ class LettingGoTests(ModeScene):
     def test_in_the_lobby_nothing_moves_the_pad(self):
         phone, player = self.join(layout="pad")
         places = [phone.middle(f"[data-out={name}]") for name in ("A", "B")]
-        self.into(phone, player, frames.LOBBY)
+        self.into(phone, player, Mode.LOBBY)
         self.until_state(player, lambda state: self.at_rest(state) and state.flags & frames.NEUTRAL, "rest, said so")
         since = self.states(player)[-1].at
         phone.touch(a=places[0], b=places[1])
@@ -182,17 +183,17 @@ class LobbyTests(ModeScene):
     def test_who_is_here_and_what_comes_next_and_how_others_join(self):
         phone, player = self.join()
         self.join()
-        self.into(phone, player, frames.LOBBY)
+        self.into(phone, player, Mode.LOBBY)
         phone.wait("document.querySelectorAll('#scene .who li').length === 2")
         self.assertIn("The host starts", phone.run(TEXT))
         self.assertEqual(phone.run("document.querySelector('#scene h2').textContent"), "Lobby")
-        self.into(phone, player, frames.ATTRACT)
+        self.into(phone, player, Mode.ATTRACT)
         self.assertIn("scan the code on the screen", phone.run(TEXT))
         self.assertIn("scan the code", phone.run("document.querySelector('#live').textContent"))
 
     def test_swipes_choose_the_team_and_buttons_do_too(self):
         phone, player = self.join()
-        self.into(phone, player, frames.LOBBY)
+        self.into(phone, player, Mode.LOBBY)
         for ends, team in ((-150, 1), (-150, 2), (150, 1), (150, 0), (150, 8)):
             self.swipe(phone, ends)
             house.until(lambda: self.teams(player)[-1:] == [team], f"team {team}, not {self.teams(player)}")
@@ -213,7 +214,7 @@ class LobbyTests(ModeScene):
     def test_a_swipe_in_play_chooses_nothing(self):
         phone, player = self.join(layout="buzzer")
         self.swipe(phone, -150)
-        self.into(phone, player, frames.LOBBY)
+        self.into(phone, player, Mode.LOBBY)
         self.swipe(phone, -150)
         house.until(lambda: self.teams(player), "a team")
         self.assertEqual(self.teams(player), [1])

@@ -6,8 +6,8 @@ import unittest
 import buzzer_tests
 import dashboard_scene
 import evening
-import frames
 import scene
+from tables import Mode, RoundPhase
 
 PLACE = pathlib.Path(__file__).resolve().parents[3] / "docs/screenshots"
 
@@ -134,18 +134,18 @@ class ModePictureTests(buzzer_tests.BuzzerScene):
 
     def test_the_lobby(self):
         phone, player = self.player_of_three(width=390, height=700)
-        self.into(phone, player, frames.LOBBY)
+        self.into(phone, player, Mode.LOBBY)
         phone.wait("document.querySelector('#scene output').textContent === 'Team 1'")
         draw(phone, "lobby")
 
     def test_a_round(self):
         for name, values, points, size in (
-                ("buzzer-armed", (7, frames.ARMED), 4, (390, 700)), ("buzzer-win", (7, frames.RESULT, 1, 12_000), 5, (390, 700)),
-                ("buzzer-lose", (7, frames.RESULT, 2, 31_000), 4, (667, 325))):
+                ("buzzer-armed", (7, RoundPhase.ARMED), 4, (390, 700)), ("buzzer-win", (7, RoundPhase.RESULT, 1, 12_000), 5, (390, 700)),
+                ("buzzer-lose", (7, RoundPhase.RESULT, 2, 31_000), 4, (667, 325))):
             phone, player = self.player_of_three(width=size[0], height=size[1])
             phone.call("Emulation.setEmulatedMedia", features=[{"name": "prefers-reduced-motion", "value": "reduce"}])
-            self.into(phone, player, frames.BUZZER)
-            self.told(phone, player, "armed", 7, frames.ARMED)
+            self.into(phone, player, Mode.BUZZER)
+            self.told(phone, player, "armed", 7, RoundPhase.ARMED)
             self.quiz(player, (1, "Aki", 1, points), *self.scores[1:], teams=((1, points + 2), (2, 6)))
             self.house.round(player, *values)
             phone.wait(f"document.querySelector('#scene, #pad').parentElement.textContent.includes('Aki') && document.body.dataset.quiz === '{name.split('-')[1]}'")

@@ -2,17 +2,18 @@
 
 import frames
 import modules
+from tables import RoundPhase
 
 ME, OTHER = 1, 2
 # What the host says (phase, winner, margin in µs), whether one has pressed while armed, by how much the points have changed: what is shown.
 STATES = [
-    (frames.IDLE, 0, None, False, 0, "wait"), (frames.IDLE | frames.OUT, 0, None, False, 0, "out"),
-    (frames.ARMED, 0, None, False, 0, "armed"), (frames.ARMED, 0, None, True, 0, "pressed"), (frames.ARMED | frames.OUT, 0, None, False, 0, "out"),
-    (frames.LOCKED, ME, 12_000, True, 0, "first"), (frames.LOCKED, ME, None, True, 0, "first"), (frames.LOCKED, OTHER, 120_000, True, 0, "late"),
-    (frames.LOCKED, OTHER, None, False, 0, "missed"), (frames.LOCKED, frames.TIE, 1_400, True, 0, "tie"),
-    (frames.LOCKED | frames.OUT, OTHER, None, True, 0, "out"), (frames.LOCKED, 0, None, True, 0, "pressed"),
-    (frames.RESULT, ME, 12_000, True, 1, "win"), (frames.RESULT, OTHER, 120_000, True, 0, "lose"), (frames.RESULT, OTHER, None, False, 0, "lose"),
-    (frames.RESULT, frames.TIE, 0, True, 0, "tie"), (frames.RESULT, frames.TIE, 0, True, 1, "win"), (frames.RESULT, 0, None, False, 0, "nobody"),
+    (RoundPhase.IDLE, 0, None, False, 0, "wait"), (RoundPhase.IDLE | frames.OUT, 0, None, False, 0, "out"),
+    (RoundPhase.ARMED, 0, None, False, 0, "armed"), (RoundPhase.ARMED, 0, None, True, 0, "pressed"), (RoundPhase.ARMED | frames.OUT, 0, None, False, 0, "out"),
+    (RoundPhase.LOCKED, ME, 12_000, True, 0, "first"), (RoundPhase.LOCKED, ME, None, True, 0, "first"), (RoundPhase.LOCKED, OTHER, 120_000, True, 0, "late"),
+    (RoundPhase.LOCKED, OTHER, None, False, 0, "missed"), (RoundPhase.LOCKED, frames.TIE, 1_400, True, 0, "tie"),
+    (RoundPhase.LOCKED | frames.OUT, OTHER, None, True, 0, "out"), (RoundPhase.LOCKED, 0, None, True, 0, "pressed"),
+    (RoundPhase.RESULT, ME, 12_000, True, 1, "win"), (RoundPhase.RESULT, OTHER, 120_000, True, 0, "lose"), (RoundPhase.RESULT, OTHER, None, False, 0, "lose"),
+    (RoundPhase.RESULT, frames.TIE, 0, True, 0, "tie"), (RoundPhase.RESULT, frames.TIE, 0, True, 1, "win"), (RoundPhase.RESULT, 0, None, False, 0, "nobody"),
 ]
 QUIZ = """const q = new m.Quiz(1); const NONE = 4294967295;
   const round = (number, phase, winner = 0, margin = NONE, now = 0) => q.hear({ number, phase, winner, margin }, now);

@@ -7,6 +7,7 @@ import house
 import presser
 import real
 import stage
+from tables import Doubt, Mode, RoundPhase
 
 QUIZ = "document.body.dataset.quiz"
 WORD = "document.querySelector('#scene h2').textContent"
@@ -50,7 +51,7 @@ class AloneTests(QuizScene):
     """Tests of the smallest game: two phones, and nobody who leads."""
 
     def test_two_phones_alone_show_win_and_lose_after_the_first_press(self):
-        self.host.obeyed("mode", stage.BUZZER)
+        self.host.obeyed("mode", Mode.BUZZER)
         phones = self.contestants(2)
         wins = dict.fromkeys(phones, 0)
         for winner, loser in ((1, 2), (2, 1)):
@@ -80,7 +81,7 @@ class MixedTests(QuizScene):
 
     def test_two_pages_and_four_controllers_play_rounds_together(self):
         self.host.obeyed("automatic", 0)
-        self.host.obeyed("mode", stage.BUZZER)
+        self.host.obeyed("mode", Mode.BUZZER)
         phones = self.contestants(2)
         natives = {controller.player: controller for controller in map(self.native, range(4))}
         everybody = {*phones, *natives}
@@ -93,7 +94,7 @@ class MixedTests(QuizScene):
                 self.assertEqual((now.winner, now.contestants), (order[0], everybody))
                 self.assertEqual(sorted(everybody, key=lambda player: sum(now.presses[player][:2])), list(order))
                 # A busy machine has some under way for too long; that says nothing against their times.
-                self.assertLessEqual({press.doubts for press in now.presses.values()}, {0, stage.STALLED})
+                self.assertLessEqual({press.doubts for press in now.presses.values()}, {0, Doubt.STALLED})
             self.tell(phones, order[0], "first", "FIRST!", "late", "Late")
             self.host.obeyed("right")
             points[order[0]] += 1
@@ -109,14 +110,14 @@ class MixedTests(QuizScene):
         while True:
             since = len(self.host.stages)
             self.host.obeyed("arm")
-            self.host.until_stage(lambda now: now.phase == stage.ARMED, since=since)
+            self.host.until_stage(lambda now: now.phase == RoundPhase.ARMED, since=since)
             for phone in phones.values():
                 self.shows(phone, "armed", "GO!")
             for player in order:
                 self.press(phones[player]) if player in phones else natives[player].press()
                 self.host.until_stage(lambda now: player in now.presses, what=f"the press of {player}")
                 self.host.wait(APART_SECONDS)
-            now = self.host.until_stage(lambda now: now.phase == stage.LOCKED and set(now.presses) == set(order), what="a decision, and six presses")
+            now = self.host.until_stage(lambda now: now.phase == RoundPhase.LOCKED and set(now.presses) == set(order), what="a decision, and six presses")
             if now.winner != stage.TOO_CLOSE or time.monotonic() > deadline:
                 return now
             self.host.obeyed("clear")

@@ -22,11 +22,11 @@ import processes
 import proxy
 import scene
 import status
+from tables import Message, Topic, Transport
 
 ROOT = pathlib.Path(__file__).resolve().parents[3]
 WEB = ROOT / "web"
 BINARY = os.environ.get("BINARY", str(ROOT / ".build/debug/tiltpad"))
-TRACE = 0xEB
 PERIOD_ms = 10
 TICKET = re.compile(r"[A-Za-z0-9_-]{22}$")
 RADIANS = 6.283185307179586 / 2 ** 32
@@ -35,7 +35,6 @@ SHOWN = """window.shown = []; addEventListener('DOMContentLoaded', () => new Mut
   const scene = document.querySelector('#scene');
   shown.push([document.body.dataset.quiz, scene?.querySelector('h2')?.textContent, scene?.textContent]); })
   .observe(document.body, { attributeFilter: ['data-quiz'] }));"""
-WEBSOCKET, HTTP, WEBRTC = 1, 2, 3
 
 
 @dataclasses.dataclass
@@ -79,7 +78,7 @@ class RealHouse:
         self.plain = proxy.Proxy("127.0.0.2")
         self.start_gateway()
         self._watcher = house.until(self._connected, "the bridge to be watched")
-        self._watcher.send(status.watch(status.STATUS | status.TRACE, PERIOD_ms))
+        self._watcher.send(status.watch(Topic.STATUS | Topic.TRACE, PERIOD_ms))
         threading.Thread(target=self._watch, daemon=True).start()
 
     def end(self):
@@ -180,10 +179,10 @@ class RealHouse:
 
     def _watch(self):
         while message := self._watcher.recv(4096):
-            if message[0] == TRACE:
+            if message[0] == Message.TRACE:
                 at = struct.unpack_from("<q", message, 8)[0] / 1e9
                 self._arrivals.setdefault(message[1], []).append(frames.arrival(at, 0, message[16:]))
-            if message[0] == status.PLAYER:
+            if message[0] == Message.PLAYER:
                 self._players.setdefault(message[1], []).append(player(message))
         self._watcher.close()
 
@@ -202,7 +201,7 @@ class Scene(scene.Scene):
     # What the page is to do without: here data channels.
     without = page_tests.NO_CHANNEL
     script = ""
-    transport = WEBSOCKET
+    transport = Transport.WEBSOCKET
 
     def open_house(self, **options):
         """Opens the house of this test."""
@@ -236,7 +235,7 @@ class Posting:
     """The same tests where no WebSocket opens: POST up, server-sent events down."""
 
     script = page_tests.NO_SOCKET
-    transport = HTTP
+    transport = Transport.HTTP
 
 
 class Channels:
@@ -245,12 +244,12 @@ class Channels:
     without = ""
     # Some wait in the browser too, as on a way that is silent.
     stale = 8
-    transport = WEBRTC
+    transport = Transport.WEBRTC
 
     def join(self, **options):
         """Returns a phone that plays over a data channel, and its player's number."""
         phone, player = super().join(**options)
-        self.until_player(player, lambda pad: pad.transport == WEBRTC, "play over a data channel")
+        self.until_player(player, lambda pad: pad.transport == Transport.WEBRTC, "play over a data channel")
         return phone, player
 
 
