@@ -14,34 +14,18 @@ Transport = enum.IntEnum("Transport", {
     "UDP": 0, "WEBSOCKET": 1, "HTTP": 2, "WEBRTC": 3, "OTHER": 4, "DSU": 5, "DROIDPAD": 6, "OPENTRACK": 7, "FREEPIE": 8, "OSC": 9, "SENSAGRAM": 10,
     "RETROPAD": 11, "YOKE": 12, "ELRS": 13, "SENSORSERVER": 14,
 })
-Mode = enum.IntEnum("Mode", {
-    "ATTRACT": 0, "LOBBY": 1, "PLAY": 2, "BUZZER": 3, "TANK": 4,
-})
-RoundPhase = enum.IntEnum("RoundPhase", {
-    "IDLE": 0, "ARMED": 1, "LOCKED": 2, "RESULT": 3,
-})
-RoundFlag = enum.IntEnum("RoundFlag", {
-    "AUTOMATIC": 1, "TIE": 2, "MIDPOINT": 4, "SHARED": 8,
-})
-Doubt = enum.IntEnum("Doubt", {
-    "CLOCK": 1, "TIME": 2, "STALLED": 4,
-})
-Policy = enum.IntEnum("Policy", {
-    "OPEN": 0, "ASK": 1, "LOCKED": 2,
-})
-Silence = enum.IntEnum("Silence", {
-    "LIVE": 0, "HOLDING": 1, "RELEASING": 2, "RELEASED": 3,
-})
-PeerState = enum.IntEnum("PeerState", {
-    "AVAILABLE": 0, "UNAVAILABLE": 1, "CONNECTED": 2, "DISCONNECTED": 3, "CONNECTING": 4,
-})
+Mode = enum.IntEnum("Mode", {"ATTRACT": 0, "LOBBY": 1, "PLAY": 2, "BUZZER": 3, "TANK": 4})
+RoundPhase = enum.IntEnum("RoundPhase", {"IDLE": 0, "ARMED": 1, "LOCKED": 2, "RESULT": 3})
+RoundFlag = enum.IntEnum("RoundFlag", {"AUTOMATIC": 1, "TIE": 2, "MIDPOINT": 4, "SHARED": 8})
+Doubt = enum.IntEnum("Doubt", {"CLOCK": 1, "TIME": 2, "STALLED": 4})
+Policy = enum.IntEnum("Policy", {"OPEN": 0, "ASK": 1, "LOCKED": 2})
+Silence = enum.IntEnum("Silence", {"LIVE": 0, "HOLDING": 1, "RELEASING": 2, "RELEASED": 3})
+PeerState = enum.IntEnum("PeerState", {"AVAILABLE": 0, "UNAVAILABLE": 1, "CONNECTED": 2, "DISCONNECTED": 3, "CONNECTING": 4})
 Refusal = enum.IntEnum("Refusal", {
     "NONE": 0, "VERSION": 1, "FULL": 2, "LOCKED": 3, "PAIRING_CLOSED": 4, "DENIED_BY_HOST": 5, "REVOKED": 6, "RATE": 7, "TAKEOVER": 8, "WRONG_PIN": 9,
     "EXHAUSTED_PIN": 10, "ROLE": 11, "SESSION_MISMATCH": 12, "SHUTDOWN": 13, "PROTOCOL_ERROR": 14, "CLOCK_SUSPECT": 15, "TIMEOUT": 16, "BUSY": 17,
 })
-IDENTITIES = [
-    "host", "xbox360", "xboxone", "xboxseries", "generic", "wheel", "flightstick", "accelerometer", "dualsense", "xboxone-bt",
-]
+IDENTITIES = ["host", "xbox360", "xboxone", "xboxseries", "generic", "wheel", "flightstick", "accelerometer", "dualsense", "xboxone-bt"]
 Button = enum.IntEnum("Button", {
     "A": 0, "B": 1, "C": 2, "X": 3, "Y": 4, "Z": 5, "LB": 6, "RB": 7, "LT": 8, "RT": 9, "BACK": 10, "START": 11, "GUIDE": 12, "LS": 13, "RS": 14,
     "SHARE": 15, "UP": 16, "DOWN": 17, "LEFT": 18, "RIGHT": 19, "EXTRA1": 20, "EXTRA2": 21, "EXTRA3": 22, "EXTRA4": 23, "EXTRA5": 24, "EXTRA6": 25,
@@ -55,9 +39,7 @@ Message = enum.IntEnum("Message", {
     "PLAYER": 234, "TRACE": 235, "RECENTRE": 236, "ORDER": 237, "ANSWER": 238, "PEER": 239, "MESSAGE": 240, "DELIVERY": 241, "SEAT": 242,
     "SETUP": 243, "SITE": 244, "REPORT": 245,
 })
-Topic = enum.IntEnum("Topic", {
-    "STATUS": 1, "TRACE": 2, "PEERS": 4, "MESSAGES": 8, "STAGE": 16, "REPORTS": 32,
-})
+Topic = enum.IntEnum("Topic", {"STATUS": 1, "TRACE": 2, "PEERS": 4, "MESSAGES": 8, "STAGE": 16, "REPORTS": 32})
 StatusFrame = enum.IntEnum("StatusFrame", {
     "BRIDGE": 1, "DROPS": 2, "ROOM": 3, "ROUND": 4, "PRESSES": 5, "PLACE": 6, "CONTROLLER": 17, "TIMES": 18, "TILT": 19, "PAD": 20, "COUNTS": 21,
     "CLOCK": 22, "DELAYS": 23, "HANDLING": 24, "IDENTITY": 25,
@@ -67,8 +49,6 @@ Verb = enum.IntEnum("Verb", {
     "ARM": 11, "RIGHT": 12, "WRONG": 13, "SHARED": 14, "AGAIN": 15, "MIDPOINT": 16, "CLEAR": 17, "UNDO": 18, "AUTOMATIC": 19, "RESET": 20, "TEAM": 21,
     "POINTS": 22, "CHOOSE": 23, "FORGET": 24,
 })
-Result = enum.IntEnum("Result", {
-    "DONE": 0, "NOBODY": 1, "NOT_NOW": 2, "NO_SESSIONS": 3, "FAILED": 4, "FULL": 5, "OVERRULED": 6,
-})
+Result = enum.IntEnum("Result", {"DONE": 0, "NOBODY": 1, "NOT_NOW": 2, "NO_SESSIONS": 3, "FAILED": 4, "FULL": 5, "OVERRULED": 6})
 SLOTS = 16
 VERSION = 1

@@ -37,8 +37,10 @@ extension Table {
   }
 }
 
-/// Returns `parts` between `head` and `tail`, in lines of at most 150 characters.
+/// Returns `parts` between `head` and `tail`, on one line or else on several, of at most 150 characters.
 func block(_ head: String, _ parts: [String], _ tail: String, indent: Int) -> String {
+  let line = head + parts.joined(separator: ", ") + tail
+  guard line.count > 150 else { return line }
   var lines = [head]
   for part in parts {
     if lines.count > 1, lines[lines.count - 1].count + part.count < 149 {
