@@ -87,8 +87,6 @@ class GamesThatSay(unittest.TestCase):
 
 # What has SDL 2, and so its names and, where SDL reads the reports, its numbers of axes and buttons.
 BY_SDL_2 = ("Teeworlds", "Trigger Rally")
-NAMES = {"xbox360": "Xbox 360 Controller", "xboxone": "Xbox One S Controller", "xboxseries": "Xbox Series X Controller",
-         "dualsense": "PS5 Controller", "xboxone-bt": "Xbox One S Controller"}
 OF_REPORTS = {"dualsense": (6, 17), "xboxone-bt": (6, 15)}
 
 
@@ -97,6 +95,6 @@ def expected(identity, game):
     axes, hats = len(identity.axes), 2 * ("hat_x" in identity.axes)
     name, counts = identity.device, (axes if game == "Mednafen" else axes - hats, len(views.joystick_buttons(identity, REST)))
     if game in BY_SDL_2:
-        name = NAMES.get(identity.name, name)
+        name = identity.game or name
         counts = OF_REPORTS.get(identity.name, (axes - hats, len(identity.keys)))
     return {"name": name, "axes": counts[0], "buttons": counts[1]}

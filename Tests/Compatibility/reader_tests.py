@@ -13,16 +13,6 @@ from printers import PRINTERS, SDL_JOYSTICK_PRINTERS, SDL_PAD_PRINTERS
 from shared_guest import guest, start
 from table import NO, NONE, YES, Seen
 
-# What SDL's library calls each, and its testgamecontroller the kind; a joystick has the kernel's name.
-SDL_NAMES = {
-    "xbox360": ("X360 Controller", "XBox 360"),
-    "xboxone": ("Xbox One Wireless Controller", "XBox One"),
-    "xboxseries": ("Xbox Series X Controller", "XBox One"),
-    "generic": ("Tiltpad Gamepad", "Game"),
-    "dualsense": ("PS5 Controller", "PS5"),
-    "xboxone-bt": ("Xbox One S Controller", "XBox One"),
-}
-
 
 def setUpModule():
     """Starts the daemon."""
@@ -140,6 +130,5 @@ def tolerance(printer, identity):
 
 def expected_names(identity, programs):
     """Returns each program's expected name for a pad."""
-    library, kind = SDL_NAMES.get(identity.name, (identity.device, None))
-    special = {"SDL 2, its library": library, "SDL 2, testgamecontroller": kind}
+    special = {"SDL 2, its library": identity.sdl or identity.device, "SDL 2, testgamecontroller": identity.kind}
     return {program: special.get(program, identity.device) for program in programs}

@@ -2,10 +2,8 @@
 
 import dataclasses
 
-BUTTONS = ("a", "b", "x", "y", "left_shoulder", "right_shoulder", "back", "start", "guide", "left_stick",
-           "right_stick", "share")
-STICKS = ("left_x", "left_y", "right_x", "right_y")
-TRIGGERS = ("left_trigger", "right_trigger")
+from identities import BUTTONS, STICKS, TRIGGERS
+
 HAT = ("hat_x", "hat_y")
 
 DIRECTIONS = ((0, -1), (1, -1), (1, 0), (1, 1), (0, 1), (-1, 1), (-1, 0), (-1, -1))

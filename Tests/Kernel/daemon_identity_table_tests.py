@@ -5,40 +5,23 @@ import unittest
 import daemon_guest
 import long_run
 import xbox360
+from identities import ALL
 
 
-def axis(maximum, minimum=0, fuzz=0, flat=0):
-    """Returns an axis at rest."""
-    return {"value": 0, "min": minimum, "max": maximum, "fuzz": fuzz, "flat": flat, "resolution": 0}
+def at_rest(axis):
+    """Returns the kernel's data on an axis at rest."""
+    return {"value": 0, "min": axis.minimum, "max": axis.maximum, "fuzz": axis.fuzz, "flat": axis.flat, "resolution": 0}
 
-
-def pad(trigger, fuzz=16):
-    """Returns the axes of xpad's pads, by the range of a trigger and the noise filter of a stick."""
-    sticks = {code: axis(32767, -32768, fuzz, 128) for code in "0134"}
-    return {**sticks, "2": axis(trigger), "5": axis(trigger), **HAT}
-
-
-HAT = {"16": axis(1, -1), "17": axis(1, -1)}
-LEVER = axis(32767, -32768)
-PEDAL = axis(255)
 
 ACCELERATION = {"value": 0, "min": -32768, "max": 32768, "fuzz": 16, "flat": 0, "resolution": 8192}
 ROTATION = {"value": 0, "min": -2097152, "max": 2097152, "fuzz": 16, "flat": 0, "resolution": 1024}
 
 # Name; vendor, product, version; keys; axes.
 IDENTITIES = {
-    "xbox360": (xbox360.NAME, (0x045E, 0x028E, 0x0114), xbox360.EV_KEY, xbox360.EV_ABS),
-    "xboxone": ("Microsoft X-Box One S pad", (0x045E, 0x02EA, 0x0408), xbox360.EV_KEY, pad(1023)),
-    "xboxseries": ("Microsoft Xbox Series S|X Controller", (0x045E, 0x0B12, 0x050D),
-                   [0xA7] + xbox360.EV_KEY, pad(1023)),
-    "generic": ("Tiltpad Gamepad", (0x1209, 0x000D, 0x0100), xbox360.EV_KEY, pad(255, fuzz=0)),
-    "wheel": ("Tiltpad Wheel", (0x1209, 0x000E, 0x0100), [*range(0x120, 0x12A), 0x150, 0x151],
-              {"8": LEVER, "9": PEDAL, "10": PEDAL}),
-    "flightstick": ("Tiltpad Flight Stick", (0x1209, 0x000F, 0x0100), [*range(0x120, 0x12B)],
-                    {"0": LEVER, "1": LEVER, "5": LEVER, "6": PEDAL, **HAT}),
-    "accelerometer": ("Tiltpad Accelerometer", (0x1209, 0x000C, 0x0100), None,
-                      {**dict.fromkeys("012", ACCELERATION), **dict.fromkeys("345", ROTATION)}),
-}
+    pad.name: (pad.device, (pad.vendor, pad.product, pad.version), sorted(pad.keys.values()),
+               {str(axis.code): at_rest(axis) for axis in pad.axes.values()}) for pad in ALL if pad.is_uinput
+} | {"accelerometer": ("Tiltpad Accelerometer", (0x1209, 0x000C, 0x0100), None,
+                       {**dict.fromkeys("012", ACCELERATION), **dict.fromkeys("345", ROTATION)})}
 MSC_TIMESTAMP, INPUT_PROP_ACCELEROMETER = 5, 6
 
 

@@ -9,6 +9,7 @@ import unittest
 import daemon_guest
 import long_run
 from daemon_guest import key
+from identities import ALL
 from json_lines import JSONLines
 from sender import BadLink
 from shared_guest import guest
@@ -16,7 +17,7 @@ from shared_guest import guest
 EV_SYN, EVENT = 0, struct.Struct("@qqHHi")
 BTN_MODE = 0x13C
 # The code of the start button of each identity that is made of events.
-START = {"xbox360": 0x13B, "xboxone": 0x13B, "xboxseries": 0x13B, "generic": 0x13B, "wheel": 0x125, "flightstick": 0x127}
+START = {identity.name: identity.keys["start"] for identity in ALL if identity.is_uinput}
 REPORTS = 100
 PRESSES = 240
 BUTTONS = (("a", 0x130), ("b", 0x131), ("x", 0x133), ("right_shoulder", 0x137))

@@ -6,11 +6,13 @@ import re
 import unittest
 
 import daemon_guest
+from identities import ALL
 from shared_guest import SDLS, guest, start
 
-IDENTITIES = ("xbox360", "xboxone", "xboxseries", "generic", "wheel", "flightstick")
-PRODUCTS = dict(zip(
-    ("5e048e02", "5e04ea02", "5e04120b", "09120d00", "09120e00", "09120f00"), IDENTITIES, strict=True))
+PADS = [identity for identity in ALL if identity.is_uinput]
+IDENTITIES = [identity.name for identity in PADS]
+# By vendor and product, each with the low byte first.
+PRODUCTS = {(identity.vendor.to_bytes(2, "little") + identity.product.to_bytes(2, "little")).hex(): identity for identity in PADS}
 MAPPED = {"a:b0", "b:b1", "x:b2", "y:b3", "leftx:a0", "lefty:a1", "rightx:a3", "righty:a4", "lefttrigger:a2",
           "righttrigger:a5", "dpup:h0.1", "dpdown:h0.4", "dpleft:h0.8", "dpright:h0.2"}
 
@@ -89,15 +91,14 @@ class Pads(unittest.TestCase):
         with start("sdl_probe", f"--sdl {version}") as probe:
             probe.until("ready")
         devices = [line["device"] for line in probe.seen if "device" in line]
-        # Bytes 4 and 8 of a GUID are the vendor and the product, each with the low byte first.
+        # Bytes 4 and 8 of a GUID are the vendor and the product.
         found = {device["guid"][8:12] + device["guid"][16:20]: device for device in devices}
         self.assertEqual(set(found), set(PRODUCTS))
         for product, identity in PRODUCTS.items():
-            with self.subTest(identity=identity):
+            with self.subTest(identity=identity.name):
                 mapping = (found[product].get("mapping") or "").split(",")
-                is_pad = identity not in ("wheel", "flightstick")
-                self.assertEqual(found[product]["is_controller"], is_pad)
-                self.assertEqual(MAPPED <= set(mapping), is_pad)
+                self.assertEqual(found[product]["is_controller"], identity.is_pad)
+                self.assertEqual(MAPPED <= set(mapping), identity.is_pad)
 
 
 class Motion(unittest.TestCase):

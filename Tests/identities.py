@@ -1,8 +1,12 @@
-"""Each identity as the kernel shows it: its keys and its axes by control (docs/pads.md)."""
+"""Each identity as the kernel shows it: its keys and its axes by control (docs/pads.md); and what programs call it."""
 
 import dataclasses
 
-import steps
+BUTTONS = ("a", "b", "x", "y", "left_shoulder", "right_shoulder", "back", "start", "guide", "left_stick",
+           "right_stick", "share")
+STICKS = ("left_x", "left_y", "right_x", "right_y")
+TRIGGERS = ("left_trigger", "right_trigger")
+USB = 3
 
 
 @dataclasses.dataclass(frozen=True)
@@ -17,9 +21,9 @@ class Axis:
 
     def value(self, control, place):
         """Returns the kernel's value for a position of a stick, a trigger or the hat."""
-        if control in steps.STICKS:
+        if control in STICKS:
             return place if self.minimum < 0 else stick_of_bytes(place, self.maximum)
-        return round(place * self.maximum / 255) if control in steps.TRIGGERS else place
+        return round(place * self.maximum / 255) if control in TRIGGERS else place
 
 
 def stick_of_bytes(place, maximum):
@@ -29,7 +33,7 @@ def stick_of_bytes(place, maximum):
 
 @dataclasses.dataclass(frozen=True)
 class Identity:
-    """One identity; `keys` and `axes` map the controls of steps.py to the kernel's codes.
+    """One identity; `keys` and `axes` map controls to the kernel's codes.
 
     An identity without keys consists of sensors only.
     """
@@ -50,6 +54,16 @@ class Identity:
     shares_back: bool = False
     # Whether a controller's motion is shown, in a device of its own or that of the pad.
     has_sensors: bool = True
+    # What SDL's library calls it, its testgamecontroller the kind, games with SDL 2, and DirectInput; for None the kernel's name.
+    sdl: str = None
+    kind: str = None
+    game: str = None
+    windows: str = None
+
+    @property
+    def is_uinput(self):
+        """Tells whether it is a pad that is made through uinput: those of uhid are on Bluetooth."""
+        return self.bus == USB and bool(self.keys)
 
     def is_down(self, step, button):
         """Tells whether one of its buttons is down in a step."""
@@ -58,7 +72,7 @@ class Identity:
     @property
     def noise_of_whole(self):
         """Returns the noise filter on a scale of 65536 steps."""
-        stick = next(axis for control, axis in self.axes.items() if control in steps.STICKS)
+        stick = next(axis for control, axis in self.axes.items() if control in STICKS)
         return self.noise * 65536 // (stick.maximum - stick.minimum)
 
     @property
@@ -70,13 +84,13 @@ class Identity:
 def pad_keys(**more):
     """Returns the keys of the pads that are like an Xbox pad, in order."""
     codes = (0x130, 0x131, 0x133, 0x134, 0x136, 0x137, 0x13A, 0x13B, 0x13C, 0x13D, 0x13E)
-    return dict(zip(steps.BUTTONS, codes)) | more
+    return dict(zip(BUTTONS, codes)) | more
 
 
 def pad_axes(trigger_maximum, fuzz=16, flat=128):
     """Returns the axes of the pads that are like an Xbox pad."""
-    sticks = {stick: Axis(code, -32768, 32767, fuzz, flat) for stick, code in zip(steps.STICKS, (0, 1, 3, 4))}
-    triggers = {trigger: Axis(code, 0, trigger_maximum) for trigger, code in zip(steps.TRIGGERS, (2, 5))}
+    sticks = {stick: Axis(code, -32768, 32767, fuzz, flat) for stick, code in zip(STICKS, (0, 1, 3, 4))}
+    triggers = {trigger: Axis(code, 0, trigger_maximum) for trigger, code in zip(TRIGGERS, (2, 5))}
     return sticks | triggers | HAT
 
 
@@ -87,11 +101,14 @@ LEVER = (-32768, 32767)
 UNUSED = {f"unused {code:#x}": code for code in (0x132, 0x135, 0x138, 0x139, 0x13A)}
 
 ALL = (
-    Identity("xbox360", "Microsoft X-Box 360 pad", 3, 0x045E, 0x028E, 0x0114, pad_keys(), pad_axes(255)),
-    Identity("xboxone", "Microsoft X-Box One S pad", 3, 0x045E, 0x02EA, 0x0408, pad_keys(), pad_axes(1023)),
+    Identity("xbox360", "Microsoft X-Box 360 pad", 3, 0x045E, 0x028E, 0x0114, pad_keys(), pad_axes(255),
+             sdl="X360 Controller", kind="XBox 360", game="Xbox 360 Controller", windows="Controller (XBOX 360 For Windows)"),
+    Identity("xboxone", "Microsoft X-Box One S pad", 3, 0x045E, 0x02EA, 0x0408, pad_keys(), pad_axes(1023),
+             sdl="Xbox One Wireless Controller", kind="XBox One", game="Xbox One S Controller", windows="Controller (Xbox One For Windows)"),
     Identity("xboxseries", "Microsoft Xbox Series S|X Controller", 3, 0x045E, 0x0B12, 0x050D,
-             pad_keys(share=0xA7), pad_axes(1023)),
-    Identity("generic", "Tiltpad Gamepad", 3, 0x1209, 0x000D, 0x0100, pad_keys(), pad_axes(255, fuzz=0)),
+             pad_keys(share=0xA7), pad_axes(1023),
+             sdl="Xbox Series X Controller", kind="XBox One", game="Xbox Series X Controller", windows="Controller (Xbox One For Windows)"),
+    Identity("generic", "Tiltpad Gamepad", 3, 0x1209, 0x000D, 0x0100, pad_keys(), pad_axes(255, fuzz=0), kind="Game"),
     Identity("wheel", "Tiltpad Wheel", 3, 0x1209, 0x000E, 0x0100,
              {"a": 0x120, "b": 0x121, "x": 0x122, "y": 0x123, "back": 0x124, "start": 0x125,
               "dpad_up": 0x126, "dpad_down": 0x127, "dpad_left": 0x128, "dpad_right": 0x129,
@@ -99,7 +116,7 @@ ALL = (
              {"left_x": Axis(8, *LEVER), "right_trigger": Axis(9, 0, 255), "left_trigger": Axis(10, 0, 255)},
              is_pad=False),
     Identity("flightstick", "Tiltpad Flight Stick", 3, 0x1209, 0x000F, 0x0100,
-             dict(zip(steps.BUTTONS, range(0x120, 0x12B))),
+             dict(zip(BUTTONS, range(0x120, 0x12B))),
              {"left_x": Axis(0, *LEVER), "left_y": Axis(1, *LEVER), "right_x": Axis(5, *LEVER),
               "right_trigger": Axis(6, 0, 255), **HAT}, is_pad=False),
     Identity("accelerometer", "Tiltpad Accelerometer", 3, 0x1209, 0x000C, 0x0100, {}, {}, is_pad=False),
@@ -107,11 +124,13 @@ ALL = (
              {"a": 0x130, "b": 0x131, "y": 0x133, "x": 0x134, "left_shoulder": 0x136, "right_shoulder": 0x137,
               "left_trigger": 0x138, "right_trigger": 0x139, "back": 0x13A, "start": 0x13B, "guide": 0x13C,
               "left_stick": 0x13D, "right_stick": 0x13E},
-             {stick: Axis(code, 0, 255) for stick, code in zip(steps.STICKS, (0, 1, 3, 4))}
-             | {"left_trigger": Axis(2, 0, 255), "right_trigger": Axis(5, 0, 255), **HAT}, noise=1, shares_back=True),
+             {stick: Axis(code, 0, 255) for stick, code in zip(STICKS, (0, 1, 3, 4))}
+             | {"left_trigger": Axis(2, 0, 255), "right_trigger": Axis(5, 0, 255), **HAT}, noise=1, shares_back=True,
+             sdl="PS5 Controller", kind="PS5", game="PS5 Controller", windows="Wireless Controller"),
     Identity("xboxone-bt", "Xbox Wireless Controller", 5, 0x045E, 0x02FD, 0x0903,
              {"a": 0x130, "b": 0x131, "x": 0x133, "y": 0x134, "left_shoulder": 0x136, "right_shoulder": 0x137,
               "start": 0x13B, "guide": 0x13C, "left_stick": 0x13D, "right_stick": 0x13E, "back": 0x9E, **UNUSED},
-             {stick: Axis(code, 0, 65535, 255, 4095) for stick, code in zip(steps.STICKS, (0, 1, 2, 5))}
-             | {"left_trigger": Axis(10, 0, 1023, 3, 63), "right_trigger": Axis(9, 0, 1023, 3, 63), **HAT}, noise=256, has_sensors=False),
+             {stick: Axis(code, 0, 65535, 255, 4095) for stick, code in zip(STICKS, (0, 1, 2, 5))}
+             | {"left_trigger": Axis(10, 0, 1023, 3, 63), "right_trigger": Axis(9, 0, 1023, 3, 63), **HAT}, noise=256, has_sensors=False,
+             sdl="Xbox One S Controller", kind="XBox One", game="Xbox One S Controller", windows="Controller (Xbox One For Windows)"),
 )
