@@ -22,29 +22,24 @@ ROOT = pathlib.Path(__file__).resolve().parents[3]
 sys.path.append(str(ROOT / "Tests"))
 
 import ports  # noqa: E402
+import vectors  # noqa: E402
 
 BINARY = os.environ.get("BINARY", str(ROOT / ".build/release/tiltpad"))
 # The growth of a program's resident memory, in MiB, that counts as flat.
 FLAT_MiB = 4
 # The share of the run after which memory is measured for the first time: tables are full by then.
 WARM = 0.4
-# Inputs with the vectors that their messages begin as; those of TCP have a port of the same number.
-INPUTS = {"retropad": ["retropad"], "opentrack": ["opentrack"], "freepie": ["freepie"], "osc": ["osc"], "droidpad": ["droidpad"],
-          "yoke": ["yoke"], "elrs": ["elrs", "elrs-frames"], "sensagram": ["sensors", "touches"]}
+# Inputs with the vectors that their messages begin as; those of TCP have a port of the same number. Two ask servers, and have none.
+INPUTS = {name: files for name, files in vectors.of_inputs().items() if name not in ("dsu", "sensorserver")}
 DAEMON = ["outer", "plain", "strangers", "evening", "links"]
 HEADS = [b"GET / HTTP/1.1\r\nHost: {host}\r\n\r\n", b"GET /link HTTP/1.1\r\nHost: {host}\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n"
          b"Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\nSec-WebSocket-Version: 13\r\n\r\n",
          b"POST /link/open HTTP/1.1\r\nHost: {host}\r\nContent-Length: 12\r\n\r\nhello, world", b'{"id":"A","type":"BUTTON","state":"PRESS"}\n']
 
 
-def vectors(names):
+def seeds(names):
     """Returns the bytes of the vectors in these files."""
-    found = [b""]
-    for name in names:
-        for line in re.findall(r"^(?!#)[^:\n]*:(.*?)->", (ROOT / f"Tests/Vectors/{name}.hex").read_text(), re.M):
-            words = (word.partition("*") for word in line.split())
-            found.append(b"".join(bytes.fromhex(digits) * int(times or 1) for digits, _, times in words))
-    return found
+    return [b"", *(vector for name in names for _, vector, _ in vectors.read(f"{name}.hex"))]
 
 
 class Stranger:
@@ -184,9 +179,9 @@ def run(seconds, seed):
         house = House(pathlib.Path(name))
         try:
             stranger = Stranger(dice, f"127.0.0.1:{house.web_port}")
-            targets = [(house.daemon_port, vectors(DAEMON)), (house.web_port, vectors(["stun"])),
-                       (house.dsu_port, vectors(["dsu-requests"]))]
-            targets += [(port, vectors(INPUTS[input])) for input, port in house.input_ports.items()]
+            targets = [(house.daemon_port, seeds(DAEMON)), (house.web_port, seeds(["stun"])),
+                       (house.dsu_port, seeds(["dsu-requests"]))]
+            targets += [(port, seeds(INPUTS[input])) for input, port in house.input_ports.items()]
             streams = [(house.web_port, True), (house.metrics_port, False)] + [(port, False) for port in house.input_ports.values()]
             begin, warm, said = time.monotonic(), None, 0
             while (passed := time.monotonic() - begin) < seconds:

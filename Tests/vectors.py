@@ -2,7 +2,11 @@
 
 import pathlib
 
-PLACE = pathlib.Path(__file__).resolve().parents[2] / "Vectors"
+from tables import Transport
+
+PLACE = pathlib.Path(__file__).resolve().parent / "Vectors"
+# The files of inputs whose messages are another's too; those of all others begin with the input's name.
+SHARED = {"sensagram": ["sensors", "touches"], "sensorserver": ["sensors", "touches"]}
 
 
 def unpack(text):
@@ -34,3 +38,10 @@ def scenarios(name):
         elif line and not line.startswith("#"):
             found.append((line, []))
     return found
+
+
+def of_inputs():
+    """Returns the names of the files with the messages of each input, by its name."""
+    names = [transport.name.lower() for transport in Transport if transport > Transport.OTHER]
+    files = sorted(file.stem for file in PLACE.glob("*.hex"))
+    return {name: SHARED.get(name) or [file for file in files if file.partition("-")[0] == name] for name in names}
