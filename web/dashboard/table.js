@@ -5,8 +5,8 @@ import { Dial } from "./dial.js";
 import { icon, make, paint, set, write } from "./dom.js";
 import { ModeChoice } from "./modes.js";
 import { PadDrawing } from "./pad.js";
-import { TRANSPORTS } from "./tables.js";
-import { word } from "./words.js";
+import { COUNTS, TRANSPORTS } from "./tables.js";
+import { keys, word } from "./words.js";
 
 /** The columns, by their words. */
 const COLUMNS = ["name", "link", "packets", "silence", "tilt", "pad", "orders"];
@@ -16,7 +16,8 @@ const LINK = [
   ["roundTrip", ({ record }) => milliseconds(record.roundTrip)],
   ["jitter", ({ record }) => milliseconds(record.jitter)],
 ];
-const PACKETS = ["lost", "late", "recovered"].map((key) => [key, ({ record }) => String(record[key])]);
+// Every count for which there is a word.
+const PACKETS = keys.filter((key) => COUNTS.includes(key)).map((key) => [key, ({ record }) => String(record[key])]);
 
 /** Formats a time in ms. */
 export function milliseconds(value) {

@@ -8,7 +8,7 @@ import host_records
 import modules
 import status
 import vectors
-from tables import Drop, Message, Mode, Policy, Refusal, Silence, StatusFrame, Transport
+from tables import Count, Drop, Message, Mode, Policy, Refusal, Silence, StatusFrame, Transport
 
 WEB = pathlib.Path(__file__).resolve().parents[3] / "web"
 
@@ -217,5 +217,5 @@ class WordTests(modules.Modules):
         used |= {name.lower() for table in (Mode, Policy, Silence) for name in table.__members__}
         self.assertEqual(used - keys, set())
         quoted = used | set(re.findall(r'"(\w+)"', source)) | set(re.findall(r"\b(\w+):", source))
-        said = {"notNow", "nobody", "noSessions", "failed", "full"}
+        said = {"notNow", "nobody", "noSessions", "failed", "full", *(count.name.lower() for count in Count)}
         self.assertEqual({key for key in keys - quoted - said - {f"reason{number}" for number in Refusal}}, set())
