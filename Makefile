@@ -61,7 +61,7 @@ test-all: test check-full coverage mutants ## run every test, also those that ta
 
 quick: ## run what one runs while writing: the checks, the unit tests and the tests of the commands
 	@scripts/setup test
-	@scripts/check format imports sizes circles words times threats tables inputs architecture forms units
+	@scripts/check format imports sizes circles words times threats tables inputs adding architecture forms units
 	@scripts/command-tests
 
 check: ## run the checks and the unit tests
