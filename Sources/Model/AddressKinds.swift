@@ -7,7 +7,7 @@ extension Address {
     v4.map { $0 >> 24 == 127 } ?? (high == 0 && low == 1)
   }
 
-  /// True if the address is of a private network (RFC 1918).
+  /// True if the address belongs to a private network (RFC 1918).
   public var isPrivate: Bool {
     guard let number = v4 else { return false }
     return number >> 24 == 10 || number >> 20 == 0xac1 || number >> 16 == 0xc0a8
@@ -16,10 +16,11 @@ extension Address {
   /// True if the address is link-local: valid on one network only, and ambiguous without its zone (RFC 4291 §2.5.6).
   public var isLinkLocal: Bool { v4 == nil && high >> 54 == 0xfe80 >> 6 }
 
-  /// True if other machines can name this one by the address: it is neither loopback nor link-local.
+  /// True if other machines can use the address for this one: it is neither loopback nor link-local.
   public var isLasting: Bool { !isLinkLocal && !isLoopback }
 
-  /// True if a machine has given itself the address, as there was nobody to give it one (169.254.0.0/16, RFC 3927).
+  /// True if the address is one that a machine assigns to itself when nothing else assigns one (169.254.0.0/16, RFC
+  /// 3927).
   public var isSelfAssigned: Bool { v4.map { $0 >> 16 == 0xa9fe } ?? false }
 
   /// True if the address stands for all addresses of a machine: 0.0.0.0 or ::.

@@ -29,8 +29,7 @@ public struct AddressRange: Hashable, Sendable {
 }
 
 extension AddressRange {
-  /// Creates the range that `text` writes: an address, or an address and the number of its leading bits, as in
-  /// 10.0.0.0/8.
+  /// Creates the range from `text`: an address, or an address and the number of its leading bits, as in 10.0.0.0/8.
   public init?(text: String) {
     let parts = text.split(separator: "/", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
     guard let first = parts.first, let base = Address(first) else { return nil }
@@ -39,8 +38,8 @@ extension AddressRange {
     self.init(base: base, length: length)
   }
 
-  /// Returns the ranges that `text` lists, separated by blanks or commas, or no range for `none`; nil when a word is no
-  /// range.
+  /// Returns the ranges listed in `text`, separated by blanks or commas, or no range for `none`; nil if any word is not
+  /// a range.
   public static func list(_ text: String) -> [AddressRange]? {
     if text == "none" { return [] }
     let words = text.split { $0 == " " || $0 == "," || $0 == "\t" }

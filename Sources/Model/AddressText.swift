@@ -1,6 +1,6 @@
 /// The numeric text of an address: IPv4 with dots, IPv6 in its short form (RFC 5952) and without brackets.
 extension Address: LosslessStringConvertible {
-  /// Creates the address that `text` writes in numbers; nil for any other text.
+  /// Creates the address from its numeric form `text`; nil for any other text.
   ///
   /// The last two groups of an IPv6 address may be an IPv4 address (RFC 4291 §2.2). Zones and brackets are refused.
   public init?(_ text: String) {
@@ -80,7 +80,7 @@ extension Address: LosslessStringConvertible {
 }
 
 extension Address {
-  /// Creates the address that a URL writes: IPv6 in brackets (RFC 3986 §3.2.2); nil for any other text.
+  /// Creates the address from its form in a URL, IPv6 in brackets (RFC 3986 §3.2.2); nil for any other text.
   public init?(inURL text: Substring) {
     let isV6 = text.first == "["
     guard !isV6 || text.last == "]" else { return nil }
@@ -88,6 +88,6 @@ extension Address {
     guard isV6 == text.contains(":") else { return nil }
   }
 
-  /// The address as a URL writes it: IPv6 in brackets (RFC 3986 §3.2.2).
+  /// The address in its form for a URL, IPv6 in brackets (RFC 3986 §3.2.2).
   public var inURL: String { v4 == nil ? "[\(description)]" : description }
 }

@@ -2,12 +2,12 @@
 public enum AdmissionPolicy: UInt8, CaseIterable, Sendable {
   /// Every paired device gets a slot.
   case open
-  /// A device gets a slot when a person lets it in, every time.
+  /// A device gets a slot only when someone at the host admits it, every time.
   case ask
   /// Only a controller whose slot is reserved gets that slot.
   case locked
 
-  /// The word for the policy in commands, configuration and the texts of pages.
+  /// The policy's name in commands, configuration and pages.
   public var label: String { "\(self)" }
 
   /// Creates the policy whose ``label`` is `text`; fails for any other text.
@@ -27,9 +27,9 @@ public enum PeerState: UInt8, CaseIterable, Sendable {
   case connected
   /// The controller is gone, or away while its slot is reserved.
   case disconnected
-  /// The controller waits for a person's decision.
+  /// The controller waits to be admitted at the host.
   case connecting
 
-  /// The word for the state in commands and in the texts of pages.
+  /// The state's name in commands and pages.
   public var label: String { "\(self)" }
 }

@@ -1,8 +1,8 @@
 /// A button of a controller, numbered as on the wire.
 ///
-/// Numbers 0 to 14 are the Linux codes from `BTN_GAMEPAD` (0x130) on, with the names that the Xbox
-/// drivers give them (`BTN_X` is the left face button, `BTN_Y` the upper one); 16 to 19 are
-/// `BTN_DPAD_UP` (0x220) on. Source: input-event-codes.h; names as SDL's game controller.
+/// Numbers 0 to 14 are the Linux codes from `BTN_GAMEPAD` (0x130) on, with the names that the Xbox drivers give them
+/// (`BTN_X` is the left face button, `BTN_Y` the upper one); 16 to 19 are `BTN_DPAD_UP` (0x220) on. Source:
+/// input-event-codes.h; names as in SDL's game controller API.
 public enum Button: UInt8, CaseIterable, Sendable {
   /// The lower face button.
   case a = 0

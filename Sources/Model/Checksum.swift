@@ -1,6 +1,6 @@
-/// CRC-32 of IEEE 802.3, by which STUN marks its messages and some pads seal their reports over Bluetooth.
+/// The CRC-32 of IEEE 802.3, which STUN uses as a fingerprint and some pads append to their reports over Bluetooth.
 ///
-/// It is written here because these lines cost less than another library in every installation.
+/// It is implemented here because these lines cost less than another library in every installation.
 public enum Checksum {
   /// The contribution of each byte value to the checksum.
   private static let table: [UInt32] = (0..<256).map { number in

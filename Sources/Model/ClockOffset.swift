@@ -8,7 +8,7 @@ public struct ClockOffset: Hashable, Sendable {
   public var upper: Int32
   /// The shortest round trip so far, in µs, without the time that the controller took to answer.
   public var roundTrip: UInt32
-  /// True if the controller's clock has lately contradicted itself, as a clock that was set, stopped or made up does.
+  /// True if the controller's clock has recently contradicted itself, as a clock does that was set, stopped or forged.
   public var isSuspect: Bool
 
   /// An offset between `lower` and `upper`.

@@ -24,7 +24,7 @@ public struct DelayCounts: Sendable {
     bins[min(UInt64.bitWidth - multiple.leadingZeroBitCount, DelayCounts.count - 1)] &+= 1
   }
 
-  /// Returns the upper limit of the bin below which `percent` percent of the delays lie, where the first bin ends at `first`; nil
+  /// Returns the upper limit of the bin that contains percentile `percent`, where the first bin ends at `first`; nil
   /// without any delay, or if that bin is the last one.
   public func limit(of percent: Int, first: Interval) -> Interval? {
     let total = (0..<DelayCounts.count).reduce(0) { $0 + Int(bins[$1]) }

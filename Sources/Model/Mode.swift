@@ -1,6 +1,6 @@
-/// The activity of the players at the moment (docs/modes.md).
+/// The players' current activity (docs/modes.md).
 ///
-/// The modes with a name belong to Tiltpad. The numbers from ``firstOfOthers`` on are for apps of others.
+/// The modes with a name belong to Tiltpad. The numbers from ``firstOfOthers`` on are for third-party apps.
 public struct Mode: RawRepresentable, Hashable, Sendable {
   /// The number of the mode, as on the wire.
   public let rawValue: UInt8
@@ -8,7 +8,8 @@ public struct Mode: RawRepresentable, Hashable, Sendable {
   /// The first number that no mode of Tiltpad will have.
   public static let firstOfOthers: UInt8 = 128
 
-  /// The mode of number `rawValue`; fails for the numbers 5 to 127, which Tiltpad may use later, and for 255, which means none.
+  /// Creates the mode with number `rawValue`; fails for 5 to 127, which are reserved for Tiltpad, and for 255, which
+  /// means none.
   public init?(rawValue: UInt8) {
     guard Own(rawValue: rawValue) != nil || (Mode.firstOfOthers..<255).contains(rawValue) else { return nil }
     self.rawValue = rawValue
@@ -38,7 +39,7 @@ extension Mode: CaseIterable {
   /// The modes of Tiltpad, by number.
   public static let allCases = Own.allCases.map { Mode($0) }
 
-  /// The word for the mode in commands, configuration and the texts of pages; "mode" with the number for apps of others.
+  /// The mode's name in commands, configuration and pages; "mode" with the number for third-party apps.
   public var label: String { Own(rawValue: rawValue).map { "\($0)" } ?? "mode\(rawValue)" }
 
   /// Creates the mode of Tiltpad whose ``label`` is `text`; fails for any other text.

@@ -1,18 +1,20 @@
-/// The meaning of the numbers of one message of somebody else's controller, as the configuration writes it: `lx ly`, or `accel g`.
+/// The meaning of the numbers in one message of a third-party controller, as written in the configuration: `lx ly`, or
+/// `accel g`.
 public enum NumberMeaning: Hashable, Sendable {
-  /// A control for each number, in their order; nil for a number that moves nothing.
+  /// A control for each number, in order; nil for a number that moves nothing.
   case controls([Control?], Scale)
-  /// Acceleration along x, y and z of the screen, of which `scale` units are 1 g; below zero where gravity counts as downwards.
+  /// Acceleration along x, y and z of the screen, in units of which `scale` make 1 g; `scale` is negative where gravity
+  /// counts as downwards.
   case acceleration(scale: Float)
-  /// Rotation about x, y and z of the screen, of which `scale` units are 1 °/s.
+  /// Rotation about x, y and z of the screen, in units of which `scale` make 1 °/s.
   case rotation(scale: Float)
 
-  /// The most addresses with a meaning that a configuration may have.
+  /// The maximum number of addresses to which a configuration may give a meaning.
   public static let limit = 64
 
   /// A control that a number moves.
   public enum Control: Hashable, Sendable {
-    /// A button, which goes down from 0.75 on and up at 0.625 and below.
+    /// A button, which is pressed at 0.75 and above and released at 0.625 and below.
     case button(Button)
     /// An axis.
     case axis(Axis)
@@ -53,11 +55,11 @@ public enum NumberMeaning: Hashable, Sendable {
     ("gyro", "rad/s", .rotation(scale: .pi / 180)), ("gyro", "deg/s", .rotation(scale: 1)),
   ]
 
-  /// All controls by their words.
+  /// All controls by name.
   public static let controls: [(word: String, control: Control)] =
     buttons.map { ($0.word, .button($0.button)) } + Axis.allCases.map { ($0.rawValue, .axis($0)) }
 
-  /// Creates the meaning that `words` write, separated by spaces or commas; nil if a word is not understood, or too many are there.
+  /// Creates the meaning from `words`, separated by spaces or commas; nil if a word is unknown or there are too many.
   public init?(_ words: String) {
     var words = words.lowercased().split { " ,\t".contains($0) }.map(String.init)
     if let known = NumberMeaning.units.first(where: { [$0.sensor, $0.unit] == words }) {
@@ -84,7 +86,7 @@ public enum NumberMeaning: Hashable, Sendable {
     self = .controls([known.control], .radians)
   }
 
-  /// The number of numbers that a message has to have.
+  /// The number of numbers that a message must have.
   public var count: Int {
     switch self {
     case .controls(let controls, _): controls.count

@@ -1,4 +1,4 @@
-/// The place of a player among the players of a host: 1 is the first.
+/// A player's slot on a host, numbered from 1.
 public struct PlayerSlot: Hashable, Comparable, Sendable {
   /// The player's number, 1 to 16.
   public let number: UInt8
@@ -20,7 +20,7 @@ public struct PlayerSlot: Hashable, Comparable, Sendable {
     number = UInt8(index + 1)
   }
 
-  /// The slot's place in a table, counted from 0.
+  /// The slot's index in a table, counted from 0.
   public var index: Int { Int(number) - 1 }
 
   /// Orders by number.
@@ -70,7 +70,7 @@ public struct Endpoint: Hashable, Sendable {
   }
 }
 
-/// The sender of packets: an address on the network, or a controller behind a gateway's connection.
+/// The sender of packets: an address on the network, or a controller connected through a gateway.
 public enum PeerID: Hashable, Sendable {
   /// A controller that sends UDP itself.
   case network(Endpoint)

@@ -1,4 +1,4 @@
-/// The doubts about the time of a press that the controller has given.
+/// The doubts about the time that a controller has given for a press.
 public struct PressDoubts: OptionSet, Hashable, Sendable {
   /// The bits of the set.
   public let rawValue: UInt8
@@ -10,8 +10,9 @@ public struct PressDoubts: OptionSet, Hashable, Sendable {
 
   /// The controller's clock is unknown or suspect: the press counts at its arrival.
   public static let clock = PressDoubts(rawValue: 1)
-  /// The time is impossible, as the button was still up then or the time lies ahead: the press counts at its arrival.
+  /// The time is impossible, because the button was still up then or the time lies in the future: the press counts at
+  /// its arrival.
   public static let time = PressDoubts(rawValue: 2)
-  /// The press was in transit for longer than the network takes: it gains nothing from the part of its claim beyond that.
+  /// The press was in transit for longer than the network takes: it gains nothing from the excess.
   public static let stalled = PressDoubts(rawValue: 4)
 }

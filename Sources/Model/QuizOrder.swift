@@ -2,9 +2,9 @@
 public enum QuizOrder: Hashable, Sendable {
   /// Starts a round with all present players.
   case arm
-  /// The first player has answered rightly and gets the points.
+  /// The first player has answered correctly and gets the points.
   case right
-  /// The first player has answered wrongly; the players who have not answered go on.
+  /// The first player has answered incorrectly; the players who have not answered continue.
   case wrong
   /// Gives the points to all players who may have been first, after presses too close to call.
   case shared
@@ -18,11 +18,11 @@ public enum QuizOrder: Hashable, Sendable {
   case undo
   /// Switches automatic rounds on or off.
   case automatic(Bool)
-  /// Starts the quiz again without points.
+  /// Restarts the quiz with no points.
   case reset
-  /// Starts the quiz again without points and teams.
+  /// Restarts the quiz with no points and no teams.
   case forget
-  /// Puts a player into a team, 1 to 8, or into none, 0.
+  /// Puts a player into a team, 1 to 8, or into no team, 0.
   case team(PlayerSlot, UInt8)
   /// Changes a player's points by −128 to 127.
   case points(PlayerSlot, Int8)

@@ -1,4 +1,4 @@
-/// A message that the program at the other end has sent.
+/// A message from the program at the other end.
 public struct ReceivedMessage: Hashable, Sendable {
   /// The channel, whose meaning the programs agree on.
   public let channel: UInt8
@@ -17,7 +17,7 @@ public struct ReceivedMessage: Hashable, Sendable {
 public enum SendError: Error, Hashable, Sendable {
   /// The controller is not connected, or the peer is not a player.
   case notConnected
-  /// The message has more bytes than 200.
+  /// The message has more than 200 bytes.
   case tooLong
   /// Too many messages are waiting already.
   case tooMany

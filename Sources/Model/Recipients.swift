@@ -1,4 +1,4 @@
-/// The recipients of a player's input, and the kinds of input that an app of the room hears (docs/modes.md).
+/// The recipients of a player's input, and the kinds of input that an app of the room receives (docs/modes.md).
 public struct Recipients: OptionSet, Hashable, Sendable {
   /// The bits of the set.
   public let rawValue: UInt8
@@ -10,12 +10,12 @@ public struct Recipients: OptionSet, Hashable, Sendable {
 
   /// The player's pad, which gets all input.
   public static let pad = Recipients(rawValue: 1)
-  /// The app, which hears touches and swipes.
+  /// The app, which receives touches and swipes.
   public static let touches = Recipients(rawValue: 2)
-  /// The app, which hears presses and releases, and the time until which there are no others.
+  /// The app, which receives presses and releases, and the time up to which there are no others.
   public static let presses = Recipients(rawValue: 4)
-  /// The app, which hears the newest tilt of each packet.
+  /// The app, which receives the newest tilt of each packet.
   public static let tilt = Recipients(rawValue: 8)
-  /// The app, which hears the motion samples of each packet.
+  /// The app, which receives the motion samples of each packet.
   public static let motion = Recipients(rawValue: 16)
 }

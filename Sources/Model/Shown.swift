@@ -1,7 +1,7 @@
 extension Unicode.Scalar {
   /// True if the character is visible text on a terminal or in the journal, and does not control either.
   ///
-  /// Text from others is printed without characters that are not shown, or with their numbers in their place.
+  /// Untrusted text is printed without the characters that are not shown, or with their numbers instead.
   ///
   /// The characters that are not shown are the control characters, the line and paragraph separators, and the format characters
   /// (Unicode category Cf), which reverse the direction of text or are invisible.
@@ -19,7 +19,7 @@ extension Unicode.Scalar {
     return "U+" + String(repeating: "0", count: max(0, 4 - digits.count)) + digits
   }
 
-  /// The character, or its number if it cannot be told from nothing or from a space.
+  /// The character, or its number if it is invisible or looks like a space.
   fileprivate var visible: String {
     self == " " || isShown && !properties.isWhitespace ? String(self) : "<\(number)>"
   }
@@ -27,7 +27,7 @@ extension Unicode.Scalar {
   /// True for blanks, and for symbols without ink: an empty Braille cell, a null notehead, an object's replacement.
   fileprivate var isBlank: Bool { properties.isWhitespace || [0x2800, 0x1d159, 0xfffc].contains(value) }
 
-  /// True for accents, forms and frames of the character before them.
+  /// True for marks that modify the character before them, such as accents and enclosures.
   fileprivate var isMark: Bool {
     switch properties.generalCategory {
     case .nonspacingMark, .spacingMark, .enclosingMark: true
@@ -35,7 +35,7 @@ extension Unicode.Scalar {
     }
   }
 
-  /// True for pictures, and for what gives them a colour or a skin.
+  /// True for emoji and their skin tones, and for variation selectors.
   fileprivate var isPicture: Bool { !isASCII && (properties.isEmoji || properties.isVariationSelector) }
 
   /// True for the letters and marks of Arabic and of the scripts of India, whose forms a joiner decides (RFC 5892, appendix A).
@@ -43,14 +43,14 @@ extension Unicode.Scalar {
     (0x600..<0xe00).contains(value) && (isMark || properties.isAlphabetic)
   }
 
-  /// True if a reader sees this character, or its effect, behind `last` and before `next`.
+  /// True if a reader sees this character, or its effect, between `last` and `next`.
   fileprivate func isSeen(behind last: Unicode.Scalar?, before next: Unicode.Scalar?) -> Bool {
     let hasBase = last.map { !$0.isBlank } ?? false
     switch value {
     case 0x200c, 0x200d:
       guard let last, let next else { return false }
       return last.needsJoiners && next.needsJoiners || value == 0x200d && last.isPicture && next.isPicture
-    // The letters of a flag: a black flag and characters for a computer.
+    // The tag characters of a flag follow a black flag.
     case 0xe0020...0xe007f:
       return last.map { $0.value == 0x1f3f4 || (0xe0020..<0xe007f).contains($0.value) } ?? false
     case _ where properties.isVariationSelector: return hasBase
@@ -65,8 +65,8 @@ extension String {
   /// The text with numbers in place of the characters that cannot be seen.
   public var visible: String { unicodeScalars.map(\.visible).joined() }
 
-  /// The text as it is shown to people: without characters that control a terminal or the direction of text, without those that
-  /// nobody sees, and without blanks at its ends; empty if there is nothing to see.
+  /// The text for display: without characters that control a terminal or the direction of text, without invisible ones,
+  /// and without blanks at its ends; empty if nothing visible is left.
   ///
   /// Sequences of emoji and the joiners of Arabic and of the scripts of India stay whole.
   public var shown: String {

@@ -9,7 +9,7 @@ public enum SilencePhase: UInt8, CaseIterable, Comparable, Sendable {
   /// The silence has ended the input: everything is at rest.
   case released
 
-  /// The word for the phase in commands.
+  /// The phase's name in commands.
   public var label: String { "\(self)" }
 
   /// Orders by length of silence.
