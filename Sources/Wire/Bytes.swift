@@ -23,10 +23,11 @@ extension Span where Element == UInt8 {
   }
 }
 
-/// A buffer of fixed capacity in which a datagram is put together, little-endian.
+/// A buffer of fixed capacity in which a datagram is assembled, little-endian.
 ///
 /// Code for any capacity is a hundred times as slow as code for one capacity. Therefore the methods are inlinable, and
-/// datagrams that are sent often are put together in this module, by a function that fixes the capacity (docs/decisions/0005).
+/// datagrams that are sent often are assembled in this module, by a function that fixes the capacity
+/// (docs/decisions/0005).
 public struct Datagram<let capacity: Int>: Sendable {
   /// The number of bytes in use.
   @inlinable public var count: Int { end }

@@ -34,7 +34,7 @@ public enum Drop: UInt8, Error, CaseIterable, Sendable {
   /// A touch phase over 3.
   case touchPhase
 
-  // The sender of a packet, and its place in the order.
+  // The sender of a packet, and its position in the sequence.
   /// The address may not play without encryption, the host is locked, or a gateway has sent a message that it may not send.
   case notAllowed
   /// The controller is playing from another port or connection.
@@ -45,11 +45,11 @@ public enum Drop: UInt8, Error, CaseIterable, Sendable {
   case flooding
   /// The controller said goodbye less than a second ago.
   case gone
-  /// The sequence number jumped; the next packet tells whether the sender has restarted.
+  /// The sequence number jumped; the next packet shows whether the sender has restarted.
   case suspect
   /// The packet's number was received before.
   case duplicate
-  /// The packet's number is 960 or more behind the newest one, so a duplicate could not be told apart.
+  /// The packet's number is 960 or more behind the newest one, so a duplicate could not be recognised.
   case tooOld
 
   // A datagram of an encrypted session: first its shape, then its sender.
@@ -79,14 +79,14 @@ public enum Drop: UInt8, Error, CaseIterable, Sendable {
   case expired
   /// No pairing is open.
   case pairingClosed
-  /// The datagram answers a question that was not asked.
+  /// The datagram answers a request that was not made.
   case unexpected
-  /// The controller waits until a person admits it, or has been told why it may not join.
+  /// The controller waits to be admitted at the host, or has been told why it may not join.
   case waiting
 
-  /// The reason's name for people and for programs, made of the case: `too-short` for ``tooShort``.
+  /// The reason's name for people and programs, derived from the case: `too-short` for ``tooShort``.
   ///
-  /// Metrics and JSON have these names, so a case is renamed at the price of theirs.
+  /// Metrics and JSON contain these names, so renaming a case changes both.
   public var label: String {
     "\(self)".map { $0.isUppercase ? "-\($0.lowercased())" : String($0) }.joined()
   }
@@ -94,7 +94,7 @@ public enum Drop: UInt8, Error, CaseIterable, Sendable {
 
 /// The number of datagrams dropped for each reason.
 public struct DropCounts: Sendable {
-  /// As many as there are reasons.
+  /// One count per reason.
   private var counts = InlineArray<38, UInt64>(repeating: 0)
 
   /// Creates counters at zero.
@@ -113,7 +113,7 @@ public struct DropCounts: Sendable {
     return sum
   }
 
-  /// Decodes the counts of the known reasons; the others are of a newer daemon.
+  /// Decodes the counts of the known reasons; the others come from a newer daemon.
   init(parsing bytes: Span<UInt8>) {
     bytes.forEachCounter { number, count in
       if counts.indices.contains(number) { counts[number] = count }

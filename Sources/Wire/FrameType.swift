@@ -18,7 +18,7 @@ public enum FrameType: UInt8, CaseIterable, Sendable {
   case tilt = 0x08
   /// The acknowledgement of the packets, edges and presses that the host has received.
   case acknowledgement = 0x10
-  /// The host's question for the controller's clock.
+  /// The host's query of the controller's clock.
   case ping = 0x11
   /// Force feedback and light.
   case feedback = 0x12
@@ -41,7 +41,8 @@ public enum FrameType: UInt8, CaseIterable, Sendable {
     rawValue >= FrameType.acknowledgement.rawValue
   }
 
-  /// Returns whether a body of `length` bytes fits this frame: a fixed part, then a limited number of parts of equal size.
+  /// Returns whether a body of `length` bytes fits this frame: a fixed part, then a limited number of parts of the same
+  /// size.
   func accepts(length: Int) -> Bool {
     let (fixed, part, most) = layout
     let rest = length - fixed
@@ -70,7 +71,7 @@ public enum FrameType: UInt8, CaseIterable, Sendable {
   }
 }
 
-/// The types of the frames seen so far in a packet; each type may come once.
+/// The types of the frames seen so far in a packet; each type may occur once.
 struct FrameSet {
   private var bits: UInt32 = 0
 

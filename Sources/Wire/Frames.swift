@@ -36,7 +36,7 @@ public struct Pong: Hashable, Sendable {
 
 /// The touch points of one packet (TOUCH).
 public struct Touches: Sendable {
-  /// The most fingers in one packet.
+  /// The maximum number of fingers in one packet.
   public static let capacity = 10
 
   /// The number of fingers.
@@ -104,7 +104,7 @@ public struct Feedback: Hashable, Sendable {
 
 /// A reliable message, which is repeated until its receipt arrives (CTRL).
 public struct ControlMessage: Hashable, Sendable {
-  /// The most bytes of text: the length of a frame is one byte.
+  /// The maximum number of bytes of text: the length of a frame is one byte.
   public static let longestText = 251
 
   /// The message's id, which the receipt repeats.
@@ -118,7 +118,8 @@ public struct ControlMessage: Hashable, Sendable {
 
   /// The codes that either side understands (docs/protocol.md, "Reliable messages").
   public enum Code: UInt8, Sendable {
-    /// The argument is the controller's player number; 0 means that the controller waits until a person admits it.
+    /// The argument is the controller's player number; 0 means that the controller waits until it is admitted at the
+    /// host.
     case welcome = 64
     /// The controller may not join; the argument is the number of the reason (``Refusal``).
     case deny = 65
@@ -164,7 +165,7 @@ extension Round {
 
 /// An opaque message for a program at the other end (MESSAGE, or CTRL with code ``ControlMessage/Code/message``).
 public struct Message: Hashable, Sendable {
-  /// The most bytes of one message.
+  /// The maximum number of bytes of one message.
   public static let longest = 200
 
   /// The channel of the message, whose meaning the programs at both ends agree on.

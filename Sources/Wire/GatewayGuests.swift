@@ -1,4 +1,4 @@
-/// The states of a gateway's controller that needs a person's permission.
+/// The states of a gateway's controller that has to be admitted at the host.
 public enum GuestState: UInt8, CaseIterable, Sendable {
   /// The controller has left, or its permission has ended.
   case gone
@@ -18,7 +18,7 @@ extension LocalPacket {
   }
 }
 
-/// The answer of a person to a gateway's controller that waits.
+/// The decision at the host about a waiting controller of a gateway.
 public struct Verdict: Hashable, Sendable {
   /// The message's size in bytes.
   public static let size = 8

@@ -7,7 +7,7 @@ public struct GatewayHeader: Hashable, Sendable {
 
   /// The transport between the gateway and the controller.
   public var transport: Transport
-  /// The controller's number, which the gateway chooses and keeps as long as the controller is the same.
+  /// The controller's number, which the gateway chooses and keeps for as long as the controller is the same.
   public var controller: UInt32
   /// The packet's number, which counts from 0 for each controller and never wraps.
   public var counter: UInt32
@@ -32,7 +32,7 @@ public struct GatewayHeader: Hashable, Sendable {
       received: Instant(nanoseconds: Int64(bitPattern: bytes.u64(at: 16))))
   }
 
-  /// Returns the header with `frames` behind it.
+  /// Returns the header followed by `frames`.
   public func datagram(_ frames: Span<UInt8>) -> LocalDatagram {
     var datagram = LocalDatagram()
     write(to: &datagram)

@@ -1,12 +1,12 @@
-/// The messages of the bridge to a gateway.
+/// The messages from the bridge to a gateway.
 public enum GatewayPacket: Sendable {
   /// The host's frames for a controller, which start at ``GatewayHeader/size``.
   case frames(GatewayHeader)
   /// The slot of a controller, or the reason why it has none.
   case seat(SeatNotice)
-  /// The state of the first visit, and the page for phones.
+  /// The state of the set-up, and the page for phones.
   case site(SiteNotice)
-  /// The answer of a person to a controller that waits.
+  /// The decision at the host about a waiting controller.
   case verdict(Verdict)
 
   /// Decodes the message in `bytes`, as the bridge sends it.

@@ -15,14 +15,15 @@ extension LocalPacket {
 extension Watch.Topics {
   /// The topics that gateways may watch; packets and messages of players are not among them.
   ///
-  /// Reports tell no more than any game on this machine reads.
+  /// Reports reveal no more than any game on this machine can read.
   public static let ofGateways: Watch.Topics = [.status, .peers, .stage, .reports]
 }
 
 extension LocalOrder.Verb {
   /// The orders that dashboards give about admission, PIN and stage, and the choice of a team by a page.
   ///
-  /// Gateways may not open a pairing by a QR code, close a pairing, revoke or rename a paired device, or delete rounds and points.
+  /// Gateways may not open a pairing with a QR code, close a pairing, revoke or rename a paired device, or delete
+  /// rounds and points.
   public static let ofGateways: Set<LocalOrder.Verb> = [
     .accept, .deny, .kick, .policy, .offerPIN, .mode, .arm, .right, .wrong, .shared, .again, .midpoint,
     .clear, .undo,

@@ -34,15 +34,15 @@ public struct GatewayStatus: Hashable, Sendable {
   private static let type: UInt8 = 0xfb
   private static let playerSize = 1 + DeviceName.size
 
-  /// The things that the gateway refuses, in the order of the counts on the wire.
+  /// The kinds of refusals by the gateway, in the order of the counts on the wire.
   public enum Refusal: String, CaseIterable, Sendable {
-    /// A request of HTTP that is answered with an error.
+    /// An HTTP request that is answered with an error.
     case requests
     /// A text or a packet of a page or a dashboard.
     case messages
     /// A connection that breaks a rule of TLS, HTTP or WebSocket, and ends without an answer.
     case connections
-    /// A connection for which there is no room, which gives way to another, or which says nothing in time.
+    /// A connection that finds no room, gives way to another, or stays silent for too long.
     case room
     /// A datagram for data channels.
     case datagrams
@@ -55,13 +55,13 @@ public struct GatewayStatus: Hashable, Sendable {
   public var port: UInt16
   /// The TCP port of the page without TLS; 0 if there is none.
   public var plainPort: UInt16
-  /// The numbers of connected pages by ``transports``.
+  /// The numbers of connected pages per transport, in the order of ``transports``.
   public var pages: [UInt16]
   /// The number of connected pages that wait for a slot.
   public var waiting: UInt16
   /// The number of open dashboards.
   public var dashboards: UInt16
-  /// The numbers of refusals by ``Refusal``.
+  /// The numbers of refusals, in the order of ``Refusal``.
   public var refusals: [UInt64]
   /// The names of the players whose controllers are pages.
   public var names: [PlayerSlot: DeviceName]

@@ -55,21 +55,21 @@ public struct HostFrames: Sendable {
     return datagram
   }
 
-  /// Replaces `datagram` by the PLAIN packet to a controller that speaks UDP itself.
+  /// Replaces `datagram` with the PLAIN packet to a controller that speaks UDP itself.
   public func write(behind header: PlainHeader, text: Span<UInt8>, into datagram: inout Datagram<512>) {
     datagram.removeAll()
     header.write(to: &datagram)
     write(to: &datagram, text: text)
   }
 
-  /// Replaces `datagram` by the packet to a controller behind a gateway.
+  /// Replaces `datagram` with the packet to a controller behind a gateway.
   public func write(behind header: GatewayHeader, text: Span<UInt8>, into datagram: inout Datagram<512>) {
     datagram.removeAll()
     header.write(to: &datagram)
     write(to: &datagram, text: text)
   }
 
-  /// Replaces `datagram` by these frames without a header, as the plaintext of a DATA packet.
+  /// Replaces `datagram` with these frames without a header, as the plaintext of a DATA packet.
   public func write(text: Span<UInt8>, into datagram: inout Datagram<512>) {
     datagram.removeAll()
     write(to: &datagram, text: text)

@@ -6,7 +6,7 @@ public struct HostStatus: Sendable {
   public var limit: UInt8
   /// The number of players.
   public var players: UInt8
-  /// True if the pads are devices of the kernel.
+  /// True if the pads are kernel devices.
   public var hasKernelPads: Bool
   /// The policy of admission.
   public var policy = AdmissionPolicy.open
@@ -25,7 +25,7 @@ public struct HostStatus: Sendable {
   /// The size of the database in bytes; 0 if it is not known.
   public var databaseBytes: UInt64 = 0
 
-  /// Creates the status of a host that has just begun.
+  /// Creates the status of a host that has just started.
   public init(limit: UInt8, players: UInt8, hasKernelPads: Bool) {
     (self.limit, self.players, self.hasKernelPads) = (limit, players, hasKernelPads)
   }
@@ -80,7 +80,8 @@ public struct HostStatus: Sendable {
     }
   }
 
-  /// Appends the start of a HOST, whose frames follow; without them, it tells a program of another version the daemon's.
+  /// Appends the start of a HOST, before its frames; on its own it tells a program of another version the daemon's
+  /// version.
   public static func writeHeader(to datagram: inout LocalDatagram) {
     datagram.append(LocalMessageKind.host.rawValue)
     datagram.append(Watch.currentVersion)

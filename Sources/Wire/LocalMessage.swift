@@ -66,7 +66,7 @@ public struct LocalDelivery: Hashable, Sendable {
   public var taken: PlayerSlots
   /// The players that are absent, or whose controllers read no answers.
   public var nobody: PlayerSlots
-  /// The players that are away while their slots wait.
+  /// The players that are away, with their slots kept for them.
   public var away: PlayerSlots
   /// The players for whom too many messages wait already.
   public var tooMany: PlayerSlots

@@ -1,4 +1,5 @@
-/// The first byte of each message of the local socket, which tells its kind (docs/protocol.md, "The local socket").
+/// The first byte of each message of the local socket, which identifies its kind (docs/protocol.md, "The local
+/// socket").
 package enum LocalMessageKind: UInt8, CaseIterable {
   case frames = 0xe0
   case gone = 0xe1

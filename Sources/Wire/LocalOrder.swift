@@ -13,9 +13,9 @@ public enum AdmissionOrder: Sendable {
   case kick(PlayerSlot)
   /// Sets the policy of admission.
   case policy(AdmissionPolicy)
-  /// Opens a pairing by a QR code.
+  /// Opens a pairing with a QR code.
   case offerCode
-  /// Opens a pairing by a PIN.
+  /// Opens a pairing with a PIN.
   case offerPIN
   /// Withdraws the QR code and the PIN that the same program has opened.
   case closePairing
@@ -29,9 +29,9 @@ public enum AdmissionOrder: Sendable {
 public enum StageOrder: Hashable, Sendable {
   /// Moves the player, or everybody if that is nil, to the mode.
   case mode(Mode, PlayerSlot?)
-  /// Asks for a team, 0 to 8, on behalf of the player's page; takes effect only in the lobby and at the pace of a person.
+  /// Asks for a team, 0 to 8, on behalf of the player's page; takes effect only in the lobby and at human pace.
   case choose(UInt8, PlayerSlot)
-  /// Leads the quiz.
+  /// Controls the quiz.
   case quiz(QuizOrder)
 }
 

@@ -16,7 +16,7 @@ public struct LocalAnswer: Sendable {
     case failed
     /// The limit of paired devices is reached.
     case full
-    /// The answers are kept, but the host's configuration sets something else, and wins.
+    /// The answers are saved, but the host's configuration says otherwise and takes precedence.
     case overruled
   }
 
@@ -81,20 +81,20 @@ public struct PeerStatus: Sendable {
   public static let size = 80
   private static let endOfList: UInt8 = 255
 
-  /// The state of the controller; nil at the end of the list that a watcher gets first.
+  /// The state of the controller; nil at the end of a watcher's initial list.
   public var state: PeerState?
   /// The controller's slot; nil without one.
   public var slot: PlayerSlot?
   /// The reason why the controller may not join; `none` if there is no such reason.
   public var refusal: Refusal
-  /// The short code that a person compares before admitting the controller, 0 to 999,999; nil if there is none.
+  /// The short code to compare before admitting the controller, 0 to 999,999; nil if there is none.
   public var code: UInt32?
   /// The controller's public key.
   public var key: InlineArray<32, UInt8>
   /// The controller's name.
   public var name: DeviceName
 
-  /// The entry that ends the first list.
+  /// The entry that ends the initial list.
   public static let end = PeerStatus(
     state: nil, slot: nil, refusal: .none, code: nil, key: InlineArray(repeating: 0), name: DeviceName(""))
 

@@ -7,15 +7,15 @@ public import Model
 public enum LocalPacket: Sendable {
   /// The frames of a gateway's controller, or the host's frames for that controller, from ``GatewayHeader/size`` on.
   case frames(GatewayHeader)
-  /// The gateway's controller of that number has left.
+  /// The gateway's controller with that number has left.
   case gone(controller: UInt32)
-  /// The gateway serves a page at that TCP port, 1 or more, as long as the gateway is connected.
+  /// The gateway serves a page on that TCP port, 1 or more, for as long as it is connected.
   case page(port: UInt16)
-  /// The player of the gateway's controller of that number has chosen that name.
+  /// The player of the gateway's controller with that number has chosen that name.
   case name(controller: UInt32, DeviceName)
   /// The gateway's event loop is running; a gateway sends this once a second.
   case alive
-  /// The gateway's controller of that number and name plays by a person's permission, waits for it, or is gone.
+  /// The gateway's controller with that number and name plays with permission, waits for it, or is gone.
   case guest(controller: UInt32, GuestState, DeviceName)
   /// The sender subscribes to topics.
   case watch(Watch)
@@ -25,7 +25,7 @@ public enum LocalPacket: Sendable {
   case rumble(PlayerSlot, strong: UInt8, weak: UInt8)
   /// An order about pairing, admission or the stage.
   case order(LocalOrder)
-  /// The answers of a dashboard's first visit.
+  /// The answers given at a dashboard's first visit.
   case setup(SetupOrder)
   /// A message for the programs at players' ends, whose bytes start at ``LocalMessage/size``.
   case message(LocalMessage)
@@ -148,21 +148,21 @@ public struct Watch: Hashable, Sendable {
 
     /// The status of the host and of every player, once per period.
     public static let status = Topics(rawValue: 1)
-    /// The frames of every accepted packet, at once.
+    /// The frames of every accepted packet, immediately.
     public static let trace = Topics(rawValue: 2)
-    /// The status of each controller with an encrypted session: all of them at once, then each change.
+    /// The status of each controller with an encrypted session: all of them immediately, then each change.
     public static let peers = Topics(rawValue: 4)
     /// The messages from the programs at the players' ends.
     public static let messages = Topics(rawValue: 8)
-    /// The status of the stage: at once, then after each change.
+    /// The status of the stage: immediately, then after each change.
     public static let stage = Topics(rawValue: 16)
-    /// The report of every pad: at once, then each that differs from the one before.
+    /// The report of every pad: immediately, then whenever it changes.
     public static let reports = Topics(rawValue: 32)
     /// Every topic.
     static let all: Topics = [.status, .trace, .peers, .messages, .stage, .reports]
   }
 
-  /// The version of the status's format; the daemon of another version answers with its own, and sends nothing else.
+  /// The version of the status's format; a daemon of another version answers with its own, and sends nothing else.
   public static let currentVersion: UInt8 = 1
 
   /// The version of the format that the program reads.

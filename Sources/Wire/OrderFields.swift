@@ -1,6 +1,6 @@
 import Model
 
-/// The fields of an ORDER on the wire, of which each verb uses some.
+/// The fields of an ORDER on the wire; each verb uses some of them.
 struct OrderFields {
   var verb: LocalOrder.Verb
   var argument: UInt8 = 0
@@ -8,7 +8,7 @@ struct OrderFields {
   var key = AdmissionOrder.Key(repeating: 0)
   var name = DeviceName("")
 
-  /// Creates fields of which only the verb is set.
+  /// Creates fields with only the verb set.
   private init(verb: LocalOrder.Verb, argument: UInt8 = 0, player: PlayerSlot? = nil) {
     (self.verb, self.argument, self.player) = (verb, argument, player)
   }
@@ -17,7 +17,7 @@ struct OrderFields {
     (self.verb, self.key, self.name) = (verb, key, name)
   }
 
-  /// Reads the fields of an ORDER, which has its whole length; nil for an unknown verb or player.
+  /// Reads the fields of an ORDER of full length; nil for an unknown verb or player.
   init?(parsing bytes: Span<UInt8>) {
     guard let verb = LocalOrder.Verb(rawValue: bytes[1]), bytes[3] <= PlayerSlot.limit else { return nil }
     self.init(verb: verb, argument: bytes[2], player: PlayerSlot(number: Int(bytes[3])))
@@ -66,7 +66,7 @@ struct OrderFields {
     }
   }
 
-  /// The action of the fields; nil if the verb's own fields have no meaning.
+  /// The action of the fields; nil if the verb's own fields are invalid.
   var action: LocalOrder.Action? {
     verb.isForStage ? stageOrder.map { .stage($0) } : admissionOrder.map { .admission($0) }
   }

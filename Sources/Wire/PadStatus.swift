@@ -1,6 +1,6 @@
 public import Model
 
-/// The present report of a player's pad, or the word that the player has none (docs/protocol.md, "The local socket").
+/// The present report of a player's pad, or the notice that the player has none (docs/protocol.md, "The local socket").
 public struct PadStatus: Hashable, Sendable {
   /// The message's size in bytes.
   public static let size = 40

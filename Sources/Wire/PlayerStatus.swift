@@ -20,8 +20,8 @@ public struct PlayerStatus: Sendable {
     public var hurried: UInt64 = 0
     /// The messages to local programs that were accepted.
     public var messages: UInt64 = 0
-    /// The messages to local programs that were given up: unreliable ones that were late or found the queue full, and those that are
-    /// too long.
+    /// The messages to local programs that were dropped: unreliable ones that were late or found the queue full, and
+    /// those that are too long.
     public var unread: UInt64 = 0
 
     /// The counts in the order of their numbers on the wire.
@@ -39,13 +39,13 @@ public struct PlayerStatus: Sendable {
   public var peer: PeerID
   /// The transport by which the controller reaches the host.
   public var transport: GatewayHeader.Transport
-  /// True if the controller is connected; otherwise its slot waits for its return.
+  /// True if the controller is connected; otherwise its slot is kept for its return.
   public var isConnected = false
   /// The phase of the controller's silence.
   public var phase = SilencePhase.live
   /// The battery in percent; nil when unknown.
   public var battery: UInt8?
-  /// The token that the controller has chosen to be told apart at its address.
+  /// The token by which the controller is told apart from others at its address.
   public var token: UInt32 = 0
   /// The tilt as it was received; nil if the controller sends none.
   public var rawTilt: Tilt?
@@ -63,7 +63,7 @@ public struct PlayerStatus: Sendable {
   public var drops = DropCounts()
   /// The offset of the controller's clock, positive if that clock is ahead of the host's; nil when it is not known.
   public var clock: ClockOffset?
-  /// A histogram of the packets' delays in the network, each relative to the quickest packet of its time.
+  /// A histogram of the packets' delays in the network, each relative to the quickest packet of the same period.
   public var delays = DelayCounts()
   /// A histogram of the times on this machine, from a packet's arrival to the end of the write to the pad.
   public var handling = DelayCounts()

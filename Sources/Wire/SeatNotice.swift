@@ -9,7 +9,7 @@ public struct SeatNotice: Hashable, Sendable {
   public var controller: UInt32
   /// The controller's slot; nil without one.
   public var slot: PlayerSlot?
-  /// The reason why the controller has no slot; ``Refusal/none`` if it has a slot or has left by itself.
+  /// The reason why the controller has no slot; ``Refusal/none`` if it has a slot or has left on its own.
   public var refusal: Refusal
   /// The limit of players.
   public var limit: UInt8

@@ -1,18 +1,18 @@
-/// The answers to the questions of the set-up, which a terminal and the dashboard ask alike (docs/web.md, "The first visit").
+/// The answers to the set-up questions, which the terminal and the dashboard both ask (docs/web.md, "The first visit").
 public struct SetupAnswers: Hashable, Sendable {
-  /// The questions by their words, which options of `tiltpad setup` and orders of dashboards use.
+  /// The questions, named as in the options of `tiltpad setup` and the dashboard's orders.
   public enum Question: String, CaseIterable, Sendable {
-    /// The question of admission: `open`, or `ask`.
+    /// The question about admission: `open`, or `ask`.
     case join
-    /// The question of several players in one browser: `no` or `yes`.
+    /// The question about several players in one browser: `no` or `yes`.
     case browser
-    /// The question of motion for games: `no` or `yes`.
+    /// The question about motion for games: `no` or `yes`.
     case gyro
-    /// The question of the page's place: `own`, or an address.
+    /// The question about where the page is served: `own`, or an address.
     case page
   }
 
-  /// True if each controller waits until a person admits it.
+  /// True if each controller waits to be admitted at the host.
   public var asksFirst = false
   /// True if several players play in one browser.
   public var isForBrowsers = false
@@ -21,10 +21,10 @@ public struct SetupAnswers: Hashable, Sendable {
   /// The address of the page on another web host; nil for this machine's own.
   public var page: String?
 
-  /// Creates the answers that everybody has who gives none.
+  /// Creates the default answers.
   public init() {}
 
-  /// Sets the answer to `question`; returns false if `value` is none.
+  /// Sets the answer to `question`; returns false if `value` is not a valid answer.
   public mutating func set(_ question: Question, to value: String) -> Bool {
     switch question {
     case .join: SetupAnswers.set(&asksFirst, by: value, of: ["open", "ask"])
@@ -40,7 +40,7 @@ public struct SetupAnswers: Hashable, Sendable {
     return true
   }
 
-  /// Sets `flag` by the place of `value` among `words`; returns false if it is not there.
+  /// Sets `flag` to false or true for the first or second of `words`; returns false for any other `value`.
   private static func set(_ flag: inout Bool, by value: String, of words: [String]) -> Bool {
     guard let place = words.firstIndex(of: value) else { return false }
     flag = place == 1
@@ -48,12 +48,12 @@ public struct SetupAnswers: Hashable, Sendable {
   }
 }
 
-/// The answers of a dashboard's first visit, from a gateway to the host (docs/protocol.md, "0xF3 SETUP").
+/// The answers given at a dashboard's first visit, from a gateway to the host (docs/protocol.md, "0xF3 SETUP").
 public struct SetupOrder: Sendable {
   /// The message's size in bytes without an address.
   public static let size = 8
 
-  /// The answers; nil if the host shall not ask again, and keep its settings.
+  /// The answers; nil if the host is to keep its settings and not ask again.
   public var answers: SetupAnswers?
   /// A number that the answer to the message repeats.
   public var number: UInt32 = 0
@@ -90,12 +90,12 @@ public struct SetupOrder: Sendable {
   }
 }
 
-/// The host's word to a gateway about the first visit and the page (docs/protocol.md, "0xF4 SITE").
+/// A notice to a gateway about the set-up and the page (docs/protocol.md, "0xF4 SITE").
 public struct SiteNotice: Hashable, Sendable {
   /// The message's size in bytes without an address.
   public static let size = 8
 
-  /// True if nobody has answered the questions of the set-up, or put them off.
+  /// True if the set-up questions have been neither answered nor put off.
   public var isSetupOpen: Bool
   /// The address of the page on another web host; nil for the gateway's own.
   public var page: String?
@@ -128,10 +128,10 @@ public struct SiteNotice: Hashable, Sendable {
 extension PageElsewhere {
   private static let start = Array("https://".utf8)
 
-  /// Returns whether links can carry `text` as the address of a page, with a fragment behind it.
+  /// Returns whether links can carry `text` as the address of a page, followed by a fragment.
   public static func isAddress(_ text: String) -> Bool { isAddress(Array(text.utf8).span) }
 
-  /// Returns whether `text` is `https://` and more of visible ASCII without `#`.
+  /// Returns whether `text` is `https://` followed by visible ASCII without `#`.
   fileprivate static func isAddress(_ text: Span<UInt8>) -> Bool {
     guard text.count > start.count, text.count <= longest else { return false }
     return text.indices.allSatisfy { index in
@@ -142,9 +142,9 @@ extension PageElsewhere {
 }
 
 extension Span where Element == UInt8 {
-  /// Returns the address of a page behind a head of eight bytes; nil if nothing follows the head.
+  /// Returns the page's address after a header of eight bytes; nil if nothing follows the header.
   ///
-  /// - Throws: `tooLong`, or `reservedNotZero` if it is no address.
+  /// - Throws: `tooLong`, or `reservedNotZero` if it is not an address.
   fileprivate func pageAddress() throws(Drop) -> String? {
     guard count > 8 else { return nil }
     guard count <= 8 + PageElsewhere.longest else { throw .tooLong }

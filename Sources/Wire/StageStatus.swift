@@ -96,7 +96,7 @@ public struct StageStatus: Hashable, Sendable {
 }
 
 extension StageStatus {
-  /// The players of all slots; a collection without an allocation.
+  /// The players of all slots; a collection that allocates nothing.
   public struct Players: RandomAccessCollection, MutableCollection, Hashable, Sendable {
     private var players = InlineArray<16, Player>(repeating: Player())
 

@@ -66,7 +66,7 @@ extension PadReport {
 }
 
 extension PlayerStatus.Counts {
-  /// Decodes the counts that have a field; the others are of a newer daemon.
+  /// Decodes the counts that have a field; the others come from a newer daemon.
   init(parsing bytes: Span<UInt8>) {
     self.init()
     bytes.forEachCounter { number, count in

@@ -35,7 +35,7 @@ package enum StatusFrame: UInt8, CaseIterable {
   /// The identity of the pad.
   case identity = 0x19
 
-  /// The size of the type and the length in front of a body, in bytes.
+  /// The size of the type and the length before a body, in bytes.
   static let headerSize = 3
   /// The size of one counter, `u8 number, u64 count`, in bytes.
   static let counterSize = 9
@@ -69,11 +69,11 @@ package enum StatusFrame: UInt8, CaseIterable {
 
 /// A walk over the frames of a HOST or a PLAYER.
 struct StatusFrameWalk {
-  /// The offset of the first frame: a type and a version or a slot are in front of it.
+  /// The offset of the first frame: a type and a version or a slot come before it.
   static let start = 2
   private var next = StatusFrameWalk.start
 
-  /// Returns the next known frame of `bytes` and the place of its body; nil at the end.
+  /// Returns the next known frame of `bytes` and the range of its body; nil at the end.
   ///
   /// - Throws: `frameTruncated` if a header or a body runs past the end.
   mutating func frame(of bytes: Span<UInt8>) throws(Drop) -> (frame: StatusFrame, body: Range<Int>)? {
@@ -92,7 +92,7 @@ struct StatusFrameWalk {
 }
 
 extension Datagram {
-  /// Appends a frame whose body `write` appends; an empty body leaves the frame out.
+  /// Appends a frame whose body `write` appends; a frame with an empty body is left out.
   mutating func append(_ frame: StatusFrame, _ write: (inout Self) -> Void) {
     let start = end + StatusFrame.headerSize
     append(frame.rawValue)

@@ -10,13 +10,13 @@ public struct TicketRequest: Hashable, Sendable {
     case player = 0
     /// The right to see the host's dashboard and to give its orders.
     case host = 1
-    /// The right to see the host's pages, as a television does, without giving orders.
+    /// The right to see the host's pages, as on a television, without giving orders.
     case television = 2
   }
 
   /// The rights that the ticket is to give.
   public var role: Role
-  /// True if the gateway replaces the ticket when it is used or about to end, as long as the connection lasts.
+  /// True if the gateway replaces the ticket when it is used or about to expire, for as long as the connection lasts.
   public var isRenewed: Bool
 
   /// Creates a request for a ticket of `role`.
@@ -47,7 +47,7 @@ public struct TicketRequest: Hashable, Sendable {
 
 /// A copy of the page for phones on another web host (docs/phones.md); browsers need no certificate of this machine for it.
 public struct PageElsewhere: Hashable, Sendable {
-  /// The most bytes of the page's address.
+  /// The maximum number of bytes of the page's address.
   public static let longest = 160
 
   /// The address of the page: `https://…`, visible ASCII without `#`.
@@ -67,7 +67,7 @@ public struct TicketAnswer: Sendable {
   public static let longest = size + 253 + 1 + PageElsewhere.longest + 1 + 43
   private static let type: UInt8 = 0xf9
 
-  /// The secret that lets one page in; nil when too many tickets are unused.
+  /// The secret that admits one page; nil when too many tickets are unused.
   public var ticket: InlineArray<16, UInt8>?
   /// The TCP port of the page with TLS.
   public var port: UInt16
@@ -75,9 +75,9 @@ public struct TicketAnswer: Sendable {
   public var seconds: UInt16
   /// The TCP port of the page without TLS; 0 if there is none.
   public var plainPort: UInt16
-  /// The name in links, for which the gateway has a certificate that browsers know; empty if there is none.
+  /// The domain name for links, for which the gateway has a certificate that browsers trust; empty if there is none.
   public var domain: String
-  /// The page of another host that phones are to use; nil for this machine's own.
+  /// The page on another web host that phones are to use; nil for this machine's own.
   public var elsewhere: PageElsewhere?
 
   /// Creates an answer; `domain` has at most 253 bytes of visible ASCII.

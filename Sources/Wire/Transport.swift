@@ -1,5 +1,5 @@
 extension GatewayHeader {
-  /// The transports by which a controller reaches the host; those of other people's controllers are their protocols.
+  /// The transports by which a controller reaches the host; those of third-party controllers are their protocols.
   public enum Transport: UInt8, CaseIterable, Sendable {
     /// UDP, straight to the bridge.
     case direct
@@ -42,10 +42,10 @@ extension GatewayHeader {
       }
     }
 
-    /// The transport in a word, as status and configuration write it.
+    /// The transport's name in status and configuration.
     public var name: String { self == .direct ? "udp" : "\(self)".lowercased() }
 
-    /// The name of the transport for people.
+    /// The transport's display name.
     public var title: String {
       switch self {
       case .direct: "UDP"
@@ -66,7 +66,7 @@ extension GatewayHeader {
       }
     }
 
-    /// The transports of other people's controllers, which the inputs gateway accepts.
+    /// The transports of third-party controllers, which the inputs gateway accepts.
     public static let inputs = allCases.filter { $0.gateway == Transport.other.gateway && $0 != .other }
   }
 }

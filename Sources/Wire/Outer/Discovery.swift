@@ -1,4 +1,4 @@
-/// The question by which a controller looks for hosts (docs/protocol.md, 0xD0).
+/// The query with which a controller looks for hosts (docs/protocol.md, 0xD0).
 public struct Probe: Hashable, Sendable {
   /// The marker "TPP1", as a little-endian number.
   private static let mark: UInt32 = 0x3150_5054
@@ -54,11 +54,11 @@ public struct Announcement: Hashable, Sendable {
       self.rawValue = rawValue
     }
 
-    /// Pairing by a QR code, which the host shows.
+    /// Pairing with a QR code, which the host shows.
     public static let code = Pairing(rawValue: 1)
-    /// Pairing by a PIN, which the host shows.
+    /// Pairing with a PIN, which the host shows.
     public static let pin = Pairing(rawValue: 2)
-    /// Pairing by the confirmation of a person at the host.
+    /// Pairing confirmed by someone at the host.
     public static let confirm = Pairing(rawValue: 4)
   }
 

@@ -6,7 +6,7 @@ public enum PairingMode: UInt8, CaseIterable, Sendable {
   case code
   /// The controller knows the PIN.
   case pin
-  /// A person confirms a short code; there is no pre-shared key.
+  /// Someone at the host confirms a short code; there is no pre-shared key.
   case confirm
 }
 
@@ -58,7 +58,7 @@ public struct WelcomeHeader: Hashable, Sendable {
   /// The range of the code that proves knowledge of the controller's key (mac1).
   public static let firstCode = 92..<108
 
-  /// True if a person at the host still has to admit the controller.
+  /// True if someone at the host still has to admit the controller.
   public var waitsForHost: Bool
   /// The index that the controller puts in front of its packets to the host, 24 bits.
   public var index: UInt32

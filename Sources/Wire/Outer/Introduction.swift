@@ -185,7 +185,7 @@ public struct DeviceName: Hashable, Sendable {
     bytes = InlineArray { source[offset + $0] }
   }
 
-  /// The name for display: invalid UTF-8 is repaired, and only what people see is left; empty if that is nothing.
+  /// The name for display: invalid UTF-8 is repaired and invisible characters are removed; may be empty.
   public var text: String {
     let used = bytes.indices.map { bytes[$0] }.prefix { $0 != 0 }
     return String(decoding: used, as: UTF8.self).shown

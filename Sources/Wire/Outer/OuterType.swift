@@ -8,7 +8,7 @@ public enum OuterType: UInt8, CaseIterable, Sendable {
   case introduction = 0xd2
   /// The host's half of the handshake.
   case welcome = 0xd3
-  /// The host's request that the controller proves first that it receives at its address.
+  /// The host's demand that the controller first prove that it receives at its address.
   case cookie = 0xd4
   /// Encrypted frames.
   case sealed = 0xd5
@@ -53,7 +53,7 @@ public enum OuterType: UInt8, CaseIterable, Sendable {
     }
   }
 
-  /// Returns the type of `bytes`, after a check of their size and version.
+  /// Returns the type of `bytes`, after checking their size and version.
   ///
   /// - Throws: `sessionType`, `sessionSize` or `sessionVersion`.
   public init(of bytes: Span<UInt8>) throws(Drop) {
@@ -93,7 +93,7 @@ public enum Refusal: UInt8, Error, CaseIterable, Sendable {
   case locked
   /// No pairing is open.
   case pairingClosed
-  /// The person at the host denied the request.
+  /// Someone at the host denied the request.
   case deniedByHost
   /// The key was revoked.
   case revoked
@@ -109,7 +109,7 @@ public enum Refusal: UInt8, Error, CaseIterable, Sendable {
   case role
   /// The controller is configured for another session.
   case sessionMismatch
-  /// The host shuts down.
+  /// The host is shutting down.
   case shutdown
   /// The controller broke a rule of the protocol.
   case protocolError

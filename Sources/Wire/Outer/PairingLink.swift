@@ -1,8 +1,8 @@
 public import Model
 
-/// The link in a QR code by which a controller pairs (docs/protocol.md, "Pairing with a QR code").
+/// The link in a QR code with which a controller pairs (docs/protocol.md, "Pairing with a QR code").
 ///
-/// The secret is not wiped from memory: the whole room sees it, for two minutes and one use.
+/// The secret is not wiped from memory: the whole room can see it, for two minutes and one use.
 public struct PairingLink: Hashable, Sendable {
   /// The size of the longest text that is parsed, in bytes.
   public static let limit = 512
@@ -41,7 +41,7 @@ public struct PairingLink: Hashable, Sendable {
 
   /// Parses the link in `text`.
   ///
-  /// Unknown keys are ignored; each known key may come once.
+  /// Unknown keys are ignored; each known key may occur once.
   ///
   /// - Throws: The first error in the text.
   public init(parsing text: String) throws(PairingLinkMalformed) {
@@ -120,7 +120,7 @@ public enum PairingLinkMalformed: Error, Hashable, Sendable, CaseIterable {
   case port
   /// A part of the query is not `key=value`.
   case field
-  /// A known key comes twice.
+  /// A known key occurs twice.
   case repeated
   /// The key, the secret or the expiry is missing.
   case missing

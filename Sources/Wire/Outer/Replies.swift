@@ -1,4 +1,4 @@
-/// The host's request that the controller proves first that it receives at its address (docs/protocol.md, 0xD4).
+/// The host's demand that the controller first prove that it receives at its address (docs/protocol.md, 0xD4).
 public struct CookieReply: Sendable {
   /// The controller's index.
   public var index: UInt32
