@@ -1,10 +1,11 @@
 public import Model
 
-/// A rate limit per second, for each exact address, for each network (``Address/network``) and for all together.
+/// A rate limit per second, for each exact address, each network (``Address/network``) and all of them together.
 ///
-/// Addresses and networks are hashed into a fixed number of buckets, so any number of them takes the same memory and the same time;
-/// those in the same bucket share its tokens. A token is taken of each level or of none: one address takes from its neighbours no more
-/// than its own share, and many addresses of a network take from an address that they share a bucket with no more than one of them.
+/// Addresses and networks are hashed into a fixed number of buckets, so memory and time do not depend on how many there
+/// are; those in the same bucket share its tokens. A request takes a token at every level or at none: one address takes
+/// from its neighbours no more than its own share, and many addresses of a network take no more than one of them would
+/// from an address in the same bucket.
 public struct AddressLimit: Sendable {
   private static let size = 1_024
 
@@ -23,7 +24,7 @@ public struct AddressLimit: Sendable {
     (addresses, networks) = (buckets(perAddress), buckets(perNetwork))
   }
 
-  /// Consumes a token of `address`, of its network and of all; returns false when one of them has none left.
+  /// Consumes a token for `address`, for its network and for all; returns false when one of them has none left.
   public mutating func consume(from address: Address, at now: Instant) -> Bool {
     let own = bucket(of: address)
     let shared = bucket(of: address.network)

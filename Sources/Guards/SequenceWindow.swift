@@ -1,12 +1,12 @@
-/// A replay window that tells for each packet number whether it is new, late or a duplicate.
+/// A replay window that judges each packet number as new, late or a duplicate.
 ///
 /// The window is a ring of 1024 bits that is never shifted (RFC 6479). Its oldest word may be partly
 /// cleared, so the window tells apart numbers that are fewer than 960 behind the newest.
 public struct SequenceWindow: Sendable {
   /// The verdict on a packet number.
   public enum Verdict: Hashable, Sendable {
-    /// A number ahead of all others, with `gap` missing numbers in between; if the upper 32 bits differ, the packet has other
-    /// keys, whose numbers start at 0, and what is missing of the former ones is not known.
+    /// A number ahead of all others, with `gap` missing numbers in between; if the upper 32 bits differ, the packet
+    /// uses new keys, whose numbers start at 0, and the numbers missing under the former keys are not known.
     case newest(gap: UInt64)
     /// A number behind the newest, not seen before.
     case late

@@ -1,37 +1,39 @@
 public import Model
 
-/// The entries of a table of limited size that everybody on the network shares, and the choice of the one that gives way when it is full.
+/// A table of limited size that everybody on the network shares; when it is full, one entry gives way to a newcomer.
 ///
-/// The table counts by exact address and by network (``Address/network``). An entry gives way by these rules, the first that applies:
+/// The table counts by exact address and by network (``Address/network``). The first of these rules that applies
+/// selects the candidates to give way:
 ///
 /// 1. An address with ``Limits/perAddress`` entries gives up one of its own.
 /// 2. In a full table, the address with the most entries gives one up, if it has more than ``Limits/fairShare``.
 /// 3. Otherwise the network with the most entries does, if it has more than a quarter of the table.
-/// 4. Otherwise everybody is asked.
+/// 4. Otherwise all entries are candidates.
 ///
-/// With ``Limits/keepsEquals``, an entry only gives way to one that comes further at once, or, by rules 2 and 3, to one of another
-/// holder: what waits for a person does not come and go.
+/// With ``Limits/keepsEquals``, an entry only gives way to one that starts at a later stage, or, by rules 2 and 3, to
+/// one of another holder: entries that wait for admission do not come and go.
 ///
-/// Of the entries that are asked, those beyond the first stage give way if they are more than half, and otherwise those at the first
-/// stage: idle entries keep no newcomers out, and newcomers leave half of the table to who has come further. Of these, the older half
-/// gives way: first an entry of the address with the most of them, then the one that has come least far, then the oldest.
-/// So a newcomer stays until a quarter of those asked is newer, and longer if others have more.
+/// Of the candidates, those beyond the first stage give way if they are more than half, and otherwise those at the
+/// first stage: idle entries keep no newcomers out, and newcomers leave half of the table to entries that have come
+/// further. The entry that gives way is one of their older half: first one of the address with the most of them, then
+/// one at the earliest stage, then the oldest. So a newcomer stays until a quarter of the candidates is newer, and
+/// longer if others have more.
 ///
-/// Entries that have reached the last stage never give way and count for no address: what bounds them is the number of guests.
+/// Entries at the last stage never give way and count for no address: the number of guests bounds them.
 ///
 /// `Stage` is how far an entry has come, from a silent one to one whose guest is known.
 public struct SharedTable<Key: Hashable & Sendable, Stage: CaseIterable & Comparable & Sendable>: Sendable {
   /// The sizes of a table.
   public struct Limits: Sendable {
-    /// The most entries.
+    /// The maximum number of entries.
     public var total: Int
-    /// The most entries of one exact address that have not reached the last stage.
+    /// The maximum number of entries of one exact address that have not reached the last stage.
     public var perAddress: Int
-    /// The entries that an address may have without being asked before others in a full table.
+    /// The entries that an address may have before rule 2 applies to it.
     public var fairShare: Int
-    /// The number of the entries, of `total`, that only this machine may use.
+    /// The number of entries, out of `total`, that only this machine may use.
     public var reserve: Int
-    /// True if an entry that has come as far as a newcomer stays, unless its holder is the biggest.
+    /// True if an entry stays when a newcomer has come no further, unless its holder has the most entries.
     public var keepsEquals: Bool
 
     /// Creates limits; `reserve` is less than `total`.
@@ -42,13 +44,14 @@ public struct SharedTable<Key: Hashable & Sendable, Stage: CaseIterable & Compar
     }
   }
 
-  /// The decisions about a new entry.
+  /// The outcomes of an addition.
   public enum Addition: Hashable, Sendable {
-    /// It is in the table.
+    /// The entry is in the table.
     case added
-    /// It is in the table, and the entry with that key is not any more: the caller ends what belongs to it.
+    /// The entry is in the table and has replaced the one of that key: the caller ends what belongs to the replaced
+    /// one.
     case replaced(Key)
-    /// It is not in the table: nobody gives way.
+    /// The entry is not in the table: no other gives way.
     case refused
   }
 
@@ -60,9 +63,9 @@ public struct SharedTable<Key: Hashable & Sendable, Stage: CaseIterable & Compar
 
   /// The sizes of this table.
   public let limits: Limits
-  /// The number of entries that have given way, and of those that were refused.
+  /// The number of entries that have given way or were refused.
   public private(set) var losses: UInt64 = 0
-  /// The oldest entry comes first.
+  /// The entries, oldest first.
   private var entries: [Entry] = []
   private let (first, last): (Stage, Stage)
 
@@ -80,7 +83,7 @@ public struct SharedTable<Key: Hashable & Sendable, Stage: CaseIterable & Compar
   /// The number of entries.
   public var count: Int { entries.count }
 
-  /// Adds an entry of `address` that has come to `stage`, by default the first one.
+  /// Adds an entry of `address` at `stage`, by default the first one.
   public mutating func add(_ key: Key, from address: Address, at stage: Stage? = nil) -> Addition {
     var former: Key?
     let stage = stage ?? first
@@ -95,7 +98,7 @@ public struct SharedTable<Key: Hashable & Sendable, Stage: CaseIterable & Compar
     return former.map { .replaced($0) } ?? .added
   }
 
-  /// Notes that the entry of `key` has come as far as `stage`; an entry never goes back.
+  /// Moves the entry with `key` on to `stage`; an entry never goes back.
   public mutating func advance(_ key: Key, to stage: Stage) {
     guard let index = entries.firstIndex(where: { $0.key == key }), entries[index].stage < stage else {
       return
@@ -108,13 +111,13 @@ public struct SharedTable<Key: Hashable & Sendable, Stage: CaseIterable & Compar
     entries.contains { $0.address == address && $0.stage == last }
   }
 
-  /// Removes the entry of `key`, if there is one.
+  /// Removes the entry with `key`, if there is one.
   public mutating func remove(_ key: Key) { entries.removeAll { $0.key == key } }
 
-  /// The entries that are asked to give one up, and whether they are those of one holder, another one than the newcomer.
+  /// The candidates to give way, and whether they belong to holders other than the newcomer.
   private typealias Asked = (entries: [Int], areAnothers: Bool)
 
-  /// Returns the entries that are asked to give one up for `newcomer`, which comes to `stage`; nil if there is room.
+  /// Returns the candidates to give way to `newcomer`, which is added at `stage`; nil if there is room.
   private func asked(for newcomer: Address, at stage: Stage) -> Asked? {
     let waiting = entries.indices.filter { entries[$0].stage < last }
     let own = waiting.filter { entries[$0].address == newcomer }
@@ -128,8 +131,8 @@ public struct SharedTable<Key: Hashable & Sendable, Stage: CaseIterable & Compar
       ?? biggest(of: asked, by: \.network, over: limits.total / 4, for: newcomer) ?? (asked, false)
   }
 
-  /// Those of `indices` whose holder, an address or a network as `holder` says, has as many of them as any; nil unless that is more
-  /// than `share`.
+  /// Returns the `indices` of the holders, addresses or networks as `holder` says, with the most entries; nil unless
+  /// that number is more than `share`.
   private func biggest(
     of indices: [Int], by holder: (Address) -> Address, over share: Int, for newcomer: Address
   ) -> Asked? {
@@ -146,13 +149,13 @@ public struct SharedTable<Key: Hashable & Sendable, Stage: CaseIterable & Compar
     let alike = 2 * settled.count > asked.count ? settled : asked.filter { entries[$0].stage == first }
     let counts = counts(of: alike, by: \.self)
     func size(_ index: Int) -> Int { counts[entries[index].address] ?? 0 }
-    // The first of equals is the oldest.
+    // Of equals, `min` returns the first, which is the oldest.
     return alike.prefix((alike.count + 1) / 2).min {
       (-size($0), entries[$0].stage) < (-size($1), entries[$1].stage)
     }
   }
 
-  /// The number of entries in `indices` of each holder.
+  /// Returns the number of entries in `indices` of each holder.
   private func counts(of indices: [Int], by holder: (Address) -> Address) -> [Address: Int] {
     indices.reduce(into: [:]) { $0[holder(entries[$1].address), default: 0] += 1 }
   }

@@ -1,12 +1,12 @@
 public import Model
 
-/// The share of strangers' datagrams that is let through, so that in a flood about as many come as a limit allows.
+/// The share of strangers' datagrams that is accepted, so that in a flood about as many are accepted as a limit allows.
 ///
-/// A sender who tries again and again comes through before long, whatever the flood.
+/// A sender that keeps trying gets through before long, whatever the flood.
 public struct StrangerShare: Sendable {
   /// The time after which the share is adapted.
   static let window = Interval.milliseconds(10)
-  /// The share that lets all of them through, and the least.
+  /// The share that accepts all datagrams, and the smallest share.
   static let whole = UInt32.max
   static let least = whole / 4_096
 
@@ -21,17 +21,17 @@ public struct StrangerShare: Sendable {
     self.limit = limit
   }
 
-  /// True if all of them are let through.
+  /// True if all datagrams are accepted.
   public var isWhole: Bool { share == StrangerShare.whole }
 
-  /// Counts `number` datagrams that have come.
+  /// Counts `number` datagrams that have arrived.
   public mutating func count(_ number: Int) { count += Int64(number) }
 
-  /// Adapts the share to what has come; returns true once a window.
+  /// Adapts the share to the datagrams counted; returns true once per window.
   public mutating func adapt(at now: Instant) -> Bool {
     let passed = now - began
     guard passed >= StrangerShare.window else { return false }
-    // After a pause a burst counts as that of one second.
+    // After a pause, no more is expected than in one second.
     let expected = limit * min(passed, .seconds(1)).nanoseconds / 1_000_000_000
     if count > expected {
       share = max(StrangerShare.least, UInt32(Int64(share) / count * expected))

@@ -8,14 +8,14 @@ public struct TokenBucket: Sendable {
 
   /// Creates a full bucket that refills at `rate` per second and holds `burst`.
   ///
-  /// - Precondition: `rate` is 1 to a thousand million, `burst` at least 1.
+  /// - Precondition: `rate` is 1 to 10⁹, `burst` at least 1.
   public init(rate: Int64, burst: Int64) {
     precondition((1...1_000_000_000).contains(rate) && burst >= 1)
     spacing = 1_000_000_000 / rate
     allowance = spacing * burst
   }
 
-  /// The time from which on there is a token.
+  /// The time from which a token is available.
   public var next: Instant { Instant(nanoseconds: owed + spacing) }
 
   /// Returns whether there is a token to consume.

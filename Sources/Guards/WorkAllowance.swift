@@ -1,9 +1,9 @@
 public import Model
 
-/// The time for work that senders may cause of whom nothing is known: a share of all time, and some at once after a pause.
+/// An allowance of processor time for unknown senders: a share of all time, and a burst after a pause.
 ///
-/// Work is processor time, measured when it is done, so that a busy machine charges nobody for its other programs. Whoever is known does
-/// not ask, so that a flood of strangers takes no more than the share.
+/// Work is measured when it is done, so that nobody is charged for other programs on a busy machine. Known senders need
+/// no allowance, so a flood of strangers takes no more than the share.
 public struct WorkAllowance: Sendable {
   private let part: Int64
   private let burst: Interval
@@ -19,13 +19,13 @@ public struct WorkAllowance: Sendable {
     self.burst = Interval(nanoseconds: part * burst.nanoseconds)
   }
 
-  /// The time from which on more work may be done.
+  /// The time from which more work may be done.
   public var next: Instant { debt - burst }
 
   /// Returns whether work may be done at `now`.
   public func isOpen(at now: Instant) -> Bool { next <= now }
 
-  /// Charges processor time that was worked until `now`.
+  /// Charges processor time spent up to `now`.
   public mutating func charge(_ work: Interval, at now: Instant) {
     debt = max(debt, now) + Interval(nanoseconds: part * max(work, .zero).nanoseconds)
   }
