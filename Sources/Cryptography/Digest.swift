@@ -83,7 +83,7 @@ public struct HMAC: Sendable {
 
   /// Begins a code without input, under a `key` of any length.
   public init(key: Span<UInt8>) {
-    // The C function declares its key non-null, so an empty one is the address of something.
+    // The C function declares its key non-null, so an empty key needs the address of something.
     let none = InlineArray<1, UInt8>(repeating: 0)
     let key = key.isEmpty ? none.span.extracting(first: 0) : key
     unsafe key.withUnsafeBufferPointer { key in

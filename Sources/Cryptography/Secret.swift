@@ -1,8 +1,9 @@
 internal import Clibsodium
 
-/// Thirty-two secret bytes, which are wiped when the last reference ends.
+/// Thirty-two secret bytes, which are wiped when the last reference is released.
 ///
-/// The bytes stay at one place on the heap, because a value type would leave copies wherever it is moved (docs/decisions/0010).
+/// The bytes stay at one address on the heap, because a value type would leave copies wherever it is moved
+/// (docs/decisions/0010).
 @safe
 public final class Secret: @unchecked Sendable {
   /// The size of a secret in bytes.
