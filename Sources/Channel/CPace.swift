@@ -30,7 +30,7 @@ public struct CPace: Sendable {
       (self.share, self.associated) = (share, associated)
     }
 
-    /// The share and the associated data, each behind its length.
+    /// The share and the associated data, each preceded by its length.
     var bytes: [UInt8] { share.prefixed + associated.prefixed }
   }
 
@@ -56,7 +56,7 @@ public struct CPace: Sendable {
   private let terms: Terms
   private let scalar: Secret
 
-  /// Begins a run with `scalar`, which has to come from `Group.scalar` and to be used once.
+  /// Begins a run with `scalar`, which must come from `Group.scalar` and be used only once.
   ///
   /// The result is nil if the share is the identity, which no scalar in range leads to.
   public init?(_ terms: Terms, scalar: Secret) {
@@ -81,7 +81,7 @@ public struct CPace: Sendable {
     return Group.element(fromHash: hash.finish())
   }
 
-  /// Returns name, password, zeros up to the end of a hash block, channel and session, each behind its length.
+  /// Returns name, password, zeros up to the end of a hash block, channel and session, each preceded by its length.
   static func generatorString(_ terms: Terms) -> [UInt8] {
     let start = name.prefixed + terms.password.prefixed
     let zeros = [UInt8](repeating: 0, count: max(0, SHA512.blockSize - 1 - start.count))
@@ -115,12 +115,13 @@ public struct CPace: Sendable {
 }
 
 extension Bytes32 {
-  /// The bytes behind their count.
+  /// The bytes, preceded by their count.
   fileprivate var prefixed: [UInt8] { [32] + indices.map { self[$0] } }
 }
 
 extension [UInt8] {
-  /// The bytes behind their count, which is written 7 bits a byte, lowest first (LEB128; the draft's prepend_len).
+  /// The bytes, preceded by their count, which is written 7 bits a byte, lowest first (LEB128; the draft's
+  /// prepend_len).
   var prefixed: [UInt8] {
     var length: [UInt8] = []
     var rest = count

@@ -2,13 +2,14 @@ public import Cryptography
 public import Wire
 
 extension HKDF {
-  /// Returns the pre-shared key that follows from the `secret` of a QR code, for a handshake in the mode ``PairingMode/code``.
+  /// Returns the pre-shared key derived from the `secret` of a QR code, for a handshake in the mode
+  /// ``PairingMode/code``.
   public static func preShared(ofCode secret: Bytes16) -> Secret {
     derive(from: secret.span, label: "tpp/1 qr")
   }
 }
 
 extension PairingLink {
-  /// The pre-shared key that follows from the link's secret, for a handshake in the mode ``PairingMode/code``.
+  /// The pre-shared key derived from the link's secret, for a handshake in the mode ``PairingMode/code``.
   public var preShared: Secret { HKDF.preShared(ofCode: secret) }
 }

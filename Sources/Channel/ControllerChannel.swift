@@ -10,8 +10,8 @@ public struct ControllerChannel: Sendable {
   public enum Response: Sendable {
     /// DATA with decrypted frames at `frames` of the datagram; `number` never decreases, even across changes of keys.
     case opened(frames: Range<Int>, number: UInt64)
-    /// New keys are in use, and the host waits for a packet, which has to be sent at once; with `waitsForHost` a person at the host
-    /// still has to admit the controller.
+    /// New keys are in use, and the host waits for a packet, which has to be sent at once; with `waitsForHost` the
+    /// controller still has to be admitted at the host.
     case welcomed(Welcome, waitsForHost: Bool)
     /// The host asked for a cookie, which the INIT that is due now contains.
     case asked
@@ -46,7 +46,7 @@ public struct ControllerChannel: Sendable {
   private var attempt: Attempt?
   private var current: Link?
   private var previous: Link?
-  /// The number of changes of keys.
+  /// The number of key changes.
   private var generation: UInt64 = 0
   private var cookie: InlineArray<16, UInt8>?
 
@@ -83,7 +83,8 @@ public struct ControllerChannel: Sendable {
     return min(handshake, current?.ends ?? .distantFuture, previous?.ends ?? .distantFuture)
   }
 
-  /// Does what is due by `now`: the first INIT, its repetitions, and a new handshake when the keys have reached their limit.
+  /// Performs what is due at `now`: the first INIT, its repetitions, and a new handshake when the keys have reached
+  /// their limit.
   public mutating func advance(to now: Instant, random: inout some RandomNumberGenerator) -> Due {
     if let current, current.ends <= now { self.current = nil }
     if let previous, previous.ends <= now { self.previous = nil }

@@ -12,7 +12,7 @@ struct CookieJar: Sendable {
   private var previous = Secret.zero
   private var next = Instant(nanoseconds: .min)
 
-  /// Changes the secret if its time is over; returns whether it has changed.
+  /// Changes the secret if it is due; returns whether it has changed.
   @discardableResult
   mutating func rotate(at now: Instant, random: inout some RandomNumberGenerator) -> Bool {
     guard now >= next else { return false }

@@ -19,7 +19,8 @@ struct Gate: Sendable {
   private(set) var handshakes = AddressLimit(perAddress: 5, perNetwork: 250, total: 500)
   /// The addresses and ports whose handshakes have an allowance of their own.
   var places = KnownPlaces()
-  /// The rate limit for sessions of unpaired devices, which a person has to confirm: nobody compares more numbers than this.
+  /// The rate limit for sessions of unpaired devices, which have to be confirmed at the host: nobody compares more
+  /// codes than this.
   private var strangers = TokenBucket(rate: 1, burst: 4)
   private var probes = AddressLimit(perAddress: 5, perNetwork: 100, total: 200)
 
@@ -68,7 +69,7 @@ struct Gate: Sendable {
     guard questions.consume(at: now) else { throw .flooding }
   }
 
-  /// Counts a handshake; returns whether too many arrive for handshakes without a cookie to be accepted.
+  /// Counts a handshake; returns whether so many arrive that those without a cookie are no longer accepted.
   ///
   /// The state lasts for a second after the last handshake over the limit. Otherwise a flood would keep using up the allowance of
   /// senders that have a cookie.

@@ -20,7 +20,7 @@ public struct HostChannel: Sendable {
   /// A function that decides whether the controller of a key may join, from its pairing mode and its description of itself.
   public typealias Admit = (PublicKey, PairingMode, Introduction) -> Permission
 
-  /// The identifier of a session: one key's controller, until that changes its keys.
+  /// The identifier of a session, which ends when the controller changes its keys.
   public struct SessionID: Hashable, Sendable {
     /// The index that the session's packets carry.
     public let index: UInt32
@@ -143,7 +143,7 @@ public struct HostChannel: Sendable {
     noteKnownPlace(session.index)
   }
 
-  /// Forgets the endpoint that was known for the formerly paired `key`.
+  /// Forgets the endpoint of `key`, which is no longer paired.
   public mutating func forget(_ key: PublicKey) {
     gate.places.forget(key)
   }
@@ -190,7 +190,7 @@ public struct HostChannel: Sendable {
       frames: SealedHeader.size..<bytes.count - Seal.tagSize)
   }
 
-  /// Begins the session of `index`, or changes the keys of the existing session.
+  /// Begins the session with `index`, or changes the keys of the existing session.
   ///
   /// - Throws: `unknownIndex`, or `refused` if the session would be beyond the limits.
   private mutating func confirm(_ index: UInt32, at now: Instant) throws(Drop) -> Arrival {
@@ -208,7 +208,7 @@ public struct HostChannel: Sendable {
     return .rekeyed(from: session)
   }
 
-  /// Remembers the endpoint of the session of `index`, if its key is paired.
+  /// Remembers the endpoint of the session with `index`, if its key is paired.
   private mutating func noteKnownPlace(_ index: UInt32) {
     guard let entry = links[index], entry.stage == .current, !entry.owner.isStranger else { return }
     gate.places.note(entry.owner.key, at: entry.endpoint)

@@ -2,12 +2,12 @@ import Cryptography
 import Guards
 import Model
 
-/// The endpoints where the controllers of paired keys had their last sessions; handshakes from there have an allowance of their
-/// own, which strangers elsewhere cannot use up.
+/// The endpoints where the controllers of paired keys had their last sessions; handshakes from them have an allowance
+/// of their own, which strangers elsewhere cannot use up.
 ///
-/// Others at the same address, for example behind the same router, share the allowance of the address, and neighbours in the same
-/// network of IPv6 that of the network. They cannot use up the allowance of the port, since a port belongs to one socket at a time, nor
-/// neighbours that of the exact address.
+/// Others at the same address, for example behind the same router, share the allowance of the address, and neighbours
+/// in the same IPv6 network that of the network. They cannot use up the allowance of the port, since a port belongs to
+/// one socket at a time, nor neighbours that of the exact address.
 struct KnownPlaces: Sendable {
   /// The relation of an address to the one of a key's last session.
   enum Nearness: Int, Comparable, Sendable {
@@ -19,14 +19,15 @@ struct KnownPlaces: Sendable {
   private struct Place: Sendable {
     var key: PublicKey
     var endpoint: Endpoint
-    /// The token buckets that everybody in the network shares, and everybody at the exact address, in handshakes a second.
+    /// The token buckets shared by the network and by the exact address, in handshakes per second.
     var ofNetwork = TokenBucket(rate: 5, burst: 5)
     var ofAddress = TokenBucket(rate: 5, burst: 5)
-    /// The token bucket of the port alone, in handshakes a second.
+    /// The token bucket of the port alone, in handshakes per second.
     var ofPort = TokenBucket(rate: 2, burst: 4)
   }
 
-  /// The most places, one for each device that can be paired; the place that was unused longest gives way.
+  /// The maximum number of endpoints, one for each device that can be paired; the one that was unused longest gives
+  /// way.
   static let limit = LinkTable.sessionLimit
 
   private var places: [Place] = []
@@ -42,7 +43,7 @@ struct KnownPlaces: Sendable {
     places.append(place)
   }
 
-  /// Forgets the place of `key`, for example when the key is no longer paired.
+  /// Forgets the endpoint of `key`, for example when the key is no longer paired.
   mutating func forget(_ key: PublicKey) {
     places.removeAll { $0.key == key }
   }
@@ -62,7 +63,7 @@ struct KnownPlaces: Sendable {
     for index in places.indices where places[index].endpoint.address == address {
       if places[index].ofAddress.consume(at: now) { return true }
     }
-    // The whole address of IPv4 is its network.
+    // An IPv4 address is its own network.
     guard address.network != address else { return false }
     for index in places.indices where places[index].endpoint.address.network == address.network {
       if places[index].ofNetwork.consume(at: now) { return true }

@@ -31,7 +31,7 @@ struct Link: Sendable {
     ends = provisionally.map { now + $0 } ?? rekey + Link.grace
   }
 
-  /// The link of a free place, which never ends and whose index no packet has.
+  /// The link of a free entry, which never ends and whose index no packet has.
   static let none = Link(free: .max)
 
   private init(free index: UInt32) {

@@ -3,7 +3,8 @@ import Guards
 import Model
 import Wire
 
-/// A table of the host's keys in use, by the index that packets carry; the low 8 bits of an index are the place in the table.
+/// A table of the host's keys in use, by the index that packets carry; the low 8 bits of an index are the position in
+/// the table.
 struct LinkTable: Sendable {
   /// The stages of a link.
   enum Phase: Hashable, Sendable {
@@ -11,7 +12,7 @@ struct LinkTable: Sendable {
     case half
     /// The link is in use.
     case current
-    /// The link was replaced by the one of this index; packets under way may still arrive.
+    /// The link was replaced by the one of this index; packets in flight may still arrive.
     case previous(UInt32)
   }
 
@@ -25,7 +26,7 @@ struct LinkTable: Sendable {
     /// The relation of the sender's address to that of the key's last session.
     var nearness = KnownPlaces.Nearness.elsewhere
 
-    /// True if a person has to confirm the session.
+    /// True if the session has to be confirmed at the host.
     var isGuest: Bool { isStranger && mode == .confirm }
   }
 
@@ -36,7 +37,7 @@ struct LinkTable: Sendable {
     var owner: Owner
     /// The sender of the newest genuine packet.
     var endpoint: Endpoint
-    /// The number of changes of keys since the controller started.
+    /// The number of key changes since the controller started.
     var generation: UInt64 = 0
   }
 
@@ -44,17 +45,17 @@ struct LinkTable: Sendable {
   static let halfLimit = 8
   static let strangeHalfLimit = 32
   static let halfLife = Interval.seconds(5)
-  /// The most waiting handshakes of one key, and of one exact address.
+  /// The maximum number of waiting handshakes of one key, and of one exact address.
   static let halvesEach = 2
-  /// The most sessions of paired devices, and of others that a person has to confirm.
+  /// The maximum number of sessions of paired devices, and of others, which have to be confirmed at the host.
   static let sessionLimit = 64
   static let strangerLimit = 4
-  /// The most sessions that a person has to confirm of one network (``Address/network``).
+  /// The maximum number of sessions of one network (``Address/network``) that have to be confirmed at the host.
   static let strangersOfNetwork = 3
 
   /// The parts of an entry that each packet needs besides the link; a packet touches no others.
   private struct IndexEntry: Sendable {
-    /// The link's index; `UInt32.max`, which no packet has, in a free place.
+    /// The link's index; `UInt32.max`, which no packet has, in a free entry.
     var index = UInt32.max
     var stage = Phase.half
     var endpoint = Endpoint(address: Address(high: 0, low: 0), port: 0)
@@ -68,7 +69,7 @@ struct LinkTable: Sendable {
   /// A time before which no link ends.
   private(set) var earliest = Instant.distantFuture
 
-  /// The entry of `index`; nil if the index is not in use.
+  /// The entry with `index`; nil if the index is not in use.
   subscript(index: UInt32) -> Entry? {
     let place = Int(index & 255)
     guard seats[place].index == index, let owner = owners[place] else { return nil }
@@ -77,11 +78,11 @@ struct LinkTable: Sendable {
       generation: seats[place].generation)
   }
 
-  /// The entries of all places in use.
+  /// The entries in use.
   private var entries: [Entry] { seats.compactMap { self[$0.index] } }
 
-  /// Returns whether there is room for a session of `owner` from `address`; of sessions to be confirmed an address has one at most,
-  /// and a network leaves one to others.
+  /// Returns whether there is room for a session of `owner` from `address`; of the sessions to be confirmed, an address
+  /// may have one, and a network all but one.
   ///
   /// The present session of the same key does not count, as it gives way.
   func hasRoom(for owner: Owner, from address: Address) -> Bool {
@@ -94,7 +95,8 @@ struct LinkTable: Sendable {
       && others.count { $0.endpoint.address.network == address.network } < LinkTable.strangersOfNetwork
   }
 
-  /// Returns a free index whose other bits come from the 24 low bits of `random`; nil if the table is full.
+  /// Returns a free index of 24 bits, of which the upper 16 are those of the 24 low bits of `random`; nil if the table
+  /// is full.
   func freeIndex(_ random: UInt64) -> UInt32? {
     let wanted = UInt32(truncatingIfNeeded: random) & 0xff_ffff
     for step in 0..<UInt32(LinkTable.size) {
@@ -106,8 +108,9 @@ struct LinkTable: Sendable {
 
   /// Removes the waiting handshakes that give way to a new one of `owner` from `address`.
   ///
-  /// Each key and each exact address has at most two, and paired devices together eight; others have 32 of their own, of which a network
-  /// has half. The oldest gives way, but first those that are farther from their key's last session, which may be recordings.
+  /// Each key and each exact address has at most two, and paired devices together eight; others have 32 of their own,
+  /// of which a network has half. Those farthest from their key's last session give way first, as they may be replays;
+  /// then the oldest do.
   mutating func makeRoom(for owner: Owner, from address: Address) {
     let limit = owner.isStranger ? LinkTable.strangeHalfLimit : LinkTable.halfLimit
     let isAlike = { (other: Entry) in other.owner.isStranger == owner.isStranger }
@@ -125,7 +128,7 @@ struct LinkTable: Sendable {
     for entry in halves.sorted(by: { order($0) < order($1) }).dropLast(limit) { remove(entry.link.index) }
   }
 
-  /// Counts the session of `index` among those of paired devices.
+  /// Counts the session with `index` among those of paired devices.
   mutating func settle(_ index: UInt32) {
     guard self[index] != nil else { return }
     owners[Int(index & 255)]?.isStranger = false
@@ -146,7 +149,7 @@ struct LinkTable: Sendable {
     earliest = min(earliest, entry.link.ends)
   }
 
-  /// Removes the link of `index`; its keys are wiped.
+  /// Removes the link with `index`; its keys are wiped.
   mutating func remove(_ index: UInt32) {
     let place = Int(index & 255)
     guard seats[place].index == index else { return }
@@ -198,15 +201,15 @@ struct LinkTable: Sendable {
     seats[Int(index & 255)].stage
   }
 
-  /// Returns the number of changes of keys of link `index`.
+  /// Returns the number of key changes of link `index`.
   func generation(of index: UInt32) -> UInt64 {
     seats[Int(index & 255)].generation
   }
 
-  /// Makes the handshake of `index` the session of its key; returns the link that it replaces.
+  /// Makes the handshake with `index` the session of its key; returns the link that it replaces.
   ///
-  /// If the controller's epoch is the same, it has only changed its keys, and the old link stays valid for 10 s for packets under way.
-  /// After a restart of the controller the old link ends at once.
+  /// If the controller's epoch is the same, it has only changed its keys, and the old link stays valid for 10 s for
+  /// packets in flight. After a restart of the controller the old link ends at once.
   mutating func confirm(_ index: UInt32, at now: Instant) -> (old: UInt32?, isSameRun: Bool) {
     guard var entry = self[index] else { return (nil, false) }
     var old: Entry?

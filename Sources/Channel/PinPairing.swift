@@ -18,7 +18,7 @@ public struct PinPairing: Sendable {
   public static let lifetime = Interval.seconds(60)
   /// The number of wrong tries that ends the pairing.
   public static let tries = 3
-  /// The most attempts under way; the oldest one gives way.
+  /// The maximum number of attempts under way; the oldest one gives way.
   static let attemptLimit = 4
 
   /// A controller that has sent its share.
