@@ -1,6 +1,7 @@
 public import Model
 
-/// Statistics of packet arrivals: the jitter as RTP measures it (RFC 3550 §6.4.1), and the delay of each packet behind the quickest.
+/// Statistics of packet arrivals: the jitter as RTP measures it (RFC 3550 §6.4.1), and the delay of each packet
+/// relative to the quickest.
 public struct ArrivalTimes: Sendable {
   /// The length of a comparison window.
   ///

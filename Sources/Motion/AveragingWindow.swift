@@ -37,7 +37,7 @@ struct TimeWindow: Sendable {
   /// Twice the integral from sample `start` on, in raw units × µs.
   private var area = SIMD3<Int64>.zero
 
-  /// The most samples in a window; the ring then still holds the sample before the window.
+  /// The maximum number of samples in a window; the ring then still holds the sample before the window.
   private static let limit = SampleRing.capacity - 1
 
   /// Empties the window; the next sample to add is `ordinal`.

@@ -56,9 +56,9 @@ public struct AxisMapping: Sendable {
     }
   }
 
-  /// Returns the angle in radians, held on its former side past three quarters of the half turn.
+  /// Returns the angle in radians, or the previous one if the angle has changed its sign beyond ±0.75 π.
   ///
-  /// A wheel that is turned on through ±π would otherwise jump from one lock to the other.
+  /// A wheel that is turned past ±π would otherwise jump from one lock to the other.
   private mutating func follow(_ angle: Angle, _ axis: Int) -> Double {
     let radians = angle.radians
     let crossed = radians.magnitude > 0.75 * .pi && (radians < 0) != (turned[axis] < 0) && turned[axis] != 0

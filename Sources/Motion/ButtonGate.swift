@@ -30,7 +30,8 @@ struct ButtonGate: Sendable {
     (isShut, opened) = (false, now)
   }
 
-  /// Withholds an edge that arrived at `now` and is not for the pad; returns whether that changed ``withheld``, or nil for an edge of the pad.
+  /// Withholds an edge that arrived at `now` and is not for the pad; returns whether that changed ``withheld``, or nil
+  /// for an edge that is for the pad.
   ///
   /// A press that `isStale` does not count as a press of a reserved button.
   mutating func withhold(_ edge: Edge, isStale: Bool = false, at now: Instant) -> Bool? {
@@ -45,7 +46,8 @@ struct ButtonGate: Sendable {
     return true
   }
 
-  /// Returns the part of `levels`, the buttons that are down, that is for the pad; notes reserved presses and withholds the rest.
+  /// Returns those of `levels`, the buttons that are down, that are for the pad; notes reserved presses and withholds
+  /// the rest.
   mutating func rest(of levels: Buttons) -> Buttons {
     note(levels.subtracting(withheld))
     withheld = isShut ? levels : levels.intersection(withheld.union(reserved))

@@ -101,7 +101,7 @@ public struct ControllerInput: Sendable {
     return next
   }
 
-  /// Releases all buttons and returns the axes to rest, as when a connection ends; presses that wait are shown before.
+  /// Releases all buttons and returns the axes to rest, as when a connection ends; waiting presses are shown first.
   public mutating func release(at now: Instant) {
     queue.append(leadingTo: [], at: now)
     motion.rest(at: now)
@@ -109,7 +109,7 @@ public struct ControllerInput: Sendable {
     wake = now
   }
 
-  /// Releases everything and keeps the pad at rest; edges are still taken and counted.
+  /// Releases everything and keeps the pad at rest; edges are still accepted and counted.
   public mutating func mute(at now: Instant) {
     var held = queue.final
     if let state, !state.isNeutral { held.formUnion(state.buttons) }
@@ -160,7 +160,7 @@ public struct ControllerInput: Sendable {
     release(at: now)
   }
 
-  /// Goes on in the order of edges from before a restart: the edges before `edge` have been taken.
+  /// Continues the edge numbers from before a restart: the edges before `edge` have been accepted.
   public mutating func expect(_ edge: UInt16) {
     _ = inbox.settle(at: edge)
   }

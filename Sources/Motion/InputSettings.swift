@@ -11,7 +11,7 @@ extension ControllerInput {
     public var minimumPress: Interval
     /// The greatest age of an edge that is shown on its own; of older edges only the outcome is shown.
     public var edgeLifetime: Interval
-    /// The time that a new pad's axes rest, so that programs that look once learn the centre.
+    /// The time that a new pad's axes rest, so that programs that read the axes only once learn the centre.
     public var settling: Interval
     /// The rules for the pad when the controller falls silent.
     public var deadMan: DeadMan
@@ -38,7 +38,7 @@ extension ControllerInput {
   public enum Arrival: Sendable {
     /// A packet ahead of all others, after `gap` missing packets.
     case newest(gap: UInt64)
-    /// A packet behind one that arrived earlier.
+    /// A packet older than one that arrived earlier.
     case late
   }
 

@@ -13,14 +13,15 @@ public struct MotionTrack: Sendable {
   /// The time at which the rotation stops unless another sample comes: the sensor may be silent while its controller is not.
   private(set) var deadline = Instant.distantFuture
   private var measured: Int64?
-  /// True once the controller's clock has advanced: a sample at the time of the one before then takes no time.
+  /// True once the controller's clock has advanced: from then on, a sample with an unchanged time takes no time.
   private var isRunning = false
   private var advanced = Instant(nanoseconds: 0)
 
   /// Creates a track without samples.
   public init() {}
 
-  /// Follows `sample`, which arrived at `now`; `time` is its time in µs of the controller's unwrapped clock, nil when unknown.
+  /// Applies `sample`, which arrived at `now`; `time` is its time in µs of the controller's unwrapped clock, nil when
+  /// unknown.
   public mutating func apply(_ sample: MotionSample, measuredAt time: Int64?, at now: Instant) {
     let step = measured.flatMap { former in time.map { $0 - former } }
     measured = time

@@ -2,9 +2,9 @@ import Model
 
 /// A queue that shows edges to the game one by one, each long enough to be seen.
 ///
-/// A game that polls at 60 Hz misses a press shorter than 17 ms, so a button keeps each state for at
-/// least ``dwell``; later edges wait behind it, in order. No edge is dropped: when the queue is full,
-/// its first edge is shown without waiting, and counted in ``hurried``.
+/// A game that polls at 60 Hz misses a press shorter than 17 ms, so a button keeps each state for at least ``dwell``;
+/// later edges wait, in order. No edge is dropped: when the queue is full, its first edge is shown without waiting, and
+/// counted in ``hurried``.
 struct PressQueue: Sendable {
   /// The shortest time that a button stays down or up.
   let dwell: Interval
@@ -24,7 +24,7 @@ struct PressQueue: Sendable {
     self.dwell = dwell
   }
 
-  /// Adds an edge behind all others; returns false when the button is, or will be, in that state already.
+  /// Adds an edge after all others; returns false when the button is, or will be, in that state already.
   mutating func append(_ edge: Edge, at now: Instant) -> Bool {
     guard final[edge.button] != edge.isPress else { return false }
     if count == waiting.count {

@@ -55,7 +55,7 @@ public struct StickResponse: Hashable, Sendable {
   }
 }
 
-/// Returns the blend of a line and a cube, which makers of radio controls call expo.
+/// Returns the blend of a line and a cube, known as expo in radio control.
 private func bend(_ value: Double, by curve: Double) -> Double {
   value * (1 - curve + curve * value * value)
 }

@@ -9,7 +9,7 @@ public struct SampleRing: Sendable {
   public enum Placement: Hashable, Sendable {
     /// The sample is now the newest.
     case newest
-    /// The sample was late and took its place among the older samples.
+    /// The sample was late and was inserted among the older samples.
     case late
     /// A sample within 50 µs was present already; the ring has not changed.
     case duplicate
@@ -130,7 +130,7 @@ extension SIMD3<Int64> {
   /// The same angles without whole turns, −π to just under π, in raw units.
   var shortestTurn: SIMD3<Int64> { (self &<< 32) &>> 32 }
 
-  /// Returns the quotient by `divisor`, rounded to the nearest.
+  /// Returns the quotient by `divisor`, rounded to the nearest integer.
   func divided(by divisor: Int64) -> SIMD3<Int64> {
     let half = divisor / 2
     return SIMD3(
