@@ -10,7 +10,7 @@ public struct Admission: Sendable {
   public struct Settings: Sendable {
     /// The policy of admission to a slot.
     public var policy: AdmissionPolicy
-    /// True if a controller without a code or a PIN may ask a person at the host to confirm it.
+    /// True if a controller without a code or a PIN may ask to be confirmed at the host.
     public var allowsConfirmation: Bool
 
     /// Creates settings: every paired device gets a slot, and no confirmation unless given.
@@ -36,11 +36,11 @@ public struct Admission: Sendable {
   /// The controllers that have a session but no slot.
   var guests: [Guest] = []
   var takeovers = TakeoverLimit()
-  /// The events that a person or the store of devices has yet to learn, oldest first.
+  /// The events that have yet to be reported, oldest first.
   var news: [News] = []
   private(set) var offer: Offer?
 
-  /// The keys in place of those that a closed admission does not have; no datagram reaches them.
+  /// Placeholder keys for a closed admission; no datagram reaches them.
   private static let noKeys = KeyPair(secret: .zero)
 
   /// Creates the admission of the host with these keys, announcement and paired devices; without `keys` it is closed.
@@ -51,7 +51,7 @@ public struct Admission: Sendable {
     self.devices = Devices(devices)
   }
 
-  /// Returns whether `bytes` of the network are for the encrypted sessions; to a closed admission, none are.
+  /// Returns whether `bytes` from the network are for the encrypted sessions; false if the admission is closed.
   func isForSessions(_ bytes: Span<UInt8>) -> Bool {
     !isClosed && bytes.count > 0 && bytes[0] != OuterType.plain.rawValue
   }
@@ -82,7 +82,7 @@ public struct Admission: Sendable {
     }
   }
 
-  /// Starts a session under the host's policy; a controller with a slot in `roster` comes in under each.
+  /// Starts a session under the host's policy; a controller with a slot in `roster` is admitted under every policy.
   ///
   /// - Throws: `unknownIndex` when the session is unknown, `pairingClosed` when its pairing is over or no further device can be paired.
   mutating func begin(
@@ -120,7 +120,7 @@ public struct Admission: Sendable {
     for index in guests.indices where guests[index].session == old { guests[index].session = new }
   }
 
-  /// Makes the guest of `session` the player of `slot`, and returns its outbox, whose message numbers continue.
+  /// Makes the guest of `session` the player in `slot`, and returns its outbox, whose message numbers continue.
   mutating func seat(_ session: HostChannel.SessionID, in slot: PlayerSlot) -> Outbox {
     sessions.setPlaying(true, session)
     guard let place = guests.firstIndex(where: { $0.session == session }) else { return Outbox() }
@@ -167,7 +167,7 @@ public struct Admission: Sendable {
     return true
   }
 
-  /// Forgets the device of `key`, and turns its guest away.
+  /// Forgets the device with `key`, and turns its guest away.
   mutating func revoke(_ key: PublicKey, at now: Instant) {
     if let guest = guests.first(where: { $0.controller.key == key }) {
       deny(guest.session, .revoked, at: now)
@@ -182,7 +182,7 @@ public struct Admission: Sendable {
     self.news.append(news(controller.key, devices.name(of: controller)))
   }
 
-  /// Returns whether the controller may have a session by its mode of pairing; a new device is paired.
+  /// Returns whether the controller's pairing mode allows it a session; pairs a new device.
   private mutating func settle(_ controller: HostChannel.Controller) -> Bool {
     switch controller.mode {
     case .known, .pin: return devices[controller.key] != nil
@@ -207,7 +207,7 @@ extension Admission {
 
   /// Offers a QR code of the secret from which `preShared` was derived: one device may pair with it within 120 s.
   ///
-  /// Handshakes by an earlier code are closed, as they would be taken for handshakes by this code.
+  /// Handshakes with an earlier code are closed, because they would be mistaken for handshakes with this one.
   public mutating func offerCode(_ preShared: Secret, at now: Instant) {
     guard !isClosed else { return }
     channel.closeHandshakes()
@@ -243,10 +243,11 @@ extension Admission {
     return pairings
   }
 
-  /// Renames the paired device of `key` to `name`.
+  /// Renames the paired device with `key` to `name`.
   public mutating func rename(_ key: PublicKey, to name: DeviceName) { devices.rename(key, to: name) }
 
-  /// Lets the guest of `key` in; returns false without such a guest, before the codes are shown, or without room for the device.
+  /// Admits the guest with `key`; returns false if there is no such guest, its short code is not shown yet, or there is
+  /// no room for the device.
   public mutating func accept(_ key: PublicKey, at now: Instant) -> Bool {
     guard let place = guests.firstIndex(where: { $0.controller.key == key && $0.stage == .waiting }),
       !guests[place].needsShortCode
@@ -265,7 +266,7 @@ extension Admission {
     return true
   }
 
-  /// Turns the guest of `key` away; returns false when there is no such guest.
+  /// Turns the guest with `key` away; returns false when there is no such guest.
   public mutating func deny(_ key: PublicKey, at now: Instant) -> Bool {
     guard let guest = guests.first(where: { $0.controller.key == key && !$0.isLeaving }) else { return false }
     deny(guest.session, .deniedByHost, at: now)

@@ -26,10 +26,10 @@ extension Admission {
     public static let limit = 64
 
     private(set) var byKey: [PublicKey: Device]
-    /// The devices whose wish for another name was already reported.
+    /// The devices whose request for another name was already reported.
     private var wishers: Set<PublicKey> = []
 
-    /// Creates the list of `devices`, of which the last of each key counts.
+    /// Creates the list of `devices`, of which the last one with each key counts.
     init(_ devices: [Device]) {
       byKey = Dictionary(devices.map { ($0.key, $0) }, uniquingKeysWith: { $1 })
     }
@@ -40,7 +40,7 @@ extension Admission {
     /// True if no further device can be paired.
     public var isFull: Bool { count >= Devices.limit }
 
-    /// Returns the device of `key`; nil when no such device is paired.
+    /// Returns the device with `key`; nil when no such device is paired.
     public subscript(key: PublicKey) -> Device? { byKey[key] }
 
     /// Returns the name of `controller`: the name that the controller gives itself counts only until it is paired.
@@ -48,8 +48,8 @@ extension Admission {
       byKey[controller.key]?.name ?? controller.introduction.name
     }
 
-    /// Adds `device`, or replaces the device of the same key and keeps its name; returns the device as added, nil if the list is
-    /// full.
+    /// Adds `device`, or replaces the device with the same key and keeps its name; returns the device as added, nil if
+    /// the list is full.
     mutating func add(_ device: Device) -> Device? {
       guard byKey[device.key] != nil || !isFull else { return nil }
       var device = device
@@ -58,19 +58,19 @@ extension Admission {
       return device
     }
 
-    /// Renames the device of `key` to `name`.
+    /// Renames the device with `key` to `name`.
     mutating func rename(_ key: PublicKey, to name: DeviceName) {
       byKey[key]?.name = name
       wishers.remove(key)
     }
 
-    /// Removes the device of `key`.
+    /// Removes the device with `key`.
     mutating func remove(_ key: PublicKey) {
       byKey[key] = nil
       wishers.remove(key)
     }
 
-    /// Returns, once for each device, the news that `controller` calls itself by another name than the displayed one.
+    /// Returns the news, once for each device, that `controller` gives itself a name other than the displayed one.
     mutating func noteWish(of controller: HostChannel.Controller) -> News? {
       let wish = controller.introduction.name
       guard let name = byKey[controller.key]?.name, name.text != wish.text,

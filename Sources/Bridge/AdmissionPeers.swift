@@ -16,17 +16,17 @@ extension Admission {
     public var slot: PlayerSlot?
     /// The reason why the controller is not admitted.
     public var refusal: Refusal = .none
-    /// The number that a person compares before admitting the controller; nil without one.
+    /// The short code to compare before admitting the controller; nil without one.
     public var code: UInt32?
   }
 
-  /// An event for a person or the store of devices.
+  /// An event for the host's user or the device store.
   public enum News: Sendable {
-    /// A device was paired; it replaces the device of the same key.
+    /// A device was paired; it replaces the device with the same key.
     case paired(Device, PairingMode)
-    /// A controller waits for a person; both sides show the code, if there is one.
+    /// A controller waits to be admitted; both sides show the code, if there is one.
     case waits(PublicKey, DeviceName, code: UInt32?)
-    /// A controller has got a slot.
+    /// A controller has been given a slot.
     case joined(PublicKey, DeviceName, PlayerSlot)
     /// The controller of a slot fell silent; its slot stays reserved.
     case away(PublicKey, DeviceName, PlayerSlot)
@@ -38,11 +38,11 @@ extension Admission {
     case denied(PublicKey, DeviceName, Refusal)
     /// A paired controller calls itself by the second name; the first is displayed.
     case wishes(PublicKey, DeviceName, DeviceName)
-    /// Two controllers keep taking over the session of the same key, which is shut out for a while.
+    /// Two controllers keep taking over the session of the same key; the key is shut out for a while.
     case contended(PublicKey)
   }
 
-  /// The controllers that wait for a person's decision.
+  /// The controllers that wait for a decision at the host.
   var waitingPeers: [Peer] {
     guests.filter { !$0.isLeaving }.map { guest in
       Peer(

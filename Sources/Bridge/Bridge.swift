@@ -4,13 +4,13 @@ public import Model
 import Motion
 public import Wire
 
-/// The bridge from datagrams to pad reports: the one path on which all transports end.
+/// The bridge from datagrams to pad reports: the one path to which all transports lead.
 ///
 /// The bridge holds no handle and reads no clock. The caller hands over bytes and instants, and then carries out what
-/// ``next(at:)`` returns until that is nil. The bridge knows players and their slots, and not what they do together: that is the
-/// room's.
+/// ``next(at:)`` returns until that is nil. The bridge knows players and their slots; what the players do together is
+/// left to the room.
 public struct Bridge: Sendable {
-  /// The packet whose outputs are under way.
+  /// The packet whose outputs are being returned.
   private struct Arrival {
     let slot: PlayerSlot
     /// True if it is the first packet of its player, who needs a pad.
@@ -37,11 +37,11 @@ public struct Bridge: Sendable {
   /// True if each accepted packet is an output.
   public var tracesPackets = false
 
-  /// The outputs that wait, oldest first; a packet that only moves a pad leaves none.
+  /// The waiting outputs, oldest first; a packet that only moves a pad leaves none.
   var waiting: [Output] = []
   private var arrival: Arrival?
 
-  /// Creates a bridge without players that announces itself by `greeting`; without `keys` its admission is closed.
+  /// Creates a bridge without players that announces itself as `greeting`; without `keys` its admission is closed.
   public init(
     settings: Settings, greeting: Announcement = Announcement(session: 0, name: DeviceName("")),
     keys: KeyPair? = nil, devices: [Admission.Device] = []
@@ -64,7 +64,7 @@ public struct Bridge: Sendable {
     }
   }
 
-  /// Hands a packet, valid except perhaps for its number, to its player.
+  /// Hands a packet, which is valid except perhaps for its number, to its player.
   mutating func play(
     _ frames: ControllerFrames, _ envelope: Envelope, in bytes: Span<UInt8>, at now: Instant
   ) throws(Drop) {
@@ -72,7 +72,7 @@ public struct Bridge: Sendable {
     try play(frames, envelope, in: bytes, slot, isNew: isNew, at: now)
   }
 
-  /// Hands a packet to the player of `slot`, who is new if `isNew`.
+  /// Hands a packet to the player in `slot`, who is new if `isNew`.
   mutating func play(
     _ frames: ControllerFrames, _ envelope: Envelope, in bytes: Span<UInt8>, _ slot: PlayerSlot, isNew: Bool,
     at now: Instant
@@ -99,7 +99,8 @@ public struct Bridge: Sendable {
     arrival = Arrival(slot: slot, isFirst: isNew, isLast: isLast)
   }
 
-  /// Returns what follows next from the received bytes and the changes since, and then from the time; nil when nothing is left.
+  /// Returns the next output caused by the received bytes and by changes, and then by the passage of time; nil when
+  /// none is left.
   public mutating func next(at now: Instant) -> Output? {
     while true {
       if !admission.news.isEmpty { return .news(admission.news.removeFirst()) }
@@ -116,19 +117,20 @@ public struct Bridge: Sendable {
     }
   }
 
-  /// Ends the work on a packet, which the room has heard if it wants to.
+  /// Finishes a packet, once the room has had its chance to receive it.
   private mutating func conclude(_ arrival: Arrival, at now: Instant) -> Output? {
     guard follow(arrival, at: now) else { return nil }
     defer { players.schedule(arrival.slot) }
     return arrival.isFirst ? nil : advance(arrival.slot, to: now, ofPacket: true)
   }
 
-  /// Makes what is left of a packet due, as the next packet has come before ``next(at:)`` was asked.
+  /// Schedules the rest of a packet's outputs, because the next packet arrived before ``next(at:)`` was called.
   private mutating func postpone(_ arrival: Arrival, at now: Instant) {
     if follow(arrival, at: now) { players.schedule(arrival.slot, at: now) }
   }
 
-  /// Gives the player of a first packet a pad, and removes the player of a last one; returns whether the player is there.
+  /// Gives the player of a first packet a pad, and removes the player of a last one; returns whether the player
+  /// remains.
   private mutating func follow(_ arrival: Arrival, at now: Instant) -> Bool {
     guard let seat = players.roster[arrival.slot] else { return false }
     if arrival.isFirst && !arrival.isLast {
@@ -153,7 +155,7 @@ public struct Bridge: Sendable {
     players[slot].drops[reason] += 1
   }
 
-  /// Does the work that is due at `now`, up to the first output; returns nil when nothing is due any more.
+  /// Does the work that is due at `now`, up to the first output; returns nil when nothing more is due.
   private mutating func advance(to now: Instant) -> Output? {
     for index in 0..<PlayerSlot.limit where players.deadlines[index] <= now {
       let slot = PlayerSlot(index: index)
@@ -217,7 +219,7 @@ public struct Bridge: Sendable {
     return reply(to: seat, in: slot, at: now)
   }
 
-  /// Writes the reply to the controller of `slot` to ``outgoing``; returns nil when nothing is due.
+  /// Writes the reply to the controller in `slot` to ``outgoing``; returns nil when nothing is due.
   private mutating func reply(to seat: Roster.Seat, in slot: PlayerSlot, at now: Instant) -> Output? {
     guard players[slot].hasReply(at: now) else { return nil }
     if let session = players[slot].session {

@@ -7,7 +7,7 @@ extension Bridge {
   public struct Settings: Sendable {
     /// The rules of admission to the slots.
     public var roster: Roster.Settings
-    /// The settings by which each player's input becomes reports.
+    /// The settings that turn each player's input into reports.
     public var input: ControllerInput.Settings
     /// The numbers of the identities that controllers may ask for; none unless given.
     public var wishes: Set<UInt8>
@@ -34,31 +34,31 @@ extension Bridge {
     case gateway(GatewayHeader, connection: UInt32)
   }
 
-  /// The one thing that follows next; ``Bridge/next(at:)`` returns one after the other.
+  /// An output of the bridge; ``Bridge/next(at:)`` returns one at a time.
   public enum Output: Sendable {
     /// A player's packet was accepted, with its frames at this range of the received bytes; only if ``Bridge/tracesPackets``.
     case accepted(PlayerSlot, frames: Range<Int>)
-    /// The room has to hear ``Bridge/heard``, the packet under way, before its pad is reported.
+    /// The room has to receive ``Bridge/heard``, the current packet, before the report to its pad.
     case heard
-    /// A new player has got a slot.
+    /// A new player has been given a slot.
     case joined(PlayerSlot)
     /// A player is gone for good.
     case left(PlayerSlot)
-    /// The controllers that are there may be others than before.
+    /// The set of connected controllers may have changed.
     case presence
     /// A player needs a pad for the controller `owner`, which asks for identity `wish`, 0 for the host's choice.
     case attach(PlayerSlot, owner: Roster.Key, wish: UInt8)
-    /// The player's pad has to show this report; `ofPacket` is true if the packet under way is its cause.
+    /// The player's pad has to show this report; `ofPacket` is true if the current packet is its cause.
     case report(PlayerSlot, PadReport, ofPacket: Bool)
-    /// The player is gone for good: the pad has to go too.
+    /// The player is gone for good: the pad has to be removed too.
     case detach(PlayerSlot)
     /// The bytes of ``Bridge/outgoing`` have to be sent to this peer.
     case send(PeerID)
     /// A player's program has sent a message.
     case message(PlayerMessage)
-    /// The gateway at the connection has to learn that a controller got a slot, lost it, or got none.
+    /// The gateway at the connection has to be told that a controller got a slot, lost it, or got none.
     case seat(SeatNotice, connection: UInt32)
-    /// A person or the store of devices has to learn this; it comes before everything that follows from the same packet.
+    /// The host's user or the device store has to be told this; it precedes all other outputs of the same packet.
     indirect case news(Admission.News)
   }
 }

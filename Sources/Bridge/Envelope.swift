@@ -4,7 +4,7 @@ import Wire
 
 /// The header data of a packet: the controller, the packet number, and the start of the frames.
 struct Envelope {
-  /// The number of a packet, as its transport counts.
+  /// The number of a packet, as its transport counts packets.
   enum Number {
     /// A number of 16 bits that wraps (PLAIN).
     case wrapping(UInt16)
@@ -18,7 +18,7 @@ struct Envelope {
   let number: Number
   let start: Int
 
-  /// Parses the header of a packet by its transport.
+  /// Parses the header of a packet according to its transport.
   init(opening bytes: Span<UInt8>, from origin: Bridge.Origin) throws(Drop) {
     switch origin {
     case .network(let endpoint):
@@ -36,7 +36,7 @@ struct Envelope {
     start = PlainHeader.size
   }
 
-  /// Creates the envelope of a decrypted packet, of the device of `key`.
+  /// Creates the envelope of a decrypted packet from the device with `key`.
   init(_ opened: HostChannel.Opened, of key: Roster.Key, from endpoint: Endpoint) {
     self.key = key
     peer = .network(endpoint)

@@ -3,9 +3,10 @@ import Wire
 
 /// The schedule by which a controller gets its force feedback and light (docs/protocol.md, "Rumble and light").
 ///
-/// Each frame holds the whole state and not its changes, so that a lost frame is made up by the next.
+/// Each frame holds the whole state and not its changes, so that a lost frame is made up for by the next.
 struct FeedbackSchedule: Sendable {
-  /// The least time between two FEEDBACK frames: at most 30 a second, since some games change the state with each picture.
+  /// The minimum time between two FEEDBACK frames: at most 30 a second, since some games change the state with each
+  /// frame.
   static let period = Interval.microseconds(33_334)
   /// The interval between two repetitions of a state with a running motor.
   static let repetition = Interval.milliseconds(200)
@@ -17,12 +18,12 @@ struct FeedbackSchedule: Sendable {
   /// gaps of a network, for the light, which does not go out without a frame.
   static let restRepetitions: [Interval] = [50, 100, 200, 400].map { .milliseconds($0) }
 
-  /// The time after which motors stop that another program than a game runs, unless it asks again.
+  /// The time after which motors run by a program other than a game stop, unless the program asks again.
   static let loan = Interval.seconds(5)
 
   /// The state that games request.
   private var requested = PadFeedback.rest
-  /// The motors that another program runs beside games, and the time until which it may.
+  /// The motors that another program runs in addition to games, and the time until which it may.
   private var lent = PadFeedback.rest
   private var lentUntil = Instant.distantFuture
   /// The state of both together: the stronger one of each motor, and the light of games.
@@ -49,7 +50,7 @@ struct FeedbackSchedule: Sendable {
     if wanted != former { hasten(to: now) }
   }
 
-  /// Lets the motors run as `feedback` has it, beside what games request, for the time of ``loan`` from `now` on.
+  /// Runs the motors as `feedback` says, in addition to what games request, for the time of ``loan`` from `now` on.
   mutating func lend(_ feedback: PadFeedback, at now: Instant) {
     let former = wanted
     lent = feedback

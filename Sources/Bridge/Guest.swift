@@ -3,11 +3,11 @@ import Cryptography
 import Model
 import Wire
 
-/// A controller that has a session but no slot: it waits for a person, or is told the reason for its refusal.
+/// A controller that has a session but no slot: it waits to be admitted, or is being told the reason for its refusal.
 struct Guest: Sendable {
   /// The stage of a guest's admission.
   enum Standing: Hashable, Sendable {
-    /// The guest waits for a person to let it in.
+    /// The guest waits to be admitted at the host.
     case waiting
     /// The guest is admitted: its next packet gives it a slot.
     case admitted
@@ -15,11 +15,11 @@ struct Guest: Sendable {
     case leaving(until: Instant)
   }
 
-  /// The interval between two pings to a guest, which show that the host is there.
+  /// The interval between two pings to a guest, which show that the host is present.
   static let pingPeriod = Interval.milliseconds(500)
   /// Silence after which a guest counts as gone.
   static let silence = Interval.seconds(5)
-  /// The time that a guest waits for a person.
+  /// The time that a guest waits for a decision.
   static let patience = Interval.seconds(120)
   /// The time that a guest waits once it shows a short code.
   static let shortCodePatience = Interval.seconds(30)
@@ -52,7 +52,7 @@ struct Guest: Sendable {
     (since, heard, pingDue) = (now, now, now + Guest.pingPeriod)
   }
 
-  /// True if a person must compare a short code before the guest can be let in, and the guest has no code yet.
+  /// True if a short code must be compared before the guest can be admitted, and the guest has no code yet.
   var needsShortCode: Bool { controller.mode == .confirm && shortCode == nil }
 
   /// True if the guest is being told the reason for its refusal.
@@ -75,14 +75,14 @@ struct Guest: Sendable {
     }
   }
 
-  /// Returns whether the guest has to go because no person has let it in, which the guest is told.
+  /// Returns whether the guest has to go because nobody has admitted it; the guest is told so.
   func hasWaitedTooLong(at now: Instant) -> Bool {
     stage == .waiting && since + patience <= now && now < heard + Guest.silence
   }
 
   /// Receives the frames of the guest's packet `bytes`; returns false when they break the protocol.
   ///
-  /// To a guest that is being turned away only receipts matter.
+  /// From a guest that is being turned away, only receipts matter.
   mutating func hear(
     _ frames: ControllerFrames, in bytes: Span<UInt8>, at now: Instant,
     random: inout some RandomNumberGenerator

@@ -12,7 +12,7 @@ struct ModeState: Sendable {
   private(set) var recipients = Recipients.pad
   /// The role of the controller; the pad of a buzzer rests in every mode.
   private var role = Introduction.Role.gamepad
-  /// The mode that the controller was told last; nil when the controller may not have heard any.
+  /// The mode that the controller was told last; nil when the controller may not know any.
   private var told: Mode? = .play
 
   /// Puts the player in `mode`.
@@ -27,12 +27,12 @@ struct ModeState: Sendable {
     return role != self.role
   }
 
-  /// Notes that the controller may have restarted: a controller that has heard no mode assumes ``Mode/play``.
+  /// Notes that the controller may have restarted: a controller that has been told no mode assumes ``Mode/play``.
   mutating func forget() {
     if mode != .play || told != .play { told = nil }
   }
 
-  /// Notes that the controller may assume any mode: it is told the next time.
+  /// Notes that the controller may assume any mode, so that it is told the mode again.
   mutating func doubt() { told = nil }
 
   /// Tells a controller that reads answers the mode of its player, unless the controller knows the mode.
@@ -58,7 +58,7 @@ extension Player {
     if feedback.isListening { part.tell(by: &outbox, at: now) }
   }
 
-  /// Lets the controller do from now on what its `role` allows.
+  /// Gives the controller the rights of `role` from now on.
   mutating func assume(_ role: Introduction.Role, at now: Instant) {
     if part.assume(role) { enter(part.mode, for: part.answer, at: now) }
   }

@@ -21,14 +21,14 @@ struct Outbox: Sendable {
   private var letters: [PendingMessage] = []
   /// The number of the first message.
   private var number: UInt16
-  /// The time since which the first message has been first.
+  /// The time at which the first message became the first.
   private var since = Instant.distantFuture
 
   /// The deadline for ``next(at:)``; the distant future when nothing is to be sent.
   private(set) var due = Instant.distantFuture
 
-  /// Creates an empty queue whose first message has number `first`, which differs between sessions, lest a controller take a
-  /// message for one that it has already received.
+  /// Creates an empty queue whose first message has number `first`, which differs between sessions, so that a
+  /// controller does not mistake a message for one that it has already received.
   init(first: UInt16 = 1) {
     number = first
   }
@@ -50,8 +50,8 @@ struct Outbox: Sendable {
     return true
   }
 
-  /// Adds the player's mode behind the message under way, even to a full queue; the new mode replaces a mode that was not sent
-  /// yet.
+  /// Adds the player's mode after the message in flight, even to a full queue; the new mode replaces a mode that was
+  /// not sent yet.
   mutating func post(mode: Mode, at now: Instant) {
     let first = letters.prefix(1)
     letters =
@@ -101,7 +101,7 @@ struct Outbox: Sendable {
     return message
   }
 
-  /// Discards all messages but the last mode, which the controller has to hear when it listens again.
+  /// Discards all messages but the last mode, which the controller has to receive once it reads answers again.
   private mutating func giveUp(at now: Instant) {
     guard let place = letters.lastIndex(where: { $0.code == .mode }) else { return withdraw() }
     if place > 0 { number &+= 1 }

@@ -1,10 +1,10 @@
 import Model
 import Wire
 
-/// The pace of one controller's packets: an estimate of the time of the next one, on whose wake-up replies that can wait leave
-/// (docs/decisions/0026).
+/// The pace of one controller's packets: an estimate of the time of the next one, so that replies that can wait leave
+/// when it wakes the daemon (docs/decisions/0026).
 struct PacketPace: Sendable {
-  /// The least time between two acknowledgements without new edges or messages (docs/protocol.md, "Order").
+  /// The minimum time between two acknowledgements without new edges or messages (docs/protocol.md, "Order").
   static let acknowledgementPeriod = Interval.milliseconds(50)
   /// The same time behind a gateway, whose pages send only as much as acknowledgements allow.
   static let gatewayAcknowledgementPeriod = Interval.milliseconds(16)
@@ -34,10 +34,10 @@ struct PacketPace: Sendable {
     period.nanoseconds += (gap - period.nanoseconds) / 8
   }
 
-  /// Returns the time by which a reply must leave that may leave from `ripe` on.
+  /// Returns the time by which a reply that may leave from `ripe` on must leave.
   ///
-  /// That is `ripe` itself if a packet has come since, or none is expected soon. Otherwise the reply waits for the next packet
-  /// by `transport`, ``patience`` at most.
+  /// That is `ripe` itself if a packet has arrived since, or none is expected soon. Otherwise the reply waits for the
+  /// next packet by `transport`, ``patience`` at most.
   @inline(__always) func deadline(
     ofReplyFrom ripe: Instant, by transport: GatewayHeader.Transport
   ) -> Instant {

@@ -12,7 +12,7 @@ struct Player: Sendable {
   var feedback = FeedbackSchedule()
   /// The watch over the controller's clock.
   var clock = ClockWatch()
-  /// The identity that the controller wishes for its pad.
+  /// The identity that the controller requests for its pad.
   var wish: IdentityRequest
   /// The reliable messages to the controller.
   var outbox = Outbox()
@@ -58,7 +58,8 @@ struct Player: Sendable {
     }
   }
 
-  /// Accepts a packet: checks its rate and order, then its frames; returns if it is the newest, and the edge that was expected before it.
+  /// Accepts a packet: checks its rate and order, then its frames; returns whether it is the newest, and the edge that
+  /// was expected before it.
   mutating func accept(
     _ frames: ControllerFrames, _ envelope: Envelope, of slot: PlayerSlot, in bytes: Span<UInt8>,
     into outputs: inout [Bridge.Output], at now: Instant
@@ -87,7 +88,8 @@ struct Player: Sendable {
 
   /// True if the controller has a session and has exceeded its rate for so long that it is removed.
   ///
-  /// Only a controller with a session counts, as it can be told: any other would return at once, and its pad would come and go.
+  /// Only a controller with a session counts, because it can be told: any other would return at once, and its pad would
+  /// come and go.
   var isFlooding: Bool { session != nil && rate.isExhausted }
 
   /// Continues in `session` with the messages of `outbox` and the unacknowledged messages between programs.
@@ -230,7 +232,7 @@ struct Player: Sendable {
     if let state = frames.state { arrivals.add(sampleTime: state.sampleTime, at: now) }
   }
 
-  /// Follows a reliable message once and acknowledges each copy.
+  /// Applies a reliable message once and acknowledges each copy.
   ///
   /// Messages of late packets are ignored: a newer message may have revoked them.
   private mutating func obey(

@@ -4,9 +4,10 @@ public import Model
 import Motion
 public import Wire
 
-/// A table of the players in their slots, with the time at which each of them has something to do.
+/// A table of the players in their slots, with the next deadline of each.
 ///
-/// A change of a player is due at once: ``Bridge/next(at:)`` returns what follows. A slot without a player has nothing to change.
+/// A change to a player is due at once: ``Bridge/next(at:)`` returns what follows. A slot without a player has nothing
+/// to change.
 public struct PlayerTable: Sendable {
   /// The slots and their controllers.
   var roster: Roster
@@ -28,7 +29,7 @@ public struct PlayerTable: Sendable {
     players = Array(repeating: empty, count: PlayerSlot.limit)
   }
 
-  /// The state of the player of `slot`; without a meaning while the slot is free.
+  /// The state of the player in `slot`; meaningless while the slot is free.
   @inline(__always) subscript(slot: PlayerSlot) -> Player {
     _read { yield players[slot.index] }
     _modify { yield &players[slot.index] }
@@ -49,16 +50,16 @@ public struct PlayerTable: Sendable {
   /// Returns the key of the controller in `slot`; nil when the slot is free.
   public func owner(of slot: PlayerSlot) -> Roster.Key? { roster[slot]?.key }
 
-  /// Returns the slot of the controller of `key`, connected or not; nil when the controller has none.
+  /// Returns the slot of the controller with `key`, connected or not; nil when the controller has none.
   public func slot(of key: PublicKey) -> PlayerSlot? { roster.slot(of: Roster.Key(key)) }
 
   /// Returns the slot of the controller that sends from `peer`; nil for an unknown peer.
   public func slot(of peer: PeerID) -> PlayerSlot? { roster.slot(of: peer) }
 
-  /// Returns the number of the identity that the controller of `slot` asks for, 0 for the host's choice.
+  /// Returns the number of the identity that the controller in `slot` asks for, 0 for the host's choice.
   public func wish(of slot: PlayerSlot) -> UInt8 { self[slot].wish.number }
 
-  /// Returns the status of the player of `slot` at `now`; nil when the slot is free.
+  /// Returns the status of the player in `slot` at `now`; nil when the slot is free.
   public func status(of slot: PlayerSlot, at now: Instant) -> PlayerStatus? {
     roster[slot].map { self[slot].status(slot, $0, at: now) }
   }
@@ -95,7 +96,7 @@ public struct PlayerTable: Sendable {
     change(slot, at: now) { $0.feedback.lend(feedback, at: now) }
   }
 
-  /// Puts the player of `slot` in `mode`, in which `recipients` get the input; the pad comes to rest at once.
+  /// Puts the player in `slot` in `mode`, in which `recipients` get the input; the pad comes to rest at once.
   public mutating func enter(
     _ mode: Mode, for recipients: Recipients, _ slot: PlayerSlot, at now: Instant
   ) {
@@ -104,21 +105,21 @@ public struct PlayerTable: Sendable {
     change(slot, at: now) { $0.enter(mode, for: recipients, at: now) }
   }
 
-  /// Sets the state of the round, which the controller of `slot` is told again and again; nil ends it.
+  /// Sets the state of the round, which is repeated to the controller in `slot`; nil ends it.
   public mutating func post(_ round: Round?, to slot: PlayerSlot, at now: Instant) {
     change(slot, at: now) { $0.notice.want(round, at: now) }
   }
 
-  /// Sets whether the controller of `slot` is asked for its clock 20 times a second.
+  /// Sets whether the controller in `slot` is asked for its clock 20 times a second.
   public mutating func hurryClock(_ isHurried: Bool, of slot: PlayerSlot, at now: Instant) {
     change(slot, at: now) { $0.clock.hurry(isHurried, at: now) }
   }
 
-  /// Sends `bytes` to the programs of the players of `slots`.
+  /// Sends `bytes` to the programs of the players in `slots`.
   ///
-  /// A message sent `reliably` arrives in order, behind earlier ones, and once; if its controller has to start a new session, it
-  /// may arrive twice. For a controller that is away, it waits until the controller is back. Any other message leaves at once and
-  /// may be lost.
+  /// A message sent `reliably` arrives once and in order, after earlier ones; if its controller has to start a new
+  /// session, it may arrive twice. For a controller that is away, it waits until the controller is back. Any other
+  /// message leaves at once and may be lost.
   public mutating func send(
     _ bytes: [UInt8], on channel: UInt8 = 0, to slots: PlayerSlots, reliably: Bool, at now: Instant
   ) -> Delivery {
@@ -134,7 +135,7 @@ public struct PlayerTable: Sendable {
     return delivery
   }
 
-  /// Queues `bytes` for the controller of `slot`, and returns the set of ``Delivery`` for this player.
+  /// Queues `bytes` for the controller in `slot`, and returns the player's set in ``Delivery``.
   private mutating func post(
     _ bytes: [UInt8], on channel: UInt8, to slot: PlayerSlot, reliably: Bool, at now: Instant
   ) -> WritableKeyPath<Delivery, PlayerSlots> {
@@ -150,7 +151,7 @@ public struct PlayerTable: Sendable {
     return \.taken
   }
 
-  /// Makes a change of the player of `slot`, if there is one, which is due at `now`.
+  /// Changes the player in `slot`, if there is one; the change is due at `now`.
   private mutating func change(_ slot: PlayerSlot, at now: Instant, _ change: (inout Player) -> Void) {
     guard roster[slot] != nil else { return }
     change(&self[slot])
@@ -158,7 +159,7 @@ public struct PlayerTable: Sendable {
   }
 }
 
-/// The players' coming, going and deadlines, which the bridge decides.
+/// The arrivals, departures and deadlines of players, which the bridge decides.
 extension PlayerTable {
   /// Puts a new player into `slot`, in `mode`, in which `recipients` get the input.
   mutating func begin(_ slot: PlayerSlot, in mode: Mode, for recipients: Recipients, at now: Instant) {
@@ -166,7 +167,7 @@ extension PlayerTable {
     self[slot].begin(in: mode, for: recipients, at: now)
   }
 
-  /// Notes that the controller of `slot` is gone without a goodbye: its inputs are released at `now`.
+  /// Notes that the controller in `slot` is gone without a goodbye: its inputs are released at `now`.
   mutating func disconnect(_ slot: PlayerSlot, at now: Instant) {
     roster.disconnect(slot)
     self[slot].pause()
@@ -214,7 +215,8 @@ extension PlayerTable {
 }
 
 extension Player {
-  /// Makes the player's present tilt the centre; somebody else's controller is told, as its gateway turns a stick by the tilt.
+  /// Makes the player's present tilt the centre; a third-party controller is told, because its gateway turns a stick by
+  /// the tilt.
   fileprivate mutating func recentre(at now: Instant) {
     input.recentre(at: now)
     if GatewayHeader.Transport.inputs.contains(transport) { outbox.post(.recentre, at: now) }

@@ -3,7 +3,7 @@ import Model
 import Motion
 import Wire
 
-/// The packets that the room hears.
+/// The packets that the room receives.
 extension Bridge {
   /// Keeps an accepted packet for the room, and acknowledges its BUZZ.
   mutating func hear(

@@ -81,7 +81,7 @@ public struct Roster: Sendable {
     public fileprivate(set) var isWelcome = true
   }
 
-  /// The key of the controller that left a slot last, and the end of the time in which its packets are stragglers.
+  /// The key of the last controller to leave a slot, and the end of the time in which its packets are stragglers.
   private struct Farewell {
     var key: Key
     var end: Instant
@@ -104,7 +104,7 @@ public struct Roster: Sendable {
   /// The seat of the controller in `slot`; nil when the slot is free.
   public subscript(slot: PlayerSlot) -> Seat? { seats[slot.index] }
 
-  /// Returns the slot of the controller of `key`, connected or not; nil when the controller has none.
+  /// Returns the slot of the controller with `key`, connected or not; nil when the controller has none.
   public func slot(of key: Key) -> PlayerSlot? {
     seats.firstIndex { $0?.key == key }.map { PlayerSlot(index: $0) }
   }
@@ -115,7 +115,7 @@ public struct Roster: Sendable {
     return nil
   }
 
-  /// Judges a well-formed packet of the controller of `key` that came from `peer`, and gives a new controller a slot.
+  /// Judges a well-formed packet of the controller with `key` that came from `peer`, and gives a new controller a slot.
   public mutating func admit(_ key: Key, from peer: PeerID, at now: Instant) -> Admittance {
     for index in seats.indices where seats[index]?.key == key {
       return reenter(index, from: peer, at: now)
@@ -123,7 +123,7 @@ public struct Roster: Sendable {
     guard isAllowed(key, from: peer) else { return .denied(.notAllowed) }
     guard !hasJustLeft(key, at: now) else { return .denied(.gone) }
     for index in 0..<settings.limit where seats[index] == nil {
-      // Only a newcomer that can have a slot counts: those who ask in vain would use up the turns of others.
+      // Only a newcomer that can have a slot uses a token: those who ask in vain would use up the tokens of others.
       guard newcomers.consume(at: now) else { return .denied(.flooding) }
       seats[index] = Seat(key: key, peer: peer, heard: now)
       return .joined(PlayerSlot(index: index))
@@ -131,7 +131,8 @@ public struct Roster: Sendable {
     return .denied(.full)
   }
 
-  /// Reserves `slot` for the controller of `key`, which last sent from `peer` and had the slot before the host restarted.
+  /// Reserves `slot` for the controller with `key`, which last sent from `peer` and had the slot before the host
+  /// restarted.
   ///
   /// Returns false when the controller may not play or has another slot, or when the slot is taken.
   public mutating func resume(_ slot: PlayerSlot, of key: Key, from peer: PeerID, at now: Instant) -> Bool {
@@ -189,7 +190,7 @@ public struct Roster: Sendable {
       guard seat.key.isProven || isSilent else { return .denied(.foreignEndpoint) }
       seats[index]?.peer = peer
     }
-    // Of most packets only the time is new.
+    // For most packets, only the time changes.
     seats[index]?.heard = now
     guard !seat.isConnected else { return .seated(PlayerSlot(index: index)) }
     seats[index]?.isConnected = true
@@ -203,7 +204,8 @@ public struct Roster: Sendable {
     return false
   }
 
-  /// Returns whether the controller of `key` may play from `peer`: without encryption, only from the addresses in the rules.
+  /// Returns whether the controller with `key` may play from `peer`: without encryption, only from the addresses in the
+  /// rules.
   private func isAllowed(_ key: Key, from peer: PeerID) -> Bool {
     guard case .network(let endpoint) = peer, !key.isProven else { return true }
     for range in settings.plainRanges where range.contains(endpoint.address) { return true }

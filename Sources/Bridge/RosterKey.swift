@@ -6,7 +6,7 @@ extension Roster {
   public enum Key: Hashable, Sendable {
     /// A controller without encryption, by its address and its own number there.
     case plain(Address, token: UInt32)
-    /// A controller behind the gateway of this number, by its own number there.
+    /// A controller behind the gateway with this number, by its own number there.
     case gateway(UInt8, controller: UInt32)
     /// The device whose public key begins with these twelve bytes; an attacker must make 2⁹⁶ keys to get the same twelve.
     case device(UInt64, UInt32)
@@ -35,7 +35,7 @@ extension Roster.Key {
   }
 }
 
-/// The form in which files keep a key: an address and a number.
+/// The form in which files store a key: an address and a number.
 extension Roster.Key {
   /// The upper half of each gateway's address: a multicast address (RFC 4291 §2.7), so no datagram comes from there.
   private static let gateways = UInt64.max
@@ -50,7 +50,7 @@ extension Roster.Key {
     }
   }
 
-  /// Creates the key that files keep as `origin` and `token`.
+  /// Creates the key that files store as `origin` and `token`.
   public init(origin: Address, token: UInt32) {
     switch origin.high {
     case Roster.Key.devices: self = .device(origin.low, token)
@@ -70,7 +70,7 @@ extension Roster.Key {
       (8..<12).reduce(0) { $0 << 8 | UInt32(bytes[$1]) })
   }
 
-  /// The peer of the controller before the host restarted, as far as its key tells.
+  /// The peer of the controller before the host restarted, as far as its key reveals it.
   var formerPeer: PeerID {
     switch self {
     case .gateway(_, let controller): .gateway(connection: .max, controller: controller)

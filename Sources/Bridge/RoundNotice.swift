@@ -3,7 +3,7 @@ import Wire
 
 /// The notice of the quiz to one player's controller, repeated in case of loss (docs/protocol.md, "Rounds").
 struct RoundNotice: Sendable {
-  /// The times after a change at which the notice is repeated, besides with every acknowledgement.
+  /// The times after a change at which the notice is repeated, in addition to every acknowledgement.
   static let repetitions: [Interval] = [20, 60].map { .milliseconds($0) }
 
   /// The state of the round for the controller; nil when the controller gets no notice.

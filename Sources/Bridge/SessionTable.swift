@@ -17,12 +17,12 @@ struct SessionTable: Sendable {
     return entry.index == session.index && entry.isPlaying ? entry.key : nil
   }
 
-  /// Adds `session` of the guest of `key`.
+  /// Adds `session` of the guest with `key`.
   mutating func add(_ session: HostChannel.SessionID, of key: Roster.Key) {
     entries[Int(session.index & 255)] = Entry(index: session.index, key: key)
   }
 
-  /// Sets whether the controller of `session` is a player, and not a guest.
+  /// Sets whether the controller of `session` is a player rather than a guest.
   mutating func setPlaying(_ isPlaying: Bool, _ session: HostChannel.SessionID) {
     entries[Int(session.index & 255)].isPlaying = isPlaying
   }

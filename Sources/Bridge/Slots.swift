@@ -6,8 +6,8 @@ public import Wire
 
 /// The players' coming and going: by their packets, by the host's order, and by a restart of the host.
 extension Bridge {
-  /// Reserves `slot` for the controller of `key`, which has asked for identity `wish`; its pad has been there, at rest, since
-  /// before the host started.
+  /// Reserves `slot` for the controller with `key`, which has asked for identity `wish`; its pad has existed, at rest,
+  /// since before the host started.
   ///
   /// Returns false when the controller may not play or has another slot, or when the slot is taken.
   public mutating func resume(
@@ -22,7 +22,7 @@ extension Bridge {
     return true
   }
 
-  /// Removes the player at once, as when the pad has failed.
+  /// Removes the player at once, for example because the pad has failed.
   public mutating func leave(_ slot: PlayerSlot, _ reason: Refusal = .none, at now: Instant) {
     guard let seat = players.roster[slot] else { return }
     endSession(of: slot)
@@ -57,10 +57,10 @@ extension Bridge {
     }
   }
 
-  /// Puts a new player, the controller of `key`, into `slot`.
+  /// Puts a new player, the controller with `key`, into `slot`.
   private mutating func begin(_ slot: PlayerSlot, of key: Roster.Key, at now: Instant) {
     players.begin(slot, in: entry.mode, for: entry.recipients, at: now)
-    // A page keeps the mode that it heard from this daemon or from the one before.
+    // A page keeps the mode that it was told by this daemon or by the one before.
     if key.isBehindGateway { players[slot].part.doubt() }
     waiting.append(.joined(slot))
   }
@@ -85,7 +85,7 @@ extension Bridge {
     waiting.append(.presence)
   }
 
-  /// Adds news of the controller of `slot`, if it has an encrypted session.
+  /// Adds news of the controller in `slot`, if it has an encrypted session.
   mutating func note(_ slot: PlayerSlot, _ news: (PublicKey, DeviceName) -> Admission.News) {
     if let session = players[slot].session { admission.note(session, news) }
   }
@@ -98,7 +98,7 @@ extension Bridge {
     players[slot].session = nil
   }
 
-  /// Removes the player of `slot` and tells the controller the reason.
+  /// Removes the player in `slot` and tells the controller the reason.
   public mutating func kick(_ slot: PlayerSlot, _ reason: Refusal = .deniedByHost, at now: Instant) {
     if let session = players[slot].session, players.roster[slot] != nil {
       note(slot) { .left($0, $1, slot) }
