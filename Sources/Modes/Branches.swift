@@ -1,7 +1,7 @@
-/// The shape of a tree in one flat table: the parent and children of each node, and the messages that it can hear.
+/// The shape of a tree in one flat table: the parent and children of each node, and the messages that it can receive.
 ///
-/// A node that is unbound while a message is under way stays in its place, deaf, until the last walk has ended, so a
-/// walk needs no list of its own to find the next node.
+/// A node that is unbound while a message is under way stays in the table, receiving nothing, until the last walk has
+/// ended, so a walk needs no list of its own to find the next node.
 struct Branches: Sendable {
   /// The index that stands for no node.
   static let none: Int32 = -1
@@ -13,12 +13,12 @@ struct Branches: Sendable {
     static let enabled = State(rawValue: 2)
     /// The node can have nodes below it.
     static let container = State(rawValue: 4)
-    /// The node is a mode: it hears messages only while it runs.
+    /// The node is a mode: it receives messages only while it runs.
     static let mode = State(rawValue: 8)
     static let running = State(rawValue: 16)
     /// The mode is stopping: the nodes below it are being notified.
     static let stopping = State(rawValue: 32)
-    /// The node has heard `started`, and not yet `stopped`.
+    /// The node has received `started`, and not yet `stopped`.
     static let started = State(rawValue: 64)
   }
 
@@ -28,10 +28,10 @@ struct Branches: Sendable {
     var last = Branches.none
     var next = Branches.none
     var previous = Branches.none
-    /// The next node in the list of graves or of free places.
+    /// The next node in the list of buried nodes or of free entries.
     var follower = Branches.none
     var generation: UInt32 = 0
-    /// The number of the last message sent before the node could hear; the node hears only later messages.
+    /// The number of the last message sent before the node could receive; the node receives only later messages.
     var since: UInt64 = 0
     var state: State = []
   }
@@ -42,7 +42,8 @@ struct Branches: Sendable {
   private var graves = Branches.none
   private var free = Branches.none
 
-  /// Adds a node as the last one below `parent` and returns its index; the node hears the messages after number `since`.
+  /// Adds a node as the last one below `parent` and returns its index; the node receives the messages after number
+  /// `since`.
   mutating func add(_ state: State, under parent: Int32, since: UInt64) -> Int32 {
     let index = allocate()
     let generation = nodes[Int(index)].generation
@@ -157,14 +158,15 @@ struct Branches: Sendable {
     nodes[Int(index)].state.remove(state)
   }
 
-  /// Adds the flags `state` to node `index`, which then hears messages after number `since` if the nodes above it do.
+  /// Adds the flags `state` to node `index`, which then receives messages after number `since` if the nodes above it
+  /// do.
   mutating func open(_ index: Int32, _ state: State, since: UInt64) {
     insert(state, index)
     nodes[Int(index)].since = since
     revision += 1
   }
 
-  /// Removes the flags `state` from node `index`, so that the node and every node below it hear nothing for now.
+  /// Removes the flags `state` from node `index`, so that the node and every node below it receive nothing for now.
   mutating func close(_ index: Int32, _ state: State) {
     remove(state, index)
     revision += 1

@@ -2,9 +2,9 @@ public import Model
 
 /// The identifier of a node, never reused for another node, even after the node is removed.
 public struct NodeID: Hashable, Sendable {
-  /// The node's place in the tree's table.
+  /// The node's index in the tree's table.
   let index: Int32
-  /// The number of the node among the nodes that have had this place.
+  /// The number of the node among the nodes that have had this index.
   let generation: UInt32
 }
 
@@ -14,23 +14,23 @@ public enum NodeKind: Sendable {
   case leaf
   /// A node to which other nodes can be bound.
   case container
-  /// A container that hears messages, and passes messages to the nodes below it, only between start and stop.
+  /// A container that receives messages, and passes messages to the nodes below it, only between start and stop.
   case mode
 }
 
 /// The reply of a node to a message.
 public enum Reply: Sendable {
-  /// The nodes after this node hear the message too.
+  /// The nodes after this node receive the message too.
   case pass
-  /// No node after this node hears the message.
+  /// No node after this node receives the message.
   case consume
 }
 
 /// The outcome of a message.
 public enum Passage: Hashable, Sendable {
-  /// Every node that could hear the message has heard it.
+  /// Every node that could receive the message has received it.
   case passed
-  /// The given node consumed the message, which no later node has heard.
+  /// The given node consumed the message, which no later node has received.
   case consumed(by: NodeID)
   /// The message was not sent: too many nested messages are under way already.
   case refused

@@ -4,7 +4,7 @@ public import Model
 public enum NodeMessage: Hashable, Sendable {
   /// A lapse of time since the last update.
   case update(elapsed: Interval)
-  /// The end of a timer: only the node that set the timer, and the nodes below that node, hear the message.
+  /// The end of a timer: only the node that set the timer, and the nodes below that node, receive the message.
   case timer(id: UInt16)
   /// A touch of a finger on a player's screen.
   case touch(PlayerSlot, Touch)
@@ -26,7 +26,8 @@ public enum NodeMessage: Hashable, Sendable {
   case left(PlayerSlot)
   /// The start of the mode that the node belongs to.
   case started
-  /// The imminent stop of the mode that the node belongs to; a node that has not heard `started` does not hear this message.
+  /// The imminent stop of the mode that the node belongs to; a node that has not received `started` does not receive
+  /// this message.
   case stopped
 
   /// True if a node can consume the message; false for `started` and `stopped`, which every node relies on.

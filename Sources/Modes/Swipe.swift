@@ -31,7 +31,7 @@ public struct Swipe: Hashable, Sendable {
 
 /// A recogniser of swipes among the touches on one screen; each finger makes its own swipes.
 public struct SwipeRecogniser: Sendable {
-  /// The shortest distance of a swipe: a seventh of the screen, farther than a tap slips.
+  /// The shortest distance of a swipe: a seventh of the screen, farther than a tap drifts.
   public static let shortest: UInt16 = 9_362
   /// The longest duration of a swipe: a finger that takes longer is dragging something.
   public static let longest = Interval.milliseconds(500)
@@ -77,7 +77,7 @@ public struct SwipeRecogniser: Sendable {
     return nil
   }
 
-  /// The index of a free place, or of the finger that has been down for longest.
+  /// The index of a free entry, or of the finger that has been down for longest.
   private var vacancy: Int {
     mutating get {
       var best = 0
@@ -89,7 +89,8 @@ public struct SwipeRecogniser: Sendable {
     }
   }
 
-  /// Returns the swipe from `finger` to `end`; nil unless it is far and quick, and twice as long as it is wide.
+  /// Returns the swipe from `finger` to `end`; nil unless it is long and quick enough, and at least twice as long as
+  /// wide.
   private static func swipe(from finger: Finger, to end: Touch, at now: Instant) -> Swipe? {
     let (right, down) = (Int(end.x) - Int(finger.x), Int(end.y) - Int(finger.y))
     let isLevel = right.magnitude > down.magnitude

@@ -1,9 +1,9 @@
-/// A tree of nodes that hear messages from the root down, depth first, siblings in the order in which they were bound
-/// (docs/modes.md).
+/// A tree of nodes that receive messages from the root down, depth first, siblings in the order in which they were
+/// bound (docs/modes.md).
 ///
 /// The tree is a plain value over flat tables: sending allocates nothing. The caller decides how a node responds to a
-/// message: the caller of ``send(_:from:_:)`` passes a closure, which is called for each node that hears the message. The
-/// closure may send, bind, unbind, enable, disable, start and stop while the message is under way.
+/// message: the caller of ``send(_:from:_:)`` passes a closure, which is called for each node that receives the
+/// message. The closure may send, bind, unbind, enable, disable, start and stop while the message is under way.
 public struct Tree<Content: Sendable>: Sendable {
   /// A closure that handles a message for one node.
   public typealias Hear = (inout Tree, NodeID, NodeMessage) -> Reply
@@ -33,7 +33,7 @@ public struct Tree<Content: Sendable>: Sendable {
 
   /// Adds a node with `content` as the last one below `parent`; returns nil when `parent` is removed or a leaf.
   ///
-  /// The new node hears the next message, and none that is under way. A mode does not run yet.
+  /// The new node receives the next message, and none that is under way. A mode does not run yet.
   public mutating func bind(_ content: Content, under parent: NodeID, as kind: NodeKind = .leaf) -> NodeID? {
     guard let place = index(of: parent), branches.nodes[Int(place)].state.contains(.container) else {
       return nil
@@ -53,7 +53,8 @@ public struct Tree<Content: Sendable>: Sendable {
     return NodeID(index: index, generation: branches.nodes[Int(index)].generation)
   }
 
-  /// Removes `node` and every node below it, which hear nothing from now on; returns false for the root or a removed node.
+  /// Removes `node` and every node below it, which receive nothing from now on; returns false for the root or a removed
+  /// node.
   ///
   /// The buttons that these nodes hold are released, and their timers are cancelled.
   @discardableResult
@@ -65,7 +66,8 @@ public struct Tree<Content: Sendable>: Sendable {
     return true
   }
 
-  /// Lets `node` and every node below it hear messages from the next one on; returns false when `node` is enabled or removed.
+  /// Lets `node` and every node below it receive messages from the next one on; returns false when `node` is enabled or
+  /// removed.
   @discardableResult
   public mutating func enable(_ node: NodeID) -> Bool {
     guard let index = index(of: node), !branches.nodes[Int(index)].state.contains(.enabled) else {
@@ -91,7 +93,7 @@ public struct Tree<Content: Sendable>: Sendable {
   /// The content of `node`; nil when `node` is removed.
   public subscript(node: NodeID) -> Content? { index(of: node).flatMap { contents[Int($0)] } }
 
-  /// Returns whether `node` hears messages: it and every node above it are enabled, and the modes among them run.
+  /// Returns whether `node` receives messages: it and every node above it are enabled, and the modes among them run.
   public func isOn(_ node: NodeID) -> Bool {
     index(of: node).map { branches.barrier(above: $0, .max) == Branches.none } ?? false
   }
@@ -101,7 +103,7 @@ public struct Tree<Content: Sendable>: Sendable {
     index(of: node).map { branches.nodes[Int($0)].state.contains(.running) } ?? false
   }
 
-  /// Returns the place of `node` in the tables; nil when `node` is removed.
+  /// Returns the index of `node` in the tables; nil when `node` is removed.
   func index(of node: NodeID) -> Int32? {
     branches.nodes.indices.contains(Int(node.index))
       && branches.nodes[Int(node.index)].generation == node.generation ? node.index : nil

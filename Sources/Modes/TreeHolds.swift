@@ -10,7 +10,7 @@ extension Tree {
 
   /// Holds `buttons` of a player down until `node` releases them, or is disabled, unbound or stopped.
   ///
-  /// Returns false when `node` does not hear messages.
+  /// Returns false when `node` does not receive messages.
   @discardableResult
   public mutating func hold(_ buttons: Buttons, of slot: PlayerSlot, by node: NodeID) -> Bool {
     guard isOn(node) else { return false }

@@ -1,5 +1,5 @@
 extension Tree {
-  /// Starts the mode `node`: the mode and the nodes below it hear `started`, and then all other messages.
+  /// Starts the mode `node`: the mode and the nodes below it receive `started`, and then all other messages.
   ///
   /// Returns false when `node` is running already, is not a mode, or is removed.
   @discardableResult
@@ -12,7 +12,7 @@ extension Tree {
     return true
   }
 
-  /// Stops the mode `node`: the mode and the nodes below it hear `stopped` and then nothing.
+  /// Stops the mode `node`: the mode and the nodes below it receive `stopped` and then nothing.
   ///
   /// The buttons that these nodes hold are released, and their timers are cancelled. Returns false when `node` is not running,
   /// is stopping already, or is removed.
@@ -50,7 +50,8 @@ extension Tree {
     return start(node, hear)
   }
 
-  /// Clears the `started` flag of `top` and every node below it, as nodes that could not hear the stop have missed it.
+  /// Clears the `started` flag of `top` and every node below it, as nodes that could not receive the stop have missed
+  /// it.
   private mutating func forgetStart(below top: Int32) {
     var index = top
     while index != Branches.none {

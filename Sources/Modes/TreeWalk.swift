@@ -1,8 +1,9 @@
 extension Tree {
-  /// Sends `message` from `top`, or from the root, down: `hear` is called for one node after the other.
+  /// Sends `message` from `top`, or from the root, down: `hear` is called for one node after another.
   ///
-  /// No node hears the message when `top` itself does not hear messages. A node that is unbound, disabled or stopped meanwhile
-  /// hears nothing from then on; a node that is bound, enabled or started meanwhile hears the next message.
+  /// No node receives the message when `top` itself does not receive messages. A node that is unbound, disabled or
+  /// stopped meanwhile receives nothing from then on; a node that is bound, enabled or started meanwhile receives the
+  /// next message.
   @discardableResult
   public mutating func send(_ message: NodeMessage, from top: NodeID? = nil, _ hear: Hear) -> Passage {
     guard depth < Tree.nestingLimit else { return .refused }
@@ -16,7 +17,7 @@ extension Tree {
     return consumer.map { .consumed(by: $0) } ?? .passed
   }
 
-  /// Calls `hear` for each node that hears the message and returns the node that consumed it; nil when no node did.
+  /// Calls `hear` for each node that receives the message and returns the node that consumed it; nil when no node did.
   private mutating func walk(
     from top: Int32, _ number: UInt64, _ message: NodeMessage, _ hear: Hear
   ) -> NodeID? {
@@ -38,7 +39,8 @@ extension Tree {
     return nil
   }
 
-  /// Returns the node after `index`; if the tree `isChanged`, skips the nodes below a node that has become deaf.
+  /// Returns the node after `index`; if the tree `isChanged`, skips the nodes below a node that no longer receives
+  /// messages.
   private func next(after index: Int32, within top: Int32, _ number: UInt64, isChanged: Bool) -> Int32 {
     guard isChanged else { return branches.following(index, within: top) }
     let barrier = branches.barrier(above: index, number)
@@ -46,7 +48,8 @@ extension Tree {
     return branches.isWithin(barrier, top) ? branches.after(barrier, within: top) : Branches.none
   }
 
-  /// Returns whether the node at `index` is to hear `message`; records starts and stops, which the node hears alternately.
+  /// Returns whether the node at `index` is to receive `message`; records starts and stops, which the node receives
+  /// alternately.
   private mutating func wants(_ index: Int32, _ message: NodeMessage) -> Bool {
     let hasStarted = branches.nodes[Int(index)].state.contains(.started)
     switch message {
