@@ -20,7 +20,7 @@ public struct HostTime: Hashable, Sendable {
       let behind = Int32(bitPattern: UInt32(truncatingIfNeeded: stamp) &- sent)
       return Instant(nanoseconds: (stamp - Int64(behind)) * 1_000)
     }
-    // A clock shows a µs until the µs is over.
+    // A clock shows each µs until it is over.
     (earliest, latest) = (instant(clock.upper), instant(clock.lower) + .microseconds(1))
     widen(by: Interval(nanoseconds: max(0, (received - earliest).nanoseconds) / HostTime.driftTime))
   }

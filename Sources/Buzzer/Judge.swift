@@ -6,7 +6,7 @@ public struct Decision: Sendable {
   public enum Ruling: Hashable, Sendable {
     /// The player who was certainly first.
     case winner(PlayerSlot)
-    /// The players who may have been first; the order of their presses cannot be told.
+    /// The players who may have been first; the order of their presses is unknown.
     case tooClose(PlayerSlots)
   }
 
@@ -29,7 +29,7 @@ public struct Decision: Sendable {
   public let margin: Margin?
   /// The presses of the round, in the order of their middles.
   public let presses: [Press]
-  /// The players who have neither pressed nor been heard of in time: they may have been first.
+  /// The players who have neither pressed nor been heard from in time: they may have been first.
   public let unheard: PlayerSlots
 }
 
@@ -71,8 +71,8 @@ public struct Judge: Sendable {
 
   /// Returns the least reading of the clock of `slot` at any press, in µs; nil when no state has given one.
   ///
-  /// The reading is exact where ``notBefore(_:)`` is not, as it is of the same clock: a controller that claims an earlier press
-  /// contradicts itself.
+  /// The reading is exact, unlike ``notBefore(_:)``, because it is of the same clock: a controller that claims an
+  /// earlier press contradicts itself.
   public func notBeforeTime(_ slot: PlayerSlot) -> UInt32? { upTimes[slot.index] }
 
   /// Notes that the button of `slot` was up at `time` of the controller's clock (µs), by a state that arrived at `received`.
@@ -93,7 +93,7 @@ public struct Judge: Sendable {
     if Int32(bitPattern: shown &- (upTimes[slot.index] ?? shown)) >= 0 { upTimes[slot.index] = shown }
   }
 
-  /// Applies a press; returns false when it does not count: each player in the round has one press.
+  /// Applies a press; returns false when it does not count: each player in the round has only one.
   public mutating func apply(_ press: Press) -> Bool {
     guard players.contains(PlayerSlots(press.slot)), presses[press.slot.index] == nil else { return false }
     presses[press.slot.index] = press

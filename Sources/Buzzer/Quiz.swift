@@ -13,7 +13,7 @@ public struct Quiz: Sendable {
     public var points: Int32
     /// The points that a wrong answer costs.
     public var penalty: Int32
-    /// The time that a press before the round locks its player out, counted from the press.
+    /// The time for which a press before the round locks its player out, counted from the press.
     public var lockOut: Interval
     /// The time that a result is shown before the next round is prepared, with automatic rounds.
     public var resultTime: Interval
@@ -30,7 +30,7 @@ public struct Quiz: Sendable {
     }
   }
 
-  /// The least number of players for automatic rounds.
+  /// The minimum number of players for automatic rounds.
   static let automaticLeast = 2
 
   /// The settings of the quiz.
@@ -55,17 +55,17 @@ public struct Quiz: Sendable {
   public internal(set) var decision: Decision?
   /// The settlement of the round.
   public internal(set) var settlement = RoundRecord.Settlement.open
-  /// The player whose answer is heard or has won; nil when nobody has pressed or it was too close.
+  /// The player who is answering or has won; nil when nobody has pressed or it was too close.
   public internal(set) var winner: PlayerSlot?
   /// The players who got the points.
   public internal(set) var winners: PlayerSlots = []
-  /// A counter of all changes that anybody may want to be told of.
+  /// A counter of all changes that are worth reporting.
   public internal(set) var revision = 0
 
   var judge: Judge?
-  /// The closed rounds that were not taken yet.
+  /// The records of closed rounds that ``nextRecord()`` has yet to return.
   var closed: [RoundRecord] = []
-  /// The record of the present round that was taken last.
+  /// The record of the present round that was returned last.
   var kept: RoundRecord?
   private var presses: [Press] = []
   private var lockedUntil = InlineArray<16, Instant>(repeating: Instant(nanoseconds: .min))
@@ -90,7 +90,7 @@ public struct Quiz: Sendable {
   /// The presses of the round, in the order of their middles.
   public var order: [Press] { presses.sorted { $0.time.middle < $1.time.middle } }
 
-  /// Returns whether the presses of `slot` do not count at `now`, after a press too soon or a wrong answer.
+  /// Returns whether the presses of `slot` do not count at `now`, after a false start or a wrong answer.
   public func isLockedOut(_ slot: PlayerSlot, at now: Instant) -> Bool {
     out.contains(PlayerSlots(slot)) || now < lockedUntil[slot.index]
   }
@@ -136,9 +136,10 @@ public struct Quiz: Sendable {
     if nextStep <= now { step(at: now) }
   }
 
-  /// Removes the player of `slot`, who is gone for good, from the round, which is not the next player's; points stay.
+  /// Removes the player in `slot`, who is gone for good, from the round, which the slot's next player does not inherit;
+  /// points stay.
   ///
-  /// A round that waits for nobody any more, neither for a press nor for the host's word, is over.
+  /// A round that no longer waits for a press or for the host's decision is over.
   public mutating func remove(_ slot: PlayerSlot, at now: Instant) {
     let bit = PlayerSlots(slot)
     seat(present.subtracting(bit), at: now)
@@ -158,7 +159,7 @@ public struct Quiz: Sendable {
     judge?.remove(slot)
   }
 
-  /// Ends a round without contestants, and decides one for which nobody else has to be awaited.
+  /// Ends a round without contestants, and decides one in which no other player has to be awaited.
   private mutating func goOn(at now: Instant) {
     switch phase {
     case .armed where contestants == []:

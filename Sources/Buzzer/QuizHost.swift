@@ -45,7 +45,7 @@ extension Quiz {
     return true
   }
 
-  /// Calls `change` with the player whose answer is heard; returns false without one.
+  /// Calls `change` with the player who is answering; returns false without one.
   private mutating func settle(_ change: (inout Quiz, PlayerSlot) -> Void) -> Bool {
     guard phase == .locked, let winner else { return false }
     change(&self, winner)
@@ -117,7 +117,7 @@ extension Quiz {
     return true
   }
 
-  /// Sets the points and team of `slot`, which another player has taken, to those that this player had before.
+  /// Sets the points and team of `slot`, which another player has taken, to those that the new player had before.
   public mutating func replace(_ slot: PlayerSlot, points: Int32, team: UInt8) {
     scores.replace(slot, points: points, team: team)
     revision += 1

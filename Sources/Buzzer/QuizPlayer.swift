@@ -1,8 +1,9 @@
 public import Model
 
-/// A player of a quiz with team and points, as a store keeps it.
+/// A player of a quiz with team and points, as stored.
 public struct QuizPlayer: Hashable, Sendable {
-  /// The most players of a quiz whose scores are kept; beyond it the score that was written longest ago is deleted.
+  /// The maximum number of players of a quiz whose scores are kept; beyond it the least recently written score is
+  /// deleted.
   public static let limit = 256
 
   /// The player's slot, or the last one.
@@ -22,7 +23,7 @@ public struct QuizPlayer: Hashable, Sendable {
   }
 }
 
-/// The quiz that a former host has left in the store.
+/// The quiz that an earlier host left in the store.
 public struct KeptQuiz: Sendable {
   /// The scores of its players.
   public var scores: [QuizPlayer]

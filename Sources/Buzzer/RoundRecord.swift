@@ -38,7 +38,7 @@ public struct RoundRecord: Hashable, Sendable {
   public var presses: [Press]
   /// The players who pressed before the round began.
   public var falseStarts: PlayerSlots
-  /// The players who were not heard of in time, and may have been first.
+  /// The players who were not heard from in time, and may have been first.
   public var unheard: PlayerSlots
   /// The start of the round.
   public var armed: Instant

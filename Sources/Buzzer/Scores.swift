@@ -9,7 +9,7 @@ public struct Scores: Hashable, Sendable {
   private var teams = [UInt8](repeating: 0, count: PlayerSlot.limit)
   private var history: [[Int32]] = []
 
-  /// Creates scores without points and teams.
+  /// Creates scores without points or teams.
   public init() {}
 
   /// Returns the points of `slot`.
