@@ -12,7 +12,7 @@ struct AppTree: Sendable {
     case player(Int, PlayerSlot)
   }
 
-  /// The apps; their indices name them.
+  /// The apps, identified by their indices.
   private(set) var apps: [any App]
   private var tree = Tree(Place.room)
   private var appNodes: [NodeID] = []
@@ -43,14 +43,14 @@ struct AppTree: Sendable {
   /// Removes and returns the oldest release of buttons that no app holds any longer; nil when no release is left.
   mutating func nextRelease() -> Release? { tree.nextRelease() }
 
-  /// Binds the nodes of the new player of `slot`.
+  /// Binds the nodes of the new player in `slot`.
   mutating func bind(_ slot: PlayerSlot) {
     playerNodes[slot.index] = appNodes.indices.compactMap {
       tree.bind(.player($0, slot), under: appNodes[$0], as: .mode)
     }
   }
 
-  /// Stops and unbinds the nodes of the player of `slot`.
+  /// Stops and unbinds the nodes of the player in `slot`.
   mutating func unbind(_ slot: PlayerSlot, on stage: inout Stage) {
     for (app, node) in playerNodes[slot.index].enumerated() {
       run(app, of: slot, false, on: &stage)
@@ -59,14 +59,15 @@ struct AppTree: Sendable {
     playerNodes[slot.index] = []
   }
 
-  /// Lets the player of `slot` say and hear something, or nothing for now.
+  /// Sets whether the player in `slot` exchanges messages with the apps.
   mutating func enable(_ slot: PlayerSlot, _ isEnabled: Bool) {
     for node in playerNodes[slot.index] {
       if isEnabled { tree.enable(node) } else { tree.disable(node) }
     }
   }
 
-  /// Starts or stops the app at index `app`, or with a `slot` that player's part in it; returns false when it does so already.
+  /// Starts or stops the app at index `app`, or with a `slot` that player's part in it; returns false when it is in
+  /// that state already.
   @discardableResult
   mutating func run(_ app: Int, of slot: PlayerSlot? = nil, _ runs: Bool, on stage: inout Stage) -> Bool {
     let node = slot.map { playerNodes[$0.index][app] } ?? appNodes[app]
@@ -82,7 +83,7 @@ struct AppTree: Sendable {
     _ = play(on: &stage) { tree, hear in tree.send(message, hear) }
   }
 
-  /// Sends `message` to the app at index `app` as its player of `slot`.
+  /// Sends `message` to the app at index `app` as its player in `slot`.
   mutating func send(_ message: NodeMessage, to app: Int, of slot: PlayerSlot, on stage: inout Stage) {
     let node = playerNodes[slot.index][app]
     _ = play(on: &stage) { tree, hear in tree.send(message, from: node, hear) }
@@ -99,7 +100,7 @@ struct AppTree: Sendable {
   mutating func update(on stage: inout Stage, where isDue: (Instant) -> Bool) {
     let now = stage.now
     for app in apps.indices where tree.isRunning(appNodes[app]) && isDue(updates[app]) {
-      // A room that has just been made has not heard of the time yet.
+      // A new room does not know the time yet.
       let elapsed = updated[app].nanoseconds == .min ? .zero : now - updated[app]
       updated[app] = now
       updates[app] = apps[app].updatePeriod.map { now + $0 } ?? .distantFuture
@@ -149,12 +150,12 @@ struct AppTree: Sendable {
     updates[app] = (isRunning ? apps[app].updatePeriod.map { now + $0 } : nil) ?? .distantFuture
   }
 
-  /// Calls `body` with the tree and the way in which the apps hear its messages.
+  /// Calls `body` with the tree and the closure that delivers its messages to the apps.
   private mutating func play<Result>(
     on stage: inout Stage, _ body: (inout Tree<Place>, Tree<Place>.Hear) -> Result
   ) -> Result {
     var cast = Cast(apps: apps, stage: stage)
-    // The apps are with the cast alone, so that a message copies none of them.
+    // Only the cast holds the apps, so that a message copies none of them.
     apps = []
     defer { (apps, stage) = (cast.apps, cast.stage) }
     return body(&tree) { tree, node, message in cast.hear(message, at: tree[node]) }
@@ -166,11 +167,11 @@ private struct Cast {
   var apps: [any App]
   var stage: Stage
 
-  /// Lets the app of `place` hear `message`.
+  /// Delivers `message` to the app at `place`.
   mutating func hear(_ message: NodeMessage, at place: AppTree.Place?) -> Reply {
     switch place {
     case .app(let app): return hear(message, app, of: nil)
-    // The rest is for the app as a whole, which has heard it before its players.
+    // The rest is for the app as a whole, which has received it before its players.
     case .player(let app, let slot) where message.isOfPlayer: return hear(message, app, of: slot)
     default: return .pass
     }

@@ -3,7 +3,8 @@ public import Model
 public import Modes
 import Wire
 
-/// The quiz as an app of the room: it hears presses, notifies controllers of rounds, and holds the winner's key for a moment.
+/// The quiz as an app of the room: it receives presses, notifies controllers of rounds, and holds the winner's key for
+/// a moment.
 public struct BuzzerApp: App {
   /// The timers of the app.
   private enum Timer {
@@ -13,21 +14,21 @@ public struct BuzzerApp: App {
     static let key: UInt16 = 2
   }
 
-  /// The time that the winner's key is held: more than one picture of software that looks 20 times a second.
+  /// The time that the winner's key is held: longer than one frame of software that polls 20 times a second.
   public static let keyHold = Interval.milliseconds(60)
   /// The button that stands for the winner's key.
   public static let winnersKey = Buttons(.a)
 
   /// The mode `buzzer`.
   public let mode = Mode.buzzer
-  /// The app, which hears presses.
+  /// The app, which receives presses.
   public let recipients: Recipients = .presses
   /// The rounds, presses and points.
   public internal(set) var quiz: Quiz
 
   private var toldRevision = 0
   private var deadline = Instant.distantFuture
-  /// The edges that a BUZZ in the packet under way has named.
+  /// The edge that a BUZZ in the current packet has named.
   private var exact: (slot: PlayerSlot, edge: UInt16, received: Instant)?
   /// The last round whose winner has pressed the key, and the winner while the key is held.
   private var keyRound: UInt16 = 0
@@ -66,10 +67,10 @@ public struct BuzzerApp: App {
     return quiz.obey(order, at: stage.now)
   }
 
-  /// Counts a press, unless it belongs to another round or a more exact claim of it has come in the same packet.
+  /// Counts a press, unless it belongs to another round or a more exact claim of it has arrived in the same packet.
   private mutating func receive(_ claim: PressClaim, at now: Instant) {
     if let round = claim.round {
-      // A controller that has not heard of this round yet names another: then only its edge counts.
+      // A controller that does not know this round yet names another: then only its edge counts.
       guard round == quiz.number else { return }
       if let edge = claim.edge { exact = (claim.slot, edge, now) }
     } else if let exact, exact.received == now, exact.slot == claim.slot, exact.edge == claim.edge {
@@ -78,7 +79,7 @@ public struct BuzzerApp: App {
     quiz.apply(claim, received: now)
   }
 
-  /// Plans the next deadline, and tells everybody the state of the quiz if it has changed.
+  /// Plans the next deadline, and announces the state of the quiz if it has changed.
   mutating func publish(on stage: inout Stage) {
     if quiz.nextDeadline != deadline {
       deadline = quiz.nextDeadline

@@ -11,7 +11,7 @@ public struct AttractApp: App {
   /// Creates the app.
   public init() {}
 
-  /// Begins the lobby when a player has come.
+  /// Begins the lobby when a player has joined.
   public mutating func hear(_ message: NodeMessage, of player: PlayerSlot?, on stage: inout Stage) -> Reply {
     if case .joined = message { stage.change(to: .lobby) }
     return .pass
@@ -22,10 +22,10 @@ public struct AttractApp: App {
 public struct LobbyApp: App {
   /// The mode `lobby`.
   public let mode = Mode.lobby
-  /// The app, which hears swipes.
+  /// The app, which receives swipes.
   public let recipients: Recipients = .touches
 
-  /// The step of a swipe in the row of teams.
+  /// The step through the teams for each direction of a swipe.
   private static let steps: [Swipe.Direction: Int] = [.left: -1, .right: 1]
 
   /// Creates the app.
@@ -46,7 +46,7 @@ public struct LobbyApp: App {
   }
 }
 
-/// An activity that the players steer with their pads, and of which the room needs to know nothing.
+/// An activity that the players control with their pads, and about which the room needs to know nothing.
 public struct PadApp: App {
   /// The mode of the activity.
   public let mode: Mode

@@ -3,7 +3,7 @@ import Guards
 public import Model
 import Modes
 
-/// The room: what its players do together, as a tree of modes with an app on each (docs/modes.md).
+/// The joint activity of the players, as a tree of modes with an app on each (docs/modes.md).
 ///
 /// The room holds no handle and reads no clock. The caller tells it of players and their packets, and then carries out what
 /// ``next()`` returns until that is nil.
@@ -35,7 +35,7 @@ public struct Room: Sendable {
   private var crowds: [PlayerSlots] = []
   /// The players whose controllers are connected and prove who they are.
   private var proven: PlayerSlots = []
-  /// The outputs that wait, oldest first.
+  /// The waiting outputs, oldest first.
   private var waiting: [Output] = []
   /// The deadline for ``advance(to:)``.
   public private(set) var nextDeadline = Instant.distantFuture
@@ -57,15 +57,15 @@ public struct Room: Sendable {
     hasChanged = false
   }
 
-  /// Returns the mode of the player of `slot`; nil when the slot is free.
+  /// Returns the mode of the player in `slot`; nil when the slot is free.
   public func mode(of slot: PlayerSlot) -> Mode? {
     players.contains(PlayerSlots(slot)) ? own[slot.index] ?? mode : nil
   }
 
-  /// True if ``next()`` has something to return; most packets leave nothing.
+  /// True if ``next()`` has something to return; most packets cause no output.
   public var isStirred: Bool { hasChanged || !waiting.isEmpty }
 
-  /// Returns what follows next from the changes since; nil when nothing is left.
+  /// Returns the next output caused by the changes; nil when none is left.
   public mutating func next() -> Output? {
     if !waiting.isEmpty { return waiting.removeFirst() }
     guard hasChanged else { return nil }
@@ -73,7 +73,7 @@ public struct Room: Sendable {
     return .changed
   }
 
-  /// Puts the player of `slot`, or with nil the room and every player, in `mode`.
+  /// Puts the player in `slot`, or with nil the room and every player, in `mode`.
   ///
   /// Returns false when `slot` is free, or the room has no app of that mode.
   @discardableResult
@@ -91,7 +91,7 @@ public struct Room: Sendable {
     return true
   }
 
-  /// Adds the new player of `slot`.
+  /// Adds the new player in `slot`.
   public mutating func join(_ slot: PlayerSlot, at now: Instant) {
     leave(slot, at: now)
     players.insert(PlayerSlots(slot))
@@ -101,7 +101,7 @@ public struct Room: Sendable {
     settle()
   }
 
-  /// Removes the player of `slot`, who is gone for good.
+  /// Removes the player in `slot`, who is gone for good.
   public mutating func leave(_ slot: PlayerSlot, at now: Instant) {
     note(now)
     guard players.contains(PlayerSlots(slot)) else { return }
@@ -117,7 +117,7 @@ public struct Room: Sendable {
 
   /// Notes the players whose controllers are connected, and those of them whose packets prove their sender.
   ///
-  /// A player whose controller is away neither hears nor says anything.
+  /// A player whose controller is away neither receives nor sends anything.
   public mutating func notePresence(_ connected: PlayerSlots, proven: PlayerSlots, at now: Instant) {
     note(now)
     self.proven = proven.intersection(connected)
@@ -134,16 +134,16 @@ public struct Room: Sendable {
     play { $0.advance(on: &$1) }
   }
 
-  /// Sets the time of what follows.
+  /// Sets the time for the changes that follow.
   mutating func note(_ now: Instant) { self.now = now }
 
-  /// Returns the app of the player of `slot`; nil for a free slot.
+  /// Returns the app of the player in `slot`; nil for a free slot.
   func app(of slot: PlayerSlot) -> (index: Int, recipients: Recipients)? {
     guard let mode = mode(of: slot), let index = tree.index(of: mode) else { return nil }
     return (index, tree.apps[index].recipients)
   }
 
-  /// Calls `body` with the apps and the stage on which they hear messages, and then does what they ask for.
+  /// Calls `body` with the apps and the stage on which they receive messages, and then does what they ask for.
   @discardableResult
   mutating func play<Result>(_ body: (inout AppTree, inout Stage) -> Result) -> Result {
     var stage = Stage(players, crowds: crowds, proven: proven, at: now)

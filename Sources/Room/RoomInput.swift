@@ -7,7 +7,7 @@ extension Room {
   /// The modes through which the host button cycles.
   static let cycle: [Mode] = [.play, .buzzer, .tank]
 
-  /// Passes an accepted packet to the app of its player's mode, as far as that app wants to hear it.
+  /// Passes an accepted packet to the app of its player's mode, as far as that app wants to receive it.
   public mutating func hear(_ packet: AcceptedPacket, at now: Instant) {
     note(now)
     if let app = app(of: packet.slot), app.recipients.contains(.touches), packet.isNewest {
@@ -44,7 +44,8 @@ extension Room {
     setMode(place.map { Room.cycle[($0 + 1) % Room.cycle.count] } ?? .play, at: now)
   }
 
-  /// Passes the presses and releases that are new, the press of a BUZZ first, and then the time until which there are no others.
+  /// Passes on the new presses and releases, the press of a BUZZ first, and then the time up to which there are no
+  /// others.
   private mutating func passPresses(_ packet: AcceptedPacket, to app: Int) {
     let source = ClaimSource(packet)
     if let buzz = packet.frames.buzz { send(.press(source.claim(of: buzz)), to: app, of: packet.slot) }
@@ -72,7 +73,8 @@ extension Room {
 private struct ClaimSource {
   /// The resolution of an edge's age (docs/protocol.md, "Frames").
   static let edgePrecision = Interval.microseconds(100)
-  /// The greatest delay of a browser before it tells its page of a touch; the page's states do not know such a touch yet.
+  /// The greatest delay before a browser reports a touch to its page; until then, the page's states do not include the
+  /// touch.
   static let pageInputDelay = Interval.milliseconds(30)
 
   let slot: PlayerSlot

@@ -2,7 +2,7 @@ public import Model
 public import Wire
 
 extension Room {
-  /// The one thing that follows next; ``Room/next()`` returns one after the other.
+  /// An output of the room; ``Room/next()`` returns one at a time.
   public enum Output: Hashable, Sendable {
     /// New players begin in this mode, in which these recipients get their input.
     case entry(Mode, Recipients)

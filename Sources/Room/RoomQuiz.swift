@@ -17,7 +17,7 @@ extension Room {
     return direct { $0.obey(order, on: &$1) } ?? false
   }
 
-  /// Sets the points and team of the player of `slot` to those that the player had before.
+  /// Sets the points and team of the player in `slot` to those that the player had before.
   public mutating func replace(_ slot: PlayerSlot, points: Int32, team: UInt8, at now: Instant) {
     note(now)
     _ = direct { app, stage in
@@ -26,7 +26,7 @@ extension Room {
     }
   }
 
-  /// Removes the player of `slot`, who is gone for good, from the round, whether the quiz runs or not.
+  /// Removes the player in `slot`, who is gone for good, from the round, whether the quiz runs or not.
   mutating func leaveQuiz(_ slot: PlayerSlot) {
     _ = direct { app, stage in
       app.quiz.remove(slot, at: stage.now)
@@ -44,7 +44,8 @@ extension Room {
     _ = direct { app, _ in app.quiz.settings = settings.quiz }
   }
 
-  /// Returns the next record of a round to keep, in place of an earlier record of the same round; nil when nothing is new.
+  /// Returns the next record of a round to store, which replaces an earlier record of the same round; nil when nothing
+  /// is new.
   public mutating func nextRecord() -> RoundRecord? {
     direct { app, _ in app.quiz.nextRecord() } ?? nil
   }
@@ -54,17 +55,17 @@ extension Room {
     play { tree, stage in tree.direct(BuzzerApp.self, on: &stage, body) }
   }
 
-  /// Puts the player of `slot` into `team`, as the player wants; returns false outside of the lobby, and for choices more frequent
-  /// than four at once or two a second.
+  /// Puts the player in `slot` into `team`, at the player's request; returns false outside the lobby, and for choices
+  /// beyond four at once or two a second.
   public mutating func chooseTeam(_ team: UInt8, of slot: PlayerSlot, at now: Instant) -> Bool {
     guard mode(of: slot) == .lobby else { return false }
-    // Over a data channel each choice comes three times.
+    // Over a data channel, each choice arrives three times.
     if quiz.scores.team(of: slot) == team { return true }
     return teamChoices[slot.index].consume(at: now) && obey(.team(slot, team), at: now)
   }
 
-  /// Puts the player of `slot` into the next team, or with a `step` of −1 into the previous one; no team (0) lies between the last
-  /// team and the first.
+  /// Puts the player in `slot` into the next team, or with a `step` of −1 into the previous one; no team (0) lies
+  /// between the last team and the first.
   mutating func changeTeam(of slot: PlayerSlot, by step: Int) {
     let count = Int(Team.limit) + 1
     let team = (Int(quiz.scores.team(of: slot)) + step + count) % count

@@ -1,7 +1,7 @@
 public import Model
 public import Wire
 
-/// The view of the room that an app has while it hears a message, and its means to change the room.
+/// An app's view of the room while it receives a message, and its means of changing the room.
 public struct Stage {
   /// A change that an app asks for, which takes effect after the message.
   enum Wish {
@@ -33,14 +33,14 @@ public struct Stage {
     (self.everyone, self.crowds, self.proven, self.now) = (everyone, crowds, proven, now)
   }
 
-  /// Makes the app at index `app` the one that hears.
+  /// Makes the app at index `app` the one that receives messages.
   mutating func turn(to app: Int) {
     self.app = app
     players = crowds[app]
     contestants = players.intersection(proven)
   }
 
-  /// Sets the app's timer `id` to `due`, in place of its former time; the distant future cancels the timer.
+  /// Sets the app's timer `id` to `due`, instead of its former time; the distant future cancels the timer.
   public mutating func setTimer(_ id: UInt16, at due: Instant) {
     wishes.append(.timer(app: app, id: id, due))
   }
@@ -55,27 +55,28 @@ public struct Stage {
     wishes.append(.letGo(app: app, buttons, slot))
   }
 
-  /// Sets the state of the round, which the controller of `slot` is told; nil ends it.
+  /// Sets the state of the round that is announced to the controller in `slot`; nil ends it.
   public mutating func post(_ round: Round?, to slot: PlayerSlot) {
     wishes.append(.output(.round(slot, round)))
   }
 
-  /// Sets whether the controller of `slot` is often asked for its clock, as it should be before a press that counts.
+  /// Sets whether the controller in `slot` is often asked for its clock, as it should be before a press that counts.
   public mutating func hurryClock(_ isHurried: Bool, of slot: PlayerSlot) {
     wishes.append(.output(.hurryClock(slot, isHurried)))
   }
 
-  /// Sends `bytes` to the programs of `slots`, on `channel`, reliably.
+  /// Sends `bytes` to the programs in `slots`, on `channel`, reliably.
   public mutating func send(_ bytes: [UInt8], on channel: UInt8 = 0, to slots: PlayerSlots) {
     wishes.append(.output(.message(slots, channel: channel, bytes)))
   }
 
-  /// Puts the room in another mode if it is in the app's; players with a mode of their own keep it.
+  /// Puts the room in another mode if it is in the app's mode; players with a mode of their own keep it.
   public mutating func change(to mode: Mode) {
     wishes.append(.mode(app: app, mode))
   }
 
-  /// Puts the player of `slot` into the next team, or with a `step` of −1 into the previous one, as the player wants.
+  /// Puts the player in `slot` into the next team, or with a `step` of −1 into the previous one, at the player's
+  /// request.
   public mutating func changeTeam(of slot: PlayerSlot, by step: Int) {
     wishes.append(.team(slot, step: step))
   }
