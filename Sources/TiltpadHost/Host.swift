@@ -5,10 +5,10 @@ public import Model
 public import Motion
 public import Wire
 
-/// A host of controllers, for apps: the counterpart of GKSession in the game that shows the picture, while phones steer
-/// it.
+/// A host of controllers, for apps: the counterpart of GKSession in the game that shows the picture while phones
+/// control it.
 ///
-/// The host answers searches on the network, lets controllers in, and reports their input. It belongs to one thread or
+/// The host answers searches on the network, admits controllers, and reports their input. It belongs to one thread or
 /// queue; see ``HostTransport``.
 public final class Host {
   /// The public key that identifies the host; controllers find it in a QR code or in the host's announcement.
@@ -51,14 +51,14 @@ public final class Host {
     set { bridge.greeting.name = newValue }
   }
 
-  /// The policy that decides which paired controllers are let in: all, those that ``accept(_:)`` lets in, or no new
+  /// The policy that decides which paired controllers are admitted: all, those admitted by ``accept(_:)``, or no new
   /// ones.
   public var admission: AdmissionPolicy {
     get { bridge.admission.settings.policy }
     set { bridge.admission.settings.policy = newValue }
   }
 
-  /// All controllers with a session: those that play, those that are away while their place is kept, and those that
+  /// All controllers with a session: those that play, those that are away while their slot is reserved, and those that
   /// wait.
   public var peers: [Admission.Peer] { bridge.peers() }
 
@@ -67,7 +67,7 @@ public final class Host {
 
   /// Processes a datagram that has arrived from `endpoint`.
   public func deliver(_ datagram: Span<UInt8>, from endpoint: Endpoint) {
-    // A host that shuts down takes sealed datagrams only, for their receipts.
+    // A host that is shutting down accepts only sealed datagrams, for their receipts.
     guard !isOver || datagram.count > 0 && datagram[0] == OuterType.sealed.rawValue else { return }
     var copy = datagram.indices.map { datagram[$0] }
     var bytes = copy.mutableSpan
@@ -83,7 +83,7 @@ public final class Host {
     transport.schedule(at: bridge.nextDeadline)
   }
 
-  /// Carries out `output` of the bridge; an app has its own pads, and no room that would hear of players.
+  /// Carries out `output` of the bridge; an app has its own pads, and no room to be told of players.
   private func perform(_ output: Bridge.Output) {
     switch output {
     case .send(.network(let endpoint)):
@@ -141,24 +141,24 @@ public final class Host {
   }
 }
 
-/// Controllers that come in and go.
+/// The admission and removal of controllers.
 extension Host {
-  /// Lets the waiting controller `peer` in (acceptConnection(fromPeer:)); returns false if it does not wait or the
-  /// numbers were not compared.
+  /// Admits the waiting controller `peer` (acceptConnection(fromPeer:)); returns false if it does not wait or the codes
+  /// were not compared.
   @discardableResult
   public func accept(_ peer: PublicKey) -> Bool {
     defer { advance() }
     return bridge.admission.accept(peer, at: transport.now)
   }
 
-  /// Sends the waiting controller `peer` away (denyConnection(fromPeer:)); returns false if it does not wait.
+  /// Turns the waiting controller `peer` away (denyConnection(fromPeer:)); returns false if it does not wait.
   @discardableResult
   public func deny(_ peer: PublicKey) -> Bool {
     defer { advance() }
     return bridge.admission.deny(peer, at: transport.now)
   }
 
-  /// Removes the player `peer` (disconnectPeer(fromAllPeers:)), which may come in again unless it is refused then.
+  /// Removes the player `peer` (disconnectPeer(fromAllPeers:)), which may join again unless it is refused.
   public func disconnect(_ peer: PublicKey) {
     guard let slot = bridge.players.slot(of: peer) else { return }
     bridge.kick(slot, at: transport.now)
@@ -171,9 +171,10 @@ extension Host {
     advance()
   }
 
-  /// Tells all controllers that the host shuts down (disconnectFromAllPeers()); no controller is let in afterwards.
+  /// Tells all controllers that the host is shutting down (disconnectFromAllPeers()); no controller is admitted
+  /// afterwards.
   ///
-  /// The controllers look for the host until it is back, as another ``Host`` with the same keys. Go on calling
+  /// The controllers look for the host until it is back, as another ``Host`` with the same keys. Keep calling
   /// ``advance()`` for two more seconds, since any goodbye can be lost.
   public func shutDown() {
     isOver = true
@@ -188,7 +189,7 @@ extension Host {
     advance()
   }
 
-  /// Opens pairing by a QR code for 120 s and one controller, and returns the secret for a `PairingLink`.
+  /// Opens pairing with a QR code for 120 s and one controller, and returns the secret for a `PairingLink`.
   public func offerCode() -> InlineArray<16, UInt8> {
     let secret = Bytes16(from: &random)
     bridge.admission.offerCode(HKDF.preShared(ofCode: secret), at: transport.now)
@@ -196,7 +197,7 @@ extension Host {
     return secret
   }
 
-  /// Opens pairing by a PIN for 60 s, one controller and three tries, and returns the PIN, 0 to 999,999; show its six
+  /// Opens pairing with a PIN for 60 s, one controller and three tries, and returns the PIN, 0 to 999,999; show its six
   /// digits.
   public func offerPIN() -> UInt32 {
     let pin = UInt32(random.next() % 1_000_000)
@@ -214,7 +215,7 @@ extension Host {
 
 /// Messages and feedback to the players.
 extension Host {
-  /// Sends `bytes`, at most 200, to the programs at the ends of `peers` (send(_:toPeers:with:)).
+  /// Sends `bytes`, at most 200, to the programs of `peers` (send(_:toPeers:with:)).
   ///
   /// A message sent `reliably` arrives once and in order; any other may be lost. Returns the peers to which it could
   /// not be sent, with the reasons.

@@ -9,15 +9,15 @@ public import Wire
 public protocol HostDelegate: AnyObject {
   /// Tells the delegate that the connection of the controller `peer` has a new state (session(_:peer:didChange:)).
   ///
-  /// `available`: the controller was paired. `connecting`: it waits to be let in. `connected`: it plays.
-  /// `disconnected`: it has fallen silent, and its place is kept; or it was refused, or has stopped waiting.
+  /// `available`: the controller was paired. `connecting`: it waits to be admitted. `connected`: it plays.
+  /// `disconnected`: it has fallen silent, and its slot is reserved; or it was refused, or has stopped waiting.
   /// `unavailable`: it is gone for good.
   func host(_ host: Host, peer: PublicKey, didChange state: PeerState)
 
-  /// Tells the delegate that the controller `peer` asks to be let in: call ``Host/accept(_:)`` or ``Host/deny(_:)``
+  /// Tells the delegate that the controller `peer` asks to be admitted: call ``Host/accept(_:)`` or ``Host/deny(_:)``
   /// (session(_:didReceiveConnectionRequestFromPeer:)).
   ///
-  /// If the controller shows a number, 0 to 999,999, a person compares it with `code` first.
+  /// If the controller shows a number, 0 to 999,999, the user compares it with `code` first.
   func host(
     _ host: Host, didReceiveRequestFrom peer: PublicKey, called name: DeviceName, showing code: UInt32?)
 
@@ -36,7 +36,7 @@ public protocol HostDelegate: AnyObject {
 }
 
 extension HostDelegate {
-  /// Does nothing: the controller goes on waiting.
+  /// Does nothing: the controller keeps waiting.
   public func host(
     _ host: Host, didReceiveRequestFrom peer: PublicKey, called name: DeviceName, showing code: UInt32?
   ) {}

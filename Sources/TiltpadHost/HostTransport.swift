@@ -5,7 +5,7 @@ public import Model
 ///
 /// Pass arriving datagrams to ``Host/deliver(_:from:)``. All calls happen on one thread or queue of the app's choice.
 public protocol HostTransport: AnyObject {
-  /// The present time of a clock that never goes back and does not stop during a session.
+  /// The present time of a clock that never runs backwards and does not stop during a session.
   var now: Instant { get }
 
   /// Sends `datagram`, at most 512 bytes, to `endpoint`; a loss does no harm, as the host repeats what matters.
