@@ -1,6 +1,7 @@
-/// The state of the certificate of an own domain, which `tiltpad-web --judge-domain` tells by its exit status.
+/// The state of the certificate for a domain of the user's own, which `tiltpad-web --judge-domain` reports as its exit
+/// status.
 public enum DomainState: Int32, Sendable {
-  /// The certificate fits its key, is valid for at least 30 more days, and its name leads to this machine.
+  /// The certificate matches its key, is valid for at least 30 more days, and its name resolves to this machine.
   case good = 0
   /// A file cannot be read.
   case unreadable = 10
@@ -8,7 +9,7 @@ public enum DomainState: Int32, Sendable {
   case damaged = 11
   /// The certificate expires within 30 days or has expired.
   case ending = 12
-  /// The key is another certificate's, or none.
+  /// The key belongs to another certificate, or is missing.
   case otherKey = 14
   /// The certificate has no name that a link can carry, or not the one that was chosen.
   case nameless = 15

@@ -3,7 +3,7 @@ public import Wire
 
 /// A program's connection to the local socket of the daemon or of the web gateway, which is opened again after a loss.
 ///
-/// The client waits for nothing: its descriptor wakes the program's poller, and the program says when to try again.
+/// The client never blocks: its descriptor wakes the program's poller, and the program says when to try again.
 public struct LocalClient: ~Copyable {
   /// The path of the socket.
   public let path: String
@@ -31,7 +31,7 @@ public struct LocalClient: ~Copyable {
   /// Closes the connection.
   public mutating func close() { connection = nil }
 
-  /// Receives the next message into the front of `buffer`, and closes the connection if it is lost.
+  /// Receives the next message into the start of `buffer`, and closes the connection if it is lost.
   ///
   /// Returns the number of bytes, 0 if the connection is lost, and nil if no message waits or the connection is closed.
   @inlinable public mutating func receive<let size: Int>(into buffer: inout InlineArray<size, UInt8>) -> Int?
@@ -57,7 +57,7 @@ extension LocalClient {
     send(.watch(Watch(topics: topics, period: period)))
   }
 
-  /// Sends a controller's frames behind their header, if the connection is open.
+  /// Sends a controller's frames after their header, if the connection is open.
   public func send(_ header: GatewayHeader, _ frames: Span<UInt8>) { send(header.datagram(frames)) }
 
   /// Sends `message` with its payload, if the connection is open.

@@ -7,16 +7,17 @@ extension TicketAnswer {
   /// The path of the page for phones.
   public static let phonePage = "j/"
 
-  /// True if browsers do not warn of the page for phones at the name or address `host`; nil is the likeliest.
+  /// True if browsers do not warn about the page for phones at the name or address `host`; nil stands for the
+  /// likeliest.
   public func isTrusted(at host: String?) -> Bool {
     elsewhere != nil || !domain.isEmpty && host ?? domain == domain
   }
 
   /// The link to `page` with the ticket; nil without a ticket.
   ///
-  /// Other devices find this machine at the name or address `host`, as links write it; nil is the own domain or, without one, the
-  /// likeliest address. The link for phones leads to the page elsewhere, if there is one, and its fragment tells that page where
-  /// this machine is: `1.ADDRESS.PORT.TICKET.FINGERPRINT`.
+  /// `host` is the name or address of this machine for other devices, in its form for links; nil stands for its own
+  /// domain or, without one, for the likeliest address. The link for phones leads to the page elsewhere, if there is
+  /// one, and its fragment tells that page where this machine is: `1.ADDRESS.PORT.TICKET.FINGERPRINT`.
   public func link(to page: String, at host: String? = nil, isPlain: Bool = false) -> String? {
     guard let ticket else { return nil }
     let secret = Base64URL.text(of: ticket.span)
@@ -28,7 +29,7 @@ extension TicketAnswer {
     return "\(isPlain ? "http" : "https")://\(name):\(isPlain ? plainPort : port)/\(page)#\(secret)"
   }
 
-  /// The address at which others find the gateway, as links write it.
+  /// The address at which other devices are likely to find the gateway, in its form for links.
   private var likelyHost: String { NetworkInterface.likelyAddress(ofServerAt: port).inURL }
 
   /// The link to `page` on this machine itself.
