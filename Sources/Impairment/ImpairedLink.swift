@@ -14,13 +14,13 @@ public struct ImpairedLink: Sendable {
     public var burst = Interval.milliseconds(1)
     /// The longest burst of loss; zero for no limit.
     public var longestBurst = Interval.zero
-    /// The least delay of a packet.
+    /// The minimum delay of a packet.
     public var delay = Interval.zero
     /// The average additional delay, exponentially distributed; packets overtake each other.
     public var jitter = Interval.zero
     /// The share of packets, 0…1, that arrive twice.
     public var duplication = 0.0
-    /// The share of packets, 0…1, that are held back so that they may arrive behind later ones.
+    /// The share of packets, 0…1, that are held back so that they may arrive after later ones.
     public var reordering = 0.0
     /// The additional delay of a packet that is held back.
     public var reorderDelay = Interval.milliseconds(30)
@@ -44,7 +44,7 @@ public struct ImpairedLink: Sendable {
     random = Random(seed: seed)
   }
 
-  /// The arrival time of the next packet; nil if none is under way.
+  /// The arrival time of the next packet; nil if none is in flight.
   public var nextArrival: Instant? { underWay.first?.due }
 
   /// Puts a packet on the link.
