@@ -3,11 +3,11 @@ import Cryptography
 import Model
 import Wire
 
-/// The ledger of the paired devices: it has them kept in the store, and tries again with a device that could not be written.
+/// The ledger of the paired devices: it has the store keep them, and retries devices that could not be written.
 ///
 /// Without a store nothing is kept, and a change has no number.
 struct DeviceLedger: Sendable {
-  /// A device that was paired, with the way and the time.
+  /// A device that was paired, with the method and the time of the pairing.
   private struct Paired: Sendable {
     var device: Admission.Device
     let mode: PairingMode
@@ -45,13 +45,13 @@ struct DeviceLedger: Sendable {
     return entries.last { $0.paired != nil }?.ticket
   }
 
-  /// Notes that the device of `key` has joined.
+  /// Notes that the device with `key` has joined.
   mutating func touch(_ key: PublicKey, at now: Instant, into outputs: inout OutputQueue) {
     keepLate(at: now, into: &outputs)
     submit(.touch(key), into: &outputs)
   }
 
-  /// Renames the device of `key`.
+  /// Renames the device with `key`.
   mutating func rename(
     _ key: PublicKey, to name: DeviceName, at now: Instant, into outputs: inout OutputQueue
   ) -> HostEngine.Ticket? {
@@ -63,7 +63,7 @@ struct DeviceLedger: Sendable {
     return submit(.rename(key, name), into: &outputs)
   }
 
-  /// Removes the device of `key`.
+  /// Removes the device with `key`.
   mutating func revoke(_ key: PublicKey, into outputs: inout OutputQueue) -> HostEngine.Ticket? {
     late[key] = nil
     // A change that fails from now on must not bring the device back.
@@ -73,7 +73,7 @@ struct DeviceLedger: Sendable {
     return submit(.revoke(key), into: &outputs)
   }
 
-  /// Notes the result of a change; a device that could not be added is tried again with the next change.
+  /// Notes the result of a change; a device that could not be added is retried with the next change.
   mutating func note(_ ticket: HostEngine.Ticket, _ result: HostEngine.KeepResult) {
     guard let index = entries.firstIndex(where: { $0.ticket == ticket }) else { return }
     let paired = entries.remove(at: index).paired

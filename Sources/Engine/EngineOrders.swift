@@ -7,7 +7,7 @@ public import Wire
 extension HostEngine {
   /// An order of the caller itself.
   public enum Order: Sendable {
-    /// The settings and the host's name are new; they apply to players who join from now on, and to the admission of all.
+    /// The new settings and name of the host, which apply to players who join from now on, and to the admission of all.
     case settings(Settings, name: DeviceName)
     /// The player got another pad, which is at rest like every new pad.
     case replug(PlayerSlot)
@@ -17,13 +17,13 @@ extension HostEngine {
     case feedback(PlayerSlot, PadFeedback)
     /// The page is served at this TCP port; 0 for no page.
     case page(port: UInt16)
-    /// A datagram of this sender, or with nil a message of a program, was not fit for anything.
+    /// A datagram from this sender, or with nil a message from a program, was unusable.
     case refuse(Drop, from: Endpoint?)
     /// The connection of a program or a gateway is gone, and with it all controllers behind it.
     case hangUp(connection: UInt32)
-    /// Everything that is not in the store yet has to be kept, as the host is about to end.
+    /// Everything that is not in the store yet has to be stored, because the host is about to end.
     case keepRest
-    /// The host ends: each controller with an encrypted session is told.
+    /// The host is shutting down: each controller with an encrypted session is told.
     case shutDown
   }
 
@@ -117,13 +117,13 @@ extension HostEngine {
     replies.add(reply, to: connection)
   }
 
-  /// Shows the watching programs the controller of `key`, which may have another name, if it is there.
+  /// Sends watching programs the status of the controller with `key`, which may have been renamed, if it is present.
   private mutating func showPeer(of key: PublicKey) {
     guard let peer = bridge.peers().first(where: { $0.key == key }) else { return }
     outputs.append(.peer(PeerStatus(peer)))
   }
 
-  /// Passes a person's answer on to the gateway whose controller waits under `key`; returns false if none does.
+  /// Passes the host's decision on to the gateway whose controller waits under `key`; returns false if none does.
   private mutating func answer(_ isAccepted: Bool, to key: AdmissionOrder.Key) -> Bool {
     guard let (connection, controller) = guests.controller(waitingAs: key) else { return false }
     let verdict = Verdict(controller: controller, isAccepted: isAccepted)
@@ -138,7 +138,7 @@ extension HostEngine {
     }
     var reply = Reply(number, result(of: order, at: now))
     settle(at: now)
-    // The scores are kept before the answer, so that the answered result survives a crash of the daemon.
+    // The scores are stored before the answer, so that the answered result survives a crash of the daemon.
     if case .choose = order { return reply }
     quiz.keepScores(at: now, into: &outputs)
     reply.ticket = quiz.newestTicket

@@ -19,7 +19,7 @@ extension HostEngine {
     }
   }
 
-  /// The one thing that the caller has to carry out next.
+  /// An output that the caller has to carry out.
   public enum Output: Sendable {
     /// A player's packet was accepted: watching programs get its frames, at this range of the received bytes.
     case trace(PlayerSlot, frames: Range<Int>)
@@ -31,9 +31,9 @@ extension HostEngine {
     case detach(PlayerSlot)
     /// The bytes of ``HostEngine/withOutgoing(_:)`` have to be sent to this peer.
     case send(PeerID)
-    /// The store has to keep this; ``HostEngine/kept(_:_:at:)`` takes the result.
+    /// The store has to keep this; ``HostEngine/kept(_:_:at:)`` receives the result.
     indirect case keep(Keep, ticket: Ticket)
-    /// The store has not answered for so long that the players are told of rounds without it.
+    /// The store has not answered for so long that the players are told of rounds without waiting for it.
     case storeIsLate
     /// ``HostEngine/stage`` has changed: watching programs get it.
     case stage
@@ -43,11 +43,11 @@ extension HostEngine {
     case message(PlayerMessage)
     /// The gateway at the connection gets this notice.
     case seat(SeatNotice, connection: UInt32)
-    /// The gateway at the connection gets this answer of a person.
+    /// The gateway at the connection gets this decision about a waiting controller.
     case verdict(Verdict, connection: UInt32)
     /// Watching programs get the new status of a controller.
     indirect case peer(PeerStatus)
-    /// A person has to learn this.
+    /// The host's user has to be told this.
     indirect case news(Admission.News)
     /// The program at the connection gets this answer to its order.
     indirect case answer(LocalAnswer, connection: UInt32)
@@ -55,12 +55,12 @@ extension HostEngine {
     case delivery(LocalDelivery, connection: UInt32)
   }
 
-  /// The number of something that the store has to keep, which grows.
+  /// The number of a change for the store, which grows from change to change.
   public typealias Ticket = UInt64
 
   /// A change for the store of the host, which outlives it.
   public enum Keep: Sendable {
-    /// A round that began `age` ago, in place of an earlier record of it, and the scores of the players after it.
+    /// A round that began `age` ago, which replaces its earlier record, and the scores of the players after it.
     case round(RoundRecord, players: [QuizPlayer], age: Interval)
     /// The scores of players.
     case scores([QuizPlayer])
@@ -74,7 +74,7 @@ extension HostEngine {
     case touch(PublicKey)
     /// A paired device has another name.
     case rename(PublicKey, DeviceName)
-    /// A paired device is forgotten.
+    /// A paired device is revoked.
     case revoke(PublicKey)
   }
 
@@ -84,7 +84,7 @@ extension HostEngine {
     case done
     /// Nothing has changed.
     case failed
-    /// The change has not reached the store, which has too much to do.
+    /// The change has not reached the store, which is overloaded.
     case refused
     /// Nothing has changed, because the store does not know the device.
     case unknownDevice
@@ -92,7 +92,7 @@ extension HostEngine {
 }
 
 extension HostEngine.Keep {
-  /// True if the change concerns the quiz, and not a paired device.
+  /// True if the change concerns the quiz rather than a paired device.
   public var isOfQuiz: Bool {
     switch self {
     case .round, .scores, .beginQuiz, .forgetQuizzes: true

@@ -34,12 +34,12 @@ extension HostEngine {
     set { bridge.tracesPackets = newValue }
   }
 
-  /// Returns the status of the player of `slot` at `now`; nil when the slot is free.
+  /// Returns the status of the player in `slot` at `now`; nil when the slot is free.
   public func status(of slot: PlayerSlot, at now: Instant) -> PlayerStatus? {
     bridge.players.status(of: slot, at: now)
   }
 
-  /// The controllers with an encrypted session, and those that play by a person's permission or wait for it.
+  /// The controllers with an encrypted session, and those that play with the host's permission or wait for it.
   public var peers: [PeerStatus] { bridge.peers().map(PeerStatus.init) + guests.peers }
 
   /// Returns the host's announcement at `now`, the answer to probes.

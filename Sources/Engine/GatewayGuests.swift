@@ -1,11 +1,11 @@
 import Model
 import Wire
 
-/// The controllers of gateways that play by a person's permission or wait for it, in the order in which they came.
+/// The controllers of gateways that play with the host's permission or wait for it, in the order of their arrival.
 ///
 /// They are listed among the devices under a key that no device can have: the number of the controller, then zeros.
 struct GatewayGuests: Sendable {
-  /// The greatest number of controllers; further ones are not shown until there is room.
+  /// The greatest number of controllers; others are not shown until there is room.
   static let limit = 32
 
   private struct Entry {

@@ -1,12 +1,12 @@
 import Model
 import Wire
 
-/// The states of rounds that wait until their players may be told, the newest for each player.
+/// The states of rounds that wait until they may be announced to their players, the newest for each player.
 struct HeldRounds: Sendable {
   private var slots: PlayerSlots = []
   private var rounds = [Round?](repeating: nil, count: PlayerSlot.limit)
 
-  /// Adds the state for the player of `slot`, in place of an earlier one; nil for no round.
+  /// Adds the state for the player in `slot`, which replaces an earlier one; nil for no round.
   mutating func add(_ round: Round?, for slot: PlayerSlot) {
     slots.insert(PlayerSlots(slot))
     rounds[slot.index] = round

@@ -5,11 +5,12 @@ public import Model
 public import Room
 public import Wire
 
-/// The engine of a host: its players, what they do together, and what is kept of it, as one value without descriptors or a clock.
+/// The engine of a host: its players, their joint activity, and what the store keeps of both, as one value without
+/// descriptors or a clock.
 ///
-/// The caller hands over what has happened: received bytes, orders, and the results of the store. After each of them it carries
-/// out what ``next(at:)`` returns until that is nil. The bridge and the room are the engine's own: a packet that only moves a pad
-/// never meets the room.
+/// The caller hands over what has happened: received bytes, orders, and the results of the store. After each of them it
+/// carries out what ``next(at:)`` returns until that is nil. The bridge and the room belong to the engine: a packet
+/// that only moves a pad never reaches the room.
 public struct HostEngine: Sendable {
   var bridge: Bridge
   var room: Room
@@ -20,15 +21,15 @@ public struct HostEngine: Sendable {
   var pairing: Pairing
   var guests = GatewayGuests()
   var replies = Replies()
-  /// The states of rounds that wait until their players may be told.
+  /// The states of rounds that wait until they may be announced to their players.
   private var rounds = HeldRounds()
   var isStageStale = false
   var outputs = OutputQueue()
 
   /// Creates the engine of a host without players, which controllers find at UDP port `port`, 0 for none.
   ///
-  /// The host announces itself by `greeting`; without `keys` it has no encrypted sessions. `devices` are its paired devices, and
-  /// `kept` is what its store has kept, nil without a store. `apps` are Tiltpad's own unless given.
+  /// The host announces itself as `greeting`; without `keys` it has no encrypted sessions. `devices` are its paired
+  /// devices, and `kept` is what its store has kept, nil without a store. `apps` are Tiltpad's own unless given.
   public init(
     settings: Settings, port: UInt16 = 0,
     greeting: Announcement = Announcement(session: 0, name: DeviceName("")),
@@ -85,7 +86,7 @@ public struct HostEngine: Sendable {
     mutating get { min(bridge.nextDeadline, room.nextDeadline, quiz.deadline) }
   }
 
-  /// Notes the result of what ``Output/keep(_:ticket:)`` has asked for.
+  /// Notes the result of the change that ``Output/keep(_:ticket:)`` requested.
   public mutating func kept(_ ticket: Ticket, _ result: KeepResult = .done, at now: Instant) {
     quiz.note(ticket, result, in: &room, at: now, into: &outputs)
     pairing.note(ticket, result)
@@ -124,7 +125,7 @@ public struct HostEngine: Sendable {
     room.notePresence(bridge.players.connected, proven: bridge.players.proven, at: now)
   }
 
-  /// Carries out what the room asks for, keeps what is new, and tells of it as soon as it is kept.
+  /// Carries out the room's outputs, has the store keep what is new, and reports it as soon as it is kept.
   mutating func settle(at now: Instant) {
     while let output = room.next() { carryOut(output, at: now) }
     guard !quiz.isHolding else { return }

@@ -4,7 +4,7 @@ import Cryptography
 import Model
 import Wire
 
-/// Pairing and admission by the orders of local programs, and what is kept of them.
+/// Pairing and admission on the orders of local programs, with the ledger of the paired devices.
 struct Pairing: Sendable {
   /// The connections of the programs that have offered the present QR code and the present PIN; nil before the first one.
   private var openers: (code: UInt32?, pin: UInt32?)
@@ -66,7 +66,7 @@ struct Pairing: Sendable {
     return bridge.peers().contains { $0.key == key && $0.state == .connecting } ? .notNow : .nobody
   }
 
-  /// Removes the device of `key` and its player; a device that the bridge has known need not be in the store yet.
+  /// Removes the device with `key` and its player; a device that the bridge has known need not be in the store yet.
   private mutating func revoke(
     _ key: PublicKey, _ number: UInt32, in bridge: inout Bridge, at now: Instant,
     into outputs: inout OutputQueue

@@ -4,10 +4,10 @@ import Model
 import Room
 import Wire
 
-/// The ledger of the quiz: it has the rounds, points and teams kept in the store, and gives players who return what they had.
+/// The ledger of the quiz: it has the store keep rounds, points and teams, and gives returning players theirs back.
 ///
-/// Players and programs are told nothing of rounds or points while it ``isHolding``, so that nobody hears of a round that a crash of
-/// the daemon could still undo.
+/// Players and programs are told nothing about rounds or points while it ``isHolding``, so that nobody is told of a
+/// round that a crash of the daemon could still undo.
 struct QuizLedger: Sendable {
   /// A change for the store under way.
   private struct Entry: Sendable {
@@ -25,7 +25,7 @@ struct QuizLedger: Sendable {
   private var scores: ScoreLedger
   /// The names that players on pages have chosen.
   private var pageNames = PageNames()
-  /// True if something outlives the daemon.
+  /// True if there is a store, which outlives the daemon.
   private let hasStore: Bool
   private var entries: [Entry] = []
   private var hold = RoundHold()
@@ -48,7 +48,7 @@ struct QuizLedger: Sendable {
   /// The newest change under way; nil without one.
   var newestTicket: HostEngine.Ticket? { entries.last?.ticket }
 
-  /// True if the store is to delete all quizzes; until it has, nothing of the running quiz follows it there.
+  /// True if the store is to delete all quizzes; until it has, nothing of the running quiz is stored.
   private var isForgetting: Bool { entries.contains { $0.forgets } }
 
   /// True if the store is to delete all quizzes or to begin another; until it has, scores could reach the former one.
@@ -73,7 +73,7 @@ struct QuizLedger: Sendable {
     return .done
   }
 
-  /// Has the store delete all quizzes; the running quiz ends when that is done, and not if it fails.
+  /// Has the store delete all quizzes; the running quiz ends only once that has succeeded.
   ///
   /// Returns the change under way; nil if the quiz has ended, as there is no store.
   mutating func forget(
@@ -102,7 +102,7 @@ struct QuizLedger: Sendable {
     for index in entries.indices { entries[index].players = [] }
   }
 
-  /// Restores the points and teams of players who have come to `room`, and keeps the new points and rounds.
+  /// Restores the points and teams of players who have joined `room`, and keeps the new points and rounds.
   mutating func follow(
     _ room: inout Room, of bridge: Bridge, at now: Instant, into outputs: inout OutputQueue
   ) {
@@ -123,7 +123,7 @@ struct QuizLedger: Sendable {
     if hold.giveUp(at: now) { outputs.append(.storeIsLate) }
   }
 
-  /// Keeps the scores of all players, if the store differs; points that nobody may know yet have `isHeld`.
+  /// Keeps the scores of all players, if the store differs; `isHeld` marks points that must not be shown yet.
   mutating func keepScores(isHeld: Bool = false, at now: Instant, into outputs: inout OutputQueue) {
     guard scores.deadline < .distantFuture, scores.isKept, !isChanging else { return }
     let players = scores.players

@@ -1,29 +1,29 @@
 import Wire
 
-/// The reply to an order: an answer, and the change that has to be kept before it leaves.
+/// The reply to an order: an answer, and the change that has to be kept before the answer leaves.
 struct Reply: Sendable {
   /// The answer.
   var answer: LocalAnswer
   /// The change for which the answer waits; nil for none.
   var ticket: HostEngine.Ticket?
-  /// True if the answer tells the result of the change.
+  /// True if the answer reports the result of the change.
   var showsResult = false
   /// The result if the store does not know the device.
   var unknown = LocalAnswer.Result.nobody
 
-  /// Creates the reply `result` to the order of `number`, which waits for nothing.
+  /// Creates the reply `result` to the order with `number`, which waits for nothing.
   init(_ number: UInt32, _ result: LocalAnswer.Result) { answer = LocalAnswer(number: number, result) }
 
   /// Creates a reply that waits for nothing.
   init(_ answer: LocalAnswer) { self.answer = answer }
 
-  /// Creates the reply to the order of `number` that tells the result of the change `ticket`; nil for no change.
+  /// Creates the reply to the order with `number` that reports the result of the change `ticket`; nil for no change.
   init(_ number: UInt32, waitingFor ticket: HostEngine.Ticket?) {
     answer = LocalAnswer(number: number, .done)
     (self.ticket, showsResult) = (ticket, true)
   }
 
-  /// Returns the answer after the change has come to `result`.
+  /// Returns the answer for a change that has ended with `result`.
   func answer(after result: HostEngine.KeepResult) -> LocalAnswer {
     var answer = answer
     guard showsResult, result != .done else { return answer }
@@ -51,7 +51,7 @@ struct Replies: Sendable {
     }
   }
 
-  /// Notes that the change `ticket`, for which replies may have waited, has come to `result`.
+  /// Notes that the change `ticket`, for which replies may have waited, has ended with `result`.
   mutating func note(_ ticket: HostEngine.Ticket, _ result: HostEngine.KeepResult) {
     for (connection, reply) in waiting where reply.ticket == ticket {
       ready.append((reply.answer(after: result), connection))

@@ -1,6 +1,6 @@
 import Model
 
-/// The hold on what is told of rounds and points, while jobs that keep them are under way (docs/decisions/0027).
+/// The hold on announcements of rounds and points while jobs that store them are under way (docs/decisions/0027).
 struct RoundHold: Sendable {
   /// The longest time for which the hold waits for the writer.
   static let patience = Interval.seconds(10)
@@ -10,7 +10,7 @@ struct RoundHold: Sendable {
   private var since = Instant.distantFuture
   private var hasGivenUp = false
 
-  /// True if rounds and points may not be told.
+  /// True if rounds and points may not be announced.
   var isClosed: Bool { count > 0 && !hasGivenUp }
 
   /// The deadline for ``giveUp(at:)``; the distant future while nothing is held.
@@ -28,7 +28,7 @@ struct RoundHold: Sendable {
     (since, hasGivenUp) = (now, false)
   }
 
-  /// Forgets a job that the writer has refused, which says nothing of the others.
+  /// Forgets a job that the writer has refused, which says nothing about the others.
   mutating func cancel() {
     count -= 1
     if count == 0 { hasGivenUp = false }

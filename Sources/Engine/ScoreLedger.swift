@@ -2,9 +2,9 @@ import Bridge
 import Buzzer
 import Model
 
-/// The book of the quiz players' scores by controller, so that a change of slot or a crash costs no player points.
+/// The ledger of the quiz players' scores by controller, so that a change of slot or a crash costs no player points.
 ///
-/// Points are due for the file at once. Teams, which players choose freely, wait together for up to ``patience``.
+/// Points are written to the file at once. Teams, which players choose freely, wait together for up to ``patience``.
 struct ScoreLedger: Sendable {
   /// The time that changes other than of points wait for the file.
   static let patience = Interval.seconds(1)
@@ -28,17 +28,17 @@ struct ScoreLedger: Sendable {
   /// The keys of scores that may differ in the file, since they could not be written.
   private var unsure: Set<[UInt8]> = []
 
-  /// Creates the book of a quiz that is not kept.
+  /// Creates the ledger of a quiz that is not kept.
   init() {}
 
-  /// Creates the book of a quiz in the file, which continues with `scores`.
+  /// Creates the ledger of a quiz in the file, which continues with `scores`.
   init(continuing scores: [QuizPlayer]) {
     isKept = true
     known = Dictionary(scores.map { ($0.key, $0) }, uniquingKeysWith: { $1 })
     kept = known
   }
 
-  /// Starts the book of another quiz, which is in the file if `isKept`; players stay in their slots.
+  /// Starts the ledger of another quiz, which is in the file if `isKept`; players stay in their slots.
   mutating func begin(isKept: Bool) {
     let seated = seated
     self = ScoreLedger()
