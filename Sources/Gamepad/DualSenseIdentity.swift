@@ -38,7 +38,7 @@ extension Identity {
     0xc0,
   ]
 
-  /// The calibration report, by which a raw unit is 1/16 °/s and 1/8192 g.
+  /// The calibration report, which defines a raw unit as 1/16 °/s and 1/8192 g.
   ///
   /// It holds biases of 0, the readings of the sensors at ±540 °/s and at ±1 g, and the speed of 540 °/s.
   private static let dualSenseCalibration: HIDDevice.Feature = {
@@ -122,12 +122,12 @@ extension Identity {
       strong: HIDDevice.Motor(offset: 3, flags: vibration),
       weak: HIDDevice.Motor(offset: 2, flags: vibration),
       full: 255,
-      // SDL ends rumble by a report that sets nothing at all.
+      // SDL ends rumble with a report that sets nothing at all.
       restless: [0, 1, 38],
       light: HIDDevice.Light(offset: 44, flag: HIDDevice.Value(offset: 1, bits: 0x04)))
   }()
 
-  /// Returns `bytes`, filled up with zeros to `count` bytes.
+  /// Returns `bytes`, padded with zeros to `count` bytes.
   private static func padded(_ bytes: [UInt8], to count: Int) -> [UInt8] {
     bytes + [UInt8](repeating: 0, count: count - bytes.count)
   }

@@ -2,7 +2,7 @@ public import Model
 
 /// A request of a game to a pad's motors.
 public enum EffectRequest: Hashable, Sendable {
-  /// Describes the effect of this number; an effect that plays is changed at once.
+  /// Describes the effect of this number; an effect that is playing changes at once.
   case upload(Int, RumbleEffect)
   /// Deletes the effect of this number.
   case erase(Int)
@@ -19,13 +19,12 @@ public enum EffectRequest: Hashable, Sendable {
 public struct EffectTable: Sendable {
   /// The number of effects that fit into the table.
   public static let capacity = 16
-  /// The shortest time between two looks at a rising or falling effect: 30 looks a second, the rate at which a
-  /// controller is told.
+  /// The sampling interval of a rising or falling effect: 30 times a second, the rate at which a controller is told.
   public static let step = Interval.microseconds(33_334)
 
   private struct Place {
     var effect: RumbleEffect?
-    /// The effect that plays, which may be ``RumbleEffect/lost`` in place of `effect`.
+    /// The effect that plays, which may be ``RumbleEffect/lost`` instead of `effect`.
     var playing: Playing?
   }
 
@@ -61,7 +60,7 @@ public struct EffectTable: Sendable {
 
   /// Stores `effect`.
   ///
-  /// If that effect plays already, it goes on with its new description and its time starts again at `now`.
+  /// If that effect is playing, it continues with its new description, and its time restarts at `now`.
   private mutating func upload(_ effect: RumbleEffect, to number: Int, at now: Instant) {
     places[number].effect = effect
     guard let left = places[number].playing?.countLeft(at: now) else { return }
@@ -107,7 +106,7 @@ extension EffectTable.Playing {
     var start: Instant
     /// The time for which the present repetition has played; negative during its delay.
     var elapsed: Interval
-    /// The number of repetitions left, with the present one.
+    /// The number of repetitions left, including the present one.
     var left: Int
   }
 

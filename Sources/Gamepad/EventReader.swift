@@ -81,7 +81,7 @@ import Platform
   /// Returns 1 if the key `code` is down, else 0.
   func key(_ code: UInt16) -> Int32 { unsafe evdev_reader_key(reader, UInt32(code)) }
 
-  /// Lets both motors run at these strengths, 0 to 65535, as the effect of number `effect`, −1 for a new one (EVIOCSFF); a
+  /// Runs both motors at these strengths, 0 to 65535, as the effect of number `effect`, −1 for a new one (EVIOCSFF); a
   /// device without motors, or one that may only be read, stays still.
   func rumble(_ effect: inout Int16, strong: UInt16, weak: UInt16) {
     guard unsafe evdev_reader_rumbles(reader) == 1 else { return }

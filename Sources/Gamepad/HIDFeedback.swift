@@ -1,6 +1,6 @@
 public import Model
 
-/// The force feedback and the light that games want of a pad, decoded from their output reports.
+/// The force feedback and the light that games request of a pad, decoded from their output reports.
 public struct HIDFeedback: Sendable {
   private let output: HIDDevice.Output
   private var wanted = PadFeedback.rest
@@ -40,7 +40,7 @@ public struct HIDFeedback: Sendable {
     UInt16(min(UInt32(value), output.full) * UInt32(UInt16.max) / output.full)
   }
 
-  /// Returns the force feedback and the light that games want at `now`.
+  /// Returns the force feedback and the light that games request at `now`.
   public func feedback(at now: Instant) -> PadFeedback {
     begin <= now && now < end ? wanted : PadFeedback(light: wanted.light)
   }

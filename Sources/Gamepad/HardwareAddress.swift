@@ -2,7 +2,7 @@ public import Model
 
 /// The hardware address by which games tell one pad from another: the `uniq` of the pad's devices.
 ///
-/// No radio has it.
+/// It belongs to no real radio.
 public struct HardwareAddress: Hashable, Sendable {
   /// The six bytes of the address, most significant byte first.
   let bytes: [UInt8]
@@ -17,7 +17,7 @@ public struct HardwareAddress: Hashable, Sendable {
     bytes = [0x02, 0x74, 0x62] + [16, 8, 0].map { UInt8(truncatingIfNeeded: rest >> $0) }
   }
 
-  /// The address as the kernel writes it, for example `02:74:62:0a:1b:20`.
+  /// The address in the kernel's notation, for example `02:74:62:0a:1b:20`.
   public var text: String {
     bytes.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined(separator: ":")
   }

@@ -65,7 +65,7 @@ public struct Identity: Hashable, Sendable {
     public let code: UInt16
     /// The control of a report that moves the axis.
     public let control: Control
-    /// The least value.
+    /// The minimum value.
     public let minimum: Int32
     /// The greatest value.
     public let maximum: Int32
@@ -150,7 +150,7 @@ extension PadReport {
 
   /// Returns the sticks, triggers and d-pad whose values differ from those in `former`, each as the bit of its number.
   ///
-  /// They are compared at once, since most packets move one or two of them.
+  /// They are compared together, since most packets move one or two of them.
   func controlsMoved(since former: PadReport) -> UInt32 {
     @inline(__always) func bit(_ control: Identity.Control) -> UInt32 {
       (value(of: control) == former.value(of: control) ? 0 : 1) << control.rawValue

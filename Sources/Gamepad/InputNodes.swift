@@ -2,9 +2,9 @@ internal import CUdev
 internal import Glibc
 public import Platform
 
-/// A view of the input devices of this machine: those that are there, and those that come and go (libudev(3)).
+/// A view of the input devices of this machine: those that are present, and their arrivals and departures (libudev(3)).
 ///
-/// Where no udev runs, as in most containers, nothing comes or goes.
+/// Without udev, as in most containers, there are no changes.
 @safe public struct InputNodes: ~Copyable {
   private let view: UnsafeMutableRawPointer
   private let descriptor: Descriptor
@@ -44,7 +44,7 @@ public import Platform
     try poller.add(descriptor, token: token)
   }
 
-  /// Returns the event nodes that are there now, in the order of their numbers.
+  /// Returns the event nodes that are present, in the order of their numbers.
   public func all() -> [InputNode] {
     guard unsafe nodes_list(view) == 0 else { return [] }
     var entry = unsafe nodes_entry()

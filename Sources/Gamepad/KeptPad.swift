@@ -7,8 +7,8 @@ extension InheritedDescriptors {
   ///
   /// Returns nil if the pad's descriptors are not among the inherited ones.
   ///
-  /// The first report sets all of the pad. Unless `sensors` is nil, it adopts an inherited sensor device. The address
-  /// of a pad of HID reports contains the number of `host`.
+  /// The first report sets the whole state of the pad. Unless `sensors` is nil, it adopts an inherited sensor device.
+  /// The address of a pad of HID reports contains the number of `host`.
   public mutating func adoptPad(
     of slot: PlayerSlot, as identity: Identity, host: UInt32, sensors: SensorNode?
   ) -> (any PadDevice)? {
@@ -23,7 +23,7 @@ extension InheritedDescriptors {
 }
 
 extension UinputPad {
-  /// Shows the descriptors of the device and of the sensors beside it.
+  /// Shows the descriptors of the device and of its separate sensors.
   public func showDescriptors(of slot: PlayerSlot, to body: (borrowing Descriptor, String) -> Void) {
     body(device.descriptor, "pad\(slot.number)")
     showSensors(of: slot, to: body)

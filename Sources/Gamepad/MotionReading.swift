@@ -6,7 +6,7 @@ public import Model
 /// Acceleration is ABS_X to ABS_Z and rotation ABS_RX to ABS_RZ; the resolution of an axis is its steps for 1 g or 1 °/s
 /// (the kernel's event-codes.rst).
 public struct MotionReading: Sendable {
-  /// A direction of the sensors' frame: the place of the axis, 0 to 2, and its sign.
+  /// A direction of the sensors' frame: the index of the axis, 0 to 2, and its sign.
   private typealias Direction = (place: Int, sign: Double)
 
   /// The frame of most drivers: x right, y up, z towards the player.
@@ -15,7 +15,7 @@ public struct MotionReading: Sendable {
   private static let nintendo: [Direction] = [(1, -1), (0, 1), (2, 1)]
   /// Nintendo's vendor number.
   private static let nintendoVendor: UInt16 = 0x057e
-  /// The first code of each sensor, and the steps of a sample for its unit (docs/protocol.md, "Motion").
+  /// The first axis code of each sensor, and the steps of a sample per g or °/s (docs/protocol.md, "Motion").
   private static let sensors: [(first: UInt16, unit: Double)] = [
     (UInt16(ABS_X), 4_096), (UInt16(ABS_RX), 16),
   ]

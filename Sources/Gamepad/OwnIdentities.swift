@@ -2,7 +2,7 @@ internal import CEvdev
 internal import Model
 
 extension Identity {
-  /// All identities by the names that people give them, in the order of their numbers (``number``); the default comes first.
+  /// All identities by their names, in the order of their numbers (``number``); the default comes first.
   ///
   /// Controllers rely on the numbers, so identities are only ever added at the end and never removed.
   public static let named: [(name: String, identity: Identity)] = [
@@ -12,10 +12,10 @@ extension Identity {
   ]
 }
 
-/// Devices that imitate no real one.
+/// Devices that do not imitate real ones.
 ///
 /// SDL rejects names with certain beginnings or endings, such as ` Touchpad`. The pads here avoid such names; the
-/// accelerometer, which must not be a pad, has one.
+/// accelerometer, which must not be taken for a pad, has one.
 extension Identity {
   /// A pad of no real maker, with xpad's layout and without the kernel's noise filter.
   public static let generic = Identity(
@@ -48,7 +48,7 @@ extension Identity {
       Axis(code: UInt16(ABS_THROTTLE), control: .rightTrigger, minimum: 0, maximum: 255),
     ] + dpadAxes)
 
-  /// A device of sensors alone, either beside a pad or by itself; the ranges are those of a DualSense.
+  /// A device of sensors alone, either accompanying a pad or by itself; the ranges are those of a DualSense.
   public static let accelerometer = Identity(
     name: "Tiltpad Accelerometer", id: testing(product: 0x000c), keys: [],
     axes: [
@@ -84,7 +84,7 @@ extension Identity {
       resolution: 1_024)
   }
 
-  /// Returns an axis without a dead zone, which the profile may have instead.
+  /// Returns an axis without a dead zone, which is left to the profile.
   private static func lever(_ code: Int32, _ control: Control) -> Axis {
     Axis(code: UInt16(code), control: control, minimum: -32768, maximum: 32767)
   }

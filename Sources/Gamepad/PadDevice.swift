@@ -1,7 +1,7 @@
 public import Model
 public import Platform
 
-/// A pad, real or recording, at its place among the pads of all players (docs/decisions/0009).
+/// The pad of a player, with a device or in memory only (docs/decisions/0009).
 ///
 /// When the object is released, the pad comes to rest and its descriptor is closed.
 public protocol PadDevice: AnyObject {
@@ -16,13 +16,13 @@ public protocol PadDevice: AnyObject {
   /// - Throws: `SystemError` of `.poll`.
   func join(_ poller: borrowing Poller, token: UInt64) throws(SystemError)
 
-  /// Removes the pad from `poller`, which would otherwise go on watching a device that other processes hold as well.
+  /// Removes the pad from `poller`, which would otherwise keep watching a device that other processes hold as well.
   func leave(_ poller: borrowing Poller)
 
   /// Receives the requests of games; their result is in ``feedback(at:)``.
   func receiveRequests(at now: Instant)
 
-  /// Returns the force feedback and the light that games want of the controller at `now`.
+  /// Returns the force feedback and the light that games request of the controller at `now`.
   func feedback(at now: Instant) -> PadFeedback
 
   /// Returns the next time after `now` at which ``feedback(at:)`` may change without a request or ``refresh(at:)`` is
@@ -36,7 +36,7 @@ public protocol PadDevice: AnyObject {
   /// number, or `motion` and the number for the pad's sensors.
   func showDescriptors(of slot: PlayerSlot, to body: (borrowing Descriptor, String) -> Void)
 
-  /// Passes the descriptor of the sensors beside the pad of `slot` to `body`, if the sensors exist, with its name.
+  /// Passes the descriptor of the separate sensors of the pad of `slot` to `body`, if the sensors exist, with its name.
   func showSensors(of slot: PlayerSlot, to body: (borrowing Descriptor, String) -> Void)
 
   /// Brings the device to rest and unplugs it, even if other processes hold it; the object is of no use afterwards.
@@ -48,6 +48,6 @@ extension PadDevice {
   /// Does nothing: the pad repeats no report.
   public func refresh(at now: Instant) {}
 
-  /// Does nothing: no sensors are beside the pad.
+  /// Does nothing: the pad has no separate sensors.
   public func showSensors(of slot: PlayerSlot, to body: (borrowing Descriptor, String) -> Void) {}
 }

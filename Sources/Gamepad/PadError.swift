@@ -27,7 +27,7 @@ public enum Emission: Hashable, Sendable {
   case unchanged
   /// The device accepts nothing now; the next report carries the change.
   case wouldBlock
-  /// The sensors beside the device failed or could not be made, and are given up; the device goes on without them.
+  /// The separate sensors failed or could not be made, and are given up; the device continues without them.
   case sensorsFailed(PadError)
   /// The device failed with this value of errno(3) and must be replaced by a new one.
   case failed(code: Int32)

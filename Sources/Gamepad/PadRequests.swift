@@ -4,9 +4,9 @@ internal import Platform
 
 /// The requests of games to a pad.
 ///
-/// Games wait for the answer: EVIOCSFF does not return before the request is taken.
+/// Games wait for the answer: EVIOCSFF does not return before the request is handled.
 extension UinputPad {
-  /// The most requests taken per wake-up; the kernel keeps 16.
+  /// The maximum number of requests handled per wake-up; the kernel keeps 16.
   private static let requestsPerWake = 32
 
   /// Receives at most 32 requests of games; their result is in ``feedback(at:)``.
@@ -18,7 +18,7 @@ extension UinputPad {
     }
   }
 
-  /// Returns the force feedback that games want of the controller at `now`; this kind of pad has no light.
+  /// Returns the force feedback that games request of the controller at `now`; this kind of pad has no light.
   public func feedback(at now: Instant) -> PadFeedback {
     let level = effects.level(at: now)
     return PadFeedback(strong: level.strong, weak: level.weak)

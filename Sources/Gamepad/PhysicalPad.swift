@@ -21,7 +21,7 @@ public struct PhysicalPad: ~Copyable {
 
   /// Opens the pad at `path`, for example `/dev/input/event7` (libevdev_new_from_fd(3)).
   ///
-  /// - Throws: `PadError`: `.noDevice`, `.notPermitted`, or `.refused`, with `EINVAL` when the device is no pad.
+  /// - Throws: `PadError`: `.noDevice`, `.notPermitted`, or `.refused`, with `EINVAL` when the device is not a pad.
   public init(reading path: String) throws(PadError) {
     reader = try EventReader(path, of: EVDEV_PAD)
     reading = PadReading(of: reader)
@@ -54,8 +54,8 @@ public struct PhysicalPad: ~Copyable {
     }
   }
 
-  /// Lets both motors run at these strengths, 0 to 65535, until the next call (EVIOCSFF); a pad without motors, or one
-  /// that may only be read, stays still.
+  /// Runs both motors at these strengths, 0 to 65535, until the next call (EVIOCSFF); a pad without motors, or one that
+  /// may only be read, stays still.
   public mutating func rumble(strong: UInt16, weak: UInt16) {
     reader.rumble(&effect, strong: strong, weak: weak)
   }

@@ -2,7 +2,7 @@ internal import CEvdev
 public import Model
 public import Platform
 
-/// The motion sensors of a real pad, which are a device of their own beside it.
+/// The motion sensors of a real pad, which are a separate device.
 public struct PhysicalSensors: ~Copyable {
   private let reader: EventReader
   private var reading: MotionReading
@@ -19,7 +19,7 @@ public struct PhysicalSensors: ~Copyable {
 
   /// Opens the sensors at `path` (libevdev_new_from_fd(3)).
   ///
-  /// - Throws: `PadError`: `.noDevice`, `.notPermitted`, or `.refused`, with `EINVAL` when the device is no sensor.
+  /// - Throws: `PadError`: `.noDevice`, `.notPermitted`, or `.refused`, with `EINVAL` when the device is not a sensor.
   public init(reading path: String) throws(PadError) {
     reader = try EventReader(path, of: EVDEV_SENSORS)
     reading = MotionReading(of: reader)

@@ -32,7 +32,7 @@ public final class RecordingPad: PadDevice {
   }
 }
 
-/// The parts of a pad that need games, which a pad without a device does not have.
+/// The members that serve games; a pad without a device has none.
 extension RecordingPad {
   /// Always nil, as the pad has no device.
   public var sysname: String? { nil }

@@ -79,14 +79,14 @@ public struct ReportEncoder: Sendable {
 
 /// The events that a device receives at one time.
 ///
-/// A batch always has room for the most events. A caller that writes many reports keeps one batch, so that none is made
-/// and copied each time.
+/// A batch always has room for the most events. A caller that writes many reports keeps one batch, so that none is
+/// created and copied each time.
 public struct Batch: Sendable {
   /// The number of events, including the `SYN_REPORT`.
   public private(set) var count = 0
   private var events = InlineArray<32, input_event>(repeating: input_event())
 
-  /// The most events in a batch.
+  /// The maximum number of events in a batch.
   static let capacity = 32
 
   /// True if the batch has no events.

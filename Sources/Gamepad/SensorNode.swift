@@ -1,19 +1,19 @@
 public import Model
 internal import Platform
 
-/// The sensors beside a pad.
+/// The separate sensors of a pad.
 ///
 /// They are a separate device because sticks and accelerometers may not share one (event-codes.rst).
 ///
 /// The device is made at the first sample and disappears with this object. If the device cannot be made or fails, the
-/// object says so once, and the pad goes on without sensors.
+/// object reports it once, and the pad continues without sensors.
 public final class SensorNode {
   private let slot: PlayerSlot
   private let path: String
   private var device: UinputDevice?
   private var isGivenUp = false
 
-  /// Creates the sensors beside the pad of `slot`; their `phys` is `tiltpad/motion` and the player's number.
+  /// Creates the separate sensors of the pad of `slot`; their `phys` is `tiltpad/motion` and the player's number.
   public init(of slot: PlayerSlot, path: String = "/dev/uinput") {
     self.slot = slot
     self.path = path
@@ -47,7 +47,7 @@ public final class SensorNode {
 }
 
 extension SensorNode {
-  /// Adopts the device behind `descriptor` and brings it to rest.
+  /// Adopts the device of `descriptor` and brings it to rest.
   func adopt(_ descriptor: consuming Descriptor) {
     let device = UinputDevice(adopting: descriptor, identity: .accelerometer)
     self.device = device
@@ -68,7 +68,7 @@ extension SensorNode {
     isGivenUp = true
   }
 
-  /// Creates sensors from an existing device, behind any kind of descriptor.
+  /// Creates sensors from an existing device with any kind of descriptor.
   convenience init(adopting descriptor: consuming Descriptor) {
     self.init(of: PlayerSlot(index: 0))
     device = UinputDevice(adopting: descriptor, identity: .accelerometer)

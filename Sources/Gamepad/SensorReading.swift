@@ -12,7 +12,7 @@ struct SensorReading: Sendable {
   private(set) var rotation = MotionVector.zero
   /// The sensors' clock in µs.
   ///
-  /// It starts at 4 s, as SDL sets no light before 3.4 s: until then a real pad shows that it was found.
+  /// It starts at 4 s, because SDL sets no light before 3.4 s, while a real pad signals that it has been connected.
   private(set) var time: Int64 = 4_000_000
 
   private var dither = AccelerationDither()

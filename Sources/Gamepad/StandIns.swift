@@ -7,7 +7,7 @@ extension Identity {
     return Identity.named.first { $0.name == name }?.identity
   }
 
-  /// Each identity with its stand-in: the nearest one of uhid for one of uinput, and the reverse.
+  /// Each identity with its stand-in: the nearest one of uhid for one of uinput, and vice versa.
   static let standIns: [(name: String, standIn: String)] = [
     ("xbox360", "xboxone-bt"), ("xboxone", "xboxone-bt"), ("xboxseries", "xboxone-bt"),
     ("generic", "xboxone-bt"), ("wheel", "xboxone-bt"), ("flightstick", "xboxone-bt"),

@@ -21,11 +21,10 @@ public final class UhidPad: PadDevice {
   /// The time at which the last report is sent again; `.distantFuture` while no program has the device open.
   private var nextRepetition = Instant.distantFuture
 
-  /// The most messages of the kernel taken per wake-up; the kernel holds 32.
+  /// The maximum number of messages of the kernel handled per wake-up; the kernel holds 32.
   private static let messagesPerWake = 32
 
-  /// Makes a pad for the player of `slot` that is `device` and looks like `identity`, at rest, on the host with the
-  /// number `host`.
+  /// Makes the pad of `slot` on the host with the number `host`, at rest: a `device` that looks like `identity`.
   ///
   /// The initialiser does not wait for the driver: the driver asks later, and reports sent before it is ready are lost.
   /// - Throws: `PadError`: `.noDevice`, `.notPermitted` or `.refused`.
@@ -51,10 +50,10 @@ public final class UhidPad: PadDevice {
     self.init(descriptor, device, address)
   }
 
-  /// Adopts `device`, which was made through `descriptor` for the player of `slot` on the host with the number
+  /// Adopts `device`, which was made through `descriptor` for the player in `slot` on the host with the number
   /// `host`.
   ///
-  /// The first report sets all of the device; games may have it open already.
+  /// The first report sets the whole state of the device; games may have it open already.
   public convenience init(
     adopting descriptor: consuming Descriptor, _ device: HIDDevice, slot: PlayerSlot, host: UInt32
   ) {
@@ -166,7 +165,7 @@ public final class UhidPad: PadDevice {
     }
   }
 
-  /// Returns the force feedback and the light that games want of the controller at `now`.
+  /// Returns the force feedback and the light that games request of the controller at `now`.
   public func feedback(at now: Instant) -> PadFeedback { wishes.feedback(at: now) }
 
   /// Returns the next time after `now` at which ``feedback(at:)`` may change without a request or the last report is

@@ -27,7 +27,7 @@ final class UinputDevice {
     shown = .neutral
   }
 
-  /// Adopts an existing device that looks like `identity`; the first report sets all of it.
+  /// Adopts an existing device that looks like `identity`; the first report sets its whole state.
   init(adopting descriptor: consuming Descriptor, identity: Identity) {
     self.descriptor = descriptor
     encoder = ReportEncoder(identity: identity)

@@ -7,12 +7,12 @@ public import Platform
 public final class UinputPad: PadDevice {
   /// The device of the pad itself.
   let device: UinputDevice
-  /// The sensors beside the pad; nil if there are none.
+  /// The separate sensors of the pad; nil if there are none.
   let sensors: SensorNode?
   /// The force feedback effects that games have stored and play.
   var effects = EffectTable()
 
-  /// Makes a pad for the player of `slot` that looks like `identity`, at rest.
+  /// Makes a pad for the player in `slot` that looks like `identity`, at rest.
   ///
   /// The pad's `phys` is `tiltpad/pad` and the player's number, by which udev rules recognise Tiltpad's pads. `sensors`
   /// show the controller's motion, which `identity` does not.
@@ -25,7 +25,7 @@ public final class UinputPad: PadDevice {
     self.sensors = sensors
   }
 
-  /// Adopts an existing device that looks like `identity`; the first report sets all of it.
+  /// Adopts an existing device that looks like `identity`; the first report sets its whole state.
   ///
   /// The descriptor may also be of another kind, which then receives the batches of events.
   public init(
