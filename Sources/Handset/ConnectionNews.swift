@@ -2,11 +2,11 @@ package import Model
 package import TiltpadClient
 package import Wire
 
-/// An event of the connection that a person is told once.
+/// An event of the connection, which the user is told once.
 package enum ConnectionNews: Hashable, Sendable {
   /// The state of the connection to the host has changed.
   case state(ConnectionState)
-  /// Two people compare these six digits.
+  /// The two users compare these six digits.
   case shortCode(UInt32)
   /// The program at the host's end has sent a message.
   case message(ReceivedMessage)
@@ -16,7 +16,7 @@ package enum ConnectionNews: Hashable, Sendable {
   case round(Round)
 }
 
-/// The reason why a controller cannot go on with its host.
+/// The reason why a controller cannot continue with its host.
 package enum SessionFailure: Error, Sendable {
   /// Controller and host share no secret.
   case unpaired
@@ -24,10 +24,10 @@ package enum SessionFailure: Error, Sendable {
   case connection(ConnectionError)
   /// The host has refused the controller, or ended the session.
   case state(ConnectionState)
-  /// The secret of a new pairing could not be written down.
+  /// The secret of a new pairing could not be saved.
   case file(ControllerFile.Fault)
 
-  /// Creates the failure that `state` of a session means; nil when `state` is no failure.
+  /// Creates the failure that corresponds to a session's `state`; nil when `state` is not a failure.
   init?(_ state: ConnectionState) {
     switch state {
     case .denied: self = .state(state)

@@ -46,7 +46,7 @@ package struct Controller: Sendable {
   /// True if the host has acknowledged everything that must arrive.
   package var isSettled: Bool { speech.isSettled }
 
-  /// The reason why the host cannot be reached any more; nil while it can.
+  /// The reason why the host can no longer be reached; nil while it can.
   package var failure: SessionFailure? { speech.failure }
 
   /// Returns the packet that is due at `now`; nil when none is.
@@ -58,8 +58,8 @@ package struct Controller: Sendable {
     return speech.packet(for: controls.state, motion: motion(at: now), isFresh: isFresh, at: now)
   }
 
-  /// Notes all changes of the hand up to `now`, one after the other, so that no press is missed by a late look; returns
-  /// whether a button has moved.
+  /// Notes all changes of the hand up to `now`, one by one, so that a late call misses no press; returns whether a
+  /// button has moved.
   private mutating func follow(to now: Instant) -> Bool {
     var hasMoved = false
     while !isResting, nextChange <= now {
@@ -97,7 +97,7 @@ package struct Controller: Sendable {
     if speech.note(controls.buttons, at: now) { nextSample = min(nextSample, now) }
   }
 
-  /// Receives a measurement of a real pad's sensors; nil if the pad has none any more.
+  /// Receives a measurement of a real pad's sensors; nil if the pad no longer has any.
   package mutating func sense(_ sample: MotionSample?) {
     if let sample { sensed.add(sample) } else { sensed = MotionMean() }
   }
@@ -139,7 +139,7 @@ package struct Controller: Sendable {
 extension Controller {
   /// Passes `key` to the hand; only a hand on a keyboard obeys.
   package mutating func press(_ key: Key, at now: Instant) {
-    // The first look lets go of a hold that is over; the second notes the press, however late the next packet is.
+    // The first call releases a key whose hold is over; the second notes the press, however late the next packet is.
     let hasLetGo = follow(to: now)
     hand.press(key, at: now)
     if !isResting { nextChange = min(nextChange, hand.nextChange(after: now)) }

@@ -42,8 +42,8 @@ package struct ControllerFile: Sendable {
     return "\(state ?? "/.local/state")/tiltpad/controller"
   }
 
-  /// Returns the path of the file of the controller at `place` among several of this machine, of which the first has the
-  /// file at `path`: a host knows two controllers by two keys.
+  /// Returns the path of the file of the controller with index `place` on this machine; controller 0 has the file at
+  /// `path`, and each has a key of its own.
   package static func path(_ path: String, of place: Int) -> String {
     place == 0 ? path : "\(path).\(place + 1)"
   }
@@ -80,19 +80,19 @@ package struct ControllerFile: Sendable {
     hosts.first { $0.key == host }?.secret
   }
 
-  /// Returns whether the controller has paired with `host`, or without one with any host, since the file was as in `former`,
-  /// which is nil if there was no file.
+  /// Returns whether the controller has paired with `host`, or with any host if that is nil, since the file was as in
+  /// `former`; `former` is nil if there was no file.
   package func hasPaired(with host: PublicKey? = nil, since former: ControllerFile?) -> Bool {
     hosts.contains { key, secret in
       key == host ?? key && secret.hexadecimal != former?.secret(for: key)?.hexadecimal
     }
   }
 
-  /// Writes down the secret that the controller and `host` share from now on.
+  /// Saves the secret that the controller and `host` share from now on.
   ///
   /// - Throws: `Fault` when the file cannot be written.
   ///
-  /// Entries that other players of this machine have written meanwhile stay.
+  /// Entries that other players of this machine have written in the meantime are kept.
   package mutating func remember(_ host: PublicKey, _ secret: Secret) throws(Fault) {
     if FileContents.exists(path) { hosts = try ControllerFile(at: path).hosts }
     hosts.removeAll { $0.key == host }
@@ -133,7 +133,7 @@ package struct ControllerFile: Sendable {
 }
 
 extension Secret {
-  /// Creates the secret that 64 hexadecimal digits write; nil when `text` is anything else.
+  /// Creates the secret from 64 hexadecimal digits; nil when `text` is anything else.
   fileprivate convenience init?(hexadecimal text: Substring) {
     let digits = text.utf8.compactMap { Character(UnicodeScalar($0)).hexDigitValue }
     guard digits.count == 2 * Secret.size, text.utf8.count == digits.count else { return nil }

@@ -13,7 +13,7 @@ package struct Controls: Hashable, Sendable {
   /// The buttons that are down.
   package var buttons: Buttons = []
 
-  /// Creates controls that nobody touches, but for those that are given.
+  /// Creates controls at rest, except for those that are given.
   package init(
     tilt: Tilt? = nil, sticks: ControllerState.Sticks? = nil, leftTrigger: UInt8 = 0, rightTrigger: UInt8 = 0,
     buttons: Buttons = []

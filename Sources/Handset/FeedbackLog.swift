@@ -1,7 +1,7 @@
 package import Model
 package import Wire
 
-/// A record of the force feedback and light of a controller, which finds each change once.
+/// A record of the force feedback and light of a controller, which reports each change once.
 ///
 /// The motors stop when no other FEEDBACK frame has arrived within the duration of the last one; the light stays
 /// (docs/protocol.md, "Rumble and light").

@@ -5,7 +5,7 @@ package import Model
 package struct Goodbye: Sendable {
   /// The time that the host may take to acknowledge the last edges.
   package static let patience = Interval.seconds(1)
-  /// The times of the goodbyes since the first, of which any can be lost (docs/protocol.md, "Order").
+  /// The times of the goodbyes since the first; any of them can be lost (docs/protocol.md, "Order").
   package static let farewells: [Interval] = [0, 20, 40, 80, 160].map { .milliseconds($0) }
 
   /// A step of the departure.

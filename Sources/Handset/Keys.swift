@@ -31,7 +31,7 @@ package enum Key: Hashable, Sendable {
 
 }
 
-/// A decoder that makes keys of the bytes that a terminal sends.
+/// A decoder that turns the bytes from a terminal into keys.
 package struct KeyReader: Sendable {
   /// The time after Escape within which further bytes belong to the same key.
   package static let patience = Interval.milliseconds(50)

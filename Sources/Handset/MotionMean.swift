@@ -20,7 +20,8 @@ package struct MotionMean: Sendable {
     last = sample
   }
 
-  /// Returns the mean of the measurements since the last call, or the latest of all without any; nil before the first.
+  /// Returns the mean of the measurements since the last call, or the latest measurement if there are none; nil before
+  /// the first.
   package mutating func drain() -> MotionSample? {
     guard count > 0 else { return last }
     let count = count

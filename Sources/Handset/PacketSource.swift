@@ -2,7 +2,7 @@ package import Model
 package import Platform
 package import Wire
 
-/// A source of the packets that a sender sends.
+/// A source of packets to send.
 package protocol PacketSource: ~Copyable {
   /// The time at which ``packet(at:)`` or ``refresh(at:)`` has work to do.
   var nextDue: Instant { get }
@@ -10,7 +10,7 @@ package protocol PacketSource: ~Copyable {
   var isFinished: Bool { get }
   /// True if the host has acknowledged everything that must arrive.
   var isSettled: Bool { get }
-  /// The reason why the host cannot be reached any more; nil while it can.
+  /// The reason why the host can no longer be reached; nil while it can.
   var failure: SessionFailure? { get }
   /// Returns the tally up to `now`.
   func tally(at now: Instant) -> Tally
@@ -26,7 +26,7 @@ package protocol PacketSource: ~Copyable {
   func join(_ poller: borrowing Poller) throws(SystemError)
   /// Receives the input that has arrived at the descriptor with `token`.
   mutating func receiveInput(_ token: UInt64, at now: Instant)
-  /// Does the work besides packets that is due at `now`.
+  /// Does the work other than packets that is due at `now`.
   mutating func refresh(at now: Instant)
 }
 

@@ -3,19 +3,19 @@ package import Cryptography
 package import TiltpadClient
 package import Wire
 
-/// A way for controller and host to come to trust each other, as the command line or a person chooses it.
+/// A way for controller and host to come to trust each other, as chosen on the command line or by the user.
 package enum PairingWay: Hashable, Sendable {
   /// The controller and the host were paired before.
   case known
-  /// The person enters the six digits of the PIN that the host shows.
+  /// The user enters the six digits of the PIN that the host shows.
   case pin(UInt32)
-  /// The person enters the link of a QR code; a link that `isNew` pairs even a controller and a host that are paired
+  /// The user enters the link of a QR code; a link that `isNew` pairs even a controller and a host that are paired
   /// already.
   case code(PairingLink, isNew: Bool)
-  /// A person compares six digits on both screens.
+  /// The user compares six digits on both screens.
   case confirm
 
-  /// Returns the number that six digits write; nil if `text` is anything else.
+  /// Returns the number with six digits in `text`; nil if `text` is anything else.
   package static func pin(_ text: String) -> UInt32? {
     text.utf8.count == 6 && text.utf8.allSatisfy { (0x30...0x39).contains($0) } ? UInt32(text) : nil
   }

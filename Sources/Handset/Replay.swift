@@ -35,7 +35,7 @@ package struct Replay: PacketSource, Sendable {
     for index in speakers.indices { speakers[index].receive(bytes, at: now) }
   }
 
-  /// Ends the replay; nothing is let go of here, since the goodbye does that.
+  /// Ends the replay; no control is released here, since the goodbye does that.
   package mutating func rest(at now: Instant) {
     next = trace.entries.count
   }

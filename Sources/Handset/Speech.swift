@@ -14,9 +14,9 @@ package struct ConnectionStatus: Sendable {
 
 /// A controller's side of the protocol with its host.
 package protocol Speech: Sendable {
-  /// The time at which there is a packet to send besides fresh samples.
+  /// The time of the next packet to send apart from fresh samples.
   var nextDue: Instant { get }
-  /// The connection to the host; nil without encryption, which knows no connection.
+  /// The connection to the host; nil without encryption, which has no connections.
   var connection: ConnectionStatus? { get }
   /// True if the session has ended for good.
   var isOver: Bool { get }
@@ -29,7 +29,7 @@ package protocol Speech: Sendable {
   var acknowledged: Int? { get }
   /// The time of the host's last answer; nil before the first.
   var answered: Instant? { get }
-  /// The reason why the host cannot be reached any more; nil while it can.
+  /// The reason why the host can no longer be reached; nil while it can.
   var failure: SessionFailure? { get }
 
   /// Notes the buttons that are down; returns whether any has moved.
@@ -52,7 +52,7 @@ package protocol Speech: Sendable {
   mutating func nextNews() -> ConnectionNews?
 }
 
-/// A speech in PLAIN packets, which know no connection and so no news of one, but carry messages of programs.
+/// A speech in PLAIN packets, which have no connection and no events of one, but carry messages of programs.
 package struct PlainSpeech: Speech {
   private var stream: PacketStream
   private let isSimple: Bool

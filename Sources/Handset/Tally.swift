@@ -19,7 +19,7 @@ package struct Tally: Sendable {
   /// True if answers were due, but none has arrived.
   package var isUnanswered: Bool { acknowledged != nil && silence == nil }
 
-  /// Creates a tally of nothing, but for what is given.
+  /// Creates a tally of zero, except for what is given.
   package init(
     edges: Int = 0, acknowledged: Int? = nil, silence: Interval? = nil, feedback: Int? = nil
   ) {

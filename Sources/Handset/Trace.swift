@@ -27,7 +27,7 @@ package struct Trace: Sendable {
     case header
     /// The line does not have three fields, or the last line has no end.
     case fields
-    /// The time is no number of microseconds, exceeds 10⁷ s, or is less than the time before.
+    /// The time is not a number of microseconds, exceeds 10⁷ s, or is less than the time before.
     case time
     /// The player's number is not that of a slot.
     case slot

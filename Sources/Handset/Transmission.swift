@@ -3,7 +3,7 @@ package import Model
 package import Platform
 import Wire
 
-/// The way of one source's packets to its host, through a link with simulated faults, and of the answers back.
+/// The path of one source's packets to its host, through a link with simulated faults, and of the answers back.
 package struct Transmission: ~Copyable {
   /// The token of the network; those from 1 on are the source's.
   private static let network: UInt64 = 0
@@ -17,7 +17,7 @@ package struct Transmission: ~Copyable {
   private var packets = 0
   private var hasSent = false
   private var tally: Tally?
-  /// The error number of the last packet while the kernel has refused every packet; nil once it has taken one.
+  /// The error number of the last packet while the kernel has refused every packet; nil once it has accepted one.
   package private(set) var refusal: Int32?
 
   /// Creates a transmission to `host` that ends at `end`, unless the source or a signal ends it earlier; packets leave
