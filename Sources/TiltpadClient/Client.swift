@@ -4,7 +4,7 @@ public import Wire
 
 /// A controller of one host, for apps: the counterpart of GKSession in a game that is played with phones.
 ///
-/// The client connects, reconnects by itself when the network was away, and sends the controller's state at the rate
+/// The client connects, reconnects by itself after the network was lost, and sends the controller's state at the rate
 /// that the host wants. It belongs to one thread or queue; see ``Transport``.
 public final class Client {
   /// The public key of the host.

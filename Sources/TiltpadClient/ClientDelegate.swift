@@ -12,7 +12,7 @@ public protocol ClientDelegate: AnyObject {
   /// Tells the delegate that the program at the host's end has sent a message (session(_:didReceive:fromPeer:)).
   func client(_ client: Client, didReceive message: ReceivedMessage, fromPeer host: PublicKey)
 
-  /// Tells the delegate what games want of the controller's motors and light, until the next call.
+  /// Tells the delegate the state of the controller's motors and light that games request, until the next call.
   ///
   /// Stop the motors when `Feedback.duration` has passed without another call.
   func client(_ client: Client, didReceive feedback: Feedback)
@@ -30,7 +30,7 @@ public protocol ClientDelegate: AnyObject {
   /// Tells the delegate that the controller and `host` now share `secret`: keep it for ``Pairing/known(_:)``.
   func client(_ client: Client, didPairWith host: PublicKey, sharing secret: Secret)
 
-  /// Asks the delegate to show these six digits, 0 to 999,999, which a person compares with those of the host.
+  /// Asks the delegate to show these six digits, 0 to 999,999, which the user compares with those of the host.
   func client(_ client: Client, didCompute shortCode: UInt32)
 }
 

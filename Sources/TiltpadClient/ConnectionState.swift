@@ -4,9 +4,9 @@ public import Wire
 
 /// The state of a controller's connection to its host, in the terms of GameKit.
 public enum ConnectionState: Hashable, Sendable {
-  /// The controller pairs, shakes hands, or looks for a host that has fallen silent.
+  /// The controller is pairing, shaking hands, or looking for a host that has fallen silent.
   case connecting
-  /// The host has answered, and a person there has to let the controller in.
+  /// The host has answered, and someone there has to admit the controller.
   case waiting
   /// The controller plays, as this player.
   case connected(PlayerSlot)
@@ -32,9 +32,9 @@ public enum Pairing: Sendable {
   case known(Secret)
   /// The controller has read a QR code, from which this secret was derived.
   case code(Secret)
-  /// A person has typed in the six digits that the host shows, 0 to 999,999.
+  /// The user has entered the six digits that the host shows, 0 to 999,999.
   case pin(UInt32)
-  /// A person compares six digits on both screens.
+  /// The user compares six digits on both screens.
   case confirm
 }
 

@@ -10,15 +10,15 @@ public import Wire
 /// ``nextDatagram(at:random:)`` until it returns nil, report the results of ``nextEvent()`` until it returns nil, and
 /// call again at ``nextDeadline(at:)``. ``Client`` does all that.
 public struct ControllerSession: Sendable {
-  /// Something that the app is told.
+  /// An event for the app.
   public enum Event: Sendable {
     /// The connection to the host has a new state.
     case stateChanged(ConnectionState)
     /// The controller and this host now share this secret: keep it for ``Pairing/known(_:)``.
     case paired(PublicKey, Secret)
-    /// A person must compare these six digits, 0 to 999,999, with those that the host shows.
+    /// The user must compare these six digits, 0 to 999,999, with those that the host shows.
     case shortCode(UInt32)
-    /// Games want this of the motors and the light.
+    /// Games request this state of the motors and the light.
     case feedback(Feedback)
     /// The quiz has reached this round.
     case round(Round)
@@ -87,7 +87,7 @@ public struct ControllerSession: Sendable {
   /// True if the session has nothing to do until ``connect(at:random:)``.
   public var isOver: Bool { run == nil && channel == nil && search == nil }
 
-  /// Starts to connect; a session that is under way continues.
+  /// Starts connecting; a session that is under way continues.
   public mutating func connect(at now: Instant, random: inout some RandomNumberGenerator) {
     guard isOver else { return }
     if isSpent { stream = FrameStream() }
@@ -102,8 +102,8 @@ public struct ControllerSession: Sendable {
 
   /// Sets the present state of the controller.
   ///
-  /// The state is sent when the host wants the next sample, at once if a button has moved, and again and again while
-  /// nothing changes.
+  /// The state is sent when the host wants the next sample, at once if a button has moved, and repeatedly while nothing
+  /// changes.
   public mutating func update(_ state: ControllerState, motion: MotionSample? = nil, at now: Instant) {
     hold(state.buttons, at: now)
     (sample, self.motion) = (state, motion)
@@ -123,7 +123,7 @@ public struct ControllerSession: Sendable {
 
   /// Sends `bytes` to the program at the host's end.
   ///
-  /// A message sent `reliably` arrives once and in order; any other may be lost. A reliable message that is under way
+  /// A message sent `reliably` arrives once and in order; any other may be lost. A reliable message that is in flight
   /// when the host is lost may arrive twice.
   ///
   /// - Throws: `notConnected`, `tooLong` or `tooMany`.
@@ -143,7 +143,7 @@ public struct ControllerSession: Sendable {
     stream.mailbox.send(.recentre, argument: 0, text: [])
   }
 
-  /// Asks for a pad of the identity of `number` (docs/protocol.md, "Identities").
+  /// Asks for a pad of the identity with `number` (docs/protocol.md, "Identities").
   public mutating func ask(forIdentity number: UInt8) {
     stream.mailbox.send(.identity, argument: number, text: [])
   }

@@ -2,9 +2,9 @@ import Model
 
 /// A queue of the controller's presses and releases, numbered and in order, until the host has acknowledged them.
 ///
-/// It is of limited size: a host that acknowledges none, or a controller that sends none, costs no more than that.
+/// Its size is limited, even if the host acknowledges none or the controller sends none.
 struct EdgeQueue: Sendable {
-  /// The most edges in the queue; the oldest gives way to a new one.
+  /// The maximum number of edges in the queue; the oldest gives way to a new one.
   static let limit = 256
 
   private struct Numbered {

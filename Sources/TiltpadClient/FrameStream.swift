@@ -12,7 +12,7 @@ package struct FrameStream: Sendable {
   private(set) var acknowledgement: Acknowledgement?
   /// The number of edges that the host has acknowledged so far.
   private(set) var acknowledged = 0
-  /// The host's latest wish for the motors and the light; nil before the first.
+  /// The motor and light state that the host requested last; nil before the first.
   package private(set) var feedback: Feedback?
   /// The number of feedback frames so far, without those that arrived out of order.
   private(set) var feedbackCount = 0
@@ -110,7 +110,8 @@ package struct FrameStream: Sendable {
     feedbackCount += 1
   }
 
-  /// Removes the oldest message that has arrived and returns its code; nil if there is none, and messages between programs have none.
+  /// Removes the oldest order that has arrived and returns its code, skipping messages between programs; nil if there
+  /// is none.
   ///
   /// This is for a controller whose program reads no messages.
   package mutating func nextOrder() -> ControlMessage.Code? {

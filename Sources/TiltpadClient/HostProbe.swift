@@ -1,7 +1,7 @@
 public import Model
 public import Wire
 
-/// A question to the host at one address; the answer has the host's key, which a session needs, and its cookie.
+/// A query to the host at one address; the answer has the host's key, which a session needs, and its cookie.
 ///
 /// The answer is not authenticated. It serves to find a host among known keys, and for a PIN, which verifies the key by
 /// itself.
@@ -9,7 +9,7 @@ public struct HostProbe: Sendable {
   private let probe: Probe
   private var repetition: Repetition
 
-  /// Creates a question that is due at `now`; the random `nonce` distinguishes it from other questions.
+  /// Creates a query that is due at `now`; the random `nonce` distinguishes it from other queries.
   public init(nonce: UInt64, at now: Instant) {
     probe = Probe(nonce: nonce)
     repetition = Repetition(at: now)
@@ -27,7 +27,7 @@ public struct HostProbe: Sendable {
     return Datagram(probe.datagram)
   }
 
-  /// Returns the answer in `bytes`, or nil if `bytes` are not an answer to this question.
+  /// Returns the answer in `bytes`, or nil if `bytes` are not an answer to this query.
   public func answer(in bytes: Span<UInt8>) -> ProbeReply? {
     guard let reply = try? ProbeReply(parsing: bytes), reply.nonce == probe.nonce else { return nil }
     return reply

@@ -5,7 +5,7 @@ import Wire
 /// Reliable messages are sent one after the other, each until its receipt arrives; unreliable ones as room allows. The
 /// mailbox also sends receipts for reliable messages that have arrived.
 struct Mailbox: Sendable {
-  /// The most messages of either kind that wait at once.
+  /// The maximum number of messages of either kind that wait at once.
   static let limit = 64
 
   /// The requests of which only the newest counts.
@@ -19,7 +19,7 @@ struct Mailbox: Sendable {
     case message(channel: UInt8, bytes: [UInt8])
   }
 
-  /// The reliable message that is under way; nil if there is none.
+  /// The reliable message that is in flight; nil if there is none.
   var control: ControlMessage? { reliable.first?.message }
   /// The text of that message.
   var text: [UInt8] { reliable.first?.text ?? [] }
@@ -37,8 +37,8 @@ struct Mailbox: Sendable {
   /// Returns whether another message of this kind has room.
   func hasRoom(reliably: Bool) -> Bool { (reliably ? reliable.count : unreliable.count) < Mailbox.limit }
 
-  /// Sends `code` after all earlier messages; a goodbye replaces the earlier messages, and a request the same request that
-  /// still waits, in its place.
+  /// Sends `code` after all earlier messages; a goodbye discards the earlier messages, and a request takes the position
+  /// of the same request that still waits.
   mutating func send(_ code: ControlMessage.Code, argument: UInt8, text: [UInt8]) {
     if code == .bye { reliable = [] }
     if Mailbox.requests.contains(code), let place = waitingPlace(of: code) {
@@ -50,7 +50,7 @@ struct Mailbox: Sendable {
     nextID &+= 1
   }
 
-  /// Returns the place of a message with this code that no packet has carried yet; nil without one.
+  /// Returns the index of a message with this code that no packet has carried yet; nil without one.
   private func waitingPlace(of code: ControlMessage.Code) -> Int? {
     reliable.indices.dropFirst().first { reliable[$0].message.code == code.rawValue }
   }
@@ -73,7 +73,7 @@ struct Mailbox: Sendable {
     isUrgent = !unreliable.isEmpty
   }
 
-  /// Applies a receipt, so that the next message can go.
+  /// Applies a receipt, so that the next message can be sent.
   mutating func apply(receipt: UInt16) {
     guard receipt == reliable.first?.message.id else { return }
     reliable.removeFirst()
@@ -82,8 +82,8 @@ struct Mailbox: Sendable {
 
   /// Applies a reliable message, whose text lies in `bytes`.
   ///
-  /// A message that has arrived before is only acknowledged, and not at once: two sides that both answered at once
-  /// would never stop.
+  /// A message that has arrived before is only acknowledged, and not immediately: two sides that both answered
+  /// immediately would never stop.
   mutating func apply(_ control: ControlMessage, in bytes: Span<UInt8>) {
     if isNew(control.id) {
       guard arrivals.count < Mailbox.limit else { return }
@@ -113,8 +113,8 @@ struct Mailbox: Sendable {
     receipt = nil
   }
 
-  /// Returns whether the message is new: the host goes on only after a receipt, so any number not ahead of the newest is a
-  /// repetition (RFC 1982).
+  /// Returns whether the message is new: the host continues only after a receipt, so any number not ahead of the newest
+  /// is a repetition (RFC 1982).
   private func isNew(_ id: UInt16) -> Bool {
     newest.map { Int16(bitPattern: id &- $0) > 0 } ?? true
   }

@@ -24,13 +24,13 @@ struct Pace: Sendable {
     period = Interval(nanoseconds: 1_000_000_000 / Int64(welcome.rate).clamped(to: Pace.rates))
   }
 
-  /// Notes that a new sample is there.
+  /// Notes that a new sample is available.
   mutating func noteSample() { isFresh = true }
 
   /// Notes that a button has moved, so that a packet leaves at once.
   mutating func noteEdge() { isHurried = true }
 
-  /// Makes a packet due at once, as the host waits for one.
+  /// Makes a packet due at once, because the host waits for one.
   mutating func begin() { last = nil }
 
   /// Notes that a packet leaves at `now`.

@@ -3,14 +3,14 @@ import Wire
 
 /// The round trip of a packet and the host's answer, without the time that the packet waited at the host.
 struct RoundTrip: Sendable {
-  /// The most packets whose answers are awaited: more than leave within a second at the highest rate.
+  /// The maximum number of packets whose answers are awaited: more than leave within a second at the highest rate.
   private static let limit = 512
 
   /// The moving average of TCP (RFC 6298 §2), in which a new measurement has a weight of 1/8; nil before the first.
   private(set) var mean: Interval?
   private var sent: [(number: UInt32, at: Instant)] = []
 
-  /// Notes that the packet of `number` leaves at `now`.
+  /// Notes that the packet with `number` leaves at `now`.
   mutating func depart(_ number: UInt32, at now: Instant) {
     if sent.count == RoundTrip.limit { sent.removeFirst() }
     sent.append((number, now))
@@ -31,6 +31,6 @@ struct RoundTrip: Sendable {
       ?? measured
   }
 
-  /// Forgets the packets under way: with new keys, packets are numbered from the start again.
+  /// Forgets the packets in flight: with new keys, packets are numbered from the start again.
   mutating func forgetNumbers() { sent = [] }
 }

@@ -1,10 +1,10 @@
 import Channel
 import Model
 
-/// A search for a host that has fallen silent: handshakes beside the former session.
+/// A search for a host that has fallen silent: handshakes alongside the former session.
 ///
-/// While the host keeps the controller's seat, each handshake is replaced by a new one after 1.75 s, before its pauses
-/// grow to 2 s; later handshakes run for their full length.
+/// While the host reserves the controller's slot, each handshake is replaced by a new one after 1.75 s, before its
+/// pauses grow to 2 s; later handshakes run for their full length.
 struct Search: Sendable {
   /// The silence after which a search begins; a packet of the former session that still arrives ends the search.
   static let silence = Interval.seconds(2)
@@ -12,11 +12,12 @@ struct Search: Sendable {
   ///
   /// Until ``silence`` it keeps the epoch and the state: a host that still has the session only sees other keys.
   static let urgentSilence = Interval.milliseconds(400)
-  /// The silence after which a search begins while a person decides, as the host may have nothing to send then.
+  /// The silence after which a search begins while the controller waits to be admitted, as the host may have nothing to
+  /// send then.
   static let waitingSilence = Interval.seconds(10)
-  /// The length of a handshake while the seat is kept: INITs after 0, 250 and 750 ms.
+  /// The length of a handshake while the slot is reserved: INITs after 0, 250 and 750 ms.
   private static let shortRound = Interval.milliseconds(1_750)
-  /// The time for which a host keeps a seat by default (docs/protocol.md, "Silence").
+  /// The time for which a host reserves a slot by default (docs/protocol.md, "Silence").
   private static let reservation = Interval.seconds(65)
 
   /// The handshake that is under way.
@@ -29,7 +30,7 @@ struct Search: Sendable {
   private(set) var roundEnds: Instant
   /// The connection state before the search.
   let former: ConnectionState
-  /// True if the search only asks for a press that waits, and the host does not count as lost.
+  /// True if the search is only for the sake of a press that waits, and the host does not count as lost.
   let isUrgent: Bool
   private let since: Instant
 

@@ -111,7 +111,7 @@ extension ControllerSession {
     }
   }
 
-  /// Puts the player into the mode of `number`; a number that this version does not know is ignored.
+  /// Puts the player into the mode with `number`; a number that this version does not know is ignored.
   ///
   /// The host sends the mode; a controller that has been given a slot starts in `Mode.play`.
   private mutating func enter(_ number: UInt8) {

@@ -5,7 +5,7 @@ public import Wire
 
 /// Datagrams and events that become due with time.
 extension ControllerSession {
-  /// The most bytes of frames in an encrypted packet.
+  /// The maximum number of bytes of frames in an encrypted packet.
   static let frameLimit = 512 - SealedHeader.overhead
 
   /// Returns the time at which ``nextDatagram(at:random:)`` has something to send or an event may follow.
@@ -34,8 +34,8 @@ extension ControllerSession {
 
   /// Begins to search for the host that has fallen silent or is gone.
   ///
-  /// A controller that only waits for a person, or for the acknowledgement of an edge, keeps its epoch, so that the host
-  /// sees no new start.
+  /// A controller that only waits to be admitted, or for the acknowledgement of an edge, keeps its epoch, so that the
+  /// host sees no new start.
   mutating func beginSearch(
     isUrgent: Bool = false, at now: Instant, random: inout some RandomNumberGenerator
   ) {
@@ -123,7 +123,7 @@ extension ControllerSession {
     return max(heard, oldest) + Search.urgentSilence
   }
 
-  /// True if the host has given the controller a player.
+  /// True if the host has given the controller a slot.
   private var isPlaying: Bool {
     if case .connected = state { true } else { false }
   }

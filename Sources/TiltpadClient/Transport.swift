@@ -5,7 +5,7 @@ public import Model
 ///
 /// Pass arriving datagrams to ``Client/deliver(_:)``. All calls happen on one thread or queue of the app's choice.
 public protocol Transport: AnyObject {
-  /// The present time of a clock that never goes back and does not stop during a session.
+  /// The present time of a clock that never runs backwards and does not stop during a session.
   var now: Instant { get }
 
   /// Sends `datagram`, at most 512 bytes, to the host; a loss does no harm, as the client repeats what matters.
