@@ -3,7 +3,7 @@ internal import Platform
 
 /// The database of everything that outlives the daemon; it closes itself.
 ///
-/// This target is the only place that depends on SQLite. The file contains secrets, so it belongs to the service's user alone. A file
+/// Only this target depends on SQLite. The file contains secrets, so it belongs to the service's user alone. A file
 /// that is damaged, foreign or of a newer version is never written to.
 @safe public struct Database: ~Copyable {
   /// The name of the file.
@@ -17,13 +17,13 @@ internal import Platform
     case fails
   }
 
-  /// The time to wait for another program's change, in ms; such changes take a moment only.
+  /// The time to wait for another program's change, in ms; such changes take only a moment.
   private static let patience: Int32 = 1_000
 
   /// The open connection of SQLite, used by one thread at a time.
   let connection: OpaquePointer
 
-  /// Opens the file at `path`, and migrates it to the form of this version if an older version has written it.
+  /// Opens the file at `path`, and migrates it to the schema of this version if an older version has written it.
   ///
   /// - Throws: Any error but `full` and `unknownDevice`.
   public init(at path: String, ifMissing absence: Absence) throws(StoreError) {
@@ -93,7 +93,7 @@ internal import Platform
     return path.map { special[$0] ?? String($0) }.joined()
   }
 
-  /// Checks that the file is ours or has no page at all.
+  /// Checks that the file is ours or has no pages at all.
   ///
   /// - Throws: `foreign` otherwise.
   private func examine() throws(StoreError) {
@@ -101,7 +101,7 @@ internal import Platform
     guard try number("PRAGMA page_count") == 0 else { throw .foreign }
   }
 
-  /// Configures the connection, checks that the file is intact, and migrates it to the form of this version.
+  /// Configures the connection, checks that the file is intact, and migrates it to the schema of this version.
   private func prepare() throws(StoreError) {
     unsafe sqlite3_busy_timeout(connection, Database.patience)
     // A file that is refused keeps its log unchanged.

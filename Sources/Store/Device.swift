@@ -33,7 +33,7 @@ public struct Device: Sendable {
 
 /// The paired devices of this host.
 extension Database {
-  /// The most devices that can be paired.
+  /// The maximum number of devices that can be paired.
   public static let deviceLimit = 64
 
   private static let columns = "key, name, role, secret, way, paired, used"

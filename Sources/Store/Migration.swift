@@ -1,9 +1,10 @@
-/// The forms of the file in the course of time: a change is a new row at the end, and a released row never changes.
+/// The history of the file's schema: a change appends a new row, and a released row never changes.
 enum Migration {
   /// The application id "TPAD" in the file's header, which marks the file as ours.
   static let application: Int64 = 0x5450_4144
 
-  /// The statements that turn each form into the next; `user_version` in the file counts the forms that it has reached.
+  /// The statements that turn each version of the schema into the next; `user_version` in the file is the number of
+  /// versions applied.
   static let all: [[String]] = [
     [
       """
@@ -86,7 +87,7 @@ enum Migration {
 extension Database {
   /// Migrates the file to the last of `forms`, in one transaction.
   ///
-  /// - Throws: `tooNew` if the file has a form that this version does not know, or the error of a statement.
+  /// - Throws: `tooNew` if the file has a schema that this version does not know, or the error of a statement.
   func migrate(to forms: [[String]] = Migration.all) throws(StoreError) {
     let form = try number("PRAGMA user_version")
     guard form <= forms.count else { throw .tooNew }

@@ -18,7 +18,7 @@ public struct KeptRound: Hashable, Sendable {
 
 /// The rounds of quizzes.
 extension Database {
-  /// The most rounds that are stored; beyond it the oldest round is deleted.
+  /// The maximum number of rounds that are stored; beyond it the oldest round is deleted.
   ///
   /// A host with automatic rounds has about 600 an hour.
   public static let roundLimit: Int64 = 4_096
@@ -26,7 +26,7 @@ extension Database {
   /// Stores a round that began at `armedAt`, in ms since 1970, in place of its earlier record, together with the players' scores
   /// after it, both or neither.
   ///
-  /// The call does not wait for the disk, as ``touch(_:at:)``. Instants are stored as µs after the round's beginning.
+  /// The call does not wait for the disk, like ``touch(_:at:)``. Instants are stored as µs after the round's beginning.
   ///
   /// - Throws: `busy`, `noSpace`, or `failed`, also if the quiz does not exist or a key does not have 20 bytes.
   public func keep(

@@ -13,7 +13,7 @@ enum Value {
   case secret(Secret)
 }
 
-/// A row of a result, valid only while the statement stands on it.
+/// A row of a result, valid only while it is the statement's current row.
 @safe struct Row {
   private let statement: OpaquePointer
 
@@ -129,14 +129,14 @@ extension Database {
     }
   }
 
-  /// Binds `bytes`, of which SQLite makes a copy itself.
+  /// Binds `bytes`, which SQLite copies itself.
   private func bind(_ bytes: [UInt8], to statement: OpaquePointer, at place: Int32) -> Int32 {
     unsafe bytes.withUnsafeBytes { bytes in
       unsafe sqlite3_bind_blob(statement, place, bytes.baseAddress, Int32(bytes.count), Database.copied)
     }
   }
 
-  /// The constant SQLITE_TRANSIENT, by which SQLite makes a copy before the call returns.
+  /// The constant SQLITE_TRANSIENT, which makes SQLite copy the bytes before the call returns.
   private static var copied: sqlite3_destructor_type {
     unsafe unsafeBitCast(-1, to: sqlite3_destructor_type.self)
   }

@@ -3,7 +3,7 @@ import Model
 
 /// The quizzes of this host and the scores of their players.
 extension Database {
-  /// The most quizzes that are stored; beyond it the oldest quiz is deleted with all its data.
+  /// The maximum number of quizzes that are stored; beyond it the oldest quiz is deleted with all its data.
   public static let quizLimit: Int64 = 64
 
   /// A stored quiz.
@@ -57,7 +57,7 @@ extension Database {
 
   /// Stores the scores of the players in `scores`; the scores of others stay unchanged.
   ///
-  /// The call does not wait for the disk, as ``touch(_:at:)``.
+  /// The call does not wait for the disk, like ``touch(_:at:)``.
   ///
   /// - Throws: `busy`, `noSpace`, or `failed`, also if the quiz does not exist or a key does not have 20 bytes.
   public func keep(scores: [QuizPlayer], in quiz: Int64) throws(StoreError) {

@@ -3,20 +3,22 @@ extension Database {
   /// The size of the file's content, in bytes, above which ``tidy(keeping:at:limit:)`` deletes the oldest rounds and quizzes.
   public static let sizeLimit: Int64 = 8 << 20
 
-  /// The number of days with rounds that have to follow before the age of others counts: a clock that is wrong for a day or two
-  /// makes nothing old.
+  /// The number of days with rounds that have to follow before the age of others counts, so that a clock that is wrong
+  /// for a day or two makes nothing old.
   static let witnesses = 3
 
   private static let day: Int64 = 86_400_000
-  /// The number of rounds that are deleted at once for the size.
+  /// The number of rounds that are deleted at a time to reduce the size.
   private static let bunch = 256
-  /// The number of free pages, and the share of all pages, from which the file is written anew.
+  /// The number of free pages, and the share of all pages, from which the file is rewritten.
   private static let slack: (pages: Int64, share: Int64) = (64, 4)
 
-  /// Deletes what is old or too much, and gives the space back to the file system; deleted names are in no file any more on return.
+  /// Deletes what is old or exceeds the limit, and returns the space to the file system; on return, no file contains
+  /// the deleted names.
   ///
-  /// Rounds, and quizzes without rounds, go when they are older than `age`, in ms; nil keeps them for ever. `now` is in ms since 1970.
-  /// If there is more than `limit` bytes of content, the oldest rounds and quizzes go too. The present quiz and its scores always stay.
+  /// Rounds, and quizzes without rounds, are deleted when they are older than `age`, in ms; nil keeps them for ever.
+  /// `now` is in ms since 1970. If there is more than `limit` bytes of content, the oldest rounds and quizzes are
+  /// deleted too. The present quiz and its scores always stay.
   ///
   /// - Throws: `busy`, `noSpace` or `failed`; what was deleted stays deleted.
   public func tidy(
@@ -31,7 +33,7 @@ extension Database {
     try run("PRAGMA shrink_memory")
   }
 
-  /// Returns the beginning of the last day but two that has rounds, in ms since 1970; nil if there are fewer days.
+  /// Returns the beginning of the third-latest day that has rounds, in ms since 1970; nil if there are fewer days.
   private func newestWitness() throws(StoreError) -> Int64? {
     var day: Int64?
     let sql = "SELECT DISTINCT armed / ? AS day FROM round ORDER BY day DESC LIMIT 1 OFFSET ?"
@@ -39,9 +41,10 @@ extension Database {
     return day.map { $0 * Database.day }
   }
 
-  /// Deletes the rounds and the empty quizzes that come before all that have begun at `limit` or later.
+  /// Deletes the rounds and the empty quizzes that precede all that have begun at `limit` or later.
   ///
-  /// The order counts and not the time of each: what a clock that was behind has dated too early is no older than what precedes it.
+  /// The order counts, not the individual times: a round that a slow clock dated too early is no older than those
+  /// before it.
   private func deleteAged(before limit: Int64) throws(StoreError) {
     try run(
       "DELETE FROM round WHERE rank < (SELECT min(rank) FROM round WHERE armed >= ?)", [.integer(limit)])
@@ -52,7 +55,7 @@ extension Database {
       """, [.integer(limit)])
   }
 
-  /// Deletes the oldest rounds or, without rounds, the oldest quiz but the present one; returns whether there was any.
+  /// Deletes the oldest rounds or, without rounds, the oldest quiz but the present one; returns whether it deleted any.
   private func deleteOldest() throws(StoreError) -> Bool {
     try run(
       "DELETE FROM round WHERE rank IN (SELECT rank FROM round ORDER BY rank LIMIT \(Database.bunch))")
@@ -67,7 +70,7 @@ extension Database {
     return (pages - free) * (try number("PRAGMA page_size"))
   }
 
-  /// Returns whether so many pages are free that it is worth writing the file anew.
+  /// Returns whether enough pages are free to make it worth rewriting the file.
   private func hasSlack() throws(StoreError) -> Bool {
     let free = try number("PRAGMA freelist_count")
     let pages = try number("PRAGMA page_count")
