@@ -5,7 +5,7 @@ import Model
 import Platform
 
 extension DaemonEvent {
-  /// The event as a text for the journal: one line, or three lines if a person can do something about the event.
+  /// The event as text for the journal: one line, or three lines if the user can do something about the event.
   ///
   /// It is nil for an event that the journal leaves out.
   var text: String? {
@@ -22,7 +22,7 @@ extension DaemonEvent {
     }
   }
 
-  /// The work that the daemon was doing and the advice for a person; nil when a person can do nothing.
+  /// The daemon's task and the advice for the user; nil when the user can do nothing.
   private var advice: (context: String, remedy: String)? {
     switch self {
     case .portRefused(let port, _, nil):
@@ -100,12 +100,12 @@ extension DaemonEvent {
 }
 
 extension InputNode {
-  /// The name of the node, and what games and the seat look at in udev's database.
+  /// The name of the node, and the properties in udev's database that games and the seat look at.
   var facts: String { ([label] + kinds + (isForSeat ? ["uaccess"] : [])).joined(separator: ", ") }
 }
 
 extension GatewayKind {
-  /// The gateway, for a person.
+  /// The gateway's name for the user.
   fileprivate var label: String {
     switch self {
     case .web: "web gateway"
@@ -123,7 +123,7 @@ extension PadShortage {
     "\(given?.label ?? "another identity") instead of \(wanted.label ?? "the requested one")"
   }
 
-  /// The advice for the device that the wanted identity needs: a command that mends it.
+  /// The command that repairs the device that the wanted identity needs, as advice.
   var remedy: String {
     refusals.first.map { $0.error.remedy(module: $0.device == DaemonSettings.hidPath ? "uhid" : "uinput") }
       ?? "tiltpad doctor"
@@ -131,7 +131,7 @@ extension PadShortage {
 }
 
 extension PadError {
-  /// Returns the command that mends the device of the kernel module `module` for players who join later.
+  /// Returns the command that repairs the device of the kernel module `module` for players who join later.
   func remedy(module: String) -> String {
     switch self {
     case .noDevice:

@@ -24,20 +24,21 @@ extension Failure {
     }
   }
 
-  /// Creates the failure of a program that the daemon at `path` has left while it does `context`.
+  /// Creates the failure of a program that lost its daemon at `path` while doing `context`.
   init(goneFrom path: String, while context: String) {
     self.init(
       "the daemon at \(path) is gone", while: context, try: "systemctl status tiltpad says why")
   }
 
-  /// Creates the failure of a program that the daemon at `path` does not answer in time while it does `context`.
+  /// Creates the failure of a program whose daemon at `path` did not answer in time while doing `context`.
   init(silent path: String, while context: String) {
     self.init(
       "the daemon at \(path) does not answer", while: context,
       try: "systemctl status tiltpad, or tiltpad doctor")
   }
 
-  /// Creates the failure of a program whose status the daemon at `path` does not speak while it does `context`.
+  /// Creates the failure of a program that does not understand the status format of the daemon at `path` while doing
+  /// `context`.
   init(otherVersionAt path: String, while context: String) {
     self.init(
       "the daemon at \(path) is of another version", while: context,

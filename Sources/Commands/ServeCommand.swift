@@ -96,7 +96,8 @@ private func daemonSettings(_ invocation: Invocation) throws(Failure) -> DaemonS
   return settings
 }
 
-/// Returns the settings of the dashboard's first visit, whose questions are open as long as neither it nor a terminal has answered.
+/// Returns the settings of the dashboard's first visit, whose questions stay open until either it or a terminal has
+/// answered them.
 private func setupSettings(_ configuration: Configuration, path: String) -> DaemonSettings.Setup {
   var setup = DaemonSettings.Setup()
   (setup.path, setup.page) = (StatePath.ofSetup, configuration.web.page)
@@ -104,7 +105,7 @@ private func setupSettings(_ configuration: Configuration, path: String) -> Daem
   return setup
 }
 
-/// Reads the configuration again; nil, with the failure on standard error if that takes it, when the configuration is not good.
+/// Reads the configuration again; on a failure, writes it to standard error if that does not block, and returns nil.
 private func reloaded(_ invocation: Invocation) -> DaemonSettings? {
   do throws(Failure) {
     return try daemonSettings(invocation)
@@ -126,7 +127,7 @@ extension PadError {
 }
 
 extension Failure {
-  /// Creates the failure of a daemon that does not start, with the advice for a person.
+  /// Creates the failure of a daemon that does not start, with advice for the user.
   fileprivate init(_ error: DaemonError, _ settings: DaemonSettings) {
     switch error {
     case .pads(let shortage):
@@ -147,7 +148,7 @@ extension Failure {
 }
 
 extension PadError {
-  /// The advice for a person when no pads can be made at the start.
+  /// The advice for the user when no pads can be created at the start.
   fileprivate var remedyAtStart: String {
     switch self {
     case .noDevice: "sudo modprobe uinput, or `tiltpad serve --pads memory` to keep the pads in memory"

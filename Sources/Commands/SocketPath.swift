@@ -21,7 +21,7 @@ enum SocketPath {
   /// Returns the path for gateways of the daemon that listens for local programs at `path`.
   static func forGateways(of path: String) -> String { "\(path).gateway" }
 
-  /// The user's own runtime directory, that of the session's manager where the environment names none; nil for root and
+  /// The user's own runtime directory, or the session manager's if the environment names none; nil for root and
   /// outside a session.
   static var ownDirectory: String? {
     guard Surroundings.userID != 0 else { return nil }

@@ -11,7 +11,7 @@ enum StatePath {
   /// The directory in which programs of the host keep files that outlive them.
   static var directoryForKeeping: String { given ?? ownDirectory ?? system }
 
-  /// The path at which a daemon keeps the answers of the dashboard's first visit: beside the database.
+  /// The path at which a daemon keeps the answers of the dashboard's first visit: next to the database.
   static var ofSetup: String { "\(directoryForKeeping)/setup.conf" }
 
   /// The path at which a command looks for these answers: where the database is.

@@ -1,6 +1,6 @@
 import Platform
 
-/// The service manager of the machine, which has services of their own for the gateways.
+/// The machine's service manager, which has separate services for the gateways.
 enum SystemService {
   /// True if it has started this program.
   ///

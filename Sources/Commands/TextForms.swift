@@ -1,7 +1,7 @@
 import Model
 
 extension Double {
-  /// Returns the number with `decimals` digits behind the point, or `?` if it is not finite or beyond 10¹²; a plus is
+  /// Returns the number with `decimals` digits after the point, or `?` if it is not finite or beyond 10¹²; a plus is
   /// written only if `isSigned`.
   func fixed(_ decimals: Int, isSigned: Bool = false) -> String {
     guard isFinite, magnitude < 1e12 else { return "?" }
@@ -16,10 +16,10 @@ extension Double {
 }
 
 extension String {
-  /// Returns the text with blanks behind it, at least `width` characters long.
+  /// Returns the text padded with blanks on the right to at least `width` characters.
   func leading(_ width: Int) -> String { self + String(repeating: " ", count: max(0, width - count)) }
 
-  /// Returns the text with blanks before it, at least `width` characters long.
+  /// Returns the text padded with blanks on the left to at least `width` characters.
   func trailing(_ width: Int) -> String { String(repeating: " ", count: max(0, width - count)) + self }
 
   /// Returns at most `width` characters of the text; a text that is cut ends with `…`.
@@ -27,7 +27,7 @@ extension String {
     count <= width ? self : String(prefix(max(0, width - 1))) + (width > 0 ? "…" : "")
   }
 
-  /// The text on lines of at most `width` characters, broken at blanks, and within a word only when a line is too short for it.
+  /// The text on lines of at most `width` characters, broken at blanks, or within a word if it is longer than a line.
   func wrapped(to width: Int) -> [String] {
     var lines: [String] = []
     for word in split(separator: " ") {

@@ -40,7 +40,7 @@ enum BuzzerLog {
       }
     }
 
-    /// Returns the chosen ones of `quizzes`, the numbers of all quizzes that are kept.
+    /// Returns the chosen quizzes among `quizzes`, the numbers of all stored quizzes.
     ///
     /// - Throws: a failure when no quiz has the chosen number.
     func chosen(from quizzes: [Int64]) throws(Failure) -> [Int64] {
@@ -59,7 +59,7 @@ enum BuzzerLog {
     }
   }
 
-  /// The work of the program, for a failure message.
+  /// The program's current task, for a failure message.
   static let context = "reading the stored rounds"
 
   /// Returns the text of `quizzes`, each given by its number and its rounds.

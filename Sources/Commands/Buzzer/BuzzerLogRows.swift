@@ -55,7 +55,7 @@ func csvLine(_ fields: [String]) -> String {
   return quoted.joined(separator: ",") + "\r\n"
 }
 
-/// Returns the text of a stranger so that no spreadsheet takes it for a formula.
+/// Escapes text from strangers so that no spreadsheet takes it for a formula.
 func unformulated(_ text: String) -> String {
   let dangers: Set<Unicode.Scalar> = ["=", "+", "-", "@", "\t", "\r", "\n", "＝", "＋", "－", "＠"]
   return text.unicodeScalars.first.map(dangers.contains) == true ? "'" + text : text
@@ -91,7 +91,7 @@ extension RoundRecord.Settlement {
 }
 
 extension Decision.Ruling {
-  /// The name of the outcome, and the players that it names.
+  /// The name of the outcome, and the players it concerns.
   fileprivate var told: (String, PlayerSlots) {
     switch self {
     case .winner(let slot): ("winner", PlayerSlots(slot))

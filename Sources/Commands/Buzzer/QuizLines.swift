@@ -8,7 +8,7 @@ extension StageStatus {
   /// The player who was first; nil when nobody was, or the round was too close to call.
   private var first: PlayerSlot? { PlayerSlot(number: Int(winner)) }
 
-  /// The presses, in the order of the middles of their intervals.
+  /// The presses, in the order of the midpoints of their intervals.
   private var order: [(slot: PlayerSlot, press: Press)] {
     PlayerSlots.all.each.compactMap { slot in players[slot.index].press.map { (slot, $0) } }
       .sorted { $0.press.middle < $1.press.middle }

@@ -2,7 +2,7 @@ import Console
 import Model
 import Wire
 
-/// A request of a person about the quiz.
+/// A user's request about the quiz.
 enum QuizRequest: Hashable {
   /// A request for the state.
   case status
@@ -50,7 +50,7 @@ enum QuizRequest: Hashable {
     }
   }
 
-  /// The daemon's order for the request; nil when the daemon has nothing to do.
+  /// The daemon's order for the request; nil when it needs no order.
   var order: LocalOrder? {
     switch self {
     case .status, .watch, .log: nil

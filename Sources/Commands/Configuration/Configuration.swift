@@ -8,9 +8,10 @@ import Notation
 import Platform
 import Settings
 
-/// The settings of the configuration files: those of each program, and what becomes a setting only when all lines are read.
+/// The settings in the configuration files: those of each program, and those that are known only once all lines are
+/// read.
 struct Configuration: Sendable {
-  /// The settings of the daemon, whose profile and socket follow from all lines; see ``daemonSettings(socketPath:)``.
+  /// The settings of the daemon; the profile and the socket depend on all lines, see ``daemonSettings(socketPath:)``.
   var daemon: DaemonSettings = {
     var settings = DaemonSettings(socketPath: "")
     settings.bridge.wishes = Identity.knownNumbers
@@ -22,13 +23,13 @@ struct Configuration: Sendable {
   var socketPath: String?
   var profileName = "wheel"
   var profiles = Profile.named
-  /// The keys that were set, in the words of the file.
+  /// The keys that were set, as the file writes them.
   private(set) var document = SettingsDocument()
 
   /// The path of the configuration file unless an option names another.
   static let defaultPath = ownPath ?? "/etc/tiltpad/tiltpad.conf"
 
-  /// The path of the user's own file, which an installation for one user has; nil for root and without one.
+  /// The path of the user's own file, which a single-user installation has; nil for root and where there is none.
   static let ownPath: String? = {
     guard Surroundings.userID != 0 else { return nil }
     let directory = Surroundings.ownDirectory("XDG_CONFIG_HOME", orInHome: ".config")
@@ -66,7 +67,7 @@ struct Configuration: Sendable {
   private mutating func read(_ path: String) throws(Failure) {
     let lines = try ConfigurationFiles.lines(of: path)
     for (index, line) in lines.enumerated() {
-      // An unknown section is reported at its first key, or where it stands without one.
+      // An unknown section is reported at its first key, or at its own line if it has none.
       if line.isSection, index + 1 < lines.count, lines[index + 1].isSetting { continue }
       guard let fault = apply(line.content) else { continue }
       throw Failure(
@@ -75,7 +76,7 @@ struct Configuration: Sendable {
     }
   }
 
-  /// Applies what a line says; returns the fault in words, or nil.
+  /// Applies the content of a line; returns the fault in words, or nil.
   mutating func apply(_ content: SettingsText.Content) -> String? {
     switch content {
     case .section(let name): Configuration.fault(ofSection: name)
@@ -90,7 +91,7 @@ struct Configuration: Sendable {
     guard let known = Configuration.key(key, of: section) else {
       return "there is no key \(key) in [\(section)]"
     }
-    // The journal keeps no names of persons and files that a report would have to find again.
+    // Values that may name people or files stay out of the journal, where a report would have to find them again.
     guard known.set(&self, value) else {
       return "\(key) is not \(known.form)" + (known.isPrivate ? "" : ": \(value)")
     }
@@ -98,9 +99,10 @@ struct Configuration: Sendable {
     return nil
   }
 
-  /// Sets those keys of `section` that the given ones of `options` and `files` are called like; files may begin in the working directory.
+  /// Sets the keys of `section` named like the given `options` and `files`; paths in `files` may be relative to the
+  /// working directory.
   ///
-  /// - Throws: a usage failure that names the option whose value does not have the form.
+  /// - Throws: a usage failure that names the option whose value has the wrong form.
   mutating func adopt(
     _ invocation: Invocation, _ options: [String], files: [String] = [], of section: String
   ) throws(Failure) {

@@ -3,27 +3,28 @@ import Model
 import Notation
 import Platform
 
-/// The files of a configuration: the only rule for which files are read, in which order, and as which lines.
+/// The files of a configuration: the single rule for which files are read, in which order, and as which lines.
 enum ConfigurationFiles {
-  /// Returns whether a folder of drop-ins counts its file `name`: it ends in `.conf`, and is not hidden.
+  /// Returns whether the file `name` in a drop-in folder counts: it ends in `.conf` and is not hidden.
   ///
-  /// Editors keep their locks and drafts under hidden names. systemd has the same rule (systemd.unit(5)).
+  /// Editors give their lock and draft files hidden names. systemd has the same rule (systemd.unit(5)).
   static func isDropIn(_ name: String) -> Bool { name.hasSuffix(".conf") && !name.hasPrefix(".") }
 
-  /// Returns the paths of the drop-ins in `folder`, in the order of the bytes of their names; none if there is no folder.
+  /// Returns the paths of the drop-ins in `folder`, in byte order of their names; none if there is no folder.
   ///
-  /// - Throws: `SystemError` if the folder is there and cannot be read.
+  /// - Throws: `SystemError` if the folder exists but cannot be read.
   static func dropIns(in folder: String) throws(SystemError) -> [String] {
     guard FileContents.isNamed(folder) else { return [] }
     return try FileContents.list(folder).filter(isDropIn)
       .sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }.map { "\(folder)/\($0)" }
   }
 
-  /// Returns the paths of the configuration at `path`: the file, if it is there or `isRequired`, then those of `path`.d.
+  /// Returns the paths of the configuration at `path`: the file, if it exists or `isRequired`, then those of
+  /// `path`.d.
   ///
-  /// A link without a target is there.
+  /// A link without a target counts as existing.
   ///
-  /// - Throws: a failure if the folder is there and cannot be read.
+  /// - Throws: a failure if the folder exists but cannot be read.
   static func all(_ path: String, isRequired: Bool = false) throws(Failure) -> [String] {
     do throws(SystemError) {
       return (isRequired || FileContents.isNamed(path) ? [path] : []) + (try dropIns(in: "\(path).d"))

@@ -26,7 +26,7 @@ extension Configuration: KeyedSettings {
     keys(of: name) == nil ? "there is no section [\(name)]" : nil
   }
 
-  /// The sections without a subject.
+  /// The sections whose names have no argument.
   private static let sections: [String: [SettingKey<Configuration>]] = [
     "host": hostKeys, "session": sessionKeys, "web": WebSettings.keys.map { $0.within(\.web) },
     "buzzer": buzzerKeys, "input": inputKeys,

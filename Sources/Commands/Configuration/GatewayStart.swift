@@ -16,7 +16,8 @@ extension Configuration {
       "web", socket, path, ["--tickets", WebPaths.socket(beside: socket), "--folder", page])
   }
 
-  /// Returns the command line of the inputs gateway; empty if nothing is enabled, or where the machine's service manager starts it.
+  /// Returns the command line of the inputs gateway; empty if nothing is enabled, or if the service manager starts
+  /// it.
   func inputsCommand(socket: String, configuration path: String?) -> [String] {
     inputs.isEmpty || SystemService.isManager ? [] : command("inputs", socket, path)
   }
@@ -28,17 +29,17 @@ extension Configuration {
       + (path.map { ["--config", $0] } ?? [])
   }
 
-  /// The folder of the page.
+  /// The folder that has the page's files.
   var pageFolder: String { web.folder.isEmpty ? WebPaths.folder : web.folder }
 
-  /// The port at which the app DroidPad connects; nil if it is not heard.
+  /// The port at which the app DroidPad connects; nil if DroidPad is off.
   var droidPadPort: UInt16? {
     inputs.heard.first { $0.transport == .droidPad }?.ports.first?.number
   }
 }
 
 extension InputSettings {
-  /// The sections that are enabled, each with the ports that it opens on this machine; of several numbers in a row only the first.
+  /// The enabled sections, each with the ports it opens on this machine; of a range of ports, only the first.
   var sections: [(name: String, ports: [OpenPort])] {
     heard.map { (name: $0.section, ports: $0.ports) }
       + served.map { (name: $0.section, ports: $0.ports) }
@@ -46,7 +47,7 @@ extension InputSettings {
 }
 
 extension InputSettings.Input {
-  /// A port of UDP and, for some protocols, that of TCP with the same number; none for a protocol that opens no port of its own.
+  /// The UDP port and, for some protocols, the TCP port of the same number; empty for a protocol that opens no port.
   var ports: [OpenPort] {
     guard let usual = InputSettings.Input.usualPorts[transport] else { return [] }
     return (usual.isStream ? ["udp", "tcp"] : ["udp"]).map {

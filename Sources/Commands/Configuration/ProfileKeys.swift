@@ -32,7 +32,7 @@ extension Configuration {
 
   private static let filter = SettingForm<TiltFilter>(TiltFilter.form) { TiltFilter(text: $0) }
 
-  /// Returns the form of numbers in `range`, of which the setting is `scale` times as much.
+  /// Returns the form of a number in `range`; the setting is `scale` times that number.
   private static func real(
     _ words: String, _ range: ClosedRange<Double>, scale: Double = 1
   ) -> SettingForm<Double> {
@@ -41,12 +41,12 @@ extension Configuration {
 }
 
 extension TiltFilter {
-  /// The forms of a filter, for a person.
+  /// The forms of a filter, for the user.
   static let form =
     "none, moving-average [COUNT], time-average [MS], one-euro [HZ BETA HZ] or gated-average [MS MS RAD/S RAD/S]"
 
-  /// Creates the filter that `text` writes: its name, then all of its numbers or none of them; nil when `text` is no
-  /// valid filter.
+  /// Creates the filter that `text` describes: its name, then all of its numbers or none; nil when `text` is no valid
+  /// filter.
   init?(text: String) {
     let words = text.split { " \t".contains($0) }.map(String.init)
     let numbers = words.dropFirst().compactMap(Double.init)

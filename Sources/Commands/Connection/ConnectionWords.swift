@@ -76,7 +76,7 @@ extension Refusal {
     }
   }
 
-  /// The advice that tells a person what to try after the refusal.
+  /// The advice on what to try after the refusal.
   fileprivate var remedy: String {
     switch self {
     case .full: "wait until another controller leaves"
@@ -103,7 +103,7 @@ extension Failure {
     }
   }
 
-  /// Creates the failure that `state` of the session with the host `name` means; nil when `state` is no failure.
+  /// Creates the failure that `state` means for the session with the host `name`; nil when `state` is no failure.
   init?(_ state: ConnectionState, at name: String) {
     switch state {
     case .denied(let refusal): self.init(refusal, at: name)

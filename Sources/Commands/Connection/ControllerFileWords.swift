@@ -14,8 +14,8 @@ extension ControllerFile {
     }
   }
 
-  /// Returns the files of the first `count` controllers of this machine, of which the first has the file at `path`; nil for
-  /// each that is missing or cannot be used.
+  /// Returns the files of the first `count` controllers of this machine, the first at `path`; nil for each that is
+  /// missing or unusable.
   static func present(at path: String, count: Int) -> [ControllerFile?] {
     (0..<count).map { place in
       let path = ControllerFile.path(path, of: place)

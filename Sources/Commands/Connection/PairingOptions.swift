@@ -3,7 +3,7 @@ import Handset
 import Wire
 
 extension PairingWay {
-  /// The options of a command line that choose the way.
+  /// The command-line options that choose how to pair.
   static let options: [Option] = [
     Option(
       "pair", nil, value: "LINK", "pair with the host whose QR code contains LINK, tpp://..., and play on it"),
@@ -12,7 +12,7 @@ extension PairingWay {
     Option("key", nil, value: "FILE", "keep the controller's key and its hosts in FILE"),
   ]
 
-  /// Creates the way that `invocation` names; ``known`` without such an option.
+  /// Creates the way of pairing that `invocation` names; ``known`` without such an option.
   ///
   /// - Throws: a usage failure that names the option, or two options that exclude each other.
   init(_ invocation: Invocation) throws(Failure) {
@@ -30,7 +30,7 @@ extension PairingWay {
 }
 
 extension PairingLink {
-  /// Creates the link that `text` writes.
+  /// Creates the link from `text`.
   ///
   /// - Throws: a usage failure that says what is wrong with the link.
   init(_ text: String, of invocation: Invocation) throws(Failure) {

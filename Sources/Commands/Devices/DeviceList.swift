@@ -24,7 +24,7 @@ extension [Device] {
     return device
   }
 
-  /// The devices as lines for a person, below a heading.
+  /// The devices as lines for the user, below a heading.
   var table: [String] {
     guard !isEmpty else { return ["no controller is paired"] }
     let rows = [["KEY", "NAME", "ROLE", "BY", "PAIRED", "LAST SEEN"]] + map(\.row)
@@ -40,7 +40,7 @@ extension Device {
   /// The device's name for a line, or `(no name)`.
   var label: String { name.label }
 
-  /// The first 16 digits of the fingerprint, which suffice for a person.
+  /// The first 16 digits of the fingerprint, which are enough for people.
   var shortFingerprint: String { String(fingerprint.prefix(16)) }
 
   fileprivate var row: [String] {

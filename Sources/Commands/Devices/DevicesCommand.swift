@@ -46,7 +46,7 @@ private func devicesCommand(_ invocation: Invocation) throws(Failure) -> Int32 {
 
 /// Prints `news` about `device`, and gives `order` to a running daemon so that the change holds at once.
 ///
-/// A player with a revoked device is taken out at once.
+/// A player with a revoked device is removed at once.
 private func announce(_ device: Device, _ news: String, _ order: LocalOrder) -> Int32 {
   let context = "notifying the daemon"
   if var daemon = try? DaemonClient(to: SocketPath.forConnecting, while: context) {
@@ -56,7 +56,7 @@ private func announce(_ device: Device, _ news: String, _ order: LocalOrder) -> 
   return Stream.output.write(line) ? 0 : Failure.Status.failed.rawValue
 }
 
-/// A request of a person about the paired devices.
+/// A user's request about the paired devices.
 enum DeviceRequest: Hashable {
   case list
   /// A request to give the name `name` to the device whose fingerprint begins with `digits`.
@@ -84,7 +84,7 @@ enum DeviceRequest: Hashable {
     }
   }
 
-  /// The work of the program, for a failure message.
+  /// The program's current task, for a failure message.
   var context: String {
     switch self {
     case .list: "listing the paired controllers"

@@ -59,7 +59,7 @@ extension Endpoint {
   }
 }
 
-/// Redraws the list of hosts until the person presses q, a signal arrives, or the time is over.
+/// Redraws the list of hosts until the user presses q, a signal arrives, or the time is over.
 private func showLive(_ lookout: inout HostScan) {
   let screen = Screen()
   repeat {

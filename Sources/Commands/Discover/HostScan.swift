@@ -10,7 +10,7 @@ struct HostScan: ~Copyable {
   struct Sighting {
     /// The changes of hosts, in order.
     var changes: [HostList.Change] = []
-    /// The keys that the person has pressed.
+    /// The keys that the user has pressed.
     var keys: [Key] = []
   }
 
@@ -54,7 +54,7 @@ struct HostScan: ~Copyable {
   /// The hosts that are present now.
   var hosts: [FoundHost] { browser.hosts }
 
-  /// Waits for the next news, which may be empty; nil when the search is over.
+  /// Waits for the next events, of which there may be none; nil when the search is over.
   mutating func next() -> Sighting? {
     guard !isOver else { return nil }
     var news = Sighting()

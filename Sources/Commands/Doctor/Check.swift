@@ -5,7 +5,7 @@ import Wire
 
 /// A check of one condition that players and games depend on.
 struct Check: Sendable {
-  /// The name of the condition, for a person.
+  /// The name of the condition, for the user.
   let name: String
   /// Checks the condition on an examined machine, and returns the finding.
   let examine: @Sendable (Examination) -> Finding

@@ -2,7 +2,7 @@ import Daemon
 import Gamepad
 import Platform
 
-/// Checks of whether the kernel makes pads, and of who may make and read them.
+/// Checks of whether the kernel can create pads, and of who may create and read them.
 extension Check {
   static let device = Check("device") { look in
     let path = look.configuration.daemon.uinputPath
@@ -94,7 +94,7 @@ extension Check {
 }
 
 extension Identity {
-  /// Returns the names of the identities that are made of HID reports, or of those that are not.
+  /// Returns the names of the identities whose pads use HID reports, or of those whose pads do not.
   static func names(ofHID isHID: Bool) -> String {
     named.filter { ($0.identity.hid != nil) == isHID }.map(\.name).joined(separator: " or ")
   }
@@ -113,11 +113,12 @@ extension Examination {
   /// The name of the udev rule that lets the user at the seat make pads without the service.
   private static let seatRule = "61-tiltpad-seat.rules"
 
-  /// The advice on how the user may make pads where neither the service nor the seat's rule is installed.
+  /// The advice on permission to create pads where neither the service nor the seat's rule is installed.
   fileprivate static let adviceForPermission =
     "sudo tiltpad serve, or sudo make install SEAT=yes for the user at the seat"
 
-  /// The command that lets the user make pads; nil without the service, which makes them for the user, and without the seat's rule.
+  /// The command that permits the user to create pads; nil without the service, which creates them for the user, and
+  /// without the seat's rule.
   fileprivate var commandForPermission: String? {
     if machine.find("tiltpad.service", in: Directories.units) != nil {
       return "sudo systemctl enable --now tiltpad"

@@ -5,7 +5,7 @@ import Platform
 import Settings
 
 extension Command {
-  /// The command `tiltpad doctor`, which says what is wrong on this machine and how to mend it.
+  /// The command `tiltpad doctor`, which reports what is wrong on this machine and how to fix it.
   static let doctor = Command(
     "doctor", "check this machine, and print the commands that correct its problems",
     options: [
@@ -40,7 +40,7 @@ private func doctorCommand(_ invocation: Invocation) throws(Failure) -> Int32 {
   return findings.contains { $0.finding.grade == .failure } ? Failure.Status.failed.rawValue : 0
 }
 
-/// Prints findings as lines for a person, or as JSON objects.
+/// Prints findings as lines for the user, or as JSON objects.
 private func show(_ findings: [(name: String, finding: Finding)], asJSON isJSON: Bool) {
   let lines = findings.flatMap { name, finding in
     isJSON ? [finding.json(of: name).text] : finding.lines(of: name)

@@ -18,7 +18,8 @@ struct Finding: Sendable {
   var text: String
   /// The command or advice that mends what is wrong; nil when nothing is wrong.
   var remedy: String?
-  /// True if the remedy is a command that `tiltpad doctor --fix` may run: it ends by itself, and changes only this machine's set-up.
+  /// True if the remedy is a command that `tiltpad doctor --fix` may run: it ends on its own and changes only this
+  /// machine's setup.
   var isCommand = false
 
   /// Returns the finding of a condition that holds.
@@ -44,7 +45,7 @@ struct Finding: Sendable {
     Finding(grade: .failure, text: text, remedy: remedy, isCommand: true)
   }
 
-  /// Returns the finding of the check `name` as lines for a person.
+  /// Returns the finding of the check `name` as lines for the user.
   func lines(of name: String) -> [String] {
     ["\(grade.rawValue.leading(4))  \(name) — \(text)"] + (remedy.map { ["      try: \($0)"] } ?? [])
   }

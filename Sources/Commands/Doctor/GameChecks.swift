@@ -74,7 +74,7 @@ extension Configuration {
   var identities: Set<Identity> { Set(daemon.playerIdentities.values).union([daemon.identity]) }
 }
 
-/// The files by which Steam is found.
+/// The files that show whether Steam is installed.
 private enum Steam {
   /// The names of the udev rules for Steam, of Debian's package steam-devices and of others.
   static let rules = ["60-steam-input.rules", "70-steam-input.rules"]

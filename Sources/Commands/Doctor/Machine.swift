@@ -18,9 +18,10 @@ struct Machine: Sendable {
   var nodes: @Sendable () -> [InputNode] = Machine.describedNodes
   /// Returns whether the user may open the event node at a path.
   var opens: @Sendable (String) -> Bool = { (try? Descriptor(opening: $0, .polling)) != nil }
-  /// Returns the state of the certificate of a file for a machine's name and addresses; nil if no program can tell it.
+  /// Returns the state of a file's certificate for a machine's name and addresses; nil if no program can determine
+  /// it.
   var judge: @Sendable (String, String, [Address]) -> CertificateState? = GatewayProgram.judge
-  /// Returns the state of the certificate of an own domain; nil if no program can tell it.
+  /// Returns the state of the certificate of the host's own domain; nil if no program can determine it.
   var judgeDomain: @Sendable (DomainPaths) -> DomainState? = GatewayProgram.judge
 
   /// Returns whether a file exists at `path`.
@@ -46,15 +47,15 @@ struct Machine: Sendable {
     return process.flatMap { status("/proc/\($0)")?.user }
   }
 
-  /// Returns whether a socket has `port`; of TCP, only a socket that listens counts.
+  /// Returns whether a socket uses `port`; for TCP, only a listening socket counts.
   func isUsed(_ port: OpenPort) -> Bool { !sockets(at: port).isEmpty }
 
-  /// Returns the user IDs of the sockets at `port`, of TCP only those that listen.
+  /// Returns the user IDs of the sockets at `port`; for TCP, only listening ones.
   func users(of port: OpenPort) -> [UInt32] {
     sockets(at: port).compactMap { $0.count > 7 ? UInt32($0[7]) : nil }
   }
 
-  /// Returns the fields of each socket at `port`, of TCP only those in state 0A (the kernel's proc_net_tcp.txt).
+  /// Returns the fields of each socket at `port`; for TCP, only those in state 0A (the kernel's proc_net_tcp.txt).
   private func sockets(at port: OpenPort) -> [[Substring]] {
     let rows = (lines(of: "/proc/net/\(port.kind)") + lines(of: "/proc/net/\(port.kind)6")).map {
       $0.split(separator: " ")

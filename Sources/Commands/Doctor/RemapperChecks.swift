@@ -1,6 +1,6 @@
 import Gamepad
 
-/// Checks of programs that take the pads of others and show games their own instead (docs/pads.md, "Programs that take pads").
+/// Checks of programs that take over pads and show games their own instead (docs/pads.md, "Programs that take pads").
 extension Check {
   static let inputPlumber = Check("InputPlumber") { look in
     guard look.machine.runs("inputplumber") else { return .ok("it does not run") }
@@ -31,7 +31,7 @@ extension Check {
   }
 }
 
-/// The files by which InputPlumber is told to leave our pads alone.
+/// The files that tell InputPlumber to leave Tiltpad's pads alone.
 private enum InputPlumber {
   static let name = "10-tiltpad.yaml"
   /// The path at which InputPlumber reads the exclusion.

@@ -6,10 +6,10 @@ import Platform
 struct Repair {
   /// The commands, each once, in the order of the checks.
   let commands: [String]
-  /// The longest time that a command may take; somebody may have to type a password.
+  /// The longest time that a command may take; the user may have to type a password.
   private static let patience = Interval.seconds(300)
 
-  /// Takes the commands from `findings`; for root they do without sudo.
+  /// Collects the commands from `findings`; root's lack `sudo`.
   init(of findings: [(name: String, finding: Finding)], isRoot: Bool) {
     var commands: [String] = []
     for case (_, let finding) in findings where finding.isCommand {
@@ -23,7 +23,7 @@ struct Repair {
 
   /// Shows the commands, asks whether to run them if `asks`, and runs them; returns whether it has run any.
   ///
-  /// - Throws: a failure if a command cannot be started, or if nobody can be asked.
+  /// - Throws: a failure if a command cannot be started, or if there is no terminal to ask on.
   func run(asks: Bool) throws(Failure) -> Bool {
     guard !commands.isEmpty else {
       Stream.output.write("nothing here can be corrected by a command\n")

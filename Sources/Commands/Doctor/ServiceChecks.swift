@@ -142,7 +142,7 @@ extension Machine {
 }
 
 extension SystemError {
-  /// True if another program has the address or port already.
+  /// True if another program already uses the address or port.
   fileprivate var isInUse: Bool { code == EADDRINUSE }
 
   /// True if the socket is missing or nobody listens at it.
@@ -150,8 +150,8 @@ extension SystemError {
 }
 
 extension Examination {
-  /// The command that starts the service; nil when the daemon runs, something else keeps it from being reached, or there is no
-  /// service.
+  /// The command that starts the service; nil when the daemon runs, something else makes it unreachable, or there is
+  /// no service.
   fileprivate var commandForAbsence: String? {
     guard case .absent(let error) = daemon, error.isNobody else { return nil }
     return machine.find("tiltpad.service", in: Directories.units).map { _ in

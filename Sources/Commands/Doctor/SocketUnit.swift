@@ -1,6 +1,6 @@
 import Platform
 
-/// The systemd unit that opens the UDP port for the service, which may not open one itself.
+/// The systemd unit that opens the UDP port for the service, which is not allowed to open one.
 enum SocketUnit {
   /// The file name of the unit; an administrator's changes are below `/etc/systemd/system`.
   static let name = "tiltpad.socket"
@@ -12,7 +12,7 @@ enum SocketUnit {
       + " | sudo tee \(folder)/port.conf && sudo systemctl daemon-reload && sudo systemctl restart tiltpad"
   }
 
-  /// Returns the UDP ports in `lines` of the unit and its drop-ins; an empty value discards those before it
+  /// Returns the UDP ports in `lines` of the unit and its drop-ins; an empty value discards the earlier ones
   /// (systemd.socket(5)).
   static func ports(in lines: [String]) -> [UInt16] {
     let key = "ListenDatagram="

@@ -4,7 +4,7 @@ import Model
 import Platform
 import Settings
 
-/// Checks of whether phones reach the page and can play by it.
+/// Checks of whether phones reach the page and can play with it.
 extension Check {
   static let page = Check("page") { look in
     guard look.configuration.web.start != .no else { return .ok("the configuration turns it off") }
@@ -129,7 +129,7 @@ extension Examination {
     ["/var/lib/tiltpad-web/web.crt", "\(stateDirectory)/web.crt"]
   }
 
-  /// The ports by which controllers and phones reach this machine.
+  /// The ports at which controllers and phones reach this machine.
   fileprivate var ports: [OpenPort] {
     let page = ["tcp", "udp"].map { OpenPort(number: configuration.web.port, kind: $0) }
     return [OpenPort(number: configuration.daemon.port, kind: "udp")]

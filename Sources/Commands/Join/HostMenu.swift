@@ -4,15 +4,15 @@ import Handset
 import Platform
 import Wire
 
-/// The list of hosts from which a person picks one: a value that decides, without input or output.
+/// The list from which the user picks a host: a value that decides, without input or output.
 struct HostMenu: Sendable {
-  /// An outcome of a key.
+  /// The result of a key.
   enum Choice: Hashable, Sendable {
-    /// The person goes on looking at the list.
+    /// The user is still looking at the list.
     case looking
-    /// The person wants this host, and a new pairing with it if `isAnew`.
+    /// The user wants this host, and a new pairing with it if `isAnew`.
     case chosen(FoundHost, isAnew: Bool)
-    /// The person leaves the list.
+    /// The user leaves the list.
     case left
   }
 
@@ -28,7 +28,7 @@ struct HostMenu: Sendable {
     self.book = book
   }
 
-  /// Shows the hosts that are present now; the mark stays on its host, or at its place if that host is gone.
+  /// Shows the hosts that are present now; the mark stays on its host, or in its row if that host is gone.
   mutating func follow(_ hosts: [FoundHost]) {
     let former = self.hosts.indices.contains(marked) ? self.hosts[marked] : nil
     let place = hosts.firstIndex { host in former.map(host.isSame) ?? false }
@@ -36,7 +36,7 @@ struct HostMenu: Sendable {
     marked = max(0, min(place ?? marked, hosts.count - 1))
   }
 
-  /// Receives a key, and returns its outcome.
+  /// Receives a key, and returns its result.
   mutating func receive(_ key: Key) -> Choice {
     notice = ""
     switch key {
@@ -83,7 +83,7 @@ struct HostMenu: Sendable {
 }
 
 extension FoundHost {
-  /// The key that a session with the host needs, if the host has announced one; nobody vouches for the key before the
+  /// The key that a session with the host needs, if the host has announced one; the key is unverified until the
   /// handshake.
   var publicKey: PublicKey? { record.key.map { PublicKey($0.bytes) } }
 

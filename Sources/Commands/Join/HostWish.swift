@@ -3,14 +3,14 @@ import Discovery
 import Handset
 import Model
 
-/// A host that a person asks for, before it is found.
+/// A host that the user asks for, before it is found.
 enum HostWish: Hashable, Sendable {
-  /// The host with this name, with or without the name of its machine in brackets behind it.
+  /// The host with this name, with or without the name of its machine in brackets after it.
   case named(String)
-  /// The host at this endpoint, with the address as the person wrote it.
+  /// The host at this endpoint, with the address as the user wrote it.
   case at(Endpoint, String)
 
-  /// The person's name for the host.
+  /// The user's name for the host.
   var text: String {
     switch self {
     case .named(let name): name

@@ -8,7 +8,7 @@ import TiltpadClient
 import Wire
 
 extension Command {
-  /// The command `tiltpad join`, which makes this machine a controller of a host that a person picks from a list.
+  /// The command `tiltpad join`, which makes this machine a controller of a host that the user picks from a list.
   static let join = Command(
     "join", "be a controller: choose a host from a list, and play on it", operands: "[NAME ...]",
     options: [
@@ -54,7 +54,8 @@ private func joinCommand(_ invocation: Invocation) throws(Failure) -> Int32 {
   return try request.play(on: partners)
 }
 
-/// Joins the only host, which the person is asked for if there is no `wish`, as for a way of pairing with a new host.
+/// Joins the wanted host, or one that the user picks; also asks the user how to pair with a new host if no way is
+/// given.
 private func join(
   _ wish: HostWish?, by request: JoinRequest, knowing book: ControllerFile
 ) throws(Failure) -> Int32 {
@@ -70,7 +71,7 @@ private func join(
 }
 
 extension Partner {
-  /// Creates the host that `link` names, with which a new controller pairs.
+  /// Creates the host that `link` names, with which the controller pairs anew.
   fileprivate init(_ link: PairingLink) {
     let endpoint = Endpoint(address: link.address, port: link.port)
     self.init(

@@ -3,17 +3,17 @@ import Discovery
 import Handset
 import Platform
 
-/// A dialogue with a person at a terminal, about the host to join and the way to pair with a new host.
+/// A dialogue with the user on a terminal, about the host to join and the way to pair with a new host.
 ///
 /// The dialogue is a value that decides, without input or output.
 struct JoinDialogue: Sendable {
-  /// An outcome of a key.
+  /// The result of a key.
   enum Ending: Hashable, Sendable {
-    /// The dialogue goes on.
+    /// The dialogue continues.
     case asking
-    /// The person wants to join this host in this way.
+    /// The user wants to join this host in this way.
     case join(FoundHost, PairingWay)
-    /// The person wants no host.
+    /// The user wants no host.
     case left
   }
 
@@ -22,9 +22,9 @@ struct JoinDialogue: Sendable {
   private var menu: HostMenu?
   private var entry: PairingEntry?
 
-  /// Creates a dialogue for the controller of `book` and a person who has chosen `way`.
+  /// Creates a dialogue for the controller of `book` and a user who has chosen `way`.
   ///
-  /// The dialogue is about `host` alone if there is one; otherwise the person picks from a list.
+  /// The dialogue is about `host` alone if there is one; otherwise the user picks from a list.
   init(for book: ControllerFile, way: PairingWay, about host: FoundHost? = nil) {
     (self.book, self.way) = (book, way)
     menu = host == nil ? HostMenu(for: book) : nil
@@ -37,7 +37,7 @@ struct JoinDialogue: Sendable {
     entry?.follow(hosts)
   }
 
-  /// Receives a key, and returns its outcome.
+  /// Receives a key, and returns its result.
   mutating func receive(_ key: Key) -> Ending {
     guard let host = entry?.host else { return pick(key) }
     switch entry?.receive(key) {
@@ -60,7 +60,7 @@ struct JoinDialogue: Sendable {
     }
   }
 
-  /// Shows the failure of a pairing; returns whether the person is asked again.
+  /// Shows the failure of a pairing; returns whether the user is asked again.
   mutating func complain(_ failure: Failure) -> Bool {
     entry?.complaint = failure.what
     return entry != nil

@@ -18,7 +18,7 @@ struct JoinRequest: Sendable {
   let way: PairingWay
   /// The path of the controller's file.
   let path: String
-  /// True if input and output are terminals, so that a person can be asked.
+  /// True if input and output are terminals, so that the user can be asked.
   let isInteractive = Terminal.isTerminal(.input) && Terminal.isTerminal(.output)
   private let pad: String?
   private let hasKeys: Bool
@@ -88,7 +88,7 @@ struct JoinRequest: Sendable {
     try HostScan(from: Clock.now(), until: end, port: port, unicast: asked, readsKeys: readsKeys)
   }
 
-  /// Asks the person for a host, plays on it, and returns the exit status; asks again when a pairing has failed.
+  /// Asks the user for a host, plays on it, and returns the exit status; asks again when a pairing has failed.
   func converse(_ dialogue: JoinDialogue) throws(Failure) -> Int32 {
     var dialogue = dialogue
     while case .join(let host, let way) = try ask(&dialogue) {
@@ -119,7 +119,7 @@ struct JoinRequest: Sendable {
     }
   }
 
-  /// Returns the found `host` to play on, at the address that `wish` gives or else at its own, by `way`.
+  /// Returns `host` as a partner to play on by `way`, at the address from `wish` or else its own.
   ///
   /// - Throws: a failure when the host has no encrypted sessions.
   func partner(_ host: FoundHost, for wish: HostWish?, by way: PairingWay) throws(Failure) -> Partner {
@@ -132,7 +132,7 @@ struct JoinRequest: Sendable {
     return Partner(place: place, key: key, name: host.name, way: way)
   }
 
-  /// Plays on `hosts` in turn until the person leaves, and returns the exit status.
+  /// Plays on `hosts` in turn until the user leaves, and returns the exit status.
   ///
   /// - Throws: a failure when the first host and this controller are not paired, or the last host ends its session.
   func play(on hosts: [Partner]) throws(Failure) -> Int32 {

@@ -2,7 +2,7 @@ import Handset
 import Model
 import TiltpadClient
 
-/// The status line at the bottom of a terminal while a controller plays on a host.
+/// The status line in the last row of a terminal while a controller plays on a host.
 struct JoinStatus: Sendable {
   /// The name of the host.
   var name: String
@@ -14,12 +14,12 @@ struct JoinStatus: Sendable {
   var roundTrip: Interval?
   /// The force feedback and light that games ask for now.
   var feedback = PadFeedback.rest
-  /// The tilt, sticks, triggers and buttons of the person.
+  /// The user's tilt, sticks, triggers and buttons.
   var controls = Controls()
-  /// True if the keys of the terminal steer.
+  /// True if the terminal's keys steer.
   var hasKeys = false
 
-  /// Returns the line in less than `columns` characters, with the most important facts first.
+  /// Returns the line in fewer than `columns` characters, with the most important facts first.
   func text(columns: Int) -> String {
     let trip = roundTrip.map { $0.short }
     let motors = [feedback.strong, feedback.weak].map { (Double($0) / 655.35).fixed(0) }

@@ -3,22 +3,23 @@ import Handset
 import Platform
 import Wire
 
-/// A question to a person whose controller the host does not know, for a PIN, a link, or consent to compare six digits.
+/// A question to a user whose controller the host does not know: it asks for a PIN, a link, or consent to compare six
+/// digits.
 ///
 /// The entry is a value that decides, without input or output.
 struct PairingEntry: Sendable {
-  /// An outcome of a key.
+  /// The result of a key.
   enum Progress: Hashable, Sendable {
-    /// The person goes on typing.
+    /// The user is still typing.
     case typing
-    /// The person has chosen this way of pairing.
+    /// The user has chosen this way of pairing.
     case chosen(PairingWay)
-    /// The person leaves the question.
+    /// The user leaves the question.
     case left
   }
 
-  /// The ways of pairing, each with the step to take here if the host offers the way, and with the step to take at the
-  /// host if not.
+  /// The ways of pairing, each with the step to take here if the host offers it, and the step to take at the host if
+  /// not.
   private static let ways: [(way: Announcement.Pairing, name: String, here: String, there: String)] = [
     (.pin, "PIN", "type its six digits", "tiltpad pair --pin"),
     (.code, "QR code", "paste its link, tpp://...", "tiltpad pair"),
@@ -41,7 +42,7 @@ struct PairingEntry: Sendable {
     host = hosts.first { $0.isSame(as: host) } ?? host
   }
 
-  /// Receives a key, and returns its outcome.
+  /// Receives a key, and returns its result.
   mutating func receive(_ key: Key) -> Progress {
     guard case .byte(let byte) = key else { return key == .escape ? .left : .typing }
     switch byte {

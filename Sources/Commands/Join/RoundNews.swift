@@ -4,7 +4,7 @@ import Wire
 
 /// The rounds of the quiz in words for a player.
 extension Round {
-  /// Returns the change since the round `former`, for the player of a client in `state`; nil when no change is worth a
+  /// Returns the change since the round `former`, for a client's player in `state`; nil when no change is worth a
   /// line.
   func news(since former: Round?, for state: ConnectionState) -> String? {
     if isLockedOut, former?.isLockedOut != true { return "too soon: locked out for a moment" }

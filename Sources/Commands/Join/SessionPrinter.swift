@@ -17,7 +17,7 @@ struct SessionPrinter: Sendable {
     self.name = name
   }
 
-  /// Returns the line for `news`; nil when a person needs none.
+  /// Returns the line for `news`; nil when the user needs none.
   mutating func line(for news: ConnectionNews) -> String? {
     switch news {
     case .state(let state): return line(for: state)
@@ -31,7 +31,7 @@ struct SessionPrinter: Sendable {
     }
   }
 
-  /// Returns the line for a change of state, which differs for a host that is lost or found after the play has begun.
+  /// Returns the line for a change of state, worded differently if the host is lost or found after play has begun.
   private mutating func line(for state: ConnectionState) -> String? {
     self.state = state
     switch state {

@@ -7,7 +7,8 @@ import Wire
 private let socket = Option("socket", "s", value: "PATH", "connect to the daemon at PATH")
 
 extension Command {
-  /// The command `tiltpad peers`, which lists the controllers with encrypted sessions and those that wait to be let in.
+  /// The command `tiltpad peers`, which lists the controllers with encrypted sessions and those that wait for
+  /// admission.
   static let peers = Command(
     "peers", "list the controllers with encrypted sessions, and those that wait for admission",
     options: [
@@ -20,7 +21,7 @@ extension Command {
       """,
     run: peersCommand)
 
-  /// The command `tiltpad accept`, which lets a waiting controller in.
+  /// The command `tiltpad accept`, which admits a waiting controller.
   static let accept = Command(
     "accept", "admit a waiting controller", operands: "[KEY|NUMBER]", options: [socket],
     details: """
@@ -30,12 +31,12 @@ extension Command {
       """,
     run: acceptCommand)
 
-  /// The command `tiltpad deny`, which sends a waiting controller away.
+  /// The command `tiltpad deny`, which rejects a waiting controller.
   static let deny = Command(
     "deny", "reject a waiting controller", operands: "[KEY|NAME]", options: [socket],
     run: denyCommand)
 
-  /// The command `tiltpad kick`, which takes a player out.
+  /// The command `tiltpad kick`, which removes a player.
   static let kick = Command(
     "kick", "remove a player, and unplug the pad at once", operands: "PLAYER|KEY|NAME", options: [socket],
     details: """
@@ -44,7 +45,7 @@ extension Command {
       """,
     run: kickCommand)
 
-  /// The command `tiltpad lock`, which sets the controllers that get a slot from now on.
+  /// The command `tiltpad lock`, which sets which controllers may get a slot from now on.
   static let lock = Command(
     "lock", "admit no new controllers, or admit them again", operands: "[open|ask|locked]", options: [socket],
     details: """
@@ -95,7 +96,7 @@ private func denyCommand(_ invocation: Invocation) throws(Failure) -> Int32 {
   }
 }
 
-/// Gives the daemon `order` for the waiting controller that `choose` picks, and returns the exit status.
+/// Gives the daemon `order` for the waiting controller that `choose` selects, and returns the exit status.
 private func decide(
   _ order: (AdmissionOrder.Key) -> AdmissionOrder, _ done: String, _ invocation: Invocation,
   _ choose: ([PeerStatus]) throws(Failure) -> PeerStatus

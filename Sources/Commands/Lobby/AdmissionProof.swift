@@ -2,16 +2,16 @@ import Console
 import Notation
 import Wire
 
-/// A feature by which a person names a waiting controller, and which no other controller can imitate.
+/// A feature that identifies a waiting controller and that no other controller can imitate.
 ///
-/// A name, or a few digits of a key, proves nothing: another controller can have the same.
+/// A name or a few digits of a key prove nothing: another controller can have the same.
 enum AdmissionProof: Hashable {
-  /// The six digits that the person has compared, or read from the controller.
+  /// The six digits that the user has compared, or read from the controller.
   case number(String)
   /// The first 16 to 64 hexadecimal digits of the key's fingerprint, in lower case.
   case key(String)
 
-  /// The least number of hexadecimal digits that name a key: 64 bits, as `tiltpad peers` shows them.
+  /// The least number of hexadecimal digits that identify a key: 64 bits, as `tiltpad peers` shows them.
   static let keyDigits = 16
 
   /// Creates the proof that `text` writes, blanks aside; nil when `text` is neither six digits nor the beginning of a

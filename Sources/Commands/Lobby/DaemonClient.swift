@@ -4,15 +4,15 @@ import Model
 import Platform
 import Wire
 
-/// A connection to the daemon, for orders about pairing and admission, for status, and for messages to and from the
-/// players' programs.
+/// A connection to the daemon, for orders about pairing and admission, for status, and for messages between it and
+/// the players' programs.
 struct DaemonClient: ~Copyable {
   /// The time that the daemon may take to answer.
   private static let patience = Interval.seconds(5)
 
   /// An event for which a command waits.
   enum Notification {
-    /// A controller has come or gone, or waits to be let in.
+    /// A controller has arrived, left, or is waiting for admission.
     case peer(PeerStatus)
     /// The deadline has passed.
     case timeout
@@ -22,7 +22,7 @@ struct DaemonClient: ~Copyable {
 
   private var daemon: LocalClient
   private var loop: EventLoop
-  /// The packets that have arrived and wait to be read, with the payload of those that are messages.
+  /// The packets that have arrived but have not been read, with the payload of those that are messages.
   private var waiting: [(packet: StatusPacket, bytes: [UInt8])] = []
   private var number: UInt32 = 0
 

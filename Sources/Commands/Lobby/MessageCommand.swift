@@ -93,8 +93,8 @@ private func players(_ invocation: Invocation) throws(Failure) -> PlayerSlots {
 extension Failure {
   /// Creates the failure of a message that missed players; nil when no player was missed.
   ///
-  /// A message for all players misses nobody if it is sent to one player at least, and the others are neither away nor
-  /// behind.
+  /// A message for all players counts as missing nobody if at least one player is sent it and no other is away or has
+  /// too many messages pending.
   fileprivate init?(_ delivery: LocalDelivery, isForAll: Bool, while context: String) {
     if isForAll && delivery.taken.isEmpty && delivery.away.isEmpty && delivery.tooMany.isEmpty {
       self.init("no player accepts messages", while: context, try: "tiltpad monitor --once")
@@ -133,7 +133,7 @@ extension LocalMessage {
 }
 
 extension JSON {
-  /// Returns the JSON members of a message: its channel, whether it is reliable, its text (null for bytes that are not
+  /// Returns the JSON members of a message: its channel, whether it is reliable, its text (null if the bytes are not
   /// UTF-8), and its bytes.
   static func members(_ channel: UInt8, _ bytes: [UInt8], isReliable: Bool) -> [(String, JSON)] {
     [
@@ -147,7 +147,7 @@ extension [UInt8] {
   /// The text that the bytes encode; nil when the bytes are not UTF-8.
   fileprivate var text: String? { String(validating: self, as: UTF8.self) }
 
-  /// The text in quotation marks, with escapes for characters that a terminal would obey; hexadecimal digits for bytes
-  /// that are not UTF-8.
+  /// The text in quotation marks, with characters that control a terminal escaped; hexadecimal digits for bytes that
+  /// are not UTF-8.
   var quoted: String { text.map { JSON.string($0).text } ?? span.hexadecimal }
 }

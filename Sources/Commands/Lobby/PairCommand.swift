@@ -59,7 +59,7 @@ private func pairCommand(_ invocation: Invocation) throws(Failure) -> Int32 {
     case .peer(let peer):
       guard !known.contains(array(peer.key)), peer.refusal == .none else { continue }
       guard Stream.output.write("\(peer.line)\n") else { return Failure.Status.failed.rawValue }
-      // The pairing is used up; the answer says whether the daemon has written it down.
+      // The pairing is used up; the answer says whether the daemon has stored it.
       _ = try connection.order(LocalOrder(.closePairing), while: "pairing a controller")
       return 0
     case .timeout:

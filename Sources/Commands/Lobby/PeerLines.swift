@@ -17,7 +17,7 @@ extension PeerStatus {
   /// The whole fingerprint of the controller's key, 64 hexadecimal digits.
   var fullFingerprint: String { PublicKey(key).fingerprint }
 
-  /// The controller as a line: its key, name and state, and its player or the advice to let it in.
+  /// The controller as a line: its key, name and state, and its player or the advice to admit it.
   var line: String {
     let detail =
       if let code {

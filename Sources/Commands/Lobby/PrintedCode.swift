@@ -2,17 +2,17 @@ import Console
 import Platform
 import QR
 
-/// A QR code with its text and notes, as a command prints it: where the terminal has no room for the code, without it.
+/// A QR code with its text and notes, as a command prints it; without the code if the terminal is too small for it.
 struct PrintedCode {
-  /// The text that the code says.
+  /// The text that the code encodes.
   var text: String
-  /// The sentences below.
+  /// The sentences below the code.
   var notes: [String]
-  /// The sentences below the text alone, if they are others.
+  /// The sentences below the text if the code is left out; nil if they are the same.
   var notesWithoutCode: [String]?
-  /// True if people can use the text without the code, as a link.
+  /// True if the text is of use without the code, as a link is.
   var showsText = true
-  /// The corrections with which the code may be drawn, the best first.
+  /// The error correction levels with which the code may be drawn, the best first.
   var corrections = [QRCode.Correction.medium, .low]
 
   /// Returns the lines on the terminal at `stream` for `invocation`, whose options `--link` and `--plain` apply.

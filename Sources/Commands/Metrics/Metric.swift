@@ -6,7 +6,7 @@ struct Metric: Sendable {
     case counter
     /// A number that rises and falls.
     case gauge
-    /// Numbers of observations up to each limit.
+    /// The number of observations up to each limit.
     case histogram
   }
 
@@ -37,7 +37,7 @@ struct Metric: Sendable {
   let help: String
   /// The kind.
   let kind: Kind
-  /// Returns the samples of a state; nil is the state without a daemon.
+  /// Returns the samples for a state; nil means no daemon.
   let samples: @Sendable (Overview?) -> [Sample]
 
   /// The lines of the family in the state `overview`.

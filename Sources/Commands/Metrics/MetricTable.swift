@@ -89,7 +89,7 @@ extension Metric {
 
 /// Families with one way to their samples.
 extension Metric {
-  /// Creates a family with the samples of a state with a daemon.
+  /// Creates a family whose samples need a running daemon.
   private static func many(
     _ name: String, _ help: String, _ kind: Kind, _ samples: @escaping @Sendable (Overview) -> [Sample]
   ) -> Metric {

@@ -19,12 +19,13 @@ struct MetricsServer: ~Copyable {
   private var loop: EventLoop
   private let listener: StreamListener
   private var connections = InlineArray<8, StreamConnection?> { _ in nil }
-  /// The requests of the connections; those of free places have no end.
+  /// The requests of the connections; an unused entry has no end.
   private var scrapes: [Scrape]
   private let blank: Scrape
   private let text: () -> String
 
-  /// Serves the result of `text` at `listener`, to requests for loopback or for `machine`; with nil, to those for any host.
+  /// Serves the result of `text` at `listener` to requests for loopback or `machine`, or for any host if `machine` is
+  /// nil.
   ///
   /// - Throws: `SystemError` of `.signals`, `.timer` or `.poll`.
   init(
@@ -68,11 +69,12 @@ struct MetricsServer: ~Copyable {
     scrapes[place] = blank
   }
 
-  /// Receives bytes at `place`; what follows a request is read, so that the answer arrives, and ignored.
+  /// Receives bytes on the connection with the index `place`; bytes after the request are read, so that the answer
+  /// arrives, and ignored.
   private mutating func receive(_ place: Int) {
     var buffer = InlineArray<4096, UInt8>(repeating: 0)
     let arrival = connections[place]?.receive(into: &buffer)
-    // The event may be of a former connection, whose place this one has.
+    // The event may belong to an earlier connection with the same index.
     guard arrival != .wouldBlock else { return }
     guard case .done(let count)? = arrival, count > 0 else { return close(place) }
     guard !scrapes[place].isAnswered,

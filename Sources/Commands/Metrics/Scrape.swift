@@ -24,10 +24,10 @@ struct ScrapeRequest: Sendable {
   /// The most bytes of a request.
   static let limit = 4_096
 
-  /// The name of this machine, by which it may be asked apart from loopback's; nil if it may be asked by any name.
+  /// The name by which this machine may be addressed besides loopback's; nil if any name will do.
   private let machine: String?
   private var bytes: [UInt8] = []
-  /// The bytes that were seen.
+  /// The number of bytes already searched.
   private var seen = 0
 
   /// Creates an empty request to the machine with this name; with nil, the request may name any host.
@@ -51,7 +51,7 @@ struct ScrapeRequest: Sendable {
     do throws(HTTPFault) {
       let line = try RequestLine(head.line)
       let target = try RequestTarget(line.target, limit: ScrapeRequest.limit)
-      // A program that is no browser may leave out the host.
+      // A program that is not a browser may leave out the host.
       let hosts = target.host.map { [$0] } ?? head.values("host")
       guard hosts.count < 2 else { return .malformed }
       guard hosts.allSatisfy(isOwn) else { return .otherHost }

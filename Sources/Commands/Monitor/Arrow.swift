@@ -37,7 +37,7 @@ struct Arrow {
     }.lines
   }
 
-  /// Returns whether the place (`x`, `y`), in dots from the middle, belongs to the arrow.
+  /// Returns whether the point (`x`, `y`), in dots from the centre, belongs to the arrow.
   private func covers(_ x: Double, _ y: Double) -> Bool {
     let along = x * sine - y * cosine
     let across = (x * cosine + y * sine).magnitude

@@ -1,9 +1,9 @@
 import Platform
 import QR
 
-/// The live view while nobody plays: the way in for a phone, with a code that is as large as it fits.
+/// The live view while nobody plays: how a phone joins, with the largest code that fits.
 struct EmptyScreen {
-  /// The fewest columns for text beside a code.
+  /// The fewest columns for text next to a code.
   private static let leastBeside = 24
   private static let margin = "   "
   private static let title = "\(margin)Nobody is playing yet."
@@ -13,7 +13,7 @@ struct EmptyScreen {
   /// The view in an area of `size`.
   init(_ size: Terminal.Size) { self.size = size }
 
-  /// The lines for the way in, no more and no longer than there is room for.
+  /// The lines on how to join, limited to the area in number and length.
   func lines(_ state: Invitation.State) -> [String] {
     switch state {
     case .none: return fitted(["", EmptyScreen.title])
@@ -37,7 +37,8 @@ struct EmptyScreen {
       entrance.link.pieces(of: size.columns) + sentences.flatMap { wrapped($0, to: size.columns) })
   }
 
-  /// The code with modules of this size, the link below, and the sentences below or beside; nil where there is no room.
+  /// The code with modules of this size, the link below, and the sentences below or next to it; nil if there is no
+  /// room.
   private func lines(_ entrance: PhoneEntrance, _ code: QRCode, scale: Int) -> [String]? {
     let sentences = [entrance.codeAdvice, entrance.dashboard]
     let picture = code.lines(.blackOnWhite, scale: scale)
@@ -54,7 +55,7 @@ struct EmptyScreen {
     return zip(picture, texts).map { $0 + $1.leading(rest) } + link
   }
 
-  /// The rows of a terminal of these columns, or of as many as the code needs, that has room for everything.
+  /// The rows that everything needs in a terminal of these columns, or of as many columns as the code needs.
   private func leastRows(_ entrance: PhoneEntrance, _ code: QRCode) -> Int {
     let columns = max(size.columns, code.columns)
     let least = code.rows() + entrance.link.pieces(of: columns).count

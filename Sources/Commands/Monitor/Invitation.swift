@@ -6,16 +6,16 @@ import Wire
 
 /// A screen's ticket for the next phone.
 ///
-/// The web gateway is asked once, when the screen is needed first. It sends another ticket as soon as the phone has come in,
-/// and before the ticket ends.
+/// The web gateway is asked once, when the screen is first needed. It sends another ticket as soon as a phone has
+/// joined, and before the ticket expires.
 struct Invitation: ~Copyable {
-  /// The part of the screen that tells a phone how to come in.
+  /// The part of the screen that tells a phone how to join.
   enum State: Sendable {
     /// The gateway has not been asked, or has not answered yet.
     case none
-    /// A phone can come in.
+    /// A phone can join.
     case open(PhoneEntrance)
-    /// No phone can come in, for the reason in this sentence.
+    /// No phone can join, for the reason in this sentence.
     case refused(String)
   }
 
@@ -24,7 +24,7 @@ struct Invitation: ~Copyable {
   /// The time between two tries to reach the gateway, and between two looks at the machine's address.
   private static let pause = Interval.seconds(1)
 
-  /// The part of the screen now.
+  /// The current state.
   private(set) var state = State.none
   /// The time of the next ``advance(to:_:token:)``.
   private(set) var due = Instant.distantFuture
@@ -36,20 +36,21 @@ struct Invitation: ~Copyable {
   private var nextLook = Instant(nanoseconds: .min)
   private var nextTry = Instant(nanoseconds: .min)
 
-  /// An invitation from the gateway whose socket is at `path`; `entrance` makes the way in of its answers.
+  /// Creates an invitation from the gateway whose socket is at `path`; `entrance` makes links from its answers.
   init(from path: String, entrance: @escaping @Sendable (TicketAnswer) -> PhoneEntrance?) {
     (hasGateway, self.entrance) = (true, entrance)
     gateway = LocalClient(of: path)
   }
 
-  /// No invitation: nobody is asked.
+  /// Creates no invitation: no gateway is asked.
   init() {
     hasGateway = false
     entrance = { PhoneEntrance($0) }
     gateway = LocalClient(of: "")
   }
 
-  /// Notes that the screen is empty at `now`: the gateway is asked if it was not, and the link follows the machine's address.
+  /// Notes that the screen is empty at `now`: asks the gateway if that has not happened, and keeps the link up to
+  /// date with the machine's address.
   mutating func want(at now: Instant) {
     guard hasGateway else { return }
     if !gateway.isOpen, due == .distantFuture { due = max(now, nextTry) }
@@ -58,7 +59,7 @@ struct Invitation: ~Copyable {
     if let answer { open(answer) }
   }
 
-  /// Asks the gateway, or gives it up, if it is time; returns whether the state is another.
+  /// Asks the gateway or gives it up, if that is due; returns whether the state has changed.
   ///
   /// Its answers wake `poller` as `token`.
   mutating func advance(to now: Instant, _ poller: borrowing Poller, token: UInt64) -> Bool {
@@ -81,12 +82,12 @@ struct Invitation: ~Copyable {
     }
   }
 
-  /// Hears what the gateway has said.
+  /// Receives the gateway's answers.
   mutating func receive(at now: Instant) {
     var buffer = InlineArray<512, UInt8>(repeating: 0)
     while let count = gateway.receive(into: &buffer) {
       guard count > 0 else {
-        // The code stays until the next try: a gateway that starts again knows its tickets.
+        // The code stays until the next try: a restarted gateway still knows its tickets.
         due = now + Invitation.pause
         return
       }
@@ -98,7 +99,7 @@ struct Invitation: ~Copyable {
 
   private mutating func apply(_ answer: TicketAnswer, at now: Instant) {
     guard answer.ticket != nil else {
-      // The gateway sends a ticket as soon as there is one.
+      // The gateway sends a ticket as soon as one is free.
       return refuse(Failure(tooManyTicketsWhile: TicketRequest.context), at: now)
     }
     self.answer = answer

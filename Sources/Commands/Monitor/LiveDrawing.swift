@@ -19,7 +19,8 @@ extension Watcher {
     }
   }
 
-  /// Draws the lines that `lines` returns for each snapshot and invitation in place, until the person or a signal ends the view.
+  /// Draws the lines that `lines` returns for each snapshot and invitation in place, until the user or a signal ends
+  /// the view.
   mutating func draw(_ lines: (Snapshot, Invitation.State, Terminal.Size) -> [String]) {
     let screen = Screen()
     var latest: Snapshot?
@@ -32,7 +33,7 @@ extension Watcher {
       case .invitation: break
       case .ended: return
       }
-      // On a terminal that was stopped, the snapshots of the meantime are not shown one after the other.
+      // If the terminal was stopped, the snapshots from that time are not shown one after the other.
       guard isCaughtUp else { continue }
       let size = screen.size
       let picture =

@@ -1,7 +1,7 @@
 import Model
 import Wire
 
-/// A block of the live view for one player: the arrows, the angles, the pad and the counters.
+/// The block for one player in the live view: the arrows, the angles, the pad and the counters.
 struct PlayerBlock {
   private let player: PlayerStatus
   private let showsRaw: Bool

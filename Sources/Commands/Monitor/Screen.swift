@@ -4,7 +4,7 @@ import Platform
 struct Screen: ~Copyable {
   private let keys: Terminal.KeyMode?
 
-  /// The size that is assumed when the terminal has none to tell: that of the VT100.
+  /// The size to assume when the terminal reports none: the VT100's.
   static let usualSize = Terminal.Size(columns: 80, rows: 24)
 
   /// Switches to the terminal's alternate screen and hides the cursor; if the input is a terminal, its keys are not

@@ -18,7 +18,7 @@ struct SnapshotGathering {
 
   /// Adds the next message; returns the snapshot that the message completes, or nil.
   ///
-  /// A snapshot of which a message was lost is discarded.
+  /// A snapshot with a lost message is discarded.
   mutating func add(_ packet: StatusPacket) -> Snapshot? {
     switch packet {
     case .host(let host): draft = Snapshot(host: host, stage: stage)

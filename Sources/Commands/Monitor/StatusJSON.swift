@@ -49,7 +49,7 @@ extension PlayerStatus {
 }
 
 extension DelayCounts {
-  /// The numbers of delays by bin.
+  /// The number of delays in each bin.
   fileprivate var json: JSON { .array((0..<DelayCounts.count).map { .integer(UInt64(self[$0])) }) }
 }
 

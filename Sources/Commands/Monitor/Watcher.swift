@@ -14,9 +14,9 @@ struct Watcher: ~Copyable {
     case invitation
     /// The daemon is gone; another try follows after a second.
     case lost
-    /// The daemon's status is of another version; another try follows after a second.
+    /// The daemon's status has another version; another try follows after a second.
     case otherVersion
-    /// The person at the terminal or a signal ends the watch.
+    /// The user at the terminal or a signal ends the watch.
     case ended
   }
 
@@ -37,7 +37,8 @@ struct Watcher: ~Copyable {
   private var news: [Update] = []
   private var invitation = Invitation()
 
-  /// Prepares to watch `topics` of the daemon at `path`, with a status every `period` milliseconds after ``connect()``.
+  /// Prepares to watch `topics` of the daemon at `path`, with a status every `period` milliseconds once ``connect()``
+  /// has succeeded.
   ///
   /// Keys are read from the terminal if `readsKeys`.
   ///
@@ -65,7 +66,7 @@ struct Watcher: ~Copyable {
   /// The path of the daemon's socket.
   var path: String { daemon.path }
 
-  /// Shows `invitation` from the first snapshot without players on.
+  /// Shows `invitation` from the first snapshot without players onwards.
   mutating func invite(_ invitation: consuming Invitation) { self.invitation = consume invitation }
 
   /// The present state of the invitation.

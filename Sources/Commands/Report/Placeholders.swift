@@ -24,7 +24,7 @@ struct Placeholders {
     return "\(kind.rawValue)-\(number)"
   }
 
-  /// The numbers of different texts that were left out, in words.
+  /// The number of different texts that were left out, by kind, in words.
   var words: String {
     Kind.allCases.map { "\($0.rawValue) \(numbers[$0]?.count ?? 0)" }.joined(separator: ", ")
   }

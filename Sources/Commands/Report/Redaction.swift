@@ -25,16 +25,16 @@ struct Redaction {
     "/bin/", "/dev/", "/etc/modules-load.d/", "/etc/os-release", "/etc/systemd/", "/etc/tiltpad/tiltpad.conf",
     "/etc/udev/", "/lib", "/proc/", "/run/", "/sbin/", "/sys/", "/tmp/", "/usr/", "/var/lib/tiltpad",
   ]
-  /// The directories with which paths begin that name a person or a domain, unless they are `ours`.
+  /// The directories at the start of paths that name a person or a domain, unless they are `ours`.
   private static let foreign = roots.union(["data", "net", "nix", "storage"])
 
-  /// Returns whether `path` is the same on every machine, or no path at all.
+  /// Returns whether `path` is the same on every machine, or not a path at all.
   static func isOurs(_ path: String) -> Bool { ours.contains(where: path.hasPrefix) }
 
-  /// The words in front of a PIN or a number to compare.
+  /// The words that precede a PIN or a number to compare.
   private static let codeWords: Set<String> = ["shows", "accept", "PIN", "code", "pin"]
 
-  /// Creates a removal that also takes out `names`, also as JSON writes them.
+  /// Creates a removal that also removes `names`, in their JSON form too.
   init(names: some Sequence<String>) {
     let escaped = names.map { String(JSON.string($0).text.dropFirst().dropLast()) }
     self.names = Set(escaped).union(names).filter { !$0.isEmpty }.sorted { ($1.count, $0) < ($0.count, $1) }
@@ -109,7 +109,7 @@ struct Redaction {
     return nil
   }
 
-  /// Returns `token` with placeholders for its parts that look like keys; the parts of a path are looked at one by one.
+  /// Returns `token` with placeholders for its parts that look like keys; the parts of a path are checked one by one.
   private mutating func withoutKeys(_ token: String) -> String {
     if token.contains("."), Double(token) != nil { return token }
     let isPath = token.hasPrefix("/") && Redaction.roots.contains(token.dropFirst().prefix { $0 != "/" })
@@ -146,7 +146,7 @@ extension Character {
   fileprivate var isDigit: Bool { isASCII && isNumber }
   /// True if the character can be in base64, of either alphabet.
   fileprivate var isBase64: Bool { isASCII && (isLetter || isNumber || "+/_-".contains(self)) }
-  /// True if a name does not end in front of the character.
+  /// True if the character continues a name.
   fileprivate var isPartOfWord: Bool { isLetter || isNumber || self == "_" }
 }
 

@@ -14,7 +14,7 @@ struct ReportFacts {
   /// The text of the report, in sections.
   let text: String
 
-  /// The longest time that a program may take to tell its facts.
+  /// The longest time that a program may take to report its facts.
   private static let patience = Interval.seconds(10)
   /// The units whose state and journal are in the report.
   private static let programs = ["tiltpad.service", "tiltpad-web.service", "tiltpad-inputs.service"]
@@ -67,7 +67,7 @@ struct ReportFacts {
     }
   }
 
-  /// Returns the names of this machine, of its user, and those in the configuration.
+  /// Returns the names of this machine and its user, and those in the configuration.
   private static func own(_ configuration: Configuration) -> Set<String> {
     let variables = ["USER", "LOGNAME", "SUDO_USER"].compactMap { Surroundings.variable($0) }
     let home = Surroundings.home?.split(separator: "/").last.map(String.init)
@@ -81,7 +81,7 @@ struct ReportFacts {
       JournalForm.secrets(of: journal).filter { $0.hole != .path || !Redaction.isOurs($0.text) }.map(\.text))
   }
 
-  /// Returns each file of the configuration; where none is, or it cannot be read, one that says so.
+  /// Returns each file of the configuration; if there is none, or it cannot be read, an entry that says so.
   private static func configuration(_ path: String) -> [(path: String, file: ReportedFile)] {
     let files = (try? ConfigurationFiles.all(path, isRequired: true)) ?? [path]
     return (files + [StatePath.ofSetupForReading]).map { file in
@@ -94,7 +94,7 @@ struct ReportFacts {
     }
   }
 
-  /// The option for the service manager that has the units: the user's own, where the user has installed Tiltpad.
+  /// The option for the service manager that runs the units: the user's own if the user has installed Tiltpad.
   private static var manager: [String] { Configuration.ownPath == nil ? [] : ["--user"] }
 
   private static func journal(of unit: String) -> String {
@@ -116,7 +116,8 @@ struct ReportFacts {
     return files + [output("dpkg-query", ["-W"] + packages)]
   }
 
-  /// Returns the output of the program `name`, which is looked for on the PATH; a sentence without such a program.
+  /// Returns the output of the program `name`, which is looked up on the PATH; a sentence if there is no such
+  /// program.
   private static func output(_ name: String, _ arguments: [String]) -> String {
     let folders = Surroundings.directories("PATH") + ["/usr/bin", "/bin"]
     guard let path = folders.map({ "\($0)/\(name)" }).first(where: FileContents.exists),
@@ -128,7 +129,7 @@ struct ReportFacts {
 
 /// The input devices of the machine, as /proc/bus/input/devices has them.
 struct InputDevices {
-  /// The lines of a report: identifiers, names, places and handlers.
+  /// The lines of a report: identifiers, names, paths and handlers.
   let lines: [String]
   /// The names of devices that Tiltpad has not made, which may be named after a person.
   let foreignNames: Set<String>

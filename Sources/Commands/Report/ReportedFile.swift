@@ -2,18 +2,19 @@ import Motion
 import Notation
 import Settings
 
-/// A file of the configuration in a report: its lines without comments and what they name.
+/// A file of the configuration in a report: its lines without comments, and the names in them.
 ///
-/// It is read by the rules of the configuration. A line that has no meaning by them may be anything, also a comment, and is left out.
+/// It is read by the rules of the configuration. A line that has no meaning under them may be anything, even a
+/// comment, and is left out.
 struct ReportedFile {
   /// The lines of the report.
   private(set) var lines: [String] = []
-  /// The names of persons, hosts, domains and files in the values.
+  /// The names of people, hosts, domains and files in the values.
   private(set) var names: Set<String> = []
 
-  /// The values of keys for names that name nothing.
+  /// The values that name nothing, of keys whose values are names.
   private static let anonymous: Set = ["", "first", "none", "own"]
-  /// The names of profiles that are nobody's.
+  /// The names of profiles that come with Tiltpad.
   private static let profiles = Set(Profile.named.map(\.name))
 
   /// Creates the part about a file with `lines`.
@@ -25,10 +26,10 @@ struct ReportedFile {
     names = names.filter { !Redaction.isOurs($0) }
   }
 
-  /// Creates the part about a file that cannot be read, with a sentence.
+  /// Creates the part of the report about a file that cannot be read: a sentence.
   init(saying sentence: String) { lines = [sentence] }
 
-  /// Returns the line of the report for `line`, and notes what it names.
+  /// Returns the report's line for `line`, and notes the names in it.
   private mutating func text(of line: SettingsText.Line) -> String {
     switch line.content {
     case .section(let name):

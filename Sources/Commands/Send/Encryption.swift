@@ -7,19 +7,19 @@ import Wire
 
 /// The options of the command `send` that concern encryption.
 struct Encryption: Sendable {
-  /// The host as the person wrote it, or the address and port of the link.
+  /// The host as the user wrote it, or the address and port of the link.
   let host: String
   private let way: PairingWay
   private let path: String
-  /// The files of the controllers at the start.
+  /// The controllers' files as they were at the start.
   private let former: [ControllerFile?]
 
-  /// The options that choose encryption.
+  /// The options that select encryption.
   static let list: [Option] =
     [Option("host", nil, value: "HOST", "play with encryption on HOST, which this controller is paired with")]
     + PairingWay.options
 
-  /// Parses the options of `invocation`; nil when it does not ask for encryption.
+  /// Parses the options of `invocation`; nil when they do not ask for encryption.
   ///
   /// - Throws: a usage failure that names the option.
   init?(_ invocation: Invocation) throws(Failure) {
@@ -46,10 +46,10 @@ struct Encryption: Sendable {
     host = "\(Endpoint(address: link.address, port: link.port))"
   }
 
-  /// Creates the encrypted speech of the controller at `place`, which has a key of its own; the controller sends at `rate`
-  /// hertz, with motion if `hasMotion`.
+  /// Creates the encrypted session of the controller with the index `place`, which has its own key and sends at
+  /// `rate` hertz, with motion if `hasMotion`.
   ///
-  /// - Throws: a failure when the key of the controller cannot be read or made.
+  /// - Throws: a failure when the key of the controller cannot be read or created.
   func speech(rate: Int, hasMotion: Bool, at place: Int) throws(Failure) -> SealedSpeech {
     var capabilities: Introduction.Capabilities = [.tilt, .sticks, .rumble]
     if hasMotion { capabilities.insert(.motion) }
@@ -61,9 +61,9 @@ struct Encryption: Sendable {
       of: way.key, as: introduction, by: way(at: place, for: book), with: book, at: Clock.now())
   }
 
-  /// Returns the way in which the controller at `place`, which has its key in `book`, comes in.
+  /// Returns how the controller with the index `place` and its key in `book` pairs.
   ///
-  /// A PIN or a link admits one controller, the first one, and that once: it may come back in the same run.
+  /// A PIN or a link admits only the first controller, and only once; that controller may come back in the same run.
   func way(at place: Int, for book: ControllerFile) -> PairingWay {
     switch way {
     case .known, .code(_, isNew: false): way

@@ -10,7 +10,7 @@ struct SendOptions: Sendable {
   /// The UDP port of a host unless the command line names another.
   static let port: UInt16 = 28_460
 
-  /// The name or address of the host as the person wrote it.
+  /// The name or address of the host as the user wrote it.
   let name: String
   /// The endpoint of the host.
   let host: Endpoint

@@ -10,7 +10,7 @@ import Wire
 struct SendRequest: Sendable {
   /// The host, the faults of the network, and the form of the tally.
   let options: SendOptions
-  /// True if real pads or the keys of the terminal steer; false for a script.
+  /// True if real pads or the terminal's keys steer; false for a script.
   let isLive: Bool
   private let encryption: Encryption?
   private let hand: Hand
@@ -84,9 +84,9 @@ struct SendRequest: Sendable {
     }
   }
 
-  /// Returns the controller at `place`, which the pad of `node` is to move if there is one.
+  /// Returns the controller with the index `place`, moved by the pad of `node` if there is one.
   ///
-  /// - Throws: a failure when the key of the controller cannot be read or made.
+  /// - Throws: a failure when the key of the controller cannot be read or created.
   func controller(at place: Int, with node: InputNode?) throws(Failure) -> Controller {
     var speech: any Speech = PlainSpeech(token: options.token &+ UInt32(place), isSimple: isSimple)
     if let encryption {

@@ -4,7 +4,7 @@ import Platform
 import Wire
 
 extension Command {
-  /// The command `tiltpad setup`, which asks what matters, and writes it to the configuration.
+  /// The command `tiltpad setup`, which asks the important questions and writes the answers to the configuration.
   static let setup = Command(
     "setup", "ask the few things that matter, and set this host up",
     options: [
@@ -40,9 +40,9 @@ private func setupCommand(_ invocation: Invocation) throws(Failure) -> Int32 {
   return 0
 }
 
-/// Returns the answers that the options give, and those of the person at the terminal to the other questions.
+/// Returns the answers from the options, and the user's answers at the terminal to the other questions.
 ///
-/// - Throws: a usage failure for an option with another value, or if nobody can be asked.
+/// - Throws: a usage failure for an option with another value, or if there is no terminal to ask on.
 private func setupAnswers(_ invocation: Invocation) throws(Failure) -> SetupAnswers {
   var answers = SetupAnswers()
   for question in SetupQuestion.all {
@@ -73,11 +73,11 @@ private func answer(to question: SetupQuestion, _ invocation: Invocation) throws
   }
 }
 
-/// Has the services take the configuration over; those that are off are switched on.
+/// Makes the services apply the configuration, and starts those that are off.
 ///
-/// Without systemd nothing is done: a daemon that a person runs reads the configuration when it starts.
+/// Without systemd this does nothing: a daemon that the user runs reads the configuration when it starts.
 ///
-/// - Throws: a failure if they do not take it over.
+/// - Throws: a failure if they do not apply it.
 private func restartServices() throws(Failure) {
   guard FileContents.exists("/run/systemd/system") else { return }
   // A user's own daemon starts the gateway itself.

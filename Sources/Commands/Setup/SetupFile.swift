@@ -5,7 +5,7 @@ import Wire
 
 /// The drop-in of the configuration in which `tiltpad setup` keeps the answers.
 struct SetupFile: Sendable {
-  /// The name of the file, which is behind most others, and before those of a person who begins them with a later letter.
+  /// The name of the file, which sorts after most others and before files whose names begin with a later character.
   static let name = "50-setup.conf"
 
   private static let origin =

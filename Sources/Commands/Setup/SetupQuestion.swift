@@ -1,10 +1,10 @@
 import Wire
 
-/// A question of `tiltpad setup`, whose answer an option gives as well.
+/// A question of `tiltpad setup`, which an option can answer too.
 ///
 /// The dashboard asks the same in the same words (web/dashboard/setup.js); a test compares the two.
 struct SetupQuestion: Sendable {
-  /// An answer that a person picks by its number.
+  /// An answer that the user picks by its number.
   struct Choice: Sendable {
     /// The value of the option.
     let value: String
@@ -12,13 +12,13 @@ struct SetupQuestion: Sendable {
     let words: String
   }
 
-  /// The question, by whose word the option is called.
+  /// The question, whose raw value also names the option.
   let question: SetupAnswers.Question
   /// The question in words.
   let text: String
   /// The answers, of which the first is the default.
   let choices: [Choice]
-  /// The words that ask for an address behind the last choice; nil if no address belongs to it.
+  /// The words that ask for an address after the last choice; nil if it needs no address.
   var addressText: String?
 
   /// The name of the option.
@@ -60,7 +60,7 @@ struct SetupQuestion: Sendable {
     [text] + choices.enumerated().map { "  \($0 + 1)) \($1.words)" }
   }
 
-  /// Returns the value for what a person typed: a number, or nothing for the default; nil for anything else.
+  /// Returns the value for what the user typed: a number, or nothing for the default; nil for anything else.
   func value(of typed: String) -> String? {
     if typed.isEmpty { return choices[0].value }
     guard let number = Int(typed), choices.indices.contains(number - 1) else { return nil }

@@ -6,7 +6,7 @@ import Wire
 struct Overview: Sendable {
   /// The state of the host, its players and the stage.
   var snapshot: Snapshot
-  /// The controllers that have an encrypted session or a slot that waits.
+  /// The controllers that have an encrypted session or a waiting slot.
   var peers: [PeerStatus] = []
   /// The status of the web gateway; nil if it does not answer.
   var gateway: GatewayStatus?
@@ -36,7 +36,7 @@ struct Overview: Sendable {
   }
 }
 
-/// A collector of the daemon's messages, which combines them into the first complete overview and those that follow.
+/// A collector that combines the daemon's messages into overviews, beginning with the first complete one.
 struct OverviewGathering {
   private var snapshots = SnapshotGathering()
   private var peers: [PeerStatus] = []
@@ -71,8 +71,7 @@ extension PlayerStatus {
     return total == 0 ? nil : Double(counts.lost) / Double(total)
   }
 
-  /// Returns the delays of the network and of this machine that `percent` percent of the packets do not exceed; nil while one of
-  /// them is not known.
+  /// Returns the percentile `percent` of the network's and this machine's delays; nil while either is unknown.
   func delay(of percent: Int) -> (network: Interval, machine: Interval)? {
     guard let network = delays.limit(of: percent, first: DelayCounts.network),
       let machine = handling.limit(of: percent, first: DelayCounts.machine)
@@ -80,7 +79,7 @@ extension PlayerStatus {
     return (network, machine)
   }
 
-  /// Returns these delays in ms, as in `4 + 0.13 ms`; nil while one of them is not known.
+  /// Returns these delays in ms, as in `4 + 0.13 ms`; nil while either is unknown.
   func delayText(of percent: Int) -> String? {
     delay(of: percent).map { delay in
       "\((delay.network.seconds * 1_000).fixed(0)) + \((delay.machine.seconds * 1_000).fixed(2)) ms"

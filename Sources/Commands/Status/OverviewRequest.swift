@@ -18,14 +18,15 @@ struct OverviewRequest: Sendable {
   /// The work that a failure names.
   var context: String
 
-  /// Creates the request that the options `--socket` and `--tickets` name, or else to the programs of the system.
+  /// Creates the request that the options `--socket` and `--tickets` name, or else a request to the system's
+  /// programs.
   init(_ invocation: Invocation, while context: String) {
     path = invocation.value("socket") ?? SocketPath.forConnecting
     gatewayPath = invocation.value("tickets") ?? WebPaths.socketForConnecting(of: path)
     self.context = context
   }
 
-  /// Returns the present state; with `span`, 10 ms to 60 s, the rates of the players over that time as well.
+  /// Returns the current state; with `span`, 10 ms to 60 s, also the players' rates over that time.
   ///
   /// - Throws: a failure that says why the daemon cannot be reached.
   func answer(over span: Interval? = nil) throws(Failure) -> Overview {
@@ -54,7 +55,7 @@ struct OverviewRequest: Sendable {
   }
 }
 
-/// A watch of the daemon, which leaves the signals of the program alone.
+/// A watch of the daemon that does not touch the program's signals.
 private struct OverviewWatch: ~Copyable {
   private var daemon: LocalClient
   private var poller: Poller

@@ -44,7 +44,7 @@ extension Overview {
   }
 
   private static let titles = ["slot", "name", "identity", "transport", "99 % within", "lost", "packets/s"]
-  /// The widths of the columns; those of texts, which begin at the left, are negative.
+  /// The widths of the columns; negative for text, which is left-aligned.
   private static let widths = [4, -20, -13, -9, 14, 7, 9]
 
   private func row(of player: PlayerStatus) -> [String] {

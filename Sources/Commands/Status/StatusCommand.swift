@@ -54,7 +54,7 @@ struct Trouble: Hashable {
 }
 
 extension Machine {
-  /// This machine without the checks of certificates, which start another program.
+  /// This machine without the checks of certificates, each of which starts another program.
   fileprivate static var unjudged: Machine {
     var machine = Machine()
     (machine.judge, machine.judgeDomain) = ({ _, _, _ in nil }, { _ in nil })

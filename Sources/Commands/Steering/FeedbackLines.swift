@@ -10,7 +10,7 @@ extension FeedbackLog {
 }
 
 extension FeedbackLog.Change {
-  /// Returns the change as a line: the time in seconds of the monotonic clock, both motors, and the light.
+  /// Returns the change as a line: the time in seconds on the monotonic clock, both motors, and the light.
   func line(_ form: FeedbackLog.Form) -> String {
     switch form {
     case .text: text
@@ -41,7 +41,7 @@ extension UInt16 {
 }
 
 extension Instant {
-  /// The time in seconds of the monotonic clock.
+  /// The time in seconds on the monotonic clock.
   fileprivate var seconds: Double { (self - Instant(nanoseconds: 0)).seconds }
 }
 

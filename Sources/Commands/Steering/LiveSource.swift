@@ -15,17 +15,17 @@ struct LiveSource: ~Copyable, PacketSource {
   private var pad: PhysicalPad?
   private var sensors: PhysicalSensors?
   private let line: StatusLine
-  /// The words before each line of news, which tell one pad from another.
+  /// The prefix of each line of news, which distinguishes the pads.
   var label = ""
   /// The form in which changes of rumble and light are printed; nil to print none.
   var feedbackForm: FeedbackLog.Form?
   /// The form in which news of the connection is printed; nil to print none.
   var newsForm: FeedbackLog.Form?
-  /// The lines in which news is printed for a person instead; nil to use ``newsForm``.
+  /// The printer that writes the news as lines for the user instead; nil to use ``newsForm``.
   var printer: SessionPrinter?
   private var hasEnded = false
 
-  /// Creates the source of a controller that `pad` moves, if there is one, or else its own hand; `line` is printed to.
+  /// Creates the source of a controller that `pad` moves, or else its own hand; news is printed to `line`.
   init(_ controller: Controller, pad: consuming PhysicalPad? = nil, line: StatusLine = StatusLine()) {
     self.controller = controller
     if let report = pad?.report { self.controller.hand = .pad(report) }
@@ -35,7 +35,7 @@ struct LiveSource: ~Copyable, PacketSource {
 
   var nextDue: Instant { controller.nextDue }
   var isFinished: Bool { hasEnded || isOver }
-  /// True if the host has ended the session, or cannot be reached any more; the source's own goodbye is no such end.
+  /// True if the host has ended the session or can no longer be reached; the source's own goodbye does not count.
   var isOver: Bool { failure != nil || (!hasEnded && controller.isOver) }
   var isSettled: Bool { controller.isSettled }
   var failure: SessionFailure? { controller.failure }
@@ -44,7 +44,7 @@ struct LiveSource: ~Copyable, PacketSource {
   /// Begins to say goodbye.
   mutating func end() { hasEnded = true }
 
-  /// Adds the sensors that belong to the pad, from now on in `poller` too.
+  /// Adds the sensors that belong to the pad, also to `poller`.
   ///
   /// - Throws: `SystemError` of `.poll`.
   mutating func add(_ sensors: consuming PhysicalSensors, to poller: borrowing Poller) throws(SystemError) {
@@ -64,7 +64,7 @@ struct LiveSource: ~Copyable, PacketSource {
     tell(at: now)
   }
 
-  /// Passes what has changed on to the pad's motors and to the person.
+  /// Passes changes on to the pad's motors and to the user.
   private mutating func tell(at now: Instant) {
     while let change = controller.feedbackChange(at: now) {
       pad?.rumble(strong: change.feedback.strong, weak: change.feedback.weak)
@@ -99,7 +99,7 @@ struct LiveSource: ~Copyable, PacketSource {
     }
   }
 
-  /// Closes the pad, which is gone, and begins to say goodbye.
+  /// Closes the pad, which was unplugged, and begins to say goodbye.
   private mutating func unplug() {
     pad = nil
     sensors = nil
@@ -123,7 +123,7 @@ struct LiveSource: ~Copyable, PacketSource {
     if key == Key.recentre { controller.recentre(at: now) } else { controller.press(key, at: now) }
   }
 
-  /// The state of the session in few words, or what the pad does without encryption.
+  /// The state of the session in a few words, or what the pad does without encryption.
   var summary: String { label + (controller.connection?.state.text ?? controller.controls.text) }
 
   /// Returns the status line for a terminal of `columns`.

@@ -1,12 +1,12 @@
 import Gamepad
 
-/// The real pads of this machine that wait for a place among its players; a pad that comes back gets its former place.
+/// The real pads of this machine that wait for a place among its players; a pad that returns gets its former place.
 struct PadQueue: Sendable {
   /// The nodes of pads and sensors that are plugged in, by path.
   private var nodes: [String: InputNode] = [:]
   /// The paths of the pads that wait, in the order of their arrival.
   private var waiting: [String] = []
-  /// The former places of the pads with each mark: one, or several if nothing else tells the pads apart.
+  /// The former places of the pads with each mark: one, or several if nothing else distinguishes the pads.
   private var places: [String: Set<Int>] = [:]
 
   /// The nodes that are plugged in.
@@ -15,10 +15,10 @@ struct PadQueue: Sendable {
   /// True if no pad waits.
   var isEmpty: Bool { waiting.isEmpty }
 
-  /// Adds `node`, which was plugged in, to the known ones; it waits for a place if it `isChosen`, which nil leaves to what it
-  /// is: a pad that is not Tiltpad's own.
+  /// Adds the plugged-in `node` to the known ones; it waits for a place if it `isChosen` or, if that is nil, if it is
+  /// a pad that is not Tiltpad's own.
   ///
-  /// A node that udev has not finished with is added later: what it is, is not known yet.
+  /// A node that udev has not finished with is added later, once its kind is known.
   mutating func add(_ node: InputNode, isChosen: Bool? = nil) {
     guard node.isDescribed || isChosen == true else { return }
     let isNew = nodes.updateValue(node, forKey: node.path) == nil
@@ -31,9 +31,9 @@ struct PadQueue: Sendable {
     waiting.removeAll { $0 == path }
   }
 
-  /// Removes and returns the next pad that can have a place, with the place; nil when there is none.
+  /// Removes and returns the next pad that can have a place, with that place; nil when there is none.
   ///
-  /// `taken` has the places of players with the nodes of their pads; nil if no pad can have a place now.
+  /// `taken` maps the players' places to the nodes of their pads; it is nil if no pad can have a place now.
   mutating func next(besides taken: [Int: InputNode]?) -> (node: InputNode, place: Int)? {
     guard let taken else { return nil }
     for (index, path) in waiting.enumerated() {
@@ -45,10 +45,11 @@ struct PadQueue: Sendable {
     return nil
   }
 
-  /// Returns the place for the pad of `node`: its former one, or else the first free one; nil while its former player says
-  /// goodbye, or without a free place.
+  /// Returns the place for the pad of `node`: its former one, or else the first free one; nil while its former player
+  /// says goodbye, or if no place is free.
   ///
-  /// A player whose pad is still plugged in has another pad, even if that has the same mark: two pads on one receiver can.
+  /// A player whose pad is still plugged in has a different pad, even one with the same mark: two pads on one
+  /// receiver can share it.
   private func place(for node: InputNode, besides taken: [Int: InputNode]) -> Int? {
     if taken.values.contains(where: { $0.mark == node.mark && !isPluggedIn($0) }) { return nil }
     let former = places[node.mark, default: []].sorted()

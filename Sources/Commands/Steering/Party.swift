@@ -4,8 +4,8 @@ import Handset
 import Model
 import Platform
 
-/// The players of this machine: one for each real pad, as pads are plugged in and out, or one on the keys of the terminal
-/// while there is no pad.
+/// The players of this machine: one for each real pad, as pads are plugged in and unplugged, or one on the keys of
+/// the terminal while there is no pad.
 struct Party: ~Copyable {
   private enum Token {
     static let nodes: UInt64 = 0
@@ -16,9 +16,10 @@ struct Party: ~Copyable {
   /// The most players of one machine.
   static let limit = 16
 
-  /// Returns a new player at a place, with the pad of a node or, without one, on the keys.
+  /// A function that returns a new player at a place, with the pad of a node or, without one, on the keys.
   typealias Invite = (Int, InputNode?, StatusLine) throws(Failure) -> Player
-  /// Tells a person of a player who has left, and returns the failure that ended the play; nil if it ended well.
+  /// A function that reports a player who has left, and returns the failure that ended the play; nil if it ended
+  /// well.
   typealias Farewell = (Player) -> Failure?
 
   private let rules: PartyRules
@@ -58,7 +59,7 @@ struct Party: ~Copyable {
     line = StatusLine(isShown: rules.showsStatus && Terminal.isTerminal(.output))
   }
 
-  /// Plays until `end`, a signal, or the end of all that can play.
+  /// Plays until `end`, a signal, or the end of every player.
   ///
   /// - Throws: the failure of the last player.
   mutating func run(until end: Instant) throws(Failure) {
@@ -85,7 +86,7 @@ struct Party: ~Copyable {
     }
   }
 
-  /// Does all work that is due at `now`, and seats the pads that wait.
+  /// Does all work due at `now`, and seats the waiting pads.
   private mutating func advance(to now: Instant) throws(Failure) {
     if let key = reader.expire(at: now) { obey(key, at: now) }
     for player in players { player.advance(to: now) }
@@ -95,13 +96,13 @@ struct Party: ~Copyable {
     if pads.isEmpty, players.isEmpty, rules.keysSteer, keyMode != nil { try seat(nil, at: 0, at: now) }
   }
 
-  /// The places of the players, each with the node of the pad there; nil while the keys steer, as pads wait for the place.
+  /// The players' places, each with the node of its pad; nil while the keys steer, since pads wait for that place.
   private var taken: [Int: InputNode]? {
     let nodes = players.compactMap { player in player.node.map { (player.place, $0) } }
     return nodes.count < players.count ? nil : Dictionary(nodes) { first, _ in first }
   }
 
-  /// Gives `place` to a new player, with the pad of `node` or on the keys; a pad that cannot be read is left alone.
+  /// Gives `place` to a new player, with the pad of `node` or on the keys; a pad that cannot be read is skipped.
   private mutating func seat(_ node: InputNode?, at place: Int, at now: Instant) throws(Failure) {
     do throws(Failure) {
       let player = try invite(place, node, line)
@@ -113,7 +114,7 @@ struct Party: ~Copyable {
       player.advance(to: now)
     } catch {
       guard let node, rules.only == nil else { throw error }
-      // A later change of the node, such as of its permissions, is another try.
+      // A later change to the node, such as its permissions, leads to another try.
       pads.remove(node.path)
       line.makeRoom(for: error.what)
     }
@@ -140,7 +141,7 @@ struct Party: ~Copyable {
     }
   }
 
-  /// Queues the pad of `node`, for which a player on the keys makes room; sensors go to their player.
+  /// Queues the pad of `node`, for which a player on the keys makes way; sensors go to their player.
   private mutating func add(_ node: InputNode, isChosen: Bool? = nil) {
     pads.add(node, isChosen: rules.only == nil ? nil : isChosen ?? false)
     for player in players {
@@ -197,6 +198,6 @@ struct PartyRules: Sendable {
   var keysSteer = true
   /// True if a status line is shown on a terminal.
   var showsStatus = true
-  /// The advice for a person when there is neither a terminal nor a pad.
+  /// The advice for the user when there is neither a terminal nor a pad.
   var remedy: String
 }

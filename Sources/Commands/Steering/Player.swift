@@ -5,13 +5,13 @@ import Platform
 
 /// One of several players of this machine: a controller with its real pad, or with the keys, and its way to a host.
 final class Player {
-  /// The player's place among those of this machine, from 0 on.
+  /// The player's index among those of this machine, from 0.
   let place: Int
   /// The node of the pad; nil if the keys steer.
   let node: InputNode?
   /// The source of the packets.
   var source: LiveSource
-  /// The way of the packets.
+  /// The transmission of the packets.
   var transmission: Transmission
 
   /// Creates the player at `place` with the pad of `node`, whose input joins the transmission.
@@ -40,7 +40,7 @@ final class Player {
   /// Receives everything that has arrived.
   func serve() { transmission.serve(&source) }
 
-  /// Begins to say goodbye; if that has begun, ends the wait for acknowledgements.
+  /// Begins to say goodbye; if it already has, ends the wait for acknowledgements.
   func leave(at now: Instant) { transmission.leave(at: now) }
 
   /// The tally up to now, or up to the goodbyes.

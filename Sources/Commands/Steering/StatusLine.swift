@@ -45,7 +45,7 @@ final class StatusLine {
     isShown = false
   }
 
-  /// Returns the controls and the meaning of the keys, in less than `columns` characters.
+  /// Returns the controls and the meaning of the keys, in fewer than `columns` characters.
   static func text(of controls: Controls, columns: Int) -> String {
     "\(controls.text)  \(Key.summary)".clipped(to: columns - 1)
   }

@@ -35,7 +35,7 @@ private func grab(_ pad: borrowing PhysicalPad, _ path: String) throws(Failure) 
   }
 }
 
-/// Switches the terminal to deliver its keys one by one, until the result is gone.
+/// Switches the terminal to deliver its keys one by one for as long as the result lives.
 ///
 /// - Throws: a usage failure that advises `remedy`, when there is no terminal.
 func keyMode(or remedy: String) throws(Failure) -> Terminal.KeyMode {

@@ -52,7 +52,7 @@ private func tankCommand(_ invocation: Invocation) throws(Failure) -> Int32 {
   return 0
 }
 
-/// Orders the mode tank for everybody.
+/// Sets the mode tank for everyone.
 private func startTanks(_ path: String) throws(Failure) {
   let context = "starting the tanks"
   var connection = try DaemonClient(to: path, while: context)

@@ -4,9 +4,9 @@ import Wire
 
 /// A tank, with the controls that its player holds.
 struct Tank {
-  /// The place and the heading of the tank.
+  /// The position and heading of the tank.
   private(set) var pose: TankPose
-  /// The angle of the turret against the hull, rad, clockwise.
+  /// The angle of the turret relative to the hull, rad, clockwise.
   private(set) var turret = 0.0
   /// The meaning of the levers for this tank.
   private(set) var scheme: TankScheme
@@ -14,7 +14,7 @@ struct Tank {
   /// The number of steps until the tank can fire again.
   private var wait = 0
 
-  /// Creates the tank of `slot` at its starting place.
+  /// Creates the tank of `slot` at its starting position.
   init(_ slot: PlayerSlot, _ scheme: TankScheme) {
     (pose, self.scheme) = (.start(slot), scheme)
   }
@@ -62,7 +62,7 @@ struct TankShell {
 
 /// All tanks and shells on the field.
 struct TankField {
-  /// The time for which a report holds while no other snapshot arrives.
+  /// The longest time that a report holds without another snapshot.
   private static let hold = Interval.seconds(1)
   /// The longest time for which missed steps are made up.
   private static let longest = Interval.seconds(2)
@@ -93,7 +93,7 @@ struct TankField {
     }
   }
 
-  /// Makes all steps that are due at `now`.
+  /// Takes all steps that are due at `now`.
   mutating func advance(to now: Instant) {
     self.now = max(self.now ?? now, now - TankField.longest)
     let end = heard + TankField.hold

@@ -1,7 +1,7 @@
 import Glibc
 import Model
 
-/// The place and the heading of a tank.
+/// The position and heading of a tank.
 struct TankPose: Hashable {
   /// The distance from the left edge of the field, units.
   var x: Double
@@ -18,7 +18,7 @@ struct TankPose: Hashable {
     var turn: Double
   }
 
-  /// Returns the starting pose of the tank of `slot`: rows of four from the bottom, looking up.
+  /// Returns the starting pose of the tank of `slot`: rows of four from the bottom, facing up.
   static func start(_ slot: PlayerSlot) -> TankPose {
     TankPose(x: 160 + 320 * Double(slot.index % 4), y: 600 - 160 * Double(slot.index / 4), heading: 0)
   }

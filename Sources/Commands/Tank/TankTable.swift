@@ -8,11 +8,11 @@ enum TankTable {
   static let width = 1_280.0
   /// The height of the field, units.
   static let height = 720.0
-  /// The least distance between the middle of a tank and a wall, units.
+  /// The least distance between a tank's centre and a wall, units.
   static let margin = 36.0
-  /// The time of a step, which is fixed so that the frame rate of the drawing has no influence.
+  /// The duration of a step, fixed so that the frame rate of the drawing has no influence.
   static let step = Interval(nanoseconds: 1_000_000_000 / 120)
-  /// The distance between the tracks that counts for turning, units.
+  /// The effective distance between the tracks when turning, units.
   static let gauge = 90.0
   /// The speed of a track whose lever is at its end, units per second.
   static let topSpeed = 160.0
@@ -24,7 +24,7 @@ enum TankTable {
   static let reload = 48
   /// The speed of a shell, units per second.
   static let shellSpeed = 640.0
-  /// The distance from the middle of a tank at which shells start, units.
+  /// The distance from a tank's centre at which shells start, units.
   static let muzzle = 46.0
 }
 

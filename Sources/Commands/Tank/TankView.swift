@@ -48,7 +48,7 @@ struct TankView {
     return lines.map { String($0) }
   }
 
-  /// Returns whether the dot at (`x`, `y`), in dots from the middle, belongs to a wall, a tank or a shell.
+  /// Returns whether the dot at (`x`, `y`), in dots from the centre, belongs to a wall, a tank or a shell.
   private func isSet(_ x: Double, _ y: Double) -> Bool {
     let (fromLeft, fromTop) = (x * scale + TankTable.width / 2, y * scale + TankTable.height / 2)
     return isWall(x * scale, y * scale)
@@ -63,7 +63,7 @@ struct TankView {
 }
 
 extension Tank {
-  /// Returns whether the place (`x`, `y`) belongs to the tank; a part thinner than a `dot` counts as one dot wide.
+  /// Returns whether the point (`x`, `y`) belongs to the tank; a part thinner than a `dot` counts as one dot wide.
   fileprivate func covers(_ x: Double, _ y: Double, dot: Double) -> Bool {
     let (hull, barrel) = (TankShape.hull, TankShape.barrel)
     let onHull = local(x, y, pose.heading)
@@ -73,7 +73,7 @@ extension Tank {
       && (0...max(barrel.length, hull.along + 2 * dot)).contains(onBarrel.along)
   }
 
-  /// Returns the place (`x`, `y`) relative to the tank, for a viewer on the tank who looks towards `heading`.
+  /// Returns the point (`x`, `y`) relative to the tank, for a viewer on the tank who looks towards `heading`.
   private func local(_ x: Double, _ y: Double, _ heading: Double) -> (across: Double, along: Double) {
     let (right, down) = (x - pose.x, y - pose.y)
     return (right * cos(heading) + down * sin(heading), right * sin(heading) - down * cos(heading))

@@ -6,10 +6,10 @@ import Wire
 
 /// The event loop of a recording: traced packets arrive from the daemon, and lines go to the trace.
 struct Recorder: ~Copyable {
-  /// The time between two writes of the gathered lines, and between two updates of the progress.
+  /// The time between two writes of the buffered lines, and between two updates of the progress.
   private static let period = Interval.milliseconds(250)
 
-  /// True if a person is watching, who sees the progress.
+  /// True if the progress is shown to a user who is watching.
   var showsProgress = false
   private let only: PlayerSlot?
   private let end: Instant
@@ -23,8 +23,8 @@ struct Recorder: ~Copyable {
   private var isDaemonGone = false
   private var isOtherVersion = false
 
-  /// Connects to the daemon at `path`, for a recording of the packets that it accepts until `end`, from the player `only`
-  /// or from all.
+  /// Connects to the daemon at `path` to record the packets it accepts until `end`, from the player `only` or from
+  /// all.
   ///
   /// - Throws: `SystemError` of the call that the kernel refused.
   init(of path: String, only: PlayerSlot?, until end: Instant) throws(SystemError) {

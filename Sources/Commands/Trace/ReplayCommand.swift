@@ -43,7 +43,7 @@ func replay(_ path: String, to host: String?, _ invocation: Invocation) throws(F
 }
 
 extension Trace {
-  /// The size in bytes of the largest file that is read: some hours of four players.
+  /// The largest size of a file that is read, in bytes: some hours of four players.
   private static let largestFile = 1 << 29
 
   /// Reads the trace in the file at `path`.

@@ -3,9 +3,9 @@ import Handset
 import Model
 import Platform
 
-/// A writer that gathers the text of a trace and writes it to a file.
+/// A writer that buffers the text of a trace and writes it to a file.
 struct TraceSink: ~Copyable {
-  /// The number of bytes above which the gathered text is written at once.
+  /// The number of buffered bytes above which the text is written at once.
   private static let room = 1 << 16
 
   /// The file; nil for standard output.
@@ -27,7 +27,7 @@ struct TraceSink: ~Copyable {
     if text.utf8.count > TraceSink.room { try flush() }
   }
 
-  /// Writes the gathered text.
+  /// Writes the buffered text.
   ///
   /// - Throws: `SystemError` of `.write`.
   mutating func flush() throws(SystemError) {

@@ -34,7 +34,7 @@ private func dashboardCommand(_ invocation: Invocation) throws(Failure) -> Int32
     ticketsFrom: invocation.value("socket"))
 }
 
-/// Opens a page of the host in a browser of this machine, in place of this program.
+/// Opens a page of the host in this machine's browser, replacing this program.
 private func openHostPage(_ page: String) throws(Failure) {
   let configuration = try Configuration(path: Configuration.defaultPath, isRequired: false)
   let link = "https://localhost:\(configuration.web.port)/\(page)"

@@ -4,9 +4,9 @@ import Model
 import Platform
 import Settings
 
-/// The program of a gateway: only gateways read the bytes of strangers' protocols.
+/// The program of a gateway; only gateways read bytes of outside protocols.
 enum GatewayProgram: String {
-  /// The web gateway, the only program with the libraries that read the bytes of browsers.
+  /// The web gateway, the only program linked with the libraries that read browsers' bytes.
   case web = "tiltpad-web"
   /// The inputs gateway.
   case inputs = "tiltpad-inputs"
@@ -16,7 +16,7 @@ enum GatewayProgram: String {
 
   /// The path of the program; nil if it is not installed.
   ///
-  /// It is in `PREFIX/libexec/tiltpad` for `PREFIX/bin/tiltpad`. In a folder of builds it lies beside this program.
+  /// It is in `PREFIX/libexec/tiltpad` for `PREFIX/bin/tiltpad`. In a build folder it is next to this program.
   var path: String? {
     guard let program = Surroundings.program else { return nil }
     let folder = program.split(separator: "/").dropLast()
@@ -24,7 +24,8 @@ enum GatewayProgram: String {
     return places.map { "/\($0.joined(separator: "/"))/\(rawValue)" }.first(where: FileContents.exists)
   }
 
-  /// Runs the program with the settings of `document` in place of this one, and returns the failure if that is impossible.
+  /// Replaces this program with the gateway and the settings of `document`; returns the failure if that is
+  /// impossible.
   func failure(becoming document: SettingsDocument, while context: String) -> Failure {
     var reason = "\(rawValue) is not installed"
     if let path {
@@ -35,19 +36,19 @@ enum GatewayProgram: String {
     return Failure(reason, while: context, try: "install Tiltpad again")
   }
 
-  /// Returns the state of the certificate at `file` for a machine with the name `machine` and these addresses; nil if the program
-  /// does not tell it.
+  /// Returns the state of the certificate in `file` for a machine with this name and these addresses; nil if the
+  /// program does not report it.
   @Sendable static func judge(_ file: String, machine: String, addresses: [Address]) -> CertificateState? {
     run(["--judge", "--", file, machine] + addresses.map(\.description)).flatMap(CertificateState.init)
   }
 
-  /// Returns the state of the certificate of an own domain; nil if the program does not tell it.
+  /// Returns the state of the certificate of the host's own domain; nil if the program does not report it.
   @Sendable static func judge(_ files: DomainPaths) -> DomainState? {
     run(["--judge-domain", "--", files.certificate, files.key] + (files.name.map { [$0] } ?? []))
       .flatMap(DomainState.init)
   }
 
-  /// Returns the text of the code that sets a gamepad up in the app DroidPad; nil if the program does not tell it.
+  /// Returns the text of the code that sets up a gamepad in the app DroidPad; nil if the program does not report it.
   static func droidPadCode(name: String, at address: Address, port: UInt16) -> String? {
     let words = ["--droidpad-code", "--", name, "\(port)", address.description]
     guard let path = web.path, let output = try? Child.output(of: path, words, within: patience) else {

@@ -2,7 +2,7 @@ import Local
 import QR
 import Wire
 
-/// The way in for the next phone, as screens show it.
+/// The link and code with which the next phone joins, as screens show them.
 struct PhoneEntrance: Sendable {
   /// The link with the ticket.
   let link: String
@@ -13,15 +13,15 @@ struct PhoneEntrance: Sendable {
 
   private let isTrusted: Bool
 
-  /// The sentence that says what a person does with the code.
+  /// The sentence on what to do with the code.
   var codeAdvice: String { "Scan the code with a phone on the same network, \(rest)" }
-  /// The sentence that says what a person does with the link alone.
+  /// The sentence on what to do with only the link.
   var linkAdvice: String { "Open this link on a phone on the same network, \(rest)" }
 
   private var rest: String { isTrusted ? "and press PLAY." : "accept the certificate once, and press PLAY." }
 
-  /// The way in with the ticket of `answer`, for phones that find this machine at the name or address `host`, or at the likeliest;
-  /// nil without a ticket.
+  /// Creates the entrance with the ticket of `answer`, for phones that reach this machine by the name or address
+  /// `host`, or by the likeliest; nil without a ticket.
   init?(_ answer: TicketAnswer, at host: String? = nil) {
     guard let link = answer.link(to: TicketAnswer.phonePage, at: host) else { return nil }
     self.link = link

@@ -5,9 +5,9 @@ import Platform
 import QR
 import Wire
 
-/// The way in for a phone that `tiltpad serve` prints on a terminal, once, when its page can be had.
+/// The code and link for a phone that `tiltpad serve` prints on a terminal, once, as soon as its page is served.
 final class ServeWelcome {
-  /// The longest time that the daemon waits for its gateway, which has just said that its loop turns.
+  /// The longest time that the daemon waits for its gateway, which has just reported that its event loop runs.
   private static let patience = Interval.seconds(1)
 
   private let tickets: String
@@ -15,14 +15,14 @@ final class ServeWelcome {
   private let isShown: Bool
   private var isDone = false
 
-  /// The way in to the daemon of `settings`, which is shown if people read the log as it is written.
+  /// Creates the welcome to the daemon of `settings`, shown if standard error is a terminal.
   init(_ settings: DaemonSettings, isShown: Bool = Terminal.isTerminal(.error)) {
     tickets = WebPaths.socket(beside: settings.socketPath)
     hasPage = !settings.gateway.isEmpty
     self.isShown = isShown
   }
 
-  /// Prints what belongs behind `event`.
+  /// Prints what is to follow `event`.
   func follow(_ event: DaemonEvent) {
     guard isShown, !isDone else { return }
     switch event {
@@ -54,7 +54,7 @@ final class ServeWelcome {
       let code = PrintedCode(
         text: entrance.link, notes: [entrance.codeAdvice] + rest,
         notesWithoutCode: [entrance.linkAdvice] + rest)
-      // The log goes on below and scrolls anyway: only the width counts.
+      // The log continues below and scrolls anyway: only the width counts.
       var size = Terminal.size(of: .error)
       size?.rows = .max
       return code.lines(.blackOnWhite, in: size) ?? [entrance.link, entrance.linkAdvice]

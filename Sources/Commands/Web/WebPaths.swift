@@ -19,7 +19,7 @@ enum WebPaths {
     return "\(SocketPath.ownDirectory ?? "/run/tiltpad")/\(name)"
   }
 
-  /// The path at which a program connects to the gateway: the first existing socket of the user's own, the service's
+  /// The path at which a program connects to the gateway: the first socket that exists of the user's, the service's
   /// and root's, or else the service's.
   static var socketForConnecting: String {
     let own = SocketPath.ownDirectory.map { "\($0)/\(name)" }
@@ -27,13 +27,13 @@ enum WebPaths {
     return places.first(where: FileContents.exists) ?? "\(system)/\(name)"
   }
 
-  /// Returns the path at which the gateway of the daemon at `socket` listens: beside it.
+  /// Returns the path at which the gateway of the daemon at `socket` listens: next to it.
   static func socket(beside socket: String) -> String {
     let end = socket.lastIndex(of: "/").map { socket.index(after: $0) } ?? socket.startIndex
     return "\(socket[..<end])\(name)"
   }
 
-  /// Returns the path at which programs connect to the gateway of the daemon at `socket`: beside it, or for the usual daemon
+  /// Returns the path for connecting to the gateway of the daemon at `socket`: next to it, or for the usual daemon
   /// also the usual path.
   static func socketForConnecting(of socket: String) -> String {
     let beside = WebPaths.socket(beside: socket)
