@@ -8,7 +8,7 @@ public struct Option: Sendable {
   public let letter: Character?
   /// The name of the option's value in the help; nil when the option takes no value.
   public let value: String?
-  /// A line of help for a person.
+  /// A line of help for the user.
   public let help: String
 
   /// Creates the option `--name`, which takes a value if `value` names one.
@@ -26,7 +26,7 @@ public struct Option: Sendable {
   }
 }
 
-/// A command that a program carries out: a subcommand of `tiltpad`, or all that the program does.
+/// A command that a program carries out: a subcommand of `tiltpad`, or the whole program.
 public struct Command: Sendable {
   /// The word that names the command on the command line.
   public let name: String
@@ -70,7 +70,8 @@ public struct Command: Sendable {
 }
 
 extension Command {
-  /// Carries out the command line `arguments` behind the title, and returns the exit status; with `--help` it only prints the help.
+  /// Carries out the command line `arguments` after the title, and returns the exit status; with `--help` it only
+  /// prints the help.
   ///
   /// - Throws: `Failure`.
   public func carryOut(_ arguments: [String]) throws(Failure) -> Int32 {

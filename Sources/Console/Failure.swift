@@ -1,6 +1,6 @@
 import Model
 
-/// A failure of a command to do its work, as three lines for a person.
+/// A failure of a command, as three lines for the user.
 public struct Failure: Error {
   /// The severity of a failure, which is also the exit status.
   public enum Status: Int32, Sendable {
@@ -12,9 +12,9 @@ public struct Failure: Error {
 
   /// A clause that says what failed.
   public let what: String
-  /// The work that the program was doing.
+  /// The program's task at the time.
   public let context: String
-  /// The advice that tells a person what to do about the failure.
+  /// The advice on what to do about the failure.
   public let remedy: String
   /// The severity of the failure.
   public let status: Status
@@ -33,7 +33,8 @@ public struct Failure: Error {
       what, while: "reading the command line of \(command)", try: "\(command) --help", status: .usage)
   }
 
-  /// The failure as three lines for a person, in which names of files and words of others control no terminal.
+  /// The failure as three lines for the user; characters from file names and outside text cannot control the
+  /// terminal.
   public var text: String {
     "tiltpad: \(what.visible)\n  while \(context.visible)\n  try: \(remedy.visible)\n"
   }

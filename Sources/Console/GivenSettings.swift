@@ -2,7 +2,7 @@ import Platform
 public import Settings
 
 extension Invocation {
-  /// Returns the settings of the program, which the command that has become it has left on standard input.
+  /// Returns the program's settings, which the command that it replaced left on standard input.
   ///
   /// - Throws: a usage failure if there are none, or some that are not understood.
   public func givenSettings<Root: KeyedSettings>() throws(Failure) -> Root {

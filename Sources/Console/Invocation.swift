@@ -4,7 +4,7 @@ import Synchronization
 
 /// A command line that was parsed into options with their values, and operands.
 public struct Invocation: Sendable {
-  /// The command's name behind the program's, as in `tiltpad serve`.
+  /// The command's name with the program's, as in `tiltpad serve`.
   public let command: String
   /// The words of the command line that are neither options nor their values.
   public private(set) var operands: [String] = []

@@ -3,8 +3,8 @@ import Platform
 
 /// The lines that a long-running program writes about its events; repeated trouble is reported at most once a minute.
 ///
-/// A line that standard error does not take at once, such as a terminal that is stopped or a log that hangs, is lost: no log holds
-/// up a packet. The number of lost lines is reported as soon as standard error takes lines again.
+/// A line that standard error does not accept at once, as when a terminal is stopped or a log hangs, is lost: no log
+/// holds up a packet. The number of lost lines is reported as soon as standard error accepts lines again.
 public final class Journal {
   /// The time for which trouble that was reported is not reported again.
   public static let quiet = Interval.seconds(60)
@@ -19,10 +19,11 @@ public final class Journal {
   /// Creates a journal that writes lines to `log`, which returns false if it does not take a text at once.
   public init(_ log: @escaping (String) -> Bool) { (self.log, socket) = (log, nil) }
 
-  /// Creates the journal of the program, which writes entries to the journal of systemd if standard error leads there, or else lines.
+  /// Creates the journal of the program, which writes entries to systemd's journal if standard error is connected to
+  /// it, or else lines.
   public init() { (log, socket) = (Stream.error.writeAtOnce, .own) }
 
-  /// Writes `line` on standard error, for a person, or with `fields` to the journal, unless it repeats trouble of the last minute.
+  /// Writes `line` to standard error, or with `fields` to the journal, unless it repeats trouble of the last minute.
   public func write(_ line: String, isTrouble: Bool, _ fields: JournalFields = JournalFields("")) {
     guard isTrouble else { return print(line, fields) }
     if let line = trouble(line, at: Clock.now()) { print(line, fields) }

@@ -1,11 +1,11 @@
-/// The form of a line that names a person, a device, a domain or a file: programs write the line with it, and a report finds with
-/// it what it has to leave out.
+/// The form of a line that names a person, a device, a domain or a file: programs use it to write the line, and a
+/// report uses it to find what to leave out.
 ///
-/// A line with such a name belongs into this table.
+/// Every line with such a name belongs in this table.
 public struct JournalForm: Sendable {
-  /// A kind of text that a line has between the words of its form.
+  /// A kind of text that fills a gap in a form.
   public enum Hole: String, Sendable {
-    /// A text that a report may have, such as the number of a player.
+    /// A text that a report may contain, such as the number of a player.
     case fact = ""
     /// A name.
     case name
@@ -33,7 +33,7 @@ public struct JournalForm: Sendable {
   public static let left = JournalForm("{name}, player {}, left")
   /// A controller has stopped waiting.
   public static let gone = JournalForm("{name} no longer waits for admission")
-  /// A controller was turned away.
+  /// A controller was rejected.
   public static let denied = JournalForm("{name} was not admitted: {}")
   /// A paired device calls itself by another name.
   public static let renames = JournalForm(
@@ -42,7 +42,7 @@ public struct JournalForm: Sendable {
   public static let asksToPlay = JournalForm("{name} wants to play: tiltpad accept tells how to let it in")
   /// The configuration names a profile that does not exist.
   public static let noProfile = JournalForm("there is no profile {name}")
-  /// The certificate of an own domain is in use.
+  /// The certificate of the host's own domain is in use.
   public static let certificate = JournalForm(
     "using the certificate of {names}: phones that come by this name see no warning")
   /// Phones get the page from another host.
@@ -52,7 +52,7 @@ public struct JournalForm: Sendable {
   public static let unreadable = JournalForm("cannot read {path}: {}")
   /// A file has no certificate.
   public static let noCertificate = JournalForm("there is no certificate in {path}")
-  /// An own domain's certificate is not valid yet.
+  /// The certificate of the host's own domain is not valid yet.
   public static let earlyCertificate = JournalForm(
     "the certificate in {path} is not valid yet, by the clock of this machine")
   /// A key belongs to another certificate.
@@ -63,7 +63,7 @@ public struct JournalForm: Sendable {
   public static let noState = JournalForm("cannot keep the key and the certificate in {path}: {}")
   /// A socket for local programs cannot be opened.
   public static let noSocket = JournalForm("cannot listen at {path}: {}")
-  /// The daemon listens at its socket alone.
+  /// The daemon listens only at its socket.
   public static let listening = JournalForm("listening at {path} only")
   /// The daemon listens at its port and its socket.
   public static let listeningToo = JournalForm("listening on UDP port {} and at {path}")
@@ -80,7 +80,7 @@ public struct JournalForm: Sendable {
     inMemory,
   ]
 
-  /// Creates the form that `template` writes, with `{name}` for each hole.
+  /// Creates the form from `template`, with `{name}` for a hole.
   private init(_ template: String) {
     let parts = template.split(separator: "{", omittingEmptySubsequences: false).map {
       $0.split(separator: "}", omittingEmptySubsequences: false).map(String.init)
@@ -94,26 +94,26 @@ public struct JournalForm: Sendable {
     zip(texts, pieces.dropFirst()).reduce(pieces[0]) { $0 + $1.0 + $1.1 }
   }
 
-  /// Returns the names and paths in `journal`, which may have other words in front of and behind each line.
+  /// Returns the names and paths in `journal`, whose lines may have other words before and after the form's text.
   public static func secrets(of journal: String) -> [(hole: Hole, text: String)] {
     journal.split(separator: "\n").flatMap { line in
       guard let start = line.firstRange(of: "tiltpad: ") else { return [(hole: Hole, text: String)]() }
       let said = line[start.upperBound...]
-      // A line can go on with a clause, or with a count of its repetitions.
+      // A line can continue with a clause or with a count of its repetitions.
       let shorter = ["; ", " ("].compactMap { said.ranges(of: $0).last.map { said[..<$0.lowerBound] } }
       return all.flatMap { form in ([said] + shorter).flatMap { form.secrets(in: $0) } }
     }
   }
 
-  /// Returns what the line `said` has in its holes for names and paths, if it has this form.
+  /// Returns the texts in the holes for names and paths of the line `said`, if it has this form.
   ///
-  /// A line that a name lets be read in more than one way has the names of each.
+  /// If a name makes the line readable in more than one way, the result has the names of every reading.
   public func secrets(in said: Substring) -> [(hole: Hole, text: String)] {
     guard said.hasPrefix(pieces[0]) else { return [] }
     return readings(of: said.dropFirst(pieces[0].count), from: 0).flatMap { $0 }
   }
 
-  /// Returns the names in each reading of `rest`, which begins with the hole `index`.
+  /// Returns the names in each reading of `rest`, which begins at the hole `index`.
   private func readings(of rest: Substring, from index: Int) -> [[(hole: Hole, text: String)]] {
     guard index < holes.count else { return rest.isEmpty ? [[]] : [] }
     let piece = pieces[index + 1]

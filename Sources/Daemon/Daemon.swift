@@ -8,10 +8,10 @@ import Platform
 import Store
 import Wire
 
-/// The event loop of the daemon: it moves bytes in and carries out what follows, and holds no policy of its own.
+/// The event loop of the daemon: it receives bytes and carries out the resulting decisions, and makes none itself.
 ///
-/// The loop has one thread and one epoll; the host's file has a thread of its own. Each wake-up does a bounded amount of work, so
-/// that a flood on one descriptor delays the others by some hundred microseconds at most.
+/// The loop has one thread and one epoll; the host's file has its own thread. Each wake-up does a bounded amount of
+/// work, so that a flood on one descriptor delays the others by a few hundred microseconds at most.
 public struct Daemon: ~Copyable {
   /// A closure that reads the configuration again; nil keeps the former one.
   public typealias Reload = () -> DaemonSettings?
@@ -30,7 +30,7 @@ public struct Daemon: ~Copyable {
     static let connections: UInt64 = 16
   }
 
-  /// The greatest number of batches of datagrams, or messages of one connection, taken in one wake-up.
+  /// The greatest number of batches of datagrams, or messages of one connection, handled in one wake-up.
   private static let batchesPerWake = 4
 
   /// The shapes of the datagrams that controllers send.
@@ -93,7 +93,7 @@ public struct Daemon: ~Copyable {
     self.poller = poller
   }
 
-  /// Returns the table of pads, including those that a former daemon has left among `inherited`.
+  /// Returns the table of pads, including those that a previous daemon left in `inherited`.
   private static func pads(
     _ settings: DaemonSettings, _ inherited: consuming InheritedDescriptors
   ) throws(DaemonError) -> PadTable {
@@ -174,7 +174,8 @@ public struct Daemon: ~Copyable {
     tell(.stopping)
   }
 
-  /// Waits for an event or a deadline after the work that ended at `former`, and does the work that follows; returns its end.
+  /// Waits for an event or a deadline after the work that ended at `former`, does the work that is due, and returns
+  /// its end.
   private mutating func wakeUp(after former: Instant) -> Instant {
     let next = nextDeadline
     let count = poller.wait(until: next, from: former)
@@ -188,7 +189,7 @@ public struct Daemon: ~Copyable {
     return now
   }
 
-  /// Tells that the daemon is ready, and executes everything that is due now; returns the present time.
+  /// Reports that the daemon is ready, and executes everything that is due now; returns the current time.
   private mutating func announce() -> Instant {
     tell(.started(port: port, socketPath: settings.socketPath, hasKernelPads: executor.pads.isKernel))
     sayReady()
@@ -223,8 +224,8 @@ public struct Daemon: ~Copyable {
 
   /// The deadline of the next wake-up without an event.
   ///
-  /// It is exact, because a timeout of the poller costs no system call of its own: a packet that moves the silence of its
-  /// player later causes no wake-up later on.
+  /// It is exact, since the poller's timeout costs no extra system call: when a packet postpones its player's
+  /// silence, the old deadline causes no wake-up.
   private var nextDeadline: Instant {
     mutating get {
       let gateways = gateways?.deadline ?? .distantFuture

@@ -4,27 +4,27 @@ public import Model
 public import Platform
 public import Store
 
-/// An event that a person may want to know; events are few, and no mere packet causes one.
+/// An event that the user may want to know of; events are rare, and no ordinary packet causes one.
 public enum DaemonEvent: Sendable {
-  /// A closure that tells a person of an event.
+  /// A closure that reports an event to the user.
   public typealias Tell = (DaemonEvent) -> Void
 
   /// The daemon is listening.
   case started(port: UInt16, socketPath: String, hasKernelPads: Bool)
   /// The configured UDP port is not available; the daemon listens at the port `instead`, or at none.
   case portRefused(UInt16, SystemError, instead: UInt16?)
-  /// A player has got a pad, named `device` by the kernel.
+  /// A player was given a pad, named `device` by the kernel.
   case attached(PlayerSlot, device: String?)
-  /// A player has got another pad, named `device` by the kernel, in place of the former one.
+  /// A player was given another pad, named `device` by the kernel, in place of the previous one.
   case exchanged(PlayerSlot, device: String?)
-  /// A player is gone for good; `padStays` tells whether the pad stays, as a standing pad.
+  /// A player is gone for good; `padStays` is true if the pad stays as a standing pad.
   case detached(PlayerSlot, padStays: Bool)
-  /// The pad of a player was taken over from the former daemon; the slot is reserved for the player.
+  /// The pad of a player was taken over from the previous daemon; the slot is reserved for the player.
   case tookOver(PlayerSlot, device: String?)
   /// A standing pad without a player was plugged in.
   case stands(PlayerSlot, device: String?)
-  /// udev has finished with a pad, so that games find it as this node; `after` is the time since the first packet of its
-  /// player, or since it was plugged in without one.
+  /// udev has finished with a pad, so that games find it as this node; `after` is the time since its player's first
+  /// packet or, without a player, since it was plugged in.
   case ready(PlayerSlot, InputNode, after: Interval)
   /// A standing pad without a player could not be made.
   case standingRefused(PlayerSlot, PadShortage)
@@ -46,7 +46,7 @@ public enum DaemonEvent: Sendable {
   case quizNotKept(StoreError)
   /// The keyboard for the winners of rounds cannot be made.
   case quizKeysRefused(PadError)
-  /// The sensors beside a player's pad cannot be made; the pad continues without them.
+  /// The separate sensor device of a player's pad cannot be created; the pad continues without it.
   case sensorsFailed(PlayerSlot, PadError)
   /// A gateway cannot be started; the daemon will try again.
   case gatewayRefused(GatewayKind, SystemError)
@@ -60,7 +60,7 @@ public enum DaemonEvent: Sendable {
   case gatewayEnded(GatewayKind)
   /// The configuration was read again.
   case reloaded
-  /// The configuration could not be read again; the former one stays in force.
+  /// The configuration could not be read again; the old one stays in force.
   case reloadRefused
   /// The daemon ends because of a signal.
   case stopping

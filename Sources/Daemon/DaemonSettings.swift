@@ -32,15 +32,16 @@ public struct DaemonSettings: Sendable {
   public var pads = PadKind.uinput
   /// The path of the device that makes pads.
   public var uinputPath = "/dev/uinput"
-  /// The number of slots, from the first on, whose pads stand from the start, 0 to 16.
+  /// The number of slots, counted from the first, whose pads exist from the start, 0 to 16.
   public var standing = 0
-  /// The file of the pads' records, which complement the service manager's store; nil if no pad shall outlive the daemon.
+  /// The file of the pads' records, which complement the service manager's store; nil if no pad is to outlive the
+  /// daemon.
   public var recordsPath: String?
   /// The file of the host's keys and its paired controllers; nil for no encrypted sessions.
   public var databasePath: String?
-  /// The identity of the pads of players without an own identity, whose controllers ask for none.
+  /// The identity of pads for players who have no identity of their own and whose controllers ask for none.
   public var identity = Identity.xbox360
-  /// The identities of single players' pads, which override the wishes of their controllers.
+  /// The identities of individual players' pads, which override the wishes of their controllers.
   public var playerIdentities: [PlayerSlot: Identity] = [:]
   /// The keyboard codes that winners of rounds press: the first player's, the second's, and so on.
   public var quizKeys: [UInt16] = []
@@ -56,9 +57,9 @@ public struct DaemonSettings: Sendable {
   public var isDiscoverable = false
   /// The settings of the dashboard's first visit.
   public var setup = Setup()
-  /// The web gateway's program and its arguments; empty if the daemon shall start none.
+  /// The web gateway's program and its arguments; empty if the daemon is to start none.
   public var gateway: [String] = []
-  /// The inputs gateway's program and its arguments; empty if the daemon shall start none.
+  /// The inputs gateway's program and its arguments; empty if the daemon is to start none.
   public var inputs: [String] = []
 
   /// The default UDP port.

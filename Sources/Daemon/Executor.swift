@@ -6,10 +6,10 @@ package import Platform
 import Store
 import Wire
 
-/// The executor: it hands packets and orders to the engine, and carries out what follows with pads, sockets and files.
+/// The executor: it hands packets and orders to the engine, and carries out its outputs with pads, sockets and files.
 ///
-/// A packet's path is straight: a packet comes in, the engine returns one output after the other, and a report goes to a pad or a
-/// reply leaves.
+/// A packet's path is straight: a packet arrives, the engine returns one output after the other, and a report goes to
+/// a pad or a reply is sent.
 package struct Executor: ~Copyable {
   /// The decisions: players, pads and rounds.
   package var engine: HostEngine
@@ -37,8 +37,8 @@ package struct Executor: ~Copyable {
   private let port: UInt16
   private let started = Clock.now()
 
-  /// Creates an executor for `engine`, whose host listens at UDP port `port`, that plugs pads into `pads`, has the store keep
-  /// changes by `writer`, and tells a person of events by `tell`.
+  /// Creates an executor for `engine`, whose host listens on UDP port `port`; it plugs pads into `pads`, stores
+  /// changes through `writer`, and reports events to `tell`.
   init(
     _ engine: HostEngine, pads: consuming PadTable, port: UInt16, writer: StoreWriter?,
     tell: @escaping DaemonEvent.Tell
@@ -59,7 +59,7 @@ package struct Executor: ~Copyable {
     _modify { yield &playerPads.table }
   }
 
-  /// The deadline of the next work without a packet.
+  /// The deadline of the next work that needs no packet.
   package var nextDeadline: Instant {
     mutating get {
       min(
@@ -67,7 +67,7 @@ package struct Executor: ~Copyable {
     }
   }
 
-  /// Continues with the pads that a former daemon has left, and with their players.
+  /// Continues with the pads that a previous daemon left, and with their players.
   mutating func resume(_ settings: DaemonSettings, through network: borrowing DatagramSocket, at now: Instant)
   {
     setup.follow(settings)
@@ -88,10 +88,10 @@ package struct Executor: ~Copyable {
     clients.tell(setup.notice)
   }
 
-  /// Hands the `count` datagrams that `network` received last to the engine, and carries out what follows.
+  /// Hands the last `count` datagrams that `network` received to the engine, and carries out its outputs.
   package mutating func receive(_ count: Int, of network: borrowing DatagramSocket, at now: Instant) {
     for index in 0..<count where presence.isForEngine(index, of: network, in: &engine, at: now) {
-      // The kernel remembers the arrival of the last one only.
+      // The kernel remembers only the arrival of the last one.
       let arrival: Arrival = index == count - 1 ? .inKernel : .unknown
       network.withMutableDatagram(index) { bytes, sender in
         engine.receive(&bytes, from: .network(sender), at: now, random: &random)
@@ -100,8 +100,8 @@ package struct Executor: ~Copyable {
     }
   }
 
-  /// Does everything that is due at `now`: feedback of games, what follows from it and from the time, status, and the presence on
-  /// the LAN.
+  /// Does everything that is due at `now`: games' feedback, the engine's outputs, status, and the presence on the
+  /// LAN.
   mutating func advance(to now: Instant, through network: borrowing DatagramSocket) {
     passFeedback(at: now)
     perform(through: network, at: now)
@@ -117,7 +117,7 @@ package struct Executor: ~Copyable {
     }
   }
 
-  /// Carries out what follows for the engine, until nothing is left at `now`; `packet` are the bytes that it has received, if any,
+  /// Carries out the engine's outputs until none is left at `now`; `packet` holds the bytes it received, if any,
   /// after their `arrival` on this machine.
   package mutating func perform(
     on packet: Span<UInt8> = Span(), _ arrival: Arrival = .unknown, through network: borrowing DatagramSocket,
@@ -136,13 +136,13 @@ package struct Executor: ~Copyable {
     }
   }
 
-  /// Carries out an output that few packets have.
+  /// Carries out an output that few packets cause.
   private mutating func perform(_ output: HostEngine.Output, at now: Instant) {
     switch output {
     case .report, .send, .trace: break
     case .attach(let slot, let owner, let wish):
       playerPads.attach(slot, to: owner, wish: wish, in: &engine, at: now)
-      // A pad that stays shows what it has shown; without a pad the player is gone.
+      // A pad that stays keeps showing its report; if there is no pad, the player is gone.
       clients.show(engine.status(of: slot, at: now)?.report, of: slot, at: now)
       presence.isStale = true
     case .detach(let slot):
@@ -189,8 +189,7 @@ package struct Executor: ~Copyable {
     }
   }
 
-  /// Sends the status of the host and of each player, and the reports that it has missed, to every program for which they are
-  /// due.
+  /// Sends the status of the host and of each player, and missed reports, to every program for which they are due.
   package mutating func sendDueStatus(through network: borrowing DatagramSocket, at now: Instant) {
     while let index = clients.nextDueStatus(at: now) {
       showReports(of: clients.clearMissed(by: index), to: index, at: now)
@@ -221,8 +220,8 @@ package struct Executor: ~Copyable {
 package enum Arrival: Sendable {
   /// It is not known.
   case unknown
-  /// The kernel knows it.
+  /// The kernel knows the time.
   case inKernel
-  /// A gateway has read the packet then.
+  /// A gateway read the packet at this time.
   case atGateway(Instant)
 }

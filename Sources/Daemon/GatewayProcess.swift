@@ -11,7 +11,7 @@ struct GatewayProcess: ~Copyable {
   /// The time after the start within which the gateway has to report that its loop runs; ``patience`` applies after each report.
   private static let startPatience = Interval.seconds(10)
   private static let patience = Interval.seconds(5)
-  /// The grace time for a report before the gateway is killed: the daemon itself may have been suspended.
+  /// The grace period for an overdue report before the gateway is killed: the daemon itself may have been suspended.
   private static let doubt = Interval.milliseconds(500)
 
   private let program: String
@@ -52,7 +52,7 @@ struct GatewayProcess: ~Copyable {
     }
   }
 
-  /// Returns whether the gateway has ended, and then plans its restart.
+  /// Returns whether the gateway has ended, and if so schedules its restart.
   mutating func note(at now: Instant) -> Bool {
     guard child?.hasEnded == true else { return false }
     child = nil

@@ -5,7 +5,7 @@ import Platform
 public enum GatewayKind: UInt64, Sendable {
   /// The gateway for phones.
   case web
-  /// The gateway for other people's controllers.
+  /// The gateway for other controllers.
   case inputs
 }
 
@@ -16,7 +16,8 @@ struct GatewayProcesses: ~Copyable {
   private let firstToken: UInt64
   private let tell: DaemonEvent.Tell
 
-  /// Creates the gateways that `settings` name, not yet started; their tokens in the poller are `firstToken` and the next.
+  /// Creates the gateways that `settings` name, not yet started; their tokens in the poller are `firstToken` and its
+  /// successor.
   init(_ settings: DaemonSettings, firstToken: UInt64, tell: @escaping DaemonEvent.Tell) {
     func process(_ command: [String], _ kind: GatewayKind) -> GatewayProcess? {
       command.isEmpty ? nil : GatewayProcess(command, token: firstToken + kind.rawValue)
@@ -31,7 +32,7 @@ struct GatewayProcesses: ~Copyable {
     mutating get { min(web?.deadline ?? .distantFuture, inputs?.deadline ?? .distantFuture) }
   }
 
-  /// Starts what is due, and kills what does not report.
+  /// Starts gateways that are due, and kills those that do not report.
   mutating func advance(to now: Instant, _ poller: borrowing Poller) {
     if web?.judge(at: now) == true { tell(.gatewayHangs(.web)) }
     if inputs?.judge(at: now) == true { tell(.gatewayHangs(.inputs)) }

@@ -3,12 +3,13 @@ import Model
 import Platform
 import Store
 
-/// The end of the daemon.
+/// The shutdown of the daemon.
 extension Executor {
-  /// Tells each controller with an encrypted session, once, that the host shuts down, so that it looks for the next one at once.
+  /// Tells each controller with an encrypted session, once, that the host shuts down, so that it looks for another
+  /// host at once.
   ///
-  /// The writer first gets everything that is not in the file yet, and `patience`: the time for the jobs under way, and
-  /// that for those which follow them.
+  /// First the writer gets everything that is not in the file yet; `patience` limits the wait for pending jobs, then
+  /// that for the jobs after them.
   mutating func sayGoodbye(
     through network: borrowing DatagramSocket, at now: Instant,
     patience: (first: Interval, second: Interval) = (.seconds(2), .seconds(1))
@@ -18,9 +19,10 @@ extension Executor {
     perform(through: network, at: now)
   }
 
-  /// Writes everything that is not in the file yet, and waits for the writer; tells a person if the disk does not answer in time.
+  /// Writes everything that is not in the file yet, and waits for the writer; reports a disk that does not answer in
+  /// time.
   ///
-  /// The second attempt is for what the first one leaves: jobs that have failed, or have found no place in the queue.
+  /// The second attempt is for what the first one leaves: jobs that failed, or that did not fit into the queue.
   private mutating func keepRest(
     through network: borrowing DatagramSocket, at now: Instant,
     _ patience: (first: Interval, second: Interval)

@@ -16,8 +16,8 @@ struct HandlingTimes {
   /// The histogram of the player in `slot`.
   subscript(slot: PlayerSlot) -> DelayCounts { entries[slot.index].counts }
 
-  /// Counts the time that a packet of the player in `slot` has taken, if one is to be measured at `now`; only then `time` is asked,
-  /// which returns nil if the time is not known.
+  /// Counts the time that a packet of the player in `slot` took, if one is to be measured at `now`; only then is
+  /// `time` called, which returns nil if the time is unknown.
   mutating func measure(_ slot: PlayerSlot, at now: Instant, _ time: () -> Interval?) {
     guard entries[slot.index].next <= now else { return }
     entries[slot.index].next = now + HandlingTimes.period

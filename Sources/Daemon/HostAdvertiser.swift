@@ -12,7 +12,7 @@ struct HostAdvertiser: ~Copyable {
 
   /// True if the announcement on the LAN may be out of date.
   var isStale = true
-  /// The host's entry with Avahi; nil without a UDP port, at which nobody would find the host.
+  /// The host's entry with Avahi; nil without a UDP port, since nobody could find the host.
   private var advertisement: Advertisement?
   private var responder = ProbeResponder()
   private let port: UInt16
@@ -80,12 +80,12 @@ struct HostAdvertiser: ~Copyable {
 
   /// Returns whether the datagram at `index` of `network` goes to `engine`; answers or counts the other datagrams.
   ///
-  /// Every datagram goes there, except probes that may not be answered, or that are answered here because the host has
-  /// no encrypted sessions.
+  /// Every datagram goes to the engine, except probes that must not be answered, or that are answered here because
+  /// the host has no encrypted sessions.
   mutating func isForEngine(
     _ index: Int, of network: borrowing DatagramSocket, in engine: inout HostEngine, at now: Instant
   ) -> Bool {
-    // Every packet comes by here, and most are decided by their first byte.
+    // Every packet passes through here, and the first byte decides most of them.
     guard ProbeResponder.isQuestion(beginningWith: network.firstByte(ofDatagram: index)) else { return true }
     let (probe, asker) = network.withDatagram(index) { bytes, sender in
       (question(in: bytes, from: sender, at: now), sender)

@@ -4,21 +4,21 @@ import Cryptography
 import Platform
 import Store
 
-/// The host's file, which the ledgers of devices and of quizzes share: a class, as a handle has one owner.
+/// The host's file, which the ledgers of devices and of quizzes share: a class, since a handle has only one owner.
 ///
-/// Sendable without the compiler's check, because the protocol ``JobStore`` gives it to one thread at a time.
+/// It is Sendable without the compiler's check, since ``JobStore`` is used by only one thread at a time.
 package final class HostFile: JobStore, @unchecked Sendable {
   /// The open file.
   let database: Database
   private let path: String
-  /// The number of the present quiz; nil after a quiz that could not be begun.
+  /// The number of the current quiz; nil after a failure to begin one.
   private var quiz: Int64?
   /// The time at which the present quiz began, in ms since 1970.
   private var begun = WallClock.milliseconds()
 
   /// The contents of the file at the start, and its writer.
   struct Contents {
-    /// The host's keys; nil without a file, and then there are no encrypted sessions.
+    /// The host's keys; nil without a file, in which case there are no encrypted sessions.
     var keys: KeyPair?
     /// The paired devices.
     var devices: [Admission.Device] = []
@@ -85,7 +85,7 @@ package final class HostFile: JobStore, @unchecked Sendable {
     }
   }
 
-  /// Returns the number of the present quiz; a quiz that could not be begun is begun now.
+  /// Returns the number of the current quiz, and begins one if that failed before.
   private func presentQuiz() throws(StoreError) -> Int64 {
     if let quiz { return quiz }
     let fresh = try database.beginQuiz(at: begun)

@@ -6,7 +6,7 @@ package import Model
 package struct IdentityChoice: Sendable {
   /// The identity of players who have no other.
   package var common = Identity.xbox360
-  /// The identities of single players, which override the wishes of their controllers.
+  /// The identities of individual players, which override the wishes of their controllers.
   package var own: [PlayerSlot: Identity] = [:]
 
   /// Returns the identity for the player of `slot`, whose controller asks for identity number `wish`.
@@ -14,8 +14,8 @@ package struct IdentityChoice: Sendable {
     own[slot] ?? Identity(number: wish) ?? common
   }
 
-  /// Returns the identities to try for the player of `slot`, in order: the identity that the controller asks for by `wish`, the
-  /// player's identity without a wish, and the stand-in for that.
+  /// Returns the identities to try for the player of `slot`, in order: the one that the controller asks for with
+  /// `wish`, the player's own without a wish, and its stand-in.
   func candidates(of slot: PlayerSlot, wish: UInt8) -> [Identity] {
     let own = identity(of: slot, wish: 0)
     let all = [identity(of: slot, wish: wish), own] + [own.standIn].compactMap(\.self)

@@ -3,11 +3,11 @@ import Model
 import Platform
 import Wire
 
-/// The connections to the local sockets: programs that watch and order, and gateways.
+/// The connections to the local sockets: programs that watch and give orders, and gateways.
 struct LocalClients: ~Copyable {
-  /// The places of programs, which may send every message.
+  /// The indices of programs, which may send every message.
   static let programs = 0..<16
-  /// The places of connections at the gateways' socket, so that neither group takes the places of the other.
+  /// The indices of connections to the gateways' socket, separate so that neither group takes the other's.
   static let gateways = 16..<20
 
   private var connections = InlineArray<20, LocalConnection?> { _ in nil }
@@ -19,13 +19,13 @@ struct LocalClients: ~Copyable {
   /// The ID of a gateway process that has just reported that its loop runs; nil after ``nextAlive()``.
   private var alive: Int32?
 
-  /// Returns a free place among `places`; nil when all are taken.
+  /// Returns a free index among `places`; nil when all are taken.
   func freePlace(among places: Range<Int>) -> Int? {
     for index in places where connections[index] == nil { return index }
     return nil
   }
 
-  /// Adds `connection` at the free place `index`.
+  /// Adds `connection` at the free index `index`.
   mutating func add(_ connection: consuming LocalConnection, at index: Int) {
     connections[index] = consume connection
   }
@@ -40,7 +40,7 @@ struct LocalClients: ~Copyable {
     noteTraces()
   }
 
-  /// Notes that the gateway at `index` serves its page at TCP port `pagePort`.
+  /// Notes that the gateway at `index` serves its page on TCP port `pagePort`.
   mutating func note(pagePort: UInt16, of index: Int) {
     pagePorts[index] = pagePort
   }
@@ -62,7 +62,7 @@ struct LocalClients: ~Copyable {
     connections[index]?.receive(into: &buffer) ?? .wouldBlock
   }
 
-  /// Sends `bytes` to the connection at `index`; a message for which the connection has no room is lost.
+  /// Sends `bytes` to the connection at `index`; the message is lost if the connection has no room for it.
   func send(_ bytes: Span<UInt8>, to index: Int) {
     _ = offer(bytes, to: index)
   }
@@ -73,7 +73,7 @@ struct LocalClients: ~Copyable {
     return if case .done = connections[index]?.send(bytes) { true } else { false }
   }
 
-  /// Sets the topics that the connection at `index` watches from `now` on.
+  /// Sets the topics that the connection at `index` watches from `now`.
   mutating func follow(_ watch: Watch, for index: Int, at now: Instant) {
     watches[index] = watch
     due[index] = watch.topics.contains(.status) ? now : .distantFuture
@@ -82,7 +82,7 @@ struct LocalClients: ~Copyable {
     noteTraces()
   }
 
-  /// Tells the program at connection `index`, which reads another version of the status, the version of this daemon.
+  /// Sends this daemon's version to the program at connection `index`, which reads another version of the status.
   func tellVersion(to index: Int) {
     var datagram = LocalDatagram()
     HostStatus.writeHeader(to: &datagram)
@@ -169,7 +169,7 @@ struct LocalClients: ~Copyable {
 
   /// Sends the encoded ``PadStatus`` of `slot` to the program at `index`.
   ///
-  /// A program without room for it gets the present one a period later, since no other may follow.
+  /// A program without room for it gets the then current one a period later, since no other status may follow.
   mutating func show(_ status: Datagram<40>, of slot: PlayerSlot, to index: Int, at now: Instant) {
     guard !status.withBytes({ offer($0, to: index) }) else { return }
     missed[index].insert(PlayerSlots(slot))

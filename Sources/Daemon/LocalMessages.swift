@@ -6,8 +6,8 @@ import Wire
 
 /// The messages of the local socket.
 extension Executor {
-  /// Receives a message of the program or gateway at connection `index`, and carries out what follows; an unreadable message is
-  /// dropped and counted.
+  /// Receives a message of the program or gateway at connection `index`, and carries out the outputs; an unreadable
+  /// message is dropped and counted.
   mutating func receive(
     _ bytes: inout MutableSpan<UInt8>, from index: Int, through network: borrowing DatagramSocket,
     at now: Instant
@@ -49,7 +49,7 @@ extension Executor {
     }
   }
 
-  /// Closes the connection at `index`; the controllers behind it are disconnected.
+  /// Closes the connection at `index`; the controllers that it carried are disconnected.
   mutating func hangUp(_ index: Int, at now: Instant) {
     clients.remove(index)
     setup.hangUp(index)
@@ -65,7 +65,7 @@ extension Executor {
     presence.isStale = true
   }
 
-  /// Subscribes the program at connection `index`, which at once gets the controllers and the stage if it watches them.
+  /// Subscribes the program at connection `index`; if it watches the controllers or the stage, they are sent at once.
   private mutating func follow(_ watch: Watch, of index: Int, at now: Instant) {
     clients.follow(watch, for: index, at: now)
     engine.tracesPackets = clients.hasTraces

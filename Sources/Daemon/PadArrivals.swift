@@ -2,7 +2,7 @@ import Gamepad
 import Model
 import Platform
 
-/// The pads with which udev has yet to finish: until then, games neither find a pad nor may they open it.
+/// The pads that udev has not finished with: until then, games neither find a pad nor have permission to open it.
 struct PadArrivals: ~Copyable {
   /// The most changes of input devices that are looked at in one wake-up.
   private static let changesPerWake = 32
@@ -11,7 +11,7 @@ struct PadArrivals: ~Copyable {
   /// The time from which the pad of each slot is expected; nil without one.
   private var expected = [Instant?](repeating: nil, count: PlayerSlot.limit)
 
-  /// Creates the arrivals of no pads; without udev, or if the pads are no devices, none ever arrives.
+  /// Creates an empty set; without udev, or if the pads are not devices, no pad ever arrives.
   init(hasPads: Bool) {
     nodes = hasPads ? try? InputNodes() : nil
   }
@@ -26,8 +26,8 @@ struct PadArrivals: ~Copyable {
   /// Expects the pad of `slot`, which has been wanted since `instant`.
   mutating func expect(_ slot: PlayerSlot, from instant: Instant) { expected[slot.index] = instant }
 
-  /// Returns the next pad of `table` with which udev has finished by `now`, its node, and the time that it has taken; nil
-  /// when there is none.
+  /// Returns the next pad of `table` that udev has finished with by `now`, its node, and the time that took; nil when
+  /// there is none.
   mutating func next(of table: borrowing PadTable, at now: Instant) -> (PlayerSlot, InputNode, Interval)? {
     for _ in 0..<PadArrivals.changesPerWake {
       guard let change = nodes?.nextChange() else { return nil }
@@ -43,8 +43,8 @@ struct PadArrivals: ~Copyable {
     return nil
   }
 
-  /// Returns whether `node` is that of the pad with the name `device`: that of the only device of a pad of uinput, or of
-  /// the devices of a pad of HID reports the one with buttons.
+  /// Returns whether `node` belongs to the pad with the name `device`: a uinput pad's only device, or the device with
+  /// buttons among those of a pad with HID reports.
   private static func isPad(_ device: String?, _ node: InputNode) -> Bool {
     node.device == device || node.uniq == device && node.isJoystick
   }

@@ -2,7 +2,7 @@ public import Gamepad
 
 /// The reason why a player does not have the requested pad.
 public struct PadShortage: Error, Hashable, Sendable {
-  /// The refusal of one device that makes pads.
+  /// A device's refusal to create a pad.
   public struct Refusal: Hashable, Sendable {
     /// The path of the device.
     public let device: String

@@ -6,19 +6,19 @@ package import Platform
 /// The store of the pads that outlive the daemon: the service manager keeps their descriptors, and a file keeps their
 /// identities and owners.
 ///
-/// A pad is recorded before it is stored and forgotten after it is discarded. So after a crash, a descriptor without a
-/// record is discarded, and a record without a descriptor means nothing.
+/// A pad is recorded before it is stored and forgotten after it is discarded. After a crash, a descriptor without a
+/// record is therefore discarded, and a record without a descriptor means nothing.
 package struct PadStore: ~Copyable {
   private let path: String?
   private var records = PadRecords()
-  /// The records that a former daemon has left.
+  /// The records that a previous daemon left.
   private var former = PadRecords()
   private var inherited: InheritedDescriptors
   /// The error of the last failed write, until ``nextRefusal()``.
   private var refusal: SystemError?
 
-  /// Creates a store with its records at `path`, or one that keeps nothing when `path` is nil; `inherited` are the
-  /// descriptors that a former daemon has stored.
+  /// Creates a store with its records at `path`, or one that keeps nothing when `path` is nil; `inherited` holds the
+  /// descriptors that a previous daemon stored.
   package init(at path: String?, inherited: consuming InheritedDescriptors) {
     self.path = path
     hadInherited = !inherited.names.isEmpty
@@ -33,15 +33,16 @@ package struct PadStore: ~Copyable {
     self.init(at: nil, inherited: InheritedDescriptors())
   }
 
-  /// True if a former daemon has left pads.
+  /// True if a previous daemon left pads.
   let hadInherited: Bool
 
-  /// Returns the record of the pad that a former daemon has left in `slot`; nil without such a pad or record.
+  /// Returns the record of the pad that a previous daemon left in `slot`; nil without such a pad or record.
   func formerRecord(of slot: PlayerSlot) -> PadRecord? {
     inherited.names.contains("pad\(slot.number)") ? former[slot] : nil
   }
 
-  /// Returns the pad that a former daemon has left in `slot`, if it looks like `identity`; `record` applies to it from now on.
+  /// Returns the pad that a previous daemon left in `slot`, if it looks like `identity`; from then on `record`
+  /// describes it.
   mutating func adopt(
     _ slot: PlayerSlot, as identity: Identity, _ record: PadRecord, host: UInt32,
     sensors: SensorNode?
@@ -53,7 +54,7 @@ package struct PadStore: ~Copyable {
     return pad
   }
 
-  /// Discards the pads of a former daemon that were not adopted.
+  /// Discards the previous daemon's pads that were not adopted.
   mutating func discardRest() {
     for name in inherited.names { ServiceState.discard(name) }
     inherited = InheritedDescriptors()
@@ -68,13 +69,13 @@ package struct PadStore: ~Copyable {
     pad.showDescriptors(of: slot) { ServiceState.store($0, as: $1) }
   }
 
-  /// Stores the sensors beside `pad`, if there are any and the pad is recorded in `slot`.
+  /// Stores the separate sensor device of `pad`, if there is one and the pad is recorded in `slot`.
   func keepSensors(beside pad: any PadDevice, _ slot: PlayerSlot) {
     guard records[slot] != nil else { return }
     pad.showSensors(of: slot) { ServiceState.store($0, as: $1) }
   }
 
-  /// Discards the descriptors of `pad`; its record goes with ``forget(_:)`` after the pad is unplugged.
+  /// Discards the descriptors of `pad`; ``forget(_:)`` removes its record after the pad is unplugged.
   func discard(_ pad: any PadDevice, _ slot: PlayerSlot) {
     pad.showDescriptors(of: slot) { ServiceState.discard($1) }
   }

@@ -13,7 +13,7 @@ package struct PadTable: ~Copyable {
   package var identities = IdentityChoice()
   /// The settings for the next pad of each slot: true if the pad shows its controller's motion.
   package var haveMotion = [Bool](repeating: true, count: PlayerSlot.limit)
-  /// The number of slots, from the first on, whose pads stand from the start, with or without a player.
+  /// The number of slots, counted from the first, whose pads exist from the start, with or without a player.
   package var standing = 0
 
   private let path: String
@@ -39,7 +39,7 @@ package struct PadTable: ~Copyable {
     var isTaken = false
     /// True if the pad shows its controller's motion.
     var showsMotion = true
-    /// True if the sensors beside the pad, which are made with the first motion, are stored.
+    /// True if the separate sensor device of the pad, which is created with the first motion, is stored.
     var keepsSensors = false
     /// The number of the identity that the pad has; 0 for an identity without one.
     var number: UInt8 = 0
@@ -47,9 +47,9 @@ package struct PadTable: ~Copyable {
     var isStandIn = false
   }
 
-  /// Creates an empty table on host number `host`, with pads kept by `store`, and checks whether pads can be made.
+  /// Creates an empty table on host number `host`, with pads kept by `store`, and checks whether pads can be created.
   ///
-  /// - Throws: `PadShortage` when `kind` is `uinput`, neither device can be opened, and a former daemon has left no pads.
+  /// - Throws: `PadShortage` when `kind` is `uinput`, neither device can be opened, and no previous daemon left pads.
   package init(
     _ kind: DaemonSettings.PadKind, path: String, hidPath: String = DaemonSettings.hidPath, host: UInt32 = 0,
     store: consuming PadStore = PadStore()
@@ -98,7 +98,8 @@ package struct PadTable: ~Copyable {
   /// Returns whether a player has the pad of `slot`.
   func isTaken(_ slot: PlayerSlot) -> Bool { places[slot.index].isTaken }
 
-  /// Gives the pad of `slot` to `owner`, whose controller asks for identity `wish`: the present pad, or a new one in its place.
+  /// Gives the pad of `slot` to `owner`, whose controller asks for identity `wish`: the existing pad, or a new one in
+  /// its place.
   ///
   /// Returns the kernel's name of the pad's device, nil without one.
   mutating func attach(
@@ -106,7 +107,7 @@ package struct PadTable: ~Copyable {
   ) throws(PadShortage) -> String? {
     if isUpToDate(slot, wish: wish) {
       store.assign(slot, to: owner, wish: wish)
-      // Games may have begun to shake the pad before its player came.
+      // Games may have begun to shake the pad before its player arrived.
       wake(slot, at: Instant(nanoseconds: .min))
     } else {
       unplug(slot)
@@ -122,7 +123,8 @@ package struct PadTable: ~Copyable {
   /// Returns the number of the identity of the pad of `slot`; 0 without a pad.
   func identityNumber(of slot: PlayerSlot) -> UInt8 { places[slot.index].number }
 
-  /// Returns the sensors beside the pad of `slot`, of `identity`; nil when the pad has its own sensors or is to show no motion.
+  /// Returns the separate sensor device for the pad of `slot`, of `identity`; nil when the pad has its own sensors or
+  /// is to show no motion.
   func sensors(beside identity: Identity, of slot: PlayerSlot) -> SensorNode? {
     guard haveMotion[slot.index], !identity.hasSensors else { return nil }
     return SensorNode(of: slot, path: path)
@@ -168,7 +170,7 @@ package struct PadTable: ~Copyable {
     return try UinputPad(identity: identity, slot: slot, path: path, sensors: sensors)
   }
 
-  /// Puts `pad` into `slot`, in place of the former pad, with the present setting for motion.
+  /// Puts `pad` into `slot`, replacing the previous pad, with the current setting for motion.
   package mutating func plug(_ pad: any PadDevice, into slot: PlayerSlot) {
     places[slot.index].pad = pad
     places[slot.index].look = nil

@@ -5,11 +5,11 @@ import Platform
 
 /// Pads that exist before or after their players.
 extension PadTable {
-  /// Returns the record of the pad that a former daemon has left in `slot`; nil without such a pad or record.
+  /// Returns the record of the pad that a previous daemon left in `slot`; nil without such a pad or record.
   func formerRecord(of slot: PlayerSlot) -> PadRecord? { store.formerRecord(of: slot) }
 
-  /// Adopts the pad that a former daemon has left in `slot`, at rest, for `owner`, whose controller asks for identity
-  /// `wish`; returns false when no pad is needed or the pad does not look as required.
+  /// Adopts the pad that a previous daemon left in `slot`, at rest, for `owner`, whose controller asks for identity
+  /// `wish`; returns false when no pad is needed or the pad has the wrong identity.
   mutating func adopt(_ slot: PlayerSlot, wish: UInt8, owner: Roster.Key?, at now: Instant) -> Bool {
     guard isKernel, owner != nil || slot.index < standing else { return false }
     let wanted = identities.identity(of: slot, wish: wish)
@@ -23,7 +23,7 @@ extension PadTable {
       places[slot.index].isStandIn = identity != wanted
       places[slot.index].isTaken = owner != nil
       guard rest(slot) else { return !unplug(slot) }
-      // The controller gets the requests that games have made meanwhile at once.
+      // The controller gets requests that games made in the meantime at once.
       places[slot.index].pad?.receiveRequests(at: now)
       wake(slot, at: Instant(nanoseconds: .min))
       return true
@@ -46,7 +46,7 @@ extension PadTable {
     if let pad = places[slot.index].pad { store.keepSensors(beside: pad, slot) }
   }
 
-  /// Discards the pads of a former daemon that were not adopted.
+  /// Discards the previous daemon's pads that were not adopted.
   mutating func discardRest() { store.discardRest() }
 
   /// Detaches the player of `slot`: a standing pad stays, at rest, and any other pad is unplugged.

@@ -4,22 +4,22 @@ import Gamepad
 import Model
 import Platform
 
-/// The pads of the players: it gives, moves, exchanges and unplugs them, and tells a person of each change.
+/// The players' pads, which it gives, moves, exchanges and unplugs, reporting each change.
 struct PlayerPads: ~Copyable {
   /// The plugged-in pads.
   var table: PadTable
   private var arrivals: PadArrivals
   private let tell: DaemonEvent.Tell
 
-  /// Creates the pads of players without a slot; `tell` tells a person of events.
+  /// Creates the pads of players without a slot; events are reported to `tell`.
   init(_ table: consuming PadTable, tell: @escaping DaemonEvent.Tell) {
     arrivals = PadArrivals(hasPads: table.isKernel)
     self.table = table
     self.tell = tell
   }
 
-  /// Adopts the pads that a former daemon has left, at rest, and reserves their slots in `engine` for the former players; standing
-  /// pads without players follow with ``settle()``.
+  /// Adopts the pads that a previous daemon left, at rest, and reserves their slots in `engine` for their players;
+  /// standing pads without players follow with ``settle()``.
   mutating func resume(_ settings: DaemonSettings, in engine: inout HostEngine, at now: Instant) {
     adopt(settings)
     let missing = PlayerSlots.all.each.compactMap { slot in
@@ -48,8 +48,8 @@ struct PlayerPads: ~Copyable {
     table.standing = settings.standing
   }
 
-  /// Reserves the slot and its pad for the former player, unless that player may no longer play; returns a player whose pad could
-  /// not be adopted, nil without one.
+  /// Reserves the slot and its pad for its previous player, if that player may still play; returns a player whose pad
+  /// could not be adopted, or nil.
   private mutating func resume(
     _ slot: PlayerSlot, in engine: inout HostEngine, at now: Instant
   ) -> (owner: Roster.Key, wish: UInt8)? {
@@ -83,10 +83,11 @@ struct PlayerPads: ~Copyable {
     }
   }
 
-  /// Gives a pad to a new player, the controller `owner`, and another pad to a player whose controller has asked for one.
+  /// Gives a pad to a new player, the controller `owner`, or another pad to a player whose controller has asked for
+  /// one.
   ///
-  /// The old pad goes first, so that the new one has its place among the players' pads. Without a pad the player is removed; other
-  /// players are not affected.
+  /// The old pad is unplugged first, so that the new one takes its position among the players' pads. A player left
+  /// without a pad is removed; other players are not affected.
   mutating func attach(
     _ slot: PlayerSlot, to owner: Roster.Key, wish: UInt8, in engine: inout HostEngine, at now: Instant
   ) {
@@ -128,7 +129,7 @@ struct PlayerPads: ~Copyable {
     tellOfPads(of: slot)
   }
 
-  /// Reports the shortage and the failed records of the pad of `slot`, which was made just now.
+  /// Reports the shortage and the failed records of the pad of `slot`, which has just been created.
   private mutating func tellOfPads(of slot: PlayerSlot) {
     if let shortage = table.nextShortage() { tell(.padStandsIn(slot, shortage)) }
     if let error = table.nextRefusal() { tell(.padsNotKept(error)) }
@@ -143,7 +144,7 @@ extension PlayerPads {
     try arrivals.join(poller, token: token)
   }
 
-  /// Tells of the pads with which udev has finished by `now`.
+  /// Reports the pads that udev has finished with by `now`.
   mutating func tellArrivals(at now: Instant) {
     while let (slot, node, delay) = arrivals.next(of: table, at: now) {
       tell(.ready(slot, node, after: delay))

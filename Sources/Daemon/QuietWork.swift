@@ -2,14 +2,14 @@ import Engine
 import Model
 import Platform
 
-/// The work that waits until the players are the same for some time, or nobody plays.
+/// The work that waits until the players have not changed for some time, or nobody plays.
 extension Executor {
   /// The deadline for ``settle(at:)``.
   var quietDeadline: Instant { min(quietMoment.deadline, upkeep.deadline) }
 
-  /// Releases memory that only joins and leaves need, and has the writer tidy the file, as far as that is due at `now`.
+  /// Releases memory that only joins and leaves need, and makes the writer tidy the file, if that is due at `now`.
   ///
-  /// If the file cannot be tidied, that is tried again after the next players.
+  /// If the file cannot be tidied, the next try follows after someone else has played.
   mutating func settle(at now: Instant) {
     if quietMoment.hasCome(at: now) {
       Memory.settle()

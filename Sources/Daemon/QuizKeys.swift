@@ -15,15 +15,16 @@ struct QuizKeys: ~Copyable {
     keyboard = nil
   }
 
-  /// Creates a keyboard with `keys` by the device at `path`.
+  /// Creates a keyboard with `keys` through the device at `path`.
   ///
-  /// - Throws: `PadError`: the reason why no keyboard can be made.
+  /// - Throws: `PadError`: the reason why no keyboard can be created.
   init(_ keys: [UInt16], path: String) throws(PadError) {
     self.keys = keys
     keyboard = try QuizKeyboard(keys: Set(keys), path: path)
   }
 
-  /// Creates the keyboard that `settings` ask for; without one there are no keys, and `tell` tells a person the reason.
+  /// Creates the keyboard that `settings` ask for; if that fails there are no keys, and the reason is reported to
+  /// `tell`.
   init(_ settings: DaemonSettings, tell: DaemonEvent.Tell) {
     self.init()
     guard !settings.quizKeys.isEmpty else { return }

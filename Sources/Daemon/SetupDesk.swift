@@ -5,11 +5,11 @@ import Store
 import Wire
 
 extension DaemonSettings {
-  /// The settings of the dashboard's first visit, and what gateways are told with them.
+  /// The settings of the dashboard's first visit, and the part of them that gateways are told.
   public struct Setup: Hashable, Sendable {
     /// The file for the answers, which the configuration reads first; nil if nobody is asked.
     public var path: String?
-    /// True if the questions have been answered or put off, here or in a terminal.
+    /// True if the questions have been answered or postponed, here or in a terminal.
     public var isAnswered = false
     /// The address of the page on another web host; nil for the gateway's own.
     public var page: String?
@@ -19,9 +19,10 @@ extension DaemonSettings {
   }
 }
 
-/// The answers of the dashboard's first visit, on their way to their file and into the settings.
+/// The answers of the dashboard's first visit, on their way into their file and the settings.
 ///
-/// They are taken once: from then on only a person with a terminal changes them, so that no gateway can do it later.
+/// They are accepted once: after that they can be changed only in a terminal, so that no gateway can change them
+/// later.
 struct SetupDesk: Sendable {
   /// An order whose answers are being written.
   private struct Pending: Sendable {
@@ -39,13 +40,13 @@ struct SetupDesk: Sendable {
   /// True if the host has a writer for the file.
   var canKeep = false
 
-  /// The word to gateways.
+  /// The notice for gateways.
   var notice: SiteNotice {
     SiteNotice(
       isSetupOpen: canKeep && settings.path != nil && !settings.isAnswered, page: settings.page)
   }
 
-  /// True if answers are in their file, and the configuration has to be read again.
+  /// True if the answers are in their file, so that the configuration has to be read again.
   var isStale: Bool { pending?.isKept == true }
 
   /// Adopts settings.
@@ -82,7 +83,8 @@ struct SetupDesk: Sendable {
     if pending?.index == index { pending?.index = nil }
   }
 
-  /// Returns the answer and the connection for it after the configuration was read again, or could not be (`isGood`).
+  /// Returns the answer and its connection after the configuration was read again, or could not be (`isGood` is
+  /// false).
   mutating func conclude(isGood: Bool) -> (index: Int, answer: LocalAnswer)? {
     guard let answers = pending?.order.answers else { return conclude(isGood ? .done : .failed) }
     let isInUse = answers.policy == policy && answers.identity == identity && answers.page == settings.page

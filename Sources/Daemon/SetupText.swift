@@ -2,20 +2,21 @@ public import Gamepad
 public import Model
 public import Wire
 
-/// The settings that suit the answers.
+/// The settings that correspond to the answers.
 extension SetupAnswers {
   /// The policy of admission.
   public var policy: AdmissionPolicy { asksFirst ? .ask : .open }
 
   /// The identity of pads.
   ///
-  /// Browsers tell pads of uhid apart, and those of uinput not (docs/compatibility.md); a DualSense has motion sensors as well.
+  /// Browsers can tell uhid pads apart, but not uinput pads (docs/compatibility.md); a DualSense has motion sensors
+  /// as well.
   public var identity: Identity {
     if hasMotion { return .dualSense }
     return isForBrowsers ? .xboxOneBluetooth : .xbox360
   }
 
-  /// Returns the text of a file of the configuration, behind the comment `origin`.
+  /// Returns the text of a configuration file, after the comment `origin`.
   public func configuration(from origin: String) -> String {
     """
     \(origin)

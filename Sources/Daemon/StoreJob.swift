@@ -9,7 +9,7 @@ import Wire
 
 /// A change of the host's file; times are in ms since 1970 for quizzes and in s since 1970 for devices.
 enum StoreJob: Sendable {
-  /// Stores a round that began at the time, and the scores of the players after it.
+  /// Stores a round that was armed at the given time, and the players' scores after it.
   case round(RoundRecord, players: [QuizPlayer], armedAt: Int64)
   /// Stores the scores of players.
   case scores([QuizPlayer])
@@ -17,17 +17,17 @@ enum StoreJob: Sendable {
   case beginQuiz(at: Int64)
   /// Deletes all quizzes and begins another.
   case forgetQuizzes(at: Int64)
-  /// Deletes rounds and quizzes older than the age, in ms, and gives free space back; nil keeps them for ever.
+  /// Deletes rounds and quizzes older than the age, in ms, and releases free space; nil keeps them for ever.
   case tidy(keeping: Int64?, at: Int64)
   /// Stores a paired device.
   case add(Device)
-  /// Notes that a device has joined at the time.
+  /// Notes that a device has joined at the given time.
   case touch(PublicKey, at: Int64)
   /// Renames a device.
   case rename(PublicKey, DeviceName)
   /// Deletes a device.
   case revoke(PublicKey)
-  /// Replaces the contents of a small file at the path, which is not the host's.
+  /// Replaces the contents of the small file at the path, which is not the host's file.
   case file([UInt8], path: String)
 }
 
@@ -54,7 +54,7 @@ extension StoreJob {
 
 /// A store that outlives the daemon, used by one thread at a time: by its opener until the first job, then by the writer's.
 protocol JobStore: AnyObject, Sendable {
-  /// Returns the present quiz of the store, or a new one that begins at `time`, in ms since 1970.
+  /// Returns the current quiz of the store, or a new one that begins at `time`, in ms since 1970.
   ///
   /// - Throws: `StoreError`.
   func resumeQuiz(at time: Int64) throws(StoreError) -> KeptQuiz

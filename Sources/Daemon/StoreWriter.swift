@@ -5,16 +5,16 @@ import Platform
 import Store
 import Synchronization
 
-/// The writer of the host's file: it carries out jobs in their order, on a thread of its own, so that no disk holds up a packet
+/// The writer of the host's file: it carries out jobs in order on its own thread, so that no disk holds up a packet
 /// (docs/decisions/0027).
 final class StoreWriter: Sendable {
   /// The origin of a job.
   enum Origin: Hashable, Sendable {
-    /// The engine, which has given the change this number; `isOfQuiz` is true unless it concerns a paired device.
+    /// The engine, which gave the change this number; `isOfQuiz` is true unless it concerns a paired device.
     case engine(HostEngine.Ticket, isOfQuiz: Bool)
     /// The dashboard's first visit.
     case setup
-    /// The care for the file.
+    /// The upkeep of the file.
     case upkeep
   }
 
@@ -22,7 +22,7 @@ final class StoreWriter: Sendable {
   struct Receipt: Sendable {
     /// The origin of the job.
     let origin: Origin
-    /// The reason why the job has changed nothing; nil when it is done.
+    /// The reason why the job changed nothing; nil when it succeeded.
     let error: StoreError?
   }
 
@@ -61,7 +61,7 @@ final class StoreWriter: Sendable {
   /// The size of the store in bytes after the last job; 0 if it is not known.
   var size: UInt64 { queue.withLock { $0.size } }
 
-  /// Returns the present quiz of the store; not after the first job.
+  /// Returns the current quiz of the store; must not be called after the first job.
   ///
   /// - Throws: `StoreError`.
   func resumeQuiz(at time: Int64) throws(StoreError) -> KeptQuiz { try store.resumeQuiz(at: time) }
@@ -111,7 +111,7 @@ final class StoreWriter: Sendable {
   /// True if no job is under way.
   private var isIdle: Bool { queue.withLock { $0.finished == $0.submitted } }
 
-  /// Starts the thread unless it runs; returns whether jobs are for the thread.
+  /// Starts the thread unless it runs; returns whether the writer uses a thread.
   private func startsThread() -> Bool {
     guard isThreaded else { return false }
     return hasStarted.withLock { hasStarted in

@@ -3,7 +3,7 @@ import Model
 import Platform
 import Store
 
-/// The changes that the engine has kept, on their way to the file and back.
+/// The changes that the engine keeps until they are in the file, on their way there and back.
 extension Executor {
   /// Hands `change` to the writer; the engine learns at once if that fails.
   mutating func keep(_ change: HostEngine.Keep, _ ticket: HostEngine.Ticket, at now: Instant) {
@@ -21,13 +21,13 @@ extension Executor {
     for receipt in writer?.drainReceipts() ?? [] { note(receipt, at: now) }
   }
 
-  /// Passes on the results of the writer's jobs, and carries out what follows.
+  /// Passes on the results of the writer's jobs, and carries out the outputs.
   mutating func hearWriter(through network: borrowing DatagramSocket, at now: Instant) {
     collectReceipts(at: now)
     perform(through: network, at: now)
   }
 
-  /// Notes the result of a job, which the writer has taken unless `isTaken` is false.
+  /// Notes the result of a job, which the writer accepted unless `isTaken` is false.
   private mutating func note(_ receipt: StoreWriter.Receipt, isTaken: Bool = true, at now: Instant) {
     switch receipt.origin {
     case .engine(let ticket, let isOfQuiz):
@@ -40,7 +40,7 @@ extension Executor {
     }
   }
 
-  /// Answers the first visit, whose answers are kept; `isGood` tells whether the configuration could be read again.
+  /// Answers the first visit, whose answers are stored; `isGood` is true if the configuration could be read again.
   mutating func concludeSetup(isGood: Bool) {
     if let (index, answer) = setup.conclude(isGood: isGood) { clients.send(answer, to: index) }
   }

@@ -1,7 +1,8 @@
 import Model
 import Platform
 
-/// The reports to the service manager that the loop runs, twice in the silence after which it would restart the daemon.
+/// The reports to the service manager that the loop runs: two in each period of silence after which it would restart
+/// the daemon.
 struct Watchdog {
   private let period = ServiceState.watchdogInterval.map { Interval(nanoseconds: $0.nanoseconds / 2) }
   /// The time of the next report; the distant future before ``begin(at:)``, or if the service manager expects none.

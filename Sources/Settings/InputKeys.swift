@@ -3,7 +3,7 @@ import Model
 import Wire
 
 extension InputSettings {
-  /// Returns the keys of `section`, besides the addresses of OSC; nil if there is no such section.
+  /// Returns the keys of `section`, apart from the addresses of OSC; nil if there is no such section.
   public static func keys(of section: String) -> [SettingKey<InputSettings>]? {
     if let index = input(section) { return Input.keys.map { $0.within(\.inputs[index]) } }
     let output = usual.outputs.firstIndex { $0.section == section }
@@ -16,14 +16,14 @@ extension InputSettings {
     return input(section).flatMap { index in Input.address(name)?.within(\.inputs[index]) }
   }
 
-  /// Returns the index of the input whose section is called so.
+  /// Returns the index of the input whose section has this name.
   private static func input(_ section: String) -> Int? {
     usual.inputs.firstIndex { $0.section == section }
   }
 
   private static let usual = InputSettings()
 
-  /// The keys that `tiltpad inputs` adds, and that of the host.
+  /// The keys that `tiltpad inputs` adds, and the host's key.
   private static let sections: [String: [SettingKey<InputSettings>]] = [
     "gateway": [SettingKey("socket", .text, \.socketPath), SettingKey("state", .text, \.statePath)],
     "host": [SettingKey("discovery", .flag, \.isAnnounced)],
@@ -31,7 +31,7 @@ extension InputSettings {
 }
 
 extension InputSettings.Input {
-  /// The keys of the sections `[input NAME]`, besides the addresses of OSC.
+  /// The keys of the sections `[input NAME]`, apart from the addresses of OSC.
   fileprivate static let keys: [SettingKey<InputSettings.Input>] = [
     SettingKey("enabled", .flag, \.isEnabled), SettingKey("allow", .networks, \.allowed),
     SettingKey("port", optional: .number(1_024...65_530), \.port),
@@ -44,7 +44,7 @@ extension InputSettings.Input {
     },
   ]
 
-  /// An address of OSC, perhaps with a port.
+  /// An OSC address, optionally with a port.
   private static let rumbleForm = SettingForm("an address like /1/led1, or /1/led1 9001 with a port") {
     text -> (address: OSCAddress, port: UInt16?)? in
     let words = text.words
@@ -56,7 +56,7 @@ extension InputSettings.Input {
     return (address, port)
   }
 
-  /// Returns the key that tells what the numbers at `address` of OSC mean; nil if that is no address.
+  /// Returns the key for the meaning of the numbers at the OSC address `address`; nil if that is not an address.
   fileprivate static func address(_ address: String) -> SettingKey<InputSettings.Input>? {
     guard isAddress(address) else { return nil }
     let form = "words like lx ly, or accel g, for one of at most \(NumberMeaning.limit) addresses"
@@ -71,7 +71,7 @@ extension InputSettings.Input {
     }
   }
 
-  /// Returns whether `text` is an address of OSC, of at most 48 characters.
+  /// Returns whether `text` is an OSC address of at most 48 characters.
   private static func isAddress(_ text: String) -> Bool {
     text.hasPrefix("/") && (2...48).contains(text.utf8.count)
       && text.utf8.allSatisfy { (0x21...0x7e).contains($0) }
@@ -95,14 +95,14 @@ extension SettingForm where Value == PlayerSlot {
 }
 
 extension SettingForm where Value == NumericHost {
-  /// A host by its numeric address.
+  /// A host, given by its numeric address.
   fileprivate static var host: SettingForm {
     SettingForm("an address like 192.168.1.23 or 192.168.1.23:9001") { NumericHost($0) }
   }
 }
 
 extension SettingForm where Value == [NumericHost] {
-  /// Hosts by their numeric addresses, separated by blanks or commas.
+  /// Hosts, given by their numeric addresses, separated by blanks or commas.
   fileprivate static var hosts: SettingForm {
     SettingForm("addresses like 192.168.1.23 or 192.168.1.23:26761") { text in
       let hosts = text.words.map { NumericHost($0) }
@@ -112,6 +112,6 @@ extension SettingForm where Value == [NumericHost] {
 }
 
 extension String {
-  /// The words of a list, which blanks or commas separate.
+  /// The words of a list, separated by blanks or commas.
   fileprivate var words: [String] { split { " ,\t".contains($0) }.map(String.init) }
 }

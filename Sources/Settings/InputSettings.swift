@@ -6,25 +6,25 @@ public import Wire
 public struct InputSettings: KeyedSettings {
   /// The inputs, one of each protocol.
   public var inputs = GatewayHeader.Transport.inputs.map { Input($0) }
-  /// The outputs, one of each protocol in which other programs are shown pads.
+  /// The outputs, one for each protocol that shows pads to other programs.
   public var outputs = [GatewayHeader.Transport.dsu, .openTrack, .osc].map { Output($0) }
-  /// True if ports may be announced on the LAN, as the host is.
+  /// True if ports may be announced on the LAN, like the host.
   public var isAnnounced = true
   /// The path of the daemon's socket for gateways.
   public var socketPath = ""
-  /// The path of the file with people's answers.
+  /// The path of the file with the users' answers.
   public var statePath = ""
 
-  /// Creates the settings that hold without any key.
+  /// Creates the default settings.
   public init() {}
 
-  /// True if no input is heard and no output is served.
+  /// True if no input is enabled and no output is served.
   public var isEmpty: Bool { heard.isEmpty && served.isEmpty }
 
-  /// The inputs that are heard.
+  /// The enabled inputs.
   public var heard: [Input] { inputs.filter(\.isEnabled) }
 
-  /// The outputs that are served.
+  /// The enabled outputs.
   public var served: [Output] { outputs.filter(\.isEnabled) }
 }
 
@@ -33,26 +33,26 @@ extension InputSettings {
   public struct Input: Sendable {
     /// The protocol.
     public let transport: GatewayHeader.Transport
-    /// True if the input is heard.
+    /// True if the input is enabled.
     public var isEnabled = false
-    /// The first port to listen at; nil for the usual one.
+    /// The first port to listen on; nil for the usual one.
     public var port: UInt16?
-    /// The networks whose controllers are heard.
+    /// The networks whose controllers are accepted.
     public var allowed = AddressRange.loopback
-    /// The servers that are asked for their controllers, by protocols whose controllers do not come by themselves.
+    /// The servers to ask for controllers, for protocols whose controllers do not connect by themselves.
     public var servers: [NumericHost] = []
-    /// True if a person has to accept each new controller.
+    /// True if the user has to accept each new controller.
     public var isConfirmed = true
     /// The way in which the controllers are held.
     public var orientation = Orientation.normal
     /// The silence after which everything is released; nil for the usual one.
     public var silence: Interval?
-    /// The address of OSC at which rumble is shown, and the UDP port; nil for the usual ones.
+    /// The OSC address for showing rumble, and the UDP port; nil for the usual ones.
     public var rumble: (address: OSCAddress, port: UInt16?)?
-    /// The meanings of the numbers at addresses of OSC: the first address that matches a message counts.
+    /// The meanings of the numbers at OSC addresses: the first address that matches a message counts.
     public var meanings: [(address: String, meaning: NumberMeaning)] = []
 
-    /// Creates the usual settings for `transport`: only this machine's own controllers, each confirmed by a person.
+    /// Creates the usual settings for `transport`: only this machine's own controllers, each confirmed by the user.
     public init(_ transport: GatewayHeader.Transport) { self.transport = transport }
 
     /// The section, without brackets.
@@ -65,13 +65,13 @@ extension InputSettings {
     public let transport: GatewayHeader.Transport
     /// True if the output is served.
     public var isEnabled = false
-    /// The first port to listen at; nil for the usual one.
+    /// The first port to listen on; nil for the usual one.
     public var port: UInt16?
     /// The networks whose programs are answered.
     public var allowed = AddressRange.loopback
-    /// The host to which messages go unasked; nil for this machine.
+    /// The host that gets messages without asking; nil for this machine.
     public var target: NumericHost?
-    /// The player who is shown where only one can be.
+    /// The player to show in protocols that show only one.
     public var player = PlayerSlot(index: 0)
 
     /// Creates the usual settings for `transport`: only this machine's own programs.
@@ -94,21 +94,21 @@ public enum Orientation: String, CaseIterable, Sendable {
   case inverted
 }
 
-/// A host by its numeric address, perhaps with a port.
+/// A host, given by its numeric address and optionally a port.
 public struct NumericHost: Hashable, Sendable {
   /// The address.
   public var address: Address
   /// The port; nil for the usual one.
   public var port: UInt16?
 
-  /// Creates the host that `text` writes, as in `192.168.1.23:26761`; nil if that is none.
+  /// Creates the host from `text`, as in `192.168.1.23:26761`; nil if that is not a host.
   public init?(_ text: String) {
     guard let parts = HostAndPort(text, defaultPort: 1), parts.port > 0, let address = Address(parts.host)
     else { return nil }
     (self.address, port) = (address, HostAndPort(text)?.port)
   }
 
-  /// Returns the endpoint at the port, or else at `usual`.
+  /// Returns the endpoint with the port, or else with `usual`.
   public func endpoint(or usual: UInt16) -> Endpoint { Endpoint(address: address, port: port ?? usual) }
 }
 

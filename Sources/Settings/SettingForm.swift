@@ -1,11 +1,11 @@
 public import Model
 import Wire
 
-/// The form of a key's values: its words for a person, and its reader.
+/// The form of a key's values: its words for the user, and its reader.
 public struct SettingForm<Value>: Sendable {
   /// The form in words, as in `a number from 1 to 65535`.
   public let words: String
-  /// Returns the value that a text writes; nil if the text does not have the form.
+  /// Returns the value of a text; nil if the text does not have the form.
   public let read: @Sendable (String) -> Value?
 
   /// Creates a form from its words and its reader.
@@ -49,7 +49,7 @@ extension SettingForm where Value == Bool {
 }
 
 extension SettingForm where Value == String {
-  /// The path of a file or a folder from the root on.
+  /// The absolute path of a file or a folder.
   public static var path: SettingForm {
     SettingForm("an absolute path") { $0.hasPrefix("/") ? $0 : nil }
   }

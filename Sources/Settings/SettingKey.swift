@@ -2,14 +2,15 @@
 public struct SettingKey<Root>: Sendable {
   /// The name of the key.
   public let name: String
-  /// The form of a value, in words for a person.
+  /// The form of a value, in words for the user.
   public let form: String
   /// True if values name a person, a host, a domain or a file, so that reports and journals leave them out.
   public let isPrivate: Bool
-  /// Sets the field to the value that a text writes; returns false, and may have set it, if the text does not have the form.
+  /// Sets the field to the value of a text; returns false if the text does not have the form, in which case the field
+  /// may have changed.
   public let set: @Sendable (inout Root, _ text: String) -> Bool
 
-  /// Creates a key whose `set` is more than to store a value in a field.
+  /// Creates a key whose `set` does more than store a value in a field.
   public init(
     _ name: String, _ form: String, isPrivate: Bool = false,
     set: @escaping @Sendable (inout Root, _ text: String) -> Bool
@@ -29,7 +30,7 @@ public struct SettingKey<Root>: Sendable {
     }
   }
 
-  /// Creates the key of `field`, which is nil as long as no line sets it.
+  /// Creates the key of `field`, which stays nil until a line sets it.
   public init<Value>(
     _ name: String, optional form: SettingForm<Value>, isPrivate: Bool = false,
     _ field: any WritableKeyPath<Root, Value?> & Sendable
@@ -38,7 +39,7 @@ public struct SettingKey<Root>: Sendable {
     self.init(name, full, isPrivate: isPrivate, field)
   }
 
-  /// Creates the key of `field`, for whose nil people write `word`.
+  /// Creates the key of `field`, whose nil is written as `word`.
   public init<Value>(
     _ name: String, _ form: SettingForm<Value>, or word: String, isPrivate: Bool = false,
     _ field: any WritableKeyPath<Root, Value?> & Sendable

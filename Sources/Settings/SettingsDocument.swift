@@ -1,7 +1,7 @@
 import Notation
 
-/// The settings that a command passes to the program of a gateway, as one text: a JSON array with an array of section, key and value for
-/// each key, the values as tiltpad.conf(5) has them.
+/// The settings that a command passes to the program of a gateway, as one text: a JSON array with an array of
+/// section, key and value for each key, the values as in tiltpad.conf(5).
 public struct SettingsDocument: Sendable {
   /// The most bytes of a text.
   public static let limit = 131_072
@@ -12,7 +12,7 @@ public struct SettingsDocument: Sendable {
   /// Creates a document without keys.
   public init() {}
 
-  /// Reads the text in `bytes`; fails for anything else, and for an empty one.
+  /// Reads the text in `bytes`; fails if it is empty or not such a document.
   public init?(_ bytes: [UInt8]) {
     guard case .array(let items)? = try? JSON(parsing: bytes.span, limit: SettingsDocument.limit) else {
       return nil
@@ -30,7 +30,7 @@ public struct SettingsDocument: Sendable {
     JSON.array(entries.map { .array([.string($0.section), .string($0.key), .string($0.value)]) }).text
   }
 
-  /// Sets a key, in the place of its former value: of OSC's addresses that match a message, the first counts.
+  /// Sets a key, keeping the position of its old value: of the OSC addresses that match a message, the first counts.
   public mutating func set(_ key: String, of section: String, to value: String) {
     if let index = entries.firstIndex(where: { $0.section == section && $0.key == key }) {
       entries[index].value = value
@@ -39,7 +39,7 @@ public struct SettingsDocument: Sendable {
     }
   }
 
-  /// Returns the part for a program with the settings `Root`: those keys that it has, and `additions` in the section `gateway`.
+  /// Returns the part for a program with the settings `Root`: its own keys, and `additions` in the section `gateway`.
   public func part<Root: KeyedSettings>(
     for type: Root.Type, adding additions: [(key: String, value: String?)]
   ) -> SettingsDocument {
@@ -50,9 +50,9 @@ public struct SettingsDocument: Sendable {
   }
 }
 
-/// The settings of a program, whose keys stand in sections.
+/// The settings of a program, whose keys are grouped in sections.
 public protocol KeyedSettings: Sendable {
-  /// Creates the settings that hold without any key.
+  /// Creates the default settings.
   init()
 
   /// Returns the key `name` of `section`; nil if there is none.
@@ -60,9 +60,9 @@ public protocol KeyedSettings: Sendable {
 }
 
 extension KeyedSettings {
-  /// Creates the settings that `document` writes.
+  /// Creates the settings from `document`.
   ///
-  /// - Throws: the key that is unknown, or whose value does not have its form.
+  /// - Throws: the key that is unknown, or whose value has the wrong form.
   public init(_ document: SettingsDocument) throws(UnknownSetting) {
     self.init()
     for entry in document.entries {

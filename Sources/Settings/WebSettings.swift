@@ -23,15 +23,16 @@ public struct WebSettings: KeyedSettings {
   public var address: Address?
   /// The folder with the files of the page; empty for the installed page.
   public var folder = ""
-  /// The path of the certificate of an own domain, with its authorities, in PEM; nil for none.
+  /// The path of the certificate of the host's own domain, with its chain, in PEM; nil for none.
   public var certificate: String?
   /// The path of the key of that certificate; nil if it is in the certificate's file.
   public var key: String?
-  /// The name in links; nil for the certificate's first without a wildcard.
+  /// The name in links; nil for the certificate's first name without a wildcard.
   public var domain: String?
-  /// The address of the page elsewhere that phones are sent to; nil for this machine's own.
+  /// The address of a page on another host, to which phones are sent; nil for this machine's own.
   public var page: String?
-  /// The most guests at once: phones, also those that are away, televisions and dashboards with a ticket; nil for the usual number.
+  /// The most guests at once: phones (even those that are away), televisions and dashboards with a ticket; nil for
+  /// the usual number.
   public var guests: UInt16?
   /// The host's name; empty for the machine's name.
   public var name = ""
@@ -39,12 +40,12 @@ public struct WebSettings: KeyedSettings {
   public var stateDirectory = ""
   /// The path of the bridge's socket.
   public var bridgePath = ""
-  /// The path of the socket at which local programs ask for tickets; the file of the tickets lies beside it.
+  /// The path of the socket at which local programs ask for tickets; the file of the tickets is next to it.
   public var socketPath = ""
-  /// The port at which the app DroidPad connects to the inputs gateway; nil if it does not play here.
+  /// The port at which the app DroidPad connects to the inputs gateway; nil if DroidPad is off.
   public var droidPadPort: UInt16?
 
-  /// Creates the settings that hold without any key.
+  /// Creates the default settings.
   public init() {}
 }
 
@@ -102,13 +103,13 @@ extension SettingForm where Value == String {
   }
 }
 
-/// The files of the certificate of an own domain, and the name that links carry.
+/// The files of the certificate of the host's own domain, and the name in links.
 public struct DomainPaths: Hashable, Sendable {
   /// The path of the certificate and its authorities, in PEM.
   public var certificate: String
   /// The path of the key, in PEM.
   public var key: String
-  /// The name in links; nil for the certificate's first without a wildcard.
+  /// The name in links; nil for the certificate's first name without a wildcard.
   public var name: String?
 
   /// Creates the paths of a pair; without `key`, the key is in the file of the certificate.
@@ -118,7 +119,7 @@ public struct DomainPaths: Hashable, Sendable {
 }
 
 extension WebSettings {
-  /// The files of the certificate of an own domain; nil without one.
+  /// The files of the certificate of the host's own domain; nil without one.
   public var domainPaths: DomainPaths? {
     certificate.map { DomainPaths(certificate: $0, key: key, name: domain) }
   }
