@@ -21,7 +21,7 @@ static int read_state(struct avahi_bus *bus, struct avahi_event *event) {
   return sd_bus_message_read_basic(bus->message, 'i', &event->number);
 }
 
-/* Reads the fields with which the signals of browser and resolver begin. */
+/* Reads the fields at the beginning of the browser's and resolver's signals. */
 static int read_service(struct avahi_bus *bus, struct avahi_event *event) {
   const char *type;
   return sd_bus_message_read(bus->message, "iisss", &event->interface, &event->protocol, &event->name, &type,
@@ -74,7 +74,7 @@ static int take_owner(struct avahi_bus *bus, const char *owner, struct avahi_eve
   return 1;
 }
 
-/* Reads an answer, which contains an object path, a number or nothing that is needed. */
+/* Reads an answer: an object path, a number, or nothing of interest. */
 static int read_answer(struct avahi_bus *bus, struct avahi_event *event) {
   char type = 0;
   event->kind = AVAHI_ANSWER;
@@ -103,7 +103,7 @@ static int is_from_owner(struct avahi_bus *bus) {
   return sender != NULL && bus->owner[0] != 0 && strcmp(sender, bus->owner) == 0;
 }
 
-/* Reads NameOwnerChanged, which only the bus itself sends: name, former owner, new owner. */
+/* Reads NameOwnerChanged, which only the bus itself sends: name, old owner, new owner. */
 static int read_owner_change(struct avahi_bus *bus, struct avahi_event *event) {
   const char *sender = sd_bus_message_get_sender(bus->message), *name, *former, *owner;
   if (sender == NULL || strcmp(sender, BUS_NAME) != 0) return 0;

@@ -29,5 +29,5 @@ struct avahi_bus {
 
 /* Sends `message` and releases it; returns the number of the call, or -errno. */
 int64_t avahi_bus_send(struct avahi_bus *bus, sd_bus_message *message);
-/* Reads bus->message; returns 1 if it is an event, 0 if it is of no use. */
+/* Reads bus->message; returns 1 if it is an event, 0 if it is to be ignored. */
 int avahi_bus_read(struct avahi_bus *bus, struct avahi_event *event);

@@ -24,7 +24,7 @@ static void describe(const struct ff_effect *effect, struct evdev_request *reque
   }
 }
 
-/* Takes an upload. If the game gave up waiting, its request no longer exists, and `request` stays EVDEV_NOTHING. */
+/* Handles an upload. If the game gave up waiting, its request no longer exists, and `request` stays EVDEV_NOTHING. */
 static void take_upload(int descriptor, uint32_t number, struct evdev_request *request) {
   struct uinput_ff_upload upload = {.request_id = number};
   if (ioctl(descriptor, UI_BEGIN_FF_UPLOAD, &upload) < 0) return;
@@ -43,7 +43,7 @@ static void take_erase(int descriptor, uint32_t number, struct evdev_request *re
   request->effect = (int32_t)erase.effect_id;
 }
 
-/* Takes an event of type EV_FF. The kernel passes on any event written to the device: any code, any non-negative
+/* Handles an event of type EV_FF. The kernel passes on any event written to the device: any code, any non-negative
    value. */
 static void take_force(const struct input_event *event, struct evdev_request *request) {
   request->value = event->value;

@@ -8,9 +8,10 @@
 #define SETS 256
 #define WAYS 4
 
-/* The address of this machine that a sender has asked. A sender in a full set takes the place of the one noted there longest ago. */
+/* The address of this machine that a sender's datagram was sent to. In a full set, a new sender replaces the one
+   noted there longest ago. */
 struct asked {
-  struct linux_endpoint sender; /* port 0 while the place is free */
+  struct linux_endpoint sender; /* port 0 while the entry is free */
   int family;
   union {
     struct in_pktinfo v4;
@@ -55,12 +56,13 @@ static struct asked *find(struct asked *set, const struct linux_endpoint *sender
   return NULL;
 }
 
-/* Reads the address that the datagram was sent to; returns 0 if it is none from which an answer can leave. */
+/* Reads the address that the datagram was sent to; returns 0 if no answer can be sent from it. */
 static int read_local(struct msghdr *message, struct asked *asked) {
   for (struct cmsghdr *part = CMSG_FIRSTHDR(message); part != NULL; part = CMSG_NXTHDR(message, part)) {
     if (part->cmsg_level == IPPROTO_IP && part->cmsg_type == IP_PKTINFO) {
       memcpy(&asked->local.v4, CMSG_DATA(part), sizeof asked->local.v4);
-      /* For a broadcast this is the address of the interface. The routes choose the interface of the answer. */
+      /* For a broadcast this is the address of the interface. The routing table chooses the interface for the
+         answer. */
       asked->local.v4.ipi_ifindex = 0;
       asked->family = AF_INET;
       return 1;

@@ -9,7 +9,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-/* Runs in the child between fork(2) and execv(3), with calls only that are safe there. */
+/* Runs in the child between fork(2) and execv(3), using only calls that are safe there. */
 static void become(const char *path, char *const *arguments, pid_t parent, int output) {
   sigset_t none;
   if (output >= 0) {

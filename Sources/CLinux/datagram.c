@@ -16,7 +16,7 @@
 static const int receive_buffer = 1 << 20;
 
 struct linux_batch {
-  int used; /* the number of messages that the last call has filled */
+  int used; /* the number of messages that the last call filled */
   struct mmsghdr messages[LINUX_BATCH_LIMIT];
   struct iovec vectors[LINUX_BATCH_LIMIT];
   struct sockaddr_storage senders[LINUX_BATCH_LIMIT];
@@ -116,7 +116,7 @@ int linux_datagram_beside(int descriptor) {
   socklen_t size = sizeof family;
   struct sockaddr_storage address = {0};
   socklen_t length = sizeof address;
-  /* The first socket gets the option only now, so that it was bound alone. */
+  /* The first socket gets the option only now, so that it was bound exclusively. */
   if (getsockopt(descriptor, SOL_SOCKET, SO_DOMAIN, &family, &size) < 0 ||
       getsockname(descriptor, (struct sockaddr *)&address, &length) < 0 ||
       setsockopt(descriptor, SOL_SOCKET, SO_REUSEPORT, &on, sizeof on) < 0)
@@ -154,7 +154,7 @@ int linux_batch_answer(struct linux_batch *batch, int descriptor, int family, co
   if (message.msg_namelen == 0) return -EAFNOSUPPORT;
   linux_answer_from(batch->answers, to, &message);
   ssize_t sent = transmit(descriptor, &message);
-  /* The machine may have lost the address meanwhile; whether any other leads there, the kernel knows. */
+  /* The machine may have lost the address in the meantime; the kernel knows whether another one will do. */
   if (sent < 0 && message.msg_controllen > 0 && errno != EAGAIN) {
     message.msg_controllen = 0;
     sent = transmit(descriptor, &message);
@@ -210,8 +210,8 @@ void linux_batch_destroy(struct linux_batch *batch) {
 }
 
 int linux_batch_receive(struct linux_batch *batch, int descriptor, int limit) {
-  /* The kernel changes the lengths of what it stores, and of nothing else: each message has a cache line of its own, so that
-     setting all of them at each wake-up would touch 32 lines for one datagram. */
+  /* The kernel changes the lengths of what it stores, and of nothing else: each message has its own cache line, so
+     resetting all of them at each wake-up would touch 32 lines for one datagram. */
   for (int index = 0; index < batch->used; index++) {
     batch->messages[index].msg_hdr.msg_namelen = sizeof batch->senders[index];
     batch->messages[index].msg_hdr.msg_controllen = sizeof batch->control[index];
@@ -236,7 +236,7 @@ size_t linux_batch_length(const struct linux_batch *batch, int index) {
 
 uint32_t linux_batch_losses(struct linux_batch *batch, int index) {
   struct msghdr *message = &batch->messages[index].msg_hdr;
-  uint32_t losses = 0; /* the kernel says nothing before the first */
+  uint32_t losses = 0; /* until the first loss the kernel reports nothing */
   for (struct cmsghdr *part = CMSG_FIRSTHDR(message); part != NULL; part = CMSG_NXTHDR(message, part))
     if (part->cmsg_level == SOL_SOCKET && part->cmsg_type == SO_RXQ_OVFL) memcpy(&losses, CMSG_DATA(part), sizeof losses);
   return losses;

@@ -6,8 +6,9 @@
 #include <sys/random.h>
 #include <sys/socket.h>
 
-/* A filter is a program in classic BPF (Documentation/networking/filter.rst): a UDP socket's filter sees the datagram with its UDP
-   header, and the IP header before it from SKF_NET_OFF on. The program that chooses among the queues of a port sees it without. */
+/* A filter is a program in classic BPF (Documentation/networking/filter.rst): a UDP socket's filter sees the
+   datagram with its UDP header, and the preceding IP header at SKF_NET_OFF. The program that chooses among the
+   queues of a port sees the datagram without its UDP header. */
 
 enum {
   HEADER = sizeof(struct udphdr),
@@ -16,11 +17,11 @@ enum {
   FRIEND_STEPS = 2,
   OTHER_STEPS = 64,
   ROOM = SHAPE_STEPS * LINUX_SHAPE_LIMIT + FRIEND_STEPS * LINUX_FRIEND_LIMIT + OTHER_STEPS,
-  /* The places in the IP headers of their version and of the sender's address. */
+  /* The offsets of the version and of the sender's address in the IP headers. */
   VERSION = SKF_NET_OFF,
   ADDRESS_V4 = SKF_NET_OFF + 12,
   ADDRESS_V6 = SKF_NET_OFF + 8,
-  SUM = 0, /* the place in the program's memory */
+  SUM = 0, /* the index in the program's memory */
 };
 
 static const uint32_t whole = UINT32_MAX;
@@ -30,8 +31,8 @@ struct program {
   struct sock_filter steps[ROOM];
 };
 
-/* Senders are told apart by a sum of their port and of their address's words, each times one of these: nobody who does not know
-   them can choose an address with the sum of another's. */
+/* Senders are distinguished by a sum of their port and their address's words, each multiplied by one of these:
+   without knowing them, no one can choose an address with the same sum as another's. */
 struct keys {
   uint32_t words[WORDS];
   uint32_t port;
@@ -41,7 +42,7 @@ static void step(struct program *program, uint16_t code, uint32_t value) {
   program->steps[program->count++] = (struct sock_filter)BPF_STMT(code, value);
 }
 
-/* Goes `yes` steps further if the comparison with `value` holds, or else `no`. */
+/* Jumps `yes` steps forward if the comparison with `value` holds, or else `no` steps. */
 static void jump(struct program *program, uint16_t comparison, uint32_t value, uint8_t yes, uint8_t no) {
   program->steps[program->count++] = (struct sock_filter)BPF_JUMP(BPF_JMP | BPF_K | comparison, value, yes, no);
 }
@@ -52,7 +53,7 @@ static void load(struct program *program, uint16_t size, int place) {
 
 static void end(struct program *program, uint32_t length) { step(program, BPF_RET | BPF_K, length); }
 
-/* Drops a datagram that has none of the shapes. */
+/* Drops a datagram that matches none of the shapes. */
 static void check_shape(struct program *program, const struct linux_filter *filter) {
   for (int left = filter->shape_count; left > 0; left--) {
     const struct linux_shape *shape = &filter->shapes[filter->shape_count - left];
@@ -66,7 +67,7 @@ static void check_shape(struct program *program, const struct linux_filter *filt
   end(program, 0);
 }
 
-/* Adds what was loaded, times `key`, to the sum. */
+/* Adds the loaded value, multiplied by `key`, to the sum. */
 static void add(struct program *program, uint32_t key) {
   step(program, BPF_ALU | BPF_MUL | BPF_K, key);
   step(program, BPF_LDX | BPF_MEM, SUM);

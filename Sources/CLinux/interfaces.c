@@ -24,7 +24,7 @@ static uint8_t network_length(const struct sockaddr *mask, int family) {
   return mask == NULL ? 128 : leading_bits((const uint8_t *)&((const struct sockaddr_in6 *)mask)->sin6_addr, 16);
 }
 
-/* Returns 1 if sysfs lists a device for the interface, or for a part of it, as of a bridge or a bond. */
+/* Returns 1 if sysfs lists a device for the interface or for a part of it, as with a bridge or a bond. */
 static int has_device(const char *name) {
   static const char *const patterns[] = {"/sys/class/net/%s/device", "/sys/class/net/%s/lower_*/device"};
   int found = 0;
@@ -38,7 +38,8 @@ static int has_device(const char *name) {
   return found;
 }
 
-/* Returns 1 if the interface leads into this machine or into a tunnel: a bridge, tun, tap or point-to-point link without a device. */
+/* Returns 1 if the interface leads to this machine itself or into a tunnel: a bridge, tun, tap or point-to-point
+   link without a device. */
 static int is_inner(const struct ifaddrs *entry) {
   static const char *const patterns[] = {"/sys/class/net/%s/bridge", "/sys/class/net/%s/tun_flags"};
   if (has_device(entry->ifa_name)) return 0;

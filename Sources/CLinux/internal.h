@@ -9,17 +9,18 @@ socklen_t linux_address_of(struct sockaddr_storage *address, int family, const s
 /* Returns the endpoint in a socket address of either IP family. */
 struct linux_endpoint linux_endpoint_of(const struct sockaddr_storage *address);
 
-/* --- answers.c: the addresses of this machine from which answers leave --- */
-/* The room for what the kernel says about a datagram, or is told. */
+/* --- answers.c: the addresses of this machine from which answers are sent --- */
+/* The room for the kernel's control data about a datagram, in either direction, in bytes. */
 #define LINUX_CONTROL_ROOM 96
-/* The addresses that the newest senders have asked, a fixed number. */
+/* The addresses of this machine that the newest senders' datagrams were sent to; a fixed number. */
 struct linux_answers;
 size_t linux_answers_size(void);
 /* Prepares zeroed memory. */
 void linux_answers_begin(struct linux_answers *answers);
-/* Makes the kernel tell the address that each datagram was sent to (ip(7) IP_PKTINFO, ipv6(7) IPV6_RECVPKTINFO). */
+/* Makes the kernel report the address that each datagram was sent to (ip(7) IP_PKTINFO, ipv6(7) IPV6_RECVPKTINFO). */
 int linux_ask_for_addresses(int descriptor, int family);
-/* Notes the address that the sender of a received message has asked. */
+/* Notes the address that a received message was sent to. */
 void linux_note_asked(struct linux_answers *answers, struct msghdr *message);
-/* Makes the message to `to` leave from the address that it has asked, if that is known; the message has room for control data. */
+/* Sends the message to `to` from the address that `to` has used, if that is known; the message has room for
+   control data. */
 void linux_answer_from(struct linux_answers *answers, const struct linux_endpoint *to, struct msghdr *message);

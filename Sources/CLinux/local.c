@@ -9,7 +9,8 @@
 #include <sys/un.h>
 #include <unistd.h>
 
-/* A descriptor that is given up when no other is left, to refuse a connection or to send a message; -1 without one. */
+/* A descriptor that is closed when no other is left, to refuse a connection or to send a message; -1 if there is
+   none. */
 static atomic_int spare = -1;
 
 int linux_local_open(void) {

@@ -6,8 +6,8 @@
 #include <sys/mman.h>
 #include <sys/resource.h>
 
-/* A mapping of a file in /proc/self/smaps whose pages are those of the file: nothing can write to it, and no page of it is a
-   copy, as the relocated ones are. */
+/* A mapping of a file in /proc/self/smaps whose pages are the file's own: nothing can write to it, and none of its
+   pages is a private copy, as relocated pages are. */
 struct mapping {
   unsigned long start, end;
 };

@@ -8,7 +8,7 @@
 #include <sys/un.h>
 #include <unistd.h>
 
-/* Room for an answer that its reader does not read. */
+/* Room for an answer that its recipient does not read. */
 static const int send_buffer = 512 * 1024;
 
 int linux_stream_open(int family) {
@@ -17,7 +17,7 @@ int linux_stream_open(int family) {
   int on = 1, off = 0;
   /* Best effort: some machines give IPv6 sockets no IPv4 unless asked. */
   if (family == AF_INET6) (void)setsockopt(descriptor, IPPROTO_IPV6, IPV6_V6ONLY, &off, sizeof off);
-  /* Best effort: without it a port that was just left cannot be opened for a minute. */
+  /* Best effort: without it a port that was just closed cannot be opened for a minute. */
   (void)setsockopt(descriptor, SOL_SOCKET, SO_REUSEADDR, &on, sizeof on);
   return descriptor;
 }

@@ -6,17 +6,18 @@
 #include <openssl/pem.h>
 #include <string.h>
 
-/* The size of the largest datagram that is sent, in bytes: what fits through any network that IPv6 crosses. */
+/* The size of the largest datagram that is sent, in bytes: what fits through any network that carries IPv6. */
 #define SENDING_ROOM 1200
-/* The time after which an unanswered part of a handshake is sent again, which doubles each time, in µs. */
+/* The time until an unanswered part of a handshake is sent again, doubled each time, in µs. */
 #define FIRST_PATIENCE 250000
 #define LONGEST_PATIENCE 2000000
 /* The cipher suites: only those with ephemeral keys and authenticated encryption (RFC 9325 §4.2). */
 #define SUITES "ECDHE+AESGCM:ECDHE+CHACHA20"
-/* No media is sent, but some browsers' relatives end a handshake that agrees on no profile for it (RFC 5764 §4.1.2). */
+/* No media is sent, but some programs related to browsers end a handshake that agrees on no profile for it (RFC
+   5764 §4.1.2). */
 #define MEDIA_PROFILE "SRTP_AES128_CM_SHA1_80"
 
-/* OpenSSL writes to a wire of its own kind: one call is one datagram out, and one record in. */
+/* OpenSSL writes to a custom BIO: each call sends one datagram or reads one record. */
 static int send_datagram(BIO *wire, const char *bytes, int size) {
   rtc_put(BIO_get_data(wire), bytes, (size_t)size);
   return size;
@@ -111,7 +112,8 @@ void rtc_end(struct rtc_peer *peer) {
   SSL_free(peer->tls);
 }
 
-/* Ends the peer after a failure that no further datagram can repair; `result` is that of OpenSSL's last call. */
+/* Ends the peer after a failure that no further datagram can repair; `result` is the result of OpenSSL's last
+   call. */
 static void judge(struct rtc_peer *peer, int result) {
   int error = SSL_get_error(peer->tls, result);
   if (error != SSL_ERROR_WANT_READ && error != SSL_ERROR_WANT_WRITE) peer->is_ended = 1;

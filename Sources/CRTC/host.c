@@ -13,7 +13,7 @@ static struct rtc_peer *find(struct rtc_host *host, uint32_t number) {
   return NULL;
 }
 
-/* Returns a peer whose channel is open; NULL if there is none of that number. */
+/* Returns a peer whose channel is open; NULL if there is none with that number. */
 static struct rtc_peer *find_open(struct rtc_host *host, uint32_t number) {
   struct rtc_peer *peer = number == 0 ? NULL : find(host, number);
   return peer != NULL && peer->is_open && !peer->is_ended ? peer : NULL;
@@ -97,7 +97,7 @@ void rtc_advance(struct rtc_host *host, uint32_t milliseconds) {
   }
 }
 
-/* Takes the next event of a peer, the last of which is its end; returns 0 if there is none. */
+/* Gets the next event of a peer, the last of which is its end; returns 0 if there is none. */
 static int take(struct rtc_peer *peer, struct rtc_event *event) {
   if (rtc_hear(peer, event)) return 1;
   note_news(peer, 0);
@@ -110,6 +110,6 @@ int rtc_next(struct rtc_host *host, struct rtc_event *event) {
   for (int index = 0; host->news > 0 && index < RTC_PEER_LIMIT; index++) {
     if (host->peers[index].has_news && take(&host->peers[index], event)) return 1;
   }
-  // What was read may have made room, of which SCTP has told the peer.
+  // Reading may have made room, which SCTP has reported to the peer.
   return rtc_pop(host, event);
 }

@@ -13,7 +13,7 @@ struct socket;
 
 struct rtc_peer {
   struct rtc_host *host;
-  uint32_t number; /* 0 while the place is free */
+  uint32_t number; /* 0 while the entry is free */
   SSL *tls;
   struct socket *channel; /* NULL before the handshake is over */
   struct rtc_endpoint sender; /* of the last datagram */
@@ -31,16 +31,16 @@ struct rtc_host {
   uint8_t secret[RTC_SECRET_SIZE]; /* the key of the cookies */
   BIO_METHOD *wire;
   struct rtc_peer peers[RTC_PEER_LIMIT];
-  int news; /* the number of peers with has_news */
-  uint8_t message[RTC_MESSAGE_ROOM]; /* the last one that rtc_next has passed on */
-  size_t first, end;                 /* of the datagrams that wait */
+  int news; /* the number of peers with has_news set */
+  uint8_t message[RTC_MESSAGE_ROOM]; /* the last one that rtc_next returned */
+  size_t first, end;                 /* of the waiting datagrams */
   uint8_t datagrams[RTC_QUEUE_ROOM];
 };
 
 /* --- datagrams.c --- */
-/* Adds a datagram to those that wait to be sent to the peer, if there is room. */
+/* Adds a datagram to those waiting to be sent to the peer, if there is room. */
 void rtc_put(struct rtc_peer *peer, const void *bytes, size_t size);
-/* Takes the datagram that has waited longest; returns 0 if there is none. */
+/* Removes and returns the datagram that has waited longest; returns 0 if there is none. */
 int rtc_pop(struct rtc_host *host, struct rtc_event *event);
 
 /* --- dtls.c --- */
@@ -52,7 +52,7 @@ void rtc_end(struct rtc_peer *peer);
 /* Reads a datagram; returns an rtc_progress. */
 int rtc_read(struct rtc_peer *peer, const uint8_t *bytes, size_t size);
 void rtc_write(struct rtc_peer *peer, const void *bytes, size_t size);
-/* Sends again what was due for an answer. */
+/* Sends again what has been due an answer. */
 void rtc_repeat(struct rtc_peer *peer);
 
 /* --- cookies.c --- */
@@ -60,11 +60,13 @@ void rtc_repeat(struct rtc_peer *peer);
 int rtc_demand_cookies(struct rtc_host *host);
 
 /* --- records.c --- */
-/* Returns the size of the next record that waits; 0 if there is none, or if it and what follows are not worth the memory. */
+/* Returns the size of the next waiting record; 0 if there is none, or if it and what follows are not worth the
+   memory. */
 size_t rtc_next_record(const struct rtc_peer *peer);
 
 /* --- packets.c --- */
-/* Returns 1 if the bytes are a packet of SCTP as browsers send it: known chunks, parameters and causes that fill it exactly. */
+/* Returns 1 if the bytes are an SCTP packet as browsers send it: known chunks, parameters and causes that fill it
+   exactly. */
 int rtc_is_packet(const uint8_t *bytes, size_t left);
 
 /* --- sctp.c --- */
@@ -73,9 +75,9 @@ void rtc_close_sctp(void);
 /* Begins an association, as both sides do (RFC 8841 §9.3). */
 int rtc_associate(struct rtc_peer *peer);
 void rtc_dissociate(struct rtc_peer *peer);
-/* Takes a packet of SCTP; what is none is dropped. */
+/* Receives an SCTP packet; anything else is dropped. */
 void rtc_take(struct rtc_peer *peer, const void *bytes, size_t size);
-/* Takes the opening or the next message of the peer's channel; returns 0 if there is none. */
+/* Gets the opening or the next message of the peer's channel; returns 0 if there is none. */
 int rtc_hear(struct rtc_peer *peer, struct rtc_event *event);
 /* Returns 1 if the peer can take a message. */
 int rtc_room_of(struct rtc_peer *peer);

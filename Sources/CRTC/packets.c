@@ -1,15 +1,15 @@
 #include "internal.h"
 
-/* The header of a packet of SCTP (RFC 9260 §3.1), and that of a chunk, a parameter and a cause (§3.2, §3.2.1, §3.3.10), which is
- * a type or code, flags, and the size with the header. Sizes here are in bytes. */
+/* The sizes of the headers of an SCTP packet (RFC 9260 §3.1), and of a chunk, a parameter and a cause (§3.2,
+ * §3.2.1, §3.3.10): a type or code, flags, and the size including the header. All sizes are in bytes. */
 #define PACKET_HEADER 12
 #define HEADER 4
 
-/* The chunks that a browser sends here: those of RFC 9260 without the ones for ECN, and FORWARD TSN (RFC 3758 §3.2). The others
- * belong to extensions that the association has not agreed on. */
+/* The chunks that a browser sends here: those of RFC 9260 except those for ECN, and FORWARD TSN (RFC 3758 §3.2).
+ * The others belong to extensions that the association has not agreed on. */
 static const struct {
   uint8_t type;
-  uint8_t fixed;        /* what comes after the header and before the first parameter or cause */
+  uint8_t fixed;        /* the bytes between the header and the first parameter or cause */
   uint8_t has_elements; /* 1 if parameters or causes follow */
 } chunks[] = {
     {0, 12, 0},  /* DATA */
@@ -28,20 +28,21 @@ static const struct {
     {192, 4, 0}, /* FORWARD TSN */
 };
 
-/* Returns the size of what begins here, with its header; 0 if there is not so much. */
+/* Returns the size of the element that begins here, with its header; 0 if fewer bytes are left. */
 static size_t size_of(const uint8_t *bytes, size_t left) {
   if (left < HEADER) return 0;
   size_t size = (size_t)bytes[2] << 8 | bytes[3];
   return size < HEADER || size > left ? 0 : size;
 }
 
-/* Returns how far the next one is: sizes are rounded up to four bytes, and the last one's filling may be missing. */
+/* Returns the distance to the next element: sizes are rounded up to four bytes, and the last one's padding may be
+   missing. */
 static size_t step(size_t size, size_t left) {
   size_t padded = (size + 3) & ~(size_t)3;
   return padded < left ? padded : left;
 }
 
-/* Returns 1 if parameters or causes fill these bytes. libusrsctp 0.9.5 reads a parameter of size 0 for ever. */
+/* Returns 1 if parameters or causes fill these bytes. libusrsctp 0.9.5 loops forever on a parameter of size 0. */
 static int are_elements(const uint8_t *bytes, size_t left) {
   while (left > 0) {
     size_t size = size_of(bytes, left);

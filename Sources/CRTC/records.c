@@ -6,9 +6,10 @@
 #define RECORD_HEADER 13
 #define APPLICATION_DATA 23
 #define HANDSHAKE 22
-/* A part of a message of a handshake (RFC 6347 §4.2.2): type, size of the message, number, start and size of the part. */
+/* A fragment of a handshake message (RFC 6347 §4.2.2): type, size of the message, number, offset and size of the
+   fragment. */
 #define PART_HEADER 12
-/* OpenSSL's name of its state between a ChangeCipherSpec and the first message that is encrypted (SSL_state_string(3)). */
+/* OpenSSL's name for its state between a ChangeCipherSpec and the first encrypted message (SSL_state_string(3)). */
 #define HAS_READ_CHANGE "TRCCS"
 
 static size_t number_at(const uint8_t *bytes, int count) {
@@ -17,7 +18,7 @@ static size_t number_at(const uint8_t *bytes, int count) {
   return number;
 }
 
-/* Returns 1 if OpenSSL would keep room for a message that is longer than any of a browser. */
+/* Returns 1 if OpenSSL would reserve memory for a message longer than any from a browser. */
 static int is_too_long(const uint8_t *parts, size_t size) {
   while (size >= PART_HEADER) {
     size_t length = PART_HEADER + number_at(parts + 9, 3);
@@ -29,8 +30,9 @@ static int is_too_long(const uint8_t *parts, size_t size) {
   return 0;
 }
 
-/* OpenSSL keeps up to a hundred records of the next epoch, each in a buffer of 16 KiB. Whatever a browser sends before OpenSSL can
- * decrypt it comes again. The state has a name here, as its number is another one from OpenSSL 3.2 on. */
+/* OpenSSL keeps up to a hundred records of the next epoch, each in a buffer of 16 KiB. Whatever a browser sends
+ * before OpenSSL can decrypt it is sent again. The state is recognised by its name, since its number differs from
+ * OpenSSL 3.2 onwards. */
 static int is_early(SSL *tls, const uint8_t *record) {
   if (number_at(record + 3, 2) == 0 || SSL_is_init_finished(tls)) return 0;
   return strcmp(SSL_state_string(tls), HAS_READ_CHANGE) != 0 || record[0] == APPLICATION_DATA;

@@ -5,19 +5,19 @@
 #include <string.h>
 #include <usrsctp.h>
 
-/* The port of SCTP, the same on both sides (RFC 8841 §5.1). */
+/* The SCTP port, the same on both sides (RFC 8841 §5.1). */
 #define PORT 5000
-/* The identifiers of payloads (RFC 8831 §8). */
+/* The payload protocol identifiers (RFC 8831 §8). */
 #define TEXT 51
 #define BINARY 53
-/* The size of the largest packet of SCTP without its header of 12 bytes, in bytes: with DTLS around it it has at most 1200. */
+/* The size of the largest SCTP packet without its header of 12 bytes, in bytes: inside DTLS it has at most 1200. */
 #define PACKET_ROOM 1148
-/* The most pieces of messages that wait or that the peer has not acknowledged, before another message is sent. */
+/* The most fragments of messages that wait or are unacknowledged before another message may be sent. */
 #define BACKLOG 8
-/* Stands beside the kinds of events for what the caller does not hear of. */
+/* Stands for anything that is no event for the caller, next to the kinds of events. */
 #define NO_EVENT -1
 
-/* The limits of memory for a peer, and the times after which something is sent again, in ms; extensions without use are off. */
+/* The limits on memory for a peer, and the retransmission times, in ms; extensions without use are off. */
 static const struct {
   int (*set)(uint32_t value);
   uint32_t value;
@@ -39,14 +39,14 @@ static const struct {
     {usrsctp_sysctl_set_sctp_rto_max_default, 1000},
     {usrsctp_sysctl_set_sctp_init_rto_max_default, 1000},
     {usrsctp_sysctl_set_sctp_delayed_sack_time_default, 20},
-    // The checks of ICE decide that a peer is gone, long before these.
+    // The ICE checks decide that a peer is gone long before these do.
     {usrsctp_sysctl_set_sctp_init_rtx_max_default, 60},
     {usrsctp_sysctl_set_sctp_assoc_rtx_max_default, 100},
     {usrsctp_sysctl_set_sctp_path_rtx_max_default, 100},
 };
 
-/* The host of this process. An address of libusrsctp is a peer's number: what the library holds of a peer that is gone
- * then finds nobody. */
+/* The host of this process. An address for libusrsctp is a peer's number, so that whatever the library still holds
+ * of a removed peer finds nothing. */
 static struct rtc_host *only;
 
 static struct rtc_peer *find(void *address) {
@@ -116,7 +116,7 @@ void rtc_take(struct rtc_peer *peer, const void *bytes, size_t size) {
   if (rtc_is_packet(bytes, size)) usrsctp_conninput(address_of(peer), bytes, size, 0);
 }
 
-/* Returns the kind of event that a change of the association is, which libusrsctp passes on like a message. */
+/* Returns the kind of event for a change of the association, which libusrsctp delivers like a message. */
 static int change_of(const struct rtc_peer *peer) {
   struct sctp_assoc_change change;
   memcpy(&change, peer->host->message, sizeof change);
@@ -125,7 +125,7 @@ static int change_of(const struct rtc_peer *peer) {
   return peer->is_open ? NO_EVENT : RTC_OPENED;
 }
 
-/* Returns the kind of event that a message is. A longer one than may be comes in parts. */
+/* Returns the kind of event for a message. One that is longer than allowed arrives in parts. */
 static int kind_of(const struct rtc_peer *peer, uint32_t payload, int flags) {
   if (flags & MSG_NOTIFICATION) return change_of(peer);
   if (!(flags & MSG_EOR)) return RTC_CLOSED;
@@ -144,7 +144,7 @@ int rtc_hear(struct rtc_peer *peer, struct rtc_event *event) {
     uint32_t payload = ntohl(info.rcv_ppid);
     int kind = kind_of(peer, payload, flags);
     if (kind == RTC_CLOSED) {
-      // Whatever else has come of the peer is of no use.
+      // Nothing else that the peer has sent is of use.
       peer->is_ended = 1;
       rtc_dissociate(peer);
     } else if (kind != NO_EVENT) {

@@ -104,8 +104,8 @@ static int has_name(X509 *certificate, const char *name) {
   return 0;
 }
 
-/* Returns 1 if the certificate covers all of these names. It may cover more, so that a machine that leaves a network and
- * comes back keeps its certificate, and browsers do not warn again. */
+/* Returns 1 if the certificate covers all of these names. It may cover more, so that a machine that leaves a
+ * network and returns keeps its certificate, and browsers do not warn again. */
 static int has_names(X509 *certificate, const char *names) {
   char copy[2048];
   if (strlen(names) >= sizeof copy) return 0;

@@ -7,7 +7,7 @@
 #include <openssl/x509v3.h>
 #include <string.h>
 
-/* The most certificates of a chain that are read. */
+/* The most certificates that are read from a chain. */
 #define CHAIN_LIMIT 8
 /* A wildcard stands for a whole label (RFC 9525 §6.3), and only the subjectAltName counts (§2). */
 #define NAME_RULES (X509_CHECK_FLAG_NO_PARTIAL_WILDCARDS | X509_CHECK_FLAG_NEVER_CHECK_SUBJECT)
@@ -19,7 +19,7 @@ static void forget(struct tls_domain *domain) {
   *domain = (struct tls_domain){0};
 }
 
-/* Reads a certificate, those of its authorities, and the key; returns 1 if they fit. */
+/* Reads a certificate, its chain and the key; returns 1 if they match. */
 static int read_domain(struct tls_domain *domain, const char *chain, const char *key) {
   BIO *memory = BIO_new_mem_buf(chain, -1);
   domain->chain = sk_X509_new_null();
@@ -33,7 +33,7 @@ static int read_domain(struct tls_domain *domain, const char *chain, const char 
     result = sk_X509_push(domain->chain, authority) > 0;
   }
   BIO_free(memory);
-  // The end of the chain is an error to OpenSSL, which would count as one of the next connection.
+  // OpenSSL treats the end of the chain as an error, which the next connection would see.
   ERR_clear_error();
   return result;
 }
@@ -60,7 +60,8 @@ int tls_choose_certificate(SSL *tls, void *argument) {
   return SSL_use_cert_and_key(tls, domain->certificate, domain->key, domain->chain, 1);
 }
 
-/* Appends the DNS name behind a comma; returns the new length, or the old one if the name is no text or has no room. */
+/* Appends the DNS name after a comma; returns the new length, or the old one if the name is not text or does not
+   fit. */
 static size_t append_name(char *text, size_t length, size_t capacity, const GENERAL_NAME *name) {
   if (name->type != GEN_DNS) return length;
   size_t size = (size_t)ASN1_STRING_length(name->d.dNSName);

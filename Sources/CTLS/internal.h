@@ -5,7 +5,7 @@
 
 #include <openssl/ssl.h>
 
-/* The certificate of an own domain; all NULL without one. */
+/* The certificate of the host's own domain; all NULL if there is none. */
 struct tls_domain {
   X509 *certificate;
   EVP_PKEY *key;
@@ -22,13 +22,13 @@ struct tls_link {
   SSL *tls;
   const uint8_t *incoming; /* the bytes of tls_receive that OpenSSL has not read yet */
   size_t left;
-  int silent; /* the records of the last tls_receive that said nothing */
-  uint8_t *outgoing; /* the bytes that wait to be sent are those from `sent` to `size`; NULL while none do */
+  int silent; /* the records of the last tls_receive that carried no data */
+  uint8_t *outgoing; /* the bytes from `sent` to `size` wait to be sent; NULL while none do */
   size_t sent, size, capacity;
 };
 
 /* --- link.c --- */
-/* Returns the kind of wire over which OpenSSL reads and writes memory; NULL without memory. */
+/* Returns the BIO method through which OpenSSL reads and writes memory; NULL if out of memory. */
 BIO_METHOD *tls_make_wire(void);
 
 /* --- certificate.c --- */
@@ -38,6 +38,6 @@ EVP_PKEY *tls_read_key(const char *text);
 X509 *tls_read_certificate(const char *text);
 
 /* --- domain.c --- */
-/* Gives a handshake that names a host of the own domain the domain's certificate (SSL_CTX_set_cert_cb(3)). */
+/* Gives a handshake that names a host of the own domain that domain's certificate (SSL_CTX_set_cert_cb(3)). */
 int tls_choose_certificate(SSL *tls, void *server);
 void tls_forget_domain(struct tls_server *server);

@@ -5,11 +5,11 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* The most bytes that wait to be sent: a record, and what a peer that does not read may be told of its own records. */
+/* The most bytes that wait to be sent: one record, and the protocol's own answers to a peer that does not read. */
 #define WAITING_LIMIT (4 * TLS_OUTPUT_ROOM)
 #define LEAST_ROOM 512
 
-/* OpenSSL reads from the bytes of tls_receive, and writes to those that wait. */
+/* OpenSSL reads from the bytes of tls_receive, and writes to those that wait to be sent. */
 static int read_bytes(BIO *wire, char *room, int capacity) {
   struct tls_link *link = BIO_get_data(wire);
   BIO_clear_retry_flags(wire);
@@ -18,7 +18,7 @@ static int read_bytes(BIO *wire, char *room, int capacity) {
     BIO_set_retry_read(wire);
     return -1;
   }
-  // OpenSSL reads the header of each record by itself.
+  // OpenSSL reads the header of each record separately.
   if (capacity == SSL3_RT_HEADER_LENGTH && link->silent++ == TLS_SILENT_LIMIT) return -1;
   memcpy(room, link->incoming, size);
   link->incoming += size;
@@ -85,18 +85,19 @@ void tls_close(struct tls_link *link) {
   free(link);
 }
 
-/* Empties OpenSSL's queue of errors, from which SSL_get_error would read those of another link; it is empty most often. */
+/* Empties OpenSSL's error queue, in which SSL_get_error would otherwise find the errors of another link; it is
+   usually empty. */
 static void forget_errors(void) {
   if (ERR_peek_error() != 0) ERR_clear_error();
 }
 
-/* Returns what tls_receive does after the last SSL_read, which had this result. */
+/* Returns the result of tls_receive after the last SSL_read returned `result`. */
 static int progress(const struct tls_link *link, int result) {
   if (result > 0) return 1;
   int error = SSL_get_error(link->tls, result);
   unsigned long reason = ERR_peek_error();
   if (error == SSL_ERROR_WANT_READ) return 1;
-  // An alert of the peer, for example that it does not know the certificate, breaks no rule.
+  // An alert from the peer, for example that it does not know the certificate, breaks no rule.
   int has_given_up = ERR_GET_LIB(reason) == ERR_LIB_SSL && ERR_GET_REASON(reason) >= SSL_AD_REASON_OFFSET;
   return error == SSL_ERROR_ZERO_RETURN || has_given_up ? 0 : -EPROTO;
 }
@@ -115,7 +116,7 @@ int tls_receive(struct tls_link *link, const uint8_t *bytes, size_t size, uint8_
       *count += (size_t)result;
       link->silent--;
     }
-    // Most often there is one record: to ask OpenSSL once more would cost a third of it.
+    // There is usually one record: asking OpenSSL once more would add a third to its cost.
     is_whole = link->left == 0 && SSL_pending(link->tls) == 0;
   } while (result > 0 && !is_whole && *count < TLS_PLAIN_ROOM);
   int state = progress(link, result);

@@ -9,7 +9,7 @@
 /* The one protocol, with its length in front (RFC 7301 §3.1). */
 static const unsigned char protocol[] = "\x08http/1.1";
 
-/* Chooses HTTP/1.1 where it is offered; a client that offers nothing of that kind, or another protocol, goes on without. */
+/* Chooses HTTP/1.1 if it is offered; a client that offers no protocol, or only others, continues without one. */
 static int choose_protocol(SSL *tls, const unsigned char **chosen, unsigned char *size, const unsigned char *offers,
                            unsigned int offers_size, void *argument) {
   (void)tls, (void)argument;
@@ -17,7 +17,7 @@ static int choose_protocol(SSL *tls, const unsigned char **chosen, unsigned char
   return result == OPENSSL_NPN_NEGOTIATED ? SSL_TLSEXT_ERR_OK : SSL_TLSEXT_ERR_NOACK;
 }
 
-/* Tickets resume a session without anything that is kept here for it. */
+/* Tickets resume a session without any state kept here. */
 static int prepare(struct tls_server *server) {
   SSL_CTX *context = server->context;
   SSL_CTX_set_options(context, SSL_OP_NO_RENEGOTIATION | SSL_OP_CIPHER_SERVER_PREFERENCE | SSL_OP_NO_COMPRESSION);

@@ -60,7 +60,8 @@ int nodes_list(void *view) {
   return 0;
 }
 
-/* Stores property `key` of `device` in `text`, without the quotes that the kernel puts around it; returns `text`. */
+/* Stores the property `key` of `device` in `text`, without the quotes that the kernel puts around it; returns
+   `text`. */
 static const char *unquoted(struct udev_device *device, const char *key, char text[128]) {
   const char *value = device == NULL ? NULL : udev_device_get_property_value(device, key);
   size_t length = value == NULL ? 0 : strlen(value);

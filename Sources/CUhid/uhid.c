@@ -10,7 +10,7 @@ _Static_assert(UHID_REPORT_LIMIT <= UHID_DATA_MAX, "linux/uhid.h");
 
 #define SIZE_UP_TO(member) offsetof(struct uhid_event, u.member)
 
-/* Writes the first `size` bytes of a message; the kernel takes the rest as zeros. */
+/* Writes the first `size` bytes of a message; the kernel assumes zeros for the rest. */
 static int put(int descriptor, const struct uhid_event *event, size_t size) {
   ssize_t count;
   do count = write(descriptor, event, size);

@@ -26,20 +26,20 @@ public struct Account: Hashable, Sendable {
     return Account(id: geteuid(), name: name(ofUser: geteuid()), groups: Set(groups))
   }
 
-  /// Returns the user at the other end of the TCP connection `descriptor`, both of whose ends are on this machine
-  /// (sock_diag(7)), or nil if the kernel does not say.
+  /// Returns the user at the other end of the TCP connection `descriptor`, which is within this machine
+  /// (sock_diag(7)); nil if the kernel does not report it.
   public static func user(behind descriptor: Int32) -> UInt32? {
     var user: UInt32 = 0
     return unsafe linux_user_behind(descriptor, &user) == 0 ? user : nil
   }
 
-  /// Returns whether user `id` is present at this machine, with the active session of a seat (sd_uid_get_seats(3)).
+  /// Returns whether user `id` is at this machine, with an active session on a seat (sd_uid_get_seats(3)).
   public static func isAtSeat(_ id: UInt32) -> Bool { sd_uid_get_seats(id, 1, nil) > 0 }
 
   /// Returns whether user `id` is a member of the group `name`, as the primary or an additional group (getgrnam_r(3),
   /// getpwuid_r(3), getgrouplist(3)).
   ///
-  /// The answer comes from the user database, which the user's next login applies.
+  /// The answer comes from the user database, which takes effect at the user's next login.
   public static func isMember(_ id: UInt32, ofGroup name: String) -> Bool {
     let number = unsafe read(group(), { unsafe getgrnam_r(name, $0, $1, $2, $3) }) { unsafe $0.gr_gid }
     guard let number else { return false }
@@ -74,8 +74,8 @@ public struct Account: Hashable, Sendable {
     } ?? "\(id)"
   }
 
-  /// A function like getpwuid_r(3): it fills an entry, puts its text into the room of that size, and points to the entry
-  /// if there is one.
+  /// A function like getpwuid_r(3): it fills an entry, stores its text in the buffer of the given size, and points to
+  /// the entry if there is one.
   private typealias Search<Entry> = (
     UnsafeMutablePointer<Entry>, UnsafeMutablePointer<CChar>, Int,
     UnsafeMutablePointer<UnsafeMutablePointer<Entry>?>
@@ -83,7 +83,8 @@ public struct Account: Hashable, Sendable {
 
   /// Looks up an entry of the user database with `search` and returns `part` of it; nil if no entry is found.
   ///
-  /// The room for the text is this call's own, so that no other thread changes it, and doubles until the text fits.
+  /// The buffer for the text belongs to this call, so that no other thread changes it, and doubles in size until the
+  /// text fits.
   private static func read<Entry, Part>(_ blank: Entry, _ search: Search<Entry>, _ part: (Entry) -> Part?)
     -> Part?
   {

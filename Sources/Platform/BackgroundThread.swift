@@ -1,6 +1,6 @@
 internal import CLinux
 
-/// A thread beside the event loop, for work that may block.
+/// A thread next to the event loop, for work that may block.
 public enum BackgroundThread {
   /// The work of a thread, on its way to that thread.
   private final class Work: Sendable {
@@ -9,7 +9,7 @@ public enum BackgroundThread {
     init(_ body: @escaping @Sendable () -> Void) { self.body = body }
   }
 
-  /// Starts a thread that runs `body`, with all signals blocked and a stack of 256 KiB, and ends with it.
+  /// Starts a thread that runs `body`, with all signals blocked and a stack of 256 KiB, and ends when `body` returns.
   ///
   /// - Throws: `SystemError` of `.thread`.
   public static func start(_ body: @escaping @Sendable () -> Void) throws(SystemError) {

@@ -50,19 +50,19 @@ public import Model
 }
 
 extension Child {
-  /// Runs the program at `path` with `arguments` in place of this one, under the same process ID (execv(3)).
+  /// Replaces this program with the one at `path` with `arguments`, under the same process ID (execv(3)).
   ///
   /// - Throws: `SystemError` of `.start`, if the program cannot be run; otherwise the method does not return.
   public static func become(_ path: String, _ arguments: [String]) throws(SystemError) {
     try check(unsafe withWords([path] + arguments) { words in unsafe linux_become(path, words) }, .start)
   }
 
-  /// Runs the program at `path` without arguments in place of this one; `input` is all that it finds on standard input.
+  /// Replaces this program with the one at `path`, without arguments; `input` is all of its standard input.
   ///
   /// - Throws: `SystemError` of `.start`, if the program cannot be run; otherwise the method does not return.
   public static func become(_ path: String, input: String) throws(SystemError) {
     var (ends, text) = ([Int32](repeating: 0, count: 2), input)
-    // A pipe or a file in memory would do, but the gateways' units forbid both calls.
+    // A pipe or an in-memory file would do, but the gateways' units forbid both calls.
     let pair = repeated { unsafe Int(socketpair(AF_UNIX, Int32(SOCK_STREAM.rawValue), 0, &ends)) }
     try check(Int32(pair), .start)
     let taken = text.withUTF8 { unsafe writeOnce(UnsafeRawBufferPointer($0), to: ends[1]) }
@@ -79,7 +79,7 @@ extension Child {
 extension Child {
   /// Runs the program at `path` with `arguments`, and returns its output and messages, at most `size` bytes.
   ///
-  /// A program that runs longer than `limit` is killed, and the result is what it has written until then.
+  /// A program that runs longer than `limit` is killed, and the result is its output until then.
   ///
   /// - Throws: `SystemError` of `.start`.
   public static func output(

@@ -3,9 +3,9 @@ public import Model
 
 /// The host's monotonic clock.
 public enum Clock {
-  /// Returns the present time of CLOCK_MONOTONIC, read with clock_gettime(2).
+  /// Returns the current time of CLOCK_MONOTONIC, read with clock_gettime(2).
   ///
-  /// CLOCK_BOOTTIME would not do: it goes on while the machine sleeps, so that on waking every session would expire
+  /// CLOCK_BOOTTIME would not do: it continues while the machine sleeps, so that on waking every session would expire
   /// before the first packet could be read.
   public static func now() -> Instant {
     var time = timespec()

@@ -1,16 +1,17 @@
 internal import CLinux
 public import Model
 
-/// The datagrams that the kernel lets through to a UDP socket; it drops all others before they wake the process.
+/// The datagrams that the kernel passes to a UDP socket; it drops all others before they wake the process.
 public struct DatagramFilter: Hashable, Sendable {
   /// The forms that a datagram may have, 1 to 16.
   public var shapes: [DatagramShape]
-  /// The senders whose datagrams all come through, at most 256.
+  /// The senders whose datagrams are all passed, at most 256.
   public var friends: [Endpoint]
-  /// The share of the other senders' datagrams that comes through, chosen at random: from 0, for none, to `UInt32.max`, for all.
+  /// The share of the other senders' datagrams that is passed, chosen at random: from 0, for none, to `UInt32.max`,
+  /// for all.
   public var share: UInt32
 
-  /// Creates a filter that looks at the shapes of datagrams, and in a flood at their senders.
+  /// Creates a filter that checks the shapes of datagrams and, in a flood, their senders.
   public init(shapes: [DatagramShape], friends: [Endpoint] = [], share: UInt32 = .max) {
     (self.shapes, self.friends, self.share) = (shapes, friends, share)
   }
@@ -30,9 +31,9 @@ public struct DatagramShape: Hashable, Sendable {
 }
 
 extension DatagramSocket {
-  /// Makes the kernel drop the datagrams that `filter` does not let through (SO_ATTACH_FILTER, socket(7)).
+  /// Makes the kernel drop the datagrams that `filter` does not pass (SO_ATTACH_FILTER, socket(7)).
   ///
-  /// A filter replaces the former one.
+  /// A filter replaces the previous one.
   ///
   /// - Throws: `SystemError` of `.socket`, with `EINVAL` for too many shapes or friends.
   public func admit(only filter: DatagramFilter) throws(SystemError) {

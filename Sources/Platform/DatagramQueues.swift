@@ -1,23 +1,23 @@
 internal import CLinux
 public import Model
 
-/// Further queues at the port of a socket, each for the datagrams of one sender, so that no other sender can fill it.
+/// More queues on the port of a socket, each for the datagrams of one sender, so that no other sender can fill it.
 ///
-/// The queues share the memory of the socket: what is received from one replaces what was received from another. The socket itself keeps
-/// what comes from everybody else, and sends.
+/// The queues share the memory of the socket: datagrams received from one replace those received from another. The
+/// socket itself receives from everyone else, and sends.
 extension DatagramSocket {
-  /// Opens the next queue, of the number 1, 2 and so on; any datagram may come there until ``steer(to:)`` says which.
+  /// Opens the next queue, number 1, 2 and so on; any datagram may arrive there until ``steer(to:)`` is called.
   ///
   /// - Throws: `SystemError` of `.socket`.
   public func openQueue() throws(SystemError) -> Descriptor {
     Descriptor(owning: try check(linux_datagram_beside(descriptor.number), .socket))
   }
 
-  /// Steers what comes from `owners[0]`, from whatever port, to queue number 1, and so on; nil owns nothing.
+  /// Steers datagrams from `owners[0]`, from any port, to queue number 1, and so on; nil owns nothing.
   ///
-  /// Datagrams that have arrived stay in their queues.
+  /// Datagrams that have already arrived stay in their queues.
   ///
-  /// - Throws: `SystemError` of `.socket`, with `EINVAL` for more than 256 owners, or without a further queue.
+  /// - Throws: `SystemError` of `.socket`, with `EINVAL` for more than 256 owners, or if no queue was opened.
   public func steer(to owners: [Address?]) throws(SystemError) {
     let places = owners.map { linux_endpoint(Endpoint(address: $0 ?? .any, port: 0)) }
     try check(
@@ -26,7 +26,7 @@ extension DatagramSocket {
       }, .socket)
   }
 
-  /// Receives up to `limit` datagrams that wait in the socket, which replace the former ones.
+  /// Receives up to `limit` datagrams that wait in the socket, which replace the previous ones.
   ///
   /// - Precondition: `limit` is 1 to ``batchLimit``.
   public mutating func receive(atMost limit: Int) -> Transfer {
@@ -34,7 +34,7 @@ extension DatagramSocket {
     return Transfer(result: Int(unsafe linux_batch_receive(batch.memory, descriptor.number, Int32(limit))))
   }
 
-  /// Receives up to `limit` datagrams that wait in `queue`, one of this socket's, which replace the former ones.
+  /// Receives up to `limit` datagrams that wait in `queue`, one of this socket's, which replace the previous ones.
   ///
   /// - Precondition: `limit` is 1 to ``batchLimit``.
   public mutating func receive(from queue: borrowing Descriptor, atMost limit: Int) -> Transfer {
@@ -42,7 +42,8 @@ extension DatagramSocket {
     return Transfer(result: Int(unsafe linux_batch_receive(batch.memory, queue.number, Int32(limit))))
   }
 
-  /// Returns the number of datagrams that the queue had lost when it got the one at `index` of the last call to receive, modulo 2³².
+  /// Returns the number of datagrams that the queue had lost before it got the one at `index` of the last receive
+  /// call, modulo 2³².
   public func losses(beforeDatagram index: Int) -> UInt32 {
     precondition((0..<DatagramSocket.batchLimit).contains(index))
     return unsafe linux_batch_losses(batch.memory, Int32(index))

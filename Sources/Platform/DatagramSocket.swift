@@ -14,7 +14,7 @@ public struct DatagramSocket: ~Copyable {
   /// The longest datagram that is received whole, in bytes; of a longer one only the length is known for certain.
   public static let longest = Int(LINUX_DATAGRAM_ROOM) - 1
 
-  /// The most datagrams that one call of ``receive()`` takes.
+  /// The most datagrams that one call of ``receive()`` returns.
   public static let batchLimit = Int(LINUX_BATCH_LIMIT)
 
   /// Creates a socket bound to `local`; the address `::` stands for every address, port 0 for any free port (bind(2)).
@@ -33,7 +33,7 @@ public struct DatagramSocket: ~Copyable {
     self.batch = batch
   }
 
-  /// Adopts a bound IPv6 UDP socket, as a service manager passes it on.
+  /// Adopts a bound IPv6 UDP socket, as a service manager passes it.
   ///
   /// - Throws: `SystemError` of `.socket`, or of `.localAddress` when the descriptor is not such a socket.
   public init(adopting descriptor: consuming Descriptor) throws(SystemError) {
@@ -83,7 +83,7 @@ public struct DatagramSocket: ~Copyable {
     try check(linux_datagram_allow_broadcast(descriptor.number), .socket)
   }
 
-  /// The number of datagrams that the kernel has dropped because the filter does not let them through or the buffer was full,
+  /// The number of datagrams that the kernel has dropped because the filter did not pass them or the buffer was full,
   /// modulo 2³².
   public var dropsInKernel: UInt32 { DatagramSocket.drops(at: descriptor) }
 
@@ -94,10 +94,11 @@ public struct DatagramSocket: ~Copyable {
     return drops
   }
 
-  /// The time since the kernel received the last datagram that was read (SIOCGSTAMPNS, socket(7)); nil if it is not known.
+  /// The time since the kernel received the last datagram that was read (SIOCGSTAMPNS, socket(7)); nil if it is
+  /// unknown.
   ///
-  /// Nobody has handled a datagram in less than 0.5 µs: the kernel has then noted no arrival, and gives the present time instead. Nor
-  /// is a time above 1 s believed: the clock of the day was set meanwhile.
+  /// A time below 0.5 µs is not believed: the kernel noted no arrival, and reports the current time instead. Nor is a
+  /// time above 1 s: the system clock was set in the meantime.
   public var age: Interval? {
     let age = Interval(nanoseconds: linux_datagram_age(descriptor.number))
     return DatagramSocket.credibleAges.contains(age) ? age : nil
@@ -105,7 +106,7 @@ public struct DatagramSocket: ~Copyable {
 
   private static let credibleAges = Interval(nanoseconds: 500)...Interval.seconds(1)
 
-  /// Receives up to ``batchLimit`` waiting datagrams, which replace the former ones (recvmmsg(2)).
+  /// Receives up to ``batchLimit`` waiting datagrams, which replace the previous ones (recvmmsg(2)).
   public mutating func receive() -> Transfer {
     Transfer(result: Int(unsafe linux_batch_receive(batch.memory, descriptor.number, LINUX_BATCH_LIMIT)))
   }
@@ -151,8 +152,9 @@ public struct DatagramSocket: ~Copyable {
 
   /// Sends `bytes` as one datagram to `receiver` (sendmsg(2)); the result `.done` does not mean that it arrives.
   ///
-  /// On a machine with several addresses it leaves from the one to which the newest datagram of `receiver` was sent: others might not be
-  /// heard there. The socket remembers this of some thousand senders, and of the rest the kernel chooses the address.
+  /// On a machine with several addresses it is sent from the one that the newest datagram of `receiver` was sent to,
+  /// since `receiver` might not accept others. The socket remembers this for about a thousand senders; for the rest,
+  /// the kernel chooses the address.
   @discardableResult
   public func send(_ bytes: Span<UInt8>, to receiver: Endpoint) -> Transfer {
     var endpoint = linux_endpoint(receiver)

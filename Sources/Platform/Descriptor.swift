@@ -66,7 +66,7 @@ public struct Descriptor: ~Copyable, Sendable {
     guard result == 0 else { throw SystemError(code: Int32(-result), call: .write) }
   }
 
-  /// Fills the front of `buffer` with one read(2).
+  /// Fills the start of `buffer` with one read(2).
   public func read<let size: Int>(into buffer: inout InlineArray<size, UInt8>) -> Transfer {
     var span = buffer.mutableSpan
     return unsafe span.withUnsafeMutableBytes { bytes in

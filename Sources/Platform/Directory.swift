@@ -6,9 +6,9 @@ extension FileContents {
     unsafe access(path, F_OK) == 0
   }
 
-  /// Returns whether the name `path` is taken, also by a link without a target (lstat(2)).
+  /// Returns whether the name `path` is taken, if only by a link without a target (lstat(2)).
   ///
-  /// A name in a directory that may not be searched counts as taken: only an attempt to open it can tell.
+  /// A name in a directory that must not be searched counts as taken: only an attempt to open it shows whether it is.
   public static func isNamed(_ path: String) -> Bool {
     var status = stat()
     return unsafe lstat(path, &status) == 0 || errno != ENOENT

@@ -2,12 +2,13 @@ internal import Glibc
 public import Model
 
 extension Endpoint: LosslessStringConvertible {
-  /// Creates the endpoint that `text` writes as `1.2.3.4:port`, `[v6]:port` or `[v6%zone]:port`, or nil.
+  /// Creates the endpoint from `text` of the form `1.2.3.4:port`, `[v6]:port` or `[v6%zone]:port`; nil for any other
+  /// text.
   public init?(_ text: String) {
     self.init(text, defaultPort: nil)
   }
 
-  /// Creates the endpoint that `text` writes in numbers; a text without a port takes `defaultPort`, or gives nil if
+  /// Creates the endpoint from a numeric `text`; without a port in it the port is `defaultPort`, or the result nil if
   /// that is nil.
   public init?(_ text: String, defaultPort: UInt16?) {
     guard let parts = HostAndPort(text, defaultPort: defaultPort) else { return nil }

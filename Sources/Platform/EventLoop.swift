@@ -1,7 +1,6 @@
 public import Model
 
-/// A loop on which every command waits: for a deadline, for the signals that end the command, and for the command's
-/// file descriptors.
+/// A loop in which every command waits for a deadline, the signals that end the command, and its file descriptors.
 public struct EventLoop: ~Copyable {
   /// An event that ends a wait.
   public enum Event: Hashable {
@@ -41,8 +40,8 @@ public struct EventLoop: ~Copyable {
 
   /// Waits for the next event, until `time` at most.
   ///
-  /// A signal comes before all other events of the same wake-up, since the cause of the signal may have ended the other
-  /// side too. The deadline comes after them: what was waited for may be among what is ready.
+  /// A signal comes before all other events of the same wake-up, since its cause may have ended the other side too.
+  /// The deadline comes after them, since the awaited event may be among those that are ready.
   public mutating func next(until time: Instant) -> Event {
     while true {
       guard let index = waiting.popFirst() else {

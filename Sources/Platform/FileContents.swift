@@ -10,7 +10,8 @@ public enum FileContents {
     try read(Descriptor(opening: path, .reading), limit)
   }
 
-  /// Returns the first bytes of the file at `path`, in pieces of at most 4096 bytes, up to the first piece behind which `isEnough`.
+  /// Returns the first bytes of the file at `path`, in pieces of at most 4096 bytes, up to the first piece after
+  /// which `isEnough` returns true.
   ///
   /// - Throws: as ``read(_:limit:)`` does.
   public static func read(

@@ -3,7 +3,7 @@ internal import Clibsystemd
 
 /// The identity of this host.
 public enum Host {
-  /// A number of this installation that stays the same and does not reveal the machine's own ID
+  /// A number that stays the same for this installation and does not reveal the machine's own ID
   /// (sd_id128_get_machine_app_specific(3)); 0 if there is none.
   public static var number: UInt32 {
     var own = sd_id128_t()

@@ -1,7 +1,7 @@
 internal import CLinux
 internal import Glibc
 
-/// The socket at which systemd's journal takes entries with fields (systemd.io, "Native Journal Protocol").
+/// The socket at which systemd's journal accepts entries with fields (systemd.io, "Native Journal Protocol").
 public struct JournalSocket: Sendable {
   private let path: String
 
@@ -18,7 +18,7 @@ public struct JournalSocket: Sendable {
     return JournalSocket(at: Surroundings.directory("TILTPAD_JOURNAL") ?? "/run/systemd/journal/socket")
   }
 
-  /// Sends an entry without blocking; returns whether the journal has taken it, or nil if nobody reads the socket.
+  /// Sends an entry without blocking; returns whether the journal accepted it, or nil if no program reads the socket.
   public func send(_ fields: [(name: String, value: String)]) -> Bool? {
     let bytes = fields.flatMap { JournalSocket.encoded($0.name, $0.value) }
     let result = unsafe linux_journal_send(path, bytes, bytes.count)

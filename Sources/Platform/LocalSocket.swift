@@ -35,7 +35,7 @@ public struct LocalConnection: ~Copyable, Sendable {
     }
   }
 
-  /// Receives the next message into the front of `buffer` (recv(2)).
+  /// Receives the next message into the start of `buffer` (recv(2)).
   ///
   /// `.done(0)` means that the other end is gone; a count above `size` means that the rest of the message is lost.
   public func receive<let size: Int>(into buffer: inout InlineArray<size, UInt8>) -> Transfer {
@@ -47,7 +47,7 @@ public struct LocalConnection: ~Copyable, Sendable {
 }
 
 extension LocalConnection {
-  /// Receives the next message into the front of `buffer`.
+  /// Receives the next message into the start of `buffer`.
   ///
   /// Returns the number of bytes that are in `buffer`, 0 if the other end is gone, and nil if no message waits.
   public func receiveMessage<let size: Int>(into buffer: inout InlineArray<size, UInt8>) -> Int? {
@@ -66,14 +66,14 @@ public struct LocalListener: ~Copyable {
   /// The path of the socket.
   public let path: String
 
-  /// Listens at `path`; the permissions `mode` say which users may connect, by default owner and group.
+  /// Listens at `path`; the permissions `mode` determine which users may connect, by default owner and group.
   ///
-  /// The socket file of a listener that has ended is replaced.
-  /// - Throws: `SystemError` of `.socket`, `.listen`, or `.bind`, with `EADDRINUSE` when another program listens there
-  ///   already or the file is not a socket.
+  /// The socket file of a listener that no longer runs is replaced.
+  /// - Throws: `SystemError` of `.socket`, `.listen`, or `.bind`, with `EADDRINUSE` when another program listens
+  ///   there already or the file is not a socket.
   public init(at path: String, mode: UInt32 = 0o660) throws(SystemError) {
     let descriptor = Descriptor(owning: try check(linux_local_open(), .socket))
-    // The mode is set before bind(2), so that the file never allows more, and after it, since the umask may have
+    // The mode is set before bind(2), so that the file never permits more, and after it, since the umask may have
     // removed bits.
     _ = fchmod(descriptor.number, mode)
     try LocalListener.bind(descriptor, to: path)
@@ -106,7 +106,7 @@ public struct LocalListener: ~Copyable {
     return LocalConnection(Descriptor(owning: try check(result, .accept)))
   }
 
-  /// Binds `descriptor` to `path`, in place of a socket without a listener.
+  /// Binds `descriptor` to `path`, replacing a socket without a listener.
   static func bind(_ descriptor: borrowing Descriptor, to path: String) throws(SystemError) {
     let result = unsafe linux_local_bind(descriptor.number, path)
     if result == -EADDRINUSE, try isDead(path), unsafe unlink(path) == 0 {

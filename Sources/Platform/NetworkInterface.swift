@@ -13,10 +13,10 @@ public struct NetworkInterface: Hashable, Sendable {
   public var isLAN = false
   /// True if the interface is a tunnel, or a bridge to containers or virtual machines.
   public var isInner = false
-  /// The metric of the default route over this interface, of which the lowest is in use; nil if it has none.
+  /// The metric of the default route through this interface; the lowest metric is used; nil if it has none.
   public var metric: UInt32?
 
-  /// Creates an interface to `network`; without `address`, the base address of the network stands in.
+  /// Creates an interface to `network`; without `address`, the network's base address is used.
   public init(network: AddressRange, address: Address? = nil, broadcast: Address? = nil) {
     self.network = network
     self.address = address ?? network.base
@@ -34,13 +34,13 @@ public struct NetworkInterface: Hashable, Sendable {
     return (0..<max(0, Int(count))).compactMap { NetworkInterface(found[$0], metrics) }
   }
 
-  /// Returns the addresses by which others find a machine with `interfaces`, the likeliest first: the only rule for links, codes and
-  /// certificates.
+  /// Returns the addresses by which others find a machine with `interfaces`, the likeliest first: the single rule for
+  /// links, codes and certificates.
   ///
-  /// The result is the address that the machine listens at, if there is only one. Otherwise it has the addresses of interfaces with a
-  /// device behind them, only those of private networks if there are any, and all addresses if no interface has a device. Among these,
-  /// tunnels and bridges come last, IPv6 behind IPv4, and the interface of the default route first. Addresses that a machine gives
-  /// itself (169.254.0.0/16, RFC 3927) count only if there are no others.
+  /// If the machine listens on only one address, the result is that address. Otherwise it has the addresses of
+  /// interfaces with a device, only those on private networks if there are any, or all addresses if no interface has
+  /// a device. Among these, tunnels and bridges come last, IPv6 comes after IPv4, and the interface of the default
+  /// route comes first. Link-local addresses (169.254.0.0/16, RFC 3927) count only if there are no others.
   public static func addresses(of interfaces: [NetworkInterface], listeningAt address: String?) -> [Address] {
     if let only = address.flatMap({ Address($0) }), !only.isUnspecified { return [only] }
     let lasting = interfaces.filter(\.address.isLasting)
@@ -53,19 +53,19 @@ public struct NetworkInterface: Hashable, Sendable {
       .map(\.element.address)
   }
 
-  /// The rank among the chosen interfaces, of which the kernel lists this one at `index`; the lowest is the likeliest.
+  /// The rank among the chosen interfaces for the one that the kernel lists at `index`; the lowest is the likeliest.
   private func rank(at index: Int) -> (Int, Int, UInt32, Int) {
     (isInner ? 1 : 0, address.v4 == nil ? 1 : 0, metric ?? .max, index)
   }
 
   /// Returns the address at which others most likely find this machine; loopback if it has no other.
   ///
-  /// A server that listens at one address only is found there: `address`.
+  /// A server that listens only on `address` is found there.
   public static func likelyAddress(listeningAt address: String? = nil) -> Address {
     addresses(of: all(), listeningAt: address).first ?? .loopback
   }
 
-  /// Returns the address at which others most likely find the server at the TCP port `port` of this machine.
+  /// Returns the address at which others most likely find the server on TCP port `port` of this machine.
   public static func likelyAddress(ofServerAt port: UInt16) -> Address {
     likelyAddress(listeningAt: Routes.listener(at: port).map(\.description))
   }

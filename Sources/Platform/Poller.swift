@@ -1,7 +1,7 @@
 internal import CLinux
 public import Model
 
-/// An object that waits for many descriptors at once, level-triggered (epoll(7)).
+/// A value that waits for many descriptors at once, level-triggered (epoll(7)).
 public struct Poller: ~Copyable {
   private let descriptor: Descriptor
   private var events = InlineArray<64, linux_event>(repeating: linux_event())
@@ -12,7 +12,7 @@ public struct Poller: ~Copyable {
     public var token: UInt64
     /// True if something can be read.
     public var isReadable: Bool
-    /// True if something can be written, where that was asked for.
+    /// True if something can be written, provided that was asked for.
     public var isWritable: Bool
     /// True if the other end is gone or the descriptor has failed.
     public var isHangUp: Bool
@@ -33,7 +33,8 @@ public struct Poller: ~Copyable {
     descriptor = Descriptor(owning: try check(linux_epoll_open(), .poll))
   }
 
-  /// The number by which another event loop may wait for this poller: readable when a descriptor is ready.
+  /// The descriptor number with which another event loop may wait for this poller; readable when a descriptor is
+  /// ready.
   public var number: Int32 { descriptor.number }
 
   /// Adds `target` with `token`, to wait for something to read, a connection to accept, or a hang-up.
@@ -66,7 +67,8 @@ public struct Poller: ~Copyable {
     try add(inner.descriptor, token: token)
   }
 
-  /// Waits from now on until `target`, which was added with `token`, can be read if `reads`, or written to if `writes`; a hang-up is always told.
+  /// From now on waits until `target`, which was added with `token`, can be read if `reads`, or written to if
+  /// `writes`; a hang-up is always reported.
   ///
   /// - Throws: `SystemError` of `.poll`.
   public func change(
@@ -88,10 +90,10 @@ public struct Poller: ~Copyable {
   /// - Throws: `SystemError` of `.poll`.
   public func remove(_ inner: borrowing Poller) throws(SystemError) { try remove(inner.descriptor) }
 
-  /// Blocks until a descriptor is ready, at the latest until `deadline` on the clock of ``Clock``, which shows `now`.
+  /// Blocks until a descriptor is ready, or until `deadline` on the clock of ``Clock``, which now shows `now`.
   ///
-  /// The wait never ends early. It may end late, by 50 µs or a thousandth of its length (the timer slack of prctl(2)). A past
-  /// deadline does not block; the distant future sets no limit. Returns like ``wait(atMost:)``.
+  /// The wait never ends early. It may end late, by 50 µs or a thousandth of its length (the timer slack of
+  /// prctl(2)). A past deadline does not block; the distant future sets no limit. Returns like ``wait(atMost:)``.
   public mutating func wait(until deadline: Instant, from now: Instant) -> Int {
     if deadline == .distantFuture { return wait() }
     return wait(atMost: deadline <= now ? .zero : deadline - now)

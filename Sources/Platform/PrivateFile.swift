@@ -13,7 +13,8 @@ extension FileContents {
 
   /// Removes all permissions on the file at `path` for everyone but its owner (fchmod(2)).
   ///
-  /// Root follows no link: the directory may be another user's, who could lead it to any file.
+  /// Run as root, this follows no link: the directory may belong to another user, who could point the link at any
+  /// file.
   ///
   /// - Throws: `SystemError` of `.open`.
   public static func keepPrivate(_ path: String) throws(SystemError) {

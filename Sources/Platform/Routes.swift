@@ -29,10 +29,10 @@ enum Routes {
   /// The state of a TCP socket that listens, as the kernel writes it.
   private static let listening = "0A"
 
-  /// Returns the only address at which a TCP socket listens at `port`; nil if it listens at all of them, or at several.
+  /// Returns the only address on which a TCP socket listens on `port`; nil if it listens on all or several addresses.
   ///
-  /// The kernel lists sockets that listen before all others (Documentation/networking/proc_net_tcp.rst). The others are not read:
-  /// strangers make them, by the ten thousand.
+  /// The kernel lists listening sockets before all others (Documentation/networking/proc_net_tcp.rst). The others are
+  /// not read: strangers can create tens of thousands of them.
   static func listener(at port: UInt16) -> Address? {
     let tables = ["tcp", "tcp6"].flatMap {
       rows(of: "/proc/self/net/\($0)", until: { $0.count > 3 && $0[3] != listening && $0[0] != "sl" })
@@ -46,7 +46,7 @@ enum Routes {
     return found.count == 1 ? found.first : nil
   }
 
-  /// Returns the address that the kernel writes as `digits`: words of 32 bits in the order of bytes of this machine.
+  /// Returns the address that the kernel writes as `digits`: 32-bit words in this machine's byte order.
   static func address(_ digits: Substring) -> Address? {
     let words = stride(from: 0, to: digits.count, by: 8).compactMap { start in
       UInt32(digits.dropFirst(start).prefix(8), radix: 16).map { UInt32(bigEndian: $0) }
@@ -60,7 +60,8 @@ enum Routes {
     }
   }
 
-  /// Returns the words of each line of `path`, up to the piece of 4096 bytes whose last line `isLast`; none if it cannot be read.
+  /// Returns the words of each line of `path`, up to the piece of 4096 bytes whose last line satisfies `isLast`; none
+  /// if the file cannot be read.
   static func rows(of path: String, until isLast: ([String]) -> Bool = { _ in false }) -> [[String]] {
     let contents = try? FileContents.read(path, limit: 1 << 22) { bytes in
       guard let end = bytes.lastIndex(of: newline) else { return false }

@@ -2,7 +2,7 @@ internal import CLinux
 internal import Glibc
 public import Model
 
-/// The place of this process among others: its scheduling policy.
+/// The scheduling of this process.
 public enum Scheduling {
   /// True if the calling thread has a real-time policy (sched(7)), under which others get the processor only while it sleeps.
   public static var isRealTime: Bool { linux_is_real_time() != 0 }
@@ -15,6 +15,6 @@ public enum Scheduling {
     return Interval(nanoseconds: Int64(time.tv_sec) &* 1_000_000_000 &+ Int64(time.tv_nsec))
   }
 
-  /// Leaves the processor to others for `interval`, or until a signal comes.
+  /// Leaves the processor to others for `interval`, or until a signal arrives.
   public static func rest(for interval: Interval) { linux_rest(max(0, interval.nanoseconds)) }
 }

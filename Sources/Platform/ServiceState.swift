@@ -20,7 +20,7 @@ public enum ServiceState {
     notify("STOPPING=1")
   }
 
-  /// Reports that the daemon is alive; call this at least twice in every ``watchdogInterval``.
+  /// Reports that the daemon is alive; call this at least twice per ``watchdogInterval``.
   public static func watchdog() {
     notify("WATCHDOG=1")
   }
@@ -37,7 +37,7 @@ public enum ServiceState {
     return .microseconds(Int64(clamping: microseconds))
   }
 
-  /// Sends `assignments`, by means of the spare descriptor if no other is left, as each message needs a socket.
+  /// Sends `assignments`, using the spare descriptor if no other is left, since each message needs a socket.
   private static func notify(_ assignments: String) {
     let result = unsafe sd_notify(0, assignments)
     guard result == -EMFILE || result == -ENFILE, linux_give_spare_descriptor() != 0 else { return }
@@ -45,7 +45,7 @@ public enum ServiceState {
     linux_spare_descriptor()
   }
 
-  /// Returns `text` up to its first line break, after which another assignment would begin.
+  /// Returns `text` up to its first line break, where another assignment would begin.
   private static func oneLine(_ text: String) -> Substring {
     text.prefix { !$0.isNewline }
   }
@@ -65,14 +65,14 @@ extension ServiceState {
   }
 }
 
-/// The descriptors that the service manager has kept for this process; those that are not taken are closed.
+/// The descriptors that the service manager has kept for this process; those that are not adopted are closed.
 public struct InheritedDescriptors: ~Copyable {
   private var rest: [(name: String, number: Int32)] = []
 
   /// Creates a set without descriptors.
   public init() {}
 
-  /// Returns those of this process, close-on-exec, and removes their names from the environment
+  /// Returns this process's set, close-on-exec, and removes the names from the environment
   /// (sd_listen_fds_with_names(3)).
   public static func all() -> InheritedDescriptors {
     var names: UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>?
@@ -92,7 +92,7 @@ public struct InheritedDescriptors: ~Copyable {
     for (_, number) in rest { close(number) }
   }
 
-  /// The names of the descriptors that are not taken yet.
+  /// The names of the descriptors that have not been adopted.
   public var names: [String] { rest.map(\.name) }
 
   /// Returns the numbers of the descriptors called `name`, which remain in the set.

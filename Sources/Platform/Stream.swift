@@ -1,6 +1,6 @@
 internal import Glibc
 
-/// One of the three streams that every program starts with; Swift 6 cannot use `stderr` of C.
+/// One of the three streams that every program starts with; Swift 6 cannot use C's `stderr`.
 public enum Stream: Int32, Sendable {
   /// Standard input.
   case input = 0
@@ -16,10 +16,11 @@ public enum Stream: Int32, Sendable {
     return text.withUTF8 { unsafe writeAll(UnsafeRawBufferPointer($0), to: rawValue) == 0 }
   }
 
-  /// Writes `text` if the stream takes it at once: a pipe or socket with room, a terminal that is not stopped, or a file.
+  /// Writes `text` if the stream accepts it at once: a pipe or socket with room, a terminal that is not stopped, or a
+  /// file.
   ///
-  /// Returns false if the stream has not taken the text, or only a part of it. A text of up to 4,096 bytes never blocks on a pipe
-  /// (PIPE_BUF, pipe(7)).
+  /// Returns false if the stream accepted none or only a part of the text. A text of up to 4,096 bytes never blocks
+  /// on a pipe (PIPE_BUF, pipe(7)).
   public func writeAtOnce(_ text: String) -> Bool {
     var text = text
     let size = text.utf8.count
@@ -27,7 +28,7 @@ public enum Stream: Int32, Sendable {
     return taken == size
   }
 
-  /// Reads available bytes into the front of `buffer` (read(2)).
+  /// Reads available bytes into the start of `buffer` (read(2)).
   public func read<let size: Int>(into buffer: inout InlineArray<size, UInt8>) -> Transfer {
     var span = buffer.mutableSpan
     return unsafe span.withUnsafeMutableBytes { bytes in
@@ -66,7 +67,7 @@ func writeAll(_ bytes: UnsafeRawBufferPointer, to descriptor: Int32) -> Int {
   return 0
 }
 
-/// Writes as much of `bytes` as `descriptor` takes without blocking; returns the number of bytes or −errno.
+/// Writes as many of `bytes` as `descriptor` accepts without blocking; returns the number of bytes or −errno.
 func writeOnce(_ bytes: UnsafeRawBufferPointer, to descriptor: Int32) -> Int {
   var ready = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
   guard unsafe poll(&ready, 1, 0) == 1 else { return -Int(EAGAIN) }

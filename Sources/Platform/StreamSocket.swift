@@ -9,7 +9,7 @@ public struct StreamConnection: ~Copyable {
 
   init(descriptor: consuming Descriptor) { self.descriptor = descriptor }
 
-  /// Begins a TCP connection to `remote`, which a poller tells to be open (connect(2)).
+  /// Begins a TCP connection to `remote`; a poller reports when it is open (connect(2)).
   ///
   /// - Throws: `SystemError` of `.socket` or `.connect`.
   public init(connectingTo remote: Endpoint) throws(SystemError) {
@@ -36,26 +36,27 @@ public struct StreamConnection: ~Copyable {
     try check(linux_stream_keep(descriptor.number, seconds), .socket)
   }
 
-  /// Makes the kernel send small messages at once, and take more only while at most `backlog` bytes are not sent yet.
+  /// Makes the kernel send small messages at once, and accept more only while at most `backlog` bytes are unsent.
   ///
   /// - Throws: `SystemError` of `.socket`.
   public func hasten(backlog: Int32) throws(SystemError) {
     try check(linux_stream_hasten(descriptor.number, backlog), .socket)
   }
 
-  /// Receives available bytes into the front of `room`, as many as fit; `.done(0)` means that the other end sends nothing more.
+  /// Receives available bytes into the start of `room`, as many as fit; `.done(0)` means that the other end sends
+  /// nothing more.
   public func receive(into room: inout [UInt8]) -> Transfer {
     unsafe room.withUnsafeMutableBytes { room in
       Transfer(result: repeated { unsafe read(descriptor.number, room.baseAddress, room.count) })
     }
   }
 
-  /// Receives available bytes into the front of `buffer`; `.done(0)` means that the other end sends nothing more.
+  /// Receives available bytes into the start of `buffer`; `.done(0)` means that the other end sends nothing more.
   public func receive<let size: Int>(into buffer: inout InlineArray<size, UInt8>) -> Transfer {
     descriptor.read(into: &buffer)
   }
 
-  /// The first byte that waits to be received; nil if none does (recv(2), MSG_PEEK).
+  /// The first waiting byte, which stays in the queue; nil if there is none (recv(2), MSG_PEEK).
   public var firstByte: UInt8? {
     var byte: UInt8 = 0
     let count = unsafe recv(descriptor.number, &byte, 1, Int32(MSG_PEEK | MSG_DONTWAIT))
@@ -73,15 +74,16 @@ public struct StreamConnection: ~Copyable {
   public func finish() { _ = linux_stream_finish(descriptor.number) }
 }
 
-/// A socket to which byte streams connect: a TCP port of one address, or a file (tcp(7), unix(7)).
+/// A socket to which byte streams connect: a TCP port on one address, or a file (tcp(7), unix(7)).
 public struct StreamListener: ~Copyable {
   /// The descriptor to add to a poller.
   public let descriptor: Descriptor
   private let path: String?
 
-  /// Listens at the TCP port `local`; the address `::` stands for every address, also where IPv6 is switched off.
+  /// Listens on the TCP port `local`; the address `::` stands for every address, even where IPv6 is switched off.
   ///
-  /// - Throws: `SystemError` of `.socket`, `.listen`, or `.bind`, with `EADDRINUSE` when another program has the port.
+  /// - Throws: `SystemError` of `.socket`, `.listen`, or `.bind`, with `EADDRINUSE` when another program has the
+  ///   port.
   public init(at local: Endpoint) throws(SystemError) {
     do throws(SystemError) {
       descriptor = try StreamListener.open(local.address.v4 == nil ? AF_INET6 : AF_INET, bound: local)
@@ -100,7 +102,7 @@ public struct StreamListener: ~Copyable {
     return descriptor
   }
 
-  /// Returns the TCP port at which the socket listens (getsockname(2)).
+  /// Returns the endpoint at which the socket listens (getsockname(2)).
   ///
   /// - Throws: `SystemError` of `.localAddress`.
   public func localEndpoint() throws(SystemError) -> Endpoint {
@@ -122,7 +124,7 @@ public struct StreamListener: ~Copyable {
     self.path = path
   }
 
-  /// Adopts the first of `inherited` called `name`; nil if there is none, or if it is no stream socket that listens.
+  /// Adopts the first of `inherited` called `name`; nil if there is none, or if it is not a listening stream socket.
   public init?(_ inherited: inout InheritedDescriptors, name: String) {
     guard let descriptor = inherited.adopt(name), linux_stream_is_listener(descriptor.number) == 1 else {
       return nil
@@ -146,7 +148,7 @@ public struct StreamListener: ~Copyable {
     return StreamConnection(descriptor: Descriptor(owning: try check(result, .accept)))
   }
 
-  /// The most connections that wait to be accepted: in a flood of 5,000 a second, those of 0.2 s.
+  /// The most connections that wait to be accepted: 0.2 s of a flood of 5,000 a second.
   private static let backlog: Int32 = 1_024
 
   private static func listen(_ descriptor: borrowing Descriptor) throws(SystemError) {

@@ -13,27 +13,27 @@ public enum Surroundings {
     return text
   }
 
-  /// The directory that the environment variable `name` names; nil when it is not set, empty or not an absolute path, which the
-  /// XDG Base Directory Specification has ignored.
+  /// The directory that the environment variable `name` names; nil when it is not set, empty or not an absolute path,
+  /// which the XDG Base Directory Specification says to ignore.
   public static func directory(_ name: String) -> String? {
     variable(name).flatMap { $0.isAbsolutePath ? $0 : nil }
   }
 
-  /// The directories that the environment variable `name` lists with colons between them, without relative paths.
+  /// The directories that the environment variable `name` lists, separated by colons, without relative paths.
   public static func directories(_ name: String) -> [String] {
     (variable(name) ?? "").split(separator: ":").map(String.init).filter(\.isAbsolutePath)
   }
 
-  /// The user's home: the directory in `HOME`, or else that of the user database; nil without either.
+  /// The user's home: the directory in `HOME`, or else the one in the user database; nil without either.
   public static var home: String? { directory("HOME") ?? Account.home(ofUser: userID) }
 
-  /// Returns the user's own directory that `variable` names, or else `place` in the home directory (XDG Base Directory
-  /// Specification); nil without a home.
+  /// Returns the user's own directory that `variable` names, or else `place` below the home directory (XDG Base
+  /// Directory Specification); nil without a home.
   public static func ownDirectory(_ variable: String, orInHome place: String) -> String? {
     directory(variable) ?? home.map { "\($0)/\(place)" }
   }
 
-  /// Returns `path` from the root on: any other path begins in the working directory (getcwd(3)).
+  /// Returns `path` as an absolute path; a relative one begins at the working directory (getcwd(3)).
   public static func absolute(_ path: String) -> String {
     guard !path.isAbsolutePath, let directory = unsafe getcwd(nil, 0) else { return path }
     defer { unsafe free(directory) }
@@ -46,7 +46,7 @@ public enum Surroundings {
 }
 
 extension String {
-  /// True for a path from the root on.
+  /// True for an absolute path.
   fileprivate var isAbsolutePath: Bool { utf8.first == 0x2f }
 }
 

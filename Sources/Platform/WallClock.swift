@@ -1,6 +1,6 @@
 internal import Glibc
 
-/// The time of day, which a person or the network may change; it serves for times that have to outlast a restart of the
+/// The time of day, which the user or the network may change; it is for times that must outlast a restart of the
 /// machine.
 public enum WallClock {
   /// Returns the seconds since 1970 (UTC; time(2)).

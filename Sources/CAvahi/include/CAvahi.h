@@ -1,8 +1,8 @@
-/* The interface of Avahi's daemon on the system bus (org.freedesktop.Avahi), by way of libsystemd's sd-bus(3).
+/* The interface of Avahi's daemon on the system bus (org.freedesktop.Avahi), through libsystemd's sd-bus(3).
  *
- * No function blocks. Calls are sent and numbered; the daemon's messages are returned as events, one after the other, and
- * the answer to a call carries the number of the call. One descriptor, an epoll(7), is readable when there is something
- * to do; it stays the same when the connection below it is renewed.
+ * No function blocks. Calls are sent and numbered; the daemon's messages are returned as events, one after the
+ * other, and the answer to a call carries the number of the call. One descriptor, an epoll(7), is readable when
+ * there is something to do; it stays the same when the underlying connection is renewed.
  *
  * Unless said otherwise a function returns 0 or more, or -errno. */
 #pragma once
@@ -10,9 +10,9 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* The kinds of event; the comment beside each lists the members of avahi_event that are set. */
+/* The kinds of event; the comment on each lists the members of avahi_event that are set. */
 enum avahi_kind {
-  AVAHI_PRESENCE,       /* number: 1 if an Avahi daemon is there now, else 0; a new daemon may follow without a 0 between */
+  AVAHI_PRESENCE,       /* number: 1 if an Avahi daemon is present, else 0; a new daemon may follow without a 0 */
   AVAHI_ANSWER,         /* call; path (may be empty) or number */
   AVAHI_REFUSAL,        /* call; number: 1 if the name is taken, else 0 */
   AVAHI_SERVER_STATE,   /* number: AvahiServerState */
@@ -53,12 +53,12 @@ struct avahi_bus;
 /* Creates a bus that is not connected yet; the caller closes `descriptor`, after destroying the bus. */
 int avahi_bus_create(struct avahi_bus **bus, int *descriptor);
 void avahi_bus_destroy(struct avahi_bus *bus);
-/* Starts a new connection in place of the former one; returns -ENOENT without a system bus. */
+/* Starts a new connection in place of the old one; returns -ENOENT without a system bus. */
 int avahi_bus_connect(struct avahi_bus *bus);
 void avahi_bus_disconnect(struct avahi_bus *bus);
 /* Returns 1 and the next event, 0 if none is waiting, or -errno if the connection is lost. */
 int avahi_bus_next(struct avahi_bus *bus, struct avahi_event *event);
-/* Returns the time at which avahi_bus_next has something to do even if the descriptor is not readable, in ns of
+/* Returns the time at which avahi_bus_next has something to do even if the descriptor is not readable, in ns on
    CLOCK_MONOTONIC; INT64_MAX for never. */
 int64_t avahi_bus_deadline(struct avahi_bus *bus);
 
@@ -72,7 +72,7 @@ int64_t avahi_update_service(struct avahi_bus *bus, const char *group, const cha
 int64_t avahi_commit_group(struct avahi_bus *bus, const char *group);
 int64_t avahi_free_group(struct avahi_bus *bus, const char *group);
 int64_t avahi_browse(struct avahi_bus *bus, const char *type);
-/* Looks up one service that a browser has reported, and reports every later change of it. */
+/* Looks up one service that a browser has reported, and reports every later change to it. */
 int64_t avahi_resolve(struct avahi_bus *bus, int32_t interface, int32_t protocol, const char *name, const char *type,
                       const char *domain);
 int64_t avahi_free_resolver(struct avahi_bus *bus, const char *resolver);

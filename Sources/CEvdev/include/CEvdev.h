@@ -1,7 +1,7 @@
-/* Virtual input devices through /dev/uinput, the requests of games to them, and the reading of real devices with libevdev.
+/* Virtual input devices through /dev/uinput, games' requests to them, and real devices read with libevdev.
  *
- * The caller owns the descriptor, which is opened non-blocking and close-on-exec, for a virtual device to read and write;
- * it is never closed here. Functions return 0 or -errno unless said otherwise. */
+ * The caller owns the descriptor and opens it non-blocking and close-on-exec, for a virtual device with read and
+ * write access; it is never closed here. Functions return 0 or -errno unless said otherwise. */
 #pragma once
 
 #include <linux/input.h>
@@ -31,8 +31,8 @@ struct evdev_description {
   uint32_t effect_count;
 };
 
-/* Makes the device (UI_SET_PHYS, the bits and the axes, UI_DEV_SETUP, UI_DEV_CREATE); returns -EINVAL if the name
-   has more than 79 bytes. */
+/* Creates the device (UI_SET_PHYS, the bits and the axes, UI_DEV_SETUP, UI_DEV_CREATE); returns -EINVAL if the
+   name has more than 79 bytes. */
 int evdev_create(int descriptor, const struct evdev_description *device);
 
 /* Removes the device (UI_DEV_DESTROY), even if other processes have a copy of the descriptor. */
@@ -47,7 +47,7 @@ int evdev_sysname(int descriptor, char *name, size_t capacity);
    (libevdev_event_code_from_name(3)). */
 int evdev_key_code(const char *name);
 
-/* --- evdev_request.c: the requests of games to a virtual device --- */
+/* --- evdev_request.c: games' requests to a virtual device --- */
 
 /* The number of effects for which a device has room, as on a real pad (ff-memless). */
 enum { EVDEV_EFFECT_LIMIT = 16 };
@@ -60,8 +60,8 @@ enum evdev_request_kind {
   EVDEV_GAIN,    /* scale all effects by value / 0xffff */
 };
 
-/* A request. The fields from type on are those of struct ff_effect: times in ms, the two magnitudes of a rumble up
-   to 0xffff, the magnitude and the levels of a periodic effect up to 0x7fff. */
+/* A request. The fields from `type` onwards are those of struct ff_effect: times in ms, the two magnitudes of a
+   rumble up to 0xffff, the magnitude and the levels of a periodic effect up to 0x7fff. */
 struct evdev_request {
   int32_t kind;
   int32_t effect;
@@ -73,11 +73,11 @@ struct evdev_request {
   uint16_t attack_length, attack_level, fade_length, fade_level;
 };
 
-/* Reads the next request; returns 1 and the request, or 0 if none is waiting. Uploads and erasures are granted here
-   and at once (UI_BEGIN_FF_*, UI_END_FF_*), as the game waits in EVIOCSFF or EVIOCRMFF until then. */
+/* Reads the next request; returns 1 and the request, or 0 if none is waiting. Uploads and erasures are granted
+   here at once (UI_BEGIN_FF_*, UI_END_FF_*), since the game waits in EVIOCSFF or EVIOCRMFF until then. */
 int evdev_request_next(int descriptor, struct evdev_request *request);
 
-/* --- evdev_reader.c: a real pad that is plugged in --- */
+/* --- evdev_reader.c: a real pad --- */
 
 /* An event: a struct input_event without its time. */
 struct evdev_event {
@@ -87,7 +87,7 @@ struct evdev_event {
 
 /* The kinds of device that can be read. */
 enum evdev_reader_kind {
-  EVDEV_PAD,     /* has BTN_GAMEPAD, or like a left Joy-Con BTN_DPAD_UP */
+  EVDEV_PAD,     /* has BTN_GAMEPAD, or BTN_DPAD_UP like a left Joy-Con */
   EVDEV_SENSORS, /* has INPUT_PROP_ACCELEROMETER */
 };
 
@@ -104,7 +104,7 @@ int evdev_reader_grab(void *reader);
    is gone. Changes that the kernel had to drop are returned as events too. */
 int evdev_reader_next(void *reader, struct evdev_event *event);
 
-/* Stores the present state of the axis `code`; returns 1, or 0 if the pad does not have the axis. */
+/* Stores the current state of the axis `code`; returns 1, or 0 if the pad does not have the axis. */
 int evdev_reader_axis(void *reader, unsigned code, struct evdev_axis *axis);
 
 /* Returns 1 if key `code` is down, else 0. */
@@ -116,7 +116,8 @@ int evdev_reader_vendor(void *reader);
 /* Returns 1 if the pad has motors, else 0. */
 int evdev_reader_rumbles(void *reader);
 
-/* Lets both motors of the pad run at these strengths, up to 0xffff, until the next call (EVIOCSFF). `effect` is the number
-   of the effect, -1 at first; the descriptor must be open for writing. Motors that are to rest are stopped only: of an
-   effect that was described anew just before, ff-memless.c forgets that it plays, and its stop would not reach the pad. */
+/* Runs both motors of the pad at these strengths, up to 0xffff, until the next call (EVIOCSFF). `effect` is the
+   number of the effect, -1 at first; the descriptor must be open for writing. To bring the motors to rest, the
+   effect is only stopped: if it were described anew first, ff-memless.c would forget that it plays, and the stop
+   would not reach the pad. */
 int evdev_rumble(int descriptor, int16_t *effect, uint16_t strong, uint16_t weak);

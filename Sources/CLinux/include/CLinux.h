@@ -1,8 +1,8 @@
-/* The kernel and glibc calls that Swift cannot import: feature-test macros, packed structures,
- * socket addresses and variadic functions stay behind these functions.
+/* The kernel and glibc calls that Swift cannot import: feature-test macros, packed structures, socket addresses
+ * and variadic functions stay hidden behind these functions.
  *
- * Unless said otherwise a function returns a count or descriptor >= 0, or -errno. Every descriptor
- * is opened non-blocking and close-on-exec. Interrupted calls are repeated. */
+ * Unless said otherwise a function returns a count or descriptor >= 0, or -errno. Every descriptor is opened
+ * non-blocking and close-on-exec. Interrupted calls are repeated. */
 #pragma once
 
 #include <stddef.h>
@@ -32,15 +32,16 @@ struct linux_event {
 #define LINUX_EVENT_LIMIT 64
 #define LINUX_BATCH_LIMIT 32
 
-/* The room for one datagram, in bytes: one more than the longest datagram of any protocol that is spoken, which is one of OSC. */
+/* The room for one datagram, in bytes: one more than the longest datagram of any supported protocol, which is
+   OSC's. */
 #define LINUX_DATAGRAM_ROOM 2049
 
 /* --- events.c: epoll(7), timerfd_create(2), signalfd(2) --- */
 int linux_epoll_open(void);
 int linux_epoll_add(int epoll, int descriptor, uint64_t token);
-/* Adds a descriptor to wait until it can be written to, or has failed. */
+/* Adds a descriptor to wait until it can be written to or has failed. */
 int linux_epoll_add_writer(int epoll, int descriptor, uint64_t token);
-/* Waits from now on for what `events` says, of LINUX_READABLE and LINUX_WRITABLE, and for failures. */
+/* From now on waits for the `events`, a combination of LINUX_READABLE and LINUX_WRITABLE, and for failures. */
 int linux_epoll_change(int epoll, int descriptor, uint64_t token, uint32_t events);
 int linux_epoll_remove(int epoll, int descriptor);
 /* Waits for events (epoll_pwait2(2)); `nanoseconds` < 0 waits without limit. An interrupted wait returns 0. */
@@ -69,12 +70,13 @@ int linux_thread_start(void (*body)(void *), void *context);
 /* --- scheduling.c --- */
 /* Returns 1 if the calling thread has a real-time policy (sched(7)), and 0 otherwise. */
 int linux_is_real_time(void);
-/* Sleeps, or until a signal interrupts the sleep. */
+/* Sleeps for that time, or until a signal arrives. */
 void linux_rest(int64_t nanoseconds);
 
 /* --- memory.c --- */
-/* Releases the pages of mapped files that nothing has changed (madvise(2) MADV_DONTNEED), and keeps each page in memory from its
-   next use on (mlockall(2)). Returns -EPERM if a limit of locked memory forbids that; the pages are released all the same. */
+/* Releases unmodified pages of mapped files (madvise(2) MADV_DONTNEED), and keeps each page in memory after its
+   next use (mlockall(2)). Returns -EPERM if the limit on locked memory forbids that; the pages are released
+   nevertheless. */
 int linux_settle_memory(void);
 
 /* --- datagram.c: UDP --- */
@@ -97,8 +99,8 @@ struct linux_shape {
 };
 #define LINUX_SHAPE_LIMIT 16
 #define LINUX_FRIEND_LIMIT 256
-/* The datagrams that the kernel lets through to a socket: those of the shapes, all from friends, and of other senders a share,
-   chosen at random, in 1/UINT32_MAX. */
+/* The datagrams that the kernel passes to a socket: only those of the shapes, all of them from friends, and a
+   random share of the others, in units of 1/UINT32_MAX. */
 struct linux_filter {
   const struct linux_shape *shapes;
   const struct linux_endpoint *friends;
@@ -106,20 +108,21 @@ struct linux_filter {
   int friend_count;
   uint32_t share;
 };
-/* Makes the kernel drop all other datagrams before they cost more (SO_ATTACH_FILTER, socket(7)); -EINVAL unless there are 1 to 16
-   shapes and at most 256 friends. */
+/* Makes the kernel drop all other datagrams before they cause more work (SO_ATTACH_FILTER, socket(7)); -EINVAL
+   unless there are 1 to 16 shapes and at most 256 friends. */
 int linux_datagram_filter(int descriptor, const struct linux_filter *filter);
-/* Opens a further queue at the port of a bound UDP socket, with the same settings, which counts what it loses (socket(7)
-   SO_REUSEPORT, SO_RXQ_OVFL). Any datagram may come there until linux_datagram_steer says which. */
+/* Opens another queue on the port of a bound UDP socket, with the same settings and a count of its losses
+   (socket(7) SO_REUSEPORT, SO_RXQ_OVFL). Any datagram may arrive there until linux_datagram_steer is called. */
 int linux_datagram_beside(int descriptor);
-/* Steers what comes to the port by the address of its sender: that of `owners[index]` to the queue that was opened as number `index`,
-   and all others to the first socket, which `descriptor` is (SO_ATTACH_REUSEPORT_CBPF). The address `::` owns nothing; -EINVAL for
-   more than 256 owners, or without a further queue. */
+/* Distributes the port's datagrams by their senders' addresses: those from `owners[index]` go to the queue opened
+   as number `index`, all others to `descriptor`, the first socket (SO_ATTACH_REUSEPORT_CBPF). The address `::`
+   matches nothing; -EINVAL for more than 256 owners, or if there is no other queue. */
 int linux_datagram_steer(int descriptor, const struct linux_endpoint *owners, int count);
-/* Returns the time since the kernel received the last datagram that was read, in ns of CLOCK_REALTIME (SIOCGSTAMPNS). The kernel
-   notes arrivals from the first call on; for a datagram before that, it takes the time of the call. */
+/* Returns the time since the kernel received the last datagram that was read, in ns of CLOCK_REALTIME
+   (SIOCGSTAMPNS). The kernel notes arrivals only from the first call onwards; for an earlier datagram it uses the
+   time of the call. */
 int64_t linux_datagram_age(int descriptor);
-/* Stores the number of datagrams that the kernel has dropped, for their shape or because the buffer was full
+/* Stores the number of datagrams that the kernel has dropped, because of the filter or because the buffer was full
    (SO_MEMINFO). */
 int linux_datagram_drops(int descriptor, uint32_t *drops);
 
@@ -127,12 +130,13 @@ int linux_datagram_drops(int descriptor, uint32_t *drops);
 struct linux_batch;
 struct linux_batch *linux_batch_create(void); /* NULL: out of memory */
 void linux_batch_destroy(struct linux_batch *batch);
-/* Receives the waiting datagrams, `limit` at most, which overwrite the former ones (recvmmsg(2)); returns their number. */
+/* Receives the waiting datagrams, `limit` at most, which overwrite the previous ones (recvmmsg(2)); returns their
+   number. */
 int linux_batch_receive(struct linux_batch *batch, int descriptor, int limit);
-/* Returns the number of datagrams that a queue had lost when it got this one, modulo 2^32. */
+/* Returns the number of datagrams that a queue had lost before it got this one, modulo 2^32. */
 uint32_t linux_batch_losses(struct linux_batch *batch, int index);
-/* Sends one datagram; returns 0 if the kernel has taken it. It leaves from the address of this machine that `to` has asked, by the
-   newest datagram received from there, if that is remembered: a fixed number is. */
+/* Sends one datagram; returns 0 if the kernel accepted it. It is sent from the address of this machine that the
+   newest datagram from `to` was sent to, if that is remembered: a fixed number is. */
 int linux_batch_answer(struct linux_batch *batch, int descriptor, int family, const void *bytes, size_t count,
                        const struct linux_endpoint *to);
 uint8_t *linux_batch_bytes(struct linux_batch *batch, int index);
@@ -150,26 +154,26 @@ struct linux_interface {
   uint8_t length;
   uint8_t is_lan; /* 1 if the interface is a device of this machine, not a tunnel, container or virtual machine */
   uint8_t is_inner; /* 1 if it is a tunnel, or a bridge without a device, as to containers and virtual machines */
-  char name[16];  /* the name of the interface, with a zero at its end */
+  char name[16];  /* the name of the interface, zero-terminated */
 };
 /* Stores the interfaces and returns their number, at most `capacity`. */
 int linux_interfaces(struct linux_interface *found, int capacity);
 
 /* --- peers.c: sock_diag(7) --- */
-/* Stores the user who has opened the other end of an open TCP connection within this machine; returns -ENOENT if
-   there is none. A user whom the caller's user namespace does not know is reported as nobody, 65534. */
+/* Stores the user who opened the other end of an open TCP connection within this machine; returns -ENOENT if there
+   is none. A user unknown to the caller's user namespace is reported as nobody, 65534. */
 int linux_user_behind(int descriptor, uint32_t *user);
 
 /* --- local.c: unix(7) SOCK_SEQPACKET --- */
 int linux_local_open(void);
 int linux_local_bind(int descriptor, const char *path);
 int linux_local_connect(int descriptor, const char *path);
-/* Accepts a connection of any kind. When no descriptor is left, the connection is closed by means of a spare one: in the
-   queue it would wake the listener's poller again and again. */
+/* Accepts a connection of any kind. When no descriptor is left, the connection is accepted with the spare one and
+   closed: in the queue it would wake the listener's poller again and again. */
 int linux_local_accept(int listener);
 /* Reserves the spare descriptor, unless there is one. */
 void linux_spare_descriptor(void);
-/* Closes the spare descriptor, so that its number is free for whatever needs one for a moment; returns 0 without one. */
+/* Closes the spare descriptor, so that its number is free for a brief use; returns 0 if there is none. */
 int linux_give_spare_descriptor(void);
 /* Returns the process that opened the other end (SO_PEERCRED). */
 int linux_local_peer(int descriptor);
@@ -189,18 +193,18 @@ int linux_stream_finish(int descriptor);
 int linux_stream_connect(int descriptor, int family, const struct linux_endpoint *to);
 /* Stores the other end of a TCP connection (getpeername(2)). */
 int linux_stream_peer(int descriptor, struct linux_endpoint *peer);
-/* Sends small messages at once, and ends a TCP connection whose other end has not answered for that time (tcp(7)
-   TCP_NODELAY, SO_KEEPALIVE, TCP_USER_TIMEOUT). */
+/* Makes the kernel send small messages at once, and end a TCP connection whose other end has not answered for that
+   time (tcp(7) TCP_NODELAY, SO_KEEPALIVE, TCP_USER_TIMEOUT). */
 int linux_stream_keep(int descriptor, int seconds);
 
-/* Sends small messages at once, and keeps at most `backlog` bytes that are written and not sent yet (tcp(7) TCP_NODELAY,
+/* Makes the kernel send small messages at once, and queue at most `backlog` unsent bytes (tcp(7) TCP_NODELAY,
    TCP_NOTSENT_LOWAT). */
 int linux_stream_hasten(int descriptor, int backlog);
 
 /* --- journal.c: the journal's own protocol --- */
 /* Returns 1 if the descriptor is the stream that JOURNAL_STREAM names, otherwise 0. */
 int linux_journal_is(int descriptor, const char *stream);
-/* Sends one entry; returns 0 if the journal has taken it, -EAGAIN if it takes none now. */
+/* Sends one entry; returns 0 if the journal accepted it, -EAGAIN if it accepts none now. */
 int linux_journal_send(const char *path, const void *bytes, size_t count);
 
 /* --- system.c --- */
@@ -230,7 +234,8 @@ int linux_child_signal(int child, int number);
 int linux_child_ended(int child, int *status);
 /* Kills the child, waits for its end, and reaps it, so that no zombie remains. */
 void linux_child_end(int child);
-/* Runs `path` in place of the caller's program (execv(3)); `arguments` end with NULL. Returns only if that fails: -errno. */
+/* Replaces the caller's program with `path` (execv(3)); `arguments` end with NULL. Returns only if that fails:
+   -errno. */
 int linux_become(const char *path, char *const *arguments);
 
 /* --- options.c: getopt_long(3) --- */

@@ -1,10 +1,10 @@
-/* Data channels of WebRTC by OpenSSL (DTLS 1.2) and libusrsctp (SCTP): these functions hide the callbacks and structures of
- * both libraries.
+/* WebRTC data channels with OpenSSL (DTLS 1.2) and libusrsctp (SCTP): these functions hide the callbacks and
+ * structures of both libraries.
  *
- * There is one host in a process. It belongs to one thread, has no descriptor, and calls nobody back: the caller passes on the
- * datagrams that have come, says how much time has passed, and asks for the events that follow, until none is left. (libusrsctp
- * starts a thread for a kind of work that is never asked of it.) A peer has one channel, stream 0, which both sides open without a
- * message (`negotiated`).
+ * There is one host in a process. It belongs to one thread, has no descriptor, and makes no callbacks: the caller
+ * passes in the datagrams that have arrived and the time that has passed, and asks for the resulting events until
+ * none is left. (libusrsctp starts a thread for a kind of work that is never requested.) A peer has one channel,
+ * stream 0, which both sides open without a message (`negotiated`).
  *
  * Unless its comment says otherwise, a function returns 0 or more on success, and -errno on failure. */
 #pragma once
@@ -12,7 +12,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* The most peers at once: 64 that play or may, and two that are only told that they may not. */
+/* The most peers at once: 64 that play or may play, and two that are only told that they may not. */
 #define RTC_PEER_LIMIT 66
 /* The size of the largest message that a peer may send, in bytes; a peer that sends a longer one is ended. */
 #define RTC_MESSAGE_ROOM 1024
@@ -20,25 +20,26 @@
 #define RTC_TEXT_ROOM 16384
 /* The size of the largest datagram, in bytes. */
 #define RTC_DATAGRAM_ROOM 1280
-/* The room for datagrams that wait to be sent, in bytes with 8 for each: more than 66 peers are sent at once. */
+/* The room for datagrams that wait to be sent, in bytes, with 8 more for each datagram: more than 66 peers send at
+   once. */
 #define RTC_QUEUE_ROOM (1 << 18)
 
 enum rtc_kind {
   RTC_DATAGRAM, /* `bytes` are to be sent to the peer */
   RTC_OPENED,   /* the peer's channel has opened */
   RTC_MESSAGE,  /* a whole message of the peer, with is_text and bytes */
-  RTC_CLOSED    /* the peer has ended, which is said once, and waits for rtc_remove */
+  RTC_CLOSED    /* the peer has ended; reported once, and waits for rtc_remove */
 };
 
 struct rtc_event {
   int kind;
   int is_text;
   uint32_t peer;
-  const uint8_t *bytes; /* of a datagram or message; valid until the next call for the host */
+  const uint8_t *bytes; /* of a datagram or message; valid until the next call to the host */
   size_t size;
 };
 
-/* The sender of a datagram; the form has no gaps, and counts as bytes. */
+/* The sender of a datagram; the structure has no padding and is compared bytewise. */
 struct rtc_endpoint {
   uint64_t high;
   uint64_t low;
@@ -46,39 +47,41 @@ struct rtc_endpoint {
   uint32_t port;
 };
 
-/* The results of rtc_receive that are no errors. */
+/* The results of rtc_receive that are not errors. */
 enum rtc_progress {
-  RTC_NOTHING,  /* the datagram was dropped, or nothing shows that its sender hears the answers */
+  RTC_NOTHING,  /* the datagram was dropped, or nothing shows that its sender receives the answers */
   RTC_PROVEN,   /* some endpoint has returned its cookie (RFC 6347 §4.2.1) */
   RTC_AUTHENTIC /* the datagram had a message that is authentic */
 };
 
 struct rtc_host;
 
-/* Creates the host; key and certificate are PEM. The result is -EBUSY if there is one, -EINVAL if they are invalid. */
+/* Creates the host; key and certificate are PEM. Returns -EBUSY if there is a host already, -EINVAL if the pair is
+   invalid. */
 int rtc_create(const char *key, const char *certificate, struct rtc_host **host);
 void rtc_destroy(struct rtc_host *host);
 /* Uses this certificate for new peers from now on. */
 int rtc_use_certificate(struct rtc_host *host, const char *key, const char *certificate);
 
-/* Adds a peer by a number that is not 0 and not in use; -ENOBUFS if there are too many. With `repeats` its handshake's unanswered
- * parts are sent again. */
+/* Adds a peer under a number that is neither 0 nor in use; -ENOBUFS if there are too many. With `repeats`,
+ * unanswered parts of its handshake are sent again. */
 int rtc_add(struct rtc_host *host, uint32_t peer, int repeats);
-/* Ends a peer, with a goodbye as far as it can be told; none of its events follow but datagrams. */
+/* Ends a peer, with a goodbye if one can be sent; no more of its events follow except datagrams. */
 void rtc_remove(struct rtc_host *host, uint32_t peer);
-/* Takes a datagram of the peer, which came from `sender`; returns an rtc_progress. Before an endpoint has returned its cookie, no
- * datagram is answered with more than it has. */
+/* Receives a datagram of the peer from `sender`; returns an rtc_progress. Until an endpoint has returned its
+ * cookie, no datagram is answered with more bytes than its own. */
 int rtc_receive(struct rtc_host *host, uint32_t peer, const struct rtc_endpoint *sender, const uint8_t *bytes,
                 size_t size);
-/* Returns 1 if the peer can take a message, 0 if earlier ones are still under way. */
+/* Returns 1 if the peer can accept a message, 0 if earlier ones are still under way. */
 int rtc_has_room(struct rtc_host *host, uint32_t peer);
-/* Sends a message: a text is sent again until it arrives, in order with other texts; anything else is sent once. */
+/* Sends a message: a text is resent until it arrives, in order with other texts; anything else is sent once. */
 int rtc_send(struct rtc_host *host, uint32_t peer, const uint8_t *bytes, size_t size, int is_text);
-/* Does what is due after so many milliseconds more. */
+/* Does what is due after `milliseconds` more. */
 void rtc_advance(struct rtc_host *host, uint32_t milliseconds);
-/* Takes the next event that has followed from the calls above; returns 0 if there is none.
+/* Gets the next event that the calls above have caused; returns 0 if there is none.
  *
- * Datagrams come in their order, before anything else. Those of a removed peer come too, and those for which there is no room are
- * dropped, as a network may drop them. The other events of a peer come in their order: it has opened, its messages, it has ended.
- * Messages wait in the peer's 16 KiB of SCTP, which takes no more from the peer while they are full. */
+ * Datagrams come in order and before anything else, even those of a removed peer; those for which there is no room
+ * are dropped, as a network may drop them. A peer's other events come in this order: its opening, its messages,
+ * its end. Messages wait in the peer's SCTP buffer of 16 KiB; while that is full, SCTP accepts no more from the
+ * peer. */
 int rtc_next(struct rtc_host *host, struct rtc_event *event);

@@ -1,20 +1,20 @@
-/* The input devices of this machine as udev describes them: a list of those that are there, and news of those that come
- * and go, by way of libudev(3).
+/* The input devices of this machine as udev describes them: a list of those that exist, and events for those that
+ * are added and removed, through libudev(3).
  *
  * No function blocks. Functions return 0 or -errno unless said otherwise. */
 #pragma once
 
 #include <stdint.h>
 
-/* A node of an input device, such as event7. The strings are never NULL, and are valid until the next node is read from
-   the same view. Only `path` is known of a node that is gone. */
+/* A node of an input device, such as event7. The strings are never NULL, and are valid until the next node is read
+   from the same view. Of a removed node only `path` is known. */
 struct nodes_entry {
   const char *path;       /* below /dev, for example "/dev/input/event7" */
   const char *device;     /* the kernel's name of the input device, for example "input7" */
   const char *name;       /* the name, physical path and unique number that the device reports; empty if it reports none */
   const char *phys;
   const char *uniq;
-  const char *hardware;   /* the path in sysfs of the HID device whose driver made it; empty without one */
+  const char *hardware;   /* the sysfs path of the HID device whose driver created it; empty without one */
   int32_t is_gone;        /* 1 if the node was removed, else 0 */
   int32_t is_described;   /* 1 if udev has finished with the node, else 0 */
 };
@@ -26,16 +26,16 @@ void nodes_close(void *view);
 /* Returns a descriptor that is readable when nodes_next_change has something to return; the caller closes it. */
 int nodes_descriptor(void *view);
 
-/* Begins a list of the nodes that are there now, for nodes_next_listed. */
+/* Begins a list of the existing nodes, for nodes_next_listed. */
 int nodes_list(void *view);
 
-/* Read the next listed node, or the next node that udev has finished with or that is gone; both return 1 and the node, or
-   0 if there is none. */
+/* Read the next listed node, or the next node that udev has finished with or that was removed; both return 1 and
+   the node, or 0 if there is none. */
 int nodes_next_listed(void *view, struct nodes_entry *entry);
 int nodes_next_change(void *view, struct nodes_entry *entry);
 
-/* Reads the node that `path` is or leads to, for example "/dev/input/by-id/..."; returns 1 and the node, or 0 if udev
-   knows of none. */
+/* Reads the node that `path` is or links to, for example "/dev/input/by-id/..."; returns 1 and the node, or 0 if
+   udev knows none. */
 int nodes_find(void *view, const char *path, struct nodes_entry *entry);
 
 /* Returns the value that udev's database has for `key` of the node that was read last; NULL without one. */

@@ -1,7 +1,7 @@
 /* HID devices through /dev/uhid (linux/uhid.h, Documentation/hid/uhid.rst).
  *
- * The caller owns the descriptor, which is opened non-blocking and close-on-exec and never closed here; closing its last
- * copy removes the device. Functions return 0 or -errno unless said otherwise. */
+ * The caller owns the descriptor and opens it non-blocking and close-on-exec; it is never closed here; closing its
+ * last copy removes the device. Functions return 0 or -errno unless said otherwise. */
 #pragma once
 
 #include <stddef.h>
@@ -10,7 +10,7 @@
 /* The longest report that is read or written, in bytes. */
 #define UHID_REPORT_LIMIT 128
 
-/* The parts of a device, as it reports them. */
+/* The properties of a device, as it reports them. */
 struct uhid_description {
   const char *name, *phys, *uniq;
   uint16_t bus;
@@ -19,7 +19,7 @@ struct uhid_description {
   size_t descriptor_size;
 };
 
-/* Makes the device (UHID_CREATE2); the kernel looks for a driver, which asks for feature reports at once. */
+/* Creates the device (UHID_CREATE2); the kernel looks for a driver, which at once asks for feature reports. */
 int uhid_create(int descriptor, const struct uhid_description *description);
 
 /* Removes the device (UHID_DESTROY); the descriptor stays open. */
