@@ -1,15 +1,15 @@
 internal import Clibz
 
-/// Compression with DEFLATE (RFC 1951); the only place that depends on zlib.
+/// Compression with DEFLATE (RFC 1951); the only code that depends on zlib.
 public enum Deflate {
-  /// The forms in which compressed bytes are passed on.
+  /// The formats of compressed data.
   public enum Form: Sendable {
-    /// The one that browsers undo by themselves (RFC 1952).
+    /// The one that browsers decompress themselves (RFC 1952).
     case gzip
-    /// The shortest one that has a checksum (RFC 1950).
+    /// The shortest one with a checksum (RFC 1950).
     case zlib
 
-    /// A window of 2¹⁵ bytes, and 16 for the first form (deflateInit2).
+    /// A window of 2¹⁵ bytes, plus 16 for gzip (deflateInit2).
     fileprivate var window: Int32 { self == .gzip ? 15 + 16 : 15 }
   }
 

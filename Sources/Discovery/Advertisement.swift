@@ -24,8 +24,8 @@ public struct Advertisement: ~Copyable {
     try poller.add(bus.descriptor, token: token)
   }
 
-  /// Publishes `record` as `name` from the next ``advance(to:)`` on; of several records within a second, only the last
-  /// is published.
+  /// Publishes `record` as `name` from the next ``advance(to:)`` onwards; of several records within a second, only
+  /// the last is published.
   public mutating func publish(_ record: HostRecord, as name: ServiceName) {
     publish(port: record.port, txt: record.txt, as: name)
   }

@@ -1,6 +1,6 @@
 /// An event of Avahi's daemon.
 enum AvahiEvent: Hashable, Sendable {
-  /// The daemon is there (true), perhaps a different one than before, or it is gone (false).
+  /// The daemon is present (true), perhaps a different one than before, or gone (false).
   case presence(Bool)
   /// The daemon has answered a call.
   case answer(call: Int64, AvahiAnswer)
@@ -67,7 +67,7 @@ enum AvahiCall: Hashable, Sendable {
   case commit(path: String)
   /// Frees the group, which withdraws its services.
   case freeGroup(path: String)
-  /// Starts a browser that reports hosts that come and go.
+  /// Starts a browser that reports hosts as they appear and disappear.
   case browse
   /// Starts a resolver that looks up a service and reports its changes.
   case resolve(AvahiService)

@@ -18,7 +18,7 @@ public struct FoundHost: Hashable, Sendable {
   }
 }
 
-/// A list of the hosts, merged from all ways of search: a value without a clock or a socket.
+/// A list of the hosts, merged from all search methods: a value without a clock or a socket.
 ///
 /// Hosts are distinguished by their keys, or by their sessions if they have no key. All records are hints, which any
 /// device on the network can forge; only the handshake proves a key.
@@ -145,8 +145,8 @@ public struct HostList: Sendable {
     return hosts
   }
 
-  /// Returns the host of the sightings `own`: its state from the newest, its name from DNS-SD, and only the facts that
-  /// all ways of search report.
+  /// Returns the host of the sightings `own`: its state from the newest, its name from DNS-SD, and only the facts
+  /// that all search methods report.
   private static func merged(_ own: ArraySlice<Sighting>, as anchor: Sighting) -> FoundHost {
     let newest = own.max { $0.order < $1.order } ?? anchor
     let name = own.first { $0.source.isService }?.name ?? newest.name

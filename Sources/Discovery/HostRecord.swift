@@ -1,6 +1,6 @@
 public import Wire
 
-/// A host's description of itself on the network, for every way of asking (docs/protocol.md, "Discovery").
+/// A host's description of itself on the network, for every search method (docs/protocol.md, "Discovery").
 public struct HostRecord: Hashable, Sendable {
   /// The announcement; a TXT record contains only the lower half of its session.
   public var announcement: Announcement
@@ -16,7 +16,7 @@ public struct HostRecord: Hashable, Sendable {
     self.port = port
   }
 
-  /// The lower half of the session, which all ways of asking report: bytes 16 to 19 of PROBE_REPLY, little-endian.
+  /// The lower half of the session, which all search methods report: bytes 16 to 19 of PROBE_REPLY, little-endian.
   public var sessionHalf: UInt32 { UInt32(truncatingIfNeeded: announcement.session) }
 
   /// True if a new player can join now.

@@ -3,7 +3,7 @@ public import Wire
 
 /// The reason why a TXT record is not that of a Tiltpad host.
 public enum RecordFault: Error, Hashable, Sendable {
-  /// The record is longer than any of Tiltpad.
+  /// The record is longer than any of Tiltpad's.
   case size
   /// A string runs past the end of the record.
   case truncated

@@ -4,7 +4,7 @@ public import Wire
 
 /// The host's side of the search by PROBE: it decides which questions are answered (docs/protocol.md, "Discovery").
 ///
-/// The value only decides. On the receive path, a datagram whose first byte is 0xD0 is handled in two steps:
+/// The value only makes decisions. On the receive path, a datagram whose first byte is 0xD0 is handled in two steps:
 ///
 /// 1. ``question(in:from:at:)`` decides whether the datagram is answered at all. If the result is nil, drop the
 ///    datagram.
@@ -16,7 +16,7 @@ public struct ProbeResponder: Sendable {
   /// The networks of this machine; questions from elsewhere are not answered.
   public var networks: [AddressRange] = []
 
-  /// The limit of answers: 5 a second per address, 100 per network of IPv6, 200 in all.
+  /// The limit on answers: 5 a second per address, 100 per IPv6 network, 200 in all.
   private var limit = AddressLimit(perAddress: 5, perNetwork: 100, total: 200)
 
   /// Creates a responder without networks, which answers no question yet.

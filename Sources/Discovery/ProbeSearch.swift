@@ -6,13 +6,13 @@ import Wire
 /// The search without DNS-SD, for networks that block multicast: it decides which addresses to ask, when, and which
 /// answers count.
 ///
-/// The value only decides, and has no clock or socket.
+/// The value only makes decisions, and has no clock or socket.
 struct ProbeSearch: Sendable {
   /// The times between rounds, starting after the first round; the last value repeats.
   private static let gaps: [Interval] = [.seconds(1), .seconds(2), .seconds(5)]
   /// The most answers that are read per second, and in a burst; a network of players gives about ten a round.
   private static let answers: (rate: Int64, burst: Int64) = (100, 200)
-  /// The most addresses that are asked, more than a person types or a machine has networks.
+  /// The most addresses that are asked, more than a user types or a machine has networks.
   private static let receiverLimit = 64
 
   private let unicast: [Endpoint]
@@ -25,7 +25,7 @@ struct ProbeSearch: Sendable {
   /// The time at which the next round begins.
   private(set) var nextDeadline: Instant
 
-  /// Creates a search that begins at `start` and asks all hosts at UDP port `port`, and the addresses `unicast`.
+  /// Creates a search that begins at `start` and asks all hosts on UDP port `port`, and the addresses `unicast`.
   init(from start: Instant, port: UInt16, unicast: [Endpoint]) {
     nextDeadline = start
     self.port = port

@@ -148,7 +148,7 @@ struct Publication: Sendable {
     (group, shown) = (nil, nil)
   }
 
-  /// Forgets all calls and groups, which a daemon that is gone has taken with it.
+  /// Forgets all calls and groups, which vanished with the daemon.
   private mutating func forget() {
     (call, group, shown, leftovers) = (nil, nil, nil, [])
   }

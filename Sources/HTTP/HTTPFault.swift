@@ -1,4 +1,4 @@
-/// The reasons for which the head of a message of HTTP is refused, each with an answer of its own.
+/// The reasons why the head of an HTTP message is refused, each with its own answer.
 public enum HTTPFault: Error, CaseIterable, Sendable {
   /// The bytes break the grammar of RFC 9112.
   case malformed
@@ -6,6 +6,6 @@ public enum HTTPFault: Error, CaseIterable, Sendable {
   case size
   /// The first line, or the path in it, is longer than allowed.
   case line
-  /// The request is of another version than HTTP/1.
+  /// The request has a major version other than HTTP/1.
   case version
 }

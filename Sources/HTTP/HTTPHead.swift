@@ -1,7 +1,7 @@
-/// The head of a message of HTTP/1.1: a line, and fields (RFC 9112 §2.1).
+/// The head of an HTTP/1.1 message: a line, and fields (RFC 9112 §2.1).
 ///
-/// It is read strictly: what other readers might understand in another way is no head, such as a line that ends without CR, a field that goes on
-/// in the next line (§5.2), or a space before the colon (§5.1).
+/// It is read strictly: anything that other readers might interpret differently is rejected, such as a line that ends
+/// without CR, a field that continues on the next line (§5.2), or a space before the colon (§5.1).
 public struct HTTPHead: Sendable {
   private static let (tab, feed, enter): (UInt8, UInt8, UInt8) = (0x09, 0x0a, 0x0d)
 
@@ -11,11 +11,13 @@ public struct HTTPHead: Sendable {
   public let isASCII: Bool
   private var fields: [(name: String, value: String)] = []
 
-  /// Returns the number of bytes of the head at the front of `bytes`, with the empty line after it; nil while its end is missing.
+  /// Returns the number of bytes of the head at the start of `bytes`, with the empty line after it; nil while its end
+  /// is missing.
   ///
-  /// The first `read` bytes were seen by an earlier call, which has returned nil.
+  /// The first `read` bytes were examined by an earlier call, which returned nil.
   ///
-  /// - Throws: `malformed` for a byte that is in no head; `size`, or `line` if not even the first line ends within `limit` bytes.
+  /// - Throws: `malformed` for a byte that no head may contain; `size`, or `line` if not even the first line ends
+  ///   within `limit` bytes.
   public static func length(
     in bytes: Span<UInt8>, after read: Int = 0, limit: Int
   ) throws(HTTPFault) -> Int? {
@@ -40,7 +42,7 @@ public struct HTTPHead: Sendable {
     Array((lines.joined(separator: "\r\n") + "\r\n\r\n" + content).utf8)
   }
 
-  /// Reads a head whose length ``length(in:after:limit:)`` has told; one empty line before it is skipped (§2.2).
+  /// Reads a head whose length ``length(in:after:limit:)`` has returned; one empty line before it is skipped (§2.2).
   ///
   /// - Throws: `malformed`.
   public init(_ bytes: Span<UInt8>) throws(HTTPFault) {
@@ -57,7 +59,7 @@ public struct HTTPHead: Sendable {
     for line in lines.dropFirst() { fields.append(try HTTPHead.field(bytes, line)) }
   }
 
-  /// Returns the field in `line` of `bytes`, whose name is a token, in small letters (§5).
+  /// Returns the field in `line` of `bytes`; its name is a token and is returned in lower case (§5).
   private static func field(
     _ bytes: Span<UInt8>, _ line: Range<Int>
   ) throws(HTTPFault) -> (name: String, value: String) {
@@ -76,19 +78,19 @@ public struct HTTPHead: Sendable {
     unsafe bytes.extracting(range).withUnsafeBufferPointer { unsafe String(decoding: $0, as: UTF8.self) }
   }
 
-  /// Returns the value of the field `name`, in small letters; nil if there is not exactly one.
+  /// Returns the value of the field `name`, given in lower case; nil unless there is exactly one.
   public func value(_ name: String) -> String? {
     let values = values(name)
     return values.count == 1 ? values[0] : nil
   }
 
-  /// Returns the values of the fields `name`, in small letters, in their order.
+  /// Returns the values of the fields `name`, given in lower case, in order.
   public func values(_ name: String) -> [String] { fields.filter { $0.name == name }.map(\.value) }
 
   /// Returns whether there is a field `name`.
   public func has(_ name: String) -> Bool { fields.contains { $0.name == name } }
 
-  /// Returns whether the list in the fields `name` has `word`, whatever its case.
+  /// Returns whether the list in the fields `name` has `word`, ignoring case.
   public func has(_ word: String, in name: String) -> Bool {
     fields.contains { field in
       field.name == name && field.value.lowercased().split { ", \t".contains($0) }.contains { $0 == word }
@@ -96,7 +98,7 @@ public struct HTTPHead: Sendable {
   }
 }
 
-/// The characters of names in HTTP (RFC 9110 §5.6.2).
+/// The characters of HTTP tokens (RFC 9110 §5.6.2).
 enum HTTPToken {
   private static let others = Array("!#$%&'*+-.^_`|~".utf8)
 

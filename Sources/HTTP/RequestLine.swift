@@ -2,7 +2,7 @@
 public struct RequestLine: Hashable, Sendable {
   /// The method, with its letters as they came.
   public let method: String
-  /// The target: what is asked for, with escapes.
+  /// The target of the request, with escapes.
   public let target: String
   /// True for HTTP/1.0, whose connections end after each answer and cannot become WebSockets.
   public let isOld: Bool
@@ -28,9 +28,9 @@ public struct RequestLine: Hashable, Sendable {
   }
 }
 
-/// The target of a request: a path, alone or with scheme and host (RFC 9112 §3.2.1 and §3.2.2).
+/// The target of a request: a path, alone or after a scheme and host (RFC 9112 §3.2.1 and §3.2.2).
 public struct RequestTarget: Hashable, Sendable {
-  /// The host in the target, which counts in place of the field `Host`; nil without one.
+  /// The host in the target, which replaces the field `Host`; nil if there is none.
   public let host: String?
   /// The path, with its escapes replaced and without a query.
   public let path: String

@@ -1,10 +1,11 @@
 public import Model
 
-/// The connections that have asked for a WebSocket and have none yet, of each guest the newest; an entry ends with its connection.
+/// The connections that have asked for a WebSocket but have none yet, the newest of each guest; an entry ends with
+/// its connection.
 public struct Arrivals: Sendable {
   /// The owner of a connection; only the request of that connection decides it.
   public enum Arrival: Sendable {
-    /// The page of the controller of that number.
+    /// The page of the controller with that number.
     case page(UInt32)
     /// A dashboard or another page of the host.
     case dashboard(Desk.Dashboard)
@@ -14,7 +15,7 @@ public struct Arrivals: Sendable {
   public enum Verdict: Sendable {
     /// The WebSocket may be opened for the page of that visitor.
     case page(TicketBook.Visitor)
-    /// The WebSocket may be opened for a dashboard; `hasTicket` if it has come in by a ticket.
+    /// The WebSocket may be opened for a dashboard; `hasTicket` if it was admitted by a ticket.
     case dashboard(hasTicket: Bool)
     /// The request is refused.
     case refused(HTTPResponse.Status)
@@ -26,7 +27,7 @@ public struct Arrivals: Sendable {
   /// Creates the arrivals of a gateway without connections.
   public init() {}
 
-  /// Handles the end of `connection`; the ticket of a dashboard may then be used to come back.
+  /// Handles the end of `connection`; the ticket of a dashboard may then be used to reconnect.
   public mutating func close(_ connection: UInt32, book: inout TicketBook, at now: Instant) {
     guard case .dashboard(let dashboard) = remove(connection), let guest = dashboard.guest else { return }
     book.note(guest.controller, isHere: false, at: now)
@@ -38,13 +39,14 @@ public struct Arrivals: Sendable {
     return waiting.removeValue(forKey: connection)
   }
 
-  /// Notes the owner of `connection`; an earlier connection of the same guest opens no WebSocket any more.
+  /// Notes the owner of `connection`; an earlier connection of the same guest can no longer open a WebSocket.
   private mutating func note(_ arrival: Arrival, of guest: UInt32?, on connection: UInt32) {
     if let former = guest.flatMap({ sockets.attach(connection, to: $0) }) { waiting[former] = nil }
     waiting[connection] = arrival
   }
 
-  /// Decides a request for a WebSocket; `isHost` tells whether a user who is the host without a ticket has sent it.
+  /// Decides on a request for a WebSocket; `isHost` is true if it was sent by a user who is the host without a
+  /// ticket.
   public mutating func admit(
     _ request: WebRequest, on connection: UInt32, isHost: () -> Bool, book: inout TicketBook,
     at now: Instant, using generator: inout some RandomNumberGenerator

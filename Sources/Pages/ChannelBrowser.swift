@@ -2,9 +2,9 @@ import Guards
 import Model
 import STUN
 
-/// A browser that has shown a ticket at the port for data channels.
+/// A browser that has shown a ticket on the port for data channels.
 struct ChannelBrowser: Sendable {
-  /// The names in the user name of a check: the ticket's, and what stands for the browser's own.
+  /// The names in the user name of a check: the ticket's, and a number for the browser's own.
   struct Name: Hashable, Sendable {
     var user: UserName
     var own: UInt64
@@ -12,25 +12,25 @@ struct ChannelBrowser: Sendable {
 
   /// The most endpoints from which a browser may send.
   static let endpointLimit = 4
-  /// The time after an authentic record for which not even another browser with the same ticket gets the endpoint.
+  /// The time after an authentic record during which not even another browser with the same ticket gets the endpoint.
   static let hold = Interval.seconds(10)
-  /// The datagrams of a browser a second, four times those of a page that says all it may, and at once.
+  /// The limit on a browser's datagrams per second, four times what a page may send, and on those in a burst.
   static let rate: (limit: Int64, burst: Int64) = (2_000, 400)
-  /// The time for which a browser that sends more is loud.
+  /// The time for which a browser that exceeds this limit is considered loud.
   static let loudness = Interval.seconds(1)
 
   let number: UInt32
   let name: Name
   let ticket: Ticket
   let began: Instant
-  /// True if the ticket let nobody in when its check came: the browser may only be told so.
+  /// True if the ticket admitted no one when its check arrived: the browser may only be told so.
   private(set) var isLate: Bool
   /// The endpoint to which answers go.
   private(set) var endpoint: Endpoint
-  /// The endpoints from which checks have come, the newest last.
+  /// The endpoints from which checks have arrived, the newest last.
   private(set) var endpoints: [Endpoint] = []
   private(set) var stage = DataChannelTable.Progress.checked
-  /// True once the page has greeted.
+  /// True once the page has sent its greeting.
   var hasGreeted = false
   var ends = Instant.distantFuture
   private var checked: Instant
@@ -44,7 +44,7 @@ struct ChannelBrowser: Sendable {
     (self.endpoint, self.isLate, self.began, checked) = (endpoint, isLate, began, began)
   }
 
-  /// The time at which the browser ends unless something comes.
+  /// The time at which the browser ends unless something arrives.
   var deadline: Instant {
     let next = hasGreeted ? checked + DataChannelTable.consent : began + DataChannelTable.patience
     return min(next, ends)
@@ -52,7 +52,8 @@ struct ChannelBrowser: Sendable {
 
   func isLoud(at now: Instant) -> Bool { now < loudUntil }
 
-  /// Returns whether the browser keeps `endpoint`, one of its own, though a check of the browser `other` has come from there.
+  /// Returns whether the browser keeps `endpoint`, one of its own, although a check of the browser `other` arrived
+  /// from there.
   func keeps(_ endpoint: Endpoint, from other: Name, at now: Instant) -> Bool {
     other.user != name.user || endpoint == self.endpoint && now < authentic + ChannelBrowser.hold
   }
@@ -63,7 +64,7 @@ struct ChannelBrowser: Sendable {
     return !isLoud(at: now)
   }
 
-  /// Notes a check; returns an endpoint that is forgotten for its sake, if there are too many.
+  /// Notes a check; returns an endpoint that is forgotten in its favour, if there are too many.
   mutating func note(checkFrom sender: Endpoint, _ isNominating: Bool, at now: Instant) -> Endpoint? {
     checked = now
     if isNominating && stage == .checked { endpoint = sender }
@@ -77,13 +78,14 @@ struct ChannelBrowser: Sendable {
 
   /// Notes a record from `sender` that has brought the browser to `stage`.
   ///
-  /// Answers go to the sender of any record before one endpoint has shown that it receives them, and of authentic ones afterwards.
+  /// Until one endpoint has shown that it receives them, answers go to the sender of any record; afterwards, only to
+  /// senders of authentic records.
   mutating func note(recordFrom sender: Endpoint, _ stage: DataChannelTable.Progress, at now: Instant) {
     if self.stage == .checked || stage == .encrypted { endpoint = sender }
     if stage == .encrypted { authentic = now }
     self.stage = max(self.stage, stage)
   }
 
-  /// Notes that the page has come in.
+  /// Notes that the page has been admitted.
   mutating func admit() { (stage, isLate) = (.known, false) }
 }

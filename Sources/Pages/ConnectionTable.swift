@@ -1,18 +1,20 @@
 public import Guards
 public import Model
 
-/// The TCP connections of the web gateway: which of them gives way when there are too many, and whose TLS handshake is next.
+/// The TCP connections of the web gateway: which of them gives way when there are too many, and whose TLS handshake
+/// is next.
 ///
-/// A connection waits until its first bytes have come, and then until the budget allows its handshake. Addresses with an open
-/// WebSocket or stream have a budget of their own, as has this machine; connections without TLS wait only for their first bytes.
+/// A connection waits until its first bytes have arrived, and then until the budget allows its handshake. Addresses
+/// with an open WebSocket or stream have a budget of their own, as has this machine; connections without TLS wait
+/// only for their first bytes.
 public struct ConnectionTable: Sendable {
   /// The progress of a connection, up to a guest's socket.
   public enum Progress: Int, CaseIterable, Comparable, Sendable {
-    /// Nothing has come.
+    /// Nothing has arrived.
     case silent
-    /// Its first bytes have come.
+    /// Its first bytes have arrived.
     case heard
-    /// A whole request has come, for which the connection had to finish a handshake.
+    /// A whole request has arrived, for which the connection had to finish a handshake.
     case asked
     /// It is a WebSocket or a stream, which only a ticket or a local user opens.
     case open
@@ -25,21 +27,22 @@ public struct ConnectionTable: Sendable {
   public enum Action: Hashable, Sendable {
     /// The server may begin the handshake of that connection.
     case begin(UInt32)
-    /// That connection has been silent for too long, or has waited too long.
+    /// That connection has been silent or has waited for too long.
     case end(UInt32)
   }
 
-  /// The sizes of the table for the usual number of guests: a browser opens six connections, and a household that shares an IPv4 address
-  /// four times as many.
+  /// The sizes of the table for the usual number of guests: a browser opens six connections, and a household sharing
+  /// an IPv4 address four times as many.
   public static let limits = SharedTable<UInt32, Progress>.Limits(
     total: 128, perAddress: 24, fairShare: 8, reserve: 8)
   /// The handshakes per second of a stranger's address and of a network; one takes about 0.5 ms.
   public static let (ofAddress, ofNetwork) = (24, 100)
-  /// The handshakes per second of an address with an open WebSocket or stream, or of this machine, before strangers' are used up.
+  /// The handshakes per second of an address with an open WebSocket or stream, or of this machine, before it draws on
+  /// the strangers' budget.
   static let ofKnown: Int64 = 100
   /// The time within which the handshake has to begin.
   static let patience = Interval.seconds(10)
-  /// The time between two looks at the connections that wait for the budget.
+  /// The time between two checks of the connections that wait for the budget.
   static let period = Interval.milliseconds(10)
 
   private struct Waiting: Sendable {
@@ -54,14 +57,15 @@ public struct ConnectionTable: Sendable {
   private var knownBudget = AddressLimit(perAddress: ofKnown, perNetwork: ofKnown, total: 2 * ofKnown)
   /// The connections whose handshakes have not begun; the oldest comes first.
   private var waiting: [Waiting] = []
-  /// True if of those that wait for the budget the oldest is next, and not the newest.
+  /// True if the next of those that wait for the budget is the oldest, not the newest.
   private var isOldestNext = false
   private var newest: UInt32 = 0
   private var looked = Instant(nanoseconds: 0)
   /// The number of connections that have waited in vain.
   private var failures: UInt64 = 0
 
-  /// Creates an empty table for at most that many guests, each of which has a connection; `seed` is that of an ``AddressLimit``.
+  /// Creates an empty table for at most that many guests, each with a connection; `seed` is that of an
+  /// ``AddressLimit``.
   public init(guestLimit: Int = TicketBook.guestLimit, seed: UInt64) {
     table = SharedTable(ConnectionTable.limits(guestLimit: guestLimit))
     (budget.seed, knownBudget.seed) = (seed, seed)
@@ -88,7 +92,8 @@ public struct ConnectionTable: Sendable {
     return waiting.first?.ends ?? .distantFuture
   }
 
-  /// Admits a connection from `address`; returns its number and that of the connection to end for it, or nil if it is refused.
+  /// Admits a connection from `address`; returns its number and that of the connection to end in its favour, or nil
+  /// if it is refused.
   public mutating func admit(from address: Address, at now: Instant) -> (number: UInt32, former: UInt32?)? {
     // The numbers of data channels have the highest bit.
     newest = (newest &+ 1) & (DataChannelTable.mark - 1)
@@ -119,15 +124,15 @@ public struct ConnectionTable: Sendable {
     return true
   }
 
-  /// Notes that a connection has come as far as `progress`.
+  /// Notes that a connection has progressed to `progress`.
   public mutating func advance(_ number: UInt32, to progress: Progress) {
     table.advance(number, to: progress)
   }
 
   /// Removes and returns an action that is due at `now`; nil if none is.
   ///
-  /// Of those that wait for the budget, the newest and the oldest take turns: in a flood most of the oldest have given up or are about to
-  /// give way, but nobody waits for ever behind those who come.
+  /// Of those that wait for the budget, the newest and the oldest take turns: in a flood most of the oldest have
+  /// given up or are about to give way, but no one waits forever behind newcomers.
   public mutating func next(at now: Instant) -> Action? {
     if looked + ConnectionTable.period <= now {
       for entry in isOldestNext ? waiting : waiting.reversed() where entry.isHeard {

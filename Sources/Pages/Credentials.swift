@@ -2,17 +2,18 @@ import Cryptography
 import Model
 import STUN
 
-/// A ticket by which the page of a player may come, or could once.
+/// A ticket by which a player's page may join, or could once.
 struct Credential: Sendable {
   var ticket: Ticket
-  /// The time from which the ticket lets nobody in; in the past for one that is over, whose page may only be told so.
+  /// The time from which the ticket admits no one; in the past for an expired ticket, whose page may only be told so.
   var ends: Instant
 
-  /// Returns whether the ticket lets its page in.
+  /// Returns whether the ticket admits its page.
   func admits(at now: Instant) -> Bool { now < ends }
 }
 
-/// The tickets of pages by their names in STUN; a page shows that it knows its ticket before anything else of it is read.
+/// The tickets of pages by their names in STUN; a page proves that it knows its ticket before anything else from it
+/// is read.
 public struct Credentials: Sendable {
   private var tickets: [UserName: Credential] = [:]
   private var revision: UInt64?
@@ -37,7 +38,7 @@ extension Ticket {
   private static let letters = Array(
     "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/".utf8)
 
-  /// The name of the ticket in STUN: the first eight letters of its SHA-256 in base64.
+  /// The name of the ticket in STUN: the first eight characters of its SHA-256 in base64.
   var user: UserName {
     let digest = SHA256.digest(bytes.span)
     let name: InlineArray<8, UInt8> = Ticket.letters(of: digest.span)
@@ -45,7 +46,7 @@ extension Ticket {
     return user
   }
 
-  /// The ticket as a password of STUN: its 22 letters in base64, without padding.
+  /// The ticket as a STUN password: its 22 characters in base64, without padding.
   var password: InlineArray<22, UInt8> { Ticket.letters(of: bytes.span) }
 
   private static func letters<let count: Int>(of bytes: Span<UInt8>) -> InlineArray<count, UInt8> {

@@ -4,7 +4,7 @@ public import Wire
 
 /// A complete status of host, players and stage in the bridge's own encoding: records `u16 length · packet`.
 ///
-/// A status of another version is handed on as it is, because the pages tell the user.
+/// A status of another version is passed on unchanged, because the pages tell the user.
 struct StatusBatch: Sendable {
   /// The record of the stage, which follows each status; empty until the bridge has sent it.
   var stage: [UInt8] = []
@@ -36,7 +36,7 @@ struct StatusBatch: Sendable {
 public enum DashboardWish: Sendable {
   /// An order that the bridge carries out.
   case order(LocalOrder)
-  /// The request that the present tilt becomes the centre, for one player or, with nil, for all.
+  /// The request to make the current tilt the centre, for one player or, with nil, for all.
   case recentre(PlayerSlot?)
   /// The layout that all players are to have; empty if each player chooses.
   case layout(String)
@@ -44,7 +44,7 @@ public enum DashboardWish: Sendable {
   case ticket
   /// The request for the code of the app DroidPad.
   case droidPad
-  /// The answers of the first visit; nil to be asked no more.
+  /// The answers of the first visit; nil to ask no more.
   case setup(SetupAnswers?)
 
   /// Decodes the request in `said`; returns nil if it is invalid.
@@ -99,7 +99,7 @@ public enum DashboardWish: Sendable {
   }
 
   private init?(_ order: (AdmissionOrder.Key) -> AdmissionOrder, _ said: JSON) {
-    // The key has to be written exactly as the dashboard was told it.
+    // The key must be written exactly as it was sent to the dashboard.
     guard let text = said["key"]?.string, let key = InlineArray<32, UInt8>(hexadecimal: text),
       key.span.hexadecimal == text
     else { return nil }

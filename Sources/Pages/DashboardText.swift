@@ -5,7 +5,7 @@ public import Wire
 
 /// The texts of the gateway to dashboards (docs/web.md, "The dashboard").
 public enum DashboardText: Sendable {
-  /// The dashboard is admitted; `resume` is its next ticket, if it came with one.
+  /// The dashboard is admitted; `resume` is its next ticket, if it presented one.
   case welcome(
     host: String, layouts: [String], layout: String, fingerprint: String, hasDroidPad: Bool, resume: String?)
   /// The pages that have a slot.
@@ -14,7 +14,7 @@ public enum DashboardText: Sendable {
   case peer(PeerStatus)
   /// The link for the next player and the time for which it is valid; the link is nil when too many tickets are unused.
   case ticket(link: String?, lasts: Interval)
-  /// The text of the QR code that sets a gamepad up in the app DroidPad; nil if the app does not play here.
+  /// The text of the QR code that sets up a gamepad in the app DroidPad; nil if DroidPad is off.
   case droidPad(String?)
   /// The layout that the host has set for all players; empty if each player chooses.
   case layout(String)
@@ -22,7 +22,7 @@ public enum DashboardText: Sendable {
   case pin(UInt32, seconds: UInt16)
   /// The outcome of the order `number`.
   case answer(number: UInt64, LocalAnswer.Result)
-  /// The questions of the set-up wait for their answers, or do not any more.
+  /// The questions of the setup wait for their answers, or no longer do.
   case setup(isOpen: Bool)
   /// The connection to the bridge has opened, or closed.
   case bridge(isThere: Bool)
@@ -30,7 +30,8 @@ public enum DashboardText: Sendable {
   /// The text in JSON.
   var text: String { JSON.object(members).text }
 
-  /// The state that the text tells, of which only the newest text counts; nil if every such text has to be delivered.
+  /// The state that the text reports, of which only the newest text counts; nil if every such text has to be
+  /// delivered.
   var state: PageQueue.State? {
     switch self {
     case .names: .names

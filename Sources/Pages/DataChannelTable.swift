@@ -4,41 +4,41 @@ import Notation
 public import STUN
 public import Wire
 
-/// The browsers that have shown a ticket by a check of STUN, and the endpoints from which they did.
+/// The browsers that have shown a ticket in a STUN check, and the endpoints they sent it from.
 ///
-/// A browser that checks under another name of its own makes another attempt. Nothing of a sender that is not in the table reaches DTLS.
-/// A ticket that lets nobody in any more makes at most two browsers in all, which may only be told so: they have no share of the table,
-/// and each is heard at one endpoint that no other browser has.
+/// A browser that checks under another name of its own counts as another attempt. Nothing from a sender outside the
+/// table reaches DTLS. Tickets that no longer admit anyone allow at most two browsers in all, which may only be told
+/// so: they have no share of the table, and each has one endpoint that no other browser has.
 public struct DataChannelTable: Sendable {
   /// The stages of a browser.
   public enum Progress: Int, CaseIterable, Comparable, Sendable {
-    /// A check has come.
+    /// A check has arrived.
     case checked
     /// The browser has returned the cookie of its endpoint: it receives what is sent there.
     case proven
-    /// An authentic record has come.
+    /// An authentic record has arrived.
     case encrypted
-    /// The page has greeted with a ticket that lets it in.
+    /// The page has sent a greeting with a ticket that admits it.
     case known
 
     /// Returns whether `left` comes before `right`.
     public static func < (left: Progress, right: Progress) -> Bool { left.rawValue < right.rawValue }
   }
 
-  /// The most browsers at once whose tickets let them in; an address, or a network, with many attempts gives way.
+  /// The most browsers at once whose tickets admit them; an address or network with many attempts gives way.
   static let limits = SharedTable<UInt32, Progress>.Limits(
     total: 64, perAddress: 16, fairShare: 4, reserve: 4)
   /// The most browsers at once whose tickets let nobody in.
   static let lateLimit = 2
-  /// The most browsers at once with the same ticket; a further one takes the place of the oldest attempt.
+  /// The most browsers at once with the same ticket; another one replaces the oldest attempt.
   static let ticketLimit = 3
-  /// The age below which an attempt stays, so that one ticket makes no more attempts than a page would.
+  /// The age below which an attempt is not replaced, so that one ticket makes no more attempts than a page would.
   static let attemptRest = Interval.seconds(1)
-  /// The time within which the page has to greet.
+  /// The time within which the page has to send its greeting.
   static let patience = Interval.seconds(10)
-  /// The time without a check after which the browser has withdrawn its consent (RFC 7675 §5.1).
+  /// The time without a check after which the browser is considered to have withdrawn its consent (RFC 7675 §5.1).
   static let consent = Interval.seconds(30)
-  /// The time for which a browser with a ticket that is not good any more may listen.
+  /// The time for which a browser with a ticket that is no longer valid may listen.
   static let lastWords = Interval.seconds(2)
 
   /// The numbers of data channels have this bit; those of other connections do not.
@@ -72,7 +72,7 @@ public struct DataChannelTable: Sendable {
   /// Returns the number of drops for this reason.
   func count(of drop: DatagramDrop) -> UInt64 { drops[drop.rawValue] }
 
-  /// Handles a check of STUN from `sender`; returns the answer, which is no longer than the check.
+  /// Handles a STUN check from `sender`; returns the answer, which is no longer than the check.
   ///
   /// - Throws: the reason why the check is dropped without an answer.
   public mutating func check(
@@ -98,7 +98,7 @@ public struct DataChannelTable: Sendable {
     {
       throw .taken
     }
-    // A page that has come far goes on by a ticket that is over by now; an attempt does not.
+    // A page with an authentic record continues with a ticket that has since expired; an attempt does not.
     if let former = attempts[name].flatMap({ browsers[$0] }), former.stage < .encrypted,
       former.isLate == credential.admits(at: now)
     {
@@ -116,9 +116,9 @@ public struct DataChannelTable: Sendable {
     if browsers[number]?.isLate == false { endpoints[sender] = number }
   }
 
-  /// Returns the browser that has sent a record from `sender`.
+  /// Returns the browser that sent a record from `sender`.
   ///
-  /// - Throws: `stranger` if no check has come from there.
+  /// - Throws: `stranger` if no check has arrived from there.
   public func browser(at sender: Endpoint) throws(DatagramDrop) -> UInt32 {
     guard let number = endpoints[sender] ?? late.last(where: { browsers[$0]?.endpoint == sender }) else {
       throw .stranger
@@ -126,13 +126,13 @@ public struct DataChannelTable: Sendable {
     return number
   }
 
-  /// Notes a datagram from `sender`; returns false if that is no known browser, or one that sends more than browsers do.
+  /// Notes a datagram from `sender`; returns false if that is not a known browser, or one that is loud.
   public mutating func note(datagramFrom sender: Endpoint, at now: Instant) -> Bool {
     guard let number = endpoints[sender] else { return false }
     return browsers[number]?.note(datagramAt: now) == true
   }
 
-  /// The endpoints of the browsers that send no more than browsers do.
+  /// The endpoints of the browsers that are not loud.
   public func quietEndpoints(at now: Instant) -> [Endpoint] {
     endpoints.filter { browsers[$0.value]?.isLoud(at: now) == false }.map(\.key)
   }
@@ -146,15 +146,17 @@ public struct DataChannelTable: Sendable {
   /// Returns the endpoint to which answers go; nil if there is no such browser.
   public func endpoint(of number: UInt32) -> Endpoint? { browsers[number]?.endpoint }
 
-  /// True if the ticket of the browser let nobody in when its check came.
+  /// True if the browser's ticket admitted no one when its check arrived.
   public func isLate(_ number: UInt32) -> Bool { browsers[number]?.isLate == true }
 
-  /// True if the page behind the channel has greeted with its ticket.
+  /// True if the page on the channel has sent a greeting with its ticket.
   public func hasGreeted(_ number: UInt32) -> Bool { browsers[number]?.hasGreeted == true }
 
-  /// Notes the greeting `text`, if it shows the same ticket as the checks; returns the ticket, or nil for any other text.
+  /// Notes the greeting `text`, if it shows the same ticket as the checks; returns the ticket, or nil for any other
+  /// text.
   ///
-  /// The checks show it to the host, but only for an address, from which others can send as well. Within the channel nobody else reads it.
+  /// The checks show the ticket to the host, but only for an address, from which others can send as well. Within the
+  /// channel no one else can read it.
   public mutating func greet(_ number: UInt32, _ text: Span<UInt8>) -> Ticket? {
     guard let ticket = browsers[number]?.ticket, let said = try? JSON(parsing: text),
       said["type"]?.string == "hello",
@@ -164,7 +166,7 @@ public struct DataChannelTable: Sendable {
     return ticket
   }
 
-  /// Notes that the ticket of the greeting has let the page in, even if it did not yet when the check came.
+  /// Notes that the ticket of the greeting has admitted the page, even if it did not when the check arrived.
   public mutating func admit(_ number: UInt32) {
     guard let browser = browsers[number] else { return }
     if browser.isLate {
@@ -177,7 +179,7 @@ public struct DataChannelTable: Sendable {
     shares.advance(number, to: .known)
   }
 
-  /// Notes that the ticket lets nobody in: the browser may listen a moment longer.
+  /// Notes that the ticket admits no one: the browser may listen a moment longer.
   public mutating func refuse(_ number: UInt32, at now: Instant) {
     count(.ticket)
     browsers[number]?.ends = now + DataChannelTable.lastWords
@@ -195,7 +197,8 @@ public struct DataChannelTable: Sendable {
   /// Returns a browser that has to end because another has taken its place; nil if there is none.
   public mutating func nextReplaced() -> UInt32? { ended.popLast() }
 
-  /// Returns a browser that has to end at `now`, because another has its place or its time is over; nil if there is none.
+  /// Returns a browser that has to end at `now`, because another has replaced it or its time is over; nil if there is
+  /// none.
   ///
   /// The browser stays in the table until the caller removes it with ``remove(_:)``.
   public mutating func nextEnded(at now: Instant) -> UInt32? {
@@ -230,7 +233,7 @@ public struct DataChannelTable: Sendable {
     return number
   }
 
-  /// Gives the browser a share of the table; returns false if there is no room.
+  /// Gives the browser an entry in the shared table; returns false if there is no room.
   private mutating func share(_ number: UInt32, from sender: Endpoint) -> Bool {
     switch shares.add(number, from: sender.address) {
     case .added: return true

@@ -8,9 +8,10 @@ public import Wire
 public struct Desk: Sendable {
   /// A connected page of the host.
   public struct Dashboard: Sendable {
-    /// The guest by whose ticket the page came in; nil on this machine, where no ticket is needed.
+    /// The guest whose ticket admitted the page; nil on this machine, where no ticket is needed.
     public internal(set) var guest: TicketBook.Visitor?
-    /// The role, which decides what the page hears and may order; a user who is the host without a ticket has the host's.
+    /// The role, which decides what the page may receive and order; a user who is the host without a ticket has the
+    /// host's.
     var role: TicketBook.Role { guest?.role ?? .host }
     var queue = PageQueue(textLimit: 256, binaryLimit: 1)
     var allowance = PageAllowance()
@@ -90,7 +91,8 @@ public struct Desk: Sendable {
     if isSetupOpen { tell(.setup(isOpen: true), on: connection) }
   }
 
-  /// Forgets the dashboard on `connection`, whose ticket may then be used to come back; returns false if there is none.
+  /// Forgets the dashboard on `connection`, whose ticket may then be used to reconnect; returns false if there is
+  /// none.
   public mutating func close(_ connection: UInt32, book: inout TicketBook, at now: Instant) -> Bool {
     locals.removeAll { $0 == connection }
     if let guest = sockets.detach(connection) { book.note(guest, isHere: false, at: now) }
@@ -99,7 +101,7 @@ public struct Desk: Sendable {
 
   /// Handles a request of a dashboard; invalid requests are counted as refused and otherwise ignored.
   ///
-  /// `isWatching` tells whether the bridge is watched, `layouts` are the available ones.
+  /// `isWatching` is true if the bridge is watched; `layouts` holds the available layouts.
   public mutating func receive(
     _ text: Span<UInt8>, on connection: UInt32, isWatching: Bool, layouts: Set<String>,
     book: inout TicketBook,
@@ -137,7 +139,7 @@ public struct Desk: Sendable {
     }
   }
 
-  /// Handles a message of the dashboard at `connection` that no dashboard sends: it changes nothing, but counts.
+  /// Handles a message on `connection` that no dashboard sends: it changes nothing, but counts against the limits.
   public mutating func refuse(_ connection: UInt32, at now: Instant) {
     if hears(connection, at: now) { refusals += 1 }
   }
@@ -164,7 +166,7 @@ public struct Desk: Sendable {
     tell(.setup(isOpen: isSetupOpen))
   }
 
-  /// Notes `order` and returns the number for it at the bridge; returns nil when too many orders wait for answers.
+  /// Notes `order` and returns the number for it at the bridge; nil when too many orders wait for answers.
   mutating func note(_ order: Order) -> UInt32? {
     guard orders.count < Desk.orderLimit else { return nil }
     lastOrder &+= 1
@@ -183,13 +185,13 @@ public struct Desk: Sendable {
   /// Returns and forgets the order that the bridge has answered under `number`; nil if there is none.
   mutating func order(answeredAs number: UInt32) -> Order? { orders.removeValue(forKey: number) }
 
-  /// Forgets and returns the orders that have no answer yet, as none will come any more.
+  /// Forgets and returns the orders that have no answer yet, since none will arrive any more.
   mutating func forgetOrders() -> [Order] {
     defer { orders = [:] }
     return Array(orders.values)
   }
 
-  /// Notes that the bridge is not watched any more: no answer will come.
+  /// Notes that the bridge is no longer watched: no more answers will arrive.
   public mutating func loseBridge() {
     batch.stage = []
     for order in forgetOrders() where dashboards[order.connection] != nil {
@@ -238,7 +240,7 @@ public struct Desk: Sendable {
     for connection in dashboards.keys { tell(text, on: connection) }
   }
 
-  /// Sends `text` to a dashboard if its role may hear it; closes the connection of a dashboard that does not read.
+  /// Sends `text` to a dashboard if its role may receive it; closes the connection of a dashboard that does not read.
   public mutating func tell(_ text: DashboardText, on connection: UInt32) {
     guard let role = dashboards[connection]?.role, let text = text.heard(by: role) else { return }
     if let state = text.state {

@@ -1,15 +1,15 @@
-/// The names of the certificate of an own domain, in lower case, and the one among them that links carry.
+/// The names of the certificate of the host's own domain, in lower case, and the one among them that links use.
 public struct DomainNames: Hashable, Sendable {
   /// The longest name, in bytes (RFC 1035 §2.3.4).
   private static let longest = 253
 
-  /// The DNS names; those that begin with `*.` stand for every name with one label in that place.
+  /// The DNS names; those that begin with `*.` stand for every name with one label in its place.
   public let names: [String]
-  /// The name in links to this machine; nil if no link can carry one.
+  /// The name in links to this machine; nil if none can be used in a link.
   public let link: String?
 
-  /// Creates the names in `list`, which commas separate; a link carries `chosen` if it is among them, otherwise the first without
-  /// a wildcard.
+  /// Creates the names from `list`, separated by commas; links use `chosen` if it is among them, otherwise the first
+  /// without a wildcard.
   public init(_ list: String = "", choosing chosen: String? = nil) {
     let names = list.lowercased().split(separator: ",").map(String.init).filter(DomainNames.isName)
     self.names = names

@@ -1,6 +1,6 @@
 /// The connections of guests: each guest has one, the newest, whatever its role.
 public struct GuestSockets: Sendable {
-  /// The guests by the numbers of their connections, and the other way round.
+  /// The guests by the numbers of their connections, and the reverse.
   private var guests: [UInt32: UInt32] = [:]
   private var connections: [UInt32: UInt32] = [:]
 

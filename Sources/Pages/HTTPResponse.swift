@@ -40,7 +40,7 @@ public struct HTTPResponse: Sendable {
       }
     }
 
-    /// The cause and the remedy, for a person who opens such an address; empty for an answer that is no error.
+    /// The cause and the remedy, for a user who opens such an address; empty if the answer is not an error.
     var advice: String {
       switch self {
       case .ok, .noContent, .notModified: ""
@@ -82,7 +82,7 @@ public struct HTTPResponse: Sendable {
   /// True if the body is compressed with gzip.
   var isCompressed = false
   var body: [UInt8] = []
-  /// True for an answer to HEAD, which has no body but tells its length.
+  /// True for an answer to HEAD, which has no body but states its length.
   var isHeadOnly = false
   /// The address at which the page may open WebSockets: that of the host by the name in the request.
   var sockets = ""

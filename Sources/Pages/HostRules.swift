@@ -1,11 +1,12 @@
 public import Model
 import Wire
 
-/// The names by which this machine may be addressed, so that no foreign page reaches it by a name of its own (DNS rebinding).
+/// The names by which this machine may be addressed, so that no foreign page reaches it under the page's own name
+/// (DNS rebinding).
 public struct HostRules: Sendable {
   /// The names in the certificate, as OpenSSL's subjectAltName writes them.
   public let certificateNames: String
-  /// The names of the own domain's certificate; none without one.
+  /// The names in the certificate of the host's own domain; empty if there is none.
   public let domain: DomainNames
   private let names: Set<String>
   /// The name without a domain, or an empty text.
@@ -16,10 +17,11 @@ public struct HostRules: Sendable {
 
   /// Creates the rules of a machine with the name `machine`, with or without a domain, and with these `addresses`.
   ///
-  /// The page is at `port`, and without TLS at `plainPort`. The certificate names only the addresses in `shown`, or with nil all.
+  /// The page is at `port`, and without TLS at `plainPort`. The certificate names only the addresses in `shown`, or
+  /// all if that is nil.
   ///
-  /// The machine is also found by the names of `domain`. A name that is not one of a host (RFC 1123 §2.1) counts for nothing: the
-  /// kernel takes any text for one, also with the comma that separates the names of a certificate.
+  /// The machine is also found by the names of `domain`. A name that is not a valid host name (RFC 1123 §2.1) is
+  /// ignored: the kernel accepts any text, even with the comma that separates the names in a certificate.
   public init(
     machine: String, addresses: [Address], showing shown: [Address]? = nil, port: UInt16,
     plainPort: UInt16? = nil, domain: DomainNames = DomainNames()
@@ -32,7 +34,7 @@ public struct HostRules: Sendable {
     names = Set(["localhost"] + own + (full.isEmpty ? [] : [full]))
     label = short
     self.addresses = Set(loopback + addresses)
-    // IPv6 addresses change daily, and with each new certificate people have to confirm again that they trust it.
+    // IPv6 addresses change daily, and with each new certificate users have to confirm again that they trust it.
     let told = shown ?? addresses
     let lasting = told.filter { $0.v4 != nil }
     let certified = Set(((lasting.isEmpty ? told : lasting) + loopback).map(\.description)).sorted()
@@ -50,11 +52,12 @@ public struct HostRules: Sendable {
       ?? (names.contains(parts.host) || isAfterConflict(parts.host) || domain.covers(parts.host))
   }
 
-  /// Returns whether `host` is a name that Avahi gives this machine while another one has its own: `pc-2.local` for `pc`.
+  /// Returns whether `host` is a name that Avahi gives this machine while another one uses its name: `pc-2.local` for
+  /// `pc`.
   private func isAfterConflict(_ host: String) -> Bool {
     guard !label.isEmpty, host.hasPrefix("\(label)-"), host.hasSuffix(".local") else { return false }
     let number = host.dropFirst(label.count + 1).dropLast(6)
-    // A number may be written with a sign, a name may not.
+    // A number can be parsed with a sign, but a name must not have one.
     return number.count <= 3 && number.first != "0" && number.first != "+" && (UInt16(number) ?? 0) > 1
   }
 
@@ -67,7 +70,8 @@ public struct HostRules: Sendable {
     }
   }
 
-  /// Returns whether a page of `origin` may talk to the `host` of its request: only a page that this machine has served may.
+  /// Returns whether a page from `origin` may talk to the `host` of its request: only a page served by this machine
+  /// may.
   public func allows(origin: String, host: String, isPlain: Bool = false) -> Bool {
     guard allows(host: host, isPlain: isPlain), let host = HostRules.small(host) else { return false }
     return HostRules.small(origin) == "\(isPlain ? "http" : "https")://\(host)"

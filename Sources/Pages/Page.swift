@@ -12,7 +12,7 @@ public struct Page: Sendable {
     case asking
     /// The page plays.
     case playing
-    /// The page plays, and has come by another connection as well, on which it has not said hello.
+    /// The page plays, and has connected again, but has not sent its hello on the new connection.
     case moving
     /// The page gets no slot for now; the gateway asks for one again.
     case waiting(Refusal)
@@ -47,14 +47,14 @@ public struct Page: Sendable {
   var retry = Instant.distantFuture
   /// The time since which the page has been waiting.
   var since = Instant(nanoseconds: 0)
-  /// The place in the queue for a free slot that the page was last told; nil if it waits for something else.
+  /// The position in the queue for a free slot that the page was last told; nil if it waits for something else.
   var place: Int?
   var queue = PageQueue()
   /// The state of the quiz that the page was last told; nil if the page has to be told in any case.
   var quiz: QuizView? = QuizView()
   /// The list of players that the page was last told; empty if the page has to be told in any case.
   var players = ""
-  /// The page's rate limits, which apply before anything that costs others.
+  /// The page's rate limits, which apply before any work that others would pay for.
   var allowance = PageAllowance()
 
   /// Creates the page of `controller`, which is away.
@@ -71,7 +71,7 @@ public struct Page: Sendable {
   /// True if the page gets no slot for now.
   var isWaiting: Bool { if case .waiting = stage { true } else { false } }
 
-  /// Makes `connection` the one on which the page listens; the page is told everything again.
+  /// Makes `connection` the one on which the page listens; everything is sent to the page again.
   ///
   /// A page that plays on another connection keeps its slot: it may only have changed its transport.
   mutating func attach(_ connection: UInt32, _ transport: GatewayHeader.Transport) {
@@ -111,7 +111,7 @@ public struct PagePacket: Sendable {
   /// The packet's number.
   public let counter: UInt32
 
-  /// Decodes a packet; returns nil if its size is wrong, or if it has frames that no controller sends.
+  /// Decodes a packet; nil if its size is wrong or it has frames that no controller sends.
   public init?(_ bytes: Span<UInt8>) {
     guard bytes.count > PagePacket.start, bytes.count <= PagePacket.largest,
       (try? ControllerFrames(parsing: bytes, from: PagePacket.start)) != nil

@@ -1,7 +1,7 @@
 public import Model
 public import Wire
 
-/// The actions that the gateway carries out after an event, in their order.
+/// The actions that the gateway carries out after an event, in order.
 ///
 /// Large ones are indirect, so that the small ones of each packet are cheap to move.
 public enum PageAction: Sendable {
@@ -11,9 +11,9 @@ public enum PageAction: Sendable {
   case close(UInt32)
   /// A message for the bridge.
   indirect case send(LocalPacket)
-  /// Frames of the gateway itself for a controller, behind that header.
+  /// The gateway's own frames for a controller, after that header.
   indirect case sendFrames(GatewayHeader, ControllerFrames)
-  /// A packet of a page that has come by POST: its header and its frames.
+  /// A page's packet that arrived by POST: its header and its frames.
   case sendPacket(GatewayHeader, [UInt8])
   /// A message for the bridge over the watch.
   indirect case order(LocalPacket)

@@ -1,13 +1,14 @@
 import Guards
 import Model
 
-/// The rate limits of one page, over all its connections, which apply before anything that costs others (docs/web.md, "Limits").
+/// The rate limits of one page, over all its connections, which apply before any work that others would pay for
+/// (docs/web.md, "Limits").
 ///
 /// The allowance belongs to the page's controller, so that a new connection does not refill it.
 struct PageAllowance: Sendable {
   /// The verdicts on a text, packet, request or connection of a page.
   enum Verdict: Hashable, Sendable {
-    /// The message is handled.
+    /// The message is accepted.
     case heard
     /// The message is dropped.
     case dropped
@@ -15,9 +16,10 @@ struct PageAllowance: Sendable {
     case tooMuch
   }
 
-  /// The token bucket for texts and new connections; even a person who changes names or teams in a hurry stays below its limit.
+  /// The token bucket for texts and new connections; even a user who changes names or teams in a hurry stays below
+  /// it.
   private var texts = RateLimit(rate: 20, burst: 32, patience: .zero)
-  /// The token bucket for packets and requests, with the limits that the bridge has for its own players.
+  /// The token bucket for packets and requests, with the bridge's limits for its own players.
   private var packets = RateLimit(rate: 500, burst: 256, patience: .seconds(3))
 
   /// Consumes a token for a text or a new connection at `now`; returns the verdict.

@@ -1,9 +1,9 @@
 import Wire
 
-/// The messages that wait until the network accepts more for a page: all texts, but only the newest of each state, and only the
+/// The messages that wait until the network accepts more for a page: all texts, the newest of each state, and the
 /// newest few packets of the host's frames.
 struct PageQueue: Sendable {
-  /// The states of which a page needs only the newest text, however often they change.
+  /// The states for which a page needs only the newest text, however often they change.
   enum State: Hashable, Sendable {
     /// The list of players.
     case players
@@ -36,7 +36,7 @@ struct PageQueue: Sendable {
   private var texts: [String] = []
   private var states: [(state: State, text: String)] = []
   private var binaries: [[UInt8]] = []
-  /// The number of packets of frames that were given up.
+  /// The number of packets of frames that were discarded.
   private(set) var dropped = 0
 
   /// Creates a queue; the default limits are those of a phone's page.
@@ -54,13 +54,13 @@ struct PageQueue: Sendable {
     return true
   }
 
-  /// Adds the present text of `state`, in place of an earlier one that is not sent yet.
+  /// Adds the current text of `state`, replacing an earlier one that has not been sent.
   mutating func add(_ state: State, text: String) {
     states.removeAll { $0.state == state }
     states.append((state, text))
   }
 
-  /// Adds a packet of frames, in place of the oldest one if too many wait.
+  /// Adds a packet of frames, replacing the oldest one if too many wait.
   mutating func add(binary: [UInt8]) {
     if binaries.count == binaryLimit {
       binaries.removeFirst()

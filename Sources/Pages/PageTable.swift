@@ -16,7 +16,8 @@ public struct PageTable: Sendable {
     _modify { yield &pages[controller] }
   }
 
-  /// Changes the page of `controller` where it lies, since a copy for each packet would cost more than the packet; returns nil without a page.
+  /// Changes the page of `controller` in place, since a copy for each packet would cost more than the packet; returns
+  /// nil if there is no page.
   mutating func change<Result>(_ controller: UInt32, _ body: (inout Page) -> Result) -> Result? {
     guard let index = pages.index(forKey: controller) else { return nil }
     return body(&pages.values[index])
@@ -32,7 +33,7 @@ public struct PageTable: Sendable {
     return bySlot.sorted { $0.key < $1.key }.map(\.value)
   }
 
-  /// The controllers of the pages that play or want to play, in the order in which they came to wait.
+  /// The controllers of the pages that play or want to play, in the order in which they began to wait.
   var hopeful: [UInt32] { inOrder(\.isHopeful).map(\.controller) }
 
   /// True if a page asks for a slot or waits for one.
@@ -44,15 +45,15 @@ public struct PageTable: Sendable {
   /// The number of pages that ask for a slot or wait for one.
   public var asking: Int { pages.values.count { $0.isHopeful && !$0.isSeated } }
 
-  /// The pages that wait for a slot, in the order in which they came to wait.
+  /// The pages that wait for a slot, in the order in which they began to wait.
   var waiting: [Page] { inOrder { $0.connection != nil && $0.isWaiting } }
 
-  /// Returns the pages that have had no answer of the bridge, which is to be asked again at `now`.
+  /// Returns the pages without an answer from the bridge, which is to be asked again at `now`.
   func unanswered(at now: Instant) -> [Page] {
     filter { $0.stage == .asking && $0.isDue(at: now) }
   }
 
-  /// Returns the pages that are wanted; looks at each where it lies, since a copy of a thousand would take a millisecond.
+  /// Returns the pages that are wanted; examines each in place, since a copy of a thousand would take a millisecond.
   func filter(_ isWanted: (Page) -> Bool) -> [Page] {
     let wanted = pages.values.indices.filter { isWanted(pages.values[$0]) }
     return wanted.map { pages.values[$0] }
@@ -70,7 +71,7 @@ public struct PageTable: Sendable {
   /// Returns the controller whose page listens on `connection`; nil if there is none.
   public func controller(on connection: UInt32) -> UInt32? { owners.guest(on: connection) }
 
-  /// Returns the place of a page among the pages that wait for a free slot, counted from 1.
+  /// Returns the position of a page among the pages that wait for a free slot, counted from 1.
   func place(of controller: UInt32) -> Int {
     guard let page = pages[controller] else { return 1 }
     return pages.values.count { $0.stage == .waiting(.full) && $0.since < page.since } + 1

@@ -8,7 +8,7 @@ enum PageText {
   case welcome(
     PlayerSlot, limit: UInt8, host: String, session: String, resume: String, layout: String,
     layouts: [String], isLocal: Bool, rtc: JSON?)
-  /// The page has to wait for the host or, if all slots are taken, as number `place` for a free slot.
+  /// The page has to wait for the host or, if all slots are taken, is number `place` in the queue for a free slot.
   case waiting(place: Int?)
   /// The page gets no slot, for the given reason.
   case denied(String)
@@ -26,7 +26,8 @@ enum PageText {
     if case .quiz(let quiz) = self { quiz.text } else { JSON.object(members).text }
   }
 
-  /// The state that the text tells, of which only the newest text counts; nil if every such text has to be delivered.
+  /// The state that the text reports, of which only the newest text counts; nil if every such text has to be
+  /// delivered.
   var state: PageQueue.State? {
     switch self {
     case .layout: .layout
@@ -52,7 +53,7 @@ enum PageText {
       [("type", .string("waiting")), ("reason", .string(place == nil ? "host" : "full"))]
         + (place.map { [("place", .integer(UInt64($0)))] } ?? [])
     case .denied(let reason): [("type", .string("denied")), ("reason", .string(reason))]
-    // It has a form of its own, which is cut to a length.
+    // It has its own form, which is cut to a maximum length.
     case .quiz: []
     case .layout(let id): [("type", .string("layout")), ("id", .string(id))]
     case .controls(let id, let layout):
@@ -73,7 +74,7 @@ enum PageText {
 }
 
 extension Refusal {
-  /// The reason that a page without a slot is told; nil if the page should rather wait.
+  /// The reason sent to a page without a slot; nil if the page should wait instead.
   var pageReason: String? {
     switch self {
     case .locked: "locked"

@@ -41,7 +41,7 @@ public struct QuizView: Hashable, Sendable {
     }
   }
 
-  /// The text in JSON, with as much of the names as fits.
+  /// The text in JSON, with as much of each name as fits.
   ///
   /// If even the text without names is too long, it leaves out the teams, whose points follow from the rest.
   public var text: String {

@@ -6,10 +6,10 @@ public import Wire
 ///
 /// Each event leaves actions, which the gateway removes with ``next()`` and carries out.
 public struct Reception: Sendable {
-  /// The time within which a page has to open the stream that it was promised.
+  /// The time within which a page has to open the stream that was promised to it.
   private static let streamPatience = Interval.seconds(10)
 
-  /// The pages' way to their slots.
+  /// The pages' path to their slots.
   public var seating: Seating
   /// The number of refused packets and texts.
   public private(set) var refusals: UInt64 = 0
@@ -23,7 +23,8 @@ public struct Reception: Sendable {
   /// Removes and returns the oldest action that the gateway has not carried out; nil if there is none.
   public mutating func next() -> PageAction? { seating.next() }
 
-  /// Makes a page for the visitor, unless there is one; `isLocal` tells whether it runs on this machine, as far as that is known.
+  /// Adds a page for the visitor, unless there is one; `isLocal` is true if it runs on this machine, nil if that is
+  /// unknown.
   public mutating func admit(_ visitor: TicketBook.Visitor, isLocal: Bool? = nil) {
     if seating.pages.add(visitor.controller) { seating.actions += [.keepTickets, .renewScreens] }
     if let isLocal { seating.pages[visitor.controller]?.isLocal = isLocal }
@@ -56,7 +57,7 @@ public struct Reception: Sendable {
     attach(connection, transport, to: controller, book: &book, at: now)
   }
 
-  /// Tells the page on `connection` that its ticket lets nobody in any more: the only text of a data channel without a page.
+  /// The text that a ticket no longer admits anyone: the only one on a data channel without a page.
   public static let refusal = PageText.denied("ticket").text
 
   /// Makes `connection` the one that `controller`'s page listens on; its earlier connection is closed.
@@ -75,7 +76,7 @@ public struct Reception: Sendable {
     seating.actions.append(.watch)
   }
 
-  /// Handles the end of a connection: its page is away, and the bridge keeps its slot waiting.
+  /// Handles the end of a connection: its page is away, and the bridge reserves its slot.
   public mutating func close(_ connection: UInt32, book: inout TicketBook, at now: Instant) {
     guard let controller = seating.pages.detach(connection) else { return }
     if seating.pages[controller]?.stage != .quiet {
@@ -96,7 +97,7 @@ public struct Reception: Sendable {
     else { return }
     switch order {
     case .hello:
-      // Another guest may have got its place.
+      // Another guest may have replaced this one.
       guard book.resume(of: controller) != nil || seating.pages[controller]?.stage != .quiet else {
         return seating.dismiss(controller, book: &book, at: now)
       }
@@ -105,14 +106,14 @@ public struct Reception: Sendable {
       seating.pages[controller]?.greet(said)
       switch seating.pages[controller]?.stage {
       case .playing: seating.showPlayers()
-      // Its turn comes; the bridge hears the new name with the next question.
+      // Its turn is still to come; the bridge learns the new name with the next question.
       case .waiting: break
       default: seating.seat(controller, after: former, book, at: now)
       }
     case .layout: if let id = said["id"]?.string { seating.show(id, to: controller) }
     case .bye: seating.dismiss(controller, book: &book, at: now)
     case .team:
-      // The bridge decides whether the wish comes too soon.
+      // The bridge decides whether the wish is too early.
       guard let page = seating.pages[controller], page.stage == .playing, let slot = page.slot,
         let order = LocalOrder(teamFor: slot, on: seating.stage, said)
       else { return }
@@ -132,7 +133,7 @@ public struct Reception: Sendable {
     return GatewayHeader(transport: transport, controller: controller, counter: read.counter, received: now)
   }
 
-  /// Passes on a packet that has come by POST, unless it is dropped.
+  /// Passes on a packet that arrived by POST, unless it is dropped.
   mutating func receive(posted packet: Span<UInt8>, of controller: UInt32, at now: Instant) {
     guard let header = receive(packet: packet, .http, of: controller, at: now) else { return }
     seating.actions.append(.sendPacket(header, (PagePacket.start..<packet.count).map { packet[$0] }))
@@ -143,7 +144,8 @@ public struct Reception: Sendable {
     seating.pages.next(for: connection)
   }
 
-  /// Returns whether a text or a new connection of `controller` is within the limits; otherwise the page is closed, and may come back.
+  /// Returns whether a text or a new connection of `controller` is within the limits; otherwise the page is closed
+  /// but may return.
   private mutating func hearsText(of controller: UInt32, at now: Instant) -> Bool {
     let verdict = seating.pages[controller]?.allowance.consumeText(at: now)
     return hears(verdict, of: controller)

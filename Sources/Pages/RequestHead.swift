@@ -2,18 +2,18 @@ internal import HTTP
 internal import Model
 internal import WebSocket
 
-/// The head of a browser's request, as far as it decides how the connection goes on.
+/// The head of a browser's request, as far as it decides how the connection continues.
 struct RequestHead: Sendable {
-  /// The most bytes of a head: room for the cookies of other services on this machine.
+  /// The most bytes in a head: room for the cookies of other services on this machine.
   static let limit = 16_384
   /// The most bytes of a body.
   static let bodyLimit = 4_096
-  /// The most bytes of a path and of a field, and of the list of subprotocols; those of a page are shorter.
+  /// The most bytes in a path or field, and in the list of subprotocols; a page's are shorter.
   static let (textLimit, offersLimit) = (255, 127)
   /// The subprotocols of a controller and of the host.
   private static let protocols = ["tpp.v1", "tpp.host.v1"]
 
-  /// A request for a WebSocket that is in order.
+  /// A valid request for a WebSocket.
   struct Upgrade: Sendable {
     let key: String
     let choice: String
@@ -23,11 +23,11 @@ struct RequestHead: Sendable {
   private(set) var request = WebRequest()
   /// The size of the body that follows.
   private(set) var bodySize = 0
-  /// The WebSocket that is asked for; nil for none.
+  /// The requested WebSocket; nil for none.
   private(set) var upgrade: Upgrade?
   /// True if the connection ends after the answer.
   let ends: Bool
-  /// True if the browser waits for a word before it sends the body (RFC 9110 §10.1.1).
+  /// True if the browser waits for an interim response before it sends the body (RFC 9110 §10.1.1).
   let waits: Bool
 
   /// Reads the head in `bytes`.
@@ -55,7 +55,7 @@ struct RequestHead: Sendable {
 
   /// Reads path, host and fields.
   ///
-  /// An old request may leave out the host (RFC 9112 §3.2), which is then none of this machine.
+  /// An HTTP/1.0 request may leave out the host (RFC 9112 §3.2), which then is not one of this machine's.
   private mutating func readTexts(of head: HTTPHead, _ line: RequestLine) throws(HTTPFault) {
     let hosts = head.values("host")
     guard hosts.count == 1 || hosts.isEmpty && line.isOld else { throw .malformed }
@@ -85,8 +85,8 @@ struct RequestHead: Sendable {
 
   /// Reads the size of the body.
   ///
-  /// A POST tells it once, in digits, and within the limit; other methods have none, and none is in chunks
-  /// (RFC 9112 §6.3).
+  /// A POST states it once, in digits, and within the limit; other methods have no body, and chunked bodies are
+  /// refused (RFC 9112 §6.3).
   private mutating func readBody(of head: HTTPHead) {
     let lengths = head.values("content-length")
     let isChunked = head.has("transfer-encoding")
@@ -102,7 +102,7 @@ struct RequestHead: Sendable {
     }
   }
 
-  /// Reads a request for a WebSocket (RFC 6455 §4.2.1), which is the one upgrade there is.
+  /// Reads a request for a WebSocket (RFC 6455 §4.2.1), which is the only upgrade supported.
   private mutating func readUpgrade(of head: HTTPHead) {
     let offers = request.protocols.split(separator: ",").map { String($0.drop { $0 == " " }) }
     guard request.method == .get, head.value("upgrade")?.lowercased() == "websocket",

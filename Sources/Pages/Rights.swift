@@ -1,22 +1,24 @@
 import Model
 import Wire
 
-/// The rights of each role: who hears a text of the host, and who may give an order.
+/// The rights of each role: who receives a text from the host, and who may give an order.
 ///
-/// This is the only table of them. Each switch names every case, so that a new text or order does not compile without its roles.
+/// This is the only table of them. Each switch names every case, so that a new text or order does not compile without
+/// its roles.
 enum Rights {
   typealias Roles = Set<TicketBook.Role>
 
-  /// Returns the roles whose dashboards hear `text`; what a television hears of devices, ``PeerStatus/shown`` says.
+  /// Returns the roles whose dashboards receive `text`; ``PeerStatus/shown`` decides what a television learns of
+  /// devices.
   static func hearers(of text: DashboardText.Kind) -> Roles {
     switch text {
-    // A television is there to show players and the code by which players join.
+    // A television shows players and the code by which players join.
     case .welcome, .names, .peer, .ticket, .layout, .lost, .found: [.host, .television]
     case .pin, .droidpad, .answer, .setup: [.host]
     }
   }
 
-  /// Returns the roles whose pages hear `text`.
+  /// Returns the roles whose pages receive `text`.
   static func hearers(of text: PageText.Kind) -> Roles {
     switch text {
     case .welcome, .waiting, .denied, .layout, .controls, .players, .quiz: [.player]
@@ -72,7 +74,7 @@ extension DashboardText {
     }
   }
 
-  /// Returns the text as a dashboard of `role` hears it; nil if it does not.
+  /// Returns the text as a dashboard of `role` receives it; nil if it does not.
   func heard(by role: TicketBook.Role) -> DashboardText? {
     guard Rights.hearers(of: kind).contains(role) else { return nil }
     guard case .peer(let peer) = self, role != .host else { return self }
@@ -120,8 +122,8 @@ extension DashboardWish {
 }
 
 extension PeerStatus {
-  /// The part that everybody in the room may know: the name of a device with a slot, with the slot's number in place of its key; nil
-  /// for other devices, above all those that wait and whose numbers are compared.
+  /// The part that everyone in the room may know: a device with a slot keeps its name, with the slot's number in
+  /// place of its key; nil for other devices, above all waiting ones whose numbers are compared.
   fileprivate var shown: PeerStatus? {
     guard let slot, state == .connected || state == .disconnected else { return nil }
     var key = InlineArray<32, UInt8>(repeating: 0)

@@ -36,7 +36,8 @@ public struct Schedule: Sendable {
     return nextTick
   }
 
-  /// Returns the time for which the timer is to be armed, because something is to be tried again; nil if it rings soon anyway.
+  /// Returns the time for which the timer is to be armed because something is to be tried again; nil if it expires
+  /// soon anyway.
   public mutating func hurry(at now: Instant) -> Instant? {
     guard now + Schedule.patience < nextTick else { return nil }
     nextTick = now + Schedule.patience

@@ -1,7 +1,7 @@
 public import Model
 public import Wire
 
-/// The tickets that local programs show on their screens, by the programs' places.
+/// The tickets that local programs show on their screens, by the programs' indices.
 ///
 /// A ticket is replaced after its use, and a minute before its end.
 public struct Screens: Sendable {
@@ -16,7 +16,8 @@ public struct Screens: Sendable {
   /// Creates the screens of no programs.
   public init() {}
 
-  /// Returns the ticket for the program at `place`, which has asked for one; nil if too many tickets are unused.
+  /// Returns the ticket for the program with the index `place`, which asked for one; nil if too many tickets are
+  /// unused.
   public mutating func answer(
     _ request: TicketRequest, of place: Int, book: inout TicketBook, at now: Instant,
     using generator: inout some RandomNumberGenerator
@@ -42,7 +43,7 @@ public struct Screens: Sendable {
     return renewed
   }
 
-  /// Handles the end of the program at `place`; returns whether a ticket was on its screen.
+  /// Handles the end of the program with the index `place`; returns whether a ticket was on its screen.
   public mutating func close(_ place: Int, book: inout TicketBook, at now: Instant) -> Bool {
     guard let ticket = screens.removeValue(forKey: place)?.ticket else { return false }
     book.release(ticket, at: now)

@@ -3,7 +3,7 @@ import Notation
 import STUN
 public import Wire
 
-/// The pages on their way to slots, and the texts that follow from it.
+/// The pages on their way to slots, and the resulting texts.
 public struct Seating: Sendable {
   /// The facts about the host that a page is told.
   public struct Host: Sendable {
@@ -22,7 +22,7 @@ public struct Seating: Sendable {
     }
   }
 
-  /// The facts by which a page opens a data channel.
+  /// The facts that a page needs to open a data channel.
   public struct ChannelPort: Sendable {
     /// The UDP port.
     public var port: UInt16
@@ -32,7 +32,7 @@ public struct Seating: Sendable {
     /// Creates the facts.
     public init(port: UInt16, fingerprint: String) { (self.port, self.fingerprint) = (port, fingerprint) }
 
-    /// Returns what a page with `ticket` is told.
+    /// Returns the members that a page with `ticket` is sent.
     func entrance(for ticket: Ticket) -> JSON {
       .object([
         ("port", .integer(UInt64(port))), ("user", .string(ticket.user.text)),
@@ -41,7 +41,7 @@ public struct Seating: Sendable {
     }
   }
 
-  /// The longest text that every carrier takes, in bytes.
+  /// The longest text that every carrier accepts, in bytes.
   private static let longestText = 16_000
   /// The layout of players for whom the host has set none.
   private static let usualLayout = "pad"
@@ -49,7 +49,8 @@ public struct Seating: Sendable {
   private static let removal = "kicked"
   /// The time after a refusal until the bridge is asked again.
   private static let retryPeriod = Interval.milliseconds(500)
-  /// The number of waiting pages for which the bridge is asked again: as many as there may be slots, so that a crowd costs the host nothing.
+  /// The number of waiting pages for which the bridge is asked again: as many as there can be slots, so that a crowd
+  /// costs the host nothing.
   private static let askers = PlayerSlot.limit
 
   /// The facts about the host.
@@ -120,9 +121,10 @@ public struct Seating: Sendable {
     for page in pages.all where page.stage == .playing { say(.layout(layout), to: page.controller) }
   }
 
-  /// Gives the page of `controller` the slot that it has brought from another connection, or asks for one.
+  /// Gives the page of `controller` its slot from another connection, or asks for one.
   ///
-  /// A page whose packets do not go on after number `former` has been loaded again: the bridge forgets what the former one held.
+  /// A page whose packet numbers do not continue from `former` has been reloaded: the bridge releases what the old
+  /// page held.
   mutating func seat(_ controller: UInt32, after former: UInt32, _ book: TicketBook, at now: Instant) {
     guard let page = pages[controller], page.stage == .moving, let slot = page.slot else {
       return ask(for: controller, book, at: now)
@@ -150,10 +152,11 @@ public struct Seating: Sendable {
     actions.append(.sendFrames(header, frames))
   }
 
-  /// Asks again, as their time has come, for the pages that have no answer and for those that have waited longest; tells the others their
-  /// places.
+  /// Asks again, when that is due, for the pages without an answer and for those that have waited longest; tells the
+  /// others their positions.
   ///
-  /// Those that have waited longest are asked for together and in their order, so that a free slot goes to the first.
+  /// Requests for those that have waited longest are sent together and in order, so that a free slot goes to the
+  /// first.
   public mutating func retry(_ book: TicketBook, at now: Instant) {
     guard isBridgeThere else { return }
     for page in pages.unanswered(at: now) { askAgain(for: page, book, at: now) }
@@ -180,7 +183,8 @@ public struct Seating: Sendable {
     ask(for: page.controller, book, at: now)
   }
 
-  /// Removes the absent pages whose tickets are invalid, and closes those that have said nothing while theirs became so.
+  /// Removes the absent pages whose tickets are invalid, and closes those whose tickets became invalid before they
+  /// sent anything.
   public mutating func prune(keeping book: TicketBook) {
     pages.prune(keeping: book)
     for page in pages.all where page.stage == .quiet && book.resume(of: page.controller) == nil {
@@ -188,7 +192,7 @@ public struct Seating: Sendable {
     }
   }
 
-  /// Tells a page that it has to wait, and its place if all slots are taken.
+  /// Tells a page that it has to wait, and its position if all slots are taken.
   private mutating func wait(_ controller: UInt32, _ reason: Refusal, at now: Instant) {
     guard let page = pages[controller] else { return }
     if !page.isWaiting { pages[controller]?.since = now }
@@ -202,7 +206,7 @@ public struct Seating: Sendable {
     move(controller, to: place)
   }
 
-  /// Tells a page its place in the queue; nil if it waits for something else.
+  /// Tells a page its position in the queue; nil if it waits for something else.
   private mutating func move(_ controller: UInt32, to place: Int?) {
     pages[controller]?.place = place
     say(.waiting(place: place), to: controller)
@@ -230,7 +234,7 @@ public struct Seating: Sendable {
     showPlayers()
   }
 
-  /// Tells the page what the layout called `id` is, for pages that cannot fetch it as a file.
+  /// Sends the page the layout called `id`, for pages that cannot fetch it as a file.
   mutating func show(_ id: String, to controller: UInt32) {
     let text = PageText.controls(id, host.layouts[id])
     say(text.text.utf8.count <= Seating.longestText ? text : .controls(id, nil), to: controller)
@@ -255,7 +259,7 @@ public struct Seating: Sendable {
     frames.control = ControlMessage(id: .max, code: ControlMessage.Code.bye.rawValue)
     let header = GatewayHeader(
       transport: page.transport, controller: controller, counter: page.counter &+ 1, received: now)
-    // The stream may have ended before the goodbye arrives; then the slot still waits for the page.
+    // The stream may have ended before the goodbye arrives, in which case the slot is still reserved for the page.
     let hasLeft = page.connection == nil && page.counter > 0
     // A page that asks or waits may have been given a slot just now.
     if page.isHopeful || hasLeft { actions.append(.sendFrames(header, frames)) }

@@ -96,6 +96,6 @@ public struct Site: Sendable {
 public enum WebAnswer: Sendable {
   /// A whole answer, and whether the connection ends after it.
   case whole([UInt8], ends: Bool)
-  /// The head of an answer that goes on as a stream.
+  /// The head of an answer that continues as a stream.
   case stream([UInt8])
 }

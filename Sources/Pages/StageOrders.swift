@@ -39,7 +39,7 @@ extension LocalOrder {
     guard stage?.players[slot.index].mode == .lobby,
       let team = said["team"]?.whole(in: 0...Int(Team.limit))
     else { return nil }
-    // Nobody waits for the answer: number 0 belongs to no order of a dashboard.
+    // No one waits for the answer: number 0 belongs to no order of a dashboard.
     self.init(StageOrder.choose(UInt8(team), slot))
   }
 }

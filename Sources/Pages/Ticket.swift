@@ -1,7 +1,7 @@
 import Cryptography
 import Wire
 
-/// A secret of 128 random bits that lets one player in.
+/// A secret of 128 random bits that admits one player.
 public struct Ticket: Sendable {
   /// The 16 random bytes.
   public let bytes: InlineArray<16, UInt8>

@@ -1,10 +1,11 @@
 public import Model
 import Wire
 
-/// The tickets that nobody has used yet, and the guests that have come in by a ticket.
+/// The unused tickets, and the guests admitted by a ticket.
 ///
-/// A ticket is valid for the first page that uses it. That page gets a second ticket, by which it comes back as the same controller.
-/// The first ticket stays valid for a moment, for a page whose connection broke before it received the second one.
+/// A ticket is valid for the first page that uses it. That page gets a second ticket, with which it returns as the
+/// same controller. The first ticket stays valid for a moment, for a page whose connection broke before it received
+/// the second one.
 public struct TicketBook: Sendable {
   /// The rights that a ticket gives.
   public enum Role: String, Sendable {
@@ -16,7 +17,7 @@ public struct TicketBook: Sendable {
     case television
   }
 
-  /// A ticket that nobody has used yet.
+  /// An unused ticket.
   public struct Offer: Sendable {
     var role: Role
     var ticket: Ticket
@@ -28,7 +29,7 @@ public struct TicketBook: Sendable {
   public enum Progress: Int, Comparable, Sendable {
     /// It has used its ticket.
     case admitted
-    /// It has said its name.
+    /// It has given its name.
     case greeted
     /// It has had a slot, or is one of the host's pages.
     case seated
@@ -37,14 +38,14 @@ public struct TicketBook: Sendable {
     public static func < (left: Progress, right: Progress) -> Bool { left.rawValue < right.rawValue }
   }
 
-  /// A page that has come in by a ticket.
+  /// A page that was admitted by a ticket.
   public struct Visitor: Sendable {
     var role: Role
     /// The controller's number at the bridge; that of a host's page is never used there.
     public var controller: UInt32
-    /// The ticket to come back with.
+    /// The ticket for returning.
     public var resume: Ticket
-    /// The ticket by which the page came in first.
+    /// The ticket that first admitted the page.
     var first: Ticket
     /// The time until which the first ticket stays valid.
     var firstEnds: Instant
@@ -68,16 +69,16 @@ public struct TicketBook: Sendable {
   static let guestLifetime = Interval.seconds(12 * 3_600)
   /// The most unused tickets.
   static let offerLimit = 16
-  /// The most guests, unless the host wants another number.
+  /// The most guests, unless the host sets another number.
   public static let guestLimit = 64
   /// The most tickets that are remembered after their end.
   static let spentLimit = 32
 
-  /// The tickets that nobody has used yet.
+  /// The unused tickets.
   public internal(set) var offers: [Offer] = [] { didSet { revision &+= 1 } }
-  /// The pages that have come in by a ticket.
+  /// The pages that were admitted by a ticket.
   public internal(set) var guests: [Visitor] = [] { didSet { revision &+= 1 } }
-  /// The tickets for players that ended last: a page that comes by one over a data channel can be told so.
+  /// The players' tickets that expired most recently: a page that presents one over a data channel can be told so.
   private var spent: [Ticket] = []
   /// A number that changes with the tickets.
   private(set) var revision: UInt64 = 0
@@ -121,7 +122,8 @@ public struct TicketBook: Sendable {
     }
   }
 
-  /// The tickets by which pages of players may come, as ``admit(_:as:at:using:)`` would let them in, and those that ended last.
+  /// The tickets with which players' pages may connect, as ``admit(_:as:at:using:)`` would admit them, and those that
+  /// expired most recently.
   var credentials: [Credential] {
     let past = Instant(nanoseconds: .min)
     let offered = offers.filter { $0.role == .player }.map { Credential(ticket: $0.ticket, ends: $0.ends) }
@@ -138,7 +140,8 @@ public struct TicketBook: Sendable {
   /// Makes the unused `ticket` invalid.
   public mutating func withdraw(_ ticket: Ticket) { removeOffers { $0.ticket.isSame(as: ticket) } }
 
-  /// Admits the page that comes with `ticket`; returns nil if the ticket is wrong, expired, used up or for another role.
+  /// Admits the page that presents `ticket`; returns nil if the ticket is wrong, expired, used up or for another
+  /// role.
   public mutating func admit(
     _ ticket: Ticket, as role: Role = .player, at now: Instant,
     using generator: inout some RandomNumberGenerator
@@ -163,7 +166,8 @@ public struct TicketBook: Sendable {
     return guest
   }
 
-  /// Returns the controller of the page that sends with `ticket`; nil unless that is its ticket to come back with, and still valid.
+  /// Returns the controller of the page that sends with `ticket`; nil unless that is its ticket for returning and
+  /// still valid.
   public func controller(of ticket: Ticket, at now: Instant) -> UInt32? {
     place(of: ticket, as: .player, at: now).map { guests[$0] }
       .flatMap { $0.resume.isSame(as: ticket) && !$0.isOver(at: now) ? $0.controller : nil }
@@ -177,7 +181,7 @@ public struct TicketBook: Sendable {
     }
   }
 
-  /// Notes how far `controller` has come; no guest goes back.
+  /// Notes that `controller` has reached `progress`; a guest's progress never decreases.
   mutating func note(_ controller: UInt32, _ progress: Progress) {
     for index in guests.indices where guests[index].controller == controller {
       if guests[index].progress < progress { guests[index].progress = progress }
@@ -187,7 +191,7 @@ public struct TicketBook: Sendable {
   /// Makes the tickets of `controller` invalid.
   public mutating func forget(_ controller: UInt32) { removeGuests { $0.controller == controller } }
 
-  /// Returns the ticket by which `controller` comes back; nil if there is no such guest.
+  /// Returns the ticket with which `controller` returns; nil if there is no such guest.
   public func resume(of controller: UInt32) -> Ticket? {
     guests.first { $0.controller == controller }?.resume
   }
@@ -226,8 +230,9 @@ public struct TicketBook: Sendable {
 
   /// Makes room for a guest, if needed by removing another one; returns whether there is room.
   ///
-  /// Guests that are absent give way, and those that have used a ticket and said nothing within ``grace``: whoever sees a screen with a
-  /// code can make as many of these as he likes. The one that has come least far is the first, then the one that was seen longest ago.
+  /// Guests give way if they are absent, or if they used a ticket and sent nothing within ``grace``: anyone who sees
+  /// a screen with a code can create any number of these. The guest with the least progress goes first, then the one
+  /// seen longest ago.
   private mutating func makeRoom(at now: Instant) -> Bool {
     guard guests.count >= guestLimit else { return true }
     let idle = guests.filter { !$0.isHere || $0.progress == .admitted }

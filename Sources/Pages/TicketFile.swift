@@ -1,6 +1,7 @@
 public import Model
 
-/// The file format of the tickets, by which pages find their way back after a restart of the gateway: a heading, then a line for each.
+/// The file format of the tickets, with which pages reconnect after a restart of the gateway: a heading, then a line
+/// for each.
 ///
 /// Instants are those of the monotonic clock, so the file is useless after a restart of the machine.
 extension TicketBook {
@@ -20,7 +21,7 @@ extension TicketBook {
 
   /// Decodes the book in `text`, without connected guests; returns nil if any part of the text is damaged.
   ///
-  /// Of more guests than `guestLimit` those stay that were seen last: the host may have wanted more before.
+  /// If there are more guests than `guestLimit`, those seen last are kept: the limit may have been higher before.
   public init?(_ text: String, guestLimit: Int = TicketBook.guestLimit, at now: Instant) {
     self.init(guestLimit: guestLimit)
     var lines = text.split(separator: "\n", omittingEmptySubsequences: false)

@@ -3,17 +3,18 @@ internal import HTTP
 public import Model
 internal import WebSocket
 
-/// A browser's connection as a plain value: bytes go in; requests, messages and the bytes for the browser come out (docs/web.md).
+/// A browser's connection as a plain value, which turns bytes into requests and messages, and answers into bytes for
+/// the browser (docs/web.md).
 ///
-/// The caller passes on what has come, takes each event from ``next(at:)``, answers it, and sends what ``drainOutgoing()`` has. There is one request
-/// at a time: bytes that come together with a request and its body end the connection after one answer, so that no two
-/// readers disagree about where a request begins.
+/// The caller passes in the received bytes, gets each event from ``next(at:)``, answers it, and sends what
+/// ``drainOutgoing()`` returns. There is one request at a time: if more bytes arrive with a request and its body, the
+/// connection ends after one answer, so that no two readers disagree about where a request begins.
 public struct WebConnection: Sendable {
   /// The events of a connection.
   public enum Event: Sendable {
     /// A request, which ``answer(_:at:)`` has to follow.
     case request(WebRequest)
-    /// A request for a WebSocket that is in order; ``open(at:)`` has to follow, or ``answer(_:at:)`` to refuse it.
+    /// A valid request for a WebSocket; ``open(at:)`` has to follow, or ``answer(_:at:)`` to refuse it.
     case upgrade(WebRequest)
     /// A whole message of an open WebSocket.
     case message([UInt8], isText: Bool)
@@ -23,11 +24,11 @@ public struct WebConnection: Sendable {
   public enum Phase: Sendable {
     /// Requests, one after the other.
     case requests
-    /// A stream of events, on which the browser says nothing.
+    /// A stream of events, on which the browser sends nothing.
     case stream
     /// A WebSocket.
     case socket
-    /// Nothing more: the connection ends as soon as what waits is sent.
+    /// Nothing more: the connection ends as soon as the waiting bytes are sent.
     case closing
     /// Nothing more: the connection ends at once.
     case ended
@@ -35,29 +36,29 @@ public struct WebConnection: Sendable {
 
   /// The time that a handshake, a head or a body may take, and the time between two requests.
   static let (patience, rest) = (Interval.seconds(10), Interval.seconds(30))
-  /// The silence of a WebSocket before it is asked for a sign of life; after twice that it is over.
+  /// The silence of a WebSocket before it is pinged; after twice that it is considered dead.
   static let silence = Interval.seconds(10)
-  /// The time that the browser has to take what waits on a connection that ends.
+  /// The time that the browser has to read the waiting bytes of a connection that ends.
   static let farewell = Interval.seconds(1)
-  /// The bytes for a browser that does not read, beyond which a question for a sign of life is not answered.
+  /// The unread bytes for a browser above which a ping is not answered.
   private static let answerLimit = 4_096
 
   /// The present phase.
   public private(set) var phase = Phase.requests
   /// The time at which ``advance(to:)`` is due.
   public private(set) var due: Instant
-  /// True once the browser has broken a rule of which no answer tells it.
+  /// True once the browser has broken a rule that no answer reports.
   public private(set) var isRefused = false
   private let (address, isPlain): (Address, Bool)
   private var incoming: [UInt8] = []
-  /// The place of the first frame in it that was not read.
+  /// The offset of the first unread frame in it.
   private var first = 0
-  /// The bytes of a head that were seen.
+  /// The number of bytes of a head already searched.
   private var seen = 0
   /// The request whose body is missing, or which waits for its answer.
   private var head: RequestHead?
   private var isAsked = false
-  /// True once a request has begun to come.
+  /// True once a request has begun to arrive.
   private var isBegun = false
   private var ends = false
   /// True once a request was answered.
@@ -66,9 +67,9 @@ public struct WebConnection: Sendable {
   private var isAnswer = false
   private var isLate = false
   private var isQuestioned = false
-  /// The requests of a browser, of which a page's first visit has some forty.
+  /// The limit on a browser's requests, of which a page's first visit makes some forty.
   private var requests = RateLimit(rate: 20, burst: 128, patience: .zero)
-  /// The frames that carry no whole message, and the parts of a handshake: a browser sends few of either.
+  /// The limit on frames that carry no whole message and on parts of a handshake, of which a browser sends few.
   private var courtesies = RateLimit(rate: 20, burst: 64, patience: .zero)
   private var frames = FrameReader(isMasked: true, limit: RequestHead.bodyLimit)
   private var outgoing: [UInt8] = []
@@ -79,7 +80,7 @@ public struct WebConnection: Sendable {
     due = now + WebConnection.patience
   }
 
-  /// Takes the next bytes of the browser.
+  /// Receives the next bytes of the browser.
   public mutating func receive(_ bytes: Span<UInt8>, at now: Instant) {
     switch phase {
     case .closing, .ended: return
@@ -94,10 +95,10 @@ public struct WebConnection: Sendable {
     unsafe bytes.withUnsafeBufferPointer { unsafe incoming.append(contentsOf: $0) }
   }
 
-  /// Notes that bytes have come that say nothing, such as those of TLS itself: a connection has few of them.
+  /// Notes the arrival of bytes without data, such as those of TLS itself: a connection has few of them.
   public mutating func receiveNothing(at now: Instant) { if !courtesies.consume(at: now) { refuse() } }
 
-  /// Notes that the browser says nothing more, after its events were taken: what it has asked for is still sent.
+  /// Notes that the browser sends nothing more, after its events were handled: what it has asked for is still sent.
   public mutating func endInput(at now: Instant) {
     switch phase {
     case .requests where hasAnswered:
@@ -108,7 +109,7 @@ public struct WebConnection: Sendable {
     }
   }
 
-  /// Removes and returns the next event; nil if none has come as a whole.
+  /// Removes and returns the next event; nil if none has arrived completely.
   public mutating func next(at now: Instant) -> Event? {
     switch phase {
     case .requests: isAsked ? nil : nextRequest(at: now)
@@ -162,7 +163,7 @@ public struct WebConnection: Sendable {
     }
   }
 
-  /// Ends the connection after what waits; a WebSocket says goodbye (RFC 6455 §7.4.1).
+  /// Ends the connection after the waiting bytes; a WebSocket sends a close frame (RFC 6455 §7.4.1).
   public mutating func close(at now: Instant) {
     if phase == .socket { Frame.append(.close, [0x03, 0xe8], to: &outgoing) }
     if phase != .ended { end(at: now, WebConnection.farewell) }
@@ -180,13 +181,13 @@ public struct WebConnection: Sendable {
     }
   }
 
-  /// Notes that the network has taken some of what waited.
+  /// Notes that the network has accepted some of the waiting bytes.
   public mutating func noteSent(at now: Instant) {
     guard phase == .requests && hasAnswered && !isBegun || phase == .closing && isAnswer else { return }
     due = now + (isAnswer ? WebConnection.patience : WebConnection.rest)
   }
 
-  /// Ends the connection after what waits, for which the browser has `time`.
+  /// Ends the connection after the waiting bytes, for which the browser has `time`.
   private mutating func end(at now: Instant, _ time: Interval) {
     (phase, due) = (.closing, now + time)
     (incoming, first, head) = ([], 0, nil)
@@ -195,7 +196,7 @@ public struct WebConnection: Sendable {
   /// Ends the connection at once.
   public mutating func cut() { phase = .ended }
 
-  /// Ends the connection at once, as what has come breaks a rule.
+  /// Ends the connection at once, because the received bytes break a rule.
   public mutating func refuse() { (phase, isRefused) = (.ended, true) }
 }
 
@@ -204,7 +205,7 @@ extension WebConnection {
     do throws(HTTPFault) {
       if head == nil { try readHead() }
       if let head, incoming.count >= head.bodySize {
-        // The page's own limit counts what it submits; what no page submits ends the connection.
+        // The page's own limit covers what it submits; anything that no page submits ends the connection.
         let isSubmission = head.request.method == .post && head.request.path == "/link"
         return isSubmission || requests.consume(at: now) ? ask(head) : fail(.tooMany)
       }

@@ -14,17 +14,17 @@ public struct WebRequest: Sendable {
     case other
     /// A request with a body that is too large or has no valid length.
     case tooLarge
-    /// A request with a path that is longer than any here.
+    /// A request with a path longer than any served here.
     case longPath
-    /// A request with a header field that is longer than any of a browser, or with too many of them.
+    /// A request with a header field longer than any of a browser's, or with too many of them.
     case longField
     /// A request that breaks the grammar of HTTP, or the rules for opening a WebSocket.
     case malformed
-    /// A request for a WebSocket of another version than 13.
+    /// A request for a WebSocket of a version other than 13.
     case otherSocket
-    /// A request of another version than HTTP/1.
+    /// A request of a version other than HTTP/1.
     case otherVersion
-    /// A request that has not come as a whole in time.
+    /// A request that has not arrived completely in time.
     case late
     /// A request of a browser that asks too often.
     case tooMany
@@ -66,7 +66,7 @@ public struct WebRequest: Sendable {
     }
   }
 
-  /// The status that refuses the request for its form alone; nil if its form is right.
+  /// The status that refuses the request for its form alone; nil if its form is valid.
   var fault: HTTPResponse.Status? {
     switch method {
     case .get, .head, .post: nil
@@ -87,7 +87,7 @@ public struct WebRequest: Sendable {
     encodings.split(separator: ",").contains { $0.drop { $0 == " " } == "gzip" }
   }
 
-  /// The ticket behind `Bearer`; nil without a valid one.
+  /// The ticket after `Bearer`; nil without a valid one.
   public var bearer: Ticket? {
     authorization.hasPrefix("Bearer ") ? Ticket(authorization.dropFirst(7)) : nil
   }
@@ -98,6 +98,6 @@ public struct WebRequest: Sendable {
     guard offers.first == (role == .host ? "tpp.host.v1" : "tpp.v1") else { return nil }
     return offers.dropFirst().first { $0.hasPrefix("ticket.") }.flatMap { Ticket($0.dropFirst(7)) }
   }
-  /// The address at which a page that was requested this way may open WebSockets: the host that the request names.
+  /// The address at which a page requested in this way may open WebSockets: the host that the request names.
   var sockets: String { "\(isPlain ? "ws" : "wss")://\(host)" }
 }

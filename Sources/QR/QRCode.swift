@@ -1,6 +1,6 @@
 internal import Clibqrencode
 
-/// A QR code (ISO/IEC 18004); the only place that depends on libqrencode.
+/// A QR code (ISO/IEC 18004); the only code that depends on libqrencode.
 public struct QRCode: Sendable {
   /// The number of light modules that have to surround the code.
   public static let quietZone = 4
@@ -9,7 +9,7 @@ public struct QRCode: Sendable {
   public let size: Int
   private let isDark: [Bool]
 
-  /// The parts of a code that may be unreadable: 7 or 15 in 100.
+  /// The share of a code that may be unreadable: 7 or 15 %.
   public enum Correction: Sendable {
     case low, medium
   }

@@ -1,14 +1,14 @@
-/// The reasons to drop a datagram at the port for data channels, or to refuse what came by it.
+/// The reasons to drop a datagram on the port for data channels, or to refuse a browser that sent one.
 public enum DatagramDrop: Int, Error, CaseIterable, Sendable {
   /// The first byte is neither STUN's nor DTLS's (RFC 7983).
   case kind
-  /// The size is not the one that the header tells, or no multiple of four.
+  /// The size differs from the one in the header, or is not a multiple of four.
   case size
   /// The message is no Binding request, or has another magic cookie.
   case notRequest
-  /// An attribute does not fit, or stands where it may not.
+  /// An attribute does not fit, or is not allowed in its position.
   case attribute
-  /// An attribute is unknown whose meaning the receiver has to know (RFC 8489 §14).
+  /// An unknown attribute is one that the receiver must understand (RFC 8489 §14).
   case unknownAttribute
   /// The user name is missing or has another form.
   case userName
@@ -20,10 +20,10 @@ public enum DatagramDrop: Int, Error, CaseIterable, Sendable {
   case integrity
   /// Too many attempts are under way.
   case full
-  /// The check has come from an endpoint that another browser has.
+  /// The check came from an endpoint that belongs to another browser.
   case taken
-  /// No check has come from the sender of a datagram of DTLS.
+  /// No check has arrived from the sender of a DTLS datagram.
   case stranger
-  /// The ticket lets nobody in any more, or the page has not shown it in its greeting.
+  /// The ticket no longer admits anyone, or the page has not shown it in its greeting.
   case ticket
 }

@@ -1,4 +1,4 @@
-/// The protocols that share the port for data channels, told apart by a datagram's first byte (RFC 7983 §7).
+/// The protocols that share the port for data channels, distinguished by a datagram's first byte (RFC 7983 §7).
 public enum DatagramKind: Sendable {
   /// A message of STUN.
   case check

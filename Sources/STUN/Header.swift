@@ -7,7 +7,7 @@ enum Header {
   static let cookie: UInt32 = 0x2112_a442
   static let request: UInt16 = 0x0001
   static let answer: UInt16 = 0x0101
-  /// The place of the transaction's number, which is 12 bytes long.
+  /// The range of the transaction ID, which is 12 bytes long.
   static let transaction = 8..<20
 }
 

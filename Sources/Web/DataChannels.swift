@@ -6,16 +6,16 @@ internal import Platform
 import STUN
 import Wire
 
-/// The data channels of pages: one UDP port, and the only place that depends on the libraries for DTLS and SCTP below
+/// The data channels of pages: one UDP port, and the only code that depends on the libraries for DTLS and SCTP
 /// (docs/decisions/0034).
 @safe final class DataChannels: PageCarrier {
-  /// The datagrams that the kernel lets through: requests of STUN, and records of DTLS 1.2 (RFC 6347 §4.1).
+  /// The datagrams that the kernel passes: STUN requests, and records of DTLS 1.2 (RFC 6347 §4.1).
   private static let shapes =
     [DatagramShape(first: 0, sizes: 20...DatagramSocket.longest)]
     + (20...23).map { DatagramShape(first: $0, sizes: 13...DatagramSocket.longest) }
-  /// The datagrams a second of others than quiet browsers that the gateway looks at.
+  /// The datagrams per second that the gateway examines besides those of quiet browsers.
   private static let strangerLimit: Int64 = 10_000
-  /// The time between two looks at what is due while there are browsers.
+  /// The time between two checks for due work while there are browsers.
   private static let period = Interval.milliseconds(20)
 
   private let host: OpaquePointer
@@ -26,9 +26,9 @@ import Wire
   private var credentials = Credentials()
   private var strangers = StrangerShare(limit: strangerLimit)
   private var filter = DatagramFilter(shapes: shapes)
-  /// The browsers that have sent a first record, so that the libraries know them.
+  /// The browsers that have sent a first record and so are known to the libraries.
   private var known: Set<UInt32> = []
-  /// The channels for which something waits, those that end, and those whose tickets let nobody in.
+  /// The channels with something to send, those that end, and those whose tickets admit no one.
   private var wanting: [UInt32] = []
   private var leaving: [UInt32] = []
   private var refused: [UInt32] = []
@@ -83,7 +83,7 @@ import Wire
     conclude(at: now)
   }
 
-  /// Answers a check, or passes on a record of a browser that has made one.
+  /// Answers a check, or passes on a record from a browser that has sent a check.
   private func receive(_ index: Int, at now: Instant) throws(DatagramDrop) {
     let kind = try DatagramKind(socket.firstByte(ofDatagram: index))
     guard socket.length(ofDatagram: index) <= DatagramSocket.longest else { throw .size }
@@ -127,7 +127,7 @@ import Wire
     conclude(at: now)
   }
 
-  /// Ends who has to end, and arms the timer while there are browsers or a flood.
+  /// Ends the browsers that have to end, and arms the timer while there are browsers or a flood.
   private func conclude(at now: Instant) {
     while let browser = table.nextEnded(at: now) { end(browser) }
     if strangers.adapt(at: now) { renewFilter(at: now) }
@@ -137,14 +137,14 @@ import Wire
     timer.arm(at: advanced + DataChannels.period)
   }
 
-  /// Lets the kernel drop what is too much of strangers, and nothing from the endpoints of quiet browsers.
+  /// Makes the kernel drop the strangers' excess datagrams, and none from the endpoints of quiet browsers.
   private func renewFilter(at now: Instant) {
     let friends = strangers.isWhole ? [] : table.quietEndpoints(at: now)
     let wanted = DatagramFilter(shapes: DataChannels.shapes, friends: friends, share: strangers.share)
     if wanted != filter, (try? socket.admit(only: wanted)) != nil { filter = wanted }
   }
 
-  /// Makes ``flush()`` send what the listener has for `channel`, as soon as the channel can take it.
+  /// Makes ``flush()`` send what the listener has for `channel`, as soon as the channel can accept it.
   func wantWrite(_ channel: UInt32) {
     if !wanting.contains(channel) { wanting.append(channel) }
   }
@@ -154,7 +154,8 @@ import Wire
     if !leaving.contains(channel) { leaving.append(channel) }
   }
 
-  /// Sends what waits, and ends who has to end; returns whether the listener was told of an end.
+  /// Sends the waiting messages, and ends the browsers that have to end; returns whether the listener was told of an
+  /// end.
   func flush() -> Bool {
     while let channel = refused.popLast() { send(Array(Reception.refusal.utf8), isText: true, to: channel) }
     let waiting = wanting
@@ -197,7 +198,7 @@ import Wire
       switch unsafe rtc_kind(UInt32(event.kind)) {
       case RTC_DATAGRAM:
         if let endpoint = table.endpoint(of: browser) { unsafe socket.send(bytes.span, to: endpoint) }
-      // The channel belongs to no page until its greeting comes.
+      // The channel belongs to no page until its greeting arrives.
       case RTC_OPENED: break
       case RTC_MESSAGE: unsafe receive(bytes.span, isText: event.is_text != 0, on: browser)
       default: close(browser)
@@ -205,7 +206,8 @@ import Wire
     }
   }
 
-  /// Passes on a message of a page that has greeted; a text before the greeting ends the channel, anything else is dropped.
+  /// Passes on a message from a page that has sent its greeting; a text before the greeting ends the channel,
+  /// anything else is dropped.
   private func receive(_ message: Span<UInt8>, isText: Bool, on browser: UInt32) {
     guard !table.hasGreeted(browser) else {
       listener?.receive(message, isText: isText, on: browser)
@@ -237,8 +239,9 @@ extension rtc_endpoint {
   }
 }
 
-/// The delegate that has the pages of data channels.
+/// The delegate that manages the pages of data channels.
 protocol DataChannelListener: PageListener {
-  /// Handles the greeting of a browser at `address`, which has shown `ticket`; returns false if the ticket lets nobody in.
+  /// Handles the greeting of a browser at `address`, which has shown `ticket`; returns false if the ticket admits no
+  /// one.
   func open(_ channel: UInt32, by ticket: Ticket, from address: Address) -> Bool
 }

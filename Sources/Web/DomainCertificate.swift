@@ -5,7 +5,8 @@ import Pages
 public import Platform
 import Settings
 
-/// The certificate of an own domain, from the files that a person or an ACME client keeps: a chain in PEM, and its key.
+/// The certificate of the host's own domain, from the files that the user or an ACME client maintains: a chain in
+/// PEM, and its key.
 struct DomainCertificate: Sendable {
   /// The size of the longest file that is read, in bytes.
   private static let limit = 1 << 16
@@ -15,7 +16,7 @@ struct DomainCertificate: Sendable {
   enum Look: Sendable {
     /// The files are as they were, or are missing for the same reason as before.
     case same
-    /// There is another pair, which fits.
+    /// There is a new pair that matches.
     case new(WebIdentity)
     /// The pair cannot be used, for a reason that is new.
     case refused(DomainRefusal)
@@ -27,10 +28,11 @@ struct DomainCertificate: Sendable {
   private var held: WebIdentity?
   private var refusal: DomainRefusal?
 
-  /// Creates the certificate from the files at `paths`, which ``look()`` reads; without paths there never is one.
+  /// Creates the certificate from the files at `paths`, which ``look()`` reads; without paths there is never a
+  /// certificate.
   init(at paths: DomainPaths?) { self.paths = paths }
 
-  /// Reads the files, and keeps the former pair unless the new one fits.
+  /// Reads the files, and keeps the old pair unless the new one matches.
   mutating func look() -> Look {
     guard let paths else { return .same }
     do throws(DomainRefusal) {
@@ -47,7 +49,7 @@ struct DomainCertificate: Sendable {
     }
   }
 
-  /// Returns the state of the pair at `paths`, for a machine that `isOwn` tells to have an address.
+  /// Returns the state of the pair at `paths`, for a machine whose addresses `isOwn` recognises.
   static func judge(_ paths: DomainPaths, isOwn: (HostAndPort) -> Bool) -> DomainState {
     let pair: WebIdentity
     do throws(DomainRefusal) { pair = try read(paths) } catch { return error.state }
@@ -61,7 +63,7 @@ struct DomainCertificate: Sendable {
     return isOwn(place) ? .good : .elsewhere
   }
 
-  /// Reads a pair that fits.
+  /// Reads a matching pair.
   ///
   /// - Throws: the reason why it cannot be used.
   private static func read(_ paths: DomainPaths) throws(DomainRefusal) -> WebIdentity {
@@ -90,18 +92,18 @@ struct DomainCertificate: Sendable {
   }
 }
 
-/// The reasons why the certificate of an own domain cannot be used.
+/// The reasons why the certificate of the host's own domain cannot be used.
 public enum DomainRefusal: Error, Hashable, Sendable {
   /// The file cannot be read.
   case unreadable(String, SystemError)
   /// The file has no certificate.
   case noCertificate(String)
-  /// The file has no key, or that of another certificate.
+  /// The file has no key, or the key of another certificate.
   case otherKey(String)
   /// The certificate in the file is not valid yet.
   case early(String)
 
-  /// The same reason for a program that asks.
+  /// The same reason, for a program that asks for it.
   var state: DomainState {
     switch self {
     case .unreadable: .unreadable

@@ -3,9 +3,9 @@ import Dialects
 public import Model
 import Wire
 
-/// The text of the QR code that sets a gamepad up in the app DroidPad, with its connection to this host.
+/// The text of the QR code that sets up a gamepad in the app DroidPad, with its connection to this host.
 public enum DroidPadCode {
-  /// The most bytes of a gamepad, compressed: in base64 they fill the largest code.
+  /// The most bytes of a compressed gamepad: in base64 they fill the largest code.
   private static let limit = 2_200
 
   /// Returns the code of a gamepad called `name` that connects to the port `port` at `address`.

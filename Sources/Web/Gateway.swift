@@ -7,13 +7,14 @@ import Wire
 
 /// The web gateway: it serves the page over HTTPS, and relays between pages and the bridge (docs/web.md).
 ///
-/// The gateway has one thread, which waits for all descriptors in one poller and serves each event in turn. The values of `Pages` decide; the
-/// gateway carries out their actions. Half of its functions answer a descriptor, one each.
+/// The gateway has one thread, which waits for all descriptors in one poller and serves each event in turn. The
+/// values of `Pages` make the decisions; the gateway carries out their actions. Half of its functions serve one
+/// descriptor each.
 public final class Gateway {
-  /// A function that reports an event to a person.
+  /// A function that reports an event to the user.
   public typealias Tell = (WebEvent) -> Void
 
-  /// The tokens of the descriptors in the poller; the local programs follow from ``programs`` on.
+  /// The tokens of the descriptors in the poller; the local programs are numbered from ``programs``.
   enum Token {
     static let bridge: UInt64 = 0
     static let signals: UInt64 = 1
@@ -27,7 +28,8 @@ public final class Gateway {
     static let page = PagePorts.Tokens(timer: 7, ports: 8, connections: 1 << 32)
   }
 
-  /// The most descriptors that are in use beside those of guests: strangers' connections, the programs, and the gateway's own.
+  /// The most descriptors in use besides those of guests: strangers' connections, the programs, and the gateway's
+  /// own.
   private static let otherDescriptors = 192
 
   let settings: WebSettings
@@ -47,7 +49,7 @@ public final class Gateway {
   var watch: LocalClient
   /// The SHA-256 fingerprint of the certificate.
   var fingerprint = ""
-  /// The bridge's last word about the first visit and the page.
+  /// The bridge's latest notice about the first visit and the page.
   var notice = SiteNotice()
   var domain: DomainCertificate
   var site: Site
@@ -125,11 +127,11 @@ public final class Gateway {
     tell(.stopping)
   }
 
-  /// Waits, serves the descriptors that are ready, and sends what follows.
+  /// Waits, serves the descriptors that are ready, and sends the results.
   private func wake() {
     let count = poller.wait()
     for index in 0..<count { serve(poller[index]) }
-    // The end of a channel may leave something for connections of the server, and the other way round.
+    // The end of a channel may leave something to send on connections of the server, and the reverse.
     repeat { server?.flush(in: poller) } while channels?.flush() == true
   }
 
@@ -187,7 +189,7 @@ public final class Gateway {
     lookAtDomain()
     site.rules = settings.rules(with: domain.names)
     reception.seating.prune(keeping: book)
-    // The file has to say when each guest was last here.
+    // The file has to record when each guest was last present.
     if !book.guests.isEmpty { keepTickets() }
     ServiceState.status(
       "serving the page on TCP port \(settings.port): \(reception.pages.connected) there, "
@@ -204,7 +206,7 @@ public final class Gateway {
     }
   }
 
-  /// Writes the tickets to their file: after each change that needs no ticket of the page's own, and from time to time.
+  /// Writes the tickets to their file, called after changes to them and from time to time.
   func keepTickets() {
     do throws(SystemError) { try book.keep(for: settings) } catch { tell(.ticketsNotKept(error)) }
   }

@@ -5,9 +5,9 @@ import Platform
 import Settings
 import Wire
 
-/// The actions that follow from events.
+/// The actions that result from events.
 extension Gateway {
-  /// Carries out all actions that the values of `Pages` have left, and those that follow from them.
+  /// Carries out all actions that the values of `Pages` have left, and those that these cause.
   func settle() {
     while let action = reception.next() ?? desk.next() { perform(action) }
   }
@@ -16,7 +16,7 @@ extension Gateway {
     switch action {
     case .wake(let connection): carrier(of: connection)?.wantWrite(connection)
     case .close(let connection):
-      // The server may take a second to close a connection, which counts for nobody meanwhile.
+      // The server may take a second to close a connection, which occupies no entry in the meantime.
       ports.close(connection)
       carrier(of: connection)?.close(connection)
     case .send(let packet): bridge.send(packet)
@@ -39,14 +39,14 @@ extension Gateway {
     }
   }
 
-  /// The text of the code for the app DroidPad; nil if the app does not play here.
+  /// The text of the code for the app DroidPad; nil if DroidPad is off.
   private var droidPadCode: String? {
     settings.droidPadPort.flatMap {
       DroidPadCode.text(name: reception.seating.host.name, at: NetworkInterface.likelyAddress(), port: $0)
     }
   }
 
-  /// Returns what carries the messages of `connection`.
+  /// Returns the carrier of the messages on `connection`.
   private func carrier(of connection: UInt32) -> (any PageCarrier)? {
     DataChannelTable.isChannel(connection) ? channels : server
   }
@@ -59,7 +59,7 @@ extension Gateway {
     }
   }
 
-  /// Answers the requests of the local program at `place` for tickets and for the status.
+  /// Answers the requests of the local program with the index `place` for tickets and for the status.
   func serveProgram(_ place: Int) {
     var buffer = InlineArray<64, UInt8>(repeating: 0)
     while let count = programs.receive(from: place, into: &buffer) {

@@ -4,7 +4,7 @@ import Platform
 import Settings
 import Wire
 
-/// The pages that come over data channels.
+/// The pages that connect over data channels.
 extension Gateway: DataChannelListener {
   /// Opens the port for data channels: `socket`, as the service manager has passed it, or one of the gateway's own.
   func openChannels(_ socket: consuming DatagramSocket?, _ identity: WebIdentity) {

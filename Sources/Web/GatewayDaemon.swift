@@ -42,7 +42,7 @@ extension Gateway {
     }
   }
 
-  /// Adopts the bridge's word about the first visit and the page, which the next links carry.
+  /// Adopts the bridge's notice about the first visit and the page, which the next links contain.
   private func apply(_ fresh: SiteNotice) {
     let former = page
     notice = fresh

@@ -63,7 +63,8 @@ extension WebIdentity {
 extension Gateway {
   /// Returns the answer to a local program that has asked for a ticket; the ticket is nil if too many are unused.
   ///
-  /// A page elsewhere reaches this machine only over data channels, at the number of the port for TCP.
+  /// A page on another host reaches this machine only over data channels, on the UDP port with the same number as the
+  /// TCP port.
   func answer(with ticket: Ticket?) -> TicketAnswer {
     let channels = reception.seating.host.channels
     let page = channels?.port == settings.port ? page : nil
@@ -75,15 +76,16 @@ extension Gateway {
       elsewhere: page.map { PageElsewhere(page: $0, fingerprint: channels?.fingerprint ?? "") })
   }
 
-  /// The address of the page elsewhere that phones are sent to: the option's, or else the bridge's; nil for this machine's own.
+  /// The address of the page on another host that phones are sent to: the option's, or else the bridge's; nil for
+  /// this machine's own.
   var page: String? { settings.page ?? notice.page }
 
-  /// Tells a person where phones are sent, if that is elsewhere.
+  /// Reports where phones are sent, if that is another host.
   func tellPage() {
     if let page, channels != nil { tell(.pageElsewhere(page)) }
   }
 
-  /// Reads the certificate of the own domain again, and uses it if there is a new one.
+  /// Reads the certificate of the host's own domain again, and uses it if there is a new one.
   func lookAtDomain() {
     switch domain.look() {
     case .same: break

@@ -3,11 +3,12 @@ internal import Pages
 internal import Platform
 internal import Settings
 
-/// The TCP ports of the page, and the connections on their way to the server; `ConnectionTable` decides about each of them.
+/// The TCP ports of the page, and the connections on their way to the server; `ConnectionTable` decides on each of
+/// them.
 final class PagePorts {
   /// The service manager's name for the sockets that it has opened for the gateway (FileDescriptorName=).
   static let socketName = "page"
-  /// The first byte of a handshake of TLS (RFC 8446 §5.1); anything else, and the end of a connection, costs none.
+  /// The first byte of a TLS handshake (RFC 8446 §5.1); anything else, and the end of a connection, causes none.
   private static let handshake: UInt8 = 22
   /// The most connections that are accepted in one wake-up.
   private static let round = 16
@@ -23,7 +24,7 @@ final class PagePorts {
   private var connections: [UInt32: Arrival] = [:]
   private var table: ConnectionTable
 
-  /// Listens at the ports of `settings`, where the service manager has passed no socket that does.
+  /// Listens on those ports of `settings` for which the service manager has passed no socket.
   ///
   /// - Throws: `port`, or `system`.
   init(_ settings: WebSettings, _ inherited: inout InheritedDescriptors, _ tokens: Tokens) throws(WebError) {
@@ -80,7 +81,7 @@ final class PagePorts {
     return true
   }
 
-  /// Notes that `connection` has come as far as `progress`.
+  /// Notes that `connection` has progressed to `progress`.
   func advance(_ connection: UInt32, to progress: ConnectionTable.Progress) {
     table.advance(connection, to: progress)
   }
@@ -140,7 +141,7 @@ final class PagePorts {
   }
 }
 
-/// A TCP port at which pages connect.
+/// A TCP port to which pages connect.
 private final class Port {
   let listener: StreamListener
   /// True without TLS.
@@ -151,7 +152,7 @@ private final class Port {
     self.isPlain = isPlain
   }
 
-  /// The port's number; nil if the kernel does not tell it.
+  /// The port's number; nil if the kernel does not report it.
   var number: UInt16? { (try? listener.localEndpoint())?.port }
 }
 
@@ -170,7 +171,7 @@ final class Arrival {
 }
 
 extension WebSettings {
-  /// Returns the endpoint at which the gateway listens with `port`.
+  /// Returns the endpoint at which the gateway listens on `port`.
   func endpoint(at port: UInt16) -> Endpoint {
     Endpoint(address: address ?? .any, port: port)
   }

@@ -1,17 +1,17 @@
 import Platform
 import Wire
 
-/// The local programs that ask for tickets and for the status, each at its place.
+/// The local programs that ask for tickets and for the status, by index.
 struct ProgramTable: ~Copyable {
   private var programs = InlineArray<16, LocalConnection?> { _ in nil }
   private let firstToken: UInt64
 
-  /// Creates an empty table; the descriptors have the tokens from `firstToken` on.
+  /// Creates an empty table; the descriptors' tokens begin at `firstToken`.
   init(firstToken: UInt64) {
     self.firstToken = firstToken
   }
 
-  /// Accepts the connection of a local program, if one of the places is free.
+  /// Accepts the connection of a local program, if there is a free entry.
   mutating func accept(from listener: borrowing LocalListener, in poller: borrowing Poller) {
     guard let program = try? listener.accept() else { return }
     for place in programs.indices where programs[place] == nil {
@@ -21,21 +21,22 @@ struct ProgramTable: ~Copyable {
     }
   }
 
-  /// Receives the next message of the program at `place`; the result is that of `LocalConnection.receiveMessage`.
+  /// Receives the next message of the program with the index `place`; the result is that of
+  /// `LocalConnection.receiveMessage`.
   func receive<let size: Int>(from place: Int, into buffer: inout InlineArray<size, UInt8>) -> Int? {
     programs[place]?.receiveMessage(into: &buffer)
   }
 
-  /// Sends the program at `place` its answer.
+  /// Sends its answer to the program with the index `place`.
   func send(_ answer: TicketAnswer, to place: Int) {
     answer.datagram.withBytes { bytes in _ = programs[place]?.send(bytes) }
   }
 
-  /// Sends the program at `place` the status of the gateway.
+  /// Sends the gateway's status to the program with the index `place`.
   func send(_ status: GatewayStatus, to place: Int) {
     status.datagram.withBytes { bytes in _ = programs[place]?.send(bytes) }
   }
 
-  /// Closes the connection of the program at `place`.
+  /// Closes the connection of the program with the index `place`.
   mutating func close(_ place: Int) { programs[place] = nil }
 }

@@ -1,6 +1,7 @@
 internal import CTLS
 
-/// The server's side of TLS: a certificate, and another for an own domain; the only place that depends on OpenSSL for pages.
+/// The server's side of TLS: a certificate, and another for the host's own domain; the only code for pages that
+/// depends on OpenSSL.
 @safe final class TLSServer {
   private var server: OpaquePointer?
 
@@ -22,46 +23,46 @@ internal import CTLS
     }
   }
 
-  /// Uses the certificate of an own domain, with its chain, for new connections that name one of its hosts.
+  /// Uses the certificate of the host's own domain, with its chain, for new connections that name one of its hosts.
   func use(domain pair: WebIdentity) {
     if let server = unsafe server { _ = unsafe tls_use_domain(server, pair.key, pair.certificate) }
   }
 
-  /// Begins a handshake; nil without memory.
+  /// Begins a handshake; nil if out of memory.
   func open() -> TLSLink? {
     guard let server = unsafe server, let link = unsafe tls_open(server) else { return nil }
     return unsafe TLSLink(link, of: self)
   }
 }
 
-/// The TLS of one connection: bytes of the network go in and come out.
+/// The TLS of one connection, which decrypts and encrypts bytes of the network.
 @safe final class TLSLink {
-  /// The state of a connection after bytes have come.
+  /// The state of a connection after bytes have arrived.
   enum Progress {
     /// More may follow.
     case open
-    /// The other end has said that nothing follows, or has given up.
+    /// The other end has closed the connection or given up.
     case ended
     /// The bytes break the rules of TLS.
     case failed
   }
 
-  /// The result of bytes that have come.
+  /// The result of received bytes.
   struct Result {
-    /// The number of bytes that they say.
+    /// The number of plaintext bytes in them.
     let size: Int
-    /// The number of records that say nothing, such as those of a handshake.
+    /// The number of records without data, such as those of a handshake.
     let silent: Int
     let progress: Progress
   }
 
-  /// The most bytes that ``receive(_:count:into:)`` takes, and the room that it needs for what they say.
+  /// The most bytes that ``receive(_:count:into:)`` accepts, and the room that it needs for their plaintext.
   static let (inputRoom, textRoom) = (Int(TLS_INPUT_ROOM), Int(TLS_INPUT_ROOM) + Int(TLS_OUTPUT_ROOM))
-  /// The most bytes that ``send(_:)`` takes.
+  /// The most bytes that ``send(_:)`` accepts.
   static let room = Int(TLS_OUTPUT_ROOM)
 
   private let link: OpaquePointer
-  /// Keeps the server, which OpenSSL asks for certificates.
+  /// The server, kept alive because OpenSSL asks it for certificates.
   private let server: TLSServer
   private var hasFailed = false
 
@@ -72,7 +73,7 @@ internal import CTLS
 
   deinit { unsafe tls_close(link) }
 
-  /// Takes the first `count` bytes of `bytes`, and writes what they say into `plain`, from its beginning on.
+  /// Decrypts the first `count` bytes of `bytes`, and writes the plaintext to the start of `plain`.
   func receive(_ bytes: [UInt8], count: Int, into plain: inout [UInt8]) -> Result {
     var size = 0
     let result = unsafe plain.withUnsafeMutableBufferPointer { plain in
@@ -89,7 +90,7 @@ internal import CTLS
     unsafe bytes.withUnsafeBufferPointer { unsafe tls_send(link, $0.baseAddress, $0.count) == 0 }
   }
 
-  /// Says that nothing follows.
+  /// Tells the other end that nothing more follows.
   func finish() { if !hasFailed { unsafe tls_finish(link) } }
 
   /// True if no bytes wait to be sent.
@@ -99,7 +100,7 @@ internal import CTLS
     return size == 0
   }
 
-  /// Passes the bytes that wait to be sent to `send`, which returns how many of them the network has taken.
+  /// Passes the bytes that wait to be sent to `send`, which returns how many of them the network has accepted.
   func withWaiting(_ send: (Span<UInt8>) -> Int) {
     var size = 0
     guard let start = unsafe tls_waiting(link, &size), size > 0 else { return }

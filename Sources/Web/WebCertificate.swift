@@ -19,7 +19,7 @@ public enum WebCertificate {
     return unsafe tls_certificate_fits(text, nil, "", WebIdentity.margin) == 1 ? .foreign : .ending
   }
 
-  /// Checks the certificate of an own domain; the call blocks while it waits for the name server.
+  /// Checks the certificate of the host's own domain; the call blocks while it waits for the name server.
   public static func judge(_ paths: DomainPaths) -> DomainState {
     let rules = HostRules(machine: "", addresses: NetworkInterface.all().map(\.address), port: 0)
     return DomainCertificate.judge(paths) { place in

@@ -2,9 +2,9 @@ internal import CTLS
 internal import Platform
 internal import Wire
 
-/// A key and its certificate, both in PEM: the server's own, which it signs itself, or those of an own domain.
+/// A key and its certificate, both in PEM: the server's own, which is self-signed, or those of the host's own domain.
 struct WebIdentity: Hashable, Sendable {
-  /// The validity of a new certificate, in days; Apple's limit for certificates that people trust by hand is 825.
+  /// The validity of a new certificate, in days; Apple's limit for manually trusted certificates is 825.
   private static let lifetime: Int32 = 820
   /// The remaining validity below which a certificate is renewed, in days.
   static let margin: Int32 = 30
@@ -22,7 +22,8 @@ struct WebIdentity: Hashable, Sendable {
     case refused
   }
 
-  /// Returns the key and the certificate in `folder` for `names`; makes and keeps what is missing or does not fit.
+  /// Returns the key and the certificate in `folder` for `names`; creates and stores what is missing or does not
+  /// match.
   ///
   /// `isNew` is true if the certificate is new; browsers then warn again.
   ///

@@ -2,13 +2,13 @@ internal import Model
 internal import Pages
 internal import Platform
 
-/// A connection of a browser that the server has taken over: its socket, its TLS, and what is said over both.
+/// A browser's connection that the server has taken over: its socket, its TLS, and the bytes sent over both.
 final class WebLink {
-  /// The most bytes that are written and not sent yet; more would be outdated on arrival.
+  /// The most bytes that are written but not sent; more would be outdated on arrival.
   private static let backlog: Int32 = 2_048
-  /// The seconds for which a stream of events goes on without an answer of its browser.
+  /// The seconds for which a stream of events continues without an answer from its browser.
   private static let longestSilence: Int32 = 20
-  /// The time in which the other end may hang up after everything was said, and the most reads meanwhile.
+  /// The time in which the other end may hang up after everything was sent, and the most reads in that time.
   private static let (farewell, farewellReads) = (Interval.seconds(1), 64)
 
   /// The readiness that a poller waits for.
@@ -19,7 +19,7 @@ final class WebLink {
 
   /// The ways in which the other end has ended the connection.
   private enum End {
-    /// It says nothing more.
+    /// It sends nothing more.
     case input
     /// It has broken a rule of TLS.
     case fault
@@ -36,25 +36,25 @@ final class WebLink {
   var isWanted = false
   /// True if the connection is about to be flushed.
   var isQueued = false
-  /// True while the network takes nothing.
+  /// True while the network accepts nothing.
   private(set) var isBlocked = false
   private let arrival: Arrival
   private let tls: TLSLink?
   /// The bytes for the browser, of which those before `said` are encrypted or sent.
   private var plain: [UInt8] = []
   private var said = 0
-  /// True once TLS has said that nothing follows, and once that was sent.
+  /// True once TLS has announced the end, and once that was sent.
   private var (isSaid, isFinished) = (false, false)
   private var farewellEnds = Instant.distantFuture
   private var farewellReads = 0
   private var hasHeardAll = false
-  /// The end of the connection that is known of: what came before it is heard first.
+  /// The known end of the connection; what arrived before it is handled first.
   private var end: End?
   private var interest = Interest(reads: true, writes: false)
 
-  /// Takes `arrival` over as the connection `number`; `server` is nil without TLS.
+  /// Takes over `arrival` as the connection `number`; `server` is nil without TLS.
   ///
-  /// Fails without memory, or if the connection has ended.
+  /// Fails if out of memory, or if the connection has ended.
   init?(_ arrival: Arrival, as number: UInt32, by server: TLSServer?, at now: Instant) {
     (self.number, self.arrival) = (number, arrival)
     tls = server?.open()
@@ -73,7 +73,8 @@ final class WebLink {
     try poller.add(arrival.stream.descriptor, token: token)
   }
 
-  /// Reads what has come by way of `room` and `text`, and passes it on to ``web``; returns whether there was anything.
+  /// Reads what has arrived, using the buffers `room` and `text`, and passes it to ``web``; returns whether there was
+  /// anything.
   func receive(by room: inout [UInt8], _ text: inout [UInt8], at now: Instant) -> Bool {
     switch arrival.stream.receive(into: &room) {
     case .wouldBlock: return false
@@ -109,7 +110,7 @@ final class WebLink {
   /// True once the other end is known to be gone.
   var isGone: Bool { end == .gone }
 
-  /// Ends what the other end has ended, now that everything before has been heard.
+  /// Ends what the other end has ended, after everything before that has been handled.
   func conclude(at now: Instant) {
     switch end {
     case nil: break
@@ -121,7 +122,7 @@ final class WebLink {
     }
   }
 
-  /// Says what waits, as far as the network takes it.
+  /// Sends what waits, as far as the network accepts it.
   func flush(at now: Instant) {
     isBlocked = false
     while !isBlocked, refill() {
@@ -144,7 +145,7 @@ final class WebLink {
     return count
   }
 
-  /// Sends some of what is encrypted, and encrypts more of ``plain`` if nothing is.
+  /// Sends some of the encrypted bytes, and encrypts more of ``plain`` if there are none.
   private func sendEncrypted() -> Int? {
     guard let tls else { return nil }
     if tls.isSent {
@@ -173,9 +174,9 @@ final class WebLink {
     }
   }
 
-  /// Says that nothing follows, as soon as the network takes it.
+  /// Announces the end, as soon as the network accepts it.
   ///
-  /// The other end has a moment to hang up, so that it reads what was said (RFC 9112 §9.6).
+  /// The other end has a moment to hang up, so that it reads what was sent (RFC 9112 §9.6).
   private func finish(at now: Instant) {
     if !isSaid { tls?.finish() }
     isSaid = true
@@ -187,10 +188,10 @@ final class WebLink {
     if hasHeardAll { web.cut() }
   }
 
-  /// Makes the kernel end the connection whose other end does not answer any more.
+  /// Makes the kernel end the connection if its other end no longer answers.
   func keepAlive() { try? arrival.stream.keep(forAtMost: WebLink.longestSilence) }
 
-  /// Sends what is encrypted, such as the reason of a failure, if the network takes it at once.
+  /// Sends the encrypted bytes, such as the reason for a failure, if the network accepts them at once.
   func sendRest() {
     guard let tls, !tls.isSent else { return }
     tls.withWaiting { send($0) ?? 0 }
@@ -204,7 +205,7 @@ final class WebLink {
 
   /// Makes `poller`, where the connection has `token`, wait for what matters now.
   func watch(in poller: borrowing Poller, _ token: UInt64) {
-    // A browser that does not take its answer asks nothing more meanwhile.
+    // A browser that does not read its answer is not read from in the meantime.
     let isDeaf = hasHeardAll || isBlocked && web.phase != .socket
     let wanted = Interest(reads: !isDeaf, writes: isBlocked)
     guard wanted != interest else { return }

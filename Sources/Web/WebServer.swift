@@ -3,19 +3,21 @@ internal import Model
 internal import Pages
 internal import Platform
 
-/// The delegate that takes and has the messages of pages, whatever carries them.
+/// The delegate that receives and supplies the messages of pages, whatever carries them.
 protocol PageListener: AnyObject {
   /// Handles a whole message from the connection.
   func receive(_ message: Span<UInt8>, isText: Bool, on connection: UInt32)
-  /// Returns the next message, as the network can take one; `isMore` if the server is to ask again; nil if none waits.
+  /// Returns the next message, now that the network can accept one; `isMore` if the server is to ask again; nil if
+  /// none waits.
   func next(for connection: UInt32) -> (bytes: [UInt8], isText: Bool, isMore: Bool)?
-  /// Handles the end of a connection or data channel, also of one that nothing else was told of; numbers are never reused.
+  /// Handles the end of a connection or data channel, even one that the delegate was never told of; numbers are never
+  /// reused.
   func close(_ connection: UInt32)
 }
 
-/// The server that carries messages to pages: of each connection, the network takes them one by one.
+/// The server that carries messages to pages: for each connection, it asks for them one by one.
 protocol PageCarrier: AnyObject {
-  /// Sends what the listener has for `connection`, now or as soon as the network can take it.
+  /// Sends what the listener has for `connection`, now or as soon as the network can accept it.
   func wantWrite(_ connection: UInt32)
   /// Closes `connection`; the listener is told, at once or later.
   func close(_ connection: UInt32)
@@ -33,9 +35,9 @@ protocol WebListener: PageListener {
 
 /// The server for HTTPS and WebSockets: moves bytes between sockets, TLS and the values of `Pages`, all in the gateway's poller.
 final class WebServer: PageCarrier {
-  /// The most connections that are about to end, beside those that `ConnectionTable` admits.
+  /// The most connections that are about to end, in addition to those that `ConnectionTable` admits.
   private static let closingLimit = 16
-  /// The time between two looks at what is overdue.
+  /// The time between two checks for overdue work.
   private static let period = Interval.seconds(1)
 
   /// The tokens in the poller.
@@ -51,7 +53,7 @@ final class WebServer: PageCarrier {
   private var links: [UInt32: WebLink] = [:]
   /// The connections that ``flush(in:)`` is to look at.
   private var queue: [WebLink] = []
-  /// Room for bytes of the network, and for what they say.
+  /// Buffers for bytes of the network and for their plaintext.
   private var room = [UInt8](repeating: 0, count: TLSLink.inputRoom)
   private var text = [UInt8](repeating: 0, count: TLSLink.textRoom)
   /// The number of connections that broke a rule, and were ended without an answer.
@@ -78,7 +80,7 @@ final class WebServer: PageCarrier {
   /// Uses the certificate of `identity` for new connections.
   func use(_ identity: WebIdentity) { tls.use(identity) }
 
-  /// Uses the certificate of an own domain, with its chain, for new connections that name one of its hosts.
+  /// Uses the certificate of the host's own domain, with its chain, for new connections that name one of its hosts.
   func use(domain pair: WebIdentity) { tls.use(domain: pair) }
 
   /// Serves `arrival` as `connection` from now on; returns false if that is impossible.
@@ -94,7 +96,7 @@ final class WebServer: PageCarrier {
     return true
   }
 
-  /// Ends the connections that are closing, for which the peers have a moment otherwise.
+  /// Ends the connections that are closing at once, instead of giving the peers a moment.
   private func endClosing() {
     for link in links.values where link.web.phase == .closing { drop(link) }
   }
@@ -107,7 +109,7 @@ final class WebServer: PageCarrier {
   /// Returns the socket of `connection`; nil if the connection has ended.
   func descriptor(of connection: UInt32) -> Int32? { links[connection]?.descriptor }
 
-  /// Makes the server ask the listener for the next message to `connection`, as soon as the network can take it.
+  /// Makes the server ask the listener for the next message to `connection`, as soon as the network can accept it.
   func wantWrite(_ connection: UInt32) {
     guard let link = links[connection] else { return }
     link.isWanted = true
@@ -148,7 +150,7 @@ extension WebServer {
       return true
     }
     guard event.token >= tokens.connections else { return false }
-    // A connection may have ended since the poller has told of it.
+    // A connection may have ended since the poller reported it.
     guard let link = links[UInt32(truncatingIfNeeded: event.token - tokens.connections)] else { return true }
     let now = Clock.now()
     if event.isReadable { _ = link.receive(by: &room, &text, at: now) }
@@ -159,13 +161,13 @@ extension WebServer {
     return true
   }
 
-  /// Hears what had come of a connection before it was gone: a player's last press may be in it.
+  /// Handles what arrived on a connection before it was gone: a player's last press may be in it.
   private func drain(_ link: WebLink, at now: Instant) {
     while link.receive(by: &room, &text, at: now) { hear(link, at: now) }
     link.hangUp()
   }
 
-  /// Ends what is overdue, and asks silent pages for a sign of life.
+  /// Ends what is overdue, and pings silent pages.
   private func advance() {
     _ = timer.acknowledge()
     let now = Clock.now()
@@ -177,7 +179,7 @@ extension WebServer {
     if !links.isEmpty { timer.arm(at: now + WebServer.period) }
   }
 
-  /// Passes on what has come.
+  /// Passes on what has arrived.
   private func hear(_ link: WebLink, at now: Instant) {
     guard let listener else { return }
     let number = link.number
@@ -199,7 +201,7 @@ extension WebServer {
     }
   }
 
-  /// Sends what waits, of the listener's too; ends what is over, and makes `poller` wait for the rest.
+  /// Sends what waits, including the listener's messages; ends what is over, and makes `poller` wait for the rest.
   func flush(in poller: borrowing Poller) {
     let now = Clock.now()
     var index = 0

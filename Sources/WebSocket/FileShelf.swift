@@ -1,8 +1,8 @@
 internal import HTTP
 
-/// A server of a few files in memory by HTTP/1.1, with one request for each connection (RFC 9112).
+/// An HTTP/1.1 server of a few files in memory, with one request per connection (RFC 9112).
 public struct FileShelf: Sendable {
-  /// A file, with the media type that tells what it is.
+  /// A file with its media type.
   public struct File: Sendable {
     fileprivate let name: String
     fileprivate let type: String
@@ -20,10 +20,10 @@ public struct FileShelf: Sendable {
   /// Creates a shelf of `files`, each small enough for the buffer of a fresh connection.
   public init(_ files: [File]) { self.files = files }
 
-  /// Returns the answer to the request at the front of `bytes`, and whether it gives a file; nil while the request has not come as a
-  /// whole.
+  /// Returns the answer to the request at the start of `bytes`, and whether it contains a file; nil while the request
+  /// is incomplete.
   ///
-  /// A request may have several slashes in front of the file's name, as the app Yoke asks for `//manifest.json`.
+  /// A request may have several slashes before the file's name, since the app Yoke asks for `//manifest.json`.
   public func answer(to bytes: Span<UInt8>) -> (bytes: [UInt8], isFile: Bool)? {
     do throws(WebSocketFault) {
       guard let length = try Handshake.length(in: bytes) else { return nil }
@@ -39,7 +39,8 @@ public struct FileShelf: Sendable {
     }
   }
 
-  /// Returns the path that the first line of a request asks for, without slashes in front; nil for a line that asks for none.
+  /// Returns the path that the first line of a request asks for, without leading slashes; nil for a line that asks
+  /// for none.
   private static func path(_ line: String) -> String? {
     guard let line = try? RequestLine(line), line.method == "GET", line.target.first == "/", !line.isOld
     else {

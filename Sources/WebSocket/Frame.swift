@@ -1,36 +1,36 @@
-/// The head of a frame of WebSocket (RFC 6455 §5.2), with the place of what it carries.
+/// The header of a WebSocket frame (RFC 6455 §5.2), with the range of its payload.
 public struct Frame: Hashable, Sendable {
   /// The kinds of frames, with their numbers.
   public enum Kind: UInt8, Sendable {
-    /// A further part of a message.
+    /// Another part of a message.
     case continuation = 0
     /// A message, or its first part.
     case text, binary
-    /// The end, a question for a sign of life, and the answer to it.
+    /// A close, a ping, and the pong that answers it.
     case close = 8
     case ping, pong
 
-    /// True if the frame belongs to no message.
+    /// True for a control frame, which belongs to no message.
     var isControl: Bool { rawValue >= Kind.close.rawValue }
   }
 
   /// The most bytes of a frame that ``append(_:_:mask:to:)`` writes.
   public static let limit = 0xffff
-  /// The most bytes that a frame which belongs to no message carries (§5.5).
+  /// The most payload bytes of a control frame (§5.5).
   static let controlLimit = 125
 
   /// The kind.
   let kind: Kind
   /// True if no further part of the message follows.
   let isLast: Bool
-  /// The place of the content.
+  /// The range of the payload.
   let content: Range<Int>
-  /// The key of a client's content; nil from a server.
+  /// The masking key of a client's payload; nil from a server.
   let mask: UInt32?
 
-  /// Reads the frame at the front of `bytes`, which is masked if `isMasked`; returns nil if it has not come as a whole.
+  /// Reads the frame at the start of `bytes`, which is masked if `isMasked`; returns nil if it is incomplete.
   ///
-  /// - Throws: `frame`, or `size` for a content of more than `limit` bytes.
+  /// - Throws: `frame`, or `size` for a payload of more than `limit` bytes.
   init?(parsing bytes: Span<UInt8>, isMasked: Bool, limit: Int) throws(WebSocketFault) {
     guard bytes.count >= 2 else { return nil }
     guard let kind = Kind(rawValue: bytes[0] & 0x0f), bytes[0] & 0x70 == 0, (bytes[1] & 0x80 != 0) == isMasked
@@ -44,7 +44,7 @@ public struct Frame: Hashable, Sendable {
     guard bytes.count >= 2 + width else { return nil }
     let length = width == 0 ? UInt64(short) : Frame.number(bytes.extracting(2..<2 + width))
     guard length <= UInt64(limit) else { throw .size }
-    // The length is written in as few bytes as it needs.
+    // The length must be written in as few bytes as it needs.
     guard width == 0 || length >= (width == 2 ? 126 : 0x1_0000) else { throw .frame }
     let start = 2 + width + (isMasked ? 4 : 0)
     guard bytes.count >= start + Int(length) else { return nil }
@@ -52,12 +52,12 @@ public struct Frame: Hashable, Sendable {
     mask = isMasked ? UInt32(Frame.number(bytes.extracting(start - 4..<start))) : nil
   }
 
-  /// Removes the client's mask from the content in `bytes`, where the frame begins at `start` (§5.3).
+  /// Removes the client's mask from the payload in `bytes`, where the frame begins at `start` (§5.3).
   func unmask(_ bytes: inout [UInt8], from start: Int) {
     if let mask { Frame.apply(mask, to: &bytes, start + content.lowerBound..<start + content.upperBound) }
   }
 
-  /// Appends to `output` a frame that is not part of another message, with `content`, masked under `mask` unless a server writes it.
+  /// Appends to `output` an unfragmented frame with `content`, masked with `mask` unless a server writes it.
   public static func append(_ kind: Kind, _ content: [UInt8], mask: UInt32? = nil, to output: inout [UInt8]) {
     precondition(content.count <= limit)
     let isLong = content.count > 125
@@ -81,7 +81,7 @@ public struct Frame: Hashable, Sendable {
     }
   }
 
-  /// Returns the number in `bytes`, at most 8, most significant first.
+  /// Returns the number in `bytes`, at most 8 bytes, most significant first.
   private static func number(_ bytes: Span<UInt8>) -> UInt64 {
     bytes.indices.reduce(0) { $0 << 8 | UInt64(bytes[$1]) }
   }

@@ -1,23 +1,23 @@
-/// The frames that come in on one side of an open WebSocket: whole messages come out (RFC 6455 §5 and §6.2).
+/// A reader that turns the frames of one side of an open WebSocket into whole messages (RFC 6455 §5 and §6.2).
 public struct FrameReader: Sendable {
   /// The events of the other side.
   public enum Event: Hashable, Sendable {
     /// A whole message.
     case message([UInt8], isText: Bool)
-    /// A part of a message that is not its last one.
+    /// A part of a message that is not the last.
     case part
-    /// A question for a sign of life, with the content that its answer repeats.
+    /// A ping, with the payload that its answer repeats.
     case ping([UInt8])
-    /// The answer to such a question.
+    /// The answer to a ping.
     case pong
-    /// The end, with the two bytes of its status, or none.
+    /// A close, with the two bytes of its status, or none.
     case close([UInt8])
   }
 
   private let isMasked: Bool
   /// The most bytes of a message.
   private let limit: Int
-  /// The parts of a message whose last one has not come.
+  /// The parts of a message whose last part has not arrived.
   private var parts: [UInt8] = []
   /// True if the parts are those of a text; nil before the first.
   private var isText: Bool?
@@ -25,9 +25,9 @@ public struct FrameReader: Sendable {
   /// Creates a reader of messages of at most `limit` bytes; `isMasked` if they come from a client.
   public init(isMasked: Bool, limit: Int) { (self.isMasked, self.limit) = (isMasked, limit) }
 
-  /// Reads the frame of `bytes` at `start`, which it moves behind it; returns nil if no whole frame is left.
+  /// Reads the frame of `bytes` at `start`, and moves `start` to its end; returns nil if no whole frame is left.
   ///
-  /// - Throws: the reason for which nothing that follows can be read.
+  /// - Throws: the reason why no later frame can be read.
   public mutating func next(in bytes: inout [UInt8], from start: inout Int) throws(WebSocketFault) -> Event? {
     guard
       let frame = try Frame(

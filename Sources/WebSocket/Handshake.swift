@@ -2,7 +2,7 @@ internal import CSHA1
 internal import HTTP
 import Wire
 
-/// The handshake of WebSocket: a request of HTTP and the answer to it (RFC 6455 §4).
+/// The WebSocket handshake: an HTTP request and its answer (RFC 6455 §4).
 public enum Handshake {
   /// The most bytes of a head, with the empty line after it.
   static let longest = 2_048
@@ -16,7 +16,7 @@ public enum Handshake {
     "HTTP/1.1 400 Bad Request", "Content-Length: 0", "Connection: close",
   ])
 
-  /// Returns the number of bytes of the head at the front of `bytes`; nil while its end is missing.
+  /// Returns the number of bytes of the head at the start of `bytes`; nil while its end is missing.
   ///
   /// - Throws: `head`, or `size` if it is longer than ``longest``.
   static func length(in bytes: Span<UInt8>) throws(WebSocketFault) -> Int? {
@@ -27,7 +27,7 @@ public enum Handshake {
 
   /// Returns the answer of a server that consents to the request in `bytes`; nil for any other request.
   ///
-  /// Browsers name the page that asks. A page has nothing to say here, so such a request is refused.
+  /// Browsers name the page that asks. Pages are not wanted here, so such a request is refused.
   static func consent(to bytes: Span<UInt8>) -> [UInt8]? {
     guard let head = try? HTTPHead(bytes), head.isASCII, let line = try? RequestLine(head.line),
       line.method == "GET", line.target.first == "/", !line.isOld, head.has("websocket", in: "upgrade"),

@@ -1,15 +1,15 @@
 internal import HTTP
 internal import Wire
 
-/// One side of a WebSocket (RFC 6455) without TLS, extensions and protocols: bytes go in, and whole messages come out.
+/// One side of a WebSocket (RFC 6455) without TLS, extensions and protocols: it turns bytes into whole messages.
 ///
 /// It owns no connection. The bytes for the other end are removed with ``drainOutput()``.
 public struct WebSocket: Sendable {
   /// The sides of a WebSocket.
   public enum Side: Sendable {
-    /// The side that is asked.
+    /// The side that receives the request.
     case server
-    /// The side that asks for `path` at `host`.
+    /// The side that requests `path` at `host`.
     case client(path: String, host: String)
 
     fileprivate var isServer: Bool { if case .server = self { true } else { false } }
@@ -22,12 +22,13 @@ public struct WebSocket: Sendable {
   private let random: @Sendable () -> UInt32
   private var output: [UInt8] = []
   private var frames: FrameReader
-  /// True once the handshake is over.
+  /// True once the handshake is complete.
   public private(set) var isOpen = false
-  /// True once both sides have said that nothing follows.
+  /// True once both sides have sent a close.
   public private(set) var isClosed = false
 
-  /// Creates a side whose messages have at most `limit` bytes; `random` makes keys and masks, which nobody may guess.
+  /// Creates a side whose messages have at most `limit` bytes; `random` generates keys and masks, which must be
+  /// unpredictable.
   public init(_ side: Side, limit: Int, random: @escaping @Sendable () -> UInt32) {
     (self.side, self.random) = (side, random)
     frames = FrameReader(isMasked: side.isServer, limit: limit)
@@ -49,12 +50,12 @@ public struct WebSocket: Sendable {
     return output
   }
 
-  /// Adds a text to the bytes for the other end; before the handshake is over it is lost.
+  /// Adds a text to the bytes for the other end; it is discarded before the handshake is complete.
   public mutating func send(_ text: [UInt8]) { if isOpen, !isClosed { write(.text, text) } }
 
-  /// Reads what has come as a whole in `bytes`, removes it there, and passes each message to `hear`.
+  /// Reads all complete frames of `bytes`, removes them, and passes each message to `hear`.
   ///
-  /// - Throws: the reason for which nothing that follows can be read; the other end is told.
+  /// - Throws: the reason why no later frame can be read; the other end is told.
   public mutating func receive(
     _ bytes: inout [UInt8], _ hear: (Span<UInt8>) -> Void
   ) throws(WebSocketFault) {
@@ -99,7 +100,7 @@ public struct WebSocket: Sendable {
     Frame.append(kind, content, mask: side.isServer ? nil : random(), to: &output)
   }
 
-  /// Tells the other end the reason for which the WebSocket ends.
+  /// Tells the other end why the WebSocket ends.
   private mutating func end(_ fault: WebSocketFault) {
     if isOpen {
       write(.close, [UInt8(fault.status >> 8), UInt8(fault.status & 0xff)])

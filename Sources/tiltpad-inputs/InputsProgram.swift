@@ -5,7 +5,7 @@ import Platform
 import Settings
 
 extension Command {
-  /// The program of the inputs gateway, which `tiltpad inputs` becomes.
+  /// The program of the inputs gateway, which `tiltpad inputs` executes in its own place.
   static let inputs = Command(
     "inputs", "let other people's controllers play; `tiltpad inputs` starts it", title: "tiltpad-inputs",
     details: """

@@ -6,7 +6,8 @@ import Settings
 import Web
 
 extension Command {
-  /// The program of the web gateway, which `tiltpad web` becomes, and which the commands ask about certificates and codes.
+  /// The program of the web gateway, which `tiltpad web` executes in its own place, and which the commands ask about
+  /// certificates and codes.
   static let gateway = Command(
     "web", "serve the page for phones over HTTPS; `tiltpad web` starts it", title: "tiltpad-web",
     operands: "[ARGUMENT]...",
@@ -68,7 +69,7 @@ private func serve(_ settings: WebSettings) throws(Failure) -> Int32 {
 
 /// Returns `words` as addresses.
 ///
-/// - Throws: a usage failure that names the word that is no address.
+/// - Throws: a usage failure that names the word that is not an address.
 private func read(_ words: ArraySlice<String>, _ invocation: Invocation) throws(Failure) -> [Address] {
   var found: [Address] = []
   for word in words {

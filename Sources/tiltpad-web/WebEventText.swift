@@ -65,7 +65,7 @@ extension DomainRefusal {
 }
 
 extension Failure {
-  /// Creates the failure of a gateway that does not start, with the advice for a person.
+  /// Creates the failure of a gateway that does not start, with advice for the user.
   init(_ error: WebError, _ settings: WebSettings) {
     switch error {
     case .page:
