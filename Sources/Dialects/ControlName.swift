@@ -33,7 +33,7 @@ public struct ControlName: Hashable, Sendable {
   /// The name as text.
   public var text: String { String(decoding: (0..<count).map { self[$0] }, as: UTF8.self) }
 
-  /// The byte at `place`; 0 behind the name.
+  /// The byte at the index `place`; 0 after the end of the name.
   public subscript(place: Int) -> UInt8 {
     let word =
       switch place / 8 {

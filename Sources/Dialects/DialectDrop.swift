@@ -4,17 +4,17 @@ import Notation
 public enum DialectDrop: UInt8, Error, CaseIterable, Sendable {
   /// No message of this kind has this number of bytes.
   case size
-  /// The message begins as none of the protocol, or is of a kind that is not read.
+  /// The message does not begin as one of the protocol, or is of a kind that is not read.
   case kind
-  /// The version of the protocol is another.
+  /// The version of the protocol is not supported.
   case version
-  /// A length in the message is not that of what follows.
+  /// A length in the message does not match what follows.
   case length
   /// The checksum is wrong.
   case checksum
   /// A number is NaN or infinite.
   case notFinite
-  /// A number is beyond the values that it may have.
+  /// A number is outside its allowed range.
   case range
   /// A text breaks the grammar of its notation.
   case syntax
@@ -27,7 +27,7 @@ public enum DialectDrop: UInt8, Error, CaseIterable, Sendable {
 }
 
 extension DialectDrop {
-  /// The reason to drop a message for what makes its JSON not acceptable.
+  /// Creates the drop that corresponds to a refusal of the message's JSON.
   private init(_ refusal: JSON.Refusal) {
     self =
       switch refusal {

@@ -4,16 +4,16 @@ public import Wire
 ///
 /// Source: wifiJoystick.h of ExpressLRS 7702d0f. The transmitter sends frames once it has got a POST of ``start(interval:channels:)`` at ``path``.
 public struct ELRSAnnouncement: Hashable, Sendable {
-  /// The UDP port at which the transmitter awaits and sends joystick frames.
+  /// The UDP port on which the transmitter accepts and sends joystick frames.
   public var port: UInt16
   /// The name of the transmitter.
   public var name: ControlName
 
   /// The UDP port to which announcements and frames are sent.
   public static let port: UInt16 = 11_000
-  /// The path of the transmitter's web server that starts and stops frames.
+  /// The path on the transmitter's web server that starts and stops frames.
   public static let path = "/udpcontrol"
-  /// The form of the POST that stops frames.
+  /// The body of the POST that stops frames.
   public static let stop = "action=joystick_end"
 
   /// The letters `ELRS`.
@@ -26,7 +26,7 @@ public struct ELRSAnnouncement: Hashable, Sendable {
     (self.port, self.name) = (port, name)
   }
 
-  /// Returns the form of the POST that starts frames of `channels` channels, one each `interval` µs.
+  /// Returns the body of the POST that starts frames of `channels` channels, one every `interval` µs.
   public static func start(interval: Int, channels: Int) -> String {
     "action=joystick_begin&interval=\(interval)&channels=\(channels)"
   }
@@ -55,7 +55,7 @@ public struct ELRSAnnouncement: Hashable, Sendable {
   }
 }
 
-/// The channels of an ExpressLRS transmitter: a one, their number, and 16 bits for each, little-endian.
+/// The channels of an ExpressLRS transmitter: the byte 1, their number, and 16 bits for each, little-endian.
 public struct ELRSFrame: Sendable {
   /// The most channels of a transmitter.
   public static let most = 16
@@ -77,7 +77,7 @@ public struct ELRSFrame: Sendable {
     self.count = count
   }
 
-  /// The value of the channel at `index`, 0 (left, down, off) to ``highest``; transmitters have the sticks first.
+  /// The value of the channel at `index`, 0 (left, down, off) to ``highest``; transmitters put the sticks first.
   public subscript(index: Int) -> UInt16 {
     get { channels[index] }
     set { channels[index] = newValue }

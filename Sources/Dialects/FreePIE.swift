@@ -1,9 +1,10 @@
 public import Wire
 
-/// A message of the Android app FreePIE IMU: a number for the phone, flags, and little-endian 32-bit numbers; at most 50 bytes.
+/// A message of the Android app FreePIE IMU: a number for the phone, flags, and little-endian 32-bit numbers; at most
+/// 50 bytes.
 ///
-/// Flag 1 announces nine numbers of the sensors, flag 2 three of the attitude behind them. Source: opentrack's tracker-freepie-udp and the app in its
-/// folder contrib.
+/// Flag 1 announces nine numbers from the sensors, flag 2 three for the attitude after them. Source: opentrack's
+/// tracker-freepie-udp and the app in its folder contrib.
 public struct FreePIEMessage: Hashable, Sendable {
   /// The number that the user has given to the phone, 0 to 255.
   public var device: UInt8
@@ -12,7 +13,7 @@ public struct FreePIEMessage: Hashable, Sendable {
   /// The attitude in rad, ±``widest``: x is yaw, y is pitch, z is roll; nil if the message has none.
   public var attitude: Vector?
 
-  /// The port at which FreePIE and opentrack listen, unless told otherwise.
+  /// The default port on which FreePIE and opentrack listen.
   public static let port: UInt16 = 5_555
   /// The greatest angle in rad that is accepted: two turns.
   public static let widest = 4 * Float.pi

@@ -11,14 +11,14 @@ public struct HeadPose: Hashable, Sendable {
 
   /// The size in bytes.
   public static let size = 48
-  /// The port at which opentrack listens, unless told otherwise.
+  /// The default port on which opentrack listens.
   public static let port: UInt16 = 4_242
   /// The greatest distance in cm that is accepted: 100 m, farther than any tracker sees.
   public static let farthest = 10_000.0
   /// The greatest angle in degrees that is accepted: two turns, for senders that do not wrap.
   public static let widest = 720.0
 
-  /// Creates a pose at the origin that looks straight ahead, except for what is given.
+  /// Creates a pose, by default at the origin and looking straight ahead.
   public init(
     x: Double = 0, y: Double = 0, z: Double = 0, yaw: Double = 0, pitch: Double = 0, roll: Double = 0
   ) {

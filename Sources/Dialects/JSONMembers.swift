@@ -1,9 +1,10 @@
 import Notation
 
-/// The members of one flat JSON object (RFC 8259), as places in the text and numbers, without a copy of anything.
+/// The members of one flat JSON object (RFC 8259), as ranges of the text and as numbers, without copying anything.
 ///
-/// ``JSON`` makes a tree of any text; this is for messages that come hundreds of times a second. Objects, and lists of anything but
-/// numbers, are checked and then ignored. Of several members of one name the first counts.
+/// ``JSON`` builds a tree from any text; this is for messages that arrive hundreds of times a second. Objects, and
+/// lists of anything but numbers, are checked and then ignored. If several members have the same name, the first
+/// counts.
 struct JSONMembers {
   /// The most bytes of a message.
   static let longest = 1_024
@@ -18,7 +19,7 @@ struct JSONMembers {
   private var count = 0
   private var members = InlineArray<16, Member>(repeating: Member(name: 0..<0, value: .null))
 
-  /// Reads the object that is the whole of `bytes`, with nothing but blanks around it.
+  /// Reads the object that fills `bytes`, apart from blanks around it.
   ///
   /// - Throws: `size`, `syntax`, `depth`, `notFinite`, or `field` for more than ``most`` members.
   init(parsing bytes: Span<UInt8>) throws(DialectDrop) {
@@ -29,7 +30,7 @@ struct JSONMembers {
     guard count <= JSONMembers.most else { throw .field }
   }
 
-  /// Reads the members, and counts those that find no room too; returns the offset behind the object and the blanks.
+  /// Reads the members, and also counts those without room; returns the offset after the object and blanks.
   private mutating func read(_ bytes: Span<UInt8>) throws(JSON.Refusal) -> Int {
     var walk = JSONWalk()
     walk.skipBlanks(in: bytes)
@@ -70,7 +71,7 @@ struct JSONMembers {
       z: try number("z", within: Double(limit), in: bytes))
   }
 
-  /// Returns the place of the text `name`.
+  /// Returns the range of the text `name`.
   ///
   /// - Throws: `field`.
   func text(_ name: StaticString, in bytes: Span<UInt8>) throws(DialectDrop) -> Range<Int> {

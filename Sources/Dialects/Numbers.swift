@@ -1,6 +1,6 @@
 import Wire
 
-/// Reads of numbers; the caller has checked the length.
+/// Functions that read numbers; the caller has checked the length.
 extension Span<UInt8> {
   @inline(__always) func little16(at offset: Int) -> UInt16 {
     UInt16(self[offset]) | UInt16(self[offset + 1]) << 8
@@ -20,7 +20,8 @@ extension Span<UInt8> {
 
   @inline(__always) func big64(at offset: Int) -> UInt64 { little64(at: offset).byteSwapped }
 
-  /// Returns the three little-endian 32-bit numbers from `offset` on, if they are finite and at most `limit` from zero.
+  /// Returns the three little-endian 32-bit numbers from `offset` onwards, if they are finite and at most `limit`
+  /// from zero.
   func vector(at offset: Int, within limit: Float) throws(DialectDrop) -> Vector {
     let vector = Vector(
       x: Float(bitPattern: little32(at: offset)), y: Float(bitPattern: little32(at: offset + 4)),
@@ -39,7 +40,7 @@ extension Datagram {
   }
 }
 
-/// Three finite numbers along or about x, y and z, in the unit and the frame that their message tells.
+/// Three finite numbers along or about x, y and z, in the unit and frame of their message.
 public struct Vector: Hashable, Sendable {
   /// A component of the vector.
   public var x, y, z: Float

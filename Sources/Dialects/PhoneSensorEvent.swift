@@ -1,9 +1,11 @@
 import Notation
 
-/// A reading of an Android phone's sensor, as the apps SensaGram and SensorServer send it: `{"type":…,"timestamp":…,"values":[…]}`.
+/// A reading of an Android phone's sensor, as the apps SensaGram and SensorServer send it:
+/// `{"type":…,"timestamp":…,"values":[…]}`.
 ///
-/// SensaGram sends one in each UDP datagram. SensorServer sends them over a WebSocket that the phone serves, and leaves the type out where the
-/// address has asked for one sensor. Sources: SensaGram d438730 and SensorServer f68c375, both by umer0586.
+/// SensaGram sends one in each UDP datagram. SensorServer sends them over a WebSocket that the phone serves, and
+/// leaves out the type if the address asked for only one sensor. Sources: SensaGram d438730 and SensorServer f68c375,
+/// both by umer0586.
 public struct PhoneSensorEvent: Hashable, Sendable {
   /// The sensor.
   public var sensor: PhoneSensor
@@ -12,7 +14,7 @@ public struct PhoneSensorEvent: Hashable, Sendable {
   /// The time of the measurement in ns since the phone's start, rounded to 53 bits.
   public var time: Int64
 
-  /// The UDP port that SensaGram has in its settings, and the TCP port of SensorServer, unless told otherwise.
+  /// The default UDP port of SensaGram, and the default TCP port of SensorServer.
   public static let port: UInt16 = 8_080
 
   /// The latest time that is accepted: 285 years.
@@ -23,7 +25,7 @@ public struct PhoneSensorEvent: Hashable, Sendable {
     (self.sensor, self.values, self.time) = (sensor, values, time)
   }
 
-  /// Decodes the reading in `bytes`, of the sensor `asked` if it tells none.
+  /// Decodes the reading in `bytes`, of the sensor `asked` if it names none.
   ///
   /// - Throws: `size`, `syntax`, `depth`, `notFinite`, `field`, `range`, or `kind` for another sensor.
   public init(parsing bytes: Span<UInt8>, of asked: PhoneSensor? = nil) throws(DialectDrop) {
@@ -42,11 +44,11 @@ public struct PhoneSensorEvent: Hashable, Sendable {
   }
 }
 
-/// The sensors of Android that tell something about a phone's attitude.
+/// The Android sensors that say something about a phone's attitude.
 public enum PhoneSensor: CaseIterable, Sendable {
   /// Acceleration in m/s², gravity included.
   case accelerometer
-  /// Gravity alone in m/s², as Android tells it from movement.
+  /// Gravity alone in m/s², as Android separates it from movement.
   case gravity
   /// Rotation in rad/s, right-handed.
   case gyroscope
@@ -83,9 +85,9 @@ public enum PhoneSensor: CaseIterable, Sendable {
 
 /// The addresses of SensorServer's WebSockets.
 public enum SensorServer {
-  /// Returns the path for the events of `sensors`, which has at least one; with one the events tell no type.
+  /// Returns the path for the events of `sensors`, which has at least one; with only one, the events name no type.
   ///
-  /// Quotation marks are written as browsers write them.
+  /// Quotation marks are escaped as browsers do.
   public static func path(for sensors: [PhoneSensor]) -> String {
     if sensors.count == 1 { return "/sensor/connect?type=\(sensors[0].name)" }
     let names = sensors.map { "%22\($0.name)%22" }
@@ -95,7 +97,7 @@ public enum SensorServer {
 
 /// A finger on the screen of a phone with SensorServer, which is served at `/touchscreen`: `{"x":…,"y":…,"action":"ACTION_…"}`.
 public struct PhoneTouch: Hashable, Sendable {
-  /// The position in pixels from the left upper corner.
+  /// The position in pixels from the top left corner.
   public var x, y: Float
   /// The phase of the contact.
   public var phase: Phase

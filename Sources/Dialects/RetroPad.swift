@@ -2,8 +2,9 @@ public import Wire
 
 /// A change that RetroArch's Remote RetroPad reports: 20 bytes, a C struct as a little-endian machine stores it.
 ///
-/// Five 32-bit fields: port, device, index, id, and the state in the lower half of the last; the upper half is padding and not read. The
-/// sender reports changes only, never repeats one, and gives no number to any. Source: RetroArch's core net-retropad and its input driver.
+/// Five 32-bit fields: port, device, index, id, and the state in the lower half of the last; the upper half is
+/// padding and not read. The sender reports only changes, never repeats them, and does not number them. Source:
+/// RetroArch's core net-retropad and its input driver.
 public enum RetroPadChange: Hashable, Sendable {
   /// A press or a release.
   case button(RetroPadButton, isDown: Bool)
@@ -23,7 +24,7 @@ public enum RetroPadChange: Hashable, Sendable {
     static let analog: UInt32 = 5
   }
 
-  /// The index at which the pressures of buttons stand, behind those of both sticks.
+  /// The index of the pressures of buttons, after those of both sticks.
   private static let pressures: UInt32 = 2
 
   /// Decodes the change in `bytes`.
@@ -69,7 +70,8 @@ public enum RetroPadChange: Hashable, Sendable {
   }
 }
 
-/// The buttons of a RetroPad, numbered as in libretro's interface; the face buttons have the places of the SNES, so that B is the lower one.
+/// The buttons of a RetroPad, numbered as in libretro's interface; the face buttons are placed as on the SNES, so
+/// that B is the lower one.
 public enum RetroPadButton: UInt8, CaseIterable, Sendable {
   /// A face button: the lower one, then the left one.
   case b, y

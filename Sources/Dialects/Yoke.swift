@@ -2,8 +2,8 @@ import Notation
 
 /// A message of the Android app Yoke: the layout of its pad, the state of all controls, or a goodbye.
 ///
-/// Sources: rmst/yoke a44487c and yoke-android 9e77ea9. The first byte tells the kind; the app sends the layout first, then a state every
-/// 20 ms, and three goodbyes. After two seconds of silence it is gone.
+/// Sources: rmst/yoke a44487c and yoke-android 9e77ea9. The first byte gives the kind; the app sends the layout
+/// first, then a state every 20 ms, and finally three goodbyes. After two seconds of silence it is considered gone.
 public enum YokeMessage: Sendable {
   /// The controls of the pad, whose states follow.
   case layout(YokeLayout)
@@ -12,7 +12,7 @@ public enum YokeMessage: Sendable {
   /// The end.
   case goodbye
 
-  /// The port at which the app is awaited; its own host takes any one and announces it.
+  /// The port on which this host accepts the app; the app's own host uses any port and announces it.
   public static let port: UInt16 = 11_500
   /// The most bytes of a message.
   public static let longest = 256
@@ -32,7 +32,7 @@ public enum YokeMessage: Sendable {
 
 /// The controls of a pad in the app Yoke, in the order of their states: at most 64.
 public struct YokeLayout: Hashable, Sendable {
-  /// The most controls, of which a stick or a d-pad counts as several.
+  /// The most controls, with a stick or a d-pad counting as several.
   public static let most = 64
 
   /// The number of controls.
@@ -42,7 +42,7 @@ public struct YokeLayout: Hashable, Sendable {
   /// The control at `index`.
   public subscript(index: Int) -> YokeControl { controls[index] }
 
-  /// Creates a layout from its names with commas between them, such as `s1,b1,dp`.
+  /// Creates a layout from its comma-separated names, such as `s1,b1,dp`.
   ///
   /// - Throws: `kind` for a name that the app does not have, `size` for more than ``most`` controls.
   public init(parsing bytes: Span<UInt8>) throws(DialectDrop) {
@@ -86,7 +86,7 @@ public struct YokeLayout: Hashable, Sendable {
     controls.append(control)
   }
 
-  /// Returns the number behind the first letter of `name`, from 1 to `limit`.
+  /// Returns the number after the first letter of `name`, from 1 to `limit`.
   private static func number(_ name: Span<UInt8>, upTo limit: UInt8) throws(DialectDrop) -> UInt8 {
     var number: UInt8 = 0
     for place in 1..<name.count {
@@ -157,9 +157,10 @@ extension YokeLayout {
   }
 }
 
-/// The list of files, `manifest.json`, that the app Yoke downloads by "Upgrade layout", from the same port by HTTP.
+/// The list of files, `manifest.json`, that the app Yoke downloads with "Upgrade layout", over HTTP from the same
+/// port.
 public struct YokeManifest: Sendable {
-  /// The names of the files, which all lie in one folder.
+  /// The names of the files, which are all in one folder.
   public var files: [String]
   /// The sum of their sizes in bytes.
   public var size: Int

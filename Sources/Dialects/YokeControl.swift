@@ -6,8 +6,8 @@ public enum YokeControl: Hashable, Sendable {
   case stickButton(UInt8)
   /// The phone's acceleration along an axis of the screen (`mx`, `my`, `mz`).
   case motionX, motionY, motionZ
-  /// The phone's attitude (`ma`, `mb`, `mg`): the angles α (0 to 360°), β (±180°) and γ (±90°) of browsers over the whole way. β turns a
-  /// phone that is held across, with its upper edge to the left, clockwise.
+  /// The phone's attitude (`ma`, `mb`, `mg`): the browsers' angles α (0 to 360°), β (±180°) and γ (±90°), scaled to
+  /// the whole range. β turns a phone held in landscape, with its top edge to the left, clockwise.
   case alpha, beta, gamma
   /// A pedal (`pa`, `pb`, `pt`).
   case gas, brake, throttle

@@ -9,15 +9,16 @@ final class InputConnection {
   let input: Int
   /// True if this end has opened it.
   let isOurs: Bool
-  /// The index of the call that has opened it; nil for a controller that has connected.
+  /// The index of the outgoing call that opened it; nil for a controller that connected by itself.
   let call: Int?
   var content: InputStream
-  /// The time at which it is closed unless it is open by then; the distant future for a controller that has said nothing yet.
+  /// The time at which it is closed unless it is open by then; the distant future for a controller that has sent
+  /// nothing.
   var due: Instant
   var isConnecting: Bool
   /// The stage of the controller at the other end.
   var stage = StreamStage.silent
-  /// True once a message has come.
+  /// True once a message has arrived.
   var isHeard = false
 
   init(

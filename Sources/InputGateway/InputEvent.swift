@@ -1,18 +1,18 @@
 public import Model
 public import Platform
 
-/// The events that the inputs gateway reports to a person.
+/// The events that the inputs gateway reports to the user.
 public enum InputEvent {
   /// A port with the title of its protocol.
   public enum Port: Sendable {
     /// A port of UDP, or of TCP.
     case udp(String, UInt16)
     case tcp(String, UInt16)
-    /// A port of another machine, which is called.
+    /// A port of another machine, to which the gateway connects.
     case server(String, Endpoint)
   }
 
-  /// The gateway hears these protocols at their ports, and sends others unasked.
+  /// The gateway listens for these protocols on their ports, and sends others without being asked.
   case started([Port], sends: [(title: String, target: Endpoint)])
   /// A port of a protocol cannot be opened.
   case portRefused(Port, SystemError)
@@ -22,7 +22,7 @@ public enum InputEvent {
   case daemonLost
   /// A controller of that name asks to play.
   case asks(String)
-  /// The answers of people cannot be written.
+  /// The users' answers cannot be written.
   case answersNotKept(SystemError)
   /// The gateway ends.
   case stopping

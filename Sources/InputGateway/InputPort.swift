@@ -2,26 +2,26 @@ import Inputs
 import Model
 import Platform
 
-/// A UDP port of an input or of an output: the socket is the lobby, and who may play has a queue beside it.
+/// A UDP port of an input or of an output: the socket is the lobby, and each address that may play has its own queue.
 final class InputPort {
-  /// The use of a port: an input or an output of those numbers, with the number of the port among theirs.
+  /// The use of a port: the index of an input or an output, and the number of the port among its ports.
   enum Use: Hashable {
     case input(Int, place: UInt8)
     case output(Int, place: UInt8)
 
-    /// Returns whether the port is that of an output which only sends, among those of `outputs`.
+    /// Returns whether the port belongs to an output among `outputs` that only sends.
     func isSender(_ outputs: [ServedOutput]) -> Bool {
       if case .output(let index, _) = self { outputs[index].isSender } else { false }
     }
   }
 
-  /// The most datagrams that are read in a turn.
+  /// The most datagrams that are read in one turn.
   static let turn = 8
 
   var socket: DatagramSocket
   let use: Use
   let title: String
-  /// The queues of players, by their numbers from 1 on; they stay open for later players.
+  /// The players' queues, numbered from 1; they stay open for later players.
   private(set) var queues: [InputQueue] = []
   /// The number of datagrams that the lobby is known to have lost.
   private var losses: UInt32 = 0
@@ -31,7 +31,7 @@ final class InputPort {
     (self.use, self.title) = (use, title)
   }
 
-  /// Receives what waits in the lobby, the datagrams of a turn at most; returns their number.
+  /// Receives the datagrams that wait in the lobby, at most those of one turn; returns their number.
   func receive() -> Int {
     guard case .done(let count) = socket.receive(atMost: InputPort.turn) else { return 0 }
     return count
@@ -52,14 +52,14 @@ final class InputPort {
     return queue
   }
 
-  /// Takes their queues away from all others than `players`; returns whether any had one.
+  /// Takes the queues away from all owners except `players`; returns whether any had one.
   func vacate(except players: [Address]) -> Bool {
     let vacant = queues.filter { $0.owner.map(players.contains) == false }
     for queue in vacant { queue.owner = nil }
     return !vacant.isEmpty
   }
 
-  /// Gives each of `players` a free queue, as far as there are any, and tells the kernel; returns those who have one.
+  /// Gives each of `players` a free queue, as far as there are any, and tells the kernel; returns those who got one.
   func seat(_ players: [Address]) -> [Address] {
     let free = queues.filter { $0.owner == nil }
     for (queue, player) in zip(free, players) { queue.owner = player }
@@ -68,7 +68,7 @@ final class InputPort {
   }
 }
 
-/// A queue of what comes to a port from one address.
+/// A queue for the datagrams that one address sends to a port.
 final class InputQueue {
   unowned let port: InputPort
   let descriptor: Descriptor
@@ -84,7 +84,8 @@ final class InputQueue {
     descriptor = try port.socket.openQueue()
   }
 
-  /// Receives what waits, the datagrams of a turn at most; returns their number, and whether the queue has lost others behind them.
+  /// Receives the waiting datagrams, at most those of one turn; returns their number, and whether the queue has lost
+  /// others after them.
   func receive() -> (count: Int, hasLost: Bool) {
     let wasBehind = isBehind
     var count = 0
@@ -92,11 +93,11 @@ final class InputQueue {
       count = number
     }
     isBehind = count == InputPort.turn
-    // A queue loses only while it is full, so that it is behind for some turns afterwards.
+    // A queue loses datagrams only while it is full, so it is behind for some turns afterwards.
     return (count, wasBehind && !isBehind && note(port.socket.losses(of: descriptor)))
   }
 
-  /// Returns whether the queue has lost a datagram in front of the one at `index` of the last turn.
+  /// Returns whether the queue has lost a datagram before the one at `index` of the last turn.
   func hasLost(beforeDatagram index: Int) -> Bool { note(port.socket.losses(beforeDatagram: index)) }
 
   private func note(_ count: UInt32) -> Bool {

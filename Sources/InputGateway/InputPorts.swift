@@ -3,12 +3,13 @@ import Inputs
 import Model
 import Platform
 
-/// The UDP ports of inputs and outputs, and the queues at them (docs/decisions/0053).
+/// The UDP ports of inputs and outputs, and their queues (docs/decisions/0053).
 ///
-/// Each port has one queue for everybody, and one more for each address whose controller may play: a flood fills its own queue only. The
-/// queues for everybody are the lobby. It is read after the others, and for a share of the time.
+/// Each port has one queue for everyone, and another for each address whose controller may play: a flood fills only
+/// its own queue. The queues for everyone are the lobby. It is read after the others, and for a share of the time.
 final class InputPorts {
-  /// The turns after which a lobby is taken as empty, so that no flood holds up the gateway: more than the kernel keeps.
+  /// The turns after which a lobby is assumed to be empty, so that no flood holds up the gateway: more than the
+  /// kernel buffers.
   private static let longestLobby = 512
 
   /// The ports, in the order in which they were opened.
@@ -18,11 +19,11 @@ final class InputPorts {
   private let (firstToken, lobbyToken): (UInt64, UInt64)
   private var lobby: Poller
   private var isWatched = true
-  /// The work that those may cause who do not play.
+  /// The work that senders who do not play may cause.
   private var work = WorkAllowance(part: 5, burst: .milliseconds(20))
 
-  /// Creates a table without ports; `poller` says with `lobbyToken` that something waits in the lobby, and of the queues of players with
-  /// the tokens from `firstToken` on.
+  /// Creates a table without ports; `poller` reports waiting datagrams with `lobbyToken` for the lobby, and with the
+  /// tokens from `firstToken` for the players' queues.
   ///
   /// - Throws: `SystemError` of `.poll`.
   init(in poller: borrowing Poller, lobbyToken: UInt64, firstToken: UInt64) throws(SystemError) {
@@ -54,7 +55,7 @@ final class InputPorts {
     return isWatched ? .distantFuture : work.next
   }
 
-  /// Lets the lobby be read again, if that is due.
+  /// Allows the lobby to be read again, if that is due.
   func advance(to now: Instant, in poller: borrowing Poller) {
     guard !isWatched, work.isOpen(at: now) else { return }
     isWatched = (try? poller.add(lobby, token: lobbyToken)) != nil
@@ -65,23 +66,25 @@ final class InputPorts {
     for index in queues.indices where queues[index].isBehind { drain(queues[index]) }
   }
 
-  /// Returns whether the lobby may be read at `now`; if not, as those in it have caused too much work, `poller` does not wait for it.
+  /// Returns whether the lobby may be read at `now`; if not, because its senders have caused too much work, `poller`
+  /// does not wait for it.
   func isLobbyOpen(at now: Instant, in poller: borrowing Poller) -> Bool {
     if work.isOpen(at: now) { return true }
     isWatched = (try? poller.remove(lobby)) == nil
     return false
   }
 
-  /// Passes to `drain` each port in whose lobby something waits.
+  /// Passes to `drain` each port with datagrams waiting in its lobby.
   func eachWaiting(_ drain: (InputPort) -> Void) {
     charge {
       for index in 0..<lobby.wait(atMost: .zero) { drain(all[Int(lobby[index].token)]) }
     }
   }
 
-  /// Reads what is in the lobby of `port`, as those of `players` are about to be read from queues of their own.
+  /// Empties the lobby of `port`, since the datagrams of `players` are about to be read from their own queues.
   ///
-  /// `drain` reads a turn, passes on the datagrams of the addresses that its argument accepts, and returns whether more may wait.
+  /// `drain` reads one turn, passes on the datagrams from the addresses that its argument accepts, and returns
+  /// whether more may wait.
   func empty(_ port: InputPort, for players: [Address], _ drain: ((Address) -> Bool) -> Bool) {
     var isOver = false
     for _ in 0..<InputPorts.longestLobby where !isOver {
@@ -97,10 +100,10 @@ final class InputPorts {
     work.charge(Interval(nanoseconds: worked), at: Clock.now())
   }
 
-  /// Gives those a queue each who may play, as `players` says for the input of that number and for its port; returns the ports with the
-  /// addresses whose queues are new.
+  /// Gives a queue to each address that may play, according to `players` for an input's index and port number;
+  /// returns the ports with the addresses whose queues are new.
   ///
-  /// If the kernel opens no more queues, further players stay in the lobby, and play there.
+  /// If the kernel opens no more queues, the remaining players stay in the lobby, and play there.
   func seat(
     in poller: borrowing Poller, _ players: (Int, UInt8) -> [Address]
   ) -> [(port: InputPort, addresses: [Address])] {

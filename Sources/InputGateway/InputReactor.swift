@@ -6,11 +6,11 @@ public import Platform
 public import Settings
 import Wire
 
-/// The inputs gateway: it hears other people's controllers and speaks for them to the daemon (docs/inputs.md).
+/// The inputs gateway: it receives from other controllers and passes their input to the daemon (docs/inputs.md).
 ///
-/// The gateway has one thread and one poller. The values of `Inputs` decide; the gateway moves bytes and carries out their actions.
+/// It has one thread and one poller. The values of `Inputs` decide; the gateway moves bytes and executes their actions.
 public struct InputReactor: ~Copyable {
-  /// A function that reports an event to a person.
+  /// A function that reports an event to the user.
   public typealias Tell = (InputEvent) -> Void
 
   private enum Token {
@@ -32,16 +32,16 @@ public struct InputReactor: ~Copyable {
   private var daemon: LocalClient
   private let ports: InputPorts
   private let streams: InputStreams
-  /// The announcement of an input on the LAN, of one at most.
+  /// The announcement on the LAN, of one input at most.
   private var advertisement: Advertisement
   private var sources: Sources
-  /// The seatings after which those who may play have got their queues.
+  /// The value of ``Sources/seatings`` for which the players have been given their queues.
   private var seated: UInt64 = 0
   private var outputs: Outputs
   private var (nextBeat, nextAttempt) = (Instant(nanoseconds: .min), Instant(nanoseconds: .min))
   private var isStopping = false
 
-  /// Opens the ports of those inputs and outputs that `settings` enable; one that cannot be opened is told and left out.
+  /// Opens the ports of the inputs and outputs that `settings` enable; those that cannot be opened are reported.
   ///
   /// - Throws: `SystemError` of a resource without which there is no event loop.
   public init(_ settings: InputSettings, tell: @escaping Tell) throws(SystemError) {
@@ -123,7 +123,7 @@ public struct InputReactor: ~Copyable {
       nextAttempt, advertisement.nextDeadline)
   }
 
-  /// Serves `count` events of the poller: those who play first, then the lobby.
+  /// Serves `count` events of the poller: players first, then the lobby.
   private mutating func wakeUp(_ count: Int) {
     var isLobbyWaiting = false
     for index in 0..<count {
@@ -169,7 +169,7 @@ public struct InputReactor: ~Copyable {
       + "\(sources.refusals + outputs.refusals + streams.refusals) messages refused"
   }
 
-  /// Reads a turn of the lobby at `port`, of those who are to be heard; returns whether there may be more.
+  /// Reads one turn of the lobby at `port`, from addresses that `isHeard` accepts; returns whether there may be more.
   private mutating func drain(_ port: InputPort, _ isHeard: (Address) -> Bool = { _ in true }) -> Bool {
     let (count, now) = (port.receive(), Clock.now())
     for index in 0..<count {
@@ -200,7 +200,7 @@ public struct InputReactor: ~Copyable {
     settle()
   }
 
-  /// Gives queues to those who may play by now; what they have sent before is in the lobby, and is read before the rest.
+  /// Gives queues to those who may now play; what they sent before is in the lobby, and is read first.
   private mutating func seat() {
     guard seated != sources.seatings else { return }
     seated = sources.seatings
@@ -262,7 +262,7 @@ extension InputReactor {
     }
   }
 
-  /// Removes and returns the next action; a connection that has ended meanwhile, for example while something was sent, comes first.
+  /// Removes and returns the next action; a connection that has ended since, for example during a send, comes first.
   private mutating func nextAction() -> InputAction? {
     while let end = streams.nextEnd() { sources.close(end.remote, of: end.input, at: Clock.now()) }
     return sources.next()

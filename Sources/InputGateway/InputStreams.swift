@@ -3,21 +3,23 @@ import Inputs
 import Model
 import Platform
 
-/// The TCP connections of controllers: those that come to a port, and those to servers that are called.
+/// The TCP connections of controllers: incoming ones to a port, and outgoing ones to servers.
 ///
-/// Those that come share a table of limited size. One that begins with something of its protocol and does not finish it within a time is
-/// closed, and so is one whose other end does not read, or has not been there for a time. One that says nothing is as good as an open
-/// WebSocket that nobody plays on, and gives way first.
+/// Incoming connections share a table of limited size. One that begins a message of its protocol and does not finish
+/// it in time is closed, and so is one whose other end does not read, or has been gone for some time. One that sends
+/// nothing is like an open WebSocket on which nobody plays, and gives way first.
 final class InputStreams {
-  /// The most connections to the ports at once, of which four are for this machine, and those of an address that does not play.
+  /// The most connections to the ports at once, four of which are for this machine, and the most from an address that
+  /// does not play.
   private static let limits = SharedTable<UInt64, StreamStage>.Limits(
     total: 32, perAddress: 4, fairShare: 2, reserve: 4)
-  /// The time until a fresh connection has to be open, and the pause before a server is called again.
+  /// The time within which a new connection has to be open, and the pause before another attempt to connect to a
+  /// server.
   private static let (patience, pause) = (Interval.seconds(5), Interval.seconds(2))
   /// The time in s that the kernel waits for an end that does not answer.
   private static let silence: Int32 = 5
 
-  /// The end of a connection to the input at that index.
+  /// The end of a connection to the input at the index.
   typealias End = (remote: Endpoint, input: Int)
 
   private let inputs: [HeardInput]
@@ -28,16 +30,18 @@ final class InputStreams {
   private var connections: [UInt64: InputConnection] = [:]
   private var nextToken: UInt64
   private var table = SharedTable<UInt64, StreamStage>(limits)
-  /// The work that those may cause who do not play, a fifth of all time, and the ports and connections that wait for it.
+  /// The work that senders who do not play may cause, a fifth of all time, and the ports and connections that wait
+  /// for it.
   private var work = WorkAllowance(part: 5, burst: .milliseconds(20))
   private var parked: [UInt64] = []
   private var calls: [Call] = []
   private var ends: [End] = []
-  /// The number of connections that were closed for what has come, or has not come in time.
+  /// The number of connections that were closed for what arrived, or for what did not arrive in time.
   private(set) var refusals: UInt64 = 0
   private let random: @Sendable () -> UInt32 = { .random(in: .min ... .max) }
 
-  /// Creates a table without ports, with tokens from `firstToken` on; the servers of `inputs` are called from now on.
+  /// Creates a table without ports, with tokens from `firstToken` onwards; connections to the servers of `inputs`
+  /// begin now.
   init(_ inputs: [HeardInput], firstToken: UInt64) {
     (self.inputs, self.firstToken, nextToken) = (inputs, firstToken, firstToken + UInt64(inputs.count))
     for (index, input) in inputs.enumerated() where !input.paths.isEmpty {
@@ -55,7 +59,7 @@ final class InputStreams {
     ports.append(fresh)
   }
 
-  /// The ports that are open, and those that are called.
+  /// The open ports, and those that the gateway connects to.
   var places: [InputEvent.Port] {
     ports.map { .tcp(inputs[$0.input].dialect.title, inputs[$0.input].port) }
       + calls.map { .server(inputs[$0.input].dialect.title, $0.server) }
@@ -165,7 +169,7 @@ extension InputStreams {
     add(InputConnection(stream, remote, port.input, content, due: .distantFuture))
   }
 
-  /// Returns whether the connection that gets `token` is in the table; another one may give way to it.
+  /// Returns whether the connection with `token` has an entry in the table, for which another one may give way.
   private func hasRoom(for token: UInt64, from address: Address, at stage: StreamStage) -> Bool {
     switch table.add(token, from: address, at: stage) {
     case .added: return true
@@ -194,7 +198,8 @@ extension InputStreams {
         stream, server, input, content, due: now + InputStreams.patience, isOurs: true, call: index))
   }
 
-  /// Sends `request` to the server at `remote` for the input at `index`; not while another is on its way there.
+  /// Sends `request` to the server at `remote` for the input at `index`; does nothing while another request is on its
+  /// way there.
   func ask(
     _ request: [UInt8], of remote: Endpoint, for index: Int, at now: Instant, in poller: borrowing Poller
   ) {
@@ -207,7 +212,7 @@ extension InputStreams {
         stream, remote, index, InputStream(asking: request), due: now + InputStreams.patience, isOurs: true))
   }
 
-  /// Goes on with a connection to a server that is open now, or has failed.
+  /// Continues with a connection to a server that is now open or has failed.
   private func proceed(_ token: UInt64, in poller: borrowing Poller) {
     guard let connection = connections[token] else { return }
     connection.isConnecting = false
@@ -244,7 +249,7 @@ extension InputStreams {
     flush(token)
   }
 
-  /// Sends what is to be sent, and closes a connection that is over, or whose other end does not read.
+  /// Sends the waiting bytes, and closes a connection that is over, or whose other end does not read.
   private func flush(_ token: UInt64) {
     guard let connection = connections[token] else { return }
     let bytes = connection.content.drainOutput()
@@ -265,7 +270,7 @@ extension InputStreams {
     calls[call].refusals = isRefused ? calls[call].refusals + 1 : 0
   }
 
-  /// A port at which controllers connect to the input at that index.
+  /// A port to which controllers connect for the input at the index.
   private final class Port {
     let listener: StreamListener
     let input: Int
@@ -276,7 +281,7 @@ extension InputStreams {
     }
   }
 
-  /// A server that is called, and the number of paths that it has refused in a row.
+  /// A server to connect to, and the number of paths that it has refused in a row.
   private struct Call {
     let server: Endpoint
     let input: Int

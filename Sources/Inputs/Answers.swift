@@ -1,11 +1,11 @@
 public import Model
 public import Wire
 
-/// The identity of a controller that proves none: its protocol, its address, and its number there.
+/// The identity of a controller that cannot prove one: its protocol, its address, and its number there.
 public struct SourceKey: Hashable, Sendable {
   /// The protocol.
   public var transport: GatewayHeader.Transport
-  /// The address, from whatever port.
+  /// The address, regardless of port.
   public var address: Address
   /// The number of the controller among those at its address.
   public var device: UInt8
@@ -19,14 +19,15 @@ public struct SourceKey: Hashable, Sendable {
   fileprivate var line: String { "\(transport.name) \(address) \(device)" }
 }
 
-/// The answers of people to the controllers that have asked, each of which is asked once, and the numbers of controllers at the daemon.
+/// The users' answers to controllers that asked to play, one question each, and the controllers' numbers at the
+/// daemon.
 ///
-/// A number is drawn at random, so that no controller can choose it, and is kept for a controller that people have answered or that
-/// has played, which therefore gets its slot again after a restart of the gateway.
+/// A number is drawn at random, so that no controller can choose it, and is kept for a controller that has an answer
+/// or has played, so that it gets its slot again after a restart of the gateway.
 public struct Answers: Sendable {
-  /// The greatest number of answers that are remembered; the oldest give way.
+  /// The greatest number of answers that are remembered; the oldest are dropped first.
   public static let limit = 256
-  /// The greatest number of controllers without an answer whose numbers are remembered; the oldest give way.
+  /// The greatest number of controllers without an answer whose numbers are remembered; the oldest are dropped first.
   public static let openLimit = 16
 
   private struct Entry: Sendable {
@@ -43,7 +44,7 @@ public struct Answers: Sendable {
 
   private var entries: [Entry] = []
 
-  /// Creates the answers that `text` has, a line each; lines that are not understood are left out.
+  /// Creates the answers from the lines of `text`; lines that are not understood are left out.
   public init(_ text: String = "") {
     for line in text.split(separator: "\n") {
       let words = line.split(separator: " ").map(String.init)
@@ -91,7 +92,7 @@ public struct Answers: Sendable {
     put(Entry(key: key, isAccepted: self[key], number: number))
   }
 
-  /// Puts an entry in place of the former one of its controller, or else behind all others.
+  /// Replaces the entry of the same controller, or else appends the entry.
   private mutating func put(_ entry: Entry) {
     if let former = entries.firstIndex(where: { $0.key == entry.key }) {
       entries[former] = entry

@@ -1,8 +1,8 @@
 import Dialects
 import Model
 
-/// The controls of a pad that its user has put together: a known name says what a control does, and those of unknown names get
-/// what is left, in the order in which they appear.
+/// The controls of a pad that its user has designed: a known name determines what a control does, and controls with
+/// unknown names get what is left, in the order in which they appear.
 struct ControlOrder: Hashable, Sendable {
   /// The sides of a pad.
   enum Side: Sendable {
@@ -19,7 +19,7 @@ struct ControlOrder: Hashable, Sendable {
     ] as [(String, Button)])
   private static let sticks = known([("L", Side.left), ("R", .right)])
   private static let triggers = known([("LT", Side.left), ("RT", .right)])
-  /// The buttons of unknown names, in their order.
+  /// The buttons for unknown names, in order.
   private static let others: [Button] = [
     .a, .b, .x, .y, .leftShoulder, .rightShoulder, .back, .start, .guide, .leftStick, .rightStick,
   ]

@@ -2,7 +2,7 @@ import Dialects
 import Model
 import Wire
 
-/// DSU: phones and machines that serve pads, and are asked for them.
+/// DSU: phones and machines that serve pads and have to be asked for them.
 extension Dialect {
   /// The number by which servers know this client.
   private static let client: UInt32 = 0x5470_6431
@@ -49,7 +49,7 @@ extension Posture {
       left = Stick(x: Stick.axis(pad.leftX), y: -Stick.axis(pad.leftY))
       right = Stick(x: Stick.axis(pad.rightX), y: -Stick.axis(pad.rightY))
     }
-    // A server repeats the last sample of a sensor that has fallen silent, with its time.
+    // A server repeats the last sample of a sensor that has fallen silent, with its old time.
     let sample = DSUSample(time: pad.time, motion: pad.motion)
     if pad.time == 0 || sample != dsuSample { motion = pad.motion }
     dsuSample = sample

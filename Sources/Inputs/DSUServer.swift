@@ -3,23 +3,23 @@ import Guards
 import Model
 import Wire
 
-/// A server of DSU: it shows emulators the pads of our players, four at each port.
+/// A server of DSU: it shows emulators the players' pads, four on each port.
 ///
-/// A client subscribes for five seconds with each request. Only clients from allowed addresses are answered, and only a few at once,
-/// so that forged requests start no flood.
+/// A client subscribes for five seconds with each request. Only clients from allowed addresses are answered, and only
+/// a few at once, so that forged requests start no flood.
 struct DSUServer: Output {
   let topics: Watch.Topics = .reports
   var messages: [OutputMessage] = []
   var orders: [LocalPacket] = []
 
-  /// An emulator, and the port at which it asks.
+  /// An emulator, and the port on which it asks.
   private struct ClientID: Hashable {
     let endpoint: Endpoint
     let number: UInt32
     let place: UInt8
   }
 
-  /// The holds of clients on their entries in the table; none of them stays whatever comes.
+  /// The strengths of a client's hold on its table entry; every client has `asks`, so that each can be replaced.
   private enum Hold: Int, CaseIterable, Comparable {
     case asks, stays
 
@@ -36,7 +36,7 @@ struct DSUServer: Output {
   private struct Pad {
     var report: PadReport
     var shown: Instant
-    /// The strengths that emulators ask of both motors, and the times until which they stand.
+    /// The strengths that emulators request for both motors, and the times at which they end.
     var motors: [(strength: UInt8, ends: Instant)]
   }
 
@@ -48,20 +48,20 @@ struct DSUServer: Output {
   static let repetition = Interval.milliseconds(50)
   /// The number of motors of a pad: a strong one and a weak one.
   private static let motors: UInt8 = 2
-  /// The answers a second, beside the subscriptions, and those at once after a pause.
+  /// The limit on answers per second, besides subscriptions, and on those at once after a pause.
   private static let answers = (rate: Int64(200), burst: Int64(64))
 
   private let server: UInt32
   private let allowed: [AddressRange]
   private var pads = [Pad?](repeating: nil, count: PlayerSlot.limit)
   private var clients: [Client] = []
-  /// The clients and what they share: beside those of other machines, this one has four.
+  /// The clients and their shares of the table: this machine has four entries in addition to those of other machines.
   private var table = SharedTable<ClientID, Hold>(
     .init(total: clientLimit + 4, perAddress: clientLimit, fairShare: 2, reserve: 4, keepsEquals: true))
   private var bucket = TokenBucket(rate: answers.rate, burst: answers.burst)
   private(set) var refusals: UInt64 = 0
 
-  /// Creates a server that is called `server`, and answers clients from the addresses of `allowed`.
+  /// Creates a server with the number `server`, which answers clients from the addresses of `allowed`.
   init(server: UInt32, allowed: [AddressRange]) { (self.server, self.allowed) = (server, allowed) }
 
   var subscribers: Int { clients.count }
@@ -194,7 +194,8 @@ extension DSUServer {
     }
   }
 
-  /// Returns what is in `slot` of port number `place`; for a player it stays the same, as Dolphin plugs in anew what changes.
+  /// Returns the contents of `slot` on port number `place`; for a player they stay the same, since Dolphin plugs in
+  /// anew whatever changes.
   private func port(_ slot: UInt8, at place: UInt8) -> DSUPort {
     let index = Int(place) * Int(DSU.slots) + Int(slot)
     guard pads.indices.contains(index), pads[index] != nil else { return DSUPort(slot: slot) }
@@ -205,7 +206,7 @@ extension DSUServer {
 }
 
 extension DSUPad {
-  /// The buttons without a pressure in DSU.
+  /// The buttons that have no pressure in DSU.
   private static let plain: [(ours: Button, theirs: DSUButtons)] = [
     (.back, .share), (.start, .options), (.guide, .guide), (.leftStick, .leftStick),
     (.rightStick, .rightStick),

@@ -2,7 +2,7 @@ import Dialects
 import Model
 import Wire
 
-/// DroidPad: a pad that its user has put together; each control tells its changes, under the name that the user gave it.
+/// DroidPad: a pad designed by its user; each control reports its changes under the name that the user gave it.
 extension Dialect {
   static let droidPad = Dialect(
     transport: .droidPad, port: DroidPadEvent.port, ports: 1, silence: stillness,
@@ -26,9 +26,9 @@ extension Dialect {
 }
 
 extension Posture {
-  /// The angle of a wheel, in degrees, at which the stick is at its end: the app's own range.
+  /// The angle of a wheel, in degrees, at full lock of the stick: the app's default range.
   private static let lock: Float = 360
-  /// The value of a slider at which a trigger is at its end: the end of the app's own range.
+  /// The value of a slider at which a trigger is fully pulled: the end of the app's default range.
   private static let fullPull: Float = 10
 
   fileprivate mutating func follow(_ event: DroidPadEvent) {

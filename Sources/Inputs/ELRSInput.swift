@@ -12,7 +12,7 @@ extension Dialect {
     return Reading { $0.follow(frame) }
   }
 
-  /// The form by which a transmitter sends eight channels, every 10 ms.
+  /// The form that makes a transmitter send eight channels every 10 ms.
   private static let start = Form(
     path: ELRSAnnouncement.path, fields: ELRSAnnouncement.start(interval: 10_000, channels: 8))
 }
@@ -20,7 +20,7 @@ extension Dialect {
 extension Posture {
   /// The axes of the first channels, in the usual order of transmitters: aileron, elevator, throttle, rudder.
   private static let axes: [NumberMeaning.Axis] = [.rightX, .rightY, .leftY, .leftX]
-  /// The buttons of the channels after those, which go down in the upper part of the way.
+  /// The buttons for the channels after those, pressed in the upper part of the range.
   private static let switches: [Button] = [
     .a, .b, .x, .y, .leftShoulder, .rightShoulder, .back, .start, .leftStick, .rightStick, .guide, .share,
   ]

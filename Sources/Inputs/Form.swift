@@ -1,11 +1,11 @@
 import Model
 
-/// A form that is posted to the web server of a controller, at the usual port of its address (RFC 9112, HTML).
+/// A form that is posted to a controller's web server, at the usual port (RFC 9112, HTML).
 struct Form: Sendable {
   /// The port of web servers.
   static let port: UInt16 = 80
 
-  /// The path of the server that takes the form.
+  /// The path on the server that accepts the form.
   let path: String
   /// The fields, as in `a=1&b=2`.
   let fields: String

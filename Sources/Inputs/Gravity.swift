@@ -1,13 +1,15 @@
 import Model
 
 extension Tilt {
-  /// The parts of 1 g within the screen between which a controller's roll fades: 15° from flat, where it is 0, and 30°.
+  /// The components of gravity within the screen, in g, between which a controller's roll fades: 15° from flat, where
+  /// it is 0, and 30°.
   private static let fade = (start: 0.258_8, end: 0.5)
 
   /// Creates the tilt of a controller at rest whose accelerometer reads `reading`, in any unit.
   ///
-  /// Gravity does not tell the yaw, which is 0. It does not tell the roll either where the controller lies flat, so the roll fades to 0
-  /// there: no trembling hand steers to full lock, and a phone that is laid down drives straight.
+  /// Gravity does not reveal the yaw, which is 0. Nor does it reveal the roll of a controller that lies flat, so the
+  /// roll fades to 0 there: a trembling hand does not steer to full lock, and a phone that is laid down drives
+  /// straight.
   init(against reading: MotionVector) {
     let (x, y, z) = (Double(reading.x), Double(reading.y), Double(reading.z))
     let inScreen = (x * x + y * y).squareRoot()

@@ -24,11 +24,12 @@ extension Dialect {
   }
 }
 
-/// The signs of opentrack against those of ``Tilt``: its roll is positive towards the left shoulder, yaw and pitch agree.
+/// The conversion between opentrack's signs and those of ``Tilt``: opentrack's roll is positive towards the left
+/// shoulder; yaw and pitch agree.
 extension HeadPose {
   private static let degree = Double.pi / 180
 
-  /// Creates the pose of a head that turns as `tilt`, at the origin.
+  /// Creates the pose of a head turned by `tilt`, at the origin.
   init(_ tilt: Tilt) {
     self.init(
       yaw: tilt.yaw.radians / HeadPose.degree, pitch: tilt.pitch.radians / HeadPose.degree,
@@ -47,7 +48,7 @@ extension Posture {
   /// The turn of the head at which the right stick is at its end, in rad: 90° of yaw, 45° of pitch.
   private static let fullLook = (yaw: Double.pi / 2, pitch: Double.pi / 4)
 
-  /// Turns the head: the tilt follows all three angles, and the right stick looks around, from straight ahead.
+  /// Turns the head: the tilt follows all three angles, and the right stick looks around, relative to straight ahead.
   fileprivate mutating func look(_ turn: Tilt) {
     let away = turn - (ahead ?? .zero)
     (tilt, ahead) = (turn, ahead ?? .zero)
@@ -63,10 +64,11 @@ extension Posture {
     (ahead, right) = (tilt, .centre)
   }
 
-  /// Returns the turn of a phone whose attitude is `angles`, as Android's getOrientation tells it: x is the compass, y the pitch with the top
-  /// edge up below zero, z the roll with the right edge down above zero, all in rad.
+  /// Returns the turn of a phone whose attitude is `angles`, as Android's getOrientation returns them: x is the
+  /// compass heading, y the pitch, negative with the top edge up, z the roll, positive with the right edge down, all
+  /// in rad.
   ///
-  /// The first heading is the yaw's zero: a phone does not lie to the north when it starts.
+  /// The first heading is the yaw's zero: a phone does not point north when it starts.
   fileprivate mutating func turned(byCompass angles: Vector) -> Tilt {
     let heading = Angle(radians: Double(angles.x))
     let zero = firstHeading ?? heading
@@ -77,6 +79,6 @@ extension Posture {
 }
 
 extension Stick {
-  /// Returns the value of an axis at `deflection`, −1 to 1; beyond that it is at its end.
+  /// Returns the value of an axis at `deflection`, −1 to 1; clamped beyond that.
   static func axis(_ deflection: Double) -> Int16 { Int16((min(max(deflection, -1), 1) * 32_767).rounded()) }
 }

@@ -3,21 +3,22 @@ public import Settings
 public import WebSocket
 import Wire
 
-/// An input that is heard: the settings of its section, and what follows from them for its protocol.
+/// An enabled input: the settings of its section, and what they mean for its protocol.
 public struct HeardInput: Sendable {
   /// The settings.
   public let settings: InputSettings.Input
-  /// The protocol, as the settings change it.
+  /// The protocol, adapted to the settings.
   public let dialect: Dialect
-  /// The first port to listen at.
+  /// The first port to listen on.
   public let port: UInt16
-  /// The servers that are asked for their controllers, by protocols whose controllers do not come by themselves.
+  /// The servers to ask for controllers, for protocols whose controllers do not connect by themselves.
   public let servers: [Endpoint]
   /// The silence after which everything is released.
   let silence: Interval
   private let isAnnounced: Bool
 
-  /// Creates the input of `settings`, whose port may be announced on the LAN if `isAnnounced`; nil if no protocol has them.
+  /// Creates the input with `settings`, whose port may be announced on the LAN if `isAnnounced`; nil if no protocol
+  /// supports them.
   public init?(_ settings: InputSettings.Input, isAnnounced: Bool = true) {
     guard let usual = Dialect.all.first(where: { $0.transport == settings.transport }) else { return nil }
     (self.settings, self.isAnnounced) = (settings, isAnnounced)
@@ -36,13 +37,13 @@ extension AddressRange {
 }
 
 extension HeardInput {
-  /// True if only controllers of this machine are heard, so that the port can be closed to all others.
+  /// True if only controllers on this machine are accepted, so that the port can be closed to all others.
   public var isLocal: Bool { dialect.calls.isEmpty && settings.allowed.allSatisfy(\.isLoopback) }
 
-  /// True if controllers do not come by themselves: the servers of the configuration are asked for them.
+  /// True if controllers do not connect by themselves: the servers of the configuration are asked for them.
   private var isAsked: Bool { !dialect.calls.isEmpty || !paths.isEmpty }
 
-  /// The TCP port that is listened at; nil for none.
+  /// The TCP port to listen on; nil for none.
   public var streamPort: UInt16? {
     switch dialect.stream {
     case .served, .fetched: port
@@ -50,25 +51,27 @@ extension HeardInput {
     }
   }
 
-  /// The files that are fetched from the TCP port; nil where that is for playing.
+  /// The files that can be fetched from the TCP port; nil if that is for playing.
   public var files: FileShelf? { if case .fetched(let files) = dialect.stream { files } else { nil } }
 
-  /// The announcement of the port on the LAN; nil for none, and for a port of this machine only.
+  /// The announcement of the port on the LAN; nil for none, and for a port open only to this machine.
   public var announcement: Dialect.Announcement? { isAnnounced && !isLocal ? dialect.announcement : nil }
 
-  /// The paths of the WebSockets that servers are asked for, one after the other; empty for a protocol without WebSocket servers.
+  /// The paths of the WebSockets to request from servers, in turn; empty for a protocol without WebSocket servers.
   public var paths: [String] { if case .called(let paths) = dialect.stream { paths } else { [] } }
 
-  /// The local UDP ports that are listened at; for controllers that are asked, any one port.
+  /// The local UDP ports to listen on; for controllers that have to be asked, any one port.
   public var ports: [UInt16] { dialect.calls.isEmpty ? (0..<dialect.ports).map { port &+ $0 } : [0] }
 
-  /// Returns the number of the first controller of the server at `endpoint` among those at its address; 0 for all that come by themselves.
+  /// Returns the number of the first controller of the server at `endpoint` among those at its address; 0 for all
+  /// that connect by themselves.
   func firstDevice(at endpoint: Endpoint) -> UInt8 {
     let servers = servers.filter { $0.address == endpoint.address }
     return servers.firstIndex(of: endpoint).map { UInt8(truncatingIfNeeded: $0) &* dialect.devices } ?? 0
   }
 
-  /// Returns whether what comes from `endpoint` is heard: from servers what they are asked for, and from no others of their machine.
+  /// Returns whether messages from `endpoint` are accepted: from a server only what it was asked for, and nothing
+  /// else from its machine.
   public func hears(_ endpoint: Endpoint) -> Bool {
     guard !isAsked else {
       return servers.contains { $0.address == endpoint.address && $0.port == endpoint.port }

@@ -2,15 +2,15 @@ import Dialects
 public import Model
 public import WebSocket
 
-/// The stages of a controller's connection: the less it has come, the sooner it gives way to another.
+/// The stages of a controller's connection: the earlier the stage, the sooner it gives way to another.
 public enum StreamStage: Int, CaseIterable, Comparable, Sendable {
-  /// Nothing of the protocol has come.
+  /// Nothing of the protocol has arrived.
   case silent
   /// The other end speaks the protocol.
   case open
-  /// A person has to accept the controller.
+  /// The user has to accept the controller.
   case waits
-  /// A person has accepted a controller at that address, whatever has come.
+  /// The user has accepted a controller at that address, whatever has arrived.
   case known
   /// The controller may play.
   case plays
@@ -19,31 +19,32 @@ public enum StreamStage: Int, CaseIterable, Comparable, Sendable {
   public static func < (left: StreamStage, right: StreamStage) -> Bool { left.rawValue < right.rawValue }
 }
 
-/// The byte stream of one controller over TCP: whole messages come out of it, and go into it.
+/// The byte stream of one controller over TCP, converted to and from whole messages.
 ///
-/// A stream that begins with a request of HTTP is a WebSocket. Any other has objects of JSON with nothing between them, and gets lines. Where
-/// there are files to fetch, a request gets one of them instead.
+/// A stream that begins with an HTTP request is a WebSocket. Any other consists of JSON objects with nothing between
+/// them, and is answered with lines. If there are files to fetch, a request gets one of them instead.
 public struct InputStream: Sendable {
   /// The most bytes of a message.
   static let limit = DroidPadEvent.longest
 
   private var socket: WebSocket?
-  /// True if the other end has been asked something, whatever it answers.
+  /// True if the other end was sent a request, whatever it answers.
   private var isAsked = false
   /// The files that the other end may fetch; nil for a controller that plays over the stream.
   private let files: FileShelf?
-  /// The bytes that have come and are no whole message yet.
+  /// The received bytes that are not a whole message yet.
   private var bytes: [UInt8] = []
   private var output: [UInt8] = []
   private let random: @Sendable () -> UInt32
   /// True once the other end has shown that it speaks the protocol.
   public private(set) var isOpen = false
-  /// True if a message or a handshake has begun to come, before which the other end has said nothing of its protocol.
+  /// True if a message or a handshake has begun to arrive but the other end has not yet shown that it speaks the
+  /// protocol.
   public var isBeginning: Bool { !isOpen && (!bytes.isEmpty || files != nil || socket != nil) }
   /// True if nothing more will come out of the stream.
   public private(set) var isOver = false
 
-  /// True if the stream is over because of what has come.
+  /// True if the stream ended because of what arrived.
   public private(set) var isRefused = false
 
   /// Creates the stream of a controller that has connected, to fetch one of `files` if there are any.
@@ -51,7 +52,7 @@ public struct InputStream: Sendable {
     (self.files, self.random) = (files, random)
   }
 
-  /// Creates the stream to a controller at `server`, which is asked for the WebSocket at `path`.
+  /// Creates the stream to a controller at `server`, with a request for the WebSocket at `path`.
   public init(to server: Endpoint, for path: String, random: @escaping @Sendable () -> UInt32) {
     (files, self.random) = (nil, random)
     socket = WebSocket(
@@ -76,7 +77,7 @@ public struct InputStream: Sendable {
     if socket == nil { output += message + [0x0a] } else { socket?.send(message) }
   }
 
-  /// Reads `part`, which follows what has come so far, and passes each whole message to `hear`.
+  /// Reads `part`, which continues what has arrived so far, and passes each whole message to `hear`.
   public mutating func receive(_ part: Span<UInt8>, _ hear: (Span<UInt8>) -> Void) {
     isOver = isOver || isAsked
     guard !isOver else { return }

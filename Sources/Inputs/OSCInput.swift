@@ -3,7 +3,8 @@ import Model
 import Settings
 import Wire
 
-/// Open Sound Control: boards of faders and buttons, and phones' sensors, by the addresses of their messages.
+/// Open Sound Control: boards of faders and buttons, and phones' sensors, identified by the addresses of their
+/// messages.
 extension Dialect {
   static let osc = osc(OSCMap())
 
@@ -30,13 +31,13 @@ private struct OSCMap: Sendable {
 
   private var rules: [(pattern: OSCPattern, meaning: NumberMeaning)] = []
   private var rumble = OSCAddress("/rumble")
-  /// The UDP port to which feedback goes; nil for the one that the messages come from.
+  /// The UDP port to which feedback is sent; nil for the one that the messages come from.
   private(set) var rumblePort: UInt16?
 
   /// The addresses of TouchOSC Mk1, GyrOSC, Sensors2OSC and ZIG SIM, which puts its own name first on iOS only.
   ///
-  /// iOS takes gravity for an acceleration downwards. TouchOSC tells by `/z` behind a control's address that a finger is on it, which is
-  /// no button.
+  /// iOS treats gravity as a downward acceleration. TouchOSC reports with `/z` after a control's address that a
+  /// finger is on it, which is not a button.
   private static let known = [
     ("/accxyz", "accel -g"), ("/gyrosc/gyro", "pitch roll yaw"), ("/gyrosc/accel", "accel -g"),
     ("/accelerometer", "accel m/s2"), ("/gyroscope", "gyro rad/s"),
@@ -52,7 +53,7 @@ private struct OSCMap: Sendable {
     return (pattern, meaning)
   }
 
-  /// Creates the map of those meanings that need no configuration.
+  /// Creates the map of the meanings that need no configuration.
   init() {}
 
   /// Creates the map with the addresses of the configuration.
@@ -118,7 +119,7 @@ extension Posture {
         case nil: break
         }
       }
-      // A sensor tells all three angles at once, a wheel or fader of a board one.
+      // A sensor reports all three angles at once, a board's wheel or fader only one.
       let angles: [NumberMeaning.Control] = [.axis(.roll), .axis(.pitch), .axis(.yaw)]
       if angles.allSatisfy(controls.contains) { senseTilt() }
     }

@@ -2,14 +2,15 @@ import Dialects
 import Model
 import Wire
 
-/// The players' buttons, sticks, triggers and tilt as messages of OSC, each when it changes: `/player/1/lx`, `/player/1/tilt`.
+/// The players' buttons, sticks, triggers and tilt as messages of OSC, each when it changes: `/player/1/lx`,
+/// `/player/1/tilt`.
 ///
-/// The words and the numbers are those that the input of OSC understands by itself.
+/// The words and numbers are those that the OSC input understands without configuration.
 struct OSCOutput: Output {
   let topics: Watch.Topics = [.status, .reports]
   var messages: [OutputMessage] = []
 
-  /// A player as the messages so far have shown it, with the addresses of its controls.
+  /// A player's state as sent so far, with the addresses of its controls.
   private struct Shown {
     var report = PadReport.neutral
     var tilt: Tilt?
@@ -44,7 +45,7 @@ struct OSCOutput: Output {
 
   mutating func forget(at now: Instant) { for index in players.indices { show(.neutral, of: index) } }
 
-  /// Tells what differs in `report` from what has been told.
+  /// Sends what differs in `report` from what was sent before.
   private mutating func show(_ report: PadReport, of index: Int) {
     let former = players[index].report
     players[index].report = report

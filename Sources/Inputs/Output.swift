@@ -2,13 +2,13 @@ import Dialects
 public import Model
 public import Wire
 
-/// A message for another program, from port number `place` of the output with the number `output`.
+/// A message for another program, from port number `place` of the output at the index `output`.
 public struct OutputMessage: Sendable {
   /// The bytes.
   public var bytes = Datagram<128>()
-  /// The program.
+  /// The program's endpoint.
   public var endpoint: Endpoint
-  /// The number of the output in the table of settings.
+  /// The index of the output in the table of settings.
   public internal(set) var output = 0
   /// The number of the port that sends, counted from the output's first.
   public var place: UInt8
@@ -20,9 +20,9 @@ public struct OutputMessage: Sendable {
   }
 }
 
-/// An output, which shows other programs the pads of our players.
+/// An output, which shows other programs the players' pads.
 ///
-/// Most outputs send, and are sent nothing.
+/// Most outputs only send.
 protocol Output: Sendable {
   /// The topics of the daemon that the output shows.
   var topics: Watch.Topics { get }
@@ -43,7 +43,7 @@ protocol Output: Sendable {
   mutating func show(_ pad: PadStatus, at now: Instant)
   /// Shows the status of a player, which has the tilt.
   mutating func show(_ player: PlayerStatus)
-  /// Forgets all players, as nobody tells of them any more.
+  /// Forgets all players, since their state is no longer known.
   mutating func forget(at now: Instant)
   /// Does everything that is due by `now`.
   mutating func advance(to now: Instant)
@@ -64,7 +64,7 @@ extension Output {
   mutating func advance(to now: Instant) {}
 }
 
-/// The outputs that show other programs the pads of our players.
+/// The outputs that show other programs the players' pads.
 public struct Outputs: Sendable {
   /// The time between two statuses of the players, which carry the tilt, in ms.
   public static let period: UInt16 = 10
@@ -111,7 +111,7 @@ public struct Outputs: Sendable {
     all[index].receive(bytes, at: place, from: endpoint, at: now)
   }
 
-  /// Shows what the daemon tells of a player.
+  /// Shows what the daemon reports about a player.
   public mutating func receive(_ packet: StatusPacket, at now: Instant) {
     switch packet {
     case .report(let pad): for output in all.indices { all[output].show(pad, at: now) }

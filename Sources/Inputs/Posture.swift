@@ -2,7 +2,7 @@ import Dialects
 public import Model
 import Settings
 
-/// The present state of somebody else's controller, as its messages have left it.
+/// The current state of another controller, according to its messages.
 public struct Posture: Hashable, Sendable {
   /// The angle in rad from which on none is taken over: a thousand turns.
   private static let widest = 6_283.0
@@ -30,19 +30,19 @@ public struct Posture: Hashable, Sendable {
   /// The battery charge in percent; nil when unknown.
   public var battery: UInt8?
   private var sample: MotionSample?
-  /// The readings that sensors have told since ``drainSensed()``.
+  /// The readings that sensors have reported since ``drainSensed()``.
   private var sensed: SensorReadings = []
   /// True while an accelerometer tells where down is.
   private var hasGravity = false
   /// The last sample of a DSU pad's sensors; nil before it.
   var dsuSample: DSUSample?
-  /// The layout of a pad of the app Yoke, which tells it only once.
+  /// The layout of a pad of the app Yoke, which sends it only once.
   var layout: YokeLayout?
   /// True once a controller has shown that it has sticks.
   var hasSticks = false
   /// The buttons that were clicked just now: each is to go down and up.
   var clicks: Buttons = []
-  /// The turn of a head at which the right stick rests; nil for what is no head.
+  /// The turn of a head at which the right stick rests; nil if it is not a head.
   var ahead: Tilt?
   /// The first heading of a compass; nil before it.
   var firstHeading: Angle?
@@ -52,14 +52,14 @@ public struct Posture: Hashable, Sendable {
   /// Creates a posture at rest.
   public init() {}
 
-  /// Lets everything go, but keeps what the controller tells only once.
+  /// Releases everything, but keeps what the controller reports only once.
   mutating func rest() {
     let (layout, controls) = (layout, controls)
     self = Posture()
     (self.layout, self.controls) = (layout, controls)
   }
 
-  /// Takes the layout of a pad over; another one lets go of everything of the former.
+  /// Adopts the layout of a pad; a different one releases everything of the old one.
   mutating func lay(_ layout: YokeLayout) {
     if self.layout != layout { rest() }
     self.layout = layout
@@ -74,16 +74,17 @@ public struct Posture: Hashable, Sendable {
     sensed.insert(sensor == \.rotation ? .rotation : .acceleration)
   }
 
-  /// Notes that a sensor has told the tilt, which rests when that sensor falls silent; the tilt of a control stays as the control does.
+  /// Notes that a sensor has reported the tilt, which rests when that sensor falls silent; a tilt from a control
+  /// stays like the control.
   mutating func senseTilt() { sensed.insert(.attitude) }
 
-  /// Removes and returns the readings that sensors have told since the last call.
+  /// Removes and returns the readings that sensors have reported since the last call.
   mutating func drainSensed() -> SensorReadings {
     defer { sensed = [] }
     return sensed
   }
 
-  /// Lets the readings of silent sensors rest: nothing turns, and nothing steers; what shows a pad's gravity stays.
+  /// Brings the readings of silent sensors to rest: nothing turns, and nothing steers; a pad's gravity stays.
   mutating func rest(_ silent: SensorReadings) {
     guard !silent.isEmpty else { return }
     if silent.contains(.rotation) { sample?.rotation = .zero }
@@ -96,15 +97,15 @@ public struct Posture: Hashable, Sendable {
     sensed = []
   }
 
-  /// Presses or releases `button` by `share`, 0 to 1: it goes down from ¾ on, and up at ⅝ and below.
+  /// Presses or releases `button` by `share`, 0 to 1: it goes down at ¾ and above, and up at ⅝ and below.
   ///
-  /// So a control that rests in the middle presses nothing, and one that trembles presses once.
+  /// A control that rests in the middle therefore presses nothing, and one that trembles presses once.
   mutating func press(_ button: Button, by share: Double) {
     if share >= 0.75 { buttons[button] = true }
     if share <= 0.625 { buttons[button] = false }
   }
 
-  /// Moves an axis to `value` of `scale`; beyond its range it is at its end.
+  /// Moves an axis to `value` of `scale`; values beyond its range are clamped.
   mutating func move(_ axis: NumberMeaning.Axis, to value: Double, _ scale: NumberMeaning.Scale) {
     let deflection = scale == .signed ? value : 2 * value - 1
     let pull = UInt8((min(max(value, 0), 1) * 255).rounded())
@@ -145,7 +146,8 @@ public struct Posture: Hashable, Sendable {
 }
 
 extension Orientation {
-  /// Returns `vector` of the controller's own frame in the frame of the player: x to the right, y up, z towards the player.
+  /// Returns `vector`, given in the controller's own frame, in the player's frame: x to the right, y up, z towards
+  /// the player.
   func turn(_ vector: MotionVector) -> MotionVector {
     func minus(_ value: Int16) -> Int16 { value == .min ? .max : -value }
     return switch self {
@@ -156,7 +158,7 @@ extension Orientation {
     }
   }
 
-  /// Returns `sample` of the controller's own frame in the frame of the player.
+  /// Returns `sample`, given in the controller's own frame, in the player's frame.
   func turn(_ sample: MotionSample) -> MotionSample {
     MotionSample(acceleration: turn(sample.acceleration), rotation: turn(sample.rotation))
   }

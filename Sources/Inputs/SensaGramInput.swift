@@ -2,7 +2,7 @@ import Dialects
 import Model
 import Wire
 
-/// SensaGram: a phone's sensors, each reading in a datagram of its own.
+/// SensaGram: a phone's sensors, each reading in its own datagram.
 extension Dialect {
   static let sensaGram = Dialect(
     transport: .sensaGram, port: PhoneSensorEvent.port, ports: 1, silence: pause

@@ -15,17 +15,17 @@ struct SensorReadings: OptionSet, Hashable, Sendable {
   static let all: [SensorReadings] = [.rotation, .acceleration, .attitude]
 }
 
-/// The times at which a controller's sensors count as silent.
+/// The times at which a controller's sensors are considered silent.
 ///
-/// A button that nothing is said of may well be held. A sensor always has something to say, so that its last reading tells nothing
-/// once the sensor has stopped, while the rest of its controller goes on.
+/// A button that is not mentioned may well be held. A sensor always has something to report, so its last reading
+/// means nothing once the sensor has stopped, even if the rest of its controller continues.
 struct SensorTimes: Sendable {
   /// The silence of a sensor after which its reading rests, as that of a whole controller does (docs/protocol.md, "Silence").
   static let patience = Interval.milliseconds(900)
 
   private var ends = [Instant](repeating: .distantFuture, count: SensorReadings.all.count)
 
-  /// The time at which the next sensor counts as silent; the distant future without one.
+  /// The time at which the next sensor is considered silent; the distant future if there is none.
   var next: Instant { ends.reduce(.distantFuture, min) }
 
   /// Notes that the sensors of `readings` were heard at `now`.

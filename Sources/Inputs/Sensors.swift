@@ -11,7 +11,7 @@ extension MotionSample {
       gravities: acceleration.scaled(by: 1 / MotionSample.gravity), degrees: rotation.scaled(by: 180 / .pi))
   }
 
-  /// Creates the sample of `gravities` in g and `degrees` in °/s; beyond the range of a sample it is at its end.
+  /// Creates the sample of `gravities` in g and `degrees` in °/s; values beyond a sample's range are clamped.
   init(gravities: Vector, degrees: Vector) {
     self.init(
       acceleration: MotionVector(gravities, steps: 4_096), rotation: MotionVector(degrees, steps: 16))
@@ -23,7 +23,7 @@ extension Vector {
 }
 
 extension MotionVector {
-  /// Creates the vector of `vector`, of whose unit there are that many `steps`.
+  /// Creates the vector from `vector`, with `steps` steps per unit.
   fileprivate init(_ vector: Vector, steps: Float) {
     func whole(_ value: Float) -> Int16 { Int16(min(max(value * steps, -32_767), 32_767).rounded()) }
     self.init(x: whole(vector.x), y: whole(vector.y), z: whole(vector.z))

@@ -9,9 +9,9 @@ public struct OutputDialect: Sendable {
   let transport: GatewayHeader.Transport
   /// The name of the protocol for people.
   public let title: String
-  /// The first UDP port that is listened at, or to which messages go, unless told otherwise.
+  /// The default for the first UDP port to listen on, or for the port to send to.
   let port: UInt16
-  /// The number of ports that are listened at; 0 if messages go to one place unasked.
+  /// The number of ports to listen on; 0 if messages are sent to one endpoint without being asked for.
   let ports: UInt16
   /// Creates the output that the settings describe.
   let make: @Sendable (ServedOutput) -> any Output
@@ -28,16 +28,16 @@ public struct OutputDialect: Sendable {
   ]
 }
 
-/// An output that is served: the settings of its section, and what follows from them for its protocol.
+/// An output that is served: the settings of its section, and what they mean for its protocol.
 public struct ServedOutput: Sendable {
   /// The protocol.
   public let dialect: OutputDialect
-  /// The endpoint to which messages go unasked.
+  /// The endpoint that gets messages without asking.
   public let target: Endpoint
   fileprivate let settings: InputSettings.Output
   private let port: UInt16
 
-  /// Creates the output of `settings`; nil if no protocol has them.
+  /// Creates the output with `settings`; nil if there is no such protocol.
   public init?(_ settings: InputSettings.Output) {
     guard let dialect = OutputDialect.all.first(where: { $0.transport == settings.transport }) else {
       return nil
@@ -46,10 +46,10 @@ public struct ServedOutput: Sendable {
     target = settings.target?.endpoint(or: dialect.port) ?? Endpoint(address: .loopback, port: dialect.port)
   }
 
-  /// True if messages go to one place unasked, and nothing is heard.
+  /// True if messages are sent to one endpoint without being asked for, and nothing is received.
   public var isSender: Bool { dialect.ports == 0 }
 
-  /// The local ports that are listened at; for one that only sends, any one port.
+  /// The local ports to listen on; for an output that only sends, any one port.
   public var ports: [UInt16] { isSender ? [0] : (0..<dialect.ports).map { port + $0 } }
 
   /// True if only programs of this machine are reached, so that the port can be closed to all others.

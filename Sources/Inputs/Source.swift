@@ -5,11 +5,11 @@ import Settings
 import TiltpadClient
 import Wire
 
-/// Somebody else's controller that is heard at an input.
+/// Another project's controller that an input receives from.
 struct Source: Sendable {
   /// The standings on the way to a slot.
   enum Standing: Int, CaseIterable, Comparable {
-    /// A person has to accept the controller.
+    /// The user has to accept the controller.
     case waits
     /// The controller may play.
     case plays
@@ -17,7 +17,8 @@ struct Source: Sendable {
     static func < (left: Standing, right: Standing) -> Bool { left.rawValue < right.rawValue }
   }
 
-  /// The packets a second to the daemon, and those at once after a pause; messages beyond that share a packet.
+  /// The limit on packets per second to the daemon, and on those at once after a pause; messages beyond it share a
+  /// packet.
   private static let limit = (rate: Int64(500), burst: Int64(256))
   /// The longest time between two packets to the daemon while nothing changes.
   static let period = Interval.milliseconds(50)
@@ -29,7 +30,7 @@ struct Source: Sendable {
   let number: UInt32
   /// The number of the input in the table of settings.
   let input: Int
-  /// The place from which the last message has come, and the number of the port to which.
+  /// The endpoint from which the last message came, and the number of the port on which it arrived.
   var endpoint: Endpoint
   var place: UInt8 = 0
   var standing: Standing
@@ -44,7 +45,8 @@ struct Source: Sendable {
   /// The time until which the daemon is not asked for a slot again.
   var rests = Instant(nanoseconds: .min)
   var posture = Posture()
-  /// The time at which the motors and lamps at the controller rest without another word; the distant future while they do.
+  /// The time at which the controller's motors and lamps rest without further messages; the distant future while they
+  /// rest.
   private(set) var feedbackEnds = Instant.distantFuture
   private var stream = FrameStream()
   private var counter: UInt32 = 0
@@ -52,14 +54,16 @@ struct Source: Sendable {
   /// The buttons that were clicked, with the times at which they go up.
   private var clicks: [(buttons: Buttons, end: Instant)] = []
   private var clock = SenderClock()
-  /// True if the last message told the time by the sender's clock.
+  /// True if the last message had a time by the sender's clock.
   private var hasClock = false
-  /// The time of the measurement that the next packet has, unless that is the packet's own, and that of the last packet.
+  /// The time of the measurement in the next packet, unless that is the packet's own time, and that in the last
+  /// packet.
   private var measured: Instant?
   private var sampled = Instant(nanoseconds: .min)
   private var bucket = TokenBucket(rate: limit.rate, burst: limit.burst)
   private var sensors = SensorTimes()
-  /// True if a message has come since the last packet, and true if one of a motion sensor has, or if that rests.
+  /// True if a message has arrived since the last packet, and true if a motion sensor's message has, or if that
+  /// sensor rests.
   private var (isMoved, isTurned) = (false, false)
 
   /// Creates a controller that the daemon knows by `number`, and whose first message has come from `endpoint` at `now`.
@@ -78,17 +82,17 @@ struct Source: Sendable {
 
   /// The time of the next packet to the daemon; the distant future if none is to be sent.
   ///
-  /// A message is passed on at once. Those beyond the limit share a packet: of their readings the newest counts, of their presses and
-  /// releases each.
+  /// A message is passed on at once. Those beyond the limit share a packet: only the newest of their readings counts,
+  /// but all of their presses and releases.
   var nextPacket: Instant {
     guard standing == .plays, !isAway else { return .distantFuture }
     let release = clicks.reduce(min(sensors.next, stream.nextCopy ?? .distantFuture)) { min($0, $1.end) }
     return max(rests, bucket.next, isMoved ? heard : min(sent + Source.period, release))
   }
 
-  /// Applies the change of a message that came at `now`: presses and releases are kept until the daemon has them.
+  /// Applies the change in a message that arrived at `now`; presses and releases are kept until the daemon has them.
   ///
-  /// - Throws: the reason for which the message does not fit what has come before; nothing is changed then.
+  /// - Throws: the reason why the message does not fit the previous ones; nothing is changed then.
   mutating func apply(_ reading: Reading, at now: Instant) throws(DialectDrop) {
     try reading.change(&posture)
     measured = reading.stamp.map { clock.time(of: $0, at: now) }
@@ -99,7 +103,7 @@ struct Source: Sendable {
     click(at: now)
   }
 
-  /// Lets go of everything that is held, as a message that says so may have been lost.
+  /// Releases everything that is held, since a message with the release may have been lost.
   mutating func letGo(at now: Instant) {
     posture.rest()
     isMoved = true
@@ -116,14 +120,16 @@ struct Source: Sendable {
     counter &+= 1
     let header = GatewayHeader(
       transport: key.transport, controller: number, counter: counter, received: now)
-    // A repetition measures nothing: time that it made up would count twice, as the next measurement by the sender's clock has it too.
+    // A repetition measures nothing: any time it added would count twice, since the next measurement by the sender's
+    // clock includes it too.
     if measured != nil || !hasClock { sampled = max(sampled, measured ?? now) }
     let motion = isTurned ? posture.motion.map(orientation.turn) : nil
     (measured, isMoved, isTurned) = (nil, false, false)
     return (header, stream.frames(for: state, measured: sampled, motion: motion, at: now))
   }
 
-  /// Processes the host's frames in `bytes`, from `start` on, that came at `now`; returns the feedback among them.
+  /// Processes the host's frames in `bytes`, from `start` onwards, that arrived at `now`; returns the feedback among
+  /// them.
   mutating func receive(_ bytes: Span<UInt8>, from start: Int, at now: Instant) -> Feedback? {
     guard let frames = try? HostFrames(parsing: bytes, from: start) else { return nil }
     if let ping = frames.ping { stream.note(ping: ping, at: now) }
@@ -151,7 +157,7 @@ struct Source: Sendable {
     isTurned = isTurned || !sensed.isDisjoint(with: [.rotation, .acceleration])
   }
 
-  /// Lets the readings of silent sensors rest.
+  /// Brings the readings of silent sensors to rest.
   private mutating func restSensors(at now: Instant) {
     let silent = sensors.nextSilent(at: now)
     posture.rest(silent)

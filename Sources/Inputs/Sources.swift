@@ -3,13 +3,14 @@ public import Model
 import Settings
 import Wire
 
-/// The controllers of other people that are heard, on their way from a first message to a slot.
+/// The other controllers that the inputs receive from, on their way from a first message to a slot.
 ///
 /// Each event leaves actions, which the gateway removes with ``next()`` and carries out.
 public struct Sources: Sendable {
   /// The greatest number of controllers of other machines at once.
   public static let limit = 16
-  /// The controllers at once, four of which only this machine may have, and how they share the table while they wait for a person.
+  /// The most controllers at once, four of them reserved for this machine, and their shares of the table while they
+  /// wait for the user.
   private static let limits = SharedTable<UInt32, Source.Standing>.Limits(
     total: limit + 4, perAddress: 4, fairShare: 2, reserve: 4, keepsEquals: true)
   /// The silence after which a controller that waits is forgotten.
@@ -23,11 +24,11 @@ public struct Sources: Sendable {
 
   /// The inputs.
   public let inputs: [HeardInput]
-  /// The answers of people so far.
+  /// The users' answers so far.
   public internal(set) var answers: Answers
   /// The number of messages that were not read, or were no message of their protocol.
   public private(set) var refusals: UInt64 = 0
-  /// The number of times that another controller was allowed to play, or one no longer.
+  /// The number of times that a controller was newly allowed to play, or no longer allowed.
   public internal(set) var seatings: UInt64 = 0
   var all: [Source] = []
   var table = SharedTable<UInt32, Source.Standing>(limits)
@@ -37,9 +38,9 @@ public struct Sources: Sendable {
   /// The time at which servers are asked again; the distant future without any.
   private var nextCall: Instant
 
-  /// Creates the table of `inputs` without controllers; nobody who is in `answers` is asked about again.
+  /// Creates the table of `inputs` without controllers; no controller in `answers` is asked about again.
   ///
-  /// `random` draws the numbers of controllers at the daemon, which nobody may guess.
+  /// `random` draws the controllers' numbers at the daemon, which must be unpredictable.
   public init(
     inputs: [HeardInput], answers: Answers = Answers(), random: @escaping @Sendable () -> UInt32
   ) {
@@ -50,7 +51,7 @@ public struct Sources: Sendable {
   /// The number of controllers that play.
   public var playing: Int { all.count { $0.standing == .plays && !$0.isAway } }
 
-  /// The number of controllers that wait for a person.
+  /// The number of controllers that wait for the user.
   public var waiting: Int { all.count { $0.standing == .waits } }
 
   /// Removes and returns the oldest action; nil if there is none.
@@ -87,19 +88,20 @@ public struct Sources: Sendable {
     if all[source].nextPacket <= now { send(source, at: now) }
   }
 
-  /// Returns how far a new connection from `address` to the input at `index` has come.
+  /// Returns the stage of a new connection from `address` to the input at `index`.
   public func stage(from address: Address, of index: Int) -> StreamStage {
     answers.accept(inputs[index].dialect.transport, at: address) ? .known : .silent
   }
 
-  /// Returns how far the controller at the other end of the connection from `endpoint` to the input at `index` has come.
+  /// Returns the stage of the controller at the other end of the connection from `endpoint` to the input at `index`.
   public func stage(at endpoint: Endpoint, of index: Int) -> StreamStage {
     let source = all.first { $0.input == index && $0.endpoint == endpoint && $0.place == Dialect.streamPlace }
     guard let source else { return .open }
     return source.standing == .plays ? .plays : .waits
   }
 
-  /// Notes that the connection of the controller at `endpoint` to the input at `index` has ended at `now`: it lets go of everything.
+  /// Notes that the connection of the controller at `endpoint` to the input at `index` has ended at `now`: everything
+  /// it held is released.
   public mutating func close(_ endpoint: Endpoint, of index: Int, at now: Instant) {
     let source = all.firstIndex {
       $0.input == index && $0.endpoint == endpoint && $0.place == Dialect.streamPlace
@@ -108,7 +110,8 @@ public struct Sources: Sendable {
     release(source, at: now)
   }
 
-  /// Does everything that is due by `now`: repeats what is held, releases what is silent, and forgets who has waited in vain.
+  /// Does everything that is due by `now`: repeats what is held, releases what is silent, and forgets controllers
+  /// that have waited in vain.
   public mutating func advance(to now: Instant) {
     if nextCall <= now { call(at: now) }
     for source in all.indices.reversed() {
@@ -123,10 +126,10 @@ public struct Sources: Sendable {
 }
 
 extension Sources {
-  /// Notes the place from which a message of the controller has come.
+  /// Notes the endpoint from which a message of the controller came.
   ///
-  /// A connection takes the place of the former one, whose end the kernel may notice later: what was held there is let go, as its
-  /// release may have gone astray.
+  /// A connection replaces the previous one, whose end the kernel may notice later: everything held there is
+  /// released, since its release may have been lost.
   private mutating func move(_ source: Int, to endpoint: Endpoint, _ place: UInt8) {
     let former = (all[source].endpoint, all[source].place)
     (all[source].endpoint, all[source].place) = (endpoint, place)
@@ -135,8 +138,8 @@ extension Sources {
     if former.1 == Dialect.streamPlace { actions.append(.hangUp(former.0, input: all[source].input)) }
   }
 
-  /// Takes a controller up whose first message is `reading`, and returns its index; nil if a person has refused it, if the message
-  /// might be one of another protocol, or if nobody gives way.
+  /// Adds a controller whose first message is `reading`, and returns its index; nil if the user has refused it, if
+  /// the message might belong to another protocol, or if no other gives way.
   private mutating func enter(
     _ key: SourceKey, of input: Int, from endpoint: Endpoint, _ reading: Reading, at now: Instant
   ) -> Int? {
@@ -166,8 +169,8 @@ extension Sources {
     actions.append(.keepAnswers)
   }
 
-  /// Makes room for a controller; who waits gives way as the table says, and who may play only while it is away: to a stranger after
-  /// ten minutes, to another who may play at once.
+  /// Makes room for a controller; one that waits gives way by the table's rules, one that may play only while it is
+  /// away: after ten minutes to a stranger, at once to another that may play.
   private mutating func hasRoom(
     for number: UInt32, from address: Address, _ standing: Source.Standing, at now: Instant
   ) -> Bool {
@@ -177,7 +180,8 @@ extension Sources {
       if let former = index(of: former) { remove(former, at: now) }
       return true
     case .refused:
-      // An address with its own limit of those who wait, or an entry that only this machine may use, takes nothing from anybody.
+      // A waiting address at its own limit, or one for which only entries reserved for this machine are left,
+      // displaces nobody.
       guard standing == .plays || waiting(at: address) < Sources.limits.perAddress else { return false }
       let idle = all.indices.filter {
         all[$0].standing == .plays && all[$0].isAway
@@ -218,7 +222,7 @@ extension Sources {
     }
   }
 
-  /// Lets go of everything that a silent controller holds; one that waits is forgotten.
+  /// Releases everything that a silent controller holds; one that waits is forgotten.
   private mutating func release(_ source: Int, at now: Instant) {
     guard all[source].standing == .plays else { return remove(source, at: now) }
     all[source].leave()
@@ -238,7 +242,7 @@ extension Sources {
     }
   }
 
-  /// Posts the form that a controller awaits: not before it may play, nor while it tells what it holds.
+  /// Posts the form that a controller waits for, but neither before it may play nor while it reports its state.
   private mutating func ask(_ source: Int, _ form: Form, at now: Instant) {
     guard all[source].isAway else { return }
     all[source].heard = now
@@ -248,7 +252,7 @@ extension Sources {
     actions.append(.ask(form.request(to: server.address), of: server, input: all[source].input))
   }
 
-  /// Shows force feedback at the controller, as far as its protocol can.
+  /// Shows force feedback on the controller, as far as its protocol allows.
   mutating func show(_ feedback: Feedback, at source: Int, _ now: Instant) {
     all[source].note(feedback, at: now)
     let source = all[source]

@@ -3,14 +3,15 @@ public import Model
 import Settings
 public import Wire
 
-/// The daemon, which gives slots and passes on the words of people.
+/// The daemon, which gives slots and passes on the users' decisions.
 extension Sources {
-  /// The time until the daemon is asked for a slot again: after a refusal, while it is locked, and after the removal of the player.
+  /// The time until the daemon is asked for a slot again: after a refusal, while it is locked, and after the player
+  /// was removed.
   private static let rest = (
     usual: Interval.milliseconds(500), locked: Interval.seconds(5), removed: Interval.seconds(60)
   )
 
-  /// Notes that the daemon is there: it hears of every controller again.
+  /// Notes that the daemon is present: every controller is announced to it again.
   public mutating func findDaemon() {
     isDaemonThere = true
     for source in all.indices { announce(source) }
@@ -67,7 +68,8 @@ extension Sources {
     tell(.gone, of: source)
   }
 
-  /// Applies the daemon's word on a slot: one that is refused is asked for again later, and who is removed has to ask a person again.
+  /// Applies the daemon's decision on a slot: a refused one is requested again later, and a removed controller has to
+  /// ask the user again.
   private mutating func apply(_ notice: SeatNotice, at now: Instant) {
     guard let source = index(of: notice.controller) else {
       // It was removed while it was away, and has given way to another here.

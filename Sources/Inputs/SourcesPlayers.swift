@@ -1,10 +1,11 @@
 public import Model
 
-/// The controllers that may play, for which the gateway keeps queues of their own, and what follows from messages that such a queue has lost.
+/// The controllers that may play, for each of which the gateway has a queue, and the consequences of messages lost
+/// from such a queue.
 extension Sources {
   /// The addresses whose controllers may play at port number `place` of the input at `index`, each once.
   ///
-  /// A controller that plays over TCP may go on over UDP.
+  /// A controller that plays over TCP may continue over UDP.
   public func players(at place: UInt8, of index: Int) -> [Address] {
     var addresses: [Address] = []
     for source in all where source.standing == .plays && source.input == index {
@@ -16,8 +17,8 @@ extension Sources {
 
   /// Notes that messages from `address` to port number `place` of the input at `index` were lost, after those so far.
   ///
-  /// The release of something may be among them. Controllers that tell changes only let go of everything; those that tell all they hold
-  /// say it again.
+  /// A release may be among them. For controllers that report only changes, everything is released; those that report
+  /// their whole state report it again.
   public mutating func noteLoss(from address: Address, at place: UInt8, of index: Int, at now: Instant) {
     guard inputs[index].dialect.tellsChanges else { return }
     for source in all.indices where all[source].input == index && all[source].key.address == address {

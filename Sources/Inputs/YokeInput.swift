@@ -2,7 +2,7 @@ import Dialects
 import Model
 import Wire
 
-/// The app Yoke: a pad that tells its layout once, and then the state of all its controls fifty times a second.
+/// The app Yoke: a pad that sends its layout once, and then the state of all its controls fifty times a second.
 extension Dialect {
   static let yoke = Dialect(
     transport: .yoke, port: YokeMessage.port, ports: 1, silence: pause,
@@ -11,7 +11,7 @@ extension Dialect {
     read: { (bytes, _) throws(DialectDrop) in
       switch try YokeMessage(parsing: bytes) {
       case .layout(let layout): return Reading(layout: layout) { _ in }
-      // Checks of ICE begin as states do, and any page of the web makes a browser send them.
+      // ICE checks begin as states do, and any web page makes a browser send them.
       case .goodbye: return Reading(isDistinct: false) { $0.rest() }
       case .state:
         let state = bytes.indices.map { bytes[$0] }
@@ -21,16 +21,16 @@ extension Dialect {
 }
 
 extension Posture {
-  /// The buttons of the app that are buttons here, by their numbers from 1 on; numbers 7 and 8 are the triggers.
+  /// The buttons of the app that are buttons here, numbered from 1; numbers 7 and 8 are the triggers.
   ///
-  /// Numbers 9, 10, 12 and 13 are the same keys of Linux as 1, 2, 4 and 3 (events.py of rmst/yoke).
+  /// Numbers 9, 10, 12 and 13 are the same Linux keys as 1, 2, 4 and 3 (events.py of rmst/yoke).
   private static let numbered: [Button?] = [
     .a, .b, .x, .y, .leftShoulder, .rightShoulder, nil, nil, .a, .b, .c, .y, .x, .z,
   ]
 
   /// Applies the state in `bytes`.
   ///
-  /// - Throws: the reason for which the state is not one of the layout, or `kind` without a layout.
+  /// - Throws: the reason why the state does not match the layout, or `kind` without a layout.
   fileprivate mutating func follow(_ bytes: [UInt8]) throws(DialectDrop) {
     guard let layout else { throw .kind }
     let state = try layout.state(parsing: bytes.span)
@@ -75,7 +75,7 @@ extension Posture {
     }
   }
 
-  /// Takes an axis of the phone's acceleration over, which the app sends as 0 to 1 for ±40 m/s².
+  /// Adopts one axis of the phone's acceleration, which the app sends as 0 to 1 for ±40 m/s².
   private mutating func accelerate(_ axis: WritableKeyPath<MotionVector, Int16>, _ share: Double) {
     var acceleration = motion?.acceleration ?? .zero
     acceleration[keyPath: axis] = Int16(((share - 0.5) * 80 / 9.806_65 * 4_096).rounded())

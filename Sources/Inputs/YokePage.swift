@@ -1,9 +1,11 @@
 import Dialects
 import WebSocket
 
-/// The pad that the app Yoke fetches by "Upgrade gamepad" and shows in its WebView, with the interface `window.Yoke` of the app.
+/// The pad that the app Yoke fetches with "Upgrade gamepad" and shows in its WebView, with the interface
+/// `window.Yoke` of the app.
 ///
-/// Source: YokeActivity.java of yoke-android 9e77ea9. At each connection the app looks for `manifest.json`, and without one it shows no pad.
+/// Source: YokeActivity.java of yoke-android 9e77ea9. The app requests `manifest.json` on each connection, and shows
+/// no pad without one.
 enum YokePage {
   /// The files that the app fetches.
   static let files = FileShelf([

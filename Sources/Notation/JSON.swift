@@ -34,7 +34,7 @@ public indirect enum JSON: Sendable {
     }
   }
 
-  /// Returns `text` in quotation marks, with all characters escaped that could disturb a line or a terminal.
+  /// Returns `text` in quotation marks, escaping all characters that could disturb a line or a terminal.
   private static func quoted(_ text: String) -> String {
     var quoted = "\""
     for scalar in text.unicodeScalars {

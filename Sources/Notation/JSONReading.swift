@@ -52,7 +52,7 @@ extension JSON {
 }
 
 extension JSON {
-  /// The tree of the next value of `walk`, inside `depth` others.
+  /// Creates the tree of the next value of `walk`, inside `depth` others.
   private init(_ walk: inout JSONWalk, in bytes: Span<UInt8>, depth: Int) throws(Refusal) {
     walk.skipBlanks(in: bytes)
     let start = walk.next
@@ -82,7 +82,7 @@ extension JSON {
     }
   }
 
-  /// The number that `text` writes: a whole one if it has neither fraction nor exponent and fits.
+  /// Creates the number from `text`: a whole one if it has neither fraction nor exponent and fits.
   ///
   /// - Throws: `notFinite`.
   private init(number text: String) throws(Refusal) {

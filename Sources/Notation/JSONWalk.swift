@@ -2,7 +2,7 @@
 ///
 /// The text is valid UTF-8, and the same at each call.
 public struct JSONWalk {
-  /// A value: plain ones are read, and of others the walk tells the range of their bytes.
+  /// A value: simple ones are decoded; for others the walk gives the range of their bytes.
   public enum Value {
     /// The value null.
     case null
@@ -21,7 +21,7 @@ public struct JSONWalk {
   /// The offset of the next byte.
   public private(set) var next: Int
 
-  /// A walk that begins at the offset `next`.
+  /// Creates a walk that begins at the offset `next`.
   public init(at next: Int = 0) { self.next = next }
 
   /// Returns the next byte; nil at the end.
@@ -59,7 +59,7 @@ public struct JSONWalk {
 
   /// Moves to the next value of an object; returns the range of its name, nil after the last value.
   ///
-  /// The walk is at the brace if `isFirst`, which becomes false, and otherwise after the value before.
+  /// The walk is at the brace if `isFirst`, which becomes false, and otherwise after the previous value.
   ///
   /// - Throws: `malformed`.
   public mutating func name(
@@ -75,7 +75,7 @@ public struct JSONWalk {
 
   /// Moves to the next value of an array; returns false after the last.
   ///
-  /// The walk is at the bracket if `isFirst`, which becomes false, and otherwise after the value before.
+  /// The walk is at the bracket if `isFirst`, which becomes false, and otherwise after the previous value.
   ///
   /// - Throws: `malformed`.
   public mutating func hasElement(
@@ -124,7 +124,7 @@ public struct JSONWalk {
 
 /// The characters of texts.
 extension JSONWalk {
-  /// Reads one character of a text, escaped or not; the walk is before one.
+  /// Reads the next character of a text, escaped or not.
   ///
   /// - Throws: `malformed`.
   public mutating func scalar(in bytes: Span<UInt8>) throws(JSON.Refusal) -> Unicode.Scalar {
@@ -182,7 +182,8 @@ extension JSONWalk {
     return unit
   }
 
-  /// Reads a number: an optional minus sign, digits without a needless zero, an optional fraction and an optional exponent.
+  /// Reads a number: an optional minus sign, digits without a leading zero, an optional fraction and an optional
+  /// exponent.
   ///
   /// - Throws: `malformed` or `notFinite`.
   public mutating func number(in bytes: Span<UInt8>) throws(JSON.Refusal) -> Double {

@@ -5,7 +5,7 @@ public enum SettingsText {
 
   /// A line that is neither empty nor a comment.
   public struct Line: Hashable, Sendable {
-    /// The number of the line, from 1 on.
+    /// The number of the line, counted from 1.
     public var number: Int
     /// The meaning of the line.
     public var content: Content
@@ -22,7 +22,7 @@ public enum SettingsText {
     case section(String)
     /// A key of a section, with its value.
     case setting(section: String, key: String, value: String)
-    /// A fault at `column`, in characters from 1 on; the line has no other effect.
+    /// A fault at `column`, in characters counted from 1; the line has no other effect.
     case fault(Fault, column: Int)
   }
 
@@ -38,15 +38,15 @@ public enum SettingsText {
     case noForm
     /// The section's name is empty, has a bracket in it, or is not closed.
     case badSection
-    /// Something stands behind the section's closing bracket.
+    /// Something follows the section's closing bracket.
     case behindSection
-    /// A key stands before the first section, or behind a refused one.
+    /// A key comes before the first section, or after a refused one.
     case noSection
-    /// A comment stands behind a value that is not in quotes.
+    /// A comment follows a value that is not in quotes.
     case comment
     /// A value begins with a quote, but has not exactly one other, at its end; a doubled quote between them counts as text.
     case quote
-    /// The key was set in the line with this number of the same file.
+    /// The key was already set in the same file, in the line with this number.
     case repeated(line: Int)
   }
 
@@ -67,7 +67,7 @@ public enum SettingsText {
 }
 
 extension SettingsText {
-  /// Returns `value`, which has no control characters, as a line has it behind the `=`: in quotes if it needs them.
+  /// Returns `value`, which has no control characters, as written after the `=` of a line: in quotes if needed.
   public static func written(_ value: String) -> String {
     let text = ArraySlice(value.unicodeScalars)
     let isPlain = text.first != "\"" && text.trimmed.count == text.count && text.comment == nil
@@ -93,7 +93,7 @@ private struct SettingsReader {
     var key: String
   }
 
-  /// The section that the next key belongs to; nil before the first and behind a refused one.
+  /// The section that the next key belongs to; nil before the first and after a refused one.
   private var section: String?
   /// The lines in which keys were set.
   private var numbers: [Name: Int] = [:]
@@ -161,7 +161,7 @@ private struct SettingsReader {
     return .setting(section: section, key: name.key, value: value)
   }
 
-  /// Returns the value that `text` writes, perhaps in quotes.
+  /// Returns the value from `text`, which may be in quotes.
   private func value(_ text: Text) throws(Refusal) -> String {
     guard text.first == "\"" else {
       if let comment = text.comment { throw Refusal(fault: .comment, index: comment) }
@@ -180,7 +180,7 @@ extension Unicode.Scalar {
   /// True for a space and a tab.
   fileprivate var isBlank: Bool { self == " " || self == "\t" }
 
-  /// True if the character ends a line or steers a device somewhere, or is a byte order mark.
+  /// True if the character ends a line, controls some device, or is a byte order mark.
   fileprivate var isControl: Bool {
     switch properties.generalCategory {
     case .control, .lineSeparator, .paragraphSeparator: true
@@ -190,7 +190,7 @@ extension Unicode.Scalar {
 }
 
 extension ArraySlice<Unicode.Scalar> {
-  /// The index at which a comment would begin in a value: that of the first `#` or `;` at its start or behind a blank.
+  /// The index at which a comment would begin in a value: that of the first `#` or `;` at its start or after a blank.
   fileprivate var comment: Int? {
     indices.first { ["#", ";"].contains(self[$0]) && ($0 == startIndex || self[$0 - 1].isBlank) }
   }

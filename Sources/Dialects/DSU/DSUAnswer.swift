@@ -1,6 +1,6 @@
 public import Wire
 
-/// A message of a server of DSU to its client.
+/// A message from a DSU server to its client.
 public struct DSUAnswer: Hashable, Sendable {
   /// The number of the server, constant while it runs; some servers have 0.
   public var server: UInt32
@@ -48,7 +48,7 @@ public struct DSUAnswer: Hashable, Sendable {
     }
   }
 
-  /// The bytes of the message; that of the version has two zeros more, over which Cemu's checksum goes.
+  /// The bytes of the message; the version's has two more zeros, which Cemu's checksum covers.
   public var datagram: Datagram<100> {
     var datagram = DSUEnvelope.open(kind, from: .server, server)
     switch content {
@@ -79,7 +79,7 @@ public struct DSUAnswer: Hashable, Sendable {
 
 /// The pad in a slot of a server.
 ///
-/// Dolphin plugs a pad in again when anything of it changes but the battery.
+/// Dolphin plugs in a pad anew when anything about it but the battery changes.
 public struct DSUPort: Hashable, Sendable {
   /// The slot, 0 to 3.
   public var slot: UInt8
@@ -89,26 +89,28 @@ public struct DSUPort: Hashable, Sendable {
   public var model: Model
   /// The way to the pad.
   public var connection: Connection
-  /// The pad's hardware address, 48 bits, the first byte in the highest place; the same for all phones of some apps.
+  /// The pad's hardware address, 48 bits, the first byte being the most significant; the same for all phones of some
+  /// apps.
   public var address: UInt64
   /// The charge: 0 for unknown, 1 (dying) to 5 (full), 0xEE while charging, 0xEF when charged; some servers have other values.
   public var battery: UInt8
 
   /// The states of a slot.
   public enum State: UInt8, Sendable {
-    /// Nobody, a pad that may come back, or a pad.
+    /// Nothing, a pad that may return, or a pad.
     case empty, reserved, connected
   }
 
   /// The kinds of pads.
   public enum Model: UInt8, Sendable {
-    /// None, a pad with no gyroscope or a part of one, one with a whole gyroscope, or one that its server calls generic.
+    /// No pad, a pad with no gyroscope or a partial one, one with a full gyroscope, or one that its server calls
+    /// generic.
     case none, partGyroscope, gyroscope, generic
   }
 
-  /// The ways to a pad.
+  /// The kinds of connections to a pad.
   public enum Connection: UInt8, Sendable {
-    /// None that matters, USB or Bluetooth.
+    /// None or irrelevant, USB, or Bluetooth.
     case none, usb, bluetooth
   }
 

@@ -1,11 +1,13 @@
 import Model
 import Wire
 
-/// The protocol of DSU, also called cemuhook: servers offer up to four pads, and emulators ask for their buttons and motion.
+/// The DSU protocol, also called cemuhook: servers offer up to four pads, and emulators ask for their buttons and
+/// motion.
 ///
-/// All numbers are little-endian. Sources: v1993/cemuhook-protocol; Dolphin, Cemu and Ryujinx as clients; DS4Windows and evdevhook2 as servers.
+/// All numbers are little-endian. Sources: v1993/cemuhook-protocol; Dolphin, Cemu and Ryujinx as clients; DS4Windows
+/// and evdevhook2 as servers.
 public enum DSU {
-  /// The UDP port of a server, unless told otherwise.
+  /// The default UDP port of a server.
   public static let port: UInt16 = 26_760
   /// The number of pads that a server can offer: slots 0 to 3.
   public static let slots: UInt8 = 4
@@ -15,9 +17,10 @@ public enum DSU {
   public static let longest = 100
 }
 
-/// The beginning of every message of DSU: 20 bytes of magic, version, length, checksum, sender and type.
+/// The beginning of every DSU message: 20 bytes of magic, version, length, checksum, sender and type.
 ///
-/// The length is that of what follows its first 16 bytes. The checksum is CRC-32 over the whole message, with zeros in its own place.
+/// The length counts the bytes after the first 16. The checksum is CRC-32 over the whole message, with zeros in place
+/// of the checksum.
 struct DSUEnvelope {
   /// The side that a message comes from, with the magic of its messages.
   enum Side: UInt32 {
@@ -43,10 +46,10 @@ struct DSUEnvelope {
 
   let sender: UInt32
   let kind: Kind
-  /// The place of the body, up to the end that the length tells.
+  /// The range of the body, up to the end that the length gives.
   let body: Range<Int>
 
-  /// Checks what stands before the body of the message in `bytes`, which has come from `side`; what follows the message is not read.
+  /// Checks the envelope of the message in `bytes` from `side`; bytes after the message are not read.
   ///
   /// - Throws: `size`, `kind`, `version`, `length` for a datagram that is shorter than its message, or `checksum`.
   init(parsing bytes: Span<UInt8>, from side: Side) throws(DialectDrop) {
@@ -87,7 +90,7 @@ struct DSUEnvelope {
     }
   }
 
-  /// Returns the checksum of `datagram`, in which it leaves zeros in the checksum's place.
+  /// Returns the checksum of `datagram`, whose checksum field it sets to zero.
   private static func code(of datagram: inout Datagram<100>) -> UInt32 {
     for place in checksum { datagram[place] = 0 }
     return datagram.withBytes { Checksum.of($0) }

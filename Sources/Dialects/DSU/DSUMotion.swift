@@ -1,9 +1,10 @@
 public import Model
 
-/// The frame of DSU against those of pads and of controllers.
+/// The conversion between DSU's frame and those of pads and controllers.
 ///
-/// A pad's frame is that of ``PadMotion``: x right, y up, z towards the player, right-handed. DSU reverses acceleration, and the
-/// rotation about y and z. Agrees with evdevhook2's table for the DualSense and with Dolphin's names of directions.
+/// A pad's frame is that of ``PadMotion``: x right, y up, z towards the player, right-handed. DSU reverses
+/// acceleration, and the rotation about y and z. This agrees with evdevhook2's table for the DualSense and with
+/// Dolphin's names for directions.
 extension DSUPad {
   /// The units of ``PadMotion`` and ``MotionSample``.
   private enum Unit {
@@ -12,7 +13,7 @@ extension DSUPad {
     static let rotation: Float = 16
   }
 
-  /// Shows `motion`, the sensors of a pad, as the pad's acceleration and rotation at its time.
+  /// Sets acceleration, rotation and time from `motion`, the sensors of a pad.
   public mutating func show(_ motion: PadMotion) {
     time = UInt64(clamping: motion.time)
     acceleration = Vector(

@@ -1,14 +1,14 @@
 import Wire
 
-/// The state of a pad of DSU, in the places of a DualShock's controls.
+/// The state of a DSU pad, in terms of a DualShock's controls.
 public struct DSUPad: Hashable, Sendable {
   /// The slot of the pad.
   public var port: DSUPort
   /// True if the pad is connected.
   public var isConnected: Bool
-  /// The running number of the message, one count for each client.
+  /// The message counter, separate for each client.
   public var counter: UInt32
-  /// The buttons that are down, as the bits tell; some servers have them in another order, see ``pressed``.
+  /// The buttons that are down, according to the bits; some servers order them differently, see ``pressed``.
   public var buttons: DSUButtons
   /// The position of a stick, 0 (left or down) to 255 (right or up), 128 in the middle; 0 at both axes of both sticks if the server has none.
   public var leftX, leftY, rightX, rightY: UInt8
@@ -39,7 +39,7 @@ public struct DSUPad: Hashable, Sendable {
     (acceleration, rotation) = (.zero, .zero)
   }
 
-  /// The buttons that are down: by their pressure, as Dolphin reads them, and by their bits where there is no pressure.
+  /// The buttons that are down: by pressure, as Dolphin reads them, or by the bits where there is no pressure.
   public var pressed: DSUButtons {
     var pressed = buttons.intersection(.withoutPressure)
     for (place, button) in DSUPressures.buttons.enumerated() where pressures[place] > 127 {
@@ -81,7 +81,7 @@ public struct DSUPad: Hashable, Sendable {
   }
 }
 
-/// A set of buttons of a DualShock, by the bits of DSU.
+/// A set of a DualShock's buttons, with DSU's bits.
 public struct DSUButtons: OptionSet, Hashable, Sendable {
   /// The bits of the set, 0 to 0x3FFFF.
   public let rawValue: UInt32
@@ -123,7 +123,7 @@ public struct DSUPressures: Hashable, Sendable {
   /// Creates pressures of zero.
   public init() {}
 
-  /// The pressure at `place` of ``buttons``.
+  /// The pressure at the index `place` of ``buttons``.
   public subscript(place: Int) -> UInt8 {
     get {
       UInt8(
@@ -149,7 +149,7 @@ public struct DSUTouch: Hashable, Sendable {
   /// The position: x from the left edge, y from the top edge.
   public var x, y: UInt16
 
-  /// Creates a finger; off the touchpad unless given.
+  /// Creates a finger, by default off the touchpad.
   public init(isActive: Bool = false, id: UInt8 = 0, x: UInt16 = 0, y: UInt16 = 0) {
     (self.isActive, self.id, self.x, self.y) = (isActive, id, x, y)
   }

@@ -1,23 +1,25 @@
 public import Wire
 
-/// A message of a client of DSU, such as an emulator, to its server.
+/// A message from a DSU client, such as an emulator, to its server.
 public struct DSURequest: Hashable, Sendable {
-  /// The number by which the client tells itself from others at its address, constant while it runs.
+  /// The number that distinguishes the client from others at its address, constant while it runs.
   public var client: UInt32
-  /// The matter that it is about.
+  /// The subject of the message.
   public var subject: Subject
 
-  /// The matters that clients ask about.
+  /// The subjects of clients' messages.
   public enum Subject: Hashable, Sendable {
-    /// The question for the version of the protocol.
+    /// A request for the version of the protocol.
     case version
-    /// The question for what is in some slots; each slot has an answer of its own, also an empty one.
+    /// A request for the contents of some slots; each slot, even an empty one, gets its own answer.
     case ports(DSUSlots)
-    /// The wish for the state of some pads, which the server sends until the client has been silent for five seconds.
+    /// A subscription to the state of some pads, which the server sends until the client has been silent for five
+    /// seconds.
     case data(DSUSelection)
-    /// The question for the number of motors of some pads; an unofficial extension.
+    /// A request for the number of motors of some pads; an unofficial extension.
     case motors(DSUSelection)
-    /// The wish that a motor (0 or 1) runs with a strength of 0 to 255 until another message or five seconds; an unofficial extension.
+    /// A request to run a motor (0 or 1) with a strength of 0 to 255 until another message, or for five seconds; an
+    /// unofficial extension.
     case rumble(DSUSelection, motor: UInt8, strength: UInt8)
   }
 
@@ -96,7 +98,7 @@ public struct DSUSlots: OptionSet, Hashable, Sendable {
   /// Returns whether `slot` is in the set.
   public func contains(slot: UInt8) -> Bool { slot < DSU.slots && rawValue >> slot & 1 == 1 }
 
-  /// Decodes the number of slots and their list, behind which senders of fixed size have more bytes, for four slots in all.
+  /// Decodes the number of slots and their list; senders of fixed size pad the list to four slots in all.
   init(parsing body: Span<UInt8>) throws(DialectDrop) {
     guard (4...8).contains(body.count) else { throw .size }
     guard body.little32(at: 0) <= UInt32(DSU.slots) else { throw .range }
@@ -116,11 +118,12 @@ public struct DSUSlots: OptionSet, Hashable, Sendable {
   }
 }
 
-/// The pads that a request is about: that of a slot, that of a hardware address, both, or all if neither is given.
+/// The pads that a request is about: the one in a slot, the one with a hardware address, the one with both, or all if
+/// neither is given.
 public struct DSUSelection: Hashable, Sendable {
   /// The slot of the pad, 0 to 3; nil for any.
   public var slot: UInt8?
-  /// The hardware address of the pad, 48 bits, the first byte in the highest place; nil for any.
+  /// The hardware address of the pad, 48 bits, the first byte being the most significant; nil for any.
   public var address: UInt64?
 
   /// The size in bytes.
@@ -131,7 +134,7 @@ public struct DSUSelection: Hashable, Sendable {
     static let address: UInt8 = 2
   }
 
-  /// Creates a selection; of all pads unless given.
+  /// Creates a selection, by default of all pads.
   public init(slot: UInt8? = nil, address: UInt64? = nil) {
     (self.slot, self.address) = (slot, address)
   }
@@ -160,7 +163,7 @@ public struct DSUSelection: Hashable, Sendable {
 }
 
 extension Span<UInt8> {
-  /// Returns the hardware address at `offset`, the first byte in the highest place of 48 bits.
+  /// Returns the hardware address at `offset`, 48 bits, the first byte being the most significant.
   func address(at offset: Int) -> UInt64 {
     (0..<6).reduce(0) { $0 << 8 | UInt64(self[offset + $1]) }
   }

@@ -8,9 +8,9 @@ struct CSVFields {
   private(set) var count = 0
   private var places = InlineArray<8, Range<Int>>(repeating: 0..<0)
 
-  /// Reads the line that is the whole of `bytes`.
+  /// Reads the line that fills `bytes`.
   ///
-  /// - Throws: `syntax` for more than ``most`` fields, or a line break within.
+  /// - Throws: `syntax` for more than ``most`` fields, or a line break within the line.
   init(parsing bytes: Span<UInt8>) throws(DialectDrop) {
     var end = bytes.count
     while end > 0, bytes[end - 1] == 0x0a || bytes[end - 1] == 0x0d { end -= 1 }

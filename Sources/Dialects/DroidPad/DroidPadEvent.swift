@@ -2,7 +2,8 @@ import Notation
 
 /// A message of the Android app DroidPad: a control that has moved, or a reading of a sensor.
 ///
-/// It is an object of JSON, or the same values as CSV, which the app sends over Bluetooth. Source: the app's classes of events, version 3.12.0.
+/// It is an object of JSON, or the same values as CSV, which the app sends over Bluetooth. Source: the app's event
+/// classes, version 3.12.0.
 public enum DroidPadEvent: Hashable, Sendable {
   /// A control has moved.
   case control(ControlName, DroidPadChange)
@@ -11,7 +12,7 @@ public enum DroidPadEvent: Hashable, Sendable {
   /// Rotation in rad/s, right-handed, in the same frame.
   case rotation(Vector)
 
-  /// The TCP and UDP port that the app has in its settings, unless told otherwise.
+  /// The default TCP and UDP port of the app's settings.
   public static let port: UInt16 = 8_080
   /// The most bytes of a message.
   public static let longest = 1_024
@@ -93,17 +94,18 @@ public enum DroidPadEvent: Hashable, Sendable {
 
 /// The movements of DroidPad's controls.
 public enum DroidPadChange: Hashable, Sendable {
-  /// A switch was put on or off.
+  /// A switch was turned on or off.
   case `switch`(isOn: Bool)
-  /// A button was pressed, let go or clicked.
+  /// A button was pressed, released or clicked.
   case button(DroidPadPress)
-  /// A button of a d-pad was pressed, let go or clicked.
+  /// A button of a d-pad was pressed, released or clicked.
   case dpad(DroidPadDirection, DroidPadPress)
-  /// The position of a stick, −1 (left, down) to 1 (right, up), a hundredth more by rounding; 0 and 0 when it is let go.
+  /// The position of a stick, −1 (left, down) to 1 (right, up), up to a hundredth more by rounding; 0 and 0 when it
+  /// is released.
   case joystick(x: Float, y: Float)
-  /// The value of a slider, in the range that the user has set and the message does not tell; 0 to 10 unless set.
+  /// The value of a slider, in a range that the user sets and that the message lacks; 0 to 10 by default.
   case slider(Float)
-  /// The angle of a wheel in degrees, clockwise; up to ±360 unless set.
+  /// The angle of a wheel in degrees, clockwise; up to ±360 by default.
   case wheel(Float)
 
   static let mostPosition = 1.01
@@ -124,7 +126,8 @@ public enum DroidPadChange: Hashable, Sendable {
 public enum DroidPadPress: CaseIterable, Sendable {
   /// The button went down, or went up.
   case press, release
-  /// The button went down and up; a button with the property "use click action" says only this, when it is let go.
+  /// The button went down and up; a button with the property "use click action" reports only this, when it is
+  /// released.
   case click
 
   init(_ word: Span<UInt8>) throws(DialectDrop) {

@@ -2,14 +2,15 @@ import Notation
 
 /// A pad for the app DroidPad, with its controls and its connection, as the app imports it from a file or a QR code.
 ///
-/// The QR code has the text deflated (zlib) and in Base64. Numbers of pads and controls are left out, as the app would replace its own of
-/// the same number. Source: the app's class ExternalData and the properties of each control, version 3.12.0.
+/// The QR code contains the text, compressed with zlib, in Base64. The numbers of pads and controls are left out,
+/// since the app would replace its own with the same number. Source: the app's class ExternalData and the properties
+/// of each control, version 3.12.0.
 public struct DroidPadLayout: Sendable {
   /// The name in the app's list.
   public var name: String
-  /// True if the phone is held across.
+  /// True if the phone is held in landscape.
   public var isLandscape: Bool
-  /// The size of the board in pixels, over which the controls are spread; never 0, as the app divides by it.
+  /// The size of the board in pixels, on which the controls are placed; never 0, since the app divides by it.
   public var width, height: Int
   /// The controls.
   public var controls: [DroidPadControl]
@@ -18,13 +19,13 @@ public struct DroidPadLayout: Sendable {
   /// The address of this host, and its port.
   public var host: String, port: UInt16
 
-  /// The ways on which the app opens a connection to a host.
+  /// The protocols over which the app connects to a host.
   public enum Carrier: String, CaseIterable, Sendable {
     /// WebSocket, with one message for each change; the best of them.
     case webSocket = "WEBSOCKET"
-    /// TCP, with nothing between the messages.
+    /// TCP, with nothing between messages.
     case tcp = "TCP"
-    /// UDP, where a message that is lost stays lost.
+    /// UDP, on which a lost message stays lost.
     case udp = "UDP"
   }
 
@@ -68,13 +69,13 @@ public struct DroidPadLayout: Sendable {
 
 /// A control of a pad for DroidPad.
 public struct DroidPadControl: Sendable {
-  /// The name that the control's messages have.
+  /// The name in the control's messages.
   public var name: ControlName
   /// The kind of the control, with its properties.
   public var kind: Kind
-  /// The place of the left upper corner in the board's pixels.
+  /// The position of the top left corner in the board's pixels.
   public var x, y: Double
-  /// The size, as a multiple of the app's own; the centre stays.
+  /// The size, as a multiple of the app's own; the centre stays in place.
   public var scale: Double
 
   /// The kinds of controls.
@@ -85,7 +86,7 @@ public struct DroidPadControl: Sendable {
     case joystick
     /// A d-pad.
     case dpad
-    /// A slider from 0 to 10, the app's own range, as its messages do not tell another.
+    /// A slider from 0 to 10, the app's default range, since its messages do not state another.
     case slider
     /// A wheel that turns up to `range` degrees to either side and returns.
     case wheel(range: Int)

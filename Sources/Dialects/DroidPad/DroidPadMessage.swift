@@ -1,6 +1,6 @@
 import Notation
 
-/// A message to the app DroidPad, which shows it on the control of that name; there is none that lets the phone vibrate.
+/// A message to the app DroidPad, which shows it on the control with that name; no message makes the phone vibrate.
 public enum DroidPadMessage: Hashable, Sendable {
   /// The state of a lamp.
   case led(ControlName, Light)

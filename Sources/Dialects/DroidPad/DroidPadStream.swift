@@ -1,10 +1,12 @@
-/// The messages in a stream of TCP, which follow each other with nothing between them.
+/// The messages in a TCP stream, which follow each other with nothing between them.
 public enum DroidPadStream {
-  /// Returns the place of the first whole object of JSON in `bytes`, blanks before it included; nil if its end has not come yet.
+  /// Returns the range of the first complete JSON object in `bytes`, including blanks before it; nil if its end has
+  /// not arrived.
   ///
-  /// The end is found by counting braces outside texts, so that an object need not be valid to be passed over.
+  /// The end is found by counting braces outside strings, so that even an invalid object can be skipped.
   ///
-  /// - Throws: `syntax` if something else stands there, `size` if it is longer than ``DroidPadEvent/longest``; nothing behind it can be read then.
+  /// - Throws: `syntax` if something else is there, `size` if it is longer than ``DroidPadEvent/longest``; nothing
+  ///   after it can then be read.
   public static func first(in bytes: Span<UInt8>) throws(DialectDrop) -> Range<Int>? {
     var (depth, isText, isEscaped) = (0, false, false)
     for place in 0..<min(bytes.count, DroidPadEvent.longest) {

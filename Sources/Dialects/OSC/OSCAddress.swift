@@ -9,7 +9,8 @@ public struct OSCAddress: Hashable, Sendable {
 
   private let bytes: [UInt8]
 
-  /// Creates an address; returns nil unless it is 2 to ``longest`` characters of ASCII, of which the first is a slash and none means anything in a pattern.
+  /// Creates an address; nil unless it is 2 to ``longest`` ASCII characters, the first a slash and none with a
+  /// meaning in patterns.
   public init?(_ text: String) {
     bytes = Array(text.utf8)
     guard (2...OSCAddress.longest).contains(bytes.count), bytes[0] == UInt8(ascii: "/"),
@@ -37,20 +38,20 @@ public struct OSCAddress: Hashable, Sendable {
 }
 
 extension Datagram {
-  /// Appends one to four zeros, up to a multiple of four bytes.
+  /// Appends one to four zeros, up to the next multiple of four bytes.
   fileprivate mutating func fill() {
     repeat { append(UInt8(0)) } while count % 4 != 0
   }
 }
 
-/// A pattern for addresses: `?` stands for one character and `*` for any number of them, but neither for a slash.
+/// A pattern for addresses: `?` stands for one character and `*` for any number of them, but neither matches a slash.
 public struct OSCPattern: Hashable, Sendable {
   /// The most bytes.
   public static let longest = 64
 
   private let bytes: [UInt8]
 
-  /// Creates a pattern; returns nil unless it is 2 to ``longest`` characters of ASCII, of which the first is a slash.
+  /// Creates a pattern; nil unless it is 2 to ``longest`` ASCII characters, the first a slash.
   public init?(_ text: String) {
     bytes = Array(text.utf8)
     guard (2...OSCPattern.longest).contains(bytes.count), bytes[0] == UInt8(ascii: "/"),
@@ -61,10 +62,10 @@ public struct OSCPattern: Hashable, Sendable {
   /// The pattern as text.
   public var text: String { String(decoding: bytes, as: UTF8.self) }
 
-  /// Returns whether `address` fits.
+  /// Returns whether `address` matches.
   public func matches(_ address: Span<UInt8>) -> Bool {
     var (place, next) = (0, 0)
-    // The last star, and the place up to which it stands for characters.
+    // The last star, and the index up to which it has matched.
     var star: (next: Int, place: Int)?
     while place < address.count {
       if next < bytes.count, bytes[next] == UInt8(ascii: "*") {

@@ -1,15 +1,16 @@
 import Notation
 
-/// A message of Open Sound Control: an address and up to 16 arguments, at their places in the packet.
+/// A message of Open Sound Control: an address and up to 16 arguments, as ranges of the packet.
 ///
-/// Sources: the specification of OSC 1.0, and TouchOSC, GyrOSC, Sensors2OSC and ZIG SIM as senders. Integers and floats are big-endian.
+/// Sources: the specification of OSC 1.0, and TouchOSC, GyrOSC, Sensors2OSC and ZIG SIM as senders. Integers and
+/// floats are big-endian.
 public struct OSCMessage: Sendable {
   /// The most arguments.
   public static let most = 16
   /// The most bytes of an address.
   public static let longestAddress = 128
 
-  /// The place of the address, such as `/1/fader1`, in the packet's bytes.
+  /// The range of the address, such as `/1/fader1`, in the packet's bytes.
   public let address: Range<Int>
   /// The number of arguments.
   public private(set) var count = 0
@@ -18,7 +19,8 @@ public struct OSCMessage: Sendable {
   /// The argument at `index`.
   public subscript(index: Int) -> OSCArgument { arguments[index] }
 
-  /// Returns the argument at `index` as a number: 0 and 1 for truth values; nil for texts, for others without a number, and behind the last.
+  /// Returns the argument at `index` as a number: 0 and 1 for truth values; nil for texts, for other types without a
+  /// number, and after the last argument.
   public func number(_ index: Int) -> Float? {
     guard index < count else { return nil }
     return switch arguments[index] {
@@ -29,7 +31,7 @@ public struct OSCMessage: Sendable {
     }
   }
 
-  /// The place of the address's last segment, such as `fader1`; empty if the address ends with a slash.
+  /// The range of the address's last segment, such as `fader1`; empty if the address ends with a slash.
   public func lastSegment(in bytes: Span<UInt8>) -> Range<Int> {
     var start = address.upperBound
     while start > address.lowerBound, bytes[start - 1] != UInt8(ascii: "/") { start -= 1 }
@@ -64,18 +66,18 @@ public enum OSCArgument: Hashable, Sendable {
   case integer(Int64)
   /// A truth value (types T and F).
   case bool(Bool)
-  /// The place of a text (types s and S) in the packet's bytes.
+  /// The range of a text (types s and S) in the packet's bytes.
   case text(Range<Int>)
   /// Anything else: nothing, an impulse, a time, a colour, a character, bytes or MIDI (types N, I, t, r, c, b, m).
   case nothing
 }
 
-/// A place in a packet, from which words of four bytes are read up to the end of a message.
+/// A position in a packet, from which words of four bytes are read up to the end of a message.
 private struct OSCReader {
   var next: Int
   let end: Int
 
-  /// Reads a text that ends with a zero and is filled up with others to a multiple of four bytes.
+  /// Reads a text that ends with a zero and is padded with more zeros to a multiple of four bytes.
   mutating func text(in bytes: Span<UInt8>) throws(DialectDrop) -> Range<Int> {
     let start = next
     while next < end, bytes[next] != 0 { next += 1 }
@@ -106,7 +108,7 @@ private struct OSCReader {
     return .nothing
   }
 
-  /// Passes over `count` bytes; returns the place of the first.
+  /// Skips `count` bytes; returns the offset of the first.
   private mutating func skip(_ count: Int) throws(DialectDrop) -> Int {
     guard count <= end - next else { throw .length }
     defer { next += count }

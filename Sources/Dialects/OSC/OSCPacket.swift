@@ -4,19 +4,21 @@ import Notation
 public enum OSCPacket {
   /// The most bytes.
   public static let longest = 2_048
-  /// The most levels of bundles in each other.
+  /// The most levels of nested bundles.
   public static let depth = 4
-  /// The UDP port at which this host listens, unless told otherwise; the protocol has none.
+  /// The default UDP port on which this host listens; the protocol defines none.
   public static let port: UInt16 = 9_000
 
   private static let bundleHeader = 16
 
-  /// Calls `body` with each message of the packet `bytes`, in their order and whatever time their bundle has.
+  /// Calls `body` with each message of the packet `bytes`, in order and regardless of their bundle's time.
   ///
-  /// A message of a bundle that cannot be read is passed over, and so is a bundle in it; the others count (OSC 1.0, "OSC Type Tag String").
+  /// An unreadable message of a bundle is skipped, and so is an unreadable nested bundle; the others count (OSC 1.0,
+  /// "OSC Type Tag String").
   ///
-  /// - Throws: `size`, `length` or `syntax` for a packet whose parts are not where it says; what is wrong with its first message if none
-  ///   can be read: `length`, `depth`, `name`, `syntax`, `field`, `notFinite`, or `kind` for an argument of an unknown type.
+  /// - Throws: `size`, `length` or `syntax` for a packet with inconsistent sizes; the fault of its first message if
+  ///   none can be read: `length`, `depth`, `name`, `syntax`, `field`, `notFinite`, or `kind` for an argument of an
+  ///   unknown type.
   public static func read(_ bytes: Span<UInt8>, _ body: (OSCMessage) -> Void) throws(DialectDrop) {
     guard bytes.count <= longest, bytes.count >= 8, bytes.count % 4 == 0 else { throw .size }
     var found = Yield()
@@ -24,7 +26,7 @@ public enum OSCPacket {
     if !found.isRead, let fault = found.fault { throw fault }
   }
 
-  /// The messages of a packet so far: one was read, or this is wrong with the first that was not.
+  /// The result for a packet so far: whether a message was read, or else the fault of the first one that was not.
   private struct Yield {
     var isRead = false
     var fault: DialectDrop?
