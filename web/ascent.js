@@ -1,4 +1,4 @@
-// The times at which a page tries to open a data channel beside the carrier that plays.
+// The times at which a page tries to open a data channel next to the carrier that plays.
 
 /** The pauses after a channel that did not open or fell silent; ms. */
 const FIRST_PAUSE = 2000;
@@ -6,7 +6,7 @@ const LONGEST_PAUSE = 60000;
 /** The life of a channel after which its end says nothing about the network; ms. */
 const STEADY = 10000;
 
-/** The pauses between channels: longer with each that fails. */
+/** The pauses between channels: longer after each failure. */
 export class Ascent {
   #pause = 0;
   #since = Infinity;

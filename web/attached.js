@@ -2,7 +2,7 @@
 
 import { AXES, TRIGGERS } from "./tables.js";
 
-// The standard mapping of the Gamepad API: our button or trigger by its index.
+// The standard mapping of the Gamepad API: the page's button or trigger by its index.
 const BUTTONS = ["A", "B", "X", "Y", "LB", "RB", "LT", "RT", "BACK", "START", "LS", "RS", "UP", "DOWN", "LEFT", "RIGHT", "GUIDE"];
 /** The dead zone of a stick. */
 const REST = 0.08;
@@ -17,7 +17,8 @@ const TRIGGER_KEYS = { KeyZ: "LT", KeyC: "RT" };
 /** A gamepad that is gone. */
 const GONE = { buttons: [], axes: [] };
 
-/** Reads the attached gamepads into `outputs`; each is a source of its own, so that one at rest hides none. */
+/** Reads the attached gamepads into `outputs`; each is a separate source, so that one at rest does not hide
+ * another. */
 export class Attached {
   #outputs;
   /** The names of the gamepads that were read last. */
@@ -30,13 +31,13 @@ export class Attached {
   /** True if a gamepad is attached. */
   get isThere() { return this.#there.length > 0; }
 
-  /** The gamepads by index and model: another one in the same place is another source. */
+  /** The gamepads by index and model: a different one at the same index is a different source. */
   get #pads() {
     const all = [...(navigator.getGamepads?.() ?? [])].map((pad, index) => [`pad ${index} ${pad?.id} `, pad]);
     return new Map(all.filter(([, pad]) => pad?.connected && pad.mapping === "standard"));
   }
 
-  /** Ignores each button that is held now until its release. */
+  /** Ignores each button that is held now until it is released. */
   forget() {
     this.#stale.clear();
     for (const [source, { buttons }] of this.#pads) buttons.forEach(({ pressed }, index) => pressed && this.#stale.add(source + index));
@@ -45,7 +46,7 @@ export class Attached {
   /** Reads the gamepads; called with each frame of the screen: gamepads send no events. */
   poll(now) {
     const pads = this.#pads;
-    // A gamepad that comes later holds nothing yet, as a page sees it only from its first press on.
+    // A gamepad that appears later holds nothing yet: a page sees it only from its first press.
     for (const source of this.#there) if (!pads.has(source)) this.#follow(source, GONE, now);
     for (const [source, pad] of pads) this.#follow(source, pad, now);
     this.#there = [...pads.keys()];
@@ -58,7 +59,7 @@ export class Attached {
     for (const pad of this.#pads.values()) pad.vibrationActuator?.playEffect?.("dual-rumble", effect).catch(() => {});
   }
 
-  /** Applies all that a gamepad may hold: what it does not have, it does not hold. */
+  /** Applies everything that a gamepad may hold; what it lacks, it does not hold. */
   #follow(source, { buttons, axes }, now) {
     BUTTONS.forEach((name, index) => {
       const { pressed = false, value } = buttons[index] ?? {};
@@ -71,7 +72,8 @@ export class Attached {
   }
 }
 
-/** Reads the keyboard, for laptops and for players with switches, while `isOn()`, but leaves a form or a button its keys. */
+/** Reads the keyboard, for laptops and for players with switches, while `isOn()`; keys for a form or a button are
+ * left alone. */
 export class Keys {
   #outputs;
   #isOn;

@@ -1,5 +1,5 @@
-// Buttons, the d-pad and pedals. The positions of all fingers decide what is pressed, not their touches and lifts,
-// so that a thumb may slide from one button to the next, lie on two, and leave none pressed.
+// Buttons, the d-pad and pedals. The positions of all fingers decide what is pressed, not touches and lifts, so that
+// a thumb may slide from one button to the next, lie on two, and leave none pressed.
 
 /** The margin around a button that also hits it, px. */
 const MARGIN = 7;
@@ -7,7 +7,8 @@ const MARGIN = 7;
 const DEAD = 0.18;
 /** A pedal's pull at its lower edge; at its upper edge it is 1. */
 const LEAST = 0.4;
-/** The way after which a finger counts as moved, px: a thumb that rests trembles, and the screen may change its size below it. */
+/** The distance after which a finger counts as moved, px: a resting thumb trembles, and the screen may resize
+ * below it. */
 const STEADY = 6;
 /** The duration of a press by keyboard or screen reader, ms. */
 const CLICK = 80;
@@ -25,7 +26,7 @@ export function hitsRound(box, x, y, margin = MARGIN) {
   return Math.hypot(dx, dy) <= (box.right - box.left) / 2 + margin;
 }
 
-/** Returns whether `finger` has moved from the place in `judged`, and keeps its place there if so. */
+/** Returns whether `finger` has moved from its position in `judged`, and if so updates that. */
 function hasMoved(judged, { id, x, y }) {
   const from = judged.get(id);
   if (from && Math.hypot(x - from.x, y - from.y) < STEADY) return false;
@@ -34,12 +35,12 @@ function hasMoved(judged, { id, x, y }) {
 }
 
 /**
- * Buttons among which fingers slide: a finger on one may go on to any other. A finger that does not move keeps what it holds,
- * whatever happens to the size of the screen.
+ * Buttons among which fingers slide: a finger on one may move on to any other. A finger that does not move keeps
+ * what it holds, even if the screen is resized.
  */
 export class ButtonField {
   #buttons = [];
-  /** The place of each finger when it was last judged, and the buttons that it holds since. */
+  /** The position of each finger when it was last evaluated, and the buttons that it has held since. */
   #fingers = new Map();
   #told;
 

@@ -1,4 +1,5 @@
-// The page's words to the player: a card for each stage but play, with at most one thing to do, and hints over the controls.
+// The page's messages to the player: a card for each stage except play, with at most one action, and hints over the
+// controls.
 
 import { word } from "./words.js";
 
@@ -22,7 +23,7 @@ const STAY = 4000;
 
 const at = (id) => document.getElementById(id);
 
-/** Shows the card of `stage`, if any; `values` are {text, place}. `act(event)` gets the player's wish. */
+/** Shows the card of `stage`, if any; `values` are {text, place}. `act(event)` is called with the player's wish. */
 export function showCard(stage, values, act) {
   const card = CARDS[stage];
   at("card").hidden = !card;
@@ -40,12 +41,12 @@ export function showCard(stage, values, act) {
     action.textContent = word(card.action[0]);
     action.onclick = () => act(card.action[1]);
   }
-  // Keyboard and screen reader go on from here, not from a button that is gone.
+  // Keyboard and screen reader continue from here, not from a button that is gone.
   if (isNew) at("card-title").focus({ preventScroll: true });
   announce(`${word(card.title)}. ${at("card-text").textContent}`);
 }
 
-/** Says `text` to users of screen readers. */
+/** Announces `text` to users of screen readers. */
 export function announce(text) {
   if (at("live").textContent !== text) at("live").textContent = text;
 }
@@ -63,7 +64,7 @@ export class Hints {
   #said = null;
   #timer = 0;
 
-  /** Shows the hint `key` for a while, and says it and `more` to screen readers. */
+  /** Shows the hint `key` for a while, and announces it and `more` to screen readers. */
   say(key, more) {
     this.#said = key;
     clearTimeout(this.#timer);

@@ -1,18 +1,20 @@
-// The carriers of messages to and from the gateway: a WebSocket, or POST with server-sent events if that is refused. A data
-// channel (channel.js) is loaded later, once the gateway has told of one.
+// The carriers of messages to and from the gateway: a WebSocket, or POST with server-sent events if that is refused.
+// A data channel (channel.js) is loaded later, once the gateway has offered one.
 //
-// All call the same of `on`: open(), text(object), binary(bytes), ready() when there is room again, and closed(why) once:
-// "refused" (the ticket is not good), "unopened" (it never opened), or "lost"; a search also "found".
+// All call the same functions of `on`: open(), text(object), binary(bytes), ready() when there is room again, and
+// closed(why) once: "refused" (the ticket is invalid), "unopened" (it never opened), or "lost"; and for a search
+// "found".
 
-/** The longest time until a carrier has opened and the gateway has said something, or a search has an answer; ms. */
+/** The longest time until a carrier has opened and the gateway has sent something, or until a search has an
+ * answer; ms. */
 const PATIENCE = 8000;
-/** The most requests under way at once: with fewer, 60 Hz need too quick a network. */
+/** The most requests under way at once: with fewer, 60 Hz would need too fast a network. */
 const REQUESTS = 2;
 /** The most bytes that may wait in the browser before a send. */
 const BACKLOG = 4096;
-/** The time for which a carrier that says nothing any more stays open; ms. */
+/** The time for which a replaced carrier stays open; ms. */
 const PARTING = 1000;
-/** The time for the stream to say why play was refused; it may be slower than the answer; ms. */
+/** The time for the stream to report why play was refused, since it may be slower than the answer; ms. */
 const LAST_WORDS = 500;
 const TICKET = /^[\w.,:[\]-]{16,200}$/;
 
@@ -66,7 +68,7 @@ export class Carrier {
     this.#on.closed(why);
   }
 
-  /** Reports nothing any more, and closes a little later. */
+  /** Stops reporting, and closes a little later. */
   fade() {
     clearTimeout(this.#timer);
     this.#isClosed = true;
@@ -81,7 +83,7 @@ export class Carrier {
   }
 }
 
-/** A WebSocket; the ticket travels as a subprotocol, as a page can add no header. */
+/** A WebSocket; the ticket travels as a subprotocol, since a page cannot add headers. */
 export class SocketCarrier extends Carrier {
   static label = "wss";
   #socket;
@@ -101,7 +103,7 @@ export class SocketCarrier extends Carrier {
   }
 
   get canSend() { return this.isOpen && this.#socket.bufferedAmount < BACKLOG; }
-  /** Does nothing: only the handshake has a ticket. */
+  /** Does nothing: only the handshake carries a ticket. */
   use() {}
   send(bytes) { this.#socket.send(bytes); }
   sendText(said) { if (this.isOpen) this.#socket.send(JSON.stringify(said)); }
@@ -113,7 +115,7 @@ export class SocketCarrier extends Carrier {
   }
 }
 
-/** POST up, server-sent events down. */
+/** POST for messages to the gateway, server-sent events for messages from it. */
 export class PostCarrier extends Carrier {
   static label = "POST";
   #headers;
@@ -128,7 +130,7 @@ export class PostCarrier extends Carrier {
   }
 
   get canSend() { return this.isOpen && this.#underWay < REQUESTS; }
-  /** Shows this ticket from now on: the one shown at first soon expires. */
+  /** Uses this ticket from now on: the first one soon expires. */
   use(ticket) { this.#headers = { Authorization: `Bearer ${ticket}` }; }
 
   /** Sends one message in a request. */
@@ -162,7 +164,7 @@ export class PostCarrier extends Carrier {
     const events = new EventSource(`/link/events/${encodeURIComponent(stream)}`);
     this.#events = events;
     events.onopen = () => this.opened();
-    // The stream is good for one use: a retry by the browser itself would be refused.
+    // The stream can be opened only once: a retry by the browser itself would be refused.
     events.onerror = () => this.end(this.isOpen ? "lost" : "unopened");
     events.addEventListener("text", ({ data }) => this.text(data));
     events.addEventListener("binary", ({ data }) => this.binary(Uint8Array.from(atob(data), (c) => c.charCodeAt(0))));
@@ -188,7 +190,7 @@ export class PostCarrier extends Carrier {
   }
 }
 
-/** Returns whether the gateway is there, which a page can ask without a ticket. */
+/** Returns whether the gateway answers, which a page can find out without a ticket. */
 export async function answers() {
   try {
     return (await fetch("/web/icon.svg", { cache: "no-store", signal: AbortSignal.timeout(PATIENCE) })).ok;
@@ -198,8 +200,8 @@ export async function answers() {
 }
 
 /**
- * The search for a gateway that is gone: one request, which carries nothing. A WebSocket does not tell why it failed, and Firefox
- * holds each next one back for longer.
+ * The search for a gateway that is gone: one request, which carries nothing. A WebSocket does not report why it
+ * failed, and Firefox delays each further one for longer.
  */
 export class Search extends Carrier {
   constructor(_, on) {
@@ -211,7 +213,8 @@ export class Search extends Carrier {
   sendText() {}
 }
 
-/** The next thing to try. A page cannot see why a WebSocket does not open: POST tells, and is the way on if only that gets through. */
+/** The next thing to try. A page cannot see why a WebSocket does not open: POST shows that, and is used if only it
+ * gets through. */
 export const NEXT = {
   unopened: new Map([[SocketCarrier, PostCarrier], [PostCarrier, Search]]),
   found: new Map([[Search, SocketCarrier]]),

@@ -1,15 +1,17 @@
-// A data channel straight to the host, over UDP: the page writes the host's answer itself, so that nothing has to carry it.
+// A data channel straight to the host, over UDP: the page writes the host's answer itself, so that no signalling is
+// needed.
 //
-// The host is an ICE-lite agent (RFC 8445 §2.5) at a known address and port. Its credentials and the digest of its certificate
-// come from where the page was told of it; the page's own offer stays as the browser made it.
+// The host is an ICE-lite agent (RFC 8445 §2.5) at a known address and port. Its credentials and the digest of its
+// certificate come from the code or the gateway; the page's own offer stays as the browser made it.
 
 import { Carrier } from "./carriers.js";
 
-/** The most bytes that may wait in the browser before a send: a few states, as they are old by the time they leave. */
+/** The most bytes that may wait in the browser before a send: only a few states, since they are old by the time
+ * they leave. */
 const BACKLOG = 256;
-/** The time in which a greeting that was lost is sent again, as nothing else repeats it; ms. */
+/** The time after which a lost greeting is sent again, since nothing else repeats it; ms. */
 const AGAIN = 250;
-/** The times at which other texts are repeated: the host takes each once or more often alike; ms. */
+/** The times at which other texts are repeated: the host treats repeats as one; ms. */
 const REPEATS = [0, 60, 150];
 /** The time that the last texts have to leave; ms. */
 const LAST_WORDS = 250;
@@ -25,7 +27,7 @@ function digits(digest) {
   return Array.from(bytes, (byte) => byte.charCodeAt(0).toString(16).padStart(2, "0").toUpperCase()).join(":");
 }
 
-/** The host's answer to `offer` (RFC 8829 §5.3); without `addresses` the host is where this page came from. */
+/** The host's answer to `offer` (RFC 8829 §5.3); without `addresses` the host is the one that served this page. */
 export function answer(offer, { addresses = [ownAddress()], port, user, password, fingerprint }) {
   const name = /^a=mid:(\S+)/m.exec(offer)[1];
   const family = (address) => (isIPv6(address) ? "IP6" : "IP4");
@@ -39,7 +41,7 @@ export function answer(offer, { addresses = [ownAddress()], port, user, password
   ].join("\r\n");
 }
 
-/** Returns whether `told` is the host's side of a channel. */
+/** Returns whether the argument describes the host's side of a channel. */
 export function isHost({ port, user, password, fingerprint }) {
   const isText = [user, password, fingerprint].every((text) => typeof text === "string");
   return isText && port > 0 && port < 65536 && LETTERS.test(user) && LETTERS.test(password) && password.length >= 22 && DIGEST.test(fingerprint);
@@ -51,7 +53,7 @@ function ownAddress() {
   return name === "localhost" ? LOCAL : name;
 }
 
-/** A data channel to the host, which may be a promise. Messages may be lost or come in another order. */
+/** A data channel to the host, which may be a promise. Messages may be lost or reordered. */
 export class ChannelCarrier extends Carrier {
   static label = "rtc";
   #peer;
@@ -66,7 +68,7 @@ export class ChannelCarrier extends Carrier {
   }
 
   get canSend() { return this.isOpen && this.#channel.bufferedAmount < BACKLOG; }
-  /** Does nothing: only the way to the host has a ticket. */
+  /** Does nothing: the ticket was needed only to reach the host. */
   use() {}
   send(bytes) { this.#send(bytes); }
 
@@ -91,7 +93,7 @@ export class ChannelCarrier extends Carrier {
 
   text(text) {
     clearInterval(this.#greeting);
-    // A channel has no status that refuses a ticket.
+    // A data channel has no status for refusing a ticket.
     if (text.includes('"denied"') && JSON.parse(text).reason === "ticket") return this.end("refused");
     super.text(text);
   }
@@ -113,7 +115,7 @@ export class ChannelCarrier extends Carrier {
     await peer.setRemoteDescription({ type: "answer", sdp: answer(offer.sdp, known) });
   }
 
-  /** Ends as the browser does: a host that answers, but has another certificate, is not the one that the page was told of. */
+  /** Ends as the browser does: a host that answers with another certificate is not the intended one. */
   #fail() {
     const isForeign = !this.isOpen && ["connected", "completed"].includes(this.#peer.iceConnectionState);
     if (isForeign) this.end("foreign");

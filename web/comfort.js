@@ -1,5 +1,5 @@
-// The comforts of a controller: the screen stays on and fills, the phone ticks and rumbles. Each is optional, and
-// every browser lacks some; nothing here may fail aloud.
+// The comforts of a controller: the screen stays on, the page fills it, and the phone ticks and rumbles. Each is
+// optional, and every browser lacks some; nothing here may report an error.
 
 const TICK_ms = 12;
 const LONGEST_RUMBLE_ms = 500;
@@ -10,7 +10,7 @@ const WEAKEST = 0.05;
 
 const quietly = (promise) => Promise.resolve(promise).catch(() => {});
 
-/** Wake lock, full screen, vibration and sound, as `settings` {buzzing, sound, fullScreen} say. */
+/** Wake lock, full screen, vibration and sound, according to `settings` {buzzing, sound, fullScreen}. */
 export class Comfort {
   #settings;
   #audio = null;
@@ -20,7 +20,7 @@ export class Comfort {
 
   constructor(settings) { this.#settings = settings; }
 
-  /** Starts all; called in a tap: only then do browsers allow it. */
+  /** Starts everything; called in a tap, since browsers allow it only there. */
   begin() {
     this.#isOn = true;
     this.#openAudio();
@@ -28,12 +28,12 @@ export class Comfort {
     this.wake();
   }
 
-  /** Keeps the screen on; must be asked for again after the page was hidden. */
+  /** Keeps the screen on; has to be called again after the page was hidden. */
   async wake() {
     if (!this.#isOn || document.hidden || !navigator.wakeLock) return;
     try {
       this.#lock = await navigator.wakeLock.request("screen");
-    } catch { /* Low battery, or no permission: the screen goes dark as ever. */ }
+    } catch { /* Low battery, or no permission: the screen turns off as usual. */ }
   }
 
   /** Ends all: the screen may go dark again. */
@@ -57,7 +57,7 @@ export class Comfort {
     this.#click();
   }
 
-  /** Vibrates, if the player wants that: for a number of ms, or on and off by turns for those of a list. */
+  /** Vibrates, if the player wants that: for a number of ms, or alternately on and off for a list of them. */
   shake(pattern) { if (this.#settings.buzzing) navigator.vibrate?.(pattern); }
 
   /** The audio context; null without one, or if the player wants no sound. */
@@ -66,7 +66,7 @@ export class Comfort {
     return this.#settings.sound && this.#audio?.state === "running" ? this.#audio : null;
   }
 
-  /** Plays force feedback: `feedback` as in frames.js. One repeated in time goes on without a gap. */
+  /** Plays force feedback: `feedback` as in frames.js. Feedback repeated in time continues without a gap. */
   rumble({ strong, weak, duration }, now) {
     if (!this.#settings.buzzing || !navigator.vibrate) return;
     const strength = Math.max(strong, weak);
@@ -97,7 +97,7 @@ export class Comfort {
     tone.stop(now + 0.014);
   }
 
-  /** Fills the screen; not on Apple's devices: playing swipes could leave the full screen there. */
+  /** Fills the screen; not on Apple's devices: swipes during play could leave full screen there. */
   #fill() {
     const root = document.documentElement;
     if (!root.requestFullscreen || "standalone" in navigator || !matchMedia("(pointer: coarse)").matches) return;

@@ -36,7 +36,8 @@ function icon(name) {
   return svg;
 }
 
-/** The controls of one layout. They move `outputs`; `options` are {millimetre, isMirrored, isDigital, isMixed, hasTilt, isQuick}. */
+/** The controls of one layout, which move `outputs`; `options` are {millimetre, isMirrored, isDigital, isMixed,
+ * hasTilt, isQuick}. */
 export class Controls {
   /** The steering by a sensor: {element, out, lock}, in rad; null when the layout has none, or the sensor is off. */
   steering = null;
@@ -198,7 +199,7 @@ export class Controls {
     if (edge) this.#outputs.press(cell, edge.out, Math.hypot(x ?? 0, y ?? 0) >= edge.at, performance.now());
   }
 
-  /** Makes two tracks of two levers: both y axes, forward is up. */
+  /** Combines two levers into two tracks: both y axes, forward is up. */
   #tank({ throttle, spin }) {
     const [left, right] = [this.#sticks.get(throttle), this.#sticks.get(spin)];
     const isHeld = [left, right].some((lever) => lever && (lever.x !== null || lever.y !== null));
@@ -225,7 +226,7 @@ export class Controls {
     }
   }
 
-  /** Makes a dial with a sensor, a slider without one. */
+  /** Makes a dial if there is a sensor, otherwise a slider. */
   _tilt(control) {
     if (!this.#options.hasTilt) return this._slider(control);
     const element = make("div", "dial", { role: "img", "aria-label": label(control).name });

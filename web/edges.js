@@ -4,7 +4,8 @@
 const LIFETIME = 1000;
 /** The most edges of a message. */
 const CAPACITY = 16;
-/** The time before a message of which its levels say nothing, since browsers report a touch late; ms (docs/protocol.md, "Rounds"). */
+/** The time before a message of which its levels say nothing, since browsers report touches late; ms
+ * (docs/protocol.md, "Rounds"). */
 const BLIND = 30;
 
 const ahead = (number, of) => ((number - of) << 16) >> 16;
@@ -20,7 +21,7 @@ export class EdgeLog {
   /** The number of unacknowledged edges. */
   get count() { return this.#pending.length; }
 
-  /** The earliest time of the next edge that the host can believe, after what the last message has said. */
+  /** The earliest time of the next edge that the host can believe, given what the last message said. */
   get earliest() { return this.#departed - BLIND; }
 
   /** The number of the next edge. */
@@ -38,14 +39,15 @@ export class EdgeLog {
     return mask >>> 0;
   }
 
-  /** Logs a press or release of `button` at `time`; false if the button was so already. */
+  /** Logs a press or release of `button` at `time`; false if the button was already in that state. */
   note(button, isPress, time) {
     if (((this.levels() >>> button) & 1) === (isPress ? 1 : 0)) return false;
     this.#pending.push({ button, isPress, time });
     return true;
   }
 
-  /** Returns the part of a message at `now`: the oldest edges with their ages, and the levels and number after them. */
+  /** Returns the part of a message sent at `now`: the oldest edges with their ages, and the levels and number
+   * after them. */
   depart(now) {
     this.#departed = now;
     const old = this.#pending.findIndex(({ time }) => now - time <= LIFETIME);

@@ -18,11 +18,11 @@ export function paint({ seat, settings }) {
   if (seat) drawBadge(at("badge"), seat.player, settings.name);
 }
 
-/** Lets the player choose a name and a colour; `play` begins. */
+/** Lets the player choose a name and a colour; `play` starts the game. */
 export function setUpForm(page, play) {
   at("name").value = page.settings.name;
   at("colours").append(...colours(page));
-  // A submit before this would send the form to nowhere.
+  // A submit before this would have no handler.
   at("join").querySelector(".action").disabled = false;
   at("join").addEventListener("submit", (event) => {
     event.preventDefault();
@@ -43,7 +43,7 @@ function colours(page) {
   });
 }
 
-/** Lists the players where the layout does, with points if there are any. */
+/** Lists the players where the layout has a list, with points if there are any. */
 export function listPlayers({ game, heard: { players = [], quiz } }) {
   game.list?.replaceChildren(...players.map(({ player, name }) => {
     const item = document.createElement("li");
@@ -76,7 +76,7 @@ export function feel({ comfort, game }, feedback) {
   at("bar").style.borderBottom = red + green + blue ? `4px solid rgb(${red}, ${green}, ${blue})` : "";
 }
 
-/** Tells `game` the battery level, if the browser does. */
+/** Reports the battery level to `game`, if the browser provides it. */
 export async function readBattery(game) {
   const battery = await navigator.getBattery?.().catch(() => null);
   const note = () => { game.battery = Math.round(battery.level * 100); };

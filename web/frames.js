@@ -8,7 +8,7 @@ const TURN = 2 * Math.PI;
 export const FLAG = { tilt: 1, sticks: 2, neutral: 4, discontinuity: 8 };
 
 const clamp = (value, low, high) => Math.min(Math.max(value, low), high);
-// 2π/65536 rad; setInt16 wraps at ±π by itself.
+// 2π/65536 rad; setInt16 wraps at ±π automatically.
 const angle = (radians) => Math.round((radians / TURN) * 65536);
 const axis = (deflection) => Math.round(clamp(deflection, -1, 1) * 32767);
 const pull = (share) => Math.round(clamp(share, 0, 1) * 255);

@@ -8,12 +8,12 @@ import { Calibration, deflection, fromNeutral } from "./tilt.js";
 
 /** The least share of gravity in the plane of the screen with which the phone can steer. */
 const FLAT = 0.15;
-/** The px in a mm that the sizes of the page are made for, as in page.css. */
+/** The px per mm for which the sizes of the page are made, as in page.css. */
 const MILLIMETRE = 6;
 /** The usual frame rate, Hz: a layout that wants more states also reads fingers between frames. */
 const SCREEN = 60;
 
-/** The controls at rest: none, all but the buttons, or all. */
+/** The controls that are held at rest: none, all but the buttons, or all. */
 export const REST = { nothing: 0, axes: 1, everything: 2 };
 
 /** Collects the outputs of several sources, which may hold the same button. */
@@ -23,7 +23,7 @@ export class Outputs {
   #onEdge;
   #onChange;
 
-  /** `onEdge(button, isPress, time)` is called on each press and release, `onChange()` on all. */
+  /** `onEdge(button, isPress, time)` is called on each press and release, `onChange()` on every change. */
   constructor(onEdge, onChange = () => {}) {
     this.#onEdge = onEdge;
     this.#onChange = onChange;
@@ -51,7 +51,7 @@ export class Outputs {
     this.#onChange();
   }
 
-  /** Returns the furthest position of an axis or a trigger. */
+  /** Returns the furthest position of an axis or a trigger among all sources. */
   value(name) {
     const values = [...(this.#values.get(name)?.values() ?? [])];
     return values.reduce((most, value) => (Math.abs(value) > Math.abs(most) ? value : most), 0);
@@ -78,14 +78,14 @@ export class Outputs {
   }
 }
 
-/** All that a player can move; `on` has edge(button, isPress, time), touched(), calibrated(), absent(). */
+/** Everything that a player can move; `on` has edge(button, isPress, time), touched(), calibrated(), absent(). */
 export class Game {
   layout = null;
-  /** True if gamepads of this device may play along; on the host itself, its own pads would be among them. */
+  /** True if gamepads of this device may play along; on the host itself, they would include its own virtual pads. */
   mayAttach = true;
   /** True if the player may steer by tilt: it is allowed, and the sensor is not known to be missing. */
   mayTilt = false;
-  /** True if the page is hidden: everything is at rest until it is back. */
+  /** True if the page is hidden: everything is at rest until it is shown again. */
   isAway = false;
   #root;
   #settings;
@@ -160,7 +160,7 @@ export class Game {
     this.#isOn = false;
   }
 
-  /** Keeps this much at rest (REST) from now on. */
+  /** Keeps this much (REST) at rest from now on. */
   rest(much) {
     this.#rest = much;
     this.release(performance.now());
@@ -212,7 +212,7 @@ export class Game {
   /** Passes force feedback to an attached gamepad too. */
   rumble(feedback) { this.#attached.rumble(feedback); }
 
-  /** Uses the sensors only while the layout wants them: they cost battery. */
+  /** Uses the sensors only while the layout wants them: they drain the battery. */
   #listen() {
     if (this.usesTilt && !this.#sensor) {
       this.#sensor = new Sensor(() => this.#miss());

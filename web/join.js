@@ -14,7 +14,7 @@ import { Stream } from "./stream.js";
 import { MODE, MODES } from "./tables.js";
 import { current, hasWord, speak, word } from "./words.js";
 
-/** The longest loss of a connection that is not shown; ms. */
+/** The longest loss of a connection that is not shown to the player; ms. */
 const UNNOTICED = 300;
 /** The time before a failed load is tried again; ms. */
 const PATIENCE = 1000;
@@ -30,14 +30,14 @@ const hints = new Hints();
 let stage = "join";
 let details = {};
 let lostTimer = 0;
-/** The name of the layout that was chosen last, which may not have come yet. */
+/** The name of the layout that was chosen last, which may not have arrived yet. */
 let wanted = null;
 
 /** The state of the page with a seat, and functions that change it: for the modes and the menu, which load when needed. */
 const page = {
   settings, stream, comfort,
   seat: null,
-  /** The host's last word on each: mode, round, quiz, players. Each is true until the next. */
+  /** The host's last message of each kind: mode, round, quiz, players. Each holds until the next. */
   heard: {},
   /** The layout to play with, unless a mode has its own. */
   choice: null,
@@ -76,7 +76,7 @@ const link = new Link(stream, {
 });
 Object.assign(page, { game, link });
 
-// Two tabs with the same ticket would take each other's place for ever: the newer one keeps it.
+// Two tabs with the same ticket would replace each other for ever: the newer one keeps it.
 const tabs = window.BroadcastChannel ? new BroadcastChannel("tiltpad") : null;
 if (tabs) tabs.onmessage = ({ data }) => data === page.seat?.resume && deny("takeover");
 
@@ -90,7 +90,7 @@ const HEARD = {
   quiz: (said) => hear("quiz", said),
 };
 
-/** Receives the host's word on modes, and keeps it until they are loaded. */
+/** Receives the host's message on modes, and keeps it until they are loaded. */
 function hear(kind, what) {
   page.heard[kind] = what;
   if (kind === "players" || kind === "quiz") listPlayers(page);
@@ -161,7 +161,7 @@ async function welcome(said) {
   import("./menu.js").catch(() => {});
 }
 
-/** Loads the modes once the host wants another than play. If the connection is gone again, a retry follows. */
+/** Loads the modes once the host sets another mode than play. If the connection is gone again, a retry follows. */
 async function enter() {
   if (!page.seat || (!page.room && (page.heard.mode ?? "play") === "play")) return;
   const modes = await import("./modes/room.js").catch(() => null);

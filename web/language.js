@@ -16,7 +16,7 @@ export function speak(wanted) {
   document.documentElement.lang = language === "zh" ? "zh-Hans" : language;
 }
 
-/** Makes of a table {key: [a text in each language, in their order]}: word(key, values) and hasWord(key). */
+/** Turns a table {key: [a text in each language, in order]} into word(key, values) and hasWord(key). */
 export function vocabulary(words) {
   const text = (key) => words[key]?.[ORDER.indexOf(language)] ?? key;
   return {
@@ -25,7 +25,7 @@ export function vocabulary(words) {
   };
 }
 
-/** Returns a layout's text, in the language if it has several. */
+/** Returns a layout's text, in the current language if it has several. */
 export function named(names) {
   return typeof names === "string" ? names : names?.[language] ?? names?.en ?? "";
 }

@@ -43,7 +43,8 @@ export function outputsOf(control) {
   return TYPES[control.type]?.outputs ?? [control.out, control.edgeAction?.out].flat().filter(Boolean);
 }
 
-/** Returns the cells of a grid: {name: {row, column, rows, columns}}, counted from 1; null if one is no rectangle. */
+/** Returns the cells of a grid: {name: {row, column, rows, columns}}, counted from 1; null if one is not a
+ * rectangle. */
 export function cells(grid) {
   const rows = grid.map((row) => row.trim().split(/\s+/));
   const found = {};
@@ -130,7 +131,7 @@ let get = async (id, signal) => {
   return answer.ok ? answer.json() : null;
 };
 
-/** Gets layouts in another way. */
+/** Replaces the function that gets layouts. */
 export function getLayouts(another) { get = another; }
 
 /** Returns the layout called `id`, unless `signal` is aborted; null if there is none, or it has faults. */

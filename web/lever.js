@@ -8,7 +8,8 @@ const STEPS = { ArrowLeft: -STEP, ArrowDown: -STEP, ArrowRight: STEP, ArrowUp: S
 
 const clamp = (value, low, high) => Math.min(Math.max(value, low), high);
 
-/** Returns the place of the knob of a lever of `radius` for a thumb (dx, dy) from the base, and its values, −1…1 each. */
+/** Returns the position of the knob of a lever of `radius` for a thumb at (dx, dy) from the base, and its values,
+ * −1…1 each. */
 export function deflect(dx, dy, radius, rest = REST) {
   const distance = Math.hypot(dx, dy);
   if (distance === 0) return { x: 0, y: 0, knobX: 0, knobY: 0 };
@@ -18,7 +19,7 @@ export function deflect(dx, dy, radius, rest = REST) {
   return { x: ux * strength, y: uy * strength, knobX: ux * reach, knobY: uy * reach };
 }
 
-/** A lever in `zone`; `told(x, y)` gets its place on each move, and null for a released axis. */
+/** A lever in `zone`; `told(x, y)` is called with its position on each move, null for a released axis. */
 export class Lever {
   #zone;
   #base;
@@ -84,7 +85,8 @@ export class Lever {
     this.#told(null, null);
   }
 
-  /** Draws a floating base at its place on the screen, and finds that of a fixed one: the zone may have moved. */
+  /** Draws a floating base at its position on the screen, and measures that of a fixed one: the zone may have
+   * moved. */
   #place() {
     const { left, top, width, height } = this.#zone.getBoundingClientRect();
     if (!this.isFloating) this.#origin = { x: left + width / 2, y: top + height / 2 };
@@ -100,7 +102,8 @@ function part(name) {
   return element;
 }
 
-/** A slider called `name`, which steers: the wheel follows the finger; released, it is straight. `told(value)` gets −1…1, and null on release. */
+/** A slider called `name`, which steers: the wheel follows the finger; when released, it is straight.
+ * `told(value)` gets −1…1, and null on release. */
 export class Slider {
   #told;
   #finger = null;

@@ -1,31 +1,32 @@
-// The way to the host: tickets, carriers, times to send, and reconnects.
+// The connection to the host: tickets, carriers, times to send, and reconnects.
 //
-// The latest state wins: a message is made as it leaves, and not before the host has room for it.
+// The latest state wins: a message is composed when it is sent, and not before the host has room for it.
 //
-// One carrier plays. A rival may open beside it: a data channel beside a WebSocket or requests, and one of those beside a channel
-// that has fallen silent. A rival that opens plays from then on; the host moves the player to it.
+// One carrier plays. A rival may open in parallel: a data channel next to a WebSocket or requests, or one of those
+// next to a silent channel. A rival that opens plays from then on; the host moves the player to it.
 
 import { isTicket, NEXT, Search, SocketCarrier } from "./carriers.js";
 import { Flow } from "./stream.js";
 
-/** The most messages without an acknowledgement. Bytes in the socket show nothing: the system takes them all. */
+/** The most messages without an acknowledgement. The bytes in the socket do not show a jam: the system accepts
+ * them all. */
 const WINDOW = 4;
-/** The pauses between tries, each ±50 %: a gateway that is back is always found within 1.2 s; ms. */
+/** The pauses between tries, each ±50 %: a gateway that returns is always found within 1.2 s; ms. */
 const FIRST_PAUSE = 250;
 const LONGEST_PAUSE = 800;
-/** The time without a due acknowledgement after which the host is gone; shorter in doubt; ms. */
+/** The time without a due acknowledgement after which the host is considered gone; shorter in doubt; ms. */
 const SILENCE = 4000;
 const DOUBT = 1500;
-/** The same for a rival of a data channel to open; ms. */
+/** The same, before a rival of a data channel is opened; ms. */
 const MUTE = 400;
 /** The period of messages when idle; ms. */
 const IDLE = 100;
-/** The pause after a first refusal; a second one ends the ticket. Until the host knows that a half-open connection
- * broke, it takes the page for present already; ms. */
+/** The pause after a first refusal; a second one ends the ticket. Until the host notices that a half-open
+ * connection broke, it considers the page present; ms. */
 const SECOND_THOUGHTS = 1000;
-/** The tolerance for early frames of a screen, which are not on time to the ms; ms. */
+/** The tolerance for early frames of a screen, which are not exact to the ms; ms. */
 const EARLY = 4;
-/** The default of states a second, and the range that others may ask for. */
+/** The default rate in states per second, and the range that others may request. */
 const RATE = 60;
 const RATES = [10, 250];
 
@@ -46,7 +47,7 @@ export class Link {
   #hello = {};
   #carrier = null;
   #rival = null;
-  /** The carrier that played before, which says nothing any more. */
+  /** The carrier that played before, which is no longer used for sending. */
   #former = null;
   #ascent = null;
   #kind = Link.first;
@@ -58,7 +59,7 @@ export class Link {
   #wanted = false;
   #last = -Infinity;
   #patience = SILENCE;
-  /** The time before which a silent data channel gets no further rival. */
+  /** The time before which no other rival is opened for a silent data channel. */
   #nextRival = 0;
   #hostRate = RATE;
   #soon = 0;
@@ -98,7 +99,8 @@ export class Link {
     clearTimeout(this.#timer);
   }
 
-  /** Starts states, as there is a slot; `resume` is the ticket for coming back, `rtc` the host's side of a data channel. */
+  /** Starts sending states, since there is a slot; `resume` is the ticket for returning, `rtc` the host's side of
+   * a data channel. */
   welcome({ rate, resume, rtc }) {
     if (rate >= RATES[0] && rate <= RATES[1]) this.#hostRate = rate;
     if (isTicket(resume)) {
@@ -116,7 +118,7 @@ export class Link {
   /** Sends a text, if the player has a slot. */
   say(said) { if (this.#isPlaying) this.#carrier?.sendText(said); }
 
-  /** Stops states, as there is no slot for now. */
+  /** Stops sending states, since there is no slot for now. */
   wait() { this.#isPlaying = false; }
 
   /** Reconnects at once, or tests a whole connection: the page is shown again, or the network is back. */
@@ -226,7 +228,8 @@ export class Link {
     this.#flow.begin(this.#stream.counter);
   }
 
-  /** Plays over the rival from now on. Until the host answers there, the former carrier keeps the player's place, and what is held. */
+  /** Plays over the rival from now on. Until the host answers there, the former carrier keeps the player's slot
+   * and what is held. */
   #adopt() {
     const [former, rival] = [this.#carrier, this.#rival];
     this.#carrier = this.#rival = null;
@@ -242,7 +245,7 @@ export class Link {
     this.#rival = this.#former = null;
   }
 
-  /** Opens a data channel beside another carrier, unless one has just failed. */
+  /** Opens a data channel next to another carrier, unless one has just failed. */
   async #ascend(host) {
     const [channels, times] = await Promise.all([import("./channel.js"), import("./ascent.js")]).catch(() => []);
     if (!times || !channels.isHost(host)) return;
@@ -253,7 +256,7 @@ export class Link {
     });
   }
 
-  /** Opens another carrier beside a data channel that says nothing. If the channel speaks again first, it goes on. */
+  /** Opens another carrier next to a silent data channel. If the channel answers first, it continues. */
   #descend(now) {
     this.#ascent?.fail(now);
     this.#nextRival = now + LONGEST_PAUSE;

@@ -53,7 +53,7 @@ function choice(values, selected) {
   return select;
 }
 
-/** The carriers that have opened, each with its time, the one that plays first and marked. */
+/** The carriers that have opened, each with its time; the one that plays is first and marked. */
 function connection({ carrierName, times, roundTrip }) {
   const list = document.createElement("output");
   const trip = roundTrip === null ? "" : ` · ${word("round", { ms: Math.round(roundTrip) })}`;

@@ -9,7 +9,8 @@ export class Pointers {
   #fingers = new Map();
   #stop = new AbortController();
 
-  /** With `isQuick`, movements come one by one, if the browser can, and not once for each frame of the screen. */
+  /** With `isQuick`, movements are reported one by one, if the browser can, instead of once per frame of the
+   * screen. */
   constructor(root, isQuick = false) {
     this.#root = root;
     const options = { signal: this.#stop.signal };
@@ -61,7 +62,8 @@ export class Pointers {
     if (finger) finger.control.move(place(finger, event));
   }
 
-  /** Lifts a finger only if the control itself lost it: a finger first on its picture was handed on to it. */
+  /** Lifts a finger only if the control itself lost it: a finger that first touched its picture was transferred to
+   * it. */
   #lose({ pointerId, timeStamp }) {
     if (!this.#fingers.get(pointerId)?.element.hasPointerCapture(pointerId)) this.#end(pointerId, timeStamp);
   }

@@ -1,15 +1,16 @@
-// The phone's sensors: permission, events, and turns of the screen.
+// The phone's sensors: permission, events, and rotation of the screen.
 
 import { onScreen, pose, upward } from "./tilt.js";
 
 /** The longest silence of a sensor that is there; ms. */
 const PATIENCE = 1500;
-/** The silence after which a sensor rests; of the tilt where nothing else shows that the phone is still, the second one; ms. */
+/** The silence after which a sensor is at rest; the second one is for the tilt if nothing else shows that the
+ * phone is still; ms. */
 const SILENCE = 900;
 const LONE = 5000;
 /** The fastest rotation of a phone that is still, °/s. */
 const STILL = 5;
-/** The time to keep a pose while screen and sensor turn, in an order that depends on the browser; ms. */
+/** The time for which a pose is kept while screen and sensor turn, in an order that depends on the browser; ms. */
 const SETTLING = 250;
 const GRAVITY = 9.80665;
 
@@ -83,11 +84,12 @@ export class Sensor {
     this.#motion = { acceleration: list(onScreen(up, angle)), rotation };
     this.#moved = performance.now();
     if (!this.#up) this.#see(unit(up));
-    // Chromium sends an orientation only when it changes: the pose of a phone that is still stays true.
+    // Chromium sends an orientation only when it changes: the pose of a still phone stays valid.
     else if (this.isLive && dot(up, this.#up) > 0.9 && Math.hypot(...rotation) < STILL) this.#seen = this.#moved;
   }
 
-  /** Returns the sign of accelerations, −1 in WebKit: decided once, by the angles, on which all browsers agree. */
+  /** Returns the sign of accelerations, −1 in WebKit: determined once from the angles, on which all browsers
+   * agree. */
   #signOf(g) {
     if (this.#sign !== null) return this.#sign;
     const length = Math.hypot(g.x, g.y, g.z);

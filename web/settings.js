@@ -41,14 +41,14 @@ export function keepResume(ticket, from) {
   for (const store of [sessionStorage, localStorage]) keep(store, RESUME, { ticket, from });
 }
 
-/** Removes the ticket for coming back. */
+/** Removes the ticket for returning. */
 export function forgetResume() {
   for (const store of [sessionStorage, localStorage]) store.removeItem(RESUME);
 }
 
 /**
- * Returns the tickets to try, the best first: that for coming back if this code was used before, or if there is none; then
- * the code's own.
+ * Returns the tickets to try, the best first: the one for returning if this code was used before or there is no
+ * code; then the code's own.
  */
 export function tickets(code) {
   const kept = [sessionStorage, localStorage].map((store) => load(store, RESUME));

@@ -1,6 +1,7 @@
 // The stages of the page, and the events between them: a table, and no more.
 
-/** The stage after each event, from the player or the link: from stage, by event. "*" is any other stage. */
+/** The stage after each event, from the player or the link: by event, then by previous stage. "*" is any other
+ * stage. */
 const TABLE = {
   join: { play: "connecting" },
   scan: { play: "connecting" },
@@ -22,14 +23,14 @@ const ENDED = new Set(["join", "scan", "left", "denied", "takeover", "version"])
 /** The stages with controls on the screen. */
 export const PLAYING = new Set(["calibrate", "play", "lost"]);
 
-/** Returns the stage after `event` in `stage`; the same one if it means nothing. */
+/** Returns the stage after `event` in `stage`; the same one if the event means nothing there. */
 export function next(stage, event) {
   const own = TABLE[stage]?.[event];
   if (own) return own;
   return ENDED.has(stage) ? stage : TABLE["*"][event] ?? stage;
 }
 
-/** Returns the outcome of a denial: {stage, text}; null for a host that only shuts down, and may come back. */
+/** Returns the outcome of a denial: {stage, text}; null for a host that only shuts down and may return. */
 export function denial(reason) {
   if (reason === "shutdown") return null;
   const [stage, text] = DENIED[reason] ?? DENIED.host;

@@ -1,5 +1,5 @@
-// The page's messages to the host, over any carrier: it numbers them, repeats edges, adds the last tilts, sends receipts, and
-// counts those under way.
+// The page's messages to the host, over any carrier: they are numbered, repeat edges, include the last tilts, carry
+// receipts, and are counted while under way.
 
 import { EdgeLog } from "./edges.js";
 import { FLAG, hostFrames, message } from "./frames.js";
@@ -24,13 +24,14 @@ export class Stream {
   #ping = null;
   #buzz = null;
 
-  /** Sends `code` with every message until its receipt comes, after all earlier ones. */
+  /** Sends `code` with every message until its receipt arrives, after all earlier codes. */
   say(code, argument = 0) {
     this.#control.push({ id: this.#nextID, code, argument });
     this.#nextID = (this.#nextID + 1) & 0xffff;
   }
 
-  /** Sends with every message that edge `edge` was pressed at `time` for `round`, until the host has both; one press of a round at a time. */
+  /** Sends with every message that edge `edge` was pressed at `time` for `round`, until the host has both; only
+   * one press per round. */
   buzz(round, edge, time) {
     if (this.#buzz?.round !== round) this.#buzz = { round, edge, time: microseconds(time) };
   }
@@ -38,7 +39,8 @@ export class Stream {
   /** True if a receipt or a pong waits for the next packet. */
   get isUrgent() { return this.#receipt !== null || this.#ping !== null; }
 
-  /** Makes the message for `sample` at `now`: {tilt, sticks, triggers, motion, battery, isNeutral, isDiscontinuous}. */
+  /** Composes the message for `sample` at `now`: {tilt, sticks, triggers, motion, battery, isNeutral,
+   * isDiscontinuous}. */
   compose(sample, now) {
     const { edges, buttons, nextEdge } = this.edges.depart(now);
     const bits = [[sample.tilt, FLAG.tilt], [sample.sticks, FLAG.sticks], [sample.isNeutral, FLAG.neutral],
@@ -54,7 +56,7 @@ export class Stream {
     });
   }
 
-  /** Receives a message of the host at `now`; returns its frames, or null for a bad one. */
+  /** Receives a message of the host at `now`; returns its frames, or null if it is malformed. */
   receive(bytes, now) {
     const frames = hostFrames(bytes);
     if (!frames) return null;
@@ -120,14 +122,14 @@ export class Flow {
   #owed = Infinity;
   #sentAt = new Map();
 
-  /** Begins on a new connection, behind message `counter`. */
+  /** Begins on a new connection, after message `counter`. */
   begin(counter) {
     this.#newest = this.#covered = counter;
     this.#owed = Infinity;
     this.#sentAt.clear();
   }
 
-  /** Notes that an acknowledgement is due from `now` on. */
+  /** Notes that an acknowledgement is due from `now`. */
   owe(now) { this.#owed = Math.min(this.#owed, now); }
 
   /** Notes that message `counter` has left at `now`. */

@@ -1,13 +1,13 @@
 // From the phone's sensors to the angles of docs/protocol.md ("Units and signs"): the mathematics only.
 //
-// Only the direction of "up" in the phone's own frame is used. It is continuous where the angles of the event leap, and
-// the compass never enters.
+// Only the direction of "up" in the phone's own frame is used. It is continuous where the event's angles jump, and
+// the compass is never used.
 
 const RADIANS = Math.PI / 180;
 
 /** The furthest that the neutral pose is moved, rad. */
 const FARTHEST = 0.35;
-/** The time of still watching for a neutral pose, and the longest wait for stillness; ms. */
+/** The time for which the phone must be still for a neutral pose, and the longest wait for that; ms. */
 const WATCH = 500;
 const PATIENCE = 3000;
 /** The range of the angle within which the phone counts as still, rad. */
@@ -36,11 +36,11 @@ function smoothstep(low, high, value) {
 }
 
 /**
- * Returns the phone's pose from "up" in the screen's frame: `roll` in rad, positive clockwise as the player sees it;
- * `pitch` in rad, positive with the top edge towards the player; `share`, how much of gravity lies in the screen's
- * plane, 1 upright and 0 flat on the table.
+ * Returns the phone's pose from "up" in the screen's frame: `roll` in rad, positive clockwise as the player sees
+ * it; `pitch` in rad, positive with the top edge towards the player; `share`, how much of gravity lies in the
+ * screen's plane, 1 upright and 0 flat on the table.
  *
- * Lying flat the angle of the wheel is undefined, so that it becomes that of the screen's slope.
+ * When the phone lies flat, the angle of the wheel is undefined, so it becomes that of the screen's slope.
  */
 export function pose({ x, y, z }) {
   const share = Math.hypot(x, y);
@@ -81,7 +81,7 @@ export class Calibration {
   progress(now) { return clamp((now - this.#began) / WATCH, 0, 1); }
 }
 
-/** Returns the pose from the neutral one: [roll, pitch, yaw] in rad. */
+/** Returns the pose relative to the neutral one: [roll, pitch, yaw] in rad. */
 export function fromNeutral(pose, neutral, isFlipped = false) {
   const roll = wrap(pose.roll - clamp(neutral?.roll ?? 0, -FARTHEST, FARTHEST));
   const pitch = wrap(pose.pitch - (neutral?.pitch ?? 0));

@@ -79,5 +79,5 @@ const WORDS = {
 /** Adds words. */
 export const learn = (more) => Object.assign(WORDS, more);
 
-/** The word called `key` with `{name}` filled in, and whether there is one. */
+/** The word called `key` with `{name}` filled in, and a test whether there is one. */
 export const { word, hasWord } = vocabulary(WORDS);

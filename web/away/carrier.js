@@ -1,20 +1,20 @@
-// The only carrier of a page that comes from elsewhere: a data channel to the host that the code tells of.
+// The only carrier of a page on another host: a data channel to the host named in the code.
 
 import { ChannelCarrier, isHost } from "../channel.js";
 import { credentials, read } from "./place.js";
 
-/** The time after which a layout is asked for again, which doubles each time, and the longest time for it; ms. */
+/** The time after which a layout is requested again, doubled each time, and its maximum; ms. */
 const AGAIN = 300;
 const PATIENCE = 5000;
 
 const place = read(location.hash.slice(1));
 
-/** The layouts that were asked for and have not come, by name, and the functions that take the host's answers. */
+/** The requested layouts that have not arrived, by name, with the functions that receive the host's answers. */
 const asked = new Map();
 const takers = new Map();
 let carrier = null;
 
-/** Returns the host's side of a channel, by a ticket or by the code. */
+/** Returns the host's side of a channel, from a ticket or from the code. */
 async function host(ticket) {
   const known = { ...place, ...await credentials(ticket.split(".").at(-2) ?? ticket) };
   if (!isHost(known)) throw new RangeError("no host");
@@ -24,7 +24,7 @@ async function host(ticket) {
 export class AwayCarrier extends ChannelCarrier {
   constructor(ticket, on) { super(host(ticket), on); }
 
-  /** The carrier that has opened last is the one that plays. */
+  /** Plays from now on: the carrier that opened last does. */
   opened() {
     carrier = this;
     super.opened();
@@ -36,13 +36,13 @@ export class AwayCarrier extends ChannelCarrier {
     takers.get(id)?.(layout);
   }
 
-  /** Ends for a reason that people can act on: a host that does not know the ticket says nothing at all. */
+  /** Ends with a reason that users can act on: a host that does not know the ticket does not answer at all. */
   end(why) { super.end(why === "unopened" ? (place ? "silent" : "outdated") : why); }
 }
 
 async function ask(id) {
   let [pause, timer] = [AGAIN, 0];
-  // A menu asks for all layouts at once: the host drops pages that say more than twenty texts a second for long.
+  // A menu requests all layouts at once: the host drops pages that send more than twenty texts a second for long.
   const say = () => {
     carrier?.sendOnce({ type: "layout", id });
     timer = setTimeout(say, pause);

@@ -1,8 +1,8 @@
-// The code of this visit, which an installed page starts without: it goes on with that of the last visit.
+// The code of this visit; an installed page starts without one, and uses that of the last visit.
 
 const KEY = "tiltpad.code";
 
 try {
   if (location.hash) localStorage.setItem(KEY, location.hash);
   else history.replaceState(null, "", localStorage.getItem(KEY) ?? "");
-} catch { /* Nothing is kept in this window. */ }
+} catch { /* Nothing is stored in this window. */ }

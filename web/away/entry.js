@@ -1,4 +1,5 @@
-// The page from elsewhere (docs/phones.md): it finds the host by its code, and plays over a data channel alone.
+// The page on another host (docs/phones.md): it finds the Tiltpad host by its code, and plays only over a data
+// channel.
 
 import { getLayouts } from "../layout.js";
 import { Link } from "../link.js";
@@ -10,6 +11,6 @@ import { WORDS } from "./words.js";
 learn(WORDS);
 getLayouts(layout);
 Link.first = AwayCarrier;
-// The page also opens without the internet, once it has been there.
+// After the first visit, the page also opens without the internet.
 navigator.serviceWorker?.register("worker.js").catch(() => {});
 import("../join.js");

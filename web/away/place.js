@@ -1,15 +1,14 @@
-// The place of a host as a code tells it, for a page that comes from elsewhere:
+// The location of a host in a code, for a page on another host:
+//    1.192.168.1.20,[2001:db8::5].28443.TICKET.FINGERPRINT
 //
-//   1.192.168.1.20,[2001:db8::5].28443.TICKET.FINGERPRINT
-//
-// That is the version, the host's addresses, its UDP port, the ticket, and the SHA-256 of the certificate for data channels,
-// both in base64url.
+// That is the version, the host's addresses, its UDP port, the ticket, and the SHA-256 of the certificate for data
+// channels, both in base64url.
 
-/** The version of codes that this page knows. */
+/** The version of codes that this page understands. */
 const VERSION = "1";
 const PORT = /^[1-9]\d{0,4}$/;
 
-/** Reads a code; null if it is of another version, or has no place. */
+/** Reads a code; null if it has another version, or no location. */
 export function read(code) {
   const [version, ...parts] = code.split(".");
   const [port, ticket, fingerprint] = parts.splice(-3);

@@ -1,4 +1,4 @@
-// The words that only a page from elsewhere needs, in English, Japanese and Chinese.
+// The words that only the page on another host needs, in English, Japanese and Chinese.
 
 export const WORDS = {
   silentHost: ["The host does not answer. Is this phone in the host's network? A code works for one phone and ten minutes: scan the one that is on the screen now.",

@@ -15,7 +15,7 @@ export const LIMITS = Array.from({ length: BINS - 1 }, (_, bin) => 2 ** bin);
 /** Returns the scale for values up to `reach`. */
 export const scale = (reach) => SCALES.find((one) => one >= reach) ?? Math.PI;
 
-/** Makes a canvas as sharp as the screen; returns its drawing context, and its and its font's size in px. */
+/** Makes a canvas as sharp as the screen; returns its drawing context, its size and its font's size in px. */
 function prepare(canvas) {
   const ratio = window.devicePixelRatio || 1;
   const { clientWidth: width, clientHeight: height } = canvas;
@@ -62,7 +62,8 @@ function percent(count, total) {
   return share < 1 ? "<1%" : `${Math.round(share)}%`;
 }
 
-/** Draws the last ten seconds of a strip at `now`: raw thin, smoothed in `colour`. Returns the largest size, rad. */
+/** Draws the last ten seconds of a strip at `now`: raw as a thin line, smoothed in `colour`. Returns the largest
+ * magnitude, rad. */
 export function drawStrip(canvas, strip, now, colour) {
   const { context, width, height, size } = prepare(canvas);
   const reach = strip.reach(now - STRIP);

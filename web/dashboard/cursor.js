@@ -2,10 +2,10 @@
 
 import { STATUS } from "./tables.js";
 
-/** The size of the type and the length in front of a body, bytes. */
+/** The size of the type and the length before a body, bytes. */
 const HEADER_SIZE = 3;
 
-/** A reader of one value after the other; a read past the end throws a RangeError. */
+/** A reader that reads one value after the other; a read past the end throws a RangeError. */
 export class Cursor {
   #view;
   #at = 0;
@@ -23,7 +23,7 @@ export class Cursor {
   /** A counter, exact up to 2⁵³, which is 4 million years of packets. */
   u64() { return this.u32() + this.u32() * 2 ** 32; }
 
-  /** Moves on by `size` bytes, and returns the place before. */
+  /** Skips `size` bytes, and returns the offset before. */
   skip(size) {
     const at = this.#at;
     this.#at += size;
@@ -54,7 +54,8 @@ export class Cursor {
   }
 }
 
-/** Reads the frames up to the end: a map from name to a cursor over the body; null if one runs past the end. Those that do not fit are skipped. */
+/** Reads the frames up to the end: a map from name to a cursor over the body; null if one runs past the end.
+ * Frames of unexpected size are skipped. */
 export function readFrames(cursor) {
   const frames = new Map();
   while (cursor.left > 0) {

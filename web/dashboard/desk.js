@@ -1,4 +1,4 @@
-// The host's desk: everything to see, and the orders.
+// The host's desk: the complete view, and the orders.
 
 import { Door } from "./door.js";
 import { showDetail } from "./detail.js";
@@ -10,17 +10,18 @@ import { Setup } from "./setup.js";
 import { Top } from "./top.js";
 import { word } from "./words.js";
 
-/** The orders that a button gives by itself: its id, the order and its members. */
+/** The orders that a button gives directly: its id, the order and its members. */
 const BUTTONS = [["new-code", "ticket"], ["new-pin", "pin"], ["new-droidpad", "droidpad"], ["recentre-all", "recentre", { slot: 0 }]];
 
-/** The view; `order(type, members)` gives an order, `speak(language)` changes the language, `changed()` asks to be drawn. */
+/** The view; `order(type, members)` gives an order, `speak(language)` changes the language, `changed()` requests a
+ * redraw. */
 export class Desk {
   #order;
   #changed;
   #selected = 0;
   /** The players as last drawn, by slot. */
   #players = new Map();
-  /** The player in the question about a kick. */
+  /** The player whose removal is being asked about. */
   #asked = null;
   #top;
   #door;
@@ -51,7 +52,7 @@ export class Desk {
   async welcome({ layouts, hasDroidPad }) {
     at("new-droidpad").hidden = !hasDroidPad;
     await this.#top.learn(layouts);
-    // Events logged meanwhile have only their ids.
+    // Events logged in the meantime have only their ids.
     this.#journal.translate();
     this.#changed();
   }
@@ -63,7 +64,7 @@ export class Desk {
   draw(state, now, isReading) {
     const { players } = state.room;
     this.#players = players;
-    // The slot may have another player by the time that somebody answers.
+    // The slot may belong to another player by the time someone answers.
     if (at("kick").open && players.get(this.#asked.slot) !== this.#asked) at("kick").close();
     if (!players.has(this.#selected)) this.#selected = players.keys().next().value ?? 0;
     at("table").hidden = players.size === 0;
@@ -88,7 +89,7 @@ export class Desk {
     this.#changed();
   }
 
-  /** Asks before a player is taken out of the game. */
+  /** Asks before a player is removed from the game. */
   #ask(slot) {
     const name = document.querySelector(`tr[data-slot="${slot}"] .select`).dataset.name;
     this.#asked = this.#players.get(slot);

@@ -22,8 +22,8 @@ export function binText(counts) {
 /** The upper limits of the first bins of both histograms, ms. */
 const [NETWORK, MACHINE] = [1, 0.016];
 
-/** Returns the delay that 99 % of the packets do not exceed, in ms: the end of a bin, where the first one ends at `first`.
- * It is a dash without packets, or if the bin has no end. */
+/** Returns the delay that 99 % of the packets do not exceed, in ms: the upper limit of a bin; the first bin's is
+ * `first`. The result is a dash if there are no packets or the bin has no limit. */
 export function limit(counts, first) {
   const total = counts.reduce((sum, count) => sum + count, 0);
   let sum = 0;

@@ -4,7 +4,7 @@ import { draw, set, write } from "./dom.js";
 import { word } from "./words.js";
 
 const RADIUS = 40;
-/** The marks: each π/4 up to π/2 to either side. */
+/** The marks: every π/4 up to π/2 on either side. */
 const MARKS = [-90, -45, 0, 45, 90];
 
 const degrees = (angle) => ((angle * 180) / Math.PI).toFixed(2);
@@ -41,7 +41,7 @@ export class Dial {
     set(this.#sweep, "d", arc(smoothed));
   }
 
-  /** Says both angles to screen readers. */
+  /** Describes both angles to screen readers. */
   describe({ raw, smoothed }) {
     const text = raw === null ? word("noTilt") : word("tiltText", { raw: signed(raw), smoothed: signed(smoothed) });
     set(this.element, "aria-label", text);

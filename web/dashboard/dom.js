@@ -1,4 +1,4 @@
-// Elements, made and changed: a change to the same value is left out, as each one costs a layout.
+// Functions that make and change elements: a change to the same value is skipped, since each change costs a layout.
 
 const SVG = "http://www.w3.org/2000/svg";
 

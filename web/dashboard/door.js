@@ -1,4 +1,4 @@
-// The waiting players: a name, a number to compare, and two buttons each.
+// The waiting players: for each a name, a number to compare, and two buttons.
 
 import { at, icon, make, write } from "./dom.js";
 import { halves } from "./invite.js";
@@ -13,7 +13,7 @@ export class Door {
 
   constructor(order) { this.#order = order; }
 
-  /** Shows the waiting: {key, name, code}. */
+  /** Shows the waiting players: {key, name, code}. */
   show(waiting) {
     at("door").hidden = waiting.length === 0;
     const keys = new Set(waiting.map(({ key }) => key));

@@ -1,4 +1,4 @@
-// Dropped packets, by kinds of reasons, to read once a second and not per packet.
+// Dropped packets, grouped by reason, to be read once a second and not per packet.
 
 import { DROPS } from "./tables.js";
 
@@ -27,7 +27,8 @@ export class DropWatch {
   #before = null;
   #since = 0;
 
-  /** Returns the growth of the last second: {kind: "drops", group, count} for each group; nothing within the second. */
+  /** Returns the growth since the last call: {kind: "drops", group, count} for each group; nothing if called again
+   * within a second. */
   apply(host, now) {
     if (this.#before && now - this.#since < PERIOD) return [];
     const [before, after] = [this.#before, sums(host)];

@@ -76,7 +76,7 @@ export class Strip {
     }
   }
 
-  /** Returns the largest size of a value after `since`. */
+  /** Returns the largest magnitude of a value after `since`. */
   reach(since) {
     let most = 0;
     this.forEach(since, (_, first, second) => { most = Math.max(most, Math.abs(first), Math.abs(second)); });

@@ -1,4 +1,4 @@
-// The ways in for others: the QR code with its time, and the PIN for apps.
+// The ways for others to join: the QR code with its remaining time, and the PIN for apps.
 
 import { at, set, write } from "./dom.js";
 import { drawCode, isCode } from "./qr.js";
@@ -9,10 +9,10 @@ const text = (value) => (typeof value === "string" ? value : "");
 /** Formats seconds as m:ss. */
 export const clock = (seconds) => `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, "0")}`;
 
-/** Splits digits in two halves to read out. */
+/** Splits digits into two halves for reading out. */
 export const halves = (digits) => (digits.length < 6 ? digits : `${digits.slice(0, digits.length / 2)} ${digits.slice(digits.length / 2)}`);
 
-/** A value that is good until a time. */
+/** A value that is valid until a given time. */
 class Limited {
   value = null;
   #until = 0;
@@ -37,23 +37,23 @@ export class Invite {
   /** Sets the PIN. */
   setPIN({ pin, seconds }, now) { this.#pin.set(text(pin) || null, seconds, now); }
 
-  /** Shows the code that sets up a pad in DroidPad; nothing where the app does not play. */
+  /** Shows the code that sets up a pad in DroidPad; nothing if DroidPad is off. */
   showDroidPad({ rows }) {
     drawCode(at("droidpad-code"), rows);
     set(at("droidpad-code"), "aria-label", word("droidPadCode"));
     if (isCode(rows) && !at("droidpad").open) at("droidpad").showModal();
   }
 
-  /** Forgets both, as without a connection nothing is known to be good. */
+  /** Forgets both, since without a connection neither is known to be valid. */
   clear() { this.#ticket.value = this.#pin.value = null; }
 
-  /** Returns the rows of the code that is good at `now`; undefined without one. */
+  /** Returns the rows of the code that is valid at `now`; undefined if there is none. */
   rows(now) { return this.#ticket.left(now) ? this.#ticket.value.rows : undefined; }
 
   /** Returns whether a ticket or a PIN counts down at `now`. */
   isCounting(now) { return this.#ticket.left(now) > 0 || this.#pin.left(now) > 0 || this.#drawn !== null; }
 
-  /** Draws the code that is good at `now`, if any; returns its url. */
+  /** Draws the code that is valid at `now`, if any; returns its URL. */
   drawCode(svg, now) {
     const ticket = this.#ticket.left(now) ? this.#ticket.value : null;
     if (ticket !== this.#drawn) drawCode(svg, ticket?.rows);

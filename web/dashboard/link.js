@@ -1,4 +1,5 @@
-// The way to the gateway: a WebSocket that reconnects by itself, numbered orders, and another machine's ticket.
+// The connection to the gateway: a WebSocket that reconnects by itself, numbered orders, and the ticket on another
+// machine.
 
 import { answers } from "../carriers.js";
 
@@ -40,7 +41,7 @@ export class HostLink {
   /** True if orders can be given. */
   get isOpen() { return this.#socket?.readyState === WebSocket.OPEN; }
 
-  /** Connects, with the ticket behind `#`, then the stored one, then none. */
+  /** Connects, with the ticket after `#`, then the stored one, then none. */
   start() {
     const known = [location.hash.slice(1), kept()].filter((ticket) => TICKET.test(ticket ?? ""));
     this.#tickets = [...new Set([...known, ""])];
@@ -55,7 +56,7 @@ export class HostLink {
     this.#socket.send(JSON.stringify({ type, number: this.#number, ...members }));
   }
 
-  /** Returns the order of an answer; undefined if it was not given. */
+  /** Returns the order that an answer is for; undefined if it was not given here. */
   answered(number) {
     const order = this.#orders.get(number);
     this.#orders.delete(number);
@@ -84,7 +85,8 @@ export class HostLink {
 
   async #unopened() {
     if (!(await answers())) return this.#lose();
-    // A refusal: the next ticket, and after the last one the card, unless this is the host's own machine.
+    // After a refusal the next ticket is tried, and after the last one the card is shown, unless this is the host's
+    // own machine.
     this.#tickets.push(this.#tickets.shift());
     if (this.#tickets.at(-1) !== "") return this.#connect();
     if (isOwn()) return this.#lose();

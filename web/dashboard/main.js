@@ -1,4 +1,4 @@
-// The dashboard: what the gateway says becomes a state, and the state is drawn with the screen's next frame.
+// The dashboard: the gateway's messages update a state, which is drawn with the screen's next frame.
 
 import { speak } from "../language.js";
 import { Desk } from "./desk.js";
@@ -115,7 +115,7 @@ function leave(stage) {
 function choose(language) {
   try {
     localStorage.setItem(LANGUAGE, language);
-  } catch { /* It is kept for as long as the page. */ }
+  } catch { /* It is kept for as long as the page is open. */ }
   translate(language);
 }
 
@@ -143,7 +143,7 @@ function draw() {
   const now = performance.now();
   const isReading = now - readAt >= READING;
   if (isReading) readAt = now;
-  // Text left out this time is drawn when no more batches come, too.
+  // Text left out this time is drawn even if no more batches arrive.
   else later ||= setTimeout(() => { later = 0; schedule(); }, READING);
   document.body.dataset.stage = state.stage === "open" ? opened() : state.stage;
   at("card").hidden = state.stage !== "refused";

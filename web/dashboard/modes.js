@@ -6,11 +6,11 @@ import { APP, isAnybodyIn } from "./stage.js";
 import { fillSwitch, showSwitch } from "./switch.js";
 import { word } from "./words.js";
 
-/** The room's switch, and the way to the tanks while anybody drives one; `order(type, members)` gives an order. */
+/** The room's switch, and the link to the tanks while anyone drives one; `order(type, members)` gives an order. */
 export class Modes {
   constructor(order) { fillSwitch(at("modes"), MODES, (mode) => order("mode", { mode, slot: 0 })); }
 
-  /** Shows the room's mode, once the host has said it. */
+  /** Shows the room's mode, once the host has reported it. */
   show(stage) {
     at("mode").hidden = !stage;
     at("to-tanks").hidden = !stage || !isAnybodyIn(stage, "tank");
@@ -24,12 +24,12 @@ export class ModeChoice {
 
   constructor(choose) {
     this.element.append(...[...MODES, APP].map((mode) => new Option("", mode)));
-    // Nobody can be sent to an app from here.
+    // Players cannot be sent to an app from here.
     this.element.lastChild.hidden = true;
     this.element.addEventListener("change", () => choose(this.element.value));
   }
 
-  /** Shows the player's part; null until the host has said one. */
+  /** Shows the player's part; null until the host has reported it. */
   show(part, name) {
     this.element.hidden = !part;
     if (!part) return;

@@ -1,8 +1,8 @@
-// Names as people read them, whatever the host passes on.
+// Names as they are shown to people, whatever the host passes on.
 
 const SEEN = /[^\p{C}\p{Z}\p{M}\p{Default_Ignorable_Code_Point}\u2800\uFFFC\u{1D159}]/u;
 // Characters that control the direction of text, or a line; joiners stay, as emoji and some scripts need them.
 const CONTROLS = /[\p{Cc}\p{Zl}\p{Zp}\u061C\u200B\u200E\u200F\u202A-\u202E\u2060-\u206F\uFEFF]/gu;
 
-/** Returns a name without what controls other text; "" if it is none, or nobody would see anything. */
+/** Returns a name without characters that control other text; "" if nothing visible is left or it is not a name. */
 export const visible = (name) => (typeof name === "string" && SEEN.test(name) ? name.replace(CONTROLS, "").trim() : "");

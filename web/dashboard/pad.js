@@ -56,7 +56,7 @@ export class PadDrawing {
     this.#pulls.forEach((bar, index) => this.#set(bar, "width", (triggers[index] * PULL.width).toFixed(2), `pull ${index}`));
   }
 
-  /** Says the report to screen readers. */
+  /** Describes the report to screen readers. */
   describe({ buttons, sticks, triggers }) {
     const text = word("padText", {
       buttons: pressed(buttons).join(" ") || word("nothing"), sticks: sticks.map(decimal).join(" "), triggers: triggers.map(decimal).join(" "),

@@ -1,8 +1,8 @@
-// Devices with encrypted sessions: their names, and the ones that ask to come in.
+// Devices with encrypted sessions: their names, and those that ask for admission.
 
 import { visible } from "./names.js";
 
-/** The time after a connection in which a device is an old one, ms. */
+/** The time after connecting within which a reported device is not new, ms. */
 const LIST = 1500;
 const KEY = /^[0-9a-f]{64}$/i;
 
@@ -34,7 +34,7 @@ export class Peers {
     return isNew && (state === "connected" || state === "available") ? [{ kind: "paired", name: peer.name }] : [];
   }
 
-  /** The devices that wait for a person, the longest first. */
+  /** The devices that wait for the user, the longest wait first. */
   get waiting() { return [...this.#peers.values()].filter(({ state }) => state === "connecting"); }
 
   /** The names of devices with a slot: [slot, {name}]. */

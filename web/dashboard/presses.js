@@ -6,7 +6,7 @@ import { middle, pressed, reach } from "./stage.js";
 import { nameOf, tenth } from "./verdict.js";
 import { word } from "./words.js";
 
-/** The axis and its empty ends in units of the drawing, and the shortest axis in ms. */
+/** The axis and its empty margins in units of the drawing, and the shortest axis in ms. */
 const WIDTH = 1000;
 const MARGIN = 30;
 const SHORTEST = 4;

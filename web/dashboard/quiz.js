@@ -7,7 +7,7 @@ import { isAnybodyIn } from "./stage.js";
 import { namesOf, verdict } from "./verdict.js";
 import { word } from "./words.js";
 
-// The host's acts: the key of each, and its condition.
+// The host's actions: the key of each, and its condition.
 const LEADS = {
   arm: { key: " ", shown: "␣", when: ({ phase }) => phase === "idle" || phase === "result" },
   right: { key: "r", shown: "R", when: ({ phase, tie }) => phase === "locked" && !tie },
@@ -84,7 +84,7 @@ export class Quiz {
 
   #lead(name) { this.#order("buzzer", { do: name }); }
 
-  /** Acts on a key as on its button, unless the key is meant for something else. */
+  /** Handles a key like its button, unless the key is meant for something else. */
   #press(event) {
     const { key, target, repeat } = event;
     const [name, lead] = Object.entries(LEADS).find(([, each]) => each.key === key.toLowerCase()) ?? [];

@@ -1,5 +1,5 @@
-// The records of docs/protocol.md ("The local socket") as the gateway hands them on: `u16 length · packet`, first the HOST of the host,
-// then PLAYER for each player, then the HOST of the stage.
+// The records of docs/protocol.md ("The local socket") as the gateway passes them on: `u16 length · packet`, first
+// the HOST of the host, then PLAYER for each player, then the HOST of the stage.
 
 import { Cursor, readFrames } from "./cursor.js";
 import { readStage } from "./stage.js";
@@ -72,9 +72,9 @@ function add(cursor, batch) {
 }
 
 /**
- * Reads a binary message: {host, players: Map from slot to player, stage or null}, or {otherVersion} of a daemon whose status this page
- * does not know. It is null if anything breaks the format: a player missing in a batch has left, so half a batch must not count. Records
- * and frames of unknown types are skipped.
+ * Reads a binary message: {host, players: Map from slot to player, stage or null}, or {otherVersion} for a daemon
+ * whose status this page does not know. It is null if anything breaks the format: a player missing from a batch
+ * has left, so half a batch must not count. Records and frames of unknown types are skipped.
  */
 export function readBatch(buffer) {
   const cursor = new Cursor(new DataView(buffer));

@@ -24,7 +24,7 @@ export class Player {
     this.record = record;
   }
 
-  /** One of the colours that everybody tells apart, chosen by the player, or else by the number. */
+  /** The player's own colour, or else one chosen by number; everyone can tell the colours apart. */
   get colour() { return this.#colour ?? COLOURS[(this.slot - 1) % COLOURS.length]; }
   set colour(value) { this.#colour = COLOURS.find((colour) => colour === String(value).toUpperCase()) ?? null; }
 
@@ -98,7 +98,7 @@ export class Room {
       const player = known ?? new Player(records.get(slot));
       players.set(slot, player);
       if (!known) this.#call(player);
-      // A player in the first batch has not joined now.
+      // A player in the first batch has not just joined.
       if (!known && this.host) events.push({ kind: "joined", player });
       events.push(...player.apply(records.get(slot), now));
     }

@@ -5,8 +5,8 @@ import { drawCode } from "./qr.js";
 import { word } from "./words.js";
 
 /**
- * The questions with their words, and their answers with theirs, the default first; "" stands for an address. A test compares them
- * with the terminal's.
+ * The questions and their answers in words, the default first; "" stands for an address. A test compares them with
+ * the terminal's.
  */
 const QUESTIONS = [
   ["join", "setupJoin", [["open", "setupJoinOpen"], ["ask", "setupJoinAsk"]]],
@@ -14,7 +14,7 @@ const QUESTIONS = [
   ["gyro", "setupGyro", [["no", "setupGyroNo"], ["yes", "setupGyroYes"]]],
   ["page", "setupPage", [["own", "setupPageOwn"], ["", "setupPageElse"]]],
 ];
-/** The answers of the host by which the answers are kept. */
+/** The host's results with which the answers have been stored. */
 const KEPT = ["done", "overruled"];
 
 /** The card; `order(type, members)` gives an order. */
@@ -69,7 +69,7 @@ export class Setup {
   #showAddress() {
     const isWanted = this.#chosen().get("page") === "";
     at("setup-address").hidden = !isWanted;
-    // What is hidden must not hold the form back.
+    // A hidden field must not block the form.
     at("setup-address").disabled = !isWanted;
     at("setup-address").required = isWanted;
   }

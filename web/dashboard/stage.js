@@ -43,7 +43,8 @@ function readPresses(body) {
   return new Map(presses ?? []);
 }
 
-/** Reads the stage in the frames of a HOST; null if there is none, undefined if malformed. Times are in ms; `parts` goes from slot to player. */
+/** Reads the stage in the frames of a HOST; null if there is none, undefined if malformed. Times are in ms;
+ * `parts` maps slots to players. */
 export function readStage(frames) {
   const [body, roundBody] = [frames.get("room"), frames.get("round")];
   if (!body && !roundBody) return null;
@@ -58,11 +59,11 @@ export function readStage(frames) {
   return { mode, ...round, parts: new Map(parts) };
 }
 
-/** The middle of a press, and the most by which it is off, ms. */
+/** The midpoint of a press, and the largest error of it, ms. */
 export const middle = ({ earliest, latest }) => (earliest + latest) / 2;
 export const reach = ({ earliest, latest }) => (latest - earliest) / 2;
 
-/** Returns the presses, by their middles: [slot, press]. */
+/** Returns the presses, ordered by their midpoints: [slot, press]. */
 export function pressed({ parts }) {
   const found = [...parts].filter(([, { press }]) => press).map(([slot, { press }]) => [slot, press]);
   return found.sort(([, a], [, b]) => middle(a) - middle(b));

@@ -1,4 +1,4 @@
-// A row of buttons of which one is pressed.
+// A row of buttons, one of which is pressed.
 
 import { make, set, write } from "./dom.js";
 
@@ -11,7 +11,7 @@ export function fillSwitch(place, values, press) {
   }));
 }
 
-/** Shows the present value; `text(value)` is a button's text. */
+/** Shows the current value; `text(value)` is a button's text. */
 export function showSwitch(place, value, text) {
   for (const button of place.children) {
     write(button, text(button.dataset.value));

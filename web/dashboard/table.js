@@ -57,13 +57,13 @@ class Row {
     this.element.dataset.slot = slot;
   }
 
-  /** Shows movements: with each batch. */
+  /** Shows movements: called with each batch. */
   move({ record }) {
     this.#dial.show(record, this.#angle);
     this.#pad.show(record.report);
   }
 
-  /** Shows text: a few times a second. */
+  /** Shows text: called a few times a second. */
   read(player, isSelected) {
     const { record, state } = player;
     paint(this.element, player.colour);
@@ -107,7 +107,7 @@ class Row {
   }
 }
 
-/** The table; `act(what, slot, members)` gets "select" and the orders. */
+/** The table; `act(what, slot, members)` is called for "select" and the orders. */
 export class PlayerTable {
   #body;
   #heads;

@@ -31,7 +31,7 @@ export class Top {
     for (const id of layouts) this.names[id] ??= (await fetchLayout(id))?.name;
   }
 
-  /** Shows the host's word: {host, layouts, layout, room}. */
+  /** Shows the host's state: {host, layouts, layout, room}. */
   show({ host, layouts, layout, limit, room }) {
     write(at("host"), host);
     const { policy, hasKernelPads } = room.host ?? {};

@@ -25,7 +25,7 @@ function first(room) {
   return word("ahead", { name, lead: tenth(lead), uncertainty: tenth(uncertainty), next: nameOf(room, next[0]) });
 }
 
-/** Returns the reason, and the winners of points. */
+/** Returns the reason, and the players who win points. */
 function more(room) {
   const { tie, tied, midpoint, shared, winners } = room.stage;
   const said = [];
@@ -36,7 +36,8 @@ function more(room) {
   return said.join(" · ");
 }
 
-/** Returns the outcome of `room.stage`: {kind, slot, text, more}, kind being idle, armed, first, close or nobody. */
+/** Returns the outcome of `room.stage`: {kind, slot, text, more}, where kind is idle, armed, first, close or
+ * nobody. */
 export function verdict(room) {
   const { phase, winner } = room.stage;
   if (phase === "idle" || phase === "armed") return { kind: phase, slot: 0, text: word(phase === "idle" ? "quizIdle" : "quizArmed"), more: "" };

@@ -192,7 +192,7 @@ const WORDS = {
     "ホストで次を実行し、表示されるリンクを開いてください:", "请在主机上运行以下命令，并打开显示的链接："],
 };
 
-// The host's numbers and short words, in words.
+// The host's numbers and keywords, in words.
 const RESULTS = {
   nobody: ["no longer connected", "接続していません", "已不在线"],
   notNow: ["not possible now", "いまはできません", "暂不可用"],
@@ -212,9 +212,9 @@ const REASONS = {
 
 const ALL = { ...WORDS, ...RESULTS, ...REASONS };
 
-/** The word called `key`, with `{name}` filled in, and whether there is one. */
+/** The word called `key`, with `{name}` filled in, and a test whether there is one. */
 export const { word, hasWord } = vocabulary(ALL);
 
-/** The keys of all words, and the texts of one in the order of the languages. */
+/** The keys of all words, and the texts of a word in the order of the languages. */
 export const keys = Object.keys(ALL);
 export const texts = (key) => ALL[key];

@@ -10,12 +10,12 @@ import { Quiz } from "./quiz.js";
 import { icon, make } from "./scene.js";
 import { Signals } from "./sounds.js";
 
-// The icon beside each word.
+// The icon next to each word.
 const ICONS = {
   wait: "wait", armed: "go", pressed: "check", first: "star", late: "late", missed: "late", out: "lock", tie: "tie", win: "star", lose: "late",
   nobody: "tie",
 };
-/** The limit for thousandths in times; ms. */
+/** The limit below which times show thousandths; ms. */
 const SHORT = 100;
 /** The most rows of full size. */
 const MANY = 8;
@@ -23,7 +23,7 @@ const MANY = 8;
 const seconds = (milliseconds) => word("seconds", { s: (milliseconds / 1000).toFixed(milliseconds < SHORT ? 3 : 2) });
 const signed = (number) => `${number < 0 ? "−" : "+"}${Math.abs(number)}`;
 
-/** Returns the text below the word: the own time, the distance to others, or the winner. */
+/** Returns the text below the word: the player's own time, the distance to others, or the winner. */
 function detail({ state, round, press, winnerName }) {
   const winner = winnerName || (round?.winner ? word("player", { player: round.winner }) : "");
   const margin = round?.margin ?? null;
@@ -106,7 +106,7 @@ export class Buzzer extends LayoutMode {
     return points === null ? "" : `${word("points", { points })}${gained ? `, ${signed(gained)}` : ""}`;
   }
 
-  /** Lists the own points, and everyone's. */
+  /** Lists the player's own points, and everyone's. */
   #result() {
     const { points, gained, scores, teams, me } = this.#quiz;
     const own = points === null ? [] : [make("p", "own", {}, make("b", "", {}, word("points", { points })), gained ? make("span", "", {}, ` ${signed(gained)}`) : "")];

@@ -40,7 +40,7 @@ export class Play extends PageMode {
   }
 }
 
-/** A mode with a layout of its own, and with controls at rest. */
+/** A mode with its own layout, and with controls at rest. */
 export class LayoutMode extends PageMode {
   #layout;
   #rest;

@@ -1,4 +1,4 @@
-// A phone's view of a quiz, from the host's word on the round (ROUND), the scores and the own presses.
+// A phone's view of a quiz, from the host's report on the round (ROUND), the scores, and the player's own presses.
 
 import { PHASES } from "../tables.js";
 
@@ -69,7 +69,7 @@ export class Quiz {
     if (this.round?.phase === "idle" || (this.#before === null && this.round?.phase !== "result")) this.#before = this.points;
   }
 
-  /** Counts a press at `time`; returns the number of the round to tell it for, or null. */
+  /** Counts a press at `time`; returns the number of the round to report it for, or null. */
   buzz(time) {
     const { number = 0, phase } = this.round ?? {};
     if (number === 0 || !["idle", "armed"].includes(phase)) return null;
@@ -86,10 +86,10 @@ export class Quiz {
   /** The own points; null before they are known. */
   get points() { return this.#of(this.me)?.points ?? null; }
 
-  /** The change of the own points in this round; null if unknown. */
+  /** The change of the player's own points in this round; null if unknown. */
   get gained() { return this.points === null || this.#before === null ? null : this.points - this.#before; }
 
-  /** The winner's name; "" without a winner, or if it left. */
+  /** The winner's name; "" if there is no winner, or the winner has left. */
   get winnerName() { return this.#of(this.round?.winner)?.name ?? ""; }
 
   #of(player) { return this.scores.find((score) => score.player === player); }

@@ -1,4 +1,4 @@
-// The players' modes: one at a time, as the host says, below the root of a tree.
+// The players' modes: one at a time, chosen by the host, below the root of a tree.
 
 import { MODES } from "../tables.js";
 import { learn } from "../words.js";
@@ -30,7 +30,7 @@ export class Room {
     this.#modes = new Map(MODES.map((name) => [name, this.#stage.bind(new KINDS[name](page, this.#scene))]));
   }
 
-  /** True if the present mode has its own layout, or none. */
+  /** True if the current mode has its own layout, or none. */
   get isFixed() { return this.#stage.current?.name !== "play" && this.#life !== null; }
   /** True if states must leave at the full rate though nothing is held. */
   get isKeen() { return this.#stage.current?.isKeen ?? false; }
@@ -55,7 +55,7 @@ export class Room {
     this.#players.clear();
   }
 
-  /** Applies the host's word: `kind` is mode, round, quiz or players, or "language" when the player changes it. */
+  /** Applies the host's message: `kind` is mode, round, quiz or players, or "language" when the player changes it. */
   hear(kind, what) {
     if (!this.#life) return;
     if (kind === "mode") return this.#change(what);
@@ -63,7 +63,7 @@ export class Room {
     this.tell("net", kind, what);
   }
 
-  /** Tells a message to the whole tree. */
+  /** Sends a message through the whole tree. */
   tell(message, ...what) { return this.#root.tell(message, ...what); }
 
   /** Advances; called with each frame of the screen. */

@@ -1,4 +1,4 @@
-// The part of a mode beside or instead of controls.
+// The part of a mode that is next to or in place of the controls.
 
 const NAMESPACE = "http://www.w3.org/2000/svg";
 

@@ -22,7 +22,7 @@ export class Signals {
   show(state, isFirst = false) {
     const name = TOLD[state] ?? null;
     const isNew = name !== this.#last;
-    // Other states keep the last signal: an outcome is told once.
+    // Other states keep the last signal: an outcome is signalled once.
     if (name || state === "wait") this.#last = name;
     if (!name || !isNew || isFirst) return;
     this.#comfort.shake(SIGNALS[name].shake);

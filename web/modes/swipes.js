@@ -4,9 +4,9 @@
 const SHORTEST = 8;
 /** The least speed, slower is a drag; mm/s. */
 const SLOWEST = 60;
-/** The last part of a touch that counts, as a finger may have rested before; ms. */
+/** The last part of a touch that counts, since a finger may have rested before; ms. */
 const WINDOW = 600;
-/** The most sideways share of the way that has a direction. */
+/** The largest sideways share of the distance at which a swipe has a direction. */
 const SLANT = 0.6;
 /** The most that a finger may go back; mm. */
 const BACK = 3;
@@ -32,13 +32,14 @@ export function swipe(samples, millimetre) {
   return { direction: directions[along > 0 ? 1 : 0], distance, speed };
 }
 
-/** The least way that is no tap; mm. */
+/** The shortest distance that is not a tap; mm. */
 const TAP = 3;
 /** The most samples kept of a finger. */
 const MOST = 256;
 const PHASES = { pointerdown: "began", pointermove: "moved", pointerup: "ended", pointercancel: "cancelled" };
 
-/** Tells `node` of the fingers on `element`, as touch({id, phase, x, y, time, target, isTap}) and swipe(…), until `signal` is aborted. */
+/** Sends `node` the fingers on `element`, as touch({id, phase, x, y, time, target, isTap}) and swipe(…), until
+ * `signal` is aborted. */
 export function listen(element, node, millimetre, signal) {
   const fingers = new Map();
   const take = ({ type, pointerId: id, clientX: x, clientY: y, timeStamp: time, target }) => {

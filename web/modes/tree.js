@@ -1,16 +1,16 @@
 // The tree of modes: messages flow from its root down, depth first, to every enabled node.
 //
 // A disabled node gets nothing, nor does any below it. During a message, a node that is unbound or disabled gets
-// nothing of it from then on; one that is bound or enabled gets the next message and later ones, even if that is told
-// before the first one ends. Tests/Vectors/tree.txt holds this tree and the daemon's to the same rules.
+// nothing more of it; one that is bound or enabled gets the next and later messages, even if that one is sent before
+// the first ends. Tests/Vectors/tree.txt holds this tree and the daemon's to the same rules.
 
 /** The names of all messages that a node may consume. */
 export const MESSAGES = ["update", "timer", "touch", "swipe", "accelerate", "tilt", "button", "net", "joined", "left"];
 
-/** The most messages under way at once, each within the one before. */
+/** The most messages under way at once, each nested in the previous one. */
 const DEEPEST = 8;
 
-/** The number of messages told so far, in all trees. */
+/** The number of messages sent so far, in all trees. */
 let told = 0;
 /** The number of messages under way. */
 let depth = 0;
@@ -27,12 +27,13 @@ export class Node {
   #since = 0;
   #timers = new Map();
 
-  /** `ears` has a function for each message that the node takes; one that returns true consumes it: no other node gets it. */
+  /** `ears` has a function for each message that the node receives; if it returns true, it consumes the message:
+   * no other node gets it. */
   constructor(ears = {}) { this.#ears = ears; }
 
   get parent() { return this.#parent; }
   get children() { return [...this.#children]; }
-  /** True if the node itself is enabled; it gets messages if all nodes above it do. */
+  /** True if the node itself is enabled; it gets messages if all nodes above it are enabled too. */
   get enabled() { return this.#isEnabled; }
 
   set enabled(isEnabled) {
@@ -42,7 +43,7 @@ export class Node {
     else this.close();
   }
 
-  /** Binds `child` behind the others, after unbinding it elsewhere; returns it. */
+  /** Binds `child` after the others, unbinding it elsewhere first; returns it. */
   bind(child) {
     for (let above = this; above; above = above.#parent) if (above === child) throw new Error("a tree has no circles");
     child.#parent?.unbind(child);
@@ -62,7 +63,8 @@ export class Node {
     return true;
   }
 
-  /** Tells a message to this node and all below it, and of timers before an `update`; returns whether one consumed it, or null if too many are under way. */
+  /** Sends a message to this node and all below it, preceded by timers if it is `update`; returns whether one
+   * consumed it, or null if too many are under way. */
   tell(message, ...what) {
     if (depth === DEEPEST) return null;
     if (message === "update") this.#advance(what[0]);
@@ -75,7 +77,7 @@ export class Node {
     }
   }
 
-  /** Tells itself and all below it `timer(name)` once, so many ms from now on; returns false if it gets no messages. */
+  /** Sends itself and all below it `timer(name)` once, after so many ms; returns false if it gets no messages. */
   after(name, milliseconds) {
     if (!this.#hears(Infinity)) return false;
     timersSet += 1;
@@ -89,7 +91,7 @@ export class Node {
   /** Lets the node get messages from the next one on. */
   open() { this.#since = told; }
 
-  /** Cancels the timers of this node and all below it; if `isEnd`, they have not heard of a start either. */
+  /** Cancels the timers of this node and all below it; if `isEnd`, their start is forgotten too. */
   close(isEnd = false) {
     for (const node of this.#all()) {
       node.#timers.clear();
@@ -104,7 +106,7 @@ export class Node {
     const isLife = message === "started" || message === "stopped";
     const isNews = !isLife || this.#turns(message === "started");
     if (isNews && this.#ears[message]?.(...what) === true && !isLife) return true;
-    // This list stays the same, whatever is bound and unbound meanwhile.
+    // This list does not change, whatever is bound and unbound in the meantime.
     for (const child of this.#children) if (child.#flow(message, what, number)) return true;
     return false;
   }
@@ -122,7 +124,8 @@ export class Node {
     return isNews;
   }
 
-  /** Passes so many ms, and tells of the timers that have ended, in the order of their ends; one that is set meanwhile waits. */
+  /** Advances by so many ms, and reports the timers that have ended, in order of their ends; one set in the
+   * meantime waits. */
   #advance(elapsed) {
     const last = timersSet;
     const timers = () => this.#all().flatMap((node) => [...node.#timers.values()]);
@@ -146,7 +149,7 @@ export class Mode extends Node {
   get enabled() { return super.enabled && this.isStarted; }
   set enabled(isEnabled) { super.enabled = isEnabled; }
 
-  /** Starts the mode, and tells it and all below it `started`; false if started. */
+  /** Starts the mode, and sends it and all below it `started`; returns false if it was started already. */
   start() {
     if (this.isStarted) return false;
     this.#life = new AbortController();
@@ -170,7 +173,7 @@ export class Mode extends Node {
     return true;
   }
 
-  /** Starts a subclass; all its listeners, timers and fetches take `signal`, which is aborted at the stop. */
+  /** Starts a subclass; all its listeners, timers and fetches use `signal`, which is aborted on stopping. */
   entered() {}
 
   /** Stops a subclass. */

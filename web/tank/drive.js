@@ -1,6 +1,6 @@
-// The tank's motion: from the levers to the pose, in fixed steps, so that the frame rate never matters.
-// Places are in units of the field, x to the right and y down; headings in rad, clockwise from up. Sticks are as reports have
-// them, −1…1, right and down positive. scripts/tank-vectors.py computes the same paths without steps.
+// The tank's motion: from the levers to the pose, in fixed steps, so that the frame rate never matters. Positions are
+// in units of the field, x to the right and y down; headings in rad, clockwise from up. Sticks are as in reports,
+// −1…1, right and down positive. scripts/tank-vectors.py computes the same paths without steps.
 
 /** All tunable values; the terminal's tanks have the same (Sources/Commands/Tank/TankTable.swift). */
 export const TABLE = {
@@ -10,7 +10,7 @@ export const TABLE = {
   margin: 36,
   /** The time of a step, s. */
   step: 1 / 120,
-  /** The effective distance of the tracks in turns, units. */
+  /** The effective distance between the tracks when turning, units. */
   gauge: 90,
   /** The speed of a track at full lever, units/s. */
   topSpeed: 160,

@@ -1,4 +1,5 @@
-// The field: tanks by their slots, and shells. The caller gives the time, in ms; it passes in steps of the table's.
+// The field: tanks by their slots, and shells. The caller provides the time, in ms; it advances in steps of
+// TABLE.step.
 
 import { BUTTONS } from "../tables.js";
 import { driven, SCHEMES, start, TABLE } from "./drive.js";
@@ -6,7 +7,7 @@ import { driven, SCHEMES, start, TABLE } from "./drive.js";
 const REST = { sticks: [0, 0, 0, 0], buttons: 0 };
 /** The time that a report holds without news, ms. */
 const HOLD = 1000;
-/** The longest time that is made up for, ms: a tab that slept does not drive on in a leap. */
+/** The longest time that is made up for, ms: a tab that was suspended does not jump ahead. */
 const LONGEST = 2000;
 
 /** Returns the players on the field: those in the mode tank, or else all. */
@@ -81,7 +82,7 @@ export class Field {
   /** True if anything moves. */
   get isBusy() { return this.shells.length > 0 || [...this.tanks.values()].some((tank) => tank.isBusy); }
 
-  /** Applies the drivers at `now`, with their newest records: one away rests. */
+  /** Applies the drivers at `now`, with their newest records: one who is away rests. */
   apply(players, now) {
     this.advance(now);
     this.#heard = now;
@@ -93,13 +94,13 @@ export class Field {
     }
   }
 
-  /** Stops all tanks, as nothing is known of them any more. */
+  /** Stops all tanks, since nothing is known of them any more. */
   rest(now) {
     this.advance(now);
     for (const tank of this.tanks.values()) tank.hold(REST);
   }
 
-  /** Makes the steps that are due at `now`. */
+  /** Takes the steps that are due at `now`. */
   advance(now) {
     this.#now = Math.max(this.#now ?? now, now - LONGEST);
     if (now > this.#heard + HOLD && this.isBusy) {

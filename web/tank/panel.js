@@ -1,4 +1,4 @@
-// The drivers, and their ways of steering.
+// The drivers, and their steering schemes.
 
 import { drawBadge } from "../badge.js";
 import { make, paint, set, write } from "../dashboard/dom.js";

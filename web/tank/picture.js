@@ -65,7 +65,7 @@ export class Picture {
     svg.append(rect("ground", 0, 0, TABLE.width, TABLE.height, 18), ...this.#layers);
   }
 
-  /** Draws the field at `now`; `colours` goes from slot to colour. */
+  /** Draws the field at `now`; `colours` maps slots to colours. */
   show(field, colours, now) {
     for (const [slot, drawing] of this.#tanks) if (!field.tanks.has(slot)) this.#remove(slot, drawing);
     for (const [slot, tank] of field.tanks) {
