@@ -3,7 +3,7 @@
 /** The pauses after a channel that did not open or fell silent; ms. */
 const FIRST_PAUSE = 2000;
 const LONGEST_PAUSE = 60000;
-/** The life of a channel after which its end says nothing about the network; ms. */
+/** The age of a channel from which its end says nothing about the network; ms. */
 const STEADY = 10000;
 
 /** The pauses between channels: longer after each failure. */
@@ -23,7 +23,7 @@ export class Ascent {
   /** Notes that a channel plays since `now`. */
   succeed(now) { this.#since = now; }
 
-  /** Notes at `now` that the channel has closed, or says nothing. */
+  /** Notes at `now` that the channel has closed, or is silent. */
   fail(now) {
     const wasSteady = now - this.#since > STEADY;
     this.#pause = wasSteady ? FIRST_PAUSE : Math.min(Math.max(FIRST_PAUSE, this.#pause * 2), LONGEST_PAUSE);

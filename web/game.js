@@ -173,7 +173,7 @@ export class Game {
     if (this.usesTilt) this.#calibration = new Calibration(performance.now());
   }
 
-  /** Makes the present pose the neutral one. */
+  /** Makes the current pose the neutral one. */
   zero() {
     if (this.#sensor?.pose) this.#neutral = this.#sensor.pose;
     this.#isFresh = true;
@@ -188,7 +188,7 @@ export class Game {
     this.#isFresh = true;
   }
 
-  /** Returns the present state. */
+  /** Returns the current state. */
   sample() {
     const isPlaying = this.#isOn && !this.isAway && !this.isCalibrating && !this.isResting;
     const still = this.#rest ? [0, 0, 0, 0] : null;

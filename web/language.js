@@ -6,7 +6,7 @@ export const LANGUAGES = { en: "English", ja: "日本語", zh: "中文" };
 const ORDER = Object.keys(LANGUAGES);
 let language = "en";
 
-/** Returns the present language. */
+/** Returns the current language. */
 export const current = () => language;
 
 /** Chooses the first language of `wanted` (BCP 47 tags) that exists. */

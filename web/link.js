@@ -8,8 +8,8 @@
 import { isTicket, NEXT, Search, SocketCarrier } from "./carriers.js";
 import { Flow } from "./stream.js";
 
-/** The most messages without an acknowledgement. The bytes in the socket do not show a jam: the system accepts
- * them all. */
+/** The most messages without an acknowledgement. The socket's backlog shows nothing: the system accepts every
+ * byte. */
 const WINDOW = 4;
 /** The pauses between tries, each ±50 %: a gateway that returns is always found within 1.2 s; ms. */
 const FIRST_PAUSE = 250;
@@ -190,7 +190,7 @@ export class Link {
 
   #closed(carrier, why, ticket) {
     if (carrier === this.#rival) return this.#giveUp(why);
-    // A rival that is no data channel may open at any moment; a channel is opened again later.
+    // A rival that is not a data channel may open at any moment; a channel is opened again later.
     if (this.#rival && !this.#rival.isLossy) return this.#adopt();
     this.#drop();
     if (this.#kind !== carrier.constructor) return this.#fall();

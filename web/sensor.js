@@ -2,7 +2,7 @@
 
 import { onScreen, pose, upward } from "./tilt.js";
 
-/** The longest silence of a sensor that is there; ms. */
+/** The longest silence of a sensor that is present; ms. */
 const PATIENCE = 1500;
 /** The silence after which a sensor is at rest; the second one is for the tilt if nothing else shows that the
  * phone is still; ms. */

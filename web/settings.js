@@ -36,7 +36,7 @@ export function change(settings, name, value) {
   keep(localStorage, KEY, settings);
 }
 
-/** Stores the ticket for coming back, and the one of this visit. */
+/** Stores the ticket for returning, and the ticket of this visit. */
 export function keepResume(ticket, from) {
   for (const store of [sessionStorage, localStorage]) keep(store, RESUME, { ticket, from });
 }

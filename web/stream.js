@@ -146,7 +146,7 @@ export class Flow {
   /** Returns the time for which an acknowledgement has been due; ms. */
   silence(now) { return now - this.#owed; }
 
-  /** Applies the acknowledgement of all messages up to `newest`; returns false if it says nothing new. */
+  /** Applies the acknowledgement of all messages up to `newest`; returns false if that is not new. */
   acknowledge(newest, now) {
     if (newest <= this.#covered || newest > this.#newest) return false;
     const sent = this.#sentAt.get(newest);

@@ -20,7 +20,7 @@ struct rtc_peer {
   const uint8_t *waiting;     /* the records of the datagram that OpenSSL has not read yet */
   size_t size;
   int repeats;
-  int is_proven; /* 1 once a cookie has come back */
+  int is_proven; /* 1 once a cookie has been returned */
   int is_open;
   int is_ended;
   int has_news; /* 1 while rtc_next has to look for events of the peer */

@@ -14,7 +14,7 @@
 #define PACKET_ROOM 1148
 /* The most fragments of messages that wait or are unacknowledged before another message may be sent. */
 #define BACKLOG 8
-/* Stands for anything that is no event for the caller, next to the kinds of events. */
+/* Stands for anything that is not an event for the caller, next to the kinds of events. */
 #define NO_EVENT -1
 
 /* The limits on memory for a peer, and the retransmission times, in ms; extensions without use are off. */

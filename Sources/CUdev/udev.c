@@ -74,7 +74,7 @@ static const char *unquoted(struct udev_device *device, const char *key, char te
 
 static const char *known(const char *text) { return text == NULL ? "" : text; }
 
-/* Makes `device` the node that was read last, and describes it; returns 1, or 0 if it is no node. */
+/* Makes `device` the node that was read last, and describes it; returns 1, or 0 if it is not a node. */
 static int show(struct view *view, struct udev_device *device, struct nodes_entry *entry) {
   udev_device_unref(view->device);
   view->device = device;

@@ -8,7 +8,7 @@ public struct JournalFields: Hashable, Sendable {
   public var slot: PlayerSlot?
   /// The reason in words; nil without one.
   public var reason: String?
-  /// True if somebody has to do something about the event.
+  /// True if someone has to do something about the event.
   public var isWarning: Bool
 
   /// Creates the fields of `event`.

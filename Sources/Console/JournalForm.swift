@@ -25,7 +25,7 @@ public struct JournalForm: Sendable {
   /// A controller asks to be paired by comparison.
   public static let asksForPairing = JournalForm(
     "{name} asks to be paired: if it shows {}, tiltpad accept {}; otherwise deny")
-  /// A controller has got a slot.
+  /// A controller was given a slot.
   public static let joined = JournalForm("{name} joined as player {}")
   /// The controller of a slot is silent.
   public static let away = JournalForm("{name}, player {}, is away")

@@ -16,7 +16,7 @@ public struct Daemon: ~Copyable {
   /// A closure that reads the configuration again; nil keeps the former one.
   public typealias Reload = () -> DaemonSettings?
 
-  /// The tokens of the descriptors in the poller; local connections are numbered from ``connections`` on.
+  /// The tokens of the descriptors in the poller; local connections are numbered from ``connections``.
   private enum Token {
     static let network: UInt64 = 0
     static let signals: UInt64 = 1

@@ -13,7 +13,7 @@ package final class HostFile: JobStore, @unchecked Sendable {
   private let path: String
   /// The number of the current quiz; nil after a failure to begin one.
   private var quiz: Int64?
-  /// The time at which the present quiz began, in ms since 1970.
+  /// The time at which the current quiz began, in ms since 1970.
   private var begun = WallClock.milliseconds()
 
   /// The contents of the file at the start, and its writer.

@@ -77,7 +77,7 @@ extension Executor {
     if watch.topics.contains(.reports) { showReports(of: engine.players, to: index, at: now) }
   }
 
-  /// Sends the program at connection `index` the present reports of the pads of `slots`.
+  /// Sends the program at connection `index` the current reports of the pads in `slots`.
   mutating func showReports(of slots: PlayerSlots, to index: Int, at now: Instant) {
     for slot in slots.each {
       let status = PadStatus(slot: slot, report: engine.status(of: slot, at: now)?.report)

@@ -7,9 +7,9 @@ import Platform
 package struct PadTable: ~Copyable {
   /// True if the pads are devices of the kernel.
   let isKernel: Bool
-  /// The number of reports that pads have taken.
+  /// The number of reports that pads have accepted.
   package private(set) var reports: UInt64 = 0
-  /// The identities of pads that are plugged in from now on; present pads stay as they are.
+  /// The identities of pads that are plugged in from now on; existing pads stay as they are.
   package var identities = IdentityChoice()
   /// The settings for the next pad of each slot: true if the pad shows its controller's motion.
   package var haveMotion = [Bool](repeating: true, count: PlayerSlot.limit)

@@ -32,7 +32,7 @@ enum StoreJob: Sendable {
 }
 
 extension StoreJob {
-  /// Creates the job of a change that the engine asks for at the present time.
+  /// Creates the job for a change that the engine asks for at the current time.
   init(_ change: HostEngine.Keep) {
     switch change {
     case .round(let round, let players, let age):

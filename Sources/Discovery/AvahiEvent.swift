@@ -57,7 +57,7 @@ struct AvahiResolution: Hashable, Sendable {
 enum AvahiCall: Hashable, Sendable {
   /// Asks for the state of the daemon, which says whether it can publish.
   case askState
-  /// Makes a group in which services can be published.
+  /// Creates a group in which services can be published.
   case makeGroup
   /// Adds a service to the group at `path`.
   case add(path: String, name: String, port: UInt16, txt: [UInt8])

@@ -19,7 +19,7 @@ struct Publication: Sendable {
     case asking
     /// The daemon cannot publish now, and will report when it can.
     case waiting
-    /// A group is to be made, or has been requested.
+    /// A group is to be created, or has been requested.
     case making
     /// The service is to be added to the group, or the addition has been requested.
     case adding

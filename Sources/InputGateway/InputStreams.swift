@@ -7,10 +7,10 @@ import Platform
 ///
 /// Incoming connections share a table of limited size. One that begins a message of its protocol and does not finish
 /// it in time is closed, and so is one whose other end does not read, or has been gone for some time. One that sends
-/// nothing is like an open WebSocket on which nobody plays, and gives way first.
+/// nothing counts as little as an open WebSocket on which nobody plays, and gives way first.
 final class InputStreams {
-  /// The most connections to the ports at once, four of which are for this machine, and the most from an address that
-  /// does not play.
+  /// The most connections to the ports at once, four of which are for this machine, and the most from one address
+  /// that does not play.
   private static let limits = SharedTable<UInt64, StreamStage>.Limits(
     total: 32, perAddress: 4, fairShare: 2, reserve: 4)
   /// The time within which a new connection has to be open, and the pause before another attempt to connect to a

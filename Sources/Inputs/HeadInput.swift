@@ -58,7 +58,7 @@ extension Posture {
       y: Stick.axis(-away.pitch.radians / Posture.fullLook.pitch))
   }
 
-  /// Makes the present turn of a head straight ahead; other controllers leave their centre to the host.
+  /// Makes the current turn of a head straight ahead; other controllers leave their centre to the host.
   mutating func recentre() {
     guard ahead != nil, let tilt else { return }
     (ahead, right) = (tilt, .centre)

@@ -15,7 +15,7 @@ public enum StreamStage: Int, CaseIterable, Comparable, Sendable {
   /// The controller may play.
   case plays
 
-  /// Orders by how far the controller has come.
+  /// Orders by progress.
   public static func < (left: StreamStage, right: StreamStage) -> Bool { left.rawValue < right.rawValue }
 }
 

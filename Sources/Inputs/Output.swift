@@ -39,7 +39,7 @@ protocol Output: Sendable {
 
   /// Handles a request in `bytes` that came from `endpoint` to port number `place`.
   mutating func receive(_ bytes: Span<UInt8>, at place: UInt8, from endpoint: Endpoint, at now: Instant)
-  /// Shows the present report of a player's pad, or that the pad is gone.
+  /// Shows the current report of a player's pad, or that the pad is gone.
   mutating func show(_ pad: PadStatus, at now: Instant)
   /// Shows the status of a player, which has the tilt.
   mutating func show(_ player: PlayerStatus)

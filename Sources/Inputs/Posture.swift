@@ -32,7 +32,7 @@ public struct Posture: Hashable, Sendable {
   private var sample: MotionSample?
   /// The readings that sensors have reported since ``drainSensed()``.
   private var sensed: SensorReadings = []
-  /// True while an accelerometer tells where down is.
+  /// True while an accelerometer shows where down is.
   private var hasGravity = false
   /// The last sample of a DSU pad's sensors; nil before it.
   var dsuSample: DSUSample?

@@ -26,7 +26,7 @@ struct Source: Sendable {
   private static let click = Interval.milliseconds(80)
 
   let key: SourceKey
-  /// The number of the controller at the daemon, which nobody on the network chooses.
+  /// The number of the controller at the daemon, which no one on the network can choose.
   let number: UInt32
   /// The number of the input in the table of settings.
   let input: Int
@@ -66,7 +66,7 @@ struct Source: Sendable {
   /// sensor rests.
   private var (isMoved, isTurned) = (false, false)
 
-  /// Creates a controller that the daemon knows by `number`, and whose first message has come from `endpoint` at `now`.
+  /// Creates a controller that the daemon knows by `number`, whose first message came from `endpoint` at `now`.
   init(
     _ key: SourceKey, number: UInt32, input: Int, from endpoint: Endpoint, _ standing: Standing,
     at now: Instant
@@ -110,7 +110,7 @@ struct Source: Sendable {
     noteEdges(at: now)
   }
 
-  /// Returns the frames for the present posture and the header in front of them.
+  /// Returns the frames for the current posture and the header before them.
   mutating func packet(held orientation: Orientation, at now: Instant) -> (GatewayHeader, ControllerFrames) {
     endClicks(at: now)
     restSensors(at: now)
@@ -138,7 +138,7 @@ struct Source: Sendable {
     return frames.feedback
   }
 
-  /// Notes what is shown at the controller from `now` on.
+  /// Notes what the controller shows from `now`.
   mutating func note(_ feedback: Feedback, at now: Instant) {
     let isAtRest = feedback.strong == 0 && feedback.weak == 0
     feedbackEnds = isAtRest ? .distantFuture : now + .milliseconds(10 * Int64(feedback.duration))

@@ -23,7 +23,7 @@ struct ChannelBrowser: Sendable {
   let name: Name
   let ticket: Ticket
   let began: Instant
-  /// True if the ticket admitted no one when its check arrived: the browser may only be told so.
+  /// True if the ticket admitted no one when its check arrived: in that case the browser may only be told so.
   private(set) var isLate: Bool
   /// The endpoint to which answers go.
   private(set) var endpoint: Endpoint

@@ -28,7 +28,7 @@ public struct DataChannelTable: Sendable {
   /// The most browsers at once whose tickets admit them; an address or network with many attempts gives way.
   static let limits = SharedTable<UInt32, Progress>.Limits(
     total: 64, perAddress: 16, fairShare: 4, reserve: 4)
-  /// The most browsers at once whose tickets let nobody in.
+  /// The most browsers at once whose tickets admit no one.
   static let lateLimit = 2
   /// The most browsers at once with the same ticket; another one replaces the oldest attempt.
   static let ticketLimit = 3
@@ -48,7 +48,7 @@ public struct DataChannelTable: Sendable {
   private var attempts: [ChannelBrowser.Name: UInt32] = [:]
   private var endpoints: [Endpoint: UInt32] = [:]
   private var shares = SharedTable<UInt32, Progress>(limits)
-  /// The browsers whose tickets let nobody in, the oldest first.
+  /// The browsers whose tickets admit no one, the oldest first.
   private var late: [UInt32] = []
   private var last: UInt32 = 0
   private var ended: [UInt32] = []
@@ -143,7 +143,7 @@ public struct DataChannelTable: Sendable {
     shares.advance(number, to: stage)
   }
 
-  /// Returns the endpoint to which answers go; nil if there is no such browser.
+  /// Returns the endpoint that answers are sent to; nil if there is no such browser.
   public func endpoint(of number: UInt32) -> Endpoint? { browsers[number]?.endpoint }
 
   /// True if the browser's ticket admitted no one when its check arrived.

@@ -209,7 +209,7 @@ public struct Desk: Sendable {
     }
   }
 
-  /// Shows all dashboards a new ticket unless the present one stays usable; then shows the present one to `newcomer`.
+  /// Shows all dashboards a new ticket unless the current one stays usable; then shows the current one to `newcomer`.
   public mutating func offerTicket(
     _ book: inout TicketBook, at now: Instant, to newcomer: UInt32? = nil,
     using generator: inout some RandomNumberGenerator
@@ -224,7 +224,7 @@ public struct Desk: Sendable {
     showTicket(in: book, at: now, on: nil)
   }
 
-  /// Shows all dashboards the present ticket again, whose link has changed.
+  /// Shows all dashboards the current ticket again, since its link has changed.
   public mutating func repeatTicket(_ book: TicketBook, at now: Instant) {
     if offer != nil { showTicket(in: book, at: now, on: nil) }
   }

@@ -35,7 +35,7 @@ public struct Page: Sendable {
   var stage = Phase.quiet
   /// The slot of the player; nil without one.
   public internal(set) var slot: PlayerSlot?
-  /// The number of slots, as the bridge has last told it.
+  /// The number of slots, as the bridge last reported it.
   var limit: UInt8 = 0
   /// The name that the player has chosen.
   public var name = ""

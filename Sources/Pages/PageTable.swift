@@ -127,7 +127,7 @@ public struct PageTable: Sendable {
     return isTaken ? .wake(connection) : .close(connection)
   }
 
-  /// Queues the present text of `state` for the page of `controller`; returns nil if the page is away.
+  /// Queues the current text of `state` for the page of `controller`; returns nil if the page is away.
   mutating func show(_ state: PageQueue.State, _ text: String, to controller: UInt32) -> PageAction? {
     guard let connection = pages[controller]?.connection else { return nil }
     pages[controller]?.queue.add(state, text: text)

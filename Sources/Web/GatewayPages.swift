@@ -51,7 +51,7 @@ extension Gateway: WebListener {
     settle()
   }
 
-  /// Sends a connected dashboard the present state of everything.
+  /// Sends a connected dashboard the current state of everything.
   private func open(_ dashboard: Desk.Dashboard, on connection: UInt32) {
     let now = Clock.now()
     let host = reception.seating.host

@@ -5,7 +5,7 @@ import Settings
 import Wire
 
 extension WebSettings {
-  /// Returns the rules for the present names and addresses of this machine, and for the names of `domain`.
+  /// Returns the rules for the current names and addresses of this machine, and for the names of `domain`.
   func rules(with domain: DomainNames) -> HostRules {
     let interfaces = NetworkInterface.all()
     let lasting = interfaces.map(\.address).filter(\.isLasting)

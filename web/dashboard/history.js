@@ -100,7 +100,7 @@ export class Rate {
   }
 }
 
-/** The longest silence that is no stall, ms. */
+/** The longest silence that is not a stall, ms. */
 const STALL = 150;
 
 /** Silences that were too long: their number, and the longest, ms. */
@@ -109,7 +109,7 @@ export class Stalls {
   longest = 0;
   #isStalled = false;
 
-  /** Adds the present silence. */
+  /** Adds the current silence. */
   add(silence) {
     const isStalled = silence > STALL;
     if (isStalled && !this.#isStalled) this.count += 1;

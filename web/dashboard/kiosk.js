@@ -8,7 +8,7 @@ import { called } from "./table.js";
 import { verdict } from "./verdict.js";
 import { word } from "./words.js";
 
-/** The note beside a name, by what is shown. */
+/** The note next to a name, by what is shown. */
 const NOTES = {
   buzzer: ({ points }) => signed(points),
   lobby: ({ team }) => (team ? word("teamNumber", { team }) : ""),

@@ -38,7 +38,7 @@ export class Setup {
     if (type === "setup" && KEPT.includes(result)) this.#result = result;
   }
 
-  /** Shows the questions while they are open, and after the answers the code, until somebody plays. */
+  /** Shows the questions while they are open, and after the answers the code, until someone plays. */
   show({ isSetupOpen, invite, room }) {
     if (room.players.size > 0) this.#result = "";
     const isDone = this.#result !== "";

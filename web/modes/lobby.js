@@ -82,7 +82,7 @@ export class Lobby extends Resting {
     return button;
   }
 
-  /** Goes on by this many teams, and tells the host. */
+  /** Moves on by this many teams, and tells the host. */
   #turn(by) {
     if (!by) return;
     this.#team = (this.#team + by + TEAMS + 1) % (TEAMS + 1);

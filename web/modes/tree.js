@@ -88,7 +88,7 @@ export class Node {
   /** Cancels the timer. */
   cancel(name) { this.#timers.delete(name); }
 
-  /** Lets the node get messages from the next one on. */
+  /** Lets the node get messages from the next one onwards. */
   open() { this.#since = told; }
 
   /** Cancels the timers of this node and all below it; if `isEnd`, their start is forgotten too. */

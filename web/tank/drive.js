@@ -31,7 +31,8 @@ export const wrapped = (angle) => angle - FULL_TURN * Math.round(angle / FULL_TU
 /** Converts both tracks, forward positive, into the motion of the tank's middle: {speed, turn}. */
 const tracked = (left, right) => ({ speed: (TABLE.topSpeed * (left + right)) / 2, turn: (TABLE.topSpeed * (left - right)) / TABLE.gauge });
 
-/** Turns towards the lever's direction and drives the faster the less is left to turn; both in proportion to the lever. */
+/** Turns towards the lever's direction and drives faster the less is left to turn; both in proportion to the
+ * lever. */
 function single([x, y], heading, time) {
   const length = Math.min(1, Math.hypot(x, y));
   if (!length) return { speed: 0, turn: 0 };

@@ -225,7 +225,7 @@ int linux_window_size(int descriptor, uint16_t *columns, uint16_t *rows);
    the caller's thread ends for any reason. Returns a pidfd_open(2) descriptor, which is readable when the child has
    ended, and stores the process ID in `number`. */
 int linux_child_start(const char *path, char *const *arguments, int *number);
-/* The same; `output` is the end of a pipe from which its output and messages can be read, blocking. */
+/* Does the same; `output` is the end of a pipe from which the child's output and messages can be read, blocking. */
 int linux_child_start_piped(const char *path, char *const *arguments, int *number, int *output);
 /* Sends the signal `number` to the child (pidfd_send_signal(2)). */
 int linux_child_signal(int child, int number);

@@ -61,7 +61,7 @@ extension Command {
 }
 
 extension Option {
-  /// The words that a person types for the option: `--port`, and `-p` if there is a short form.
+  /// The words that select the option on the command line: `--port`, and `-p` if there is a short form.
   var words: [String] { ["--\(name)"] + (letter.map { ["-\($0)"] } ?? []) }
 }
 

@@ -61,7 +61,7 @@ extension SettingsText.Line {
 }
 
 extension SettingsText.Fault {
-  /// The fault in words, with its remedy; `column` counts characters from 1 on.
+  /// The fault in words, with its remedy; `column` counts characters from 1.
   func words(at column: Int) -> String {
     switch self {
     case .fileTooLong:

@@ -4,7 +4,7 @@ import Settings
 
 /// The keys of all sections.
 extension Configuration: KeyedSettings {
-  /// Returns the keys of `section`, besides the addresses of OSC; nil if there is no such section.
+  /// Returns the keys of `section`, apart from the OSC addresses; nil if there is no such section.
   static func keys(of section: String) -> [SettingKey<Configuration>]? {
     let words = section.split(separator: " ", maxSplits: 1).map(String.init)
     guard words.count == 2 else { return sections[section] }

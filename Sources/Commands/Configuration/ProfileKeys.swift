@@ -45,8 +45,8 @@ extension TiltFilter {
   static let form =
     "none, moving-average [COUNT], time-average [MS], one-euro [HZ BETA HZ] or gated-average [MS MS RAD/S RAD/S]"
 
-  /// Creates the filter that `text` describes: its name, then all of its numbers or none; nil when `text` is no valid
-  /// filter.
+  /// Creates the filter that `text` describes: its name, then all of its numbers or none; nil when `text` is not a
+  /// valid filter.
   init?(text: String) {
     let words = text.split { " \t".contains($0) }.map(String.init)
     let numbers = words.dropFirst().compactMap(Double.init)

@@ -103,7 +103,7 @@ extension Failure {
     }
   }
 
-  /// Creates the failure that `state` means for the session with the host `name`; nil when `state` is no failure.
+  /// Creates the failure that `state` means for the session with the host `name`; nil when `state` is not a failure.
   init?(_ state: ConnectionState, at name: String) {
     switch state {
     case .denied(let refusal): self.init(refusal, at: name)

@@ -110,7 +110,7 @@ extension FileStatus {
 extension Examination {
   /// The command that has udev apply its rules to a device that exists already.
   fileprivate static let trigger = "sudo udevadm trigger --subsystem-match=misc --sysname-match=uinput"
-  /// The name of the udev rule that lets the user at the seat make pads without the service.
+  /// The name of the udev rule that lets the user at the seat create pads without the service.
   private static let seatRule = "61-tiltpad-seat.rules"
 
   /// The advice on permission to create pads where neither the service nor the seat's rule is installed.

@@ -12,7 +12,7 @@ struct Machine: Sendable {
   var user = Account.current
   /// Returns the value of an environment variable; nil when the variable is not set or empty.
   var variable: @Sendable (String) -> String? = { Surroundings.variable($0) }
-  /// Opens the device at a path as a pad would be made, and returns the error; nil on success.
+  /// Opens the device at a path as for creating a pad, and returns the error; nil on success.
   var probe: @Sendable (String) -> PadError? = Machine.probe
   /// Returns the event nodes of input devices, as udev's database describes them.
   var nodes: @Sendable () -> [InputNode] = Machine.describedNodes

@@ -4,7 +4,7 @@ import Notation
 import TiltpadClient
 import Wire
 
-/// The events of a session with a host, in lines for a person.
+/// The events of a session with a host, as lines for the user.
 struct SessionPrinter: Sendable {
   /// The name of the host.
   let name: String

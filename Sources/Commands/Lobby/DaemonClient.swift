@@ -65,8 +65,8 @@ struct DaemonClient: ~Copyable {
     throw Failure(silent: daemon.path, while: context)
   }
 
-  /// Returns all controllers that have an encrypted session or a slot that waits; ``news(until:while:)`` reports
-  /// changes from then on.
+  /// Returns all controllers that have an encrypted session or a waiting slot; ``news(until:while:)`` reports changes
+  /// from then on.
   ///
   /// - Throws: a failure when the daemon does not answer.
   mutating func peers(while context: String) throws(Failure) -> [PeerStatus] {

@@ -85,7 +85,7 @@ private func codeLines(_ answer: LocalAnswer, _ invocation: Invocation) throws(F
 
 /// Returns the address of this machine that the code names: that of `--address`, or the likeliest one.
 ///
-/// - Throws: a usage failure when the option is no address.
+/// - Throws: a usage failure when the option is not an address.
 func hostAddress(_ invocation: Invocation) throws(Failure) -> Address {
   guard let text = invocation.value("address") else { return NetworkInterface.likelyAddress() }
   guard let address = Address(text) else {

@@ -12,7 +12,7 @@ struct Metric: Sendable {
 
   /// A value with its labels.
   struct Sample: Hashable, Sendable {
-    /// The part of the name behind that of the family.
+    /// The part of the name after the family's name.
     var suffix = ""
     /// The names and values of the labels.
     var labels: [Label] = []

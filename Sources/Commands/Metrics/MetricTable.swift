@@ -121,7 +121,7 @@ extension Metric {
 }
 
 extension PlayerStatus {
-  /// The label that tells players apart.
+  /// The label that distinguishes players.
   fileprivate var slotLabel: Metric.Label { Metric.Label("slot", "\(slot.number)") }
 
   /// The packets by outcome; the outcomes exclude each other.

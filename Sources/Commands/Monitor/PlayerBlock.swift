@@ -105,7 +105,7 @@ extension ClockOffset {
 }
 
 extension PlayerStatus {
-  /// The controller's address in numbers; behind a gateway, the numbers of the connection and of the controller.
+  /// The controller's numeric address; behind a gateway, the numbers of the connection and of the controller.
   var peerText: String {
     switch peer {
     case .network(let endpoint): "\(endpoint)"

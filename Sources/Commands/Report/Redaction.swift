@@ -90,7 +90,8 @@ struct Redaction {
     return withoutAddress(token) ?? withoutKeys(token)
   }
 
-  /// Returns `token` with a placeholder for its address; nil if it is no address, alone or with a port or a length.
+  /// Returns `token` with a placeholder for its address; nil if it is not an address, alone or with a port or a
+  /// prefix length.
   private mutating func withoutAddress(_ token: String) -> String? {
     let groups = token.split(omittingEmptySubsequences: false) { $0 == ":" || $0 == "-" }
     if groups.count >= 6, groups.allSatisfy({ $0.count == 2 && $0.allSatisfy(\.isHexDigit) }) {

@@ -131,7 +131,7 @@ struct ReportFacts {
 struct InputDevices {
   /// The lines of a report: identifiers, names, paths and handlers.
   let lines: [String]
-  /// The names of devices that Tiltpad has not made, which may be named after a person.
+  /// The names of devices that Tiltpad did not create, which may be named after a person.
   let foreignNames: Set<String>
 
   /// Reads the lines of the file.

@@ -35,10 +35,10 @@ struct Party: ~Copyable {
   private var isEnding = false
   private var failure: Failure?
 
-  /// Creates a party by `rules` without players.
+  /// Creates a party without players that follows `rules`.
   ///
-  /// - Throws: a failure when the kernel refuses to tell of pads, or when there is neither a terminal nor a pad to wait
-  ///   for.
+  /// - Throws: a failure when the kernel refuses to report pads, or when there is neither a terminal nor a pad to
+  ///   wait for.
   init(_ rules: PartyRules, invite: @escaping Invite, farewell: @escaping Farewell) throws(Failure) {
     let keyMode: Terminal.KeyMode? =
       if Terminal.isTerminal(.input) || !rules.takesPads { try Commands.keyMode(or: rules.remedy) } else {

@@ -3,7 +3,7 @@ import Gamepad
 import Glibc
 import Platform
 
-/// Opens the real pad at `path`; if it `isGrabbed`, other programs do not see it meanwhile.
+/// Opens the real pad at `path`; if it `isGrabbed`, other programs get no input from it in that time.
 ///
 /// - Throws: a failure that says why the pad cannot be read or grabbed.
 func physicalPad(_ path: String, isGrabbed: Bool = false) throws(Failure) -> PhysicalPad {

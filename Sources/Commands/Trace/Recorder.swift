@@ -37,7 +37,7 @@ struct Recorder: ~Copyable {
     self.loop = loop
   }
 
-  /// The number of packets and the length of the recording, for a person.
+  /// The number of packets and the length of the recording, for the user.
   var summary: String {
     let cause =
       isOtherVersion ? "; the daemon is of another version" : isDaemonGone ? "; the daemon ended" : ""

@@ -25,7 +25,7 @@ func phoneTicket(_ invocation: Invocation) throws(Failure) -> [String] {
 
 /// Returns the address of `--address`, as links write it; nil without the option.
 ///
-/// - Throws: a usage failure when the option is no address.
+/// - Throws: a usage failure when the option is not an address.
 func chosenHost(_ invocation: Invocation) throws(Failure) -> String? {
   invocation.has("address") ? try hostAddress(invocation).inURL : nil
 }

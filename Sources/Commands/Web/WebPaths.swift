@@ -5,7 +5,7 @@ enum WebPaths {
   private static let name = "web.sock"
   private static let system = "/run/tiltpad-web"
 
-  /// The folder of the page: beside the installed program, or else in `/usr/local/share` or `/usr/share`.
+  /// The folder of the page: next to the installed program, or else in `/usr/local/share` or `/usr/share`.
   static var folder: String {
     let program = Surroundings.program
     let places = [program.flatMap(installed), "/usr/local/share/tiltpad/web", "/usr/share/tiltpad/web"]

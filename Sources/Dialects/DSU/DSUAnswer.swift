@@ -117,7 +117,7 @@ public struct DSUPort: Hashable, Sendable {
   /// The size in bytes.
   static let size = 11
 
-  /// Creates the content of `slot`: empty unless given.
+  /// Creates the description of `slot`: empty by default.
   public init(
     slot: UInt8, _ state: State = .empty, model: Model = .none, connection: Connection = .none,
     address: UInt64 = 0,
