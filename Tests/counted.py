@@ -84,7 +84,7 @@ def size(file):
 
 
 class Loader(unittest.TestLoader):
-    """Finds all tests, or where times are held to their goals only those of files that take times down."""
+    """Finds all tests, or where times are held to their goals only those of files that record times."""
 
     def loadTestsFromModule(self, module, **options):
         """Returns the tests of a module."""
@@ -120,7 +120,7 @@ def side_by_side(files, at_once, alone):
 
 def run(file):
     """Runs the tests of a file; returns its output without the count, and the count. A file without one has failed."""
-    # Who ends this run, ends the files' runs too.
+    # Ending this run also ends the files' runs.
     command = ["setpriv", "--pdeathsig", "TERM", sys.executable, "-u", sys.argv[0], "-p", file]
     output = subprocess.run(command, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
                             text=True, errors="replace", check=False).stdout

@@ -66,7 +66,7 @@ class Identity:
         return self.bus == USB and bool(self.keys)
 
     def is_down(self, step, button):
-        """Tells whether one of its buttons is down in a step."""
+        """Returns whether one of its buttons is down in a step."""
         return step.is_down(button) or (button == "back" and self.shares_back and step.is_down("share"))
 
     @property

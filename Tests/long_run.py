@@ -6,7 +6,7 @@ IS_LONG = bool(os.environ.get("TILTPAD_LONG"))
 
 
 def only(test):
-    """Returns a test in a long run; else None, which the loader takes for no test."""
+    """Returns a test in a long run; else None, which the loader ignores."""
     return test if IS_LONG else None
 
 

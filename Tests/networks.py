@@ -7,7 +7,7 @@ import subprocess
 import time
 
 CLONE_NEWNET = 0x40000000
-# A browser offers its data channels the address by which it would reach the internet. An address that the kernel gave by itself would
+# A browser offers its data channels the address by which it would reach the internet. An address that the kernel assigned by itself would
 # come a second later, as a change of the network.
 SETUP = (
     "link set lo up",

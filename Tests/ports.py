@@ -11,7 +11,7 @@ import tempfile
 # Below those that the kernel gives to outgoing connections (net.ipv4.ip_local_port_range, from 32768 on): none of them
 # takes a port between our look and the start of the program.
 OURS = range(16384, 28000)
-# As many are for one process of tests.
+# The number of ports for one process of tests.
 SHARE = 200
 
 

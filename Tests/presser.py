@@ -6,7 +6,7 @@ import re
 import subprocess
 
 PLAYER = re.compile(r'"player":(\d+)')
-# A key of `tiltpad send` is held for 120 ms, as a terminal tells of no release.
+# A key of `tiltpad send` is held for 120 ms, as a terminal reports no releases.
 KEY_IS_UP_SECONDS = 0.2
 LONGEST_SECONDS = 20
 

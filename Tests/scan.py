@@ -1,4 +1,4 @@
-"""A QR code read by another program than ours: zbarimg of zbar-tools."""
+"""A QR code read by a program other than ours: zbarimg of zbar-tools."""
 
 import subprocess
 import tempfile

@@ -2,7 +2,7 @@
 
 import functools
 
-# So often a test is played at most.
+# The most times that a test is played.
 ROUNDS = 5
 
 

@@ -1,4 +1,4 @@
-"""Pauses of a busy machine: the longest time in which nothing came of a daemon, or of a player to it."""
+"""Pauses of a busy machine: the longest time in which nothing came from a daemon, or from a player to it."""
 
 import socket
 import struct
@@ -8,7 +8,7 @@ import time
 import status
 from tables import Message, StatusFrame, Topic
 
-# Less than the silence after which the host lets go (docs/protocol.md, "Silence").
+# Less than the silence after which the host releases everything (docs/protocol.md, "Silence").
 STILL_seconds = 0.5
 PERIOD_MS = 20
 # A machine that stands still again and again for so long, in s, has another fault.

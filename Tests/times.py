@@ -1,6 +1,6 @@
-"""Times and rates that tests take down.
+"""Times and rates that tests record.
 
-`make test` prints each beside its goal and fails only where something hangs, since a busy machine makes everything late. With
+`make test` prints each next to its goal and fails only where something hangs, since a busy machine makes everything late. With
 TILTPAD_TIMES in the environment, as in `make bench`, only the files run that import this one, and each time is held to its goal.
 """
 
@@ -13,18 +13,18 @@ HANG_SECONDS = 60
 
 
 def hold(test, what, seconds, goal):
-    """Prints a time beside its goal, both in s; fails if it is a hang, or where goals are held if it exceeds the goal."""
+    """Prints a time next to its goal, both in s; fails if it is a hang, or where goals are held if it exceeds the goal."""
     print(f"time: {what}: {1000 * seconds:.1f} ms of {1000 * goal:.0f}", file=sys.stderr)
     test.assertLessEqual(seconds, goal if IS_HELD else HANG_SECONDS + goal, what)
 
 
 def check(test, what, is_met, figures=""):
-    """Prints whether a goal is met that is no single time, such as an age beside another; fails only where goals are held."""
+    """Prints whether a goal is met that is no single time, such as an age compared with another; fails only where goals are held."""
     print(f"time: {what}: {'met' if is_met else 'missed'} {figures}", file=sys.stderr)
     if IS_HELD:
         test.assertTrue(is_met, f"{what} {figures}")
 
 
 def within(*pairs):
-    """Tells whether each figure is at most its goal, or goals are not held; the pairs are (figure, goal). A test that measures again uses it."""
+    """Returns whether each figure is at most its goal, or goals are not held; the pairs are (figure, goal). A test that measures again uses it."""
     return not IS_HELD or all(figure <= goal for figure, goal in pairs)

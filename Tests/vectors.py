@@ -1,4 +1,4 @@
-"""The vectors in Tests/Vectors (the format is told at the top of each file)."""
+"""The vectors in Tests/Vectors (the top of each file describes the format)."""
 
 import pathlib
 
@@ -19,7 +19,7 @@ def unpack(text):
 
 
 def read(name):
-    """Yields (name, bytes, result) of each vector, where the result is "ok" with other bytes behind it, or a reason."""
+    """Yields (name, bytes, result) of each vector, where the result is "ok" followed by other bytes, or a reason."""
     for line in (PLACE / name).read_text().splitlines():
         if line.startswith("#") or not line.strip():
             continue

@@ -2,7 +2,7 @@
 """Writes Tests/Vectors/one-euro.csv with the package OneEuroFilter 0.2.1 (pip install OneEuroFilter==0.2.1).
 
 The package is by the authors of the filter; like protocol.md §3.1 it takes the derivative from the last filtered
-value. Time starts above 0, because the package takes a timestamp of 0 for a missing one.
+value. Time starts above 0, because the package treats a timestamp of 0 as missing.
 Usage: scripts/one-euro-vectors.py > Tests/Vectors/one-euro.csv
 """
 import math

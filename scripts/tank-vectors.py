@@ -1,10 +1,10 @@
 #!/usr/bin/env python3
 """Writes Tests/Vectors/tank.json: where scripted levers bring a tank, worked out without steps.
 
-While levers are held, tracks describe an arc of a circle, or a line. A single lever turns the tank at a constant rate until it looks
-where the lever points, and its speed is the cosine of what is left to turn, if that is positive: both have integrals. Places are in
-units of the field, x to the right and y down, headings in rad clockwise from up. Levers are as reports have them: [x, y] each, right
-and down positive. `--check` says whether the file is what this would write.
+While levers are held, tracks describe an arc of a circle, or a line. A single lever turns the tank at a constant rate until it
+looks where the lever points, and its speed is the cosine of the remaining angle, if that is positive: both have integrals. Places
+are in units of the field, x to the right and y down, headings in rad clockwise from up. Levers are as reports have them: [x, y]
+each, right and down positive. `--check` says whether the file is what this would write.
 """
 
 import json

@@ -25,7 +25,7 @@ def qr(secret):
 
 
 class Host(threading.Thread):
-    """A host that lets one controller in, as a player, and acknowledges its packets."""
+    """A host that admits one controller, as a player, and acknowledges its packets."""
 
     def __init__(self, shared, mode):
         """Listens on a free port; the handshake in `mode` uses the secret `shared`."""
@@ -102,7 +102,7 @@ class Host(threading.Thread):
 
 @unittest.skipIf(NoiseConnection is None, "noiseprotocol cannot be had from PyPI")
 class SendTests(unittest.TestCase):
-    """Tests with the program run as a person runs it."""
+    """Tests that run the program as a user does."""
 
     def setUp(self):
         """Makes a directory for the controller's key, and a host that shows a QR code."""

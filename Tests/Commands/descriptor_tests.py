@@ -1,4 +1,4 @@
-"""Tests of a daemon that has no descriptor left: a program that connects is refused, and the daemon does not turn round and round."""
+"""Tests of a daemon that has no descriptor left: a program that connects is refused, and the daemon does not spin."""
 
 import os
 import resource
@@ -25,7 +25,7 @@ class NoDescriptor(WithDaemon):
         return min(len(os.listdir(f"/proc/{self.daemon.pid}/fd")) for _ in range(20) if not time.sleep(0.02))
 
     def limit(self, count):
-        """Lets the daemon have so many descriptors."""
+        """Sets the daemon's limit of descriptors."""
         hard = resource.prlimit(self.daemon.pid, resource.RLIMIT_NOFILE)[1]
         resource.prlimit(self.daemon.pid, resource.RLIMIT_NOFILE, (count, hard))
 

@@ -115,7 +115,7 @@ class Devices(unittest.TestCase):
 
     def test_a_program_that_keeps_the_database_locked_is_waited_for_and_then_named(self):
         database = self.make("Phone")
-        # The file is brought into the form of today, which changes it.
+        # The file is migrated to today's form, which changes it.
         self.devices()
         database.execute("BEGIN IMMEDIATE")
         self.assertIn("Phone", self.devices())

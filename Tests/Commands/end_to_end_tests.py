@@ -39,7 +39,7 @@ class EndToEnd(WithDaemon):
         return recorder
 
     def tally(self, *arguments):
-        """Returns what a sender counts, which has a second for its last answers."""
+        """Returns the counts of a sender, which has a second for its last answers."""
         result = self.undisturbed(lambda: self.run_command(*arguments, "--json"))
         self.assertEqual(result.returncode, 0, result.stderr)
         return json.loads(result.stdout)

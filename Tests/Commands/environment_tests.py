@@ -1,4 +1,4 @@
-"""Tests of the environment that programs find: an empty or a relative directory is none (XDG Base Directory Specification)."""
+"""Tests of the environment that programs find: an empty or a relative directory counts as none (XDG Base Directory Specification)."""
 
 import os
 import pathlib

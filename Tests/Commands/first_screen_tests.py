@@ -1,4 +1,4 @@
-"""The first screen: a code that lets a phone in while nobody plays, and the players as soon as there are some."""
+"""The first screen: a code for a phone while nobody plays, and the players as soon as there are some."""
 
 import contextlib
 import http.client
@@ -47,7 +47,7 @@ class FirstScreen(WithDaemon):
         return found.group(2)
 
     def come_in(self, ticket, port=None):
-        """Comes in as the page of a phone does; the status."""
+        """Joins as a phone's page does; returns the status."""
         port = port or self.page_port
         context = ssl.SSLContext(ssl.PROTOCOL_TLS_CLIENT)
         context.check_hostname, context.verify_mode = False, ssl.CERT_NONE
@@ -99,7 +99,7 @@ class FirstScreen(WithDaemon):
         self.assertNotEqual(self.ticket(terminal), ticket)
 
     def test_a_terminal_that_was_stopped_shows_the_present_soon(self):
-        """The screens that it had taken come first; the 270 states that waited behind them are not drawn one by one."""
+        """The screens that it had accepted come first; the 270 states that waited after them are not drawn one by one."""
         terminal = self.terminal("monitor", "--socket", self.socket, "--period", "10")
 
         def uptime():

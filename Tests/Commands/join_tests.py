@@ -1,4 +1,4 @@
-"""Tests of `tiltpad join` as a person uses it, in a terminal, against a daemon on loopback; no network is needed."""
+"""Tests of `tiltpad join` as a user runs it, in a terminal, against a daemon on loopback; no network is needed."""
 
 import signal
 import time

@@ -1,4 +1,4 @@
-"""Tests of the journal's fields, with a socket in the place of systemd's journal."""
+"""Tests of the journal's fields, with a socket in place of systemd's journal."""
 
 import os
 import re
@@ -108,7 +108,7 @@ class JournalFields(WithDaemon):
         self.assertRegex(lost["MESSAGE"], r"lines lost, because nothing took them: [1-9]")
 
     def is_full(self):
-        """Returns whether the journal takes no more entries."""
+        """Returns whether the journal accepts no more entries."""
         with socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM) as other:
             other.setblocking(False)
             try:

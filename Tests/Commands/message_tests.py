@@ -11,7 +11,7 @@ SAY = ("send", "--swing", "--message")
 
 class Messages(WithDaemon):
     def first_line(self, child, words):
-        """Returns the first line of a child's output that has these words."""
+        """Returns the first line of a child's output that contains these words."""
         return self.said(child, words)[-1].rstrip("\n")
 
     def listen(self, *arguments):

@@ -12,7 +12,7 @@ REPETITIONS = 4
 
 
 class QuizCrash(WithQuiz):
-    """Two controllers that win a round each; then the daemon is killed, and another one started at the same place."""
+    """Two controllers that win a round each; then the daemon is killed, and another one starts in the same directory."""
 
     def crash(self):
         """Kills the daemon."""
@@ -20,7 +20,7 @@ class QuizCrash(WithQuiz):
         self.daemon.wait(DEADLINE)
 
     def check_after_crash(self):
-        """Checks another daemon: the controllers come back with their points, the database has the rounds, and one more round works."""
+        """Checks another daemon: the controllers return with their points, the database has the rounds, and one more round works."""
         self.start_daemon()
         self.take_the_lead()
         points = list(self.points.values())

@@ -26,7 +26,7 @@ class Report(WithDaemon):
         }
 
     def pair(self):
-        """Lets a controller play that has paired, and returns the link and the fingerprint of its key."""
+        """Lets a paired controller play, and returns the link and the fingerprint of its key."""
         shown = self.start("pair", "--link", "--address", "127.0.0.1", "--socket", self.socket)
         link = shown.stdout.readline().strip()
         self.said(self.phone(1, "--pair", link, "--swing"), "player 1")
@@ -43,7 +43,7 @@ class Report(WithDaemon):
         self.surroundings["PATH"] = f"{programs}:{self.surroundings['PATH']}"
 
     def report(self, *arguments):
-        """Writes a report, and returns its text and the words of the command."""
+        """Writes a report, and returns its text and the output of the command."""
         file = self.place / "report.txt"
         result = self.run_command("report", "--socket", self.socket, "--config", str(self.place / "tiltpad.conf"), *arguments, str(file))
         self.assertEqual(result.returncode, 0, result.stderr)

@@ -1,4 +1,4 @@
-"""Tests of `tiltpad setup` as a person runs it, and as a script does."""
+"""Tests of `tiltpad setup` as a user runs it, and as a script does."""
 
 import os
 import pathlib

@@ -1,4 +1,4 @@
-"""Tests of a daemon whose disk hangs: packets, presses and orders go on, and nobody is told of a round before it is kept."""
+"""Tests of a daemon whose disk hangs: packets, presses and orders continue, and nobody hears of a round before it is stored."""
 
 import math
 import pathlib
@@ -21,7 +21,7 @@ class SlowDisk(WithQuiz):
     """A quiz on a disk that hangs while a file exists."""
 
     def start_daemon(self):
-        """Starts the daemon behind a library that makes its disk hang."""
+        """Starts the daemon with a library that makes its disk hang."""
         library = self.place / "slow_disk.so"
         subprocess.run(
             ["clang", "-std=gnu17", "-O2", "-Wall", "-Wextra", "-Werror", "-shared", "-fPIC", "-o", library, HERE / "slow_disk.c"],
@@ -81,14 +81,14 @@ class SlowDisk(WithQuiz):
             f"{name} below {limit(bins, 50):.0f} and {limit(bins, 99):.0f}" for name, bins in (("usually", usual), ("in the hang", hanging)))
             + ")", end=" ", flush=True)
         self.assertGreater(sum(hanging), HANG_SECONDS)
-        # A disk that is waited for would hold up all of them beyond the last bin.
+        # If the daemon waited for the disk, all of them would be beyond the last bin.
         self.assertLess(limit(hanging, 50), math.inf)
         times.check(self, "nine of ten packets in the hang are in time", limit(hanging, 90) <= LONG_us)
         self.mark.unlink()
 
 
 def limit(bins, percent):
-    """Returns the end of the bin below which so many percent lie, in µs; infinite for the last bin."""
+    """Returns the end of the bin that so many percent do not exceed, in µs; infinite for the last bin."""
     wanted, place = sum(bins) * percent / 100, 0
     while sum(bins[:place + 1]) < wanted:
         place += 1

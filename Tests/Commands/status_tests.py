@@ -24,7 +24,7 @@ class Status(WithDaemon):
         return port
 
     def until(self, is_true):
-        """Waits for a condition: the command has half a second for its look, and the gateway one to answer."""
+        """Waits for a condition: the command has half a second to look, and the gateway one second to answer."""
         limit = time.monotonic() + DEADLINE
         while not is_true():
             self.assertLess(time.monotonic(), limit)

@@ -16,7 +16,7 @@ class StuckLog(WithDaemon):
     def test_a_log_that_nobody_reads_stops_nothing_and_the_lost_lines_are_counted(self):
         log = self.daemon.stderr
         fcntl.fcntl(log.fileno(), fcntl.F_SETPIPE_SZ, PIPE_BYTES)
-        # The answer says that the daemon has read the signal: two at a daemon that stands still are one.
+        # The answer shows that the daemon has read the signal: to a daemon that stands still, two are one.
         for _ in range(RELOADS):
             self.daemon.send_signal(signal.SIGHUP)
             self.assertEqual(self.run_command("peers", "--socket", self.socket).returncode, 0, "the daemon answers")

@@ -1,4 +1,4 @@
-"""A program in a terminal of its own, as for a person."""
+"""A program in a terminal of its own, as a user starts it."""
 
 import codecs
 import fcntl
@@ -36,14 +36,14 @@ class Terminal:
         self.decoder = codecs.getincrementaldecoder("utf-8")(errors="replace")
 
     def read(self, seconds):
-        """Takes the program's output of some seconds; returns whether more may follow."""
+        """Reads the program's output for some seconds; returns whether more may follow."""
         if not select.select([self.master], [], [], seconds)[0]:
             return True
         try:
             data = os.read(self.master, 65536)
         except OSError:
             return False
-        # A steering may be cut by the end of what was read before.
+        # An escape sequence may be cut by the end of the previous read.
         self.text = self.text[-KEPT:-20] + STEERING.sub("", self.text[-20:] + self.decoder.decode(data))
         return bool(data)
 
@@ -72,7 +72,7 @@ class Terminal:
         return self.child.wait(DEADLINE)
 
     def end_by(self, key):
-        """Types a key each second until the program ends, and returns the exit status: what is read at once behind Escape belongs to that."""
+        """Types a key each second until the program ends, and returns the exit status: what is read right after Escape belongs to it."""
         limit = time.monotonic() + DEADLINE
         while True:
             self.type(key)

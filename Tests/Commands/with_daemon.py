@@ -54,7 +54,7 @@ class WithDaemon(unittest.TestCase):
         return child
 
     def end(self, child, number=signal.SIGTERM):
-        """Ends `child` as a person would; returns its exit status, output and messages."""
+        """Ends `child` as a user would; returns its exit status, output and messages."""
         if child.poll() is None:
             child.send_signal(number)
         try:
@@ -77,7 +77,7 @@ class WithDaemon(unittest.TestCase):
         return result.stdout if status == 0 else result.stderr
 
     def undisturbed(self, play, still=STILL_seconds):
-        """Returns what a scene returns that was played while the machine did not stand still for so long; each has a fresh daemon."""
+        """Plays a scene until the machine does not stand still for so long during it; returns its result. Each run has a fresh daemon."""
         limit = time.monotonic() + LONGEST_seconds
         while True:
             lookout = Lookout(self.socket)

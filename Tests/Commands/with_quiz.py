@@ -24,7 +24,7 @@ class WithQuiz(WithDaemon):
         self.rounds = {}
         self.leading = self.enterContext(contextlib.ExitStack())
         self.controllers = [self.controller(number) for number in (1, 2)]
-        # Of controllers, and not of numbers: without pads that outlive the daemon who comes back first is player 1.
+        # By controller, not by number: without pads that outlive the daemon, the first to return is player 1.
         self.points = dict.fromkeys(self.controllers, 0)
         self.take_the_lead()
 
@@ -44,7 +44,7 @@ class WithQuiz(WithDaemon):
             time.sleep(0.02)
 
     def take_the_lead(self):
-        """Leads the present daemon's quiz, once both controllers are in it and their clocks are known."""
+        """Leads the current daemon's quiz, once both controllers are in it and their clocks are known."""
         self.leading.close()
         self.leader = self.leading.enter_context(stage.lead(self.socket))
         self.leader.obeyed("mode", Mode.BUZZER)

@@ -1,6 +1,6 @@
 """Guest: a relay between JSON lines and a browser's DevTools pipe, whose messages each end with a zero byte.
 
-    browser_pipe.py COMMAND [ARGUMENT...]    # the command is given --remote-debugging-pipe besides
+    browser_pipe.py COMMAND [ARGUMENT...]    # the command also gets --remote-debugging-pipe
 """
 
 import os

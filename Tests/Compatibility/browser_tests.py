@@ -17,7 +17,7 @@ SWAPPED = "X and Y swapped"
 BACKLESS = "back shows as guide"
 MISPLACED = "back, right stick and triggers misplaced"
 MAPPED = {"standard": "standard", "": "none"}
-# What a page might find sensors under, beside the pose, which the page looks into.
+# What a page might find sensors under, in addition to the pose, which the page looks into.
 SENSOR_MEMBER = re.compile("motion|accel|gyro|orientation|rotation", re.IGNORECASE)
 
 
@@ -39,7 +39,7 @@ def setUpModule():
 
 
 class InABrowser:
-    """One pad shows all steps; four pads show which of them the browser tells apart."""
+    """One pad shows all steps; four pads show which of them the browser distinguishes."""
 
     def setUp(self):
         """Waits until the page has seen the last pads go."""
@@ -122,7 +122,7 @@ class InABrowser:
         self.assertTrue(count < 4 or down == 4, "a player's button is not shown")
 
     def most_down(self, four, settle_seconds=5):
-        """Makes all players press their buttons once; returns the number of pads that show one, once all do or no more come."""
+        """Makes all players press their buttons once; returns the number of pads that show one, once all do or no more follow."""
         for number, player in enumerate(four):
             player.set(steps.BUTTONS[number], True)
         self.browser.until(lambda: self.pads_down() == 4, settle_seconds)
@@ -133,7 +133,7 @@ class InABrowser:
         return sum(any(pad["buttons"]) for pad in self.browser.pads)
 
     def press_until(self, some, is_wanted):
-        """Makes players press a button, without which a page sees no pad, until a condition holds; tells whether it came to hold."""
+        """Makes players press a button, without which a page sees no pad, until a condition holds; returns whether it did."""
         for _ in range(self.FIRST_PRESSES):
             for player in some:
                 player.set("a", True)
@@ -182,7 +182,7 @@ class Chromium(InABrowser, unittest.TestCase):
 
 @suite.for_each_identity
 class Firefox(InABrowser, unittest.TestCase):
-    """Reads evdev, and takes every pad for one that follows the kernel's document."""
+    """Reads evdev, and treats every pad as one that follows the kernel's document."""
 
     TITLE = "firefox"
     FIRST_PRESSES = 1

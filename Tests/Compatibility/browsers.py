@@ -44,7 +44,7 @@ class Browser(readers.Reader):
             raise
 
     def until(self, is_wanted, timeout_seconds=30):
-        """Takes lines until a condition holds; tells whether it came to hold."""
+        """Reads lines until a condition holds; returns whether it did."""
         if is_wanted():
             return True
         try:
@@ -55,11 +55,11 @@ class Browser(readers.Reader):
 
     @property
     def _is_ready(self):
-        """Tells whether the page runs."""
+        """Returns whether the page runs."""
         return bool(self.members)
 
     def _take(self, state, line):
-        """Takes a line of the console, if the page wrote it."""
+        """Reads a line of the console, if the page wrote it."""
         said = written(line.get("text", ""))
         self.members = said.get("members", self.members)
         if "asked" in said:

@@ -14,7 +14,7 @@ from json_lines import JSONLines
 from shared_guest import guest
 
 REACH_SECONDS = 0.1
-# The browser is many processes; the effect goes with the one that has the device open.
+# The browser is many processes; the effect ends with the one that has the device open.
 DEATH_SECONDS = 0.5
 EFFECTS = 20
 EFFECT_ms = 1000

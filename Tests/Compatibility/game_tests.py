@@ -19,7 +19,7 @@ AS_PLAYER = f"{browsers.AS_PLAYER} SDL_AUDIODRIVER=dummy DISPLAY={SCREEN}"
 LIMIT = "timeout --foreground 60"
 BY_TLK = (r"joystick  : (?P<name>.*?)( \[|$)|axes      : (?P<axes>\d+)|buttons   : (?P<buttons>\d+)", r"hats      :|available: 0")
 
-# What starts each, how it tells the pad, and a later line, with a pad or without.
+# The command of each, its line about the pad, and a later line, with a pad or without.
 GAMES = {
     "Teeworlds": (f"{LIMIT} stdbuf -oL /usr/games/teeworlds",
                   r"Name: (?P<name>.*)|Axes: (?P<axes>\d+)|Buttons: (?P<buttons>\d+)", r"Number of Balls|refreshing master"),
@@ -42,7 +42,7 @@ def setUpModule():
 
 
 def tearDownModule():
-    """Takes the screen away."""
+    """Removes the screen."""
     GamesThatSay.screen.end()
 
 
@@ -70,7 +70,7 @@ class GamesThatSay(unittest.TestCase):
                 table.record(identity, game, Seen(NO, notes=("sensors-only",)))
 
     def said(self, game):
-        """Returns the name, the axes and the buttons; nothing if the game has gone on without."""
+        """Returns the name, the axes and the buttons; nothing if the game has continued without a pad."""
         command, pattern, end = GAMES[game]
         found = {}
 

@@ -1,4 +1,4 @@
-"""The document's words around its tables, and the reasons for which a program does not do all."""
+"""The document's words around its tables, and the reasons why a program does not do everything."""
 
 INTRODUCTION = (
     "# What works with what", "",
@@ -16,7 +16,7 @@ INTRODUCTION = (
     "- – stands for what was not tried, or what the program does not show.",
 )
 
-# In the order of the document; a test names those that it has seen the reason of.
+# In the order of the document; a test names those whose reason it has seen.
 TEXTS = {
     "no-effects": "This pad does not offer rumble to programs.",
     "no-controls": "It has neither buttons nor sticks.",

@@ -20,10 +20,10 @@ DASHBOARD = "https://127.0.0.1:28443/"
 SCRIPT = ("localStorage.getItem('tiltpad.settings') ?? localStorage.setItem('tiltpad.settings', "
           "'{\"name\": \"Aki\", \"sound\": false, \"fullScreen\": false}')")
 PADS = "[...navigator.getGamepads()].filter(Boolean).map((pad) => [...pad.axes])"
-# How many px to the right of where it came down the thumb goes, and where the axis then is.
+# The px that the thumb moves to the right, and the position of the axis then.
 WAYS = ((200, lambda value: value > 0.99), (-90, lambda value: value < -0.99), (30, lambda value: 0.15 < value < 0.99))
 WAY_s = 60
-# Of the whole way of an axis: the kernel's old interface, which Chromium reads, has a middle that is flat.
+# Share of an axis's range: the kernel's old interface, which Chromium reads, has a flat middle.
 TOLERANCE = 0.02
 
 
@@ -78,7 +78,7 @@ class APhone(unittest.TestCase):
         phone.wait("document.querySelector('#pad').dataset.layout === 'pad' && document.body.dataset.stage === 'play'")
 
     def place_on_lever(self, phone):
-        """Returns the place of the thumb: right in the left lever's zone, with room to both sides."""
+        """Returns the position of the thumb: right in the left lever's zone, with room to both sides."""
         return phone.run("(() => { const b = document.querySelector('[data-cell=left]').getBoundingClientRect();"
                          "return [b.right - 8, b.y + b.height / 2]; })()")
 

@@ -20,7 +20,7 @@ NODES = "/sys/class/input/event*/device"
 LIST_PADS = (f"grep -lsE '^(tiltpad/pad|02:74:62:)' {NODES}/phys {NODES}/uniq | sed 's|device/.*|device/name|' | sort -u | "
              "xargs -r grep -LsE '(Sensors|Touchpad)$' | cut -d/ -f5")
 
-# Prints the event node of each player's sensors: beside the pad, of the pad's own driver, or instead of the pad.
+# Prints the event node of each player's sensors: next to the pad, of the pad's own driver, or instead of the pad.
 LIST_SENSORS = f"grep -lsE '^(DualSense .* Motion Sensors|Tiltpad Accelerometer)$' {NODES}/name | cut -d/ -f5"
 
 _tokens = itertools.count(1)
@@ -35,7 +35,7 @@ class ListeningLink(PerfectLink):
         self.heard = []
 
     def receive(self):
-        """Returns a datagram that has come, or None."""
+        """Returns a datagram that has arrived, or None."""
         datagram = super().receive()
         offset = HEADER_SIZE
         while datagram is not None and offset + 2 <= len(datagram):
@@ -66,7 +66,7 @@ class Player(Controller):
             self.send_state()
 
     def felt(self, timeout_seconds=3):
-        """Tells whether the host asks for rumble within some time."""
+        """Returns whether the host asks for rumble within some time."""
         deadline = time.monotonic() + timeout_seconds
         while time.monotonic() < deadline:
             if any(strong or weak for strong, weak, *_ in self.link.heard):
@@ -121,7 +121,7 @@ def sensor_nodes():
 
 
 def has_sensor_node():
-    """Tells whether the first player has sensors at this moment."""
+    """Returns whether the first player has sensors at this moment."""
     return guest().run(LIST_SENSORS).stdout != ""
 
 
@@ -133,5 +133,5 @@ def wait_until_open(events):
 
 
 def offers_rumble(event):
-    """Tells whether a pad offers any force feedback, by its event node."""
+    """Returns whether a pad offers any force feedback, by its event node."""
     return guest().run(f"cat /sys/class/input/{event}/device/capabilities/ff").stdout.strip() != "0"

@@ -79,7 +79,7 @@ class Printers(unittest.TestCase):
             return printer.name(reader)
 
     def check_udev(self, event, js):
-        """Checks that udev takes it for an accelerometer and no joystick, and that nobody may open its js node."""
+        """Checks that udev treats it as an accelerometer, not as a joystick, and that nobody may open its js node."""
         printed = guest().run(f"udevadm info -q property -n /dev/input/{event}; stat -c mode=%a /dev/input/{js}").stdout
         self.assertRegex(printed, "(?m)^ID_INPUT_ACCELEROMETER=1$")
         self.assertRegex(printed, "(?m)^mode=600$")

@@ -28,12 +28,12 @@ class Reader:
         self.lines.close()
 
     def wait_for(self, pattern, timeout_seconds=60):
-        """Returns the match of the first coming text line with a pattern."""
+        """Returns the match of the next text line that has a pattern."""
         line = self.lines.until(lambda line: re.search(pattern, line.get("text", "")), timeout_seconds)
         return re.search(pattern, line["text"])
 
     def agreeing(self, expected, timeout_seconds):
-        """Returns the names of those expected states that the program comes to show; none if it shows none."""
+        """Returns the names of those expected states that the program shows in the end; none if it shows none."""
         deadline = time.monotonic() + timeout_seconds
         while not (names := [name for name, state in expected.items() if not self.missing(state)]):
             try:
@@ -47,7 +47,7 @@ class Reader:
         return views.differences(expected, self.state, self.tolerance)
 
     def _is_taken(self, line):
-        """Takes a line into the state; tells whether it was one."""
+        """Adds a line to the state; returns whether it was one."""
         self._fold(self.state, line)
         return True
 

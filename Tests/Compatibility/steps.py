@@ -14,13 +14,13 @@ DPAD = {"dpad_up": (1, -1), "dpad_down": (1, 1), "dpad_left": (0, -1), "dpad_rig
 
 @dataclasses.dataclass(frozen=True)
 class Step:
-    """One position: the button that is down, if any, and the place of each axis, hat included."""
+    """One position: the button that is down, if any, and the position of each axis, hat included."""
 
     button: str | None
     axes: dict
 
     def is_down(self, button):
-        """Tells whether a button is down; those of the d-pad follow the hat."""
+        """Returns whether a button is down; those of the d-pad follow the hat."""
         if button in DPAD:
             axis, sign = DPAD[button]
             return self.axes[HAT[axis]] == sign

@@ -13,7 +13,7 @@ MACHINE = Machine(name="compatibility", suite=shared_guest.SUITE, memory_MiB=409
 shared_guest.choose(MACHINE)
 
 
-# What did not come to its end: a document is not written from half a run.
+# Tests that did not finish: a document is not written from half a run.
 failed = []
 
 

@@ -1,4 +1,4 @@
-"""Runs every *_tests.py beside it in one guest, and compares docs/compatibility.md with the results.
+"""Runs every *_tests.py next to it in one guest, and compares docs/compatibility.md with the results.
 
 python3 Tests/Compatibility/test_compatibility.py [--write] [-f] [-k PATTERN]
 """

@@ -7,7 +7,7 @@ import re
 
 import steps
 
-# The names of what has more places than up and down; only these may be a little off.
+# The names of the controls with more positions than up and down; only these may be a little off.
 AXIS = re.compile("axis|(left|right)_?(x|y|trigger)$")
 FIRST_JOYSTICK_BUTTON = 0x120
 SDL_CONTROLS = {
@@ -75,7 +75,7 @@ def standard_gamepad(identity, step):
 def chromium_gamepad(identity, step):
     """Returns the standard mapping of what joydev has."""
     def share(control):
-        """Returns a control's place from -1 to 1."""
+        """Returns a control's position from -1 to 1."""
         axis = identity.axes[control]
         return scaled(axis, axis.value(control, step.axes[control])) / 32767
 
@@ -85,7 +85,7 @@ def chromium_gamepad(identity, step):
 
 
 def backless_gamepad(identity, step):
-    """Returns Chromium's standard mapping with back in the guide button's place, where that is, too."""
+    """Returns Chromium's standard mapping with the back button at the guide button's index, which both share."""
     state = chromium_gamepad(identity, step)
     return state | {"button 8": 0.0, "button 16": max(state["button 8"], state["button 16"])}
 

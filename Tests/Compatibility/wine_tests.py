@@ -73,7 +73,7 @@ class Wine(unittest.TestCase):
         found = {}
 
         def is_there(line):
-            """Takes a line of the program; tells whether the pad is there."""
+            """Reads a line of the program; returns whether the pad is there."""
             wine_views.fold(self.program.state, line)
             found.update({key: line[key] for key in ("opened", "xinput") if key in line and "gone" not in line})
             return "opened" in found and ("xinput" in found or not identity.is_pad)

@@ -17,7 +17,7 @@ class TheDocument(unittest.TestCase):
     """docs/compatibility.md."""
 
     def test_the_document_says_what_the_programs_did(self):
-        """Every identity at every program; another version of a program is only told."""
+        """Every identity at every program; another version of a program is only reported."""
         packages = " ".join(sorted(set(table.PROGRAMS.values())))
         printed = guest().run(f"dpkg-query -W -f '${{Package}} ${{Version}}\\n' {packages}").stdout
         table.record_versions(dict(line.split(" ") for line in printed.splitlines()))

@@ -81,7 +81,7 @@ class Crew:
     """All players, and the reader of their pads."""
 
     def __init__(self):
-        """Lets all come in, one after the other."""
+        """Lets all join, one after the other."""
         machine = guest()
         machine.put_tree(HERE, shared_guest.GUEST_DIRECTORY, ("hands.py", "page_link.py", "guest_players.py", "pad_counter.py"))
         machine.put_file(HERE.parent / "presser.py", f"{shared_guest.GUEST_DIRECTORY}/presser.py")
@@ -98,7 +98,7 @@ class Crew:
         self._counter.until("ready")
 
     def close(self):
-        """Sends all away."""
+        """Ends all players."""
         for player in self.players:
             if player.controller:
                 player.hand.rest()
@@ -195,7 +195,7 @@ class Crew:
 
 
 def repeated(pad):
-    """Returns how many presses of a pad were shown a second time: those after which the order of buttons goes on where it was before."""
+    """Returns how many presses of a pad were shown a second time: those after which the order of buttons continues where it was before."""
     places = [CODES.index(code) for code in pad["keys"]]
     backwards = [(one - other) % len(CODES) for one, other in zip(places, places[1:])]
     return sum(back + 1 for back, gap in zip(backwards, gaps(pad)) if back < len(CODES) / 2 and gap < LONGEST_AGAIN_SECONDS)

@@ -14,7 +14,7 @@ READ_AGAIN = f"rm -f {FILE}*; cp -a {KEPT}/. {STATE}/"
 
 
 class Damage(Faults):
-    """Tests of bytes that a disk has made of others."""
+    """Tests of bytes that a disk has corrupted."""
 
     def setUp(self):
         """Keeps a copy of the whole database."""
@@ -24,7 +24,7 @@ class Damage(Faults):
         self.refusals = 0
 
     def damage(self, path, size, place):
-        """Overwrites a part of a file under a daemon that is killed; puts the file right after the next one has met it."""
+        """Overwrites a part of a file under a daemon that is killed; restores the file after the next daemon has met it."""
         said = daemon_guest.said_during(f"{STOPPED}; {OVERWRITE.format(path, size, place)}; sha256sum {FILE} >/run/damaged; {KILLED}; "
                                         "until systemctl is-active -q tiltpad; do sleep 0.1; done")
         if REFUSED in said:
@@ -46,7 +46,7 @@ class Damage(Faults):
         print(f"faults: {self.refusals} of {count} damaged pages were refused")
 
     def test_each_part_of_the_log_is_overwritten(self):
-        """SQLite ignores what follows the first damaged part; the former state is there."""
+        """SQLite ignores what follows the first damaged part; the previous state is there."""
         for part in range(self.parts(LOG, PAGE_BYTES)):
             self.suffer("a part of the database's log overwritten, daemon killed", lambda part=part: self.damage(LOG, PAGE_BYTES, part))
         self.assertEqual(self.refusals, 0)

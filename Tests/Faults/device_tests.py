@@ -11,7 +11,7 @@ class Devices(Faults):
     """Tests of a daemon that can make no pad."""
 
     def test_uinput_uhid_and_udev_are_gone(self):
-        """The players keep the pads that they have, also through a crash."""
+        """The players keep the pads that they have, even through a crash."""
         guest().run(AWAY)
         self.addCleanup(guest().run, BACK)
         self.suffer("`/dev/uinput`, `/dev/uhid` and udev gone, daemon killed", lambda: mended("systemctl kill -s KILL tiltpad"), times=3)

@@ -20,10 +20,10 @@ def devices():
 
 
 class Disk(Faults):
-    """Tests of a disk that takes nothing, while the daemon and the gateway run, and when they start."""
+    """Tests of a disk that accepts nothing, while the daemon and the gateway run, and when they start."""
 
     def tearDown(self):
-        """Gives the room back."""
+        """Frees the space again."""
         guest().run(f"{WRITABLE}; rm -rf /fill /run/fill /run/phone77")
 
     def test_the_disk_is_full(self):

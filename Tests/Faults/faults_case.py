@@ -15,7 +15,7 @@ class Faults(unittest.TestCase):
     """A test with six players who press all the time, and faults meanwhile."""
 
     def setUp(self):
-        """Lets the players come in, unless they are there."""
+        """Lets the players join, unless they are there."""
         self.crew = crew.gathered()
 
     def suffer(self, fault, inject, times=1, is_normal=None, besides="", losers=(), is_by_gap=False):

@@ -2,7 +2,7 @@
 
 They are a paired controller, pages, and as many native controllers as do not play on the host.
 
-Prints {"kind", "player"} for each player who has come in, then {"ready": true}. A line on stdin is an order: `press`, or `rest`,
+Prints {"kind", "player"} for each player who has joined, then {"ready": true}. A line on stdin is an order: `press`, or `rest`,
 whose answer {"sent": {player: count}} has the presses of each player so far.
 """
 
@@ -50,7 +50,7 @@ def pads():
 
 
 def native(number):
-    """Lets a controller without encryption come in, which is the player of this number; returns both its player and its hand."""
+    """Lets a controller without encryption join, which is the player of this number; returns both its player and its hand."""
     controller = Controller("127.0.0.1", PORT, next(TOKENS)).run(RATE_Hz)
     until(lambda: True if f"tiltpad/pad{number}" in pads() else None)
     say(kind="native", player=number)
@@ -58,7 +58,7 @@ def native(number):
 
 
 def page(number):
-    """Lets a page come in; returns its player and its hand."""
+    """Lets a page join; returns its player and its hand."""
     link = PageLink()
     controller = Controller("127.0.0.1", 9, 0, link).run(RATE_Hz)
     player = until(lambda: link.player)
@@ -67,7 +67,7 @@ def page(number):
 
 
 def paired():
-    """Pairs a controller and lets it come in; returns its player and its hand."""
+    """Pairs a controller and lets it join; returns its player and its hand."""
     place = pathlib.Path(tempfile.mkdtemp(prefix="paired-"))
     with subprocess.Popen(["timeout", str(PATIENCE_SECONDS), "tiltpad", "pair", "--link", "--address", "127.0.0.1"],
                           stdout=subprocess.PIPE, text=True) as pairing:
@@ -78,7 +78,7 @@ def paired():
 
 
 def main():
-    """Lets all come in, then obeys."""
+    """Lets all join, then obeys."""
     pages, natives = map(int, sys.argv[1:])
     hands = dict([*map(native, range(1, natives + 1)), paired(), *map(page, range(1, pages + 1))])
     say(ready=True)

@@ -33,7 +33,7 @@ class Hand:
             return self.sent
 
     def end(self):
-        """Presses never again."""
+        """Stops for good."""
         self._is_over = True
         self._works.set()
 

@@ -1,4 +1,4 @@
-"""Faults: each process that has to do with the product is killed at random, again and again."""
+"""Faults: each process of the product, and each that it uses, is killed at random, again and again."""
 
 import random
 import sys
@@ -46,7 +46,7 @@ def found():
 
 
 NORMAL = {"tiltpad-metrics": answered, "avahi-daemon": found, "dbus": found}
-# Debian's systemd starts neither anew by itself: a person, or the next program that wants it, does.
+# Debian's systemd restarts neither by itself: a person, or the next program that wants it, does.
 AFTERWARDS = {"avahi-daemon": "systemctl start avahi-daemon", "dbus": "systemctl start dbus avahi-daemon"}
 
 

@@ -49,7 +49,7 @@ class Limits(Faults):
                 f"systemctl set-property --runtime {unit} MemoryMax=1M", 2, f"systemctl set-property --runtime {unit} MemoryMax=256M"), times=2)
 
     def test_no_process_may_start(self):
-        """The pads stay, and the unit plays on as soon as it may."""
+        """The pads stay, and the unit continues as soon as it may."""
         for unit in UNITS:
             self.addCleanup(guest().run, f"systemctl revert {unit}; systemctl reset-failed {unit}; systemctl start {unit}")
             self.suffer(f"{unit} killed, and no second process or thread for 2 s (TasksMax=1)", lambda unit=unit: lasting(

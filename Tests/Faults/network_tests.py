@@ -1,4 +1,4 @@
-"""Faults of the network: it is gone for a while, the host's address changes, and nobody tells others of the host."""
+"""Faults of the network: it is gone for a while, the host's address changes, and nobody announces the host."""
 
 from crew import Cable
 from faults_case import Faults, lasting
@@ -29,7 +29,7 @@ class Network(Faults):
             self.suffer(f"the network gone for {seconds} s", lambda seconds=seconds: without_network(seconds), times=3)
 
     def test_the_address_changes_and_changes_back(self):
-        """Links and announcements have the new address at once; who sends to the old one is back when the address is."""
+        """Links and announcements have the new address at once; whoever sends to the old one returns with it."""
         self.addCleanup(guest().run, f"ip address show dev eth0 | grep -q {HERE} || {{ {MOVE.format(THERE, HERE)}; }}")
 
         def away():

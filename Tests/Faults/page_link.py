@@ -1,4 +1,4 @@
-"""Guest: a phone's page over a WebSocket, as a link for the packets of sender.Controller; it comes back by itself."""
+"""Guest: a phone's page over a WebSocket, as a link for the packets of sender.Controller; it reconnects by itself."""
 
 import base64
 import collections
@@ -18,7 +18,7 @@ HEAD = ("GET /link HTTP/1.1\r\nHost: 127.0.0.1:28443\r\nOrigin: https://127.0.0.
         "Upgrade: websocket\r\nSec-WebSocket-Version: 13\r\nSec-WebSocket-Key: {key}\r\n"
         "Sec-WebSocket-Protocol: tpp.v1, ticket.{ticket}\r\n\r\n")
 TEXT, BINARY, PING, PONG = 1, 2, 9, 10
-# A PLAIN header, which pages have not: their packets begin with a number, those of the host with a frame.
+# A PLAIN header, which pages do not have: their packets begin with a number, those of the host with a frame.
 HEADER_SIZE = 8
 AGAIN_SECONDS = 0.25
 PATIENCE_SECONDS = 15
@@ -28,7 +28,7 @@ class PageLink:
     """The messages of one page; those that are sent while it has no connection are lost."""
 
     def __init__(self):
-        """Begins to come in, by a new ticket."""
+        """Begins to join, with a new ticket."""
         link = subprocess.run(["tiltpad", "pair", "--phone", "--link", "--address", "127.0.0.1"],
                               capture_output=True, text=True, check=True, timeout=60).stdout
         self._ticket = link.strip().split("#")[1]
@@ -49,7 +49,7 @@ class PageLink:
             self._socket = None
 
     def receive(self):
-        """Returns a message of the host behind an empty header, or None."""
+        """Returns a message of the host after an empty header, or None."""
         return bytes(HEADER_SIZE) + self._heard.popleft() if self._heard else None
 
     def _stay(self):

@@ -1,4 +1,4 @@
-"""Faults of others: programs that do not read what they have asked for, and such as connect a thousand times a second."""
+"""Faults of others: programs that do not read what they have asked for, and programs that connect a thousand times a second."""
 
 import sys
 import time
@@ -23,7 +23,7 @@ class Readers(Faults):
         self.addCleanup(guest().run, "systemctl stop tiltpad-metrics")
 
     def test_slow_and_dead_readers_on_every_socket(self):
-        """Each socket has several; the players notice nothing, and the places are free afterwards."""
+        """Each socket has several; the players notice nothing, and the connections are free afterwards."""
         def inject():
             with shared_guest.start("dead_readers") as readers:
                 count = readers.until("ready", timeout_seconds=60)["ready"]

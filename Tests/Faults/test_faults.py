@@ -1,4 +1,4 @@
-"""Runs every *_tests.py beside it in one guest of its own: python3 Tests/Faults/test_faults.py [--steady] [--write] [-f] [-k PATTERN].
+"""Runs every *_tests.py next to it in one guest of its own: python3 Tests/Faults/test_faults.py [--steady] [--write] [-f] [-k PATTERN].
 
 --steady runs those that are about times, in a guest whose clock follows its work. --write writes the table of docs/reliability.md, if
 every test has passed; with -k the rows of these tests only.

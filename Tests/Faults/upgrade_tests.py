@@ -1,4 +1,4 @@
-"""Faults of people: they upgrade in the middle of a round of the quiz, and from the version before to this one and back."""
+"""Faults of people: they upgrade in the middle of a round of the quiz, and from the previous version to this one and back."""
 
 import json
 
@@ -36,19 +36,19 @@ class Upgrades(Faults):
         self.assertEqual(paired(), known)
 
     def rounds(self):
-        """Returns the rounds of the quiz that are kept and had a right answer."""
+        """Returns the rounds of the quiz that are stored and had a right answer."""
         kept = map(json.loads, guest().run("timeout 20 tiltpad buzzer log --format json").stdout.splitlines())
         return [one for one in kept if one["settlement"] == "right"]
 
     def enter(self, phone):
-        """Puts a paired controller into the quiz once it has come in; the others play on."""
+        """Puts a paired controller into the quiz once it has joined; the others keep playing."""
         player = phone.until(lambda line: line.get("state") == "connected", 60)["player"]
         guest().run(f"timeout 20 tiltpad mode -p {player} buzzer")
-        # Only whose clock the host knows can be in a round.
+        # Only controllers whose clocks the host knows can be in a round.
         daemon_guest.wait_until(lambda: guest().run("timeout 20 tiltpad buzzer arm", check=False).returncode == 0, what="an armed round")
 
     def win(self):
-        """Plays a round that a controller wins which presses all the time."""
+        """Plays a round; a controller that presses all the time wins it."""
         count = len(self.rounds())
         guest().run("timeout 20 tiltpad buzzer clear")
         with Phone(PRESSING, "--press a --count 10000 --rate 60") as phone:
@@ -58,7 +58,7 @@ class Upgrades(Faults):
         daemon_guest.wait_for_pads(len(self.crew.players) + 1)
 
     def test_an_upgrade_in_the_middle_of_a_round_of_the_quiz(self):
-        """A round that is kept stays; the one that is armed is armed again."""
+        """A round that is stored stays; the one that is armed is armed again."""
         path, before = newer(), version()
         for number in (SILENT, PRESSING):
             guest().run(f"rm -rf /tmp/phone{number}; {PAIR.format(number=number)}", timeout_seconds=120)
@@ -74,7 +74,7 @@ class Upgrades(Faults):
         guest().apt(f"install --allow-downgrades tiltpad={before}")
 
     def test_from_the_version_before_to_this_one_and_back(self):
-        """The same event nodes, no press lost, the devices paired; the former program understands what this one has written."""
+        """The same event nodes, no press lost, the devices paired; the previous program understands what this one has written."""
         path, present = former.package(self), version()
         crew.dismiss()
         guest().apt("purge tiltpad")
@@ -89,7 +89,7 @@ class Upgrades(Faults):
         self.meets_a_newer_database()
 
     def meets_a_newer_database(self):
-        """The former program says that the database is of a newer version, leaves it as it is, and goes on without."""
+        """The previous program says that the database has a newer version, leaves it as it is, and continues without it."""
         crew.dismiss()
         known = paired()
         form = guest().run(f"python3 -c 'import sqlite3; print(*sqlite3.connect(\"{STATE}/tiltpad.db\").execute(\"PRAGMA user_version\").fetchone())'").stdout.strip()

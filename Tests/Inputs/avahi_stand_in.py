@@ -1,4 +1,4 @@
-"""A stand-in for Avahi's daemon on a bus of its own: it says in a line of JSON what is published, and that it goes."""
+"""A stand-in for Avahi's daemon on a bus of its own: it reports in lines of JSON what is published and withdrawn."""
 
 import json
 import sys

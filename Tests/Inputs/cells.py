@@ -11,7 +11,7 @@ from with_inputs import WithInputs, free_port
 class Cells(WithInputs):
     """The cells of one input; a subclass says how its controller speaks.
 
-    Its controller rests, moves an axis all the way, and holds what it has besides; `is_moved` tells whether a pad shows the move.
+    Its controller rests, moves an axis all the way, and holds everything else; `is_moved` returns whether a pad shows the move.
     """
 
     NAME = TITLE = KEYS = ""
@@ -39,7 +39,7 @@ class Cells(WithInputs):
         return speaker
 
     def name(self, address="127.0.0.1"):
-        """Returns what people are told of the controller at this address."""
+        """Returns what people see of the controller at this address."""
         return f"{self.TITLE} from {address}"
 
     def pad(self, slot=1):
@@ -118,7 +118,7 @@ class Cells(WithInputs):
         self.assertFalse(self.is_moved(self.pad(1)))
 
     def test_who_is_not_allowed_is_not_heard(self):
-        """Nor asked about; who is allowed plays beside."""
+        """Nor asked about; an allowed one plays meanwhile."""
         self.reopen("confirm = no\nallow = 127.0.0.2")
         stranger, guest = self.speaker(), self.speaker("127.0.0.2")
         self.watch.catch_up(stranger.move)
@@ -143,7 +143,7 @@ class Broken:
     """The cell of broken messages, which a speaker's own are made of; BROKEN_SECONDS says for how long they come."""
 
     def test_broken_messages_cost_another_nothing(self):
-        """Flipped, cut, longer, spliced and random: the gateway lives, and another goes on playing."""
+        """Flipped, cut, longer, spliced and random: the gateway lives, and another controller keeps playing."""
         other, speaker = self.speaker(), self.speaker("127.0.0.2")
         self.play(other)
         self.watch.until(lambda: self.watch.players.get(2), lambda: (other.rest(), speaker.rest()))

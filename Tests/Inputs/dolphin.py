@@ -7,7 +7,7 @@ import struct
 import subprocess
 
 PROGRAM = shutil.which("dolphin-emu-nogui", path="/usr/games:/usr/bin")
-# The registers of the serial interface, to which controllers are plugged, and a place in memory (YAGCD, chapter 5.8).
+# The registers of the serial interface, to which controllers are plugged, and an address in memory (YAGCD, chapter 5.8).
 SERIAL, CODE, SEEN = 0xCC006400, 0x80004000, 0x80005000
 PADS = 4
 
@@ -39,7 +39,7 @@ def program():
 
 
 class Dolphin:
-    """An emulator whose controllers are made of the inputs of a DSU server; its memory watcher tells what they show."""
+    """An emulator whose controllers are made of the inputs of a DSU server; its memory watcher reports what they show."""
 
     def __init__(self, place, port, pads):
         """Starts at the server on this machine; `pads` has an expression for each control of each controller."""

@@ -51,7 +51,7 @@ class UDPDroidPad(DroidPadSpeech, Speaker):
     """DroidPad over UDP."""
 
     def heard(self):
-        """Returns the datagrams that have come since."""
+        """Returns the datagrams that have arrived since."""
         messages = []
         while select.select([self.link], [], [], 0)[0]:
             messages.append(self.link.recv(4096))
@@ -100,7 +100,7 @@ class DroidPadUDP(Cells, Broken, Buttons, Sensors):
         return pad.left[0] == 1
 
     def test_every_control_moves_what_it_says(self):
-        """Controls of known names that one, and others what is left, in their order."""
+        """Controls with known names get the control of that name, and others what is left, in their order."""
         speaker = self.speaker()
         self.play(speaker)
         for name, messages in CONTROLS:
@@ -110,7 +110,7 @@ class DroidPadUDP(Cells, Broken, Buttons, Sensors):
                     self.watch.until(lambda is_shown=is_shown: is_shown(self.pad()))
 
     def test_a_click_is_a_press_and_a_release(self):
-        """The app tells nothing else of such a button, and only when it is let go."""
+        """The app sends nothing else for such a button, and only on its release."""
         speaker = self.speaker()
         self.play(speaker)
         for _ in range(2):

@@ -90,7 +90,7 @@ class Server(WithServer):
         self.data_until(client, lambda data: data.rotation == (0, 0, 25), lambda: player.send(motion=(0, 0, 4096, 0, 400, 0)))
 
     def test_motion_comes_at_the_players_rate_and_a_still_pad_is_repeated(self):
-        """Each sample once, on a clock that goes on; Dolphin drops a server after a second of silence."""
+        """Each sample once, on a clock that advances; Dolphin drops a server after a second of silence."""
         player, client = self.player(), self.client()
         self.data_until(client, lambda data: True, player.send)
         seen = {}
@@ -122,7 +122,7 @@ class Server(WithServer):
         self.data_until(client, lambda data: True, player.send)
 
         def subscribe():
-            """Returns for how long data come, and the longest time in which nothing did; each answer about the version is a sign of life."""
+            """Returns for how long data arrive, and the longest time in which none did; each answer about the version is a sign of life."""
             began = last = heard_at = time.monotonic()
             longest = 0
             client.subscribe()
@@ -157,7 +157,7 @@ class Server(WithServer):
         self.assertIsNone(other.hear(0.2))
 
     def test_eight_clients_at_once_are_served_and_the_ninth_is_not(self):
-        """So a flood of forged requests has eight places, and they are free again after five seconds."""
+        """So a flood of forged requests takes eight clients' slots, which are free again after five seconds."""
         player = self.player()
         clients = [self.client(number=number) for number in range(9)]
         for client in clients[:8]:
@@ -201,7 +201,7 @@ class Emulators(WithServer):
         turns, stamps, heard_at = [], [], []
 
         def take(limit):
-            """Takes the next packet, if one comes in time: a request for all pads by each, and one for the slot."""
+            """Reads the next packet, if one arrives in time: a request for all pads by each, and one for the slot."""
             heard = cemu.hear(max(limit, 0.0001))
             if heard and heard[0] == dsu_speech.DATA:
                 heard_at.append(time.monotonic())
@@ -239,7 +239,7 @@ class Emulators(WithServer):
         self.assertEqual(moved.port[0], 2)
 
     def test_a_forged_request_starts_five_seconds_of_data_and_no_more(self):
-        """As docs/inputs.md tells: 28 bytes start 500 kB at most, with four players at 250 packets a second."""
+        """As docs/inputs.md says: 28 bytes start 500 kB at most, with four players at 250 packets a second."""
         players = [self.player(token) for token in (1, 2, 3, 4)]
         victim = self.client()
         self.data_until(victim, lambda data: True, lambda: [player.send() for player in players], slot=3)

@@ -29,7 +29,7 @@ class DSUSpeaker:
         self.link.close()
 
     def listen(self):
-        """Reads the requests that have come."""
+        """Reads the requests that have arrived."""
         while select.select([self.link], [], [], 0)[0]:
             message, sender = self.link.recvfrom(200)
             _, kind, body = dsu_speech.unpack(message, dsu_speech.CLIENT)
@@ -117,7 +117,7 @@ class DSU(Cells, Broken, Buttons, Sensors):
         self.watch.until(lambda: self.pad().left == (-1, 1), nowhere)
 
     def test_an_empty_slot_is_nobody(self):
-        """Some servers send of slots in which there is no pad."""
+        """Some servers send data for slots without a pad."""
         speaker = self.speaker()
         self.watch.catch_up(lambda: speaker.tell(slot=1, state=0), times=60)
         self.assertEqual(self.watch.pads, {})
@@ -142,7 +142,7 @@ class DSU(Cells, Broken, Buttons, Sensors):
         self.assertLess(statistics.median(abs(step - 10_000) for step in steps), 200)
 
     def test_a_server_is_asked_again_each_second(self):
-        """So that it goes on when it or the network was away."""
+        """So that it continues after it or the network was away."""
         speaker = self.speaker()
         asked = []
         end = time.monotonic() + DEADLINE

@@ -1,4 +1,4 @@
-"""Tests of floods at the UDP ports of the inputs gateway, with the real programs: who plays loses no press, and nothing stays down.
+"""Tests of floods at the UDP ports of the inputs gateway, with the real programs: players lose no press, and nothing stays down.
 
 Each press waits until it is shown, and so does each release; neither is sent twice.
 """
@@ -39,7 +39,7 @@ while True:
 
 
 class Floods(WithInputs):
-    """Controllers that a person has accepted, beside floods."""
+    """Controllers that a person has accepted, during floods."""
 
     def setUp(self):
         super().setUp()
@@ -69,7 +69,7 @@ class Floods(WithInputs):
         return speaker
 
     def check_taps(self, speaker, slot=1):
-        """Holds that each of thirty taps is shown, and that nothing is down afterwards."""
+        """Checks that each of thirty taps is shown, and that nothing is down afterwards."""
         for _ in range(TAPS):
             speaker.press()
             self.watch.until(lambda: self.watch.pads[slot].buttons == {"a"})
@@ -80,14 +80,14 @@ class Floods(WithInputs):
         self.assertEqual(self.watch.pads[slot].buttons, set())
 
     def test_each_tap_of_a_droidpad_is_shown_beside_floods(self):
-        """Its own port has a flood from where nobody is allowed, and another one a flood of a stranger's."""
+        """Its own port is flooded from addresses that are not allowed, and another port by a stranger."""
         pad, osc = self.open("droidpad", "osc")
         self.flood(STRANGER, osc, 5_000, BUNDLE)
         self.flood(OUTSIDER, pad, 10_000, JUNK)
         self.check_taps(self.accept(UDPDroidPad(pad, PLAYER), "DroidPad"))
 
     def test_each_tap_of_osc_is_shown_beside_floods_at_its_own_port(self):
-        """One of a stranger who may ask, and one from where nobody is allowed."""
+        """One from a stranger who may ask, and one from an address that is not allowed."""
         osc, = self.open("osc")
         self.flood(STRANGER, osc, 5_000, BUNDLE)
         self.flood(OUTSIDER, osc, 10_000, JUNK)
@@ -126,13 +126,13 @@ class Floods(WithInputs):
             is_over.set()
             presses.join()
         speaker.release()
-        # B comes behind the release, so that the release has been read, however slow the machine is, when only B is down.
+        # B comes after the release, so that the release has been read, however slow the machine is, when only B is down.
         self.watch.until(lambda: self.watch.pads[1].buttons == {"b"}, lambda: speaker.say("B", "BUTTON", state="PRESS"))
         self.watch.catch_up(times=40)
         self.assertNotIn("a", self.watch.pads[1].buttons)
 
     def check_lost_release(self, speaker, title, port):
-        """Holds that nothing stays down when more has come of a controller than its queue holds, while the gateway stood still."""
+        """Checks that nothing stays down when more has arrived from a controller than its queue holds, while the gateway stood still."""
         self.accept(speaker, title)
         speaker.press()
         self.watch.until(lambda: self.watch.pads[1].buttons == {"a"})
@@ -148,7 +148,7 @@ class Floods(WithInputs):
         self.assertEqual(self.watch.pads[1].buttons, set())
 
     def test_nothing_of_a_droidpad_stays_down_whose_release_the_kernel_has_lost(self):
-        """Nothing comes behind the release."""
+        """Nothing follows the release."""
         port, = self.open("droidpad")
         self.check_lost_release(UDPDroidPad(port, PLAYER), "DroidPad", port)
 

@@ -10,7 +10,7 @@ from with_inputs import DEADLINE, WithInputs, free_port
 
 # At the 99th percentile, in ms.
 ALLOWED = 5
-# Programs that send to the port of their argument, each in its bad manner, some thousand messages a second.
+# Programs that send to the port of their argument, each in its own bad way, some thousand messages a second.
 BAD = {
     "floods": "while True:\n for _ in range(20): send('127.0.0.3', change(randrange(32767)))\n sleep(0.001)",
     "lies": "while True:\n for _ in range(10): send('127.0.0.3', randbytes(choice((0, 1, 19, 20, 21, 1400))))\n sleep(0.001)",
@@ -35,7 +35,7 @@ def send(address, message, is_last=False):
 
 
 class Neighbours(WithInputs):
-    """A player at the inputs gateway beside a controller that behaves badly."""
+    """A player at the inputs gateway, next to a controller that behaves badly."""
 
     CONFIGURATION = "[host]\nplayers = 16\n"
 
@@ -57,7 +57,7 @@ class Neighbours(WithInputs):
             while not (self.watch.pads[1] and self.watch.pads[1].left[0] == wanted):
                 self.assertTrue(self.watch.read(DEADLINE), "a change was lost")
                 if not self.watch.pads[1]:
-                    # The host lets a player go of whom a machine that stood still has brought it nothing.
+                    # The host releases a player from whom nothing has arrived because the machine stood still.
                     self.speaker.change(5, 0, 0, 1000 + 50 * (step % 600))
             found.append(1000 * (time.perf_counter() - sent))
             end = time.perf_counter() + 0.004
@@ -78,7 +78,7 @@ class Neighbours(WithInputs):
         return quiet[len(quiet) * 99 // 100], loud[len(loud) * 99 // 100]
 
     def check(self, manner):
-        """Takes down what a bad controller costs; where that is held to its goal, a busy machine gets two more tries."""
+        """Records what a bad controller costs; where that is held to its goal, a busy machine gets two more tries."""
         figures = []
         for _ in range(3 if times.IS_HELD else 1):
             figures.append(self.cost(BAD[manner]))

@@ -17,7 +17,7 @@ class OpenTrackSpeaker(Speaker):
         self.send(struct.pack("<6d", 0, 0, 0, 0, 0, 0))
 
     def move(self):
-        """Looks to the right, by as much as the stick has way for."""
+        """Looks to the right, as far as the stick goes."""
         self.send(struct.pack("<6d", 0, 0, 0, 90, 0, 0))
 
 
@@ -69,7 +69,7 @@ class Out(WithInputs):
         self.watch.until(lambda: self.pose() == (0, 0, 0, 45, 11.2, 22.5))
 
     def test_nothing_goes_out_without_the_player(self):
-        """Of other players nothing is told."""
+        """Other players are left out."""
         del self.heads[1]
         self.watch.catch_up(lambda: self.assertIsNone(self.pose()))
 

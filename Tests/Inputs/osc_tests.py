@@ -96,7 +96,7 @@ class OSC(Cells, Broken, Buttons, Sensors):
 
 
 class Out(WithInputs):
-    """The messages of OSC that tell of our players, read by liblo."""
+    """The OSC messages about our players, read by liblo."""
 
     def setUp(self):
         super().setUp()
@@ -109,7 +109,7 @@ class Out(WithInputs):
         self.addCleanup(self.player.close)
 
     def until(self, wanted, **state):
-        """Plays until these messages have come."""
+        """Plays until these messages have arrived."""
         def play():
             self.player.send(**state)
             while self.ear.recv(1):

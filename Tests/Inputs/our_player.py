@@ -5,7 +5,7 @@ import socket
 import struct
 import time
 
-# A STATE frame and an IMU frame behind a PLAIN header.
+# A STATE frame and an IMU frame after a PLAIN header.
 PLAIN = struct.Struct("<BBHI")
 FEEDBACK = 0x12
 
@@ -37,7 +37,7 @@ class Player:
         self.link.send(PLAIN.pack(0xDB, 0, self.sequence & 0xFFFF, self.token) + struct.pack("<BBHBB", 0x13, 4, 1, 66, 0))
 
     def motors(self):
-        """Returns the strengths that the host has told last, 0 to 255."""
+        """Returns the strengths that the host has sent last, 0 to 255."""
         while select.select([self.link], [], [], 0)[0]:
             message = self.link.recv(1024)
             place = PLAIN.size

@@ -47,7 +47,7 @@ class Pairing(WithInputs):
         self.assertIn(f"connects to {ADDRESS}:{self.port}.", " ".join(drawn))
 
     def test_each_control_of_the_pad_moves_what_it_says(self):
-        """Over the carrier of the code, at the real gateway and daemon."""
+        """Over the transport of the code, at the real gateway and daemon."""
         pad = self.pad()
         self.start_inputs(self.file.read_text())
         speaker = WebSocketDroidPad(json.loads(pad["connectionConfig"]["configJson"])["port"], "127.0.0.1")

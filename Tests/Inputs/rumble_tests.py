@@ -65,7 +65,7 @@ class Rumble(WithInputs):
         self.show(((0xFFFF, 0x8000), (0, 0)), speaker, lambda strong, weak: speaker.rumbles[-2:] == [(0, 0, strong >> 8), (0, 1, weak >> 8)])
 
     def test_a_games_rumble_moves_the_gauge_of_a_droidpad_and_lights_its_lamp(self):
-        """On the way on which the pad has come; over TCP a line each."""
+        """Over the transport that the pad uses; over TCP a line each."""
         for kind in (UDPDroidPad, TCPDroidPad, WebSocketDroidPad):
             with self.subTest(kind=kind.__doc__):
                 port = free_port()
@@ -102,7 +102,7 @@ class Rumble(WithInputs):
         self.show(((0xFFFF, 0), (0, 0)), speaker, lambda strong, weak: self.heard(ear) == osc("/buzz", max(strong, weak) / 0xFFFF))
 
     def heard(self, link):
-        """Returns the newest message that has come; None if there is none."""
+        """Returns the newest message that has arrived; None if there is none."""
         link.setblocking(False)
         newest = None
         try:

@@ -31,7 +31,7 @@ class Speaker:
 
 
 class Phone:
-    """A phone that tells its accelerometer and its gyroscope with `tell`, in the frame of Android."""
+    """A phone that sends its accelerometer and its gyroscope with `tell`, in the frame of Android."""
 
     def rest(self):
         """Stands upright."""
@@ -40,7 +40,7 @@ class Phone:
     upright = rest
 
     def move(self):
-        """Is turned to the right by 90 degrees, twice what the profile has way for."""
+        """Is turned to the right by 90 degrees, twice the full lock of the profile."""
         self.tell(acceleration=(-GRAVITY, 0, 0))
 
     def turn(self):

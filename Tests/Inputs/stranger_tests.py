@@ -90,7 +90,7 @@ class Silent(WithDroidPad):
     """Connections that say nothing."""
 
     def test_who_has_connected_and_says_nothing_stays_and_plays_later(self):
-        """As over WebSocket: a pad tells nothing until somebody touches it."""
+        """As over WebSocket: a pad sends nothing until somebody touches it."""
         self.open()
         idle = self.raw("127.0.0.2")
         half = self.raw("127.0.0.3", PRESS[:-1])
@@ -103,12 +103,12 @@ class Silent(WithDroidPad):
 
 @unittest.skipUnless(os.geteuid() == 0, "needs root to give this machine addresses for a while")
 class Squatters(WithDroidPad):
-    """Allowed addresses that hold all connections, beside a controller that a person has accepted and that comes back."""
+    """Allowed addresses that hold all connections, and a controller that a person has accepted and that returns."""
 
     V4 = "10.71.19."
 
     def check(self, count, each):
-        """Holds that the controller comes back ten times of ten, and is there when somebody touches it."""
+        """Checks that the controller returns ten times of ten, and is there when somebody touches it."""
         place = ["local", f"{self.V4}0/24", "dev", "lo"]
         subprocess.run(["ip", "route", "add", *place], check=True)
         self.addCleanup(subprocess.run, ["ip", "route", "del", *place], check=True)
@@ -144,7 +144,7 @@ class Strangers(WithDroidPad):
 
     @unittest.skipUnless(os.geteuid() == 0, "needs root to give this machine addresses for a while")
     def test_one_network_with_all_connections_ends_nobody_elses(self):
-        """Forty addresses of one /64 connect as often as they can; who waits and who plays stay, and others come in."""
+        """Forty addresses of one /64 connect as often as they can; those who wait and those who play stay, and others join."""
         for number in range(40):
             place = [f"fd7a:1::{number + 1:x}/128", "dev", "lo"]
             subprocess.run(["ip", "address", "add", *place, "nodad"], check=True)
@@ -165,7 +165,7 @@ class Strangers(WithDroidPad):
         self.watch.until(lambda: sum(map(self.is_open, links)) <= 32)
 
     def test_pings_and_empty_frames_of_strangers_leave_the_processor_to_others(self):
-        """Their work takes a share of the time that passes, and who plays never waits for it."""
+        """Their work takes a share of the time that passes, and those who play never wait for it."""
         self.open("allow = 127.0.0.0/8")
         floods = [self.raw(f"127.0.0.{10 + number}", REQUEST) for number in range(6)]
         for link in floods:
@@ -225,7 +225,7 @@ class Edges(WithDroidPad):
         self.addCleanup(link.close)
         for size in (1276, 1280, 1284, 2044, 2048):
             with self.subTest(size=size):
-                # Behind the head of a bundle each message takes 16 bytes or, with a longer name, 20.
+                # After the head of a bundle each message takes 16 bytes or, with a longer name, 20.
                 rest = (size - 16) % 16 // 4
                 count = (size - 16 - 20 * rest) // 16
                 assert 16 + 16 * count + 20 * rest == size

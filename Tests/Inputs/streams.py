@@ -41,7 +41,7 @@ class TCPSpeaker:
             self.close()
 
     def heard(self):
-        """Returns the lines that have come since."""
+        """Returns the lines that have arrived since."""
         while self.link and select.select([self.link], [], [], 0)[0]:
             self.bytes += self.link.recv(4096)
         *lines, self.bytes = self.bytes.split(b"\n")
@@ -105,7 +105,7 @@ class WebSocketSpeaker:
             self.link = None
 
     def heard(self):
-        """Returns the messages that have come since."""
+        """Returns the messages that have arrived since."""
         return [self.messages.get() for _ in range(self.messages.qsize())]
 
 
@@ -133,7 +133,7 @@ class Streams:
         self.watch.until(lambda: not self.is_moved(self.pad()) and not self.pad().buttons)
 
     def test_a_connection_takes_the_place_of_the_one_before(self):
-        """An app may be back before anybody notices that it was gone: its buttons are up, and the end of the former one changes nothing."""
+        """An app may be back before anybody notices that it was gone: its buttons are up, and the end of the previous one changes nothing."""
         former, speaker = self.speaker(), self.speaker()
         self.play(former)
         former.hold()
@@ -190,7 +190,7 @@ class Streams:
         self.assertGreater(time.monotonic() - start, 4)
 
     def test_an_address_has_four_connections(self):
-        """With the fifth the first ends; who plays from another address goes on."""
+        """With the fifth the first ends; a player from another address continues."""
         guest = self.speaker("127.0.0.2")
         self.play(guest)
         links = [self.raw() for _ in range(5)]

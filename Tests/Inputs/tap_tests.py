@@ -13,7 +13,7 @@ class Taps(WithDroidPad):
     """Presses among more readings than the daemon gets."""
 
     def check(self, speaker, readings):
-        """Holds that forty taps are shown, each once, with so many readings of a stick behind each edge, and that nothing stays down."""
+        """Checks that forty taps are shown, each once, with so many readings of a stick after each edge, and that nothing stays down."""
         self.open()
         player = self.player(speaker)
         self.watch.undisturbed(lambda: self.tap(player, readings))

@@ -72,13 +72,13 @@ class Watcher(Stillness):
     def until(self, is_true, act=lambda: None, every=0.02):
         """Reads until `is_true`, and meanwhile calls `act` every so often; fails when that takes too long."""
         end, due = time.monotonic() + DEADLINE, 0
-        # What has come before makes room for what is waited for: the daemon sends each change of a controller once.
+        # What has arrived before makes room for what is waited for: the daemon sends each change of a controller once.
         while self.read(0):
             pass
         while not is_true():
             if time.monotonic() >= due:
                 act()
-                # From its end: where acting takes long, what has come is read before it acts again.
+                # From its end: where acting takes long, what has arrived is read before it acts again.
                 due = time.monotonic() + every
             now = time.monotonic()
             if now > end:

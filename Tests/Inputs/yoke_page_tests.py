@@ -47,7 +47,7 @@ class YokePage(WithInputs):
         self.see(lambda pad: not pad.buttons)
 
     def edge(self, control, x, y):
-        """Returns a place at the edge of a control, or beyond."""
+        """Returns a point at the edge of a control, or beyond."""
         return self.app.phone.run(f"(() => {{ const b = {control}.getBoundingClientRect();"
                                   f"return [b.x + b.width * (1 + {x}) / 2, b.y + b.height * (1 + {y}) / 2]; }})()")
 
@@ -85,7 +85,7 @@ class YokePage(WithInputs):
         self.app.phone.lift()
 
     def test_a_second_finger_on_a_control_changes_nothing(self):
-        """Nor does its end; and the list of the controls goes on being told, as nothing is held afterwards."""
+        """Nor does its end; and the page keeps sending the list of the controls, as nothing is held afterwards."""
         self.choose("sticks")
         middle = self.app.phone.middle("#b1")
         self.app.phone.touch(finger=middle)
@@ -127,7 +127,7 @@ class YokePage(WithInputs):
         self.assertEqual(self.pad().buttons, set())
 
     def test_the_pad_plays_on_after_a_restart_of_the_gateway(self):
-        """The page tells its controls again while no finger is on it."""
+        """The page sends its controls again while no finger is on it."""
         self.choose("sticks")
         self.watch.until(lambda: self.app.poll()[0] == "\0")
         # The pad is shown before the gateway knows of its slot, which it keeps for the next time.

@@ -111,7 +111,7 @@ class Yoke(Cells, Broken, Buttons):
         self.watch.until(lambda: not self.is_moved(self.pad()) and not self.pad().buttons, speaker.goodbye)
 
     def test_states_without_their_layout_move_nothing(self):
-        """The app tells it once, when it connects."""
+        """The app sends it once, when it connects."""
         speaker = self.speaker()
         self.play(speaker)
         self.reopen("confirm = no")

@@ -35,7 +35,7 @@ BTN_A = 0x130
 
 
 def directories():
-    """Returns the guest's directories in which an installation may leave or miss something, but those with our name."""
+    """Returns the guest's directories in which an installation may leave or miss something, except those with our name."""
     return set(guest().run("find /etc /opt /usr/local -type d -not -path '*tiltpad*' -not -path '*/archive/*'").stdout.split())
 
 
@@ -45,7 +45,7 @@ def load_tests(_loader, tests, _pattern):
 
 
 def setUpModule():
-    """Takes the package away, and makes the root read-only, with the archive in a home directory."""
+    """Removes the package, and makes the root read-only, with the archive in a home directory."""
     daemon_guest.installed()
     guest().apt("purge tiltpad")
     guest().run(READ_ONLY)

@@ -103,7 +103,7 @@ class Everything(unittest.TestCase):
         return [int(match[1]) for match in found if match]
 
     def sdl_values(self, key, name):
-        """Returns the values of a button or axis in the order in which each SDL told them."""
+        """Returns the values of a button or axis in the order in which each SDL reported them."""
         return [[line["value"] for line in seen if line.get(key) == name] for seen in self.games]
 
     def test_each_button_has_its_right_name_everywhere(self):
@@ -116,7 +116,7 @@ class Everything(unittest.TestCase):
                 self.assertEqual(self.sdl_values("button", sdl), [expected] * len(SDLS))
 
     def test_each_moves_when_it_is_its_turn(self):
-        """Exchanged names would come in another order; and no other control moves."""
+        """Exchanged names would appear in another order; and no other control moves."""
         turns = [*KEYS, *(turn[1:] for turn in TRIGGERS), *STICKS, KEYS[0]]
         evtest = [match[1] for line in self.evtest
                   if (match := re.search(r"type [13] .*\((\w+)\), value", line.get("text", "")))]
@@ -182,7 +182,7 @@ def in_turn(names, left_out):
 
 
 def is_last(line, seen):
-    """Tells whether this is SDL's second release of A."""
+    """Returns whether this is SDL's second release of A."""
     return line.get("button") == "a" and line["value"] == 0 and sum(
         earlier.get("button") == "a" and earlier["value"] == 0 for earlier in seen) == 2
 

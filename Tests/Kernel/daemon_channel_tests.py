@@ -1,4 +1,4 @@
-"""Tests of a page beside the guest that plays over a data channel: it moves a real pad, and feels what a game does."""
+"""Tests of a page outside the guest that plays over a data channel: it moves a real pad, and feels what a game does."""
 
 import asyncio
 import pathlib

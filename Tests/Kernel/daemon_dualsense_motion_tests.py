@@ -50,7 +50,7 @@ def angle(samples):
 
 
 def printed_by(probe, seconds=2):
-    """Returns all output of a probe once it was left alone for a while."""
+    """Returns all output of a probe after some seconds."""
     time.sleep(seconds)
     probe.drain()
     return probe.seen

@@ -84,7 +84,7 @@ class Exposure(unittest.TestCase):
             self.assertEqual(sorted(families), ["AF_NETLINK", "AF_UNIX"])
 
     def test_a_stop_closes_the_port_and_no_packet_starts_the_service(self):
-        """The socket goes with its service, even while a controller goes on sending."""
+        """The socket goes with its service, even while a controller keeps sending."""
         with daemon_guest.controller(token=160).run():
             daemon_guest.wait_for_pads(1)
             guest().run("systemctl stop tiltpad")
@@ -94,7 +94,7 @@ class Exposure(unittest.TestCase):
             daemon_guest.wait_for_pads(1)
 
     def test_another_port_in_the_configuration_is_said_and_the_socket_unit_gives_it(self):
-        """Until the unit gives it, the daemon keeps the present port."""
+        """Until the unit gives it, the daemon keeps the current port."""
         drop_in = "/run/systemd/system/tiltpad.socket.d/port.conf"
         self.addCleanup(daemon_guest.start)
         self.addCleanup(guest().run, f"rm -f {drop_in}; systemctl daemon-reload")

@@ -1,4 +1,4 @@
-"""Tests of the daemon's failures to start: three lines for a person, and status 1."""
+"""Tests of the daemon's failures to start: three lines for the user, and status 1."""
 
 import unittest
 
@@ -50,7 +50,7 @@ class Failures(unittest.TestCase):
         self.assertIn("systemctl start tiltpad", remedy)
 
     def test_the_socket_is_taken(self):
-        """A second daemon at the same place gets an error, and does not take the place over."""
+        """A second daemon at the same socket gets an error, and does not take it over."""
         what, remedy = self.refused("--socket /run/tiltpad/bridge.sock")
         self.assertRegex(what, "^cannot listen at /run/tiltpad/bridge.sock: ")
         self.assertIn("--socket", remedy)

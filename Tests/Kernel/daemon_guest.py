@@ -153,7 +153,7 @@ def wait_for_pads(count, timeout_seconds=15):
 
 def settle():
     """Waits until udev has done all that there is to do."""
-    # To ask udev itself takes a process of the guest's; what it has written tells as much, except before its first look.
+    # Asking udev itself takes a process in the guest; what it has written says as much, except before its first look.
     found = shared_guest.guest().read("/run/udev/queue", "/sys/class/input/*/dev", f"{UDEV_DATA}*")
     nodes = {f"{UDEV_DATA}{text.strip().partition(':')[2]}" for path, text in found.items() if path.endswith("/dev")}
     known = {path for path in found if path.startswith(UDEV_DATA)}

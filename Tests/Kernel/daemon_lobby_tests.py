@@ -1,4 +1,4 @@
-"""Tests of encrypted controllers in the guest: they pair, join, are turned away, kicked, let in, drop out and come back."""
+"""Tests of encrypted controllers in the guest: they pair, join, are refused, kicked, admitted, drop out and return."""
 
 import json
 import time
@@ -47,7 +47,7 @@ class Phone(JSONLines):
 
 
 def waits(line):
-    """Tells whether a controller says that it waits for a person."""
+    """Returns whether a controller says that it waits for a person."""
     return line.get("state") == "waiting"
 
 
@@ -86,7 +86,7 @@ class AFullHouse(unittest.TestCase):
         daemon_guest.start(SETTINGS)
 
     def test_four_join_and_a_fifth_is_told_why_not(self):
-        """The lobby, the network and the fifth controller all say that the house is full."""
+        """The lobby, the network and the fifth controller all say that the host is full."""
         with JSONLines(guest(), f"exec tiltpad discover --json {HOST}") as seen:
             seen.until(lambda line: line.get("state") == "available", 40)
             for number in range(1, 5):
@@ -160,7 +160,7 @@ class APersonDecides(unittest.TestCase):
     """Tests in which the host asks, is locked, or shows a PIN."""
 
     def test_who_asks_waits_until_a_person_has_decided(self):
-        """One is let in, one is sent away; both get the decision."""
+        """One is admitted, one is refused; both get the decision."""
         daemon_guest.start(SETTINGS + "admission = ask\n")
         with Phone(1) as first, Phone(2) as second:
             first.until(waits)
@@ -180,7 +180,7 @@ class APersonDecides(unittest.TestCase):
             self.assertEqual(sorted(said), [False, True])
 
     def test_a_locked_host_lets_nobody_new_in(self):
-        """The host says that it is locked; open again, it lets the same controller in."""
+        """The host says that it is locked; open again, it admits the same controller."""
         daemon_guest.start(SETTINGS)
         tiltpad("lock")
         with Phone(1) as phone:

@@ -1,4 +1,4 @@
-"""Tests with a device for making pads missing, unreadable or removed: players go on, and a newcomer gets the nearest pad."""
+"""Tests with a device for making pads missing, unreadable or removed: players continue, and a newcomer gets the nearest pad."""
 
 import contextlib
 import unittest
@@ -52,7 +52,7 @@ class Missing(unittest.TestCase):
             probe.until(key(BTN_SOUTH, 1))
 
     def says(self, *lines):
-        """Waits until the daemon has printed these lines, one behind the other."""
+        """Waits until the daemon has printed these lines, in this order."""
         daemon_guest.wait_until(lambda: "\n".join(lines) in daemon_guest.said(), what=lines)
 
     def test_a_newcomer_gets_the_nearest_pad_without_uhid_and_the_others_notice_nothing(self):
@@ -72,7 +72,7 @@ class Missing(unittest.TestCase):
                     self.plays(*third)
 
     def test_a_newcomer_gets_a_pad_of_uhid_without_uinput_and_the_others_notice_nothing(self):
-        """The roles of the devices are exchanged; and a pad that was made before goes on."""
+        """The roles of the devices are exchanged; and a pad that was made before keeps working."""
         self.start("xbox360")
         with self.joined(143, 1, "xbox360") as first:
             guest().run("chmod 0 /dev/uinput")
@@ -85,7 +85,7 @@ class Missing(unittest.TestCase):
                     self.plays(*third)
 
     def test_without_either_a_newcomer_is_out_until_one_is_back(self):
-        """The controller goes on knocking, and gets its pad once one can be made."""
+        """The controller keeps asking, and gets its pad once one can be made."""
         self.start("xbox360")
         with self.joined(146, 1, "xbox360") as first:
             guest().run("chmod 0 /dev/uinput /dev/uhid")

@@ -1,4 +1,4 @@
-"""Tests of the sensors beside a pad, read back from a kernel: their kind, the direction of up, and the angle of turns."""
+"""Tests of the sensors next to a pad, read back from a kernel: their kind, the direction of up, and the angle of turns."""
 
 import contextlib
 import math
@@ -18,7 +18,7 @@ EV_MSC, MSC_TIMESTAMP, EV_ABS, SYN_DROPPED = 4, 5, 3, 3
 STANDARD_GRAVITY = 9.80665
 FLAT = (0, 0, 1, 0, 0, 0)
 SAMPLES = 100
-# What no test sends otherwise tells the end: 3 g along X.
+# No test sends this otherwise, so it marks the end: 3 g along X.
 END = (3, 0, 0, 0, 0, 0)
 
 
@@ -54,7 +54,7 @@ def samples(lines):
 
 
 def is_end(acceleration):
-    """Tells whether an acceleration along X is that of the end."""
+    """Returns whether an acceleration along X is that of the end."""
     return acceleration > 2.5 * 8192
 
 
@@ -72,7 +72,7 @@ def integrated(found):
 
 
 class TheSensors(unittest.TestCase):
-    """Tests of the device that a controller with sensors has beside its pad."""
+    """Tests of the device that a controller with sensors has next to its pad."""
 
     def test_udev_calls_them_an_accelerometer_and_no_joystick(self):
         """The table, udev's properties, and the tag by which the person at the seat may read them."""
@@ -186,7 +186,7 @@ class TheirValues(unittest.TestCase):
         return probe.seen
 
     def test_at_rest_they_measure_gravity_upwards(self):
-        """On its back 9.81 m/s² along Y, upright the same against Z; a reader that comes late sees it too."""
+        """On its back 9.81 m/s² along Y, upright the same against Z; a reader that starts late sees it too."""
         for motion, expected in ((FLAT, (0, 1, 0)), ((0, 1, 0, 0, 0, 0), (0, 0, -1)), ((1, 0, 0, 0, 0, 0), (1, 0, 0))):
             found = self.follow(66, [motion] * 20)
             for axis, share in enumerate(expected):

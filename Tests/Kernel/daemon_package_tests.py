@@ -53,7 +53,7 @@ def paired():
 
 
 def left():
-    """Returns every path of the guest with our name in it, but those of apt."""
+    """Returns every path of the guest with our name in it, except those of apt."""
     apart = " ".join(f"-path '{pattern}' -o" for pattern in APTS)
     return guest().run(f"find / -xdev \\( {apart} -false \\) -o -name '*tiltpad*' -print").stdout.split()
 
@@ -79,7 +79,7 @@ class AMachineWithoutIt(unittest.TestCase):
     """Tests of a machine that has nothing of ours, nor what ours depends on."""
 
     def setUp(self):
-        """Purges all of it, as far as a person can by apt, and the users."""
+        """Purges all of it, as far as a user can with apt, and the users."""
         daemon_guest.installed()
         guest().apt("purge --autoremove tiltpad")
         self.assertEqual(left(), [])

@@ -184,7 +184,7 @@ class Arrivals(unittest.TestCase):
         took = []
         for identity in ["xbox360"] * JOINS + ["dualsense", "accelerometer"]:
             daemon_guest.start(f"identity = {identity}\n")
-            # A player who leaves earlier takes the pad along before udev has looked at it.
+            # If a player leaves earlier, the pad goes before udev has looked at it.
             with JSONLines(guest(), "exec tiltpad send --hold a --quiet --token 5"):
                 found = daemon_guest.wait_until(
                     lambda: re.search(r"pad 1 ready: (event\d+), (\w+), uaccess, after (\d+) ms", daemon_guest.said()),

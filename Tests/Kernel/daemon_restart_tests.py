@@ -98,7 +98,7 @@ class HeldToTheLeft(unittest.TestCase):
         guest().run(f"rm {HASTY_WATCHDOG}; systemctl daemon-reload")
 
     def test_an_upgrade(self):
-        """Another file in the place of the program, as a package manager puts it there, then a restart."""
+        """Another file in place of the program, as a package manager puts it there, then a restart."""
         upgrade = "cp /usr/bin/tiltpad /usr/bin/tiltpad.new && mv /usr/bin/tiltpad.new /usr/bin/tiltpad"
         guest().run(f"{upgrade} && systemctl daemon-reload")
         self.survive("an upgrade", "systemctl restart tiltpad", count=1)
@@ -112,7 +112,7 @@ class HeldToTheLeft(unittest.TestCase):
 
 
 class OurOwnSender(unittest.TestCase):
-    """Tests that `tiltpad send` goes on by itself, though for a while the port is closed."""
+    """Tests that `tiltpad send` continues by itself, although the port is closed for a while."""
 
     def test_it_steers_again_after_a_restart_and_a_crash(self):
         """The right stick is held, in the guest, where the kernel reports a closed port."""

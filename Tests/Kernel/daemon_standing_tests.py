@@ -60,7 +60,7 @@ class Standing(unittest.TestCase):
         self.assertEqual([line.split()[4] for line in daemon_guest.records()[1:]], ["nobody"] * 3)
 
     def test_a_restart_keeps_them_with_and_without_a_player(self):
-        """All are taken over, the first goes on playing."""
+        """All are taken over, the first keeps playing."""
         with daemon_guest.controller(83) as player, watch() as probe:
             player.run()
             probe.until("ready", timeout_seconds=60)

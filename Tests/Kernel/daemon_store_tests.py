@@ -114,7 +114,7 @@ class Owners(unittest.TestCase):
 
 
 class Sensors(unittest.TestCase):
-    """Tests of the motion sensors beside a pad, which are a device of their own."""
+    """Tests of the motion sensors next to a pad, which are a device of their own."""
 
     def test_they_stay_with_their_pad(self):
         """Through a restart and a crash they do not turn while nobody holds them, and go with the pad."""

@@ -76,7 +76,7 @@ class ASwing(unittest.TestCase):
         times.hold(self, "the moving average of nine beside 40 ms", abs(lags[0] - (9 - 1) / 2 / RATE_Hz), SCHEDULING_SECONDS)
 
     def test_the_default_filter_lags_as_the_model_of_it_does(self):
-        """The 1€ filter, written a second time, tells the lag; the daemon adds only the machine's delay."""
+        """The 1€ filter, written a second time, gives the lag; the daemon adds only the machine's delay."""
         smoothed, shown, lags = self.swing("# the default", expected_axis.one_euro, token=13)
         self.check_shape(smoothed, shown)
         times.hold(self, "the default filter behind its model", lags[1], SCHEDULING_SECONDS)

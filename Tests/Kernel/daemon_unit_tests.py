@@ -132,7 +132,7 @@ class TheSignals(unittest.TestCase):
         daemon_guest.ready()
 
     def test_a_reload_lets_other_controllers_in(self):
-        """allow_plain counts from the reload on: a player that is no longer allowed leaves, and one that is again may come."""
+        """allow_plain counts from the reload on: a player that is no longer allowed leaves, and one that is allowed again may join."""
         with daemon_guest.controller(token=1).run():
             daemon_guest.wait_for_pads(1)
             said = daemon_guest.configure("[host]\nallow_plain = none\n")
@@ -150,7 +150,7 @@ class TheSignals(unittest.TestCase):
             probe.until(daemon_guest.axis(ABS_Y, lambda value: value > 15000))
 
     def test_a_reload_of_a_broken_file_keeps_the_former_configuration(self):
-        """The file and the line are named, and play goes on."""
+        """The file and the line are named, and play continues."""
         with daemon_guest.controller(token=3).run():
             before = daemon_guest.wait_for_pads(1)
             said = daemon_guest.configure("[host]\nallow_plain = none\nport = many\n")

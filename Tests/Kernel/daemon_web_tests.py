@@ -10,8 +10,8 @@ import times
 from shared_guest import guest
 
 PAGE = "/usr/share/tiltpad/web"
-# Phones in a few lines of Python, for a guest that has no more: each says hello, holds A, and comes back until it is killed.
-# A line for each time that one comes in: when by /proc/uptime's clock, which one, and its player.
+# Phones in a few lines of Python, for a guest that has no more: each says hello, holds A, and reconnects until it is killed.
+# A line for each join: the time by /proc/uptime's clock, the phone, and its player.
 PHONES = r"""
 import base64, json, os, socket, ssl, struct, subprocess, sys, threading, time
 context = ssl.SSLContext(ssl.PROTOCOL_TLS_CLIENT)
@@ -54,7 +54,7 @@ for number in range(1, int(sys.argv[1]) + 1):
 """
 PHONE_COUNT = 3
 KILLS = 3
-# Makes of the gateway's unit one that has its walls, runs a program which ends at once, and is nobody's business.
+# Edits the gateway's unit: the same sandbox, a program that ends at once, and no ties to other units.
 EMPTY = ("s,^ExecStart=.*,ExecStart=/usr/bin/tiltpad --version,; s/^Type=.*/Type=oneshot/; s/^(Runtime|State)Directory=.*/\\1Directory=tiltpad-empty/; "
          "/^(Wants|After|Restart|Watchdog|ExecStartPost|ExecReload)/d")
 
@@ -128,7 +128,7 @@ class Phones(unittest.TestCase):
         self.addCleanup(guest().run, "systemctl stop tiltpad-phones")
 
     def arrivals(self, count):
-        """Waits until each phone has come in so often; returns the time and the player of the last arrival, by its number."""
+        """Waits until each phone has joined so often; returns the time and the player of the last arrival, by its number."""
         # One command that sleeps until the line is there: asking again and again would take the guest's time from the gateway.
         wanted = count * PHONE_COUNT
         said = guest().run(f"timeout 30 tail -n +1 -f /run/phones.out | head -n {wanted}").stdout.splitlines()
@@ -155,13 +155,13 @@ class Phones(unittest.TestCase):
         return guest().run("ls /dev/input | grep event | sort").stdout
 
     def stop_gateway(self, between):
-        """Kills the gateway while the phones cannot come back; runs something, and lets systemd start another."""
+        """Kills the gateway while the phones cannot reconnect; runs something, and lets systemd start another."""
         guest().run("systemctl kill -s STOP tiltpad-phones; systemctl kill -s KILL tiltpad-web")
         between()
         guest().run("systemctl kill -s CONT tiltpad-phones")
 
     def back_after_a_kill(self, first, pads, count):
-        """Kills the gateway; returns the time until all phones have come in so often, in s, as the same players."""
+        """Kills the gateway; returns the time until all phones have joined so often, in s, as the same players."""
         killed = float(guest().run("cut -d' ' -f1 /proc/uptime; systemctl kill -s KILL tiltpad-web").stdout)
         back = self.arrivals(count)
         took = max(at for at, _ in back.values()) - killed
@@ -176,7 +176,7 @@ class Phones(unittest.TestCase):
     def quickest_empty_start(self):
         """Returns the time that the unit takes here for a program which does nothing, in s: the quickest of some starts.
 
-        An emulated processor sets up the walls of the unit in 0.6 to 1 s; on a real one that is a part of the two seconds,
+        An emulated processor sets up the sandbox of the unit in 0.6 to 1 s; on a real one that is a part of the two seconds,
         which Tests/Web/supervision_tests.py holds there.
         """
         guest().run(f"sed -E '{EMPTY}' /lib/systemd/system/tiltpad-web.service >/run/systemd/system/tiltpad-empty.service; "
@@ -186,7 +186,7 @@ class Phones(unittest.TestCase):
                    for _ in range(KILLS))
 
     def test_a_killed_gateway_leaves_pads_at_rest_and_phones_are_back_two_seconds_after_an_empty_start(self):
-        """The phones come by their tickets, to the same slots and the same devices."""
+        """The phones return with their tickets, to the same slots and the same devices."""
         empty = self.quickest_empty_start()
         print(f"kernel: an empty program in the gateway's unit takes {empty:.2f} s", file=sys.stderr)
         self.start_phones()
@@ -196,14 +196,14 @@ class Phones(unittest.TestCase):
         # Of some times the best: what else the machine does is not the gateway's fault.
         quickest = min(self.back_after_a_kill(first, before, count) for count in range(2, 2 + KILLS))
         times.hold(self, "phones are back after a kill of the gateway", quickest - empty, 2)
-        # Once more, with phones that do not come back before the pads were looked at.
+        # Once more, with phones that do not reconnect before the pads were looked at.
         self.stop_gateway(lambda: self.holds([]))
         self.assertEqual(self.pads(), before)
         self.arrivals(2 + KILLS)
         self.holds(["a"])
 
     def test_a_gateway_whose_loop_stops_is_replaced_and_phones_are_back(self):
-        """The watchdog of systemd kills it; until then pads rest and stay, and phones play on as the same players."""
+        """The watchdog of systemd kills it; until then pads rest and stay, and phones continue as the same players."""
         self.start_phones()
         first = self.arrivals(1)
         self.holds(["a"])

@@ -75,7 +75,7 @@ class AWish(unittest.TestCase):
         return [int(code) for code in guest().run(f'python3 -c "{script}"').stdout.split()]
 
     def test_a_number_that_nobody_has_changes_nothing(self):
-        """A wish for the present identity changes nothing either."""
+        """A wish for the current identity changes nothing either."""
         with daemon_guest.controller(token=62).run() as player:
             before = self.wait_for("xbox360")
             time.sleep(1.1)

@@ -59,7 +59,7 @@ def held(points, begin, end, step):
 
 
 def lag(reference, delayed, begin, end, limit=0.1, step=0.001):
-    """Returns the delay of a signal behind another, in s: where their difference is least.
+    """Returns the delay of a signal after another, in s: where their difference is least.
 
     The search begins a little before zero, so that a lag of 0 is inside the range.
     """

@@ -46,7 +46,7 @@ class TheGuest(unittest.TestCase):
             guest().run("echo so it is >&2; exit 3")
 
     def test_a_command_that_hangs_is_given_up(self):
-        """No test can block for ever, and the error tells what the guest is busy with."""
+        """No test can block for ever, and the error says what the guest is busy with."""
         with self.assertRaisesRegex(VMError, r"within 1 s.* systemd \(1\) .* memory are available"):
             guest().run("sleep 20", timeout_seconds=1)
 

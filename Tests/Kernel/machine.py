@@ -15,7 +15,7 @@ KERNEL_ARGUMENTS = (
     # The emulated processors share one TSC, which is read in an instruction; the HPET costs an exit from the translated code.
     # Without the expedited kind, whatever unmounts, unplugs or ends a unit waits for many ticks of both processors.
     "tsc=reliable rcupdate.rcu_expedited=1 "
-    # What guards the kernel against attackers and hangs, and counts for nobody here, costs an emulated processor a fifth of its time.
+    # What guards the kernel against attackers and hangs, and is of no use here, costs an emulated processor a fifth of its time.
     "init_on_alloc=0 hardened_usercopy=off randomize_kstack_offset=off audit=0 nowatchdog psi=0"
 )
 

@@ -1,4 +1,4 @@
-"""Measures Tiltpad beside other programs in one guest: TILTPAD_REPOSITORY=.cache/apt /usr/bin/python3 Tests/Kernel/measure_beside.py NAME=PATH...
+"""Measures Tiltpad and other programs in one guest: TILTPAD_REPOSITORY=.cache/apt /usr/bin/python3 Tests/Kernel/measure_beside.py NAME=PATH...
 
 NAME is one of OTHERS. PATH is its program, or a directory with all that it needs, as `/` is to it. Prints the size of the package, the times
 of five cold starts, and memory at rest.
@@ -30,7 +30,7 @@ def started(unit):
 
 @dataclasses.dataclass(frozen=True)
 class Other:
-    """Another program: the command that starts it in the guest, and a word of the line by which it tells that it is ready."""
+    """Another program: the command that starts it in the guest, and a word of the line with which it announces that it is ready."""
 
     command: str
     ready: str

@@ -118,7 +118,7 @@ class JoyCon:
 
     @staticmethod
     def flash(place, size):
-        """Returns what the memory of the pad has at a place: the factory's calibration, and none of the user's."""
+        """Returns what the memory of the pad has at an address: the factory's calibration, and none of the user's."""
         def packed(x, y):
             return struct.pack("<I", x | y << 12)[:3]
         known = {0x603D: packed(0x600, 0x600) + packed(0x800, 0x800) + packed(0x600, 0x600),
@@ -131,7 +131,7 @@ KINDS = {"dualsense": DualSense, "joycon": JoyCon}
 
 
 def sealed(body, seed):
-    """Returns a report with its checksum behind it."""
+    """Returns a report followed by its checksum."""
     return body + struct.pack("<I", zlib.crc32(bytes([seed]) + body))
 
 

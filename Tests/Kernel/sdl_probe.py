@@ -78,7 +78,7 @@ class SDL3:
         return 0 if self._library.SDL_Init(systems) else -1
 
     def SDL_GameControllerHasRumble(self, controller):
-        """Tells whether it has motors."""
+        """Returns whether it has motors."""
         return self._library.SDL_GetBooleanProperty(self._library.SDL_GetGamepadProperties(controller), CAN_RUMBLE, False)
 
     def SDL_GameControllerRumble(self, *order):
@@ -160,7 +160,7 @@ def tell(sdl, event):
 
 
 def watch(sdl, seconds, rumble_ms):
-    """Opens every present and new device, and prints the events until the time is up."""
+    """Opens every current and new device, and prints the events until the time is up."""
     event, controllers, is_ready = sdl.event(), [], False
     deadline = time.monotonic() + seconds
     while time.monotonic() < deadline or not is_ready:

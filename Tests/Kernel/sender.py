@@ -97,7 +97,7 @@ class BadLink(PerfectLink):
         self._is_mended = True
 
     def _is_down(self):
-        """Tells whether a burst of loss is on."""
+        """Returns whether a burst of loss is on."""
         if self._is_mended:
             return False
         now = time.monotonic()
@@ -241,7 +241,7 @@ class Controller:
         self._edges = [edge for edge in self._edges if (edge[0] - next_edge & 0xFFFF) < 0x8000]
 
     def _send(self, frames):
-        """Sends frames behind a PLAIN header with the next number."""
+        """Sends frames after a PLAIN header with the next number."""
         self.link.send(struct.pack("<BBHI", PLAIN, 0, self.sequence & 0xFFFF, self.token) + frames)
         self.sequence += 1
 

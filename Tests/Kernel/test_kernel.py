@@ -1,4 +1,4 @@
-"""Runs every *_tests.py beside it in one guest: python3 Tests/Kernel/test_kernel.py [-f] [-k PATTERN]."""
+"""Runs every *_tests.py next to it in one guest: python3 Tests/Kernel/test_kernel.py [-f] [-k PATTERN]."""
 
 import pathlib
 import sys

@@ -123,12 +123,12 @@ class VM:
         return own
 
     def install(self, repository):
-        """Installs the newest package of a repository with apt, as a person would, and again if it is installed."""
+        """Installs the newest package of a repository with apt, as a user would, and again if it is installed."""
         self.add_source(repository)
         return self.apt("update") + self.apt("install --reinstall tiltpad")
 
     def add_source(self, repository):
-        """Lets apt know a repository, and one of Debian's packages that it needs."""
+        """Adds a repository for apt, and one of Debian's packages that it needs."""
         if self._packages is None:
             self._packages = PackageServer(repository, self._image / "archives")
             self.run("rm -f /etc/apt/sources.list")
@@ -233,7 +233,7 @@ def _free_port(kind):
 
 
 def _speaks_ssh(port):
-    """Tells whether an ssh server greets on a loopback port; takes some time to say no."""
+    """Returns whether an ssh server greets on a loopback port; takes some time to say no."""
     try:
         with socket.create_connection(("127.0.0.1", port), timeout=2) as connection:
             if connection.recv(4) == b"SSH-":

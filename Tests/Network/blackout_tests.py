@@ -13,19 +13,19 @@ from scene import PATIENCE, Scene
 # Of a controller that holds a button, and of one that presses it over and over.
 WAYS = (("--hold", "a"), ("--press", "a,b", "--count", "1000"))
 LONG, SHORT = 10, 3
-# The silence in s after which a player counts as away (docs/protocol.md, "Silence"), with the time for the news of it.
+# The silence in s after which a player counts as away (docs/protocol.md, "Silence"), plus the time until the status shows it.
 AWAY_AFTER = 5.5
-# A blackout whose length is by so much longer or shorter says nothing.
+# A blackout that is longer or shorter by this says nothing.
 DOUBTFUL = 0.6
 BACK_WITHIN = 2
-# The dead man's hand lets go after 900 ms (docs/protocol.md, "Silence").
+# The dead man's switch releases after 900 ms (docs/protocol.md, "Silence").
 RELEASED_WITHIN = 1.0
-# A machine that stood still for so long, in ms, may have let the hand go.
+# A machine that stood still for so long, in ms, may have triggered it.
 STILL_ms = 500
 
 
 def live_through(seconds, way, seed):
-    """Cuts a controller's network for a time; again if the machine stood still in the light, or made the blackout too long to tell."""
+    """Cuts a controller's network for a time; again if the machine stood still while the network was on, or made the blackout too long to judge."""
     limit = time.monotonic() + PATIENCE
     while True:
         outcome = live_once(seconds, way, seed)
@@ -98,7 +98,7 @@ class Blackout(unittest.TestCase):
                 self.assertEqual((outcome["down"], outcome["end"]), ({0}, 0))
 
     def test_a_button_that_is_held_through_a_blackout_goes_up_and_down_once(self):
-        """The button goes down, up by the dead man's hand, and down when the controller is back."""
+        """The button goes down, up by the dead man's switch, and down when the controller is back."""
         held = [outcome["transitions"] for outcome in self.outcomes if outcome["way"] == "--hold"]
         self.assertEqual(set(held), {3})
 

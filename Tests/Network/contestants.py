@@ -14,7 +14,7 @@ from scene import PATIENCE, Child, Scene
 from tables import Mode, RoundPhase
 
 RATE_HZ = 30
-# The keys of `tiltpad send`; a terminal tells of no release, so each is held for 120 ms. Another counts at once.
+# The keys of `tiltpad send`; a terminal reports no releases, so each is held for 120 ms. Another counts at once.
 KEY, OTHER_KEY = "a", "b"
 AHEAD_SECONDS = 5000
 

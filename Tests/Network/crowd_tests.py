@@ -1,4 +1,4 @@
-"""Tests of strangers at many addresses that receive their answers: nothing tells them from others (docs/threat-model.md)."""
+"""Tests of strangers at many addresses that receive their answers: nothing distinguishes them from others (docs/threat-model.md)."""
 
 import time
 import unittest

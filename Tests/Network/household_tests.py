@@ -97,7 +97,7 @@ class Addresses(unittest.TestCase):
 
 @unittest.skipIf(unavailable(), unavailable())
 class Neighbours(unittest.TestCase):
-    """Tests of joins beside a neighbour's flood."""
+    """Tests of joins during a neighbour's flood."""
 
     def test_one_address_of_a_neighbour_keeps_nobody_of_its_ipv6_network_out(self):
         self.among(1)

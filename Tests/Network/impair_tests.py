@@ -19,7 +19,7 @@ from namespaces import PATIENCE, TOOLS, Namespace, unavailable
 PORT = 7000
 # Seconds in which nothing may come.
 SILENCE = 0.5
-# Seconds after which who answers has stood still: the flood looks for answers for 0.2 s after its end.
+# Seconds after which the answering side has stood still: the flood looks for answers for 0.2 s after its end.
 STILL = 0.1
 
 
@@ -144,7 +144,7 @@ class LinkTests(unittest.TestCase):
         self.assertEqual(len(self.exchange(20)[1]), 20)
 
     def test_a_datagram_comes_from_where_the_mask_says_and_the_answer_finds_back(self):
-        """The sender gets another port, then another address; a datagram to the former one is stray."""
+        """The sender gets another port, then another address; a datagram to the previous one is stray."""
         self.open()
         self.sender.settimeout(PATIENCE)
         self.send(1)
@@ -233,7 +233,7 @@ class LinkTests(unittest.TestCase):
         self.assertEqual(counts["kinds"], {"170": counts["sent"]})
 
     def flood(self):
-        """Floods a socket for a second; returns the flood's counts, the answered datagrams by sender, and the longest pause of who answers."""
+        """Floods a socket for a second; returns the flood's counts, the answered datagrams by sender, and the longest pause of the answering side."""
         ended = threading.Event()
         with Flood(self.far, PORT, sources=50, rate=500, seconds=1, processor=processors()[-1]) as flood, \
                 contextlib.closing(self.far.socket()) as receiver, concurrent.futures.ThreadPoolExecutor(1) as pool:

@@ -83,12 +83,12 @@ class Outcome:
 
     @property
     def follows(self):
-        """Tells whether the pad is no older than the newest arrived sample, apart from the host's own share."""
+        """Returns whether the pad is no older than the newest arrived sample, apart from the host's own share."""
         return self.age < self.ideal_age + OWN_SHARE
 
     @property
     def is_young(self):
-        """Tells whether the axes are younger than the delay and two frames, if that applies to this network alone."""
+        """Returns whether the axes are younger than the delay and two frames, if that applies to this network alone."""
         return self.age < self.cell.delay + TWO_FRAMES or self.cell.loss > 3 or self.cell.burst > 1
 
 

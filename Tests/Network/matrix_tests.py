@@ -33,7 +33,7 @@ class Matrix(unittest.TestCase):
         self.assertEqual(self.broken(is_kept, self.outcomes), [])
 
     def check_age(self, what, is_kept):
-        """Takes down whether a condition on ages holds for the last outcome of each network."""
+        """Records whether a condition on ages holds for the last outcome of each network."""
         broken = self.broken(is_kept, self.latest)
         times.check(self, what, not broken, "\n".join(broken))
 
@@ -43,7 +43,7 @@ class Matrix(unittest.TestCase):
     def test_a_bad_network_loses_no_press_and_shows_none_twice(self):
         """Each press and release that the sender counted was acknowledged, taken and shown, once.
 
-        Four counts are compared: the sender's, the host's, that of the presses which it tells a watcher of, and that of changes of its
+        Four counts are compared: the sender's, the host's, that of the presses which it reports to a watcher, and that of changes of its
         pad, sampled every 10 ms, where a button keeps each state for 20 ms. A watcher that stood still for longer has missed some.
         """
         self.hold(lambda one: one.sent > 0)

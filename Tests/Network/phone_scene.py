@@ -69,7 +69,7 @@ class PhoneScene(Scene):
         return link
 
     def copy(self):
-        """Serves a copy of the page beside the host, over TLS; returns its address."""
+        """Serves a copy of the page next to the host, over TLS; returns its address."""
         with self.far.entered():
             copy = page_copy.PageCopy(HOST, stand_in.certificate(self.place))
         self.callback(copy.end)

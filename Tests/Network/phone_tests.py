@@ -1,4 +1,4 @@
-"""Tests of a phone's page over bad networks, by each of its ways to the host (docs/network.md)."""
+"""Tests of a phone's page over bad networks, with each of its transports (docs/network.md)."""
 
 import concurrent.futures
 import dataclasses
@@ -26,13 +26,13 @@ SECONDS = 20 if matrix.IS_FULL else 6
 SIDE_BY_SIDE = 1 if matrix.IS_FULL else len(WAYS)
 OWN_SHARE_ms = matrix.OWN_SHARE if matrix.IS_FULL else matrix.TWO_FRAMES
 DARK_SECONDS = 2
-# With at most so much loss, in percent, a path is not taken for dead.
+# With at most so much loss, in percent, a path does not count as dead.
 STEADY_LOSS = 3
 
 
 @dataclasses.dataclass
 class Outcome:
-    """The states and presses that came over one network by one way; times in ms."""
+    """The states and presses that arrived over one network by one way; times in ms."""
 
     way: str
     loss: int
@@ -46,7 +46,7 @@ class Outcome:
 
 
 def measure(scene, way, loss, burst):
-    """Plays over a network with losses, and returns the outcome, after everything has come that was under way."""
+    """Plays over a network with losses, and returns the outcome, after everything in flight has arrived."""
     former, uptime = scene.watch.player.counts, scene.watch.host
     lead, began = scene.lead(), time.monotonic_ns()
     scene.link.set(loss=loss, burst=burst)
@@ -139,7 +139,7 @@ class FirefoxTests(unittest.TestCase):
         cls.games = {entry: pool.submit(play_in_firefox, entry) for entry in ("tls", "plain", "elsewhere")}
 
     def plays(self, entry):
-        """Holds that no press was lost, and that the button was up without a network."""
+        """Checks that no press was lost, and that the button was up without a network."""
         games, transport = self.games[entry].result()
         for sent, counts, held, back in games:
             self.assertEqual((counts, held), ((sent, 0, 0), 0))

@@ -1,4 +1,4 @@
-"""Tests of rounds of eight controllers whose clocks are wrong, over a bad network, and two real pages in Chromium beside the host."""
+"""Tests of rounds of eight controllers whose clocks are wrong, over a bad network, and two real pages in Chromium next to the host."""
 
 import os
 import random
@@ -22,7 +22,7 @@ from tables import Doubt, RoundPhase  # noqa: E402
 SKEWS_PPM = (-150, -90, -40, -10, 10, 40, 90, 150)
 FAULTS = {"delay": 5, "jitter": 3, "loss": 3, "burst": 1}
 PAGES, ROUNDS, SEED, WEB_PORT = 2, 3, 21, 28443
-# Browsers tell a page of a touch up to 30 ms late, and a page's clock goes on a millisecond at a time.
+# Browsers report a touch to a page up to 30 ms late, and a page's clock advances a millisecond at a time.
 APART_SECONDS = 0.25
 LOCKED_OUT_SECONDS = 0.6
 UNAVAILABLE = (namespaces.unavailable() or contestants.unavailable()

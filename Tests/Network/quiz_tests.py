@@ -19,12 +19,12 @@ SEED, ROUNDS = 20, 6
 APART_SECONDS = 0.04
 # Well within the delays of the network: each way takes 5 ms at least.
 CLOSE_NS, TRIES = 3_000_000, 5
-# No decision later than 150 ms after the first press has come; and what it takes until this test has heard of it.
+# No decision later than 150 ms after the first press has arrived, plus the time until this test hears of it.
 DECIDED_WITHIN_MS, HEARD_WITHIN_MS = 150, 20
 # A key that was held is up again; so the same one is a press again.
 KEY_IS_UP_SECONDS = 0.2
 LOCKED_OUT_SECONDS = 0.6
-# A press that was under way for longer than this and a round trip is told as such.
+# A press that was under way for longer than this and a round trip is reported as such.
 ALLOWED_NS = 30_000_000
 # The judge waits 150 ms for a press that may have been earlier; one that was under way for longer than this may come too late.
 LATE_NS = 100_000_000

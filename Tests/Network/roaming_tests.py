@@ -15,7 +15,7 @@ from tables import Drop
 A, B = 1, 2
 ELSEWHERE = "10.77.9.9"
 THIRD = "10.77.66.6"
-# What is held is let go after 0.9 s of silence; a machine that stood still for so long may have caused that.
+# What is held is released after 0.9 s of silence; a machine that stood still for so long may have caused that.
 STILL_seconds = 0.4
 
 
@@ -31,7 +31,7 @@ class Roaming(unittest.TestCase):
         self.scene.watch.until(lambda: self.player and self.player.buttons == A, PATIENCE, "the button")
 
     def longest_pause(self):
-        """Ends the link; returns the longest time in s in which host or controller told nothing."""
+        """Ends the link; returns the longest time in s in which host or controller sent nothing."""
         return self.scene.stall(self.left) / 1000
 
     @property

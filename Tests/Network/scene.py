@@ -47,7 +47,7 @@ class Scene(contextlib.ExitStack):
             raise
 
     def stall(self, until=math.inf, since=0):
-        """Ends the link; returns the longest time between two moments in ns in which host or controllers told nothing, in ms."""
+        """Ends the link; returns the longest time between two moments in ns in which host or controllers sent nothing, in ms."""
         self.watch.drain()
         self.link.close()
         return max(watch.longest_gap([time_ for time_ in times if since < time_ < until]) for times in (
@@ -132,7 +132,7 @@ class Child:
         return [line["state"] for line in lines if "state" in line]
 
     def end(self, number=signal.SIGTERM):
-        """Ends it, as a person would if that is enough."""
+        """Ends it, as a user would if that is enough."""
         if self.process.poll() is None:
             self.process.send_signal(number)
         try:

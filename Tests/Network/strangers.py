@@ -13,7 +13,7 @@ NETWORK = "10.99.1"
 COOKIE, WELCOME, DATA, REJECT = 0xD4, 0xD3, 0xD5, 0xD6
 # How often a stranger asks, and says that it is still there, in s.
 ASKS, SPEAKS = 0.5, 1
-# The host speaks to who waits every 500 ms.
+# The host speaks to those who wait every 500 ms.
 SILENCE = 1.5
 # A receipt for no message: a frame that means nothing.
 RECEIPT = bytes([0x14, 2, 0, 0])

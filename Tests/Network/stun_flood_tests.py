@@ -71,6 +71,6 @@ class StunFloodTests(unittest.TestCase):
                         break
                 rows.append((name, rate, quiet, loud))
                 times.hold(self, f"a player beside {name}, p99", loud / 1000, (quiet + TOLERANCE) / 1000)
-            # A page on a busy machine may go on over its WebSocket, where it is held up no less by a fault.
+            # A page on a busy machine may continue over its WebSocket, where a fault delays it just as much.
             self.assertLessEqual({player.transport for player in scene.watch.players[-50:]}, {Transport.WEBRTC} if times.IS_HELD else {Transport.WEBRTC, Transport.WEBSOCKET})
         table.record("stun", rows)

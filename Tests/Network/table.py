@@ -1,4 +1,4 @@
-"""The measurements of the tests: as text for a person, and as docs/network.md."""
+"""The measurements of the tests: as text for people, and as docs/network.md."""
 
 import itertools
 import os
@@ -114,7 +114,7 @@ def crowd_section():
 
 
 def shell_section():
-    """Returns the table of a shell beside a daemon with real-time priority."""
+    """Returns the table of a shell next to a daemon with real-time priority."""
     quiet = _recorded["shell"][0]["quiet"]
     figures = ([f"{watch.percentile(times, 50):.1f}", f"{watch.percentile(times, 99):.1f}", f"{max(times):.1f}"]
                for times in (quiet, *(one["times"] for one in _recorded["shell"])))

@@ -22,7 +22,7 @@ if "--full" in wishes:
 import namespaces  # noqa: E402
 import table  # noqa: E402
 
-# Who ends this, ends what it has started too.
+# Ending this also ends what it has started.
 signal.signal(signal.SIGTERM, lambda *_: sys.exit(1))
 if namespaces.unavailable() is None:
     namespaces.sweep()

@@ -9,7 +9,7 @@ import unittest
 
 from file_tests import ROOT
 
-# They note how they were called. The scripts refuse to install for root as a user; here everybody is another.
+# They note how they were called. The scripts refuse to install for root as a user; here everybody is another user.
 STAND_INS = {
     "systemctl": 'echo "systemctl $*" >>"$CALLS"; case "$*" in *restart*) exit "${START_STATUS:-0}" ;; esac',
     "journalctl": "echo 'the daemon says why'",

@@ -38,7 +38,7 @@ class TheRelease(unittest.TestCase):
             raise AssertionError(said)
 
     def setUp(self):
-        """Makes a place for what is built."""
+        """Makes a directory for what is built."""
         place = tempfile.TemporaryDirectory(prefix="tiltpad-release-")
         self.addCleanup(place.cleanup)
         self.place = pathlib.Path(place.name)

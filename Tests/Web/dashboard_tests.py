@@ -196,7 +196,7 @@ class Dashboards(WithGateway):
         self.run_dashboard(test)
 
     def status(self, *arguments, **options):
-        """Returns the status of the answer to a dashboard, 101 if it is let in."""
+        """Returns the status of the answer to a dashboard, 101 if it is accepted."""
         async def attempt():
             async with self.connect_dashboard(*arguments, **options):
                 return 101
@@ -206,7 +206,7 @@ class Dashboards(WithGateway):
             return refused.status_code
 
     def host_ticket(self):
-        """Returns a ticket as `tiltpad dashboard` gives it."""
+        """Returns a ticket as `tiltpad dashboard` prints it."""
         result = self.run_command("dashboard", "--link", "--address", self.address, "--socket", self.tickets)
         self.assertEqual(result.returncode, 0, result.stderr)
         self.assertRegex(result.stdout, rf"^https://{self.address}:{self.port}/#[\w-]{{22}}\n$")

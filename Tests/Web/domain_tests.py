@@ -1,4 +1,4 @@
-"""Tests of the certificate of an own domain: a browser that trusts its authority comes by name without a warning."""
+"""Tests of the certificate of an own domain: a browser that trusts its authority opens the page by name without a warning."""
 
 import asyncio
 import http.client
@@ -70,7 +70,7 @@ class WithDomain(WithGateway):
             return connection.getresponse().status
 
     def connect_by(self, name, ticket):
-        """Returns a WebSocket of a page that came by `name`."""
+        """Returns a WebSocket of a page that was opened by `name`."""
         place = f"{name}:{self.port}"
         return websockets.connect(
             f"wss://{place}/link", ssl=self.authority.trusting(), host="127.0.0.1", port=self.port, server_hostname=name,
@@ -141,7 +141,7 @@ class Domain(WithDomain):
         self.certificate.write_text(chain[:200])
         self.assertIn(f"there is no certificate in {self.certificate}; the previous", self.reload())
         self.certificate.unlink()
-        # The same reason is not told twice: the next line is that of the next reason.
+        # The same reason is not reported twice: the next line is that of the next reason.
         self.assertIn(f"cannot read {self.certificate}: No such file", self.reload())
         self.gateway.send_signal(signal.SIGHUP)
         self.assertEqual(self.handshake(NAME), former)

@@ -48,7 +48,7 @@ for count, source in zip(itertools.count(), itertools.cycle(sys.argv[6:])):
 
 
 class SlowWay:
-    """A relay that hands on each piece of bytes after a while, both ways."""
+    """A relay that passes on each piece of bytes after a delay, both ways."""
 
     def __init__(self, source, target, port):
         """Connects from `source` to `port` at `target` for each connection that comes."""
@@ -79,7 +79,7 @@ class SlowWay:
         await asyncio.gather(self.hand_on(reader, far_writer), self.hand_on(far_reader, writer))
 
     async def hand_on(self, reader, writer):
-        """Hands on what comes."""
+        """Passes on what arrives."""
         loop = asyncio.get_running_loop()
         try:
             while piece := await reader.read(1 << 16):
@@ -111,7 +111,7 @@ class FloodedPages(WithGateway):
         self.assertEqual(child.stdout.readline(), "ready\n")
 
     async def fetch(self, port, names, found):
-        """Loads files one after the other on a connection, as a browser does; each that comes whole is in `found`."""
+        """Loads files one after the other on a connection, as a browser does; each that arrives whole is in `found`."""
         try:
             async with asyncio.timeout(DEADLINE):
                 reader, writer = await asyncio.open_connection("127.0.0.1", port, ssl=TRUSTING)

@@ -1,6 +1,6 @@
 """A page that takes all it can get: python3 greedy_page.py PORT TICKET WAY SECONDS.
 
-WAY is `hellos` (40 at once every 150 ms), `packets` or `posts` (as fast as it can). A page that is closed comes back, with the same ticket.
+WAY is `hellos` (40 at once every 150 ms), `packets` or `posts` (as fast as it can). A page that is closed returns, with the same ticket.
 """
 
 import json
@@ -32,7 +32,7 @@ def hello(number):
 
 
 class Greedy:
-    """A page, and the number of times that it had to come again."""
+    """A page, and the number of times that it had to reconnect."""
 
     def __init__(self, port, ticket):
         """Prepares to play at `port` of this machine."""
@@ -45,7 +45,7 @@ class Greedy:
         return link
 
     def ask(self, link, method, path, *fields, body=b""):
-        """Sends a request; returns the head of the answer and the bytes behind it."""
+        """Sends a request; returns the head of the answer and the bytes after it."""
         lines = [f"{method} {path} HTTP/1.1", f"Host: 127.0.0.1:{self.port}", f"Origin: https://127.0.0.1:{self.port}", *fields]
         link.sendall("\r\n".join([*lines, "", ""]).encode() + body)
         heard = b""

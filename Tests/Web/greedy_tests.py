@@ -1,6 +1,6 @@
-"""Tests of seven pages that play beside a greedy eighth: their slots, and the time of the bridge's answers.
+"""Tests of seven pages that play next to a greedy eighth: their slots, and the time of the daemon's answers.
 
-TILTPAD_GREED gives the seconds of each, 5 unless told.
+TILTPAD_GREED gives the seconds of each, 5 by default.
 """
 
 import asyncio
@@ -52,7 +52,7 @@ class Player:
         return kept
 
     async def listen(self):
-        """Takes acknowledgements; ends when the slot is lost."""
+        """Reads acknowledgements; ends when the slot is lost."""
         try:
             async for message in self.page.link:
                 if isinstance(message, bytes):

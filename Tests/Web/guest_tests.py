@@ -1,4 +1,4 @@
-"""Tests of guests with one ticket and many sockets, and of what a television hears."""
+"""Tests of guests with one ticket and many sockets, and of what a television receives."""
 
 import asyncio
 import json
@@ -19,14 +19,14 @@ class Guests(WithGateway):
             "dashboard", "--link", "--address", "127.0.0.1", "--socket", self.tickets, *options).stdout.strip().split("#")[1]
 
     async def resume(self, link, is_page):
-        """Returns the ticket by which the guest comes back."""
+        """Returns the ticket with which the guest returns."""
         if is_page:
             return (await Page(link).hello())["resume"]
         async with asyncio.timeout(DEADLINE):
             return json.loads(await link.recv())["resume"]
 
     async def crowd(self, ticket, connect, is_page):
-        """Opens sockets by one guest's ticket, without end; then another player and the host come in."""
+        """Opens sockets by one guest's ticket, without end; then another player and the host connect."""
         links, good = [await connect(ticket)], self.ticket()
         again = await self.resume(links[0], is_page)
         for _ in range(SOCKETS):
@@ -98,7 +98,7 @@ class Guests(WithGateway):
                 heard = []
                 dashboard = Dashboard(host)
                 self.assertEqual(await dashboard.order("pin"), "done")
-                # What comes to the television after the PIN would have come.
+                # What the television receives after the time of the PIN.
                 self.assertEqual(await dashboard.order("layout", layout=""), "done")
                 async with asyncio.timeout(DEADLINE):
                     while "layout" not in heard:

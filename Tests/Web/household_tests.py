@@ -192,7 +192,7 @@ class Squatters(WithGateway):
         return count
 
     async def come_back(self, port):
-        """Returns how often the WebSocket of a player comes back."""
+        """Returns how often the WebSocket of a player reconnects."""
         count, ticket = 0, self.ticket()
         for _ in range(TRIES):
             with contextlib.suppress(OSError, EOFError, TimeoutError, websockets.WebSocketException):
@@ -214,12 +214,12 @@ class Squatters(WithGateway):
         return count
 
     async def visit(self, phone, player, target):
-        """Returns how often a phone, a player and root come in, of ten times each."""
+        """Returns how often a phone, a player and root connect, of ten times each."""
         async with SlowWay(phone, target, self.port) as one, SlowWay(player, target, self.port) as other:
             return await asyncio.gather(self.load(one), self.come_back(other), self.open_dashboards())
 
     def check(self, phone, player, target):
-        """Checks that all come in each time."""
+        """Checks that all connect each time."""
         self.assertEqual(asyncio.run(self.visit(phone, player, target)), [TRIES] * 3)
 
     def test_idle_connections_of_fifteen_addresses_keep_nobody_out(self):

@@ -105,7 +105,7 @@ class Requests(WithGateway):
             link.settimeout(DEADLINE if count else 2)
             while part := link.recv(65536):
                 heard += part
-                # A body that waits for a word may come before it.
+                # The status 100, which asks for a body, may come first.
                 statuses = [status for status in re.findall(r"HTTP/1\.1 (\d+) ", heard.decode("latin-1")) if status != "100"]
                 if len(statuses) >= count:
                     link.settimeout(0.2)

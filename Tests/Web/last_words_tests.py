@@ -24,7 +24,7 @@ class Secure:
         self.until(self.tls.do_handshake)
 
     def until(self, act):
-        """Does something as soon as enough has come; returns what it returns."""
+        """Does something as soon as enough has arrived; returns what it returns."""
         while True:
             try:
                 result = act()
@@ -43,7 +43,7 @@ class Secure:
         return self.until(lambda: self.tls.read(65536))
 
     def say(self, *records, goodbye=False):
-        """Sends each of these as a record, and the goodbye of TLS behind them, all at once."""
+        """Sends each of these as a record, and the goodbye of TLS after them, all at once."""
         for record in records:
             self.tls.write(record)
         if goodbye:
@@ -79,7 +79,7 @@ class LastWords(WithGateway):
         heard = b""
         while b'"welcome"' not in heard:
             heard += page.read()
-        # A first packet, behind what the gateway says for the page itself.
+        # A first packet, after what the gateway says for the page itself.
         page.say(self.packet(0))
         asyncio.run(self.until(lambda players: players and players[0]["counts"]["received"] > 0))
         time.sleep(0.2)
@@ -95,7 +95,7 @@ class LastWords(WithGateway):
         return frame(2, struct.pack("<I", number + 1) + state(buttons=number % 2, sample_time=number))
 
     def packets(self, count):
-        """Returns the frames of that many packets behind the first one."""
+        """Returns the frames of that many packets after the first one."""
         return [self.packet(number + 1) for number in range(count)]
 
     def assert_received(self, count):

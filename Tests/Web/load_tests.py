@@ -12,7 +12,7 @@ RELEASE = ROOT / ".build/release"
 PLAYERS, SECONDS, RATE = 16, 5, 60
 # Of a core, in nanoseconds a second.
 MOST = 150_000_000
-# So many messages are enough to tell what one costs.
+# This many messages are enough to measure what one costs.
 ENOUGH = 1000
 
 

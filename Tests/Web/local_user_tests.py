@@ -12,7 +12,7 @@ from with_gateway import DEADLINE, Page, WithGateway
 NOBODY = 65534
 LOCK = json.dumps({"type": "policy", "policy": "locked", "number": 1}).encode()
 LATER = json.dumps({"type": "noSetup", "number": 1}).encode()
-# Opens the dashboard's WebSocket as the user that is named and prints the status; with a message behind it, it closes at once.
+# Opens the dashboard's WebSocket as the user that is named and prints the status; if it also sends a message, it closes at once.
 CLIENT = """
 import os, socket, ssl, sys
 port, user, protocols, address, message = int(sys.argv[1]), int(sys.argv[2]), sys.argv[3], sys.argv[4], sys.argv[5].encode()
@@ -62,7 +62,7 @@ class LocalUsers(WithGateway):
         self.assertEqual(self.ask(NOBODY, self.way_in().split("#")[1]), "101")
 
     def test_who_closes_at_once_does_not_pass_for_root(self):
-        # The kernel tells of a socket that is closed as if it were root's.
+        # The kernel reports a socket that is closed as if it were root's.
         async def test():
             async with self.connect_dashboard() as host:
                 while isinstance(await asyncio.wait_for(host.recv(), DEADLINE), str):
@@ -93,7 +93,7 @@ class LocalUsers(WithGateway):
                 self.assertEqual(welcome["type"], "welcome")
                 for order in (LOCK.decode(), '{"type":"pin","number":2}', '{"type":"mode","mode":"tank","slot":0,"number":3}'):
                     await television.send(order)
-                # Something that comes after: a player comes in, and nothing was answered before.
+                # Something that comes after: a player joins, and nothing was answered before.
                 async with self.connect(self.ticket()) as link:
                     self.assertEqual((await Page(link).hello())["type"], "welcome")
                     said = {}

@@ -1,4 +1,4 @@
-"""Tests of a locked host whose database cannot be read: it has no encrypted sessions, and lets nobody in all the same."""
+"""Tests of a locked host whose database cannot be read: it has no encrypted sessions, and still admits nobody."""
 
 import asyncio
 import random

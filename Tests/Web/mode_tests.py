@@ -10,7 +10,7 @@ from with_gateway import Page, WithGateway
 
 
 def stage(records):
-    """Returns the stage in a state: the room's mode, and (mode, team, points) of the present players."""
+    """Returns the stage in a state: the room's mode, and (mode, team, points) of the current players."""
     found = status.stage(records[-1]) if records[-1][0] == Message.HOST else None
     if not found:
         return None, {}

@@ -96,7 +96,7 @@ class Pipelining(WithGateway):
             elif body is BODIES[0]:
                 expected = b" 404 " if method == "GET" else b" 413 "
             elif method == "POST" and "Transfer" not in body[0]:
-                # Of a body that is not whole nothing comes of; a whole one is that of a page of nobody's.
+                # A body that is not whole has no effect; a whole one is from a page that nobody knows.
                 expected = b" 403 " if body in (BODIES[1], BODIES[4]) else b""
             else:
                 expected = b" 413 "
@@ -184,7 +184,7 @@ class Pipelining(WithGateway):
             with self.unread() as link:
                 link.sendall(self.spoken("GET", path=path, fields=upgrade))
                 time.sleep(0.05)
-                # A frame of no kind, with more behind it in each record than the library reads for a message at once.
+                # A frame of no kind, followed in each record by more than the library reads for a message at once.
                 for _ in range(2):
                     with contextlib.suppress(OSError):
                         link.sendall(bytes([0x83, 0x80]) + bytes(8000))

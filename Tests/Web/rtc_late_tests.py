@@ -1,4 +1,4 @@
-"""Tests of tickets that let nobody in any more, of forged addresses and of memory at the port for data channels."""
+"""Tests of tickets that are no longer valid, of forged addresses and of memory at the port for data channels."""
 
 import asyncio
 import contextlib

@@ -231,7 +231,7 @@ class Channel:
 
 
 def random_hello(cookie=b"", randomness=None):
-    """Returns a record with a ClientHello that nobody goes on with; with a cookie it is the second one."""
+    """Returns a record with a ClientHello that nobody continues; with a cookie it is the second one."""
     suites, extensions = b"\xc0\x2b\xc0\x2f", b"\x00\x0a\x00\x04\x00\x02\x00\x17" + b"\x00\x0d\x00\x04\x00\x02\x04\x03"
     body = (b"\xfe\xfd" + (randomness or os.urandom(32)) + b"\0" + bytes([len(cookie)]) + cookie
             + struct.pack("!H", len(suites)) + suites + b"\x01\0" + struct.pack("!H", len(extensions)) + extensions)

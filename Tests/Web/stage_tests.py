@@ -1,4 +1,4 @@
-"""Tests of the gateway's words and orders about the stage, at a bridge that the test controls."""
+"""Tests of the gateway's texts and orders about the stage, at a bridge that the test controls."""
 
 import asyncio
 import time

@@ -53,7 +53,7 @@ class Phone:
         return welcome
 
     async def come_back(self):
-        """Waits until the link is gone, and comes in again; returns the time."""
+        """Waits until the link is gone, and joins again; returns the time."""
         try:
             await self.link.wait_closed()
         finally:
@@ -165,7 +165,7 @@ class Supervision(WithGateway):
         await asyncio.gather(*holds)
         times.hold(self, "all phones are back after the gateway was killed", max(back) - killed, 2)
         self.assertEqual([phone.welcomes[1]["player"] for phone in phones], slots)
-        # Nobody has said anything yet: what was held is let go, and nobody has lost a pad.
+        # Nobody has said anything yet: what was held is released, and nobody has lost a pad.
         players = await self.until(lambda players: all(p["buttons"] == [] for p in players))
         self.assertEqual([(p["player"], p["rightStick"]["x"]) for p in players], [(slot, 0) for slot in slots])
         async with phones[3].page.holding(state(B)):
@@ -188,7 +188,7 @@ class Supervision(WithGateway):
         return [int(number) for number in path.read_text().split()]
 
     def wait_for_page(self, former=()):
-        """Waits until the page is served, by another process than the former ones."""
+        """Waits until the page is served, by a process other than the previous ones."""
         limit = time.monotonic() + DEADLINE
         while True:
             try:

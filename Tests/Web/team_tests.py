@@ -1,4 +1,4 @@
-"""Tests of players who choose teams as fast as they can: the rates at which the bridge accepts and stores the choices."""
+"""Tests of players who choose teams as fast as they can: the rates at which the daemon accepts and stores the choices."""
 
 import asyncio
 import contextlib

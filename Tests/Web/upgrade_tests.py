@@ -1,4 +1,4 @@
-"""Tests of upgrades that fail after they were allowed, and of the next client on the same connection's place."""
+"""Tests of upgrades that fail after they were allowed, and of the next client at the same index of the connection table."""
 
 import asyncio
 import contextlib

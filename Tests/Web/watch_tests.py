@@ -12,7 +12,7 @@ SLOTS = 4
 
 class Watched(WithGateway):
     async def ask(self, *arguments):
-        """Returns what a command about this daemon prints, while pages play on."""
+        """Returns what a command about this daemon prints, while pages keep playing."""
         result = await asyncio.to_thread(self.run_command, *arguments, "--socket", self.socket)
         self.assertEqual(result.returncode, 0, result.stderr)
         return result.stdout

@@ -111,7 +111,7 @@ class House(WithGateway):
     # What is asked of it.
 
     def asks(self, kind, seconds):
-        """Tells whether a fresh request is answered."""
+        """Returns whether a fresh request is answered."""
         link = self.speaker.open(kind)
         link.send(self.speaker.filled(b"GET /j/ HTTP/1.1\r\nHost: {host}\r\nConnection: close\r\n\r\n", kind))
         limit, heard = time.monotonic() + seconds, b""

@@ -12,7 +12,7 @@ ROOT = pathlib.Path(__file__).resolve().parents[3]
 FINDS = ROOT / "Tests/Fuzz/Crashes/Gateway"
 # What hurt once and not again.
 DOUBTS = ROOT / ".cache/fuzz/Gateway"
-# Scripts at once, behind which it is asked how the gateway is, and seconds between two rests.
+# Scripts at once, after which the gateway is checked, and seconds between two rests.
 BATCH = 12
 REST = 5
 # Seconds to make a find smaller, and how often a script is tried before it counts as harmless.

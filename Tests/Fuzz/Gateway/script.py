@@ -31,7 +31,7 @@ PIECE = re.compile(r'"((?:[^"\\]|\\.)*)"(?:\*(\d+))?')
 
 
 class Step(NamedTuple):
-    """One action on the connection `link`; `word` is the kind of an opening or the place of a cut."""
+    """One action on the connection `link`; `word` is the kind of an opening or the position of a cut."""
 
     verb: str
     link: str

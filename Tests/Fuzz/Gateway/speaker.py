@@ -43,7 +43,7 @@ class Connection:
             self.end()
 
     def shake_hands(self, trusting, session):
-        """Makes the TLS handshake, with the keys of `session` if the gateway likes."""
+        """Makes the TLS handshake, with the keys of `session` if the gateway accepts them."""
         self.incoming, self.outgoing = ssl.MemoryBIO(), ssl.MemoryBIO()
         tls = trusting.wrap_bio(self.incoming, self.outgoing, session=session)
         limit = time.monotonic() + self.patience
@@ -157,7 +157,7 @@ class Speaker:
         return connection
 
     def filled(self, payload, kind):
-        """Returns the payload with the right values of the time in place of the names."""
+        """Returns the payload with the current values in place of the names."""
         if b"{" not in payload:
             return payload
         plain = kind == "plain"

@@ -77,7 +77,7 @@ class Stranger:
         return bytes(body[:2500])
 
     def datagrams(self, port, seeds, count=200):
-        """Sends datagrams to a port, and takes no answer."""
+        """Sends datagrams to a port, and reads no answer."""
         for _ in range(count):
             link = self.dice.choice(self.links)
             with contextlib.suppress(OSError):
@@ -160,7 +160,7 @@ class House:
         return (self.place / f"{name}.log").read_text(errors="replace")[-3000:]
 
     def answers(self):
-        """Tells whether each program still answers somebody who speaks properly."""
+        """Returns whether each program still answers somebody who speaks properly."""
         status = subprocess.run([BINARY, "status", "--socket", self.socket], capture_output=True, timeout=20, check=False).returncode
         link = subprocess.run([BINARY, "pair", "--phone", "--link", "--socket", self.place / "web.sock"], capture_output=True,
                               timeout=20, check=False).returncode

@@ -152,7 +152,7 @@ class ShownTests(BuzzerScene):
                 ("lose", (6, RoundPhase.RESULT, 7), "YOU LOSE", "Player 7 was first", "late"),
                 ("nobody", (7, RoundPhase.RESULT, 0), "No winner", "", "tie")):
             self.told(phone, player, state, *values)
-            # Two of these rounds look alike but for their line.
+            # Two of these rounds look alike except for their line.
             phone.wait(f"{LINE} === {json.dumps(line)}")
             self.assertEqual(phone.run(f"[{WORD}, {LINE}, document.querySelector('#scene use').getAttribute('href').split('#')[1]]"), [word, line, icon])
 

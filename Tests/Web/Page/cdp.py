@@ -118,7 +118,7 @@ class Phone(phone.Phone):
         """Opens an address, and waits until the page has loaded."""
         deadline = time.monotonic() + automation.START_s
         while error := self.call("Page.navigate", url=url).get("errorText"):
-            # Chromium gives up what it loads when the machine gets an address, as a network does that has just been made.
+            # Chromium gives up what it loads when the machine gets an address, as it does in a new network.
             if error != "net::ERR_NETWORK_CHANGED" or time.monotonic() > deadline:
                 raise Refused(f"{url}: {error}")
         self.wait("document.readyState === 'complete' && location.href !== 'about:blank'")

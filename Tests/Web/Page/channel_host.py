@@ -42,7 +42,7 @@ class ChannelHost(asyncio.DatagramProtocol):
         self.port = self._socket.get_extra_info("sockname")[1]
 
     def entrance(self, ticket):
-        """Returns what a page with that ticket is told."""
+        """Returns what a page with that ticket gets."""
         user, password = credentials(ticket)
         self._tickets[user] = ticket
         return {"port": self.port, "user": user, "password": password, "fingerprint": self.fingerprint}
@@ -53,7 +53,7 @@ class ChannelHost(asyncio.DatagramProtocol):
             self._socket.sendto(data, address)
 
     def datagram_received(self, data, address):
-        """Answers a check, and passes the rest on to those who have shown one."""
+        """Answers a check, and passes on the rest from senders that have shown one."""
         if self._random.random() < self.loss:
             return
         if data[0] < 4:

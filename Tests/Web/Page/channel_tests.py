@@ -65,7 +65,7 @@ class ChannelTests(scene.Scene):
         return self.house.server.channels
 
     def kind(self, player):
-        """Returns the kind of carrier over which a player plays."""
+        """Returns the transport over which a player plays."""
         seat = self.house.server.seats[player]
         return seat.link.kind if seat.send else None
 

@@ -103,7 +103,7 @@ class HistoryTests(modules.Modules):
         self.assertEqual(found[1], [100, 0, 5] + [0] * 7)
         self.assertEqual(found[2], [100, 0, 5] + [0] * 7)
         self.assertEqual(found[3], [590, 0, 5] + [0] * 7)
-        # What came in the first second is out of the minute when the snapshot behind it is as old.
+        # What came in the first second leaves the minute when the snapshot after it is a minute old.
         self.assertEqual(found[4], [590, 7, 5] + [0] * 7)
         self.assertEqual(found[5], [0] * 10)
 

@@ -1,4 +1,4 @@
-"""Four players of an evening, and a fifth who waits to come in: for the pictures."""
+"""Four players of an evening, and a fifth who waits to join: for the pictures."""
 
 import dataclasses
 import math
@@ -87,7 +87,7 @@ def quiz():
     return host_records.Stage("buzzer", 0, 2, 14, 1, (1, 2, 3, 4), unheard=(), false_starts=(4,), lead=12_400, uncertainty=1_300, players=players)
 
 
-# Per player, s and the levers of both tracks, forward positive, one behind the other.
+# Per player, s and the levers of both tracks, forward positive, one after the other.
 DRIVES = {1: ((1.2, 1, 1), (1.6, 1, 0.35), (9, 0.7, 1)), 2: ((0.8, 1, 1), (1.3, 0.3, 1), (9, 1, 0.8)),
           3: ((2.1, 1, 0.86), (9, 0.5, 1)), 4: ((0.9, 1, 1), (0.44, -1, 1), (9, 0.9, 0.75))}
 DRIVE_s = 4.2

@@ -78,7 +78,7 @@ class MovedTests(modules.Modules):
     """Tests of single controls that move below the finger on them."""
 
     def values(self, module, make, steps):
-        """Returns what a control of a zone of 200 px says to `steps`: each a place of the zone and of the finger, in px."""
+        """Returns what a control of a zone of 200 px says to `steps`: each a position of the zone and of the finger, in px."""
         return self.module(module, f"""document.documentElement.innerHTML = '<body><div style="position:fixed;width:200px;height:200px"></div>';
           const zone = document.querySelector('div'); const said = []; const told = (...values) => said.push(values); const control = {make};
           (control.element ?? zone) === zone || zone.append(control.element); control.element?.setAttribute('style', 'display:block;width:200px');

@@ -125,7 +125,7 @@ def batch(host, players, stage=None):
 
 
 def joined(records):
-    """Returns packets as the gateway sends them, each behind its length."""
+    """Returns packets as the gateway sends them, each preceded by its length."""
     return b"".join(struct.pack("<H", len(record)) + record for record in records)
 
 

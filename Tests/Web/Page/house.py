@@ -1,4 +1,4 @@
-"""The interface of the tests to the thing behind the page: here the stand-in; the real one has the same (Tests/Web/Real/real.py)."""
+"""The interface between the tests and the host of the page: here the stand-in; the real one has the same (Tests/Web/Real/real.py)."""
 
 import json
 import pathlib

@@ -10,7 +10,7 @@ import standstill
 
 
 class LobbyTests(scene.Scene):
-    """Tests of players who may not come in, or not yet."""
+    """Tests of players who may not join, or not yet."""
 
     options = {"limit": 1}
 

@@ -38,7 +38,7 @@ class Playing:
         phone.touch(l=left)
         phone.slide(l=(left[0] + 30, left[1]))
         self.until_state(player, lambda state: state.sticks[0] > 0.2, "the stick to move")
-        # One for each frame of the screen, but for those that wait for an acknowledgement, and the answers to the host.
+        # One for each frame of the screen, except for those that wait for an acknowledgement, and the answers to the host.
         self.until_share(phone, player, 0.6, 1.3)
         phone.lift()
 

@@ -36,7 +36,7 @@ class Phone:
             time.sleep(0.03)
 
     def middle(self, selector):
-        """Returns the place of an element's middle."""
+        """Returns the position of an element's middle."""
         return self.run(f"(() => {{ const b = document.querySelector({json.dumps(selector)}).getBoundingClientRect();"
                         "return [b.x + b.width / 2, b.y + b.height / 2]; })()")
 

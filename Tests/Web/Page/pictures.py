@@ -121,7 +121,7 @@ class StagePictureTests(scene.Scene):
 
 
 class ModePictureTests(buzzer_tests.BuzzerScene):
-    """Pictures of the modes between rounds, and in them; in portrait but for one."""
+    """Pictures of the modes between rounds, and in them; in portrait except for one."""
 
     scores = ((1, "Aki", 1, 4), (2, "Mei", 2, 6), (3, "Jun", 1, 2))
 

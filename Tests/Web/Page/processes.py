@@ -60,7 +60,7 @@ def tell(started, number):
 
 @atexit.register
 def _end_all():
-    # All of them are told before any is waited for: on a busy machine one may take long.
+    # All of them get the signal before any is waited for: on a busy machine one may take long.
     for started in _running.values():
         tell(started, signal.SIGKILL)
     for started in _running.values():

@@ -15,7 +15,7 @@ import processes
 _browsers = {}
 # A script before the page's own, which notes how the phone vibrates.
 VIBRATION = "window.felt = []; navigator.vibrate = (pattern) => felt.push(pattern);"
-# One that lets the page wait half a minute for its sensor, which is there: a slow machine tells its first word late.
+# One that lets the page wait half a minute for its sensor, which is there: on a slow machine its first event is late.
 PATIENCE = "{ const own = setTimeout; window.setTimeout = (call, ms, ...rest) => own(call, ms === 1500 ? 30_000 : ms, ...rest); }"
 # The time between two states of a page that holds nothing.
 IDLE_ms = 100

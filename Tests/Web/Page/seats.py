@@ -30,7 +30,7 @@ class Seat:
         self.is_owed = False
 
     def take(self, message):
-        """Takes a binary message; a late one moves nothing."""
+        """Handles a binary message; a late one moves nothing."""
         counter = struct.unpack_from("<I", message)[0]
         arrival = frames.arrival(time.monotonic(), counter, message[4:])
         self.arrivals.append(arrival)

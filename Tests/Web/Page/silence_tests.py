@@ -1,4 +1,4 @@
-"""Tests of sensors that fall silent while the page goes on: what they have said last does not hold for ever."""
+"""Tests of sensors that fall silent while the page runs: their last readings do not hold for ever."""
 
 import frames
 import house
@@ -7,7 +7,7 @@ import standstill
 
 A = 0
 # A phone whose sensors are read by the test: `sense` begins to send, each kind 60 times a second, until the kind is deleted.
-# And `events` are those that let go of everything.
+# And `events` are those that release everything.
 SENSORS = """window.sense = {}; window.events = [];
 for (const name of ["blur", "pointercancel", "lostpointercapture", "touchcancel", "visibilitychange", "online", "orientationchange"])
   addEventListener(name, () => events.push(name), true);

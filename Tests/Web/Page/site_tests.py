@@ -16,7 +16,7 @@ import processes
 ROOT = pathlib.Path(__file__).resolve().parents[3]
 LIBRARIES = ROOT / ".build/documentation/TiltpadHost.doccarchive"
 NARROW, HIGH = 390, 844
-# A search, and the place of the first thing that is found.
+# A search, and the address of the first result.
 SEARCHES = {
     "allow-plain options": "docs/man/tiltpad-serve.1.html",
     "0xD1 PROBE_REPLY": "docs/protocol.html#0xd1-probe_reply",

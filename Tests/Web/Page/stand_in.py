@@ -25,7 +25,7 @@ TYPES = {".html": "text/html; charset=utf-8", ".js": "text/javascript", ".css": 
 GUARDS = {"Content-Security-Policy": "default-src 'self'; frame-ancestors 'none'; base-uri 'none'; form-action 'none'",
           "X-Content-Type-Options": "nosniff", "Referrer-Policy": "no-referrer"}
 ACKNOWLEDGEMENT_s = 0.016
-# So long a ticket that was used is good for the page that has used it.
+# The time for which a used ticket is good for the page that has used it.
 GRACE_s = 1
 
 
@@ -48,7 +48,7 @@ class StandIn:
         self.limit = limit
         self.layout = layout
         self.policy = "open"
-        # Whether pages are told that they are on the host itself.
+        # Whether pages learn that they are on the host itself.
         self.is_local = False
         # Whether BUZZ is acknowledged.
         self.hears_buzz = True
@@ -70,7 +70,7 @@ class StandIn:
         self.background.soon(lambda: self.background.loop.create_task(self._acknowledge()))
 
     def open_channels(self):
-        """Tells pages that are welcomed from now on of a port for data channels."""
+        """Announces a port for data channels to the pages that are welcomed from now on."""
         channels = channel_host.ChannelHost(self._channel)
         self.background.run(channels.listen())
         self.channels = channels
@@ -90,7 +90,7 @@ class StandIn:
     async def _acknowledge(self):
         while True:
             await asyncio.sleep(ACKNOWLEDGEMENT_s)
-            # Tests take seats away meanwhile, from another thread.
+            # Tests remove seats meanwhile, from another thread.
             for seat in list(self.seats.values()):
                 if seat.is_owed and seat.send:
                     seat.is_owed = False
@@ -194,7 +194,7 @@ class StandIn:
         self._links.append(link)
         await reader.read()
         link.gone()
-        if not link.seat:  # A player's goodbye comes by another connection, which may be slower.
+        if not link.seat:  # A player's goodbye arrives over another connection, which may be slower.
             self._links.remove(link)
         return True
 
@@ -227,7 +227,7 @@ class Link:
         self._send(json.dumps(said))
 
     def text(self, said):
-        """Takes a hello or a goodbye."""
+        """Handles a hello or a goodbye."""
         if said["type"] == "hello":
             self.hello = said
             if self.house.ignored:
@@ -241,7 +241,7 @@ class Link:
             self.seat.said.append(said)
 
     def binary(self, message):
-        """Takes a message of frames."""
+        """Handles a message of frames."""
         if self.seat and self.seat.send == self._send:
             self.seat.take(message)
 
@@ -287,7 +287,7 @@ class Link:
 
 
 def next_in_queue(house):
-    """Lets in the page that has waited longest."""
+    """Admits the page that has waited longest."""
     if house.queue:
         house.queue.pop(0).admit()
 

@@ -22,7 +22,7 @@ class HostStandIn(stand_in.StandIn):
         """Starts the gateway without players."""
         self.record = host_records.Host()
         self.players = {}
-        # What is on stage; None: the bridge has not said it.
+        # What is on stage; None: the bridge has not sent it.
         self.stage = None
         self.names = []
         self.peers = []
@@ -31,7 +31,7 @@ class HostStandIn(stand_in.StandIn):
         self.ticket = ticket("https://192.168.1.20:28443/j/#q3Zt8LmYp0cV5xRw2hKdNg")
         # Whether the questions of the first visit are open.
         self.is_setup_open = False
-        # What is answered to orders, by type, when it is not "done".
+        # The answers to orders, by type, when they are not "done".
         self.results = {}
         self.orders = []
         self.host_tickets = set()
@@ -51,7 +51,7 @@ class HostStandIn(stand_in.StandIn):
         self.background.soon(lambda: [socket.send(payload) for socket in self.sockets])
 
     def tell(self):
-        """Sends a batch of the present records."""
+        """Sends a batch of the current records."""
         self.send(host_records.batch(self.record, self.players, self.stage))
 
     def close(self):

@@ -18,7 +18,7 @@ VECTORS = json.loads((vectors.PLACE / "tank.json").read_text())
 PIXELS = 2
 RADIANS = math.radians(1)
 TRANSFORM = re.compile(r"translate\((-?[\d.]+) (-?[\d.]+)\)(?: rotate\((-?[\d.]+)\))?")
-# A clock that a test turns: pass(ms), and frame(); batches counts the binary messages that the page has taken.
+# A clock that a test turns: pass(ms), and frame(); batches counts the binary messages that the page has received.
 CLOCK = """(() => {
   let now = 5000; const waiting = new Map(); let last = 0;
   window.batches = 0;
@@ -75,7 +75,7 @@ class TankScene(dashboard_scene.DashboardScene):
         return page
 
     def drawn(self, page, slot=1):
-        """Returns the drawn place of a tank: x, y and heading in rad."""
+        """Returns the drawn position of a tank: x, y and heading in rad."""
         found = TRANSFORM.match(page.run(f"document.querySelector('g.tank[data-slot=\"{slot}\"]').getAttribute('transform')"))
         return float(found[1]), float(found[2]), math.radians(float(found[3]))
 

@@ -1,4 +1,4 @@
-"""Tests of a gateway that dies, and of a test run that is told to end."""
+"""Tests of a gateway that dies, and of a test run that gets a signal to end."""
 
 import contextlib
 import os
@@ -14,7 +14,7 @@ import real
 import times
 
 BACK_s = 2
-# After so long a page may have let go.
+# After this time a page may have released everything.
 LOST_s = 3
 ROUNDS = 3
 HERE = pathlib.Path(__file__).resolve().parent
@@ -69,7 +69,7 @@ class Crashing:
         return max(first) - back
 
     def hold(self, phone, player, rounds=5):
-        """Holds a stick and A, anew as long as the page lets go, having heard nothing for some seconds."""
+        """Holds a stick and A, again whenever the page releases them because it has heard nothing for some seconds."""
         began, left = time.monotonic(), phone.middle("[data-cell=left]")
         phone.touch(l=left, a=phone.middle("[data-out=A]"))
         phone.slide(l=(left[0] + 200, left[1]))

@@ -1,4 +1,4 @@
-"""Tests of admission and refusal, by the bridge's own words."""
+"""Tests of admission and refusal, by the daemon's own records."""
 
 import long_run
 import real
@@ -64,7 +64,7 @@ class Hosts:
 
 
 class Full:
-    """Tests of a house with one place."""
+    """Tests of a host with one slot."""
 
     options = {"limit": 1}
 

@@ -11,7 +11,7 @@ import long_run
 
 STAGE = "document.body?.dataset.stage"
 TEXT = "document.querySelector('#card-text').textContent"
-# So long a code that was used is good for the page that has used it.
+# The time for which a used code is good for the page that has used it.
 GRACE_s = 11
 
 

@@ -1,7 +1,7 @@
 """Tests of the latency from a finger to the bridge, which is where a game's pad is written from.
 
 The way has two parts: from the finger to the page, which is the browser's own, and from there to the bridge, which is ours and has a
-bound. Both are printed, with the whole: a browser that draws without a graphics processor tells its pages one or two frames late.
+bound. Both are printed, with the whole: a browser that draws without a graphics processor reports events to its pages one or two frames late.
 """
 
 import math
@@ -15,7 +15,7 @@ import times
 
 RADIUS_px, REST = 60, 0.06
 COUNT, ROUNDS = 60, 3
-# When a finger was down or moved, when the page was told, and where; %s is the event of movements that the page listens to.
+# When a finger was down or moved, when the page heard of it, and where; %s is the event of movements that the page listens to.
 NOTE = """window.told = { down: [], move: [] };
   for (const [kind, list] of [['pointerdown', told.down], ['%s', told.move]])
     addEventListener(kind, (event) => list.push([event.timeStamp / 1000, performance.now() / 1000, event.clientX]), true);"""
@@ -76,7 +76,7 @@ class LatencyTests(real.Scene):
         for arrival in self.house.arrivals(player):
             for number, *_ in arrival.edges:
                 arrived.setdefault(number, arrival.at)
-        # What has not come at all has taken for ever.
+        # What has not arrived at all has taken for ever.
         found = [arrived.get((first + 2 * index) % 65536, math.inf) - offset for index in range(COUNT)]
         return [(at - event, at - told) for at, (event, told, _) in zip(found, phone.run("told.down"), strict=True)]
 
@@ -103,7 +103,7 @@ class LatencyTests(real.Scene):
         events = phone.run("told.move")
         moves = [self.one_move(player, began, stick(way), [event for event in events if abs(event[2] - x - way) < 0.01], offset)
                  for began, way in asked]
-        # On a machine that stands still, the next movement takes the place of one that the page has not told yet.
+        # On a machine that stands still, the next movement replaces one that the page has not sent yet.
         told = [move for move in moves if move]
         self.assertTrue(told)
         return told

@@ -12,7 +12,7 @@ from tables import Doubt, Mode, RoundPhase
 QUIZ = "document.body.dataset.quiz"
 WORD = "document.querySelector('#scene h2').textContent"
 SCORES = "[...document.querySelectorAll('#scene tr')].map((row) => row.lastChild.textContent)"
-# Between two presses of which nobody doubts which was first: browsers tell a page of a touch up to 30 ms late.
+# Between two presses of which nobody doubts which was first: browsers report a touch to a page up to 30 ms late.
 APART_SECONDS = 0.25
 ATTEMPTS_s = 120
 
@@ -105,7 +105,7 @@ class MixedTests(QuizScene):
         self.assertEqual([phone.messages for phone in phones.values()], [[], []])
 
     def decided(self, order, phones, natives):
-        """Plays a round, again if a busy machine leaves open who was first; returns the stage behind it."""
+        """Plays a round, again if a busy machine leaves open who was first; returns the stage after it."""
         deadline = time.monotonic() + ATTEMPTS_s
         while True:
             since = len(self.host.stages)

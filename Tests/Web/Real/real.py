@@ -129,7 +129,7 @@ class RealHouse:
         return list(self._players.get(player, []))
 
     def player(self, player):
-        """Returns the bridge's present record of a player; None without one."""
+        """Returns the bridge's current record of a player; None without one."""
         said = self.players(player)
         return said[-1] if said else None
 
@@ -150,7 +150,7 @@ class RealHouse:
 
     @contextlib.contextmanager
     def link(self):
-        """Gives a link that lets a native controller in, for the length of a `with`."""
+        """Gives a link that admits a native controller, for the length of a `with`."""
         shown = self._start("pair", "--link", "--address", "127.0.0.1", "--socket", self._bridge, stdout=subprocess.PIPE)
         try:
             yield shown.stdout.readline().decode().strip()
