@@ -19,18 +19,30 @@ public enum PageAction: Sendable {
   indirect case order(LocalPacket)
   /// The tickets have changed and are to be written to their file.
   case keepTickets
-  /// A ticket may have been used, so that a program's screen needs another one.
-  case renewScreens
   /// The need for the statuses of the bridge may have changed.
   case watch
+  /// The need for the statuses of the bridge has changed: another subscription is due.
+  case subscribe
   /// The next attempt is due soon after that time.
   case hurry(at: Instant)
+  /// The code for the app DroidPad, for that dashboard.
+  case showDroidPad(on: UInt32)
+  /// The link with that ticket for the QR code of the dashboards, and the time for which it is valid; only for one dashboard, or with
+  /// nil for all.
+  indirect case showLink(TicketAnswer, lasts: Interval, on: UInt32?)
+  /// The answer to the local program of that number, which has asked for a ticket.
+  indirect case answer(TicketAnswer, program: Int)
+  /// The page to which phones are sent has changed, which the journal reports.
+  case reportPage
+
+  // The engine itself carries out the others.
+
+  /// A ticket may have been used, so that a program's screen needs another one.
+  case renewScreens
   /// A text for every dashboard.
   indirect case inform(DashboardText)
   /// The host has set that layout for all players; an empty one lets each player choose.
   case layOut(String)
-  /// The code for the app DroidPad, for that dashboard.
-  case showDroidPad(on: UInt32)
   /// The ticket in the QR code of the dashboards and the time for which it is valid; only for one dashboard, or with nil for all.
   indirect case showTicket(Ticket?, lasts: Interval, on: UInt32?)
 }

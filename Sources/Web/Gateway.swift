@@ -47,17 +47,9 @@ public final class Gateway {
   var bridge: LocalClient
   /// A second connection to the bridge, which watches it for dashboards and pages; closed without any.
   var watch: LocalClient
-  /// The SHA-256 fingerprint of the certificate.
-  var fingerprint = ""
-  /// The bridge's latest notice about the first visit and the page.
-  var notice = SiteNotice()
   var domain: DomainCertificate
-  var site: Site
-  var book: TicketBook
-  var reception: Reception
-  var desk = Desk()
-  var screens = Screens()
-  var arrivals = Arrivals()
+  /// The decisions about everything.
+  var engine: PageEngine
   /// The source of randomness for tickets and controllers' numbers.
   var random = SystemRandomNumberGenerator()
   private var schedule = Schedule()
@@ -74,12 +66,13 @@ public final class Gateway {
     let files = PageFiles(in: settings.folder)
     guard files.isComplete else { throw .page }
     domain = DomainCertificate(at: settings.domainPaths)
-    site = Site(rules: settings.rules(with: domain.names), files: files)
-    book = TicketBook(keptBy: settings)
-    reception = Reception(
-      host: Seating.Host(
-        name: settings.name.isEmpty ? machine : settings.name,
-        session: String(UInt32.random(in: .min ... .max), radix: 16), layouts: files.layouts))
+    engine = PageEngine(
+      PageEngine.Facts(
+        port: settings.port, plainPort: settings.plainPort ?? 0, page: settings.page,
+        hasDroidPad: settings.droidPadPort != nil),
+      name: settings.name.isEmpty ? machine : settings.name,
+      session: String(UInt32.random(in: .min ... .max), radix: 16),
+      site: Site(rules: settings.rules(with: domain.names), files: files), book: TicketBook(keptBy: settings))
     do throws(SystemError) {
       try Descriptor.allow(settings.guestLimit + Gateway.otherDescriptors)
       signals = try Signals()
@@ -100,7 +93,7 @@ public final class Gateway {
 
   /// Adds the descriptors to the poller and starts the server.
   private func serve(_ socket: consuming DatagramSocket?) throws(WebError) {
-    let identity = try WebIdentity.kept(by: settings, for: site.rules, machine: machine).identity
+    let identity = try WebIdentity.kept(by: settings, for: engine.site.rules, machine: machine).identity
     do throws(SystemError) {
       try poller.add(signals.descriptor, token: Token.signals)
       try poller.add(timer.descriptor, token: Token.timer)
@@ -112,8 +105,10 @@ public final class Gateway {
     let server = try WebServer(identity, limit: ports.limit, Token.web, for: self)
     do throws(SystemError) { try server.join(poller) } catch { throw .system(error) }
     self.server = server
-    fingerprint = identity.fingerprint
-    tell(.started(port: settings.port, plainPort: settings.plainPort, fingerprint: fingerprint))
+    engine.fingerprint = identity.fingerprint
+    tell(
+      .started(
+        port: settings.port, plainPort: settings.plainPort, fingerprint: identity.fingerprint))
     openChannels(socket, identity)
     tellPage()
   }
@@ -142,7 +137,7 @@ public final class Gateway {
     case Token.signals: obeySignals()
     case Token.timer: if timer.acknowledge() { tick() }
     case Token.listener: programs.accept(from: listener, in: poller)
-    case Token.channels: channels?.drain(book)
+    case Token.channels: channels?.drain(engine.book)
     case Token.channelTimer: channels?.tick()
     default:
       guard let server, !server.serve(event, in: poller) else { return }
@@ -158,8 +153,7 @@ public final class Gateway {
         continue
       }
       lookAtDomain()
-      site.files = PageFiles(in: settings.folder)
-      reception.seating.host.layouts = site.files.layouts
+      engine.adopt(PageFiles(in: settings.folder))
     }
   }
 
@@ -173,33 +167,29 @@ public final class Gateway {
       ServiceState.watchdog()
     }
     keepWatch()
-    desk.offerTicket(&book, at: now, using: &random)
-    settle()
-    renewScreens(at: now)
-    reception.seating.retry(book, at: now)
+    engine.advance(to: now, using: &random)
     settle()
     if schedule.isLookDue(at: now) { look(at: now) }
-    let isBlind = !bridge.isOpen || !watch.isOpen && isWatchWanted
-    let isRestless = isBlind || reception.pages.isAnyAsking || !desk.isEmpty
-    timer.arm(at: schedule.next(after: now, isRestless: isRestless))
+    let isBlind = !bridge.isOpen || !watch.isOpen && engine.needsWatch
+    timer.arm(at: schedule.next(after: now, isRestless: isBlind || engine.isRestless))
   }
 
   /// Updates the rules to the machine's present addresses, renews the certificate, and forgets pages whose tickets are invalid.
   private func look(at now: Instant) {
     lookAtDomain()
-    site.rules = settings.rules(with: domain.names)
-    reception.seating.prune(keeping: book)
+    engine.site.rules = settings.rules(with: domain.names)
+    engine.prune()
     // The file has to record when each guest was last present.
-    if !book.guests.isEmpty { keepTickets() }
+    if !engine.book.guests.isEmpty { keepTickets() }
     ServiceState.status(
-      "serving the page on TCP port \(settings.port): \(reception.pages.connected) there, "
+      "serving the page on TCP port \(settings.port): \(engine.pages.connected) there, "
         + "\(refusals.reduce(0, +)) refusals")
-    if let (identity, isNew) = try? WebIdentity.kept(by: settings, for: site.rules, machine: machine) {
+    if let (identity, isNew) = try? WebIdentity.kept(by: settings, for: engine.site.rules, machine: machine) {
       guard isNew else { return }
       server?.use(identity)
       channels?.use(identity)
-      fingerprint = identity.fingerprint
-      reception.seating.host.channels?.fingerprint = identity.shortFingerprint
+      engine.fingerprint = identity.fingerprint
+      engine.channels?.fingerprint = identity.shortFingerprint
       tell(.certified(fingerprint: identity.fingerprint))
     } else {
       tell(.notCertified)
@@ -208,7 +198,7 @@ public final class Gateway {
 
   /// Writes the tickets to their file, called after changes to them and from time to time.
   func keepTickets() {
-    do throws(SystemError) { try book.keep(for: settings) } catch { tell(.ticketsNotKept(error)) }
+    do throws(SystemError) { try engine.book.keep(for: settings) } catch { tell(.ticketsNotKept(error)) }
   }
 
   /// Makes sure that ``tick()`` runs soon, because something is to be tried again.

@@ -8,8 +8,8 @@ extension Gateway {
   /// The number of refusals of that kind.
   private func count(of refusal: GatewayStatus.Refusal) -> UInt64 {
     switch refusal {
-    case .requests: site.refusals
-    case .messages: reception.refusals + desk.refusals
+    case .requests: engine.site.refusals
+    case .messages: engine.refusals
     case .connections: server?.refusals ?? 0
     case .room: ports.refusals
     case .datagrams: channels?.refusals ?? 0
@@ -21,12 +21,12 @@ extension Gateway {
 
   /// The status for a local program that asks.
   var status: GatewayStatus {
-    let pages = reception.pages
+    let pages = engine.pages
     let names = pages.playing.compactMap { page in page.slot.map { ($0, DeviceName(page.name)) } }
     return GatewayStatus(
       port: settings.port, plainPort: settings.plainPort ?? 0,
       pages: GatewayStatus.transports.map { UInt16(clamping: pages.connected(by: $0)) },
-      waiting: UInt16(clamping: pages.asking), dashboards: UInt16(clamping: desk.count),
+      waiting: UInt16(clamping: pages.asking), dashboards: UInt16(clamping: engine.desk.count),
       refusals: refusals, names: Dictionary(names) { $1 })
   }
 }

@@ -61,28 +61,9 @@ extension WebIdentity {
 }
 
 extension Gateway {
-  /// Returns the answer to a local program that has asked for a ticket; the ticket is nil if too many are unused.
-  ///
-  /// A page on another host reaches this machine only over data channels, on the UDP port with the same number as the
-  /// TCP port.
-  func answer(with ticket: Ticket?) -> TicketAnswer {
-    let channels = reception.seating.host.channels
-    let page = channels?.port == settings.port ? page : nil
-    return TicketAnswer(
-      ticket: ticket?.bytes, port: settings.port,
-      seconds: UInt16(TicketBook.offerLifetime.nanoseconds / 1_000_000_000),
-      plainPort: settings.plainPort ?? 0,
-      domain: domain.names.link ?? "",
-      elsewhere: page.map { PageElsewhere(page: $0, fingerprint: channels?.fingerprint ?? "") })
-  }
-
-  /// The address of the page on another host that phones are sent to: the option's, or else the bridge's; nil for
-  /// this machine's own.
-  var page: String? { settings.page ?? notice.page }
-
   /// Reports where phones are sent, if that is another host.
   func tellPage() {
-    if let page, channels != nil { tell(.pageElsewhere(page)) }
+    if let page = engine.page, channels != nil { tell(.pageElsewhere(page)) }
   }
 
   /// Reads the certificate of the host's own domain again, and uses it if there is a new one.
@@ -91,7 +72,7 @@ extension Gateway {
     case .same: break
     case .new(let pair):
       server?.use(domain: pair)
-      site.rules = settings.rules(with: domain.names)
+      engine.site.rules = settings.rules(with: domain.names)
       tell(.domainUsed(names: domain.names.names))
     case .refused(let reason): tell(.domainRefused(reason))
     }

@@ -81,6 +81,11 @@ extension PageAction {
     case .keepTickets: "keep"
     case .renewScreens: "renew"
     case .watch: "watch"
+    case .subscribe: "subscribe"
+    case .reportPage: "page"
+    case .answer(_, let program): "answer \(program)"
+    case .showLink(let answer, _, let connection):
+      "link \(answer.ticket == nil ? "none" : "one") \(connection.map { "\($0)" } ?? "all")"
     case .hurry: "hurry"
     case .inform: "inform"
     case .layOut(let layout): "layout \(layout)"

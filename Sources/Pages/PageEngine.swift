@@ -1,0 +1,225 @@
+public import Model
+public import Wire
+
+/// Everything that the web gateway decides (docs/web.md): requests, pages, dashboards, tickets, and the screens of local programs.
+///
+/// Each event changes the engine. What follows comes out of ``next(at:using:)``, one action at a time, until that is nil.
+public struct PageEngine: Sendable {
+  /// The files of the page, and the names by which this machine may be addressed.
+  public var site: Site
+  /// The tickets.
+  public internal(set) var book: TicketBook
+  /// The admitted pages.
+  public var pages: PageTable { reception.pages }
+  /// The connected dashboards.
+  public internal(set) var desk = Desk()
+  /// The SHA-256 fingerprint of the certificate, which dashboards show.
+  public var fingerprint = ""
+  /// The port for data channels; nil without one.
+  public var channels: Seating.ChannelPort? {
+    get { reception.seating.host.channels }
+    set { reception.seating.host.channels = newValue }
+  }
+
+  let facts: Facts
+  var reception: Reception
+  private var arrivals = Arrivals()
+  var screens = Screens()
+  /// The bridge's last word about the first visit and the page.
+  var notice = SiteNotice()
+  /// The actions of the engine itself, which come before those of its parts.
+  var actions: [PageAction] = []
+
+  /// The facts about the gateway that stay the same as long as it runs.
+  public struct Facts: Sendable {
+    /// The TCP port of the page with TLS.
+    public var port: UInt16
+    /// The TCP port of the page without TLS; 0 without one.
+    public var plainPort: UInt16
+    /// The address of the page on another host to which phones are sent; nil for what the bridge says.
+    public var page: String?
+    /// True if the app DroidPad can play here.
+    public var hasDroidPad: Bool
+
+    /// Creates the facts.
+    public init(port: UInt16, plainPort: UInt16 = 0, page: String? = nil, hasDroidPad: Bool = false) {
+      (self.port, self.plainPort, self.page, self.hasDroidPad) = (port, plainPort, page, hasDroidPad)
+    }
+  }
+
+  /// Creates the engine of a gateway that calls itself `name`, with the tickets of `book`; `session` is a random identifier of this run.
+  public init(_ facts: Facts, name: String, session: String, site: Site, book: TicketBook) {
+    (self.facts, self.site, self.book) = (facts, site, book)
+    reception = Reception(host: Seating.Host(name: name, session: session, layouts: site.files.layouts))
+  }
+
+  /// The name of the host.
+  public var name: String { reception.seating.host.name }
+
+  /// The number of refused messages of pages and dashboards.
+  public var refusals: UInt64 { reception.refusals + desk.refusals }
+
+  /// True if a dashboard or a connected page needs the statuses of the bridge.
+  public var needsWatch: Bool { !desk.isEmpty || pages.connected > 0 }
+
+  /// True if something is to be tried again soon, as long as the bridge can be reached.
+  public var isRestless: Bool { pages.isAnyAsking || !desk.isEmpty }
+
+  /// The address of the page on another host to which phones are sent; nil for this machine's own page.
+  public var page: String? { facts.page ?? notice.page }
+
+  /// Returns the next action; nil when nothing is left.
+  public mutating func next(at now: Instant, using random: inout some RandomNumberGenerator) -> PageAction? {
+    while let action = nextOfAll() {
+      switch action {
+      case .renewScreens: renewScreens(at: now, using: &random)
+      case .inform(let text): desk.tell(text)
+      case .layOut(let layout): reception.seating.layOut(layout)
+      case .showTicket(let ticket, let lasts, let connection):
+        return .showLink(answer(with: ticket), lasts: lasts, on: connection)
+      case .keepTickets:
+        reception.seating.prune(keeping: book)
+        return action
+      default: return action
+      }
+    }
+    return nil
+  }
+
+  private mutating func nextOfAll() -> PageAction? {
+    actions.isEmpty ? reception.next() ?? desk.next() : actions.removeFirst()
+  }
+
+  /// Removes and returns the next message for `connection`, in the form of its transport; nil if none waits.
+  public mutating func next(for connection: UInt32) -> (bytes: [UInt8], isText: Bool, isMore: Bool)? {
+    desk.next(for: connection) ?? reception.next(for: connection)
+  }
+
+  /// Does what is due at `now`.
+  public mutating func advance(to now: Instant, using random: inout some RandomNumberGenerator) {
+    desk.offerTicket(&book, at: now, using: &random)
+    renewScreens(at: now, using: &random)
+    reception.seating.retry(book, at: now)
+  }
+
+  /// Adopts the files of the page, which have been loaded again.
+  public mutating func adopt(_ files: PageFiles) {
+    site.files = files
+    reception.seating.host.layouts = files.layouts
+  }
+
+  /// Forgets the pages whose tickets are invalid.
+  public mutating func prune() { reception.seating.prune(keeping: book) }
+}
+
+/// The requests and connections of browsers.
+extension PageEngine {
+  /// Answers a request; a stream is an answer that stays open.
+  public mutating func answer(
+    _ request: WebRequest, on connection: UInt32, at now: Instant,
+    using random: inout some RandomNumberGenerator
+  ) -> WebAnswer {
+    if let response = site.response(to: request) { return site.answer(response) }
+    if request.method == .post {
+      return site.answer(Posts.answer(request, by: &reception, book: &book, at: now, using: &random))
+    }
+    let isOpen = reception.openStream(
+      site.stream(request), on: connection, isLocal: site.rules.isOwn(request.address), book: &book, at: now)
+    return isOpen ? site.open(request) : site.answer(HTTPResponse(.forbidden))
+  }
+
+  /// Decides a request for a WebSocket; returns the answer that refuses it, or nil if the WebSocket may be opened.
+  ///
+  /// `isHost` tells whether a user who is the host without a ticket has sent it.
+  public mutating func refusal(
+    of request: WebRequest, on connection: UInt32, isHost: () -> Bool, at now: Instant,
+    using random: inout some RandomNumberGenerator
+  ) -> [UInt8]? {
+    if let status = site.refusal(ofSocketFor: request) { return site.refuse(status) }
+    let verdict = arrivals.admit(
+      request, on: connection, isHost: isHost, book: &book, at: now, using: &random)
+    switch verdict {
+    case .page(let visitor): reception.admit(visitor, isLocal: site.rules.isOwn(request.address))
+    case .dashboard(let hasTicket): if hasTicket { actions.append(.keepTickets) }
+    case .refused(let status): return site.refuse(status)
+    }
+    return nil
+  }
+
+  /// Handles the opening of the WebSocket on `connection`.
+  public mutating func open(
+    _ connection: UInt32, at now: Instant, using random: inout some RandomNumberGenerator
+  ) {
+    switch arrivals.remove(connection) {
+    case .dashboard(let dashboard): open(dashboard, on: connection, at: now, using: &random)
+    case .page(let controller): reception.open(connection, for: controller, book: &book, at: now)
+    case nil: actions.append(.close(connection))
+    }
+  }
+
+  /// Opens a data channel from `address` for the page with `ticket`; returns false if the ticket admits nobody.
+  public mutating func open(
+    channel: UInt32, by ticket: Ticket, from address: Address, at now: Instant,
+    using random: inout some RandomNumberGenerator
+  ) -> Bool {
+    guard let visitor = book.admit(ticket, at: now, using: &random) else { return false }
+    reception.admit(visitor, isLocal: site.rules.isOwn(address))
+    reception.open(channel, .webRTC, for: visitor.controller, book: &book, at: now)
+    return true
+  }
+
+  /// Sends a connected dashboard the current state of everything.
+  private mutating func open(
+    _ dashboard: Desk.Dashboard, on connection: UInt32, at now: Instant,
+    using random: inout some RandomNumberGenerator
+  ) {
+    let host = reception.seating.host
+    desk.open(dashboard, on: connection)
+    desk.tell(
+      .welcome(
+        host: host.name, layouts: host.layouts.keys.sorted(), layout: reception.seating.layout,
+        fingerprint: fingerprint, hasDroidPad: facts.hasDroidPad, resume: dashboard.guest?.resume.text),
+      on: connection)
+    desk.tell(.names(pages.playing), on: connection)
+    actions += [.subscribe, .hurry(at: now)]
+    desk.offerTicket(&book, at: now, to: connection, using: &random)
+  }
+
+  /// Handles a message on `connection`; returns the header with which its frames are to be passed to the bridge, or nil if it has none.
+  ///
+  /// `isWatching` tells whether the bridge is watched.
+  public mutating func receive(
+    _ message: Span<UInt8>, isText: Bool, on connection: UInt32, isWatching: Bool, at now: Instant,
+    using random: inout some RandomNumberGenerator
+  ) -> GatewayHeader? {
+    if desk.hasDashboard(on: connection) {
+      guard isText else {
+        desk.refuse(connection, at: now)
+        return nil
+      }
+      desk.receive(
+        message, on: connection, isWatching: isWatching, layouts: Set(reception.seating.host.layouts.keys),
+        book: &book, at: now, using: &random)
+    } else if let controller = pages.controller(on: connection) {
+      guard isText else {
+        return reception.receive(
+          packet: message, DataChannelTable.isChannel(connection) ? .webRTC : .webSocket, of: controller,
+          at: now)
+      }
+      reception.receive(text: message, of: controller, book: &book, at: now)
+    }
+    return nil
+  }
+
+  /// Forgets the page or the dashboard on `connection`, and a request for one.
+  public mutating func close(_ connection: UInt32, at now: Instant) {
+    arrivals.close(connection, book: &book, at: now)
+    if desk.close(connection, book: &book, at: now), desk.isEmpty { actions.append(.subscribe) }
+    reception.close(connection, book: &book, at: now)
+  }
+
+  /// Sends the dashboard on `connection` the text of the code for the app DroidPad; nil if the app cannot play here.
+  public mutating func show(droidPad code: String?, on connection: UInt32) {
+    desk.tell(.droidPad(code), on: connection)
+  }
+}

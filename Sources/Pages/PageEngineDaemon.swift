@@ -1,0 +1,59 @@
+public import Model
+import Wire
+
+/// The messages of the daemon, on the connection for packets and on the watch.
+extension PageEngine {
+  /// Notes that the bridge is connected, and asks for slots for the pages that wait.
+  public mutating func findBridge(at now: Instant) { reception.seating.findBridge(book, at: now) }
+
+  /// Notes that the bridge is away: all pages wait until it is back.
+  public mutating func loseBridge(at now: Instant) { reception.seating.loseBridge(at: now) }
+
+  /// Handles a message of the bridge; an invalid one is ignored.
+  public mutating func receive(fromBridge bytes: Span<UInt8>, at now: Instant) {
+    switch try? GatewayPacket(parsing: bytes) {
+    case .frames(let header):
+      let frames = (GatewayHeader.size..<bytes.count).map { bytes[$0] }
+      reception.seating.deliver(frames, to: header.controller)
+    case .seat(let notice): reception.seating.apply(notice, book: &book, at: now)
+    case .site(let notice): apply(notice, at: now)
+    case .verdict, nil: break
+    }
+  }
+
+  /// Adopts the bridge's word about the first visit and the page, which the next links carry.
+  private mutating func apply(_ fresh: SiteNotice, at now: Instant) {
+    let former = page
+    notice = fresh
+    desk.apply(notice)
+    guard page != former else { return }
+    desk.repeatTicket(book, at: now)
+    actions.append(.reportPage)
+  }
+
+  /// Notes whether the bridge is watched from now on.
+  public mutating func noteWatch(isOpen: Bool) { desk.tell(.bridge(isThere: isOpen)) }
+
+  /// Notes that the bridge is not watched any more, as it has hung up.
+  public mutating func loseWatch(at now: Instant) {
+    reception.seating.apply(nil)
+    desk.loseBridge()
+    actions.append(.hurry(at: now))
+  }
+
+  /// Handles a message on the watch; an invalid one is ignored.
+  public mutating func receive(onWatch bytes: Span<UInt8>) {
+    guard let packet = try? StatusPacket(parsing: bytes) else { return }
+    switch packet {
+    case .host, .player, .otherVersion: desk.collect(bytes, packet)
+    case .stage(let stage):
+      desk.collect(bytes, packet)
+      reception.seating.apply(stage)
+    case .peer(let peer) where peer.state != PeerStatus.end.state:
+      reception.seating.note(peer)
+      desk.tell(.peer(peer))
+    case .answer(let answer): desk.apply(answer)
+    default: break
+    }
+  }
+}

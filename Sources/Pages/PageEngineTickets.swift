@@ -1,0 +1,44 @@
+public import Model
+public import Wire
+
+/// The tickets that dashboards and local programs show.
+extension PageEngine {
+  /// Returns the answer with `ticket` for a local program; the ticket is nil if too many are unused.
+  ///
+  /// A page on another host reaches this machine only over data channels, at the number of the port for TCP.
+  func answer(with ticket: Ticket?) -> TicketAnswer {
+    let page = channels?.port == facts.port ? page : nil
+    return TicketAnswer(
+      ticket: ticket?.bytes, port: facts.port,
+      seconds: UInt16(TicketBook.offerLifetime.nanoseconds / 1_000_000_000), plainPort: facts.plainPort,
+      domain: site.rules.domain.link ?? "",
+      elsewhere: page.map { PageElsewhere(page: $0, fingerprint: channels?.fingerprint ?? "") })
+  }
+
+  /// Shows the dashboard on `connection`, or all with nil, the link in their QR code; nil without a ticket.
+  public mutating func show(link: String?, lasts: Interval, on connection: UInt32?) {
+    let text = DashboardText.ticket(link: link, lasts: lasts)
+    if let connection { desk.tell(text, on: connection) } else { desk.tell(text) }
+  }
+
+  /// Handles the request of local program number `program` for a ticket.
+  public mutating func receive(
+    _ request: TicketRequest, from program: Int, at now: Instant,
+    using random: inout some RandomNumberGenerator
+  ) {
+    let ticket = screens.answer(request, of: program, book: &book, at: now, using: &random)
+    actions += [.keepTickets, .answer(answer(with: ticket), program: program)]
+  }
+
+  /// Handles the end of local program number `program`.
+  public mutating func close(program: Int, at now: Instant) {
+    if screens.close(program, book: &book, at: now) { actions.append(.keepTickets) }
+  }
+
+  /// Sends another ticket to each screen whose ticket was used or is about to end.
+  mutating func renewScreens(at now: Instant, using random: inout some RandomNumberGenerator) {
+    for (program, ticket) in screens.renew(&book, at: now, using: &random) {
+      actions += [.keepTickets, .answer(answer(with: ticket), program: program)]
+    }
+  }
+}
