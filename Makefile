@@ -39,72 +39,72 @@ setup: ## install the Debian packages that are missing
 	@scripts/setup build
 
 build: setup ## build the programs as they are installed
-	@SWIFT="$(SWIFT)" scripts/programs --release
+	@SWIFT="$(SWIFT)" scripts/build/programs --release
 
 page: ## make the copy of the phone's page for another host, in .build/page or PAGE=
-	@scripts/page $(PAGE)
+	@scripts/build/page $(PAGE)
 
 .PHONY: site
 site: ## make the documentation site, in .build/site: every document, the man pages, the libraries, with a search
 	@scripts/setup site
-	@scripts/site
+	@scripts/build/site
 
 run: build ## build and run the daemon; ALLOW="192.168.1.0/24" lets that network in, PORT= changes the port
 	@BINARY=$(BINARY) PORT=$(PORT) scripts/run $(ALLOW)
 
 test: ## run every test: checks, unit, property, kernel and short fuzz runs
-	@scripts/test
+	@scripts/test/all
 
 test-all: export TILTPAD_LONG = yes
 test-all: test check-full coverage mutants ## run every test, also those that take long, the sanitizers, the coverage, the mutants and a short soak
-	@scripts/soak 2m
+	@scripts/measure/soak 2m
 
 quick: ## run what one runs while writing: the checks, the unit tests and the tests of the commands
 	@scripts/setup test
-	@scripts/check format imports sizes circles words times threats tables inputs adding architecture forms units
-	@scripts/command-tests
+	@scripts/check/all format imports sizes circles words times threats tables inputs adding architecture forms units
+	@scripts/test/commands
 
 check: ## run the checks and the unit tests
 	@scripts/setup build
-	@scripts/check
+	@scripts/check/all
 
 check-full: ## run the unit tests under the sanitizers of addresses, undefined behaviour and threads
 	@scripts/setup test
-	@scripts/sanitizers
+	@scripts/test/sanitizers
 
 coverage: ## measure how many lines of the pure modules the unit tests execute
 	@scripts/setup build
-	@scripts/coverage
+	@scripts/test/coverage
 
 mutants: ## plant faults in the pure modules and show which of them no unit test finds; MUTANTS=1000, SEED=2
 	@scripts/setup build
-	@scripts/mutants --count $(MUTANTS) --seed $(SEED)
+	@scripts/test/mutants --count $(MUTANTS) --seed $(SEED)
 
 bench: ## measure everything that has a goal, and show goals and results in one table
 	@scripts/setup build
-	@scripts/bench
+	@scripts/measure/all
 
 .PHONY: soak
 soak: ## play for an hour, or SOAK=24h, and see whether memory, files or latency grow and a press is lost
 	@scripts/setup build
-	@scripts/soak $(SOAK)
+	@scripts/measure/soak $(SOAK)
 
 fuzz: ## fuzz each decoder, and the web gateway with raw bytes, for a minute; FUZZ_SECONDS=1800 for longer
 	@scripts/setup test
-	@scripts/fuzz $(FUZZ_SECONDS)
-	@scripts/raw-bytes $(FUZZ_SECONDS)
+	@scripts/test/fuzz $(FUZZ_SECONDS)
+	@scripts/test/raw-bytes $(FUZZ_SECONDS)
 
 kernel-test: ## run the tests in a virtual machine only
 	@scripts/setup test
-	@scripts/kernel-test
+	@scripts/test/kernel
 
 faults: ## inject faults into the installed package in a virtual machine, while six players press buttons
 	@scripts/setup test
-	@scripts/fault-tests
+	@scripts/test/faults
 
 compatibility: ## show every pad to browsers, games and the like in a virtual machine
 	@scripts/setup compatibility
-	@scripts/compatibility
+	@scripts/test/compatibility
 
 install: ## install under prefix (/usr/local), in DESTDIR if given; SEAT=yes lets the user at the seat make pads too
 	@if $(IS_ROOT_WITHOUT_SWIFT) && test -x $(BINARY) && test -x $(BINARY)-web && test -x $(BINARY)-inputs; then \
@@ -133,7 +133,7 @@ install: ## install under prefix (/usr/local), in DESTDIR if given; SEAT=yes let
 	install -Dm644 desktop/org.tiltpad.Tiltpad.metainfo.xml $(DESTDIR)$(datadir)/metainfo/org.tiltpad.Tiltpad.metainfo.xml
 	install -Dm644 web/icon.svg $(DESTDIR)$(datadir)/icons/hicolor/scalable/apps/tiltpad.svg
 	@scripts/setup install
-	scripts/manuals $(DESTDIR)$(mandir)
+	scripts/build/manuals $(DESTDIR)$(mandir)
 	install -d $(DESTDIR)$(datadir)/bash-completion/completions $(DESTDIR)$(datadir)/zsh/site-functions $(DESTDIR)$(datadir)/fish/vendor_completions.d
 	$(BINARY) completion bash > $(DESTDIR)$(datadir)/bash-completion/completions/tiltpad
 	$(BINARY) completion zsh > $(DESTDIR)$(datadir)/zsh/site-functions/_tiltpad
@@ -161,18 +161,18 @@ uninstall: ## stop the services and remove what install has put there, apart fro
 
 deb: ## make the Debian package, in .build/deb
 	@scripts/setup package
-	@scripts/deb
+	@scripts/build/deb
 
 apt: deb ## make a signed repository of the package, in .build/apt, that any web server can serve
-	@scripts/apt
+	@scripts/build/apt
 
 archive: ## make the archive for systems other than Debian, in .build/release-files
 	@scripts/setup package
-	@scripts/archive
+	@scripts/build/archive
 
 release: ## make the package, the archive and the recipes for other systems, with checksums and notes, in .build/release-files
 	@scripts/setup package
-	@scripts/release-files
+	@scripts/build/release-files
 
 clean: ## remove everything that was built or fetched, but the key that signs the repository for apt
 	rm -rf .build

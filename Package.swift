@@ -10,15 +10,29 @@ let strict: [SwiftSetting] = [
   .treatAllWarnings(as: .error),
 ]
 
-/// A Swift target; `uses` names the targets below it in the list, never above (docs/architecture.md).
-func module(_ name: String, uses: [Target.Dependency] = []) -> Target {
-  .target(name: name, dependencies: uses, swiftSettings: strict)
+/// The Swift targets of the folder Sources/`name`, each with what it uses: targets above it, never below (docs/architecture.md).
+func storey(_ name: String, _ targets: KeyValuePairs<String, [Target.Dependency]>) -> [Target] {
+  targets.map { target, uses in
+    .target(name: target, dependencies: uses, path: "Sources/\(name)/\(target)", swiftSettings: strict)
+  }
+}
+
+/// A program of Sources/Programs.
+func program(_ name: String, uses: [Target.Dependency]) -> Target {
+  .executableTarget(
+    name: name, dependencies: uses, path: "Sources/Programs/\(name)", swiftSettings: strict)
+}
+
+/// A shim in C for Swift, in the folder Sources/C.
+func shim(_ name: String, uses: [Target.Dependency] = [], links: [LinkerSetting] = []) -> Target {
+  .target(name: name, dependencies: uses, path: "Sources/C/\(name)", linkerSettings: links)
 }
 
 /// The tests of the target `name`; `uses` names what else they import.
-func tests(_ name: String, uses: [Target.Dependency] = []) -> Target {
+func unitTests(_ name: String, uses: [Target.Dependency] = []) -> Target {
   .testTarget(
-    name: "\(name)Tests", dependencies: [.byName(name: name)] + uses, swiftSettings: strict)
+    name: "\(name)Tests", dependencies: [.byName(name: name)] + uses, path: "Tests/Unit/\(name)Tests",
+    swiftSettings: strict)
 }
 
 /// A program in which libFuzzer calls Tests/Fuzz/`name`.
@@ -29,8 +43,245 @@ func fuzzer(_ name: String, uses: [Target.Dependency]) -> Target {
 
 /// A C library of the system, found by pkg-config.
 func library(_ name: String, pkgConfig: String) -> Target {
-  .systemLibrary(name: name, pkgConfig: pkgConfig)
+  .systemLibrary(name: name, path: "Sources/C/\(name)", pkgConfig: pkgConfig)
 }
+
+// The storeys from the lowest to the highest.
+
+let c = [
+  library("Clibevdev", pkgConfig: "libevdev"),
+  library("Clibqrencode", pkgConfig: "libqrencode"),
+  library("Clibsodium", pkgConfig: "libsodium"),
+  library("Clibsqlite3", pkgConfig: "sqlite3"),
+  library("Clibssl", pkgConfig: "openssl"),
+  library("Clibsystemd", pkgConfig: "libsystemd"),
+  library("Clibudev", pkgConfig: "libudev"),
+  library("Clibz", pkgConfig: "zlib"),
+  shim("CLinux"),
+  shim("CEvdev", uses: ["Clibevdev"]),
+  shim("CUhid"),
+  shim("CUdev", uses: ["Clibudev"]),
+  shim("CAvahi", uses: ["Clibsystemd"]),
+  shim("CTLS", uses: ["Clibssl"]),
+  shim("CSHA1", uses: ["Clibssl"]),
+  // The library's flags in pkg-config are such as SwiftPM refuses.
+  shim("CRTC", uses: ["Clibssl"], links: [.linkedLibrary("usrsctp")]),
+]
+
+let core = storey(
+  "Core",
+  [
+    "Model": [],
+    "Cryptography": ["Clibsodium"],
+    "Wire": ["Model"],
+    "Guards": ["Model"],
+    "Motion": ["Model"],
+    "Modes": ["Model"],
+    "Buzzer": ["Model"],
+    "Channel": ["Model", "Cryptography", "Wire", "Guards"],
+    "Room": ["Model", "Wire", "Guards", "Modes", "Buzzer"],
+    "Bridge": ["Model", "Cryptography", "Wire", "Guards", "Motion", "Channel"],
+    "Engine": ["Model", "Cryptography", "Wire", "Buzzer", "Channel", "Room", "Bridge"],
+  ])
+
+let formats = storey(
+  "Formats",
+  [
+    "Notation": ["Model"],
+    "HTTP": [],
+    "WebSocket": ["CSHA1", "Wire", "HTTP"],
+    "STUN": ["CSHA1", "Model", "Cryptography", "Wire"],
+    "Dialects": ["Model", "Wire", "Notation"],
+    "QR": ["Clibqrencode"],
+    "Deflate": ["Clibz"],
+  ])
+
+let libraries = storey(
+  "Libraries",
+  [
+    "TiltpadClient": ["Model", "Cryptography", "Wire", "Channel"],
+    "TiltpadHost": ["Model", "Cryptography", "Wire", "Motion", "Channel", "Bridge"],
+    "Impairment": ["Model", "Wire"],
+  ])
+
+let linux = storey(
+  "Linux",
+  [
+    "Platform": ["Clibsystemd", "CLinux", "Model"],
+    "Local": ["Model", "Wire", "Platform"],
+    "Store": ["Clibsqlite3", "Model", "Cryptography", "Wire", "Buzzer", "Platform"],
+    "Discovery": ["CAvahi", "Model", "Wire", "Guards", "Platform"],
+    "Gamepad": ["CEvdev", "CUhid", "CUdev", "Model", "Platform"],
+  ])
+
+let gateways = storey(
+  "Gateways",
+  [
+    "Settings": ["Model", "Wire", "Notation", "Dialects"],
+    "Inputs": ["Model", "Wire", "Guards", "WebSocket", "Dialects", "TiltpadClient", "Settings"],
+    "InputGateway": ["Model", "Wire", "Guards", "Platform", "Local", "Discovery", "Settings", "Inputs"],
+    "Pages": ["Model", "Cryptography", "Wire", "Guards", "Notation", "HTTP", "WebSocket", "STUN", "QR"],
+    "Web": [
+      "CTLS", "CRTC", "Model", "Cryptography", "Wire", "Guards", "STUN", "Dialects", "Deflate", "Platform",
+      "Local", "Settings", "Pages",
+    ],
+  ])
+
+let commands = storey(
+  "Programs",
+  [
+    "Handset": [
+      "Model", "Cryptography", "Wire", "Channel", "Notation", "TiltpadClient", "Impairment", "Platform",
+    ],
+    "Console": ["CLinux", "Model", "Platform", "Settings"],
+    "Daemon": [
+      "Model", "Cryptography", "Wire", "Guards", "Motion", "Buzzer", "Room", "Bridge", "Engine", "Platform",
+      "Store", "Discovery", "Gamepad",
+    ],
+    "Commands": [
+      "Model", "Cryptography", "Wire", "Guards", "Motion", "Buzzer", "Channel", "Room", "Bridge", "Notation",
+      "HTTP", "Dialects", "QR", "TiltpadClient", "Impairment", "Platform", "Local", "Store", "Discovery",
+      "Gamepad", "Settings", "Handset", "Console", "Daemon",
+    ],
+  ])
+
+let programs = [
+  program("tiltpad", uses: ["Platform", "Commands"]),
+  program("tiltpad-web", uses: ["Model", "Platform", "Local", "Settings", "Web", "Console"]),
+  program("tiltpad-inputs", uses: ["Model", "Platform", "Settings", "InputGateway", "Console"]),
+]
+
+let benchmarks: [Target] = [
+  .target(
+    name: "HandModel", dependencies: ["Model", "Motion", "Impairment"], path: "Benchmarks/HandModel",
+    swiftSettings: strict),
+  .executableTarget(
+    name: "filter-curves", dependencies: ["HandModel", "Model", "Motion"], path: "Benchmarks/FilterCurves",
+    swiftSettings: strict),
+  .target(
+    name: "QuizRoom", dependencies: ["Buzzer", "Model", "Guards", "Impairment", "TestSupport"],
+    path: "Benchmarks/QuizRoom",
+    swiftSettings: strict),
+  .executableTarget(
+    name: "buzzer-rooms", dependencies: ["Buzzer", "Model", "QuizRoom", "Impairment", "TestSupport"],
+    path: "Benchmarks/BuzzerRooms", swiftSettings: strict),
+  .target(name: "CBaseline", dependencies: ["Clibsodium"], path: "Benchmarks/CBaseline"),
+  .executableTarget(
+    name: "page-load", dependencies: ["Clibssl", "Clibz", "CRTC", "CSHA1"], path: "Benchmarks/PageLoad",
+    exclude: ["channels.py"]),
+  .target(name: "RateMeter", path: "Benchmarks/RateMeter"),
+  .target(
+    name: "Played", dependencies: ["Model", "Cryptography", "Wire", "Channel", "Platform", "Store"],
+    path: "Benchmarks/Played",
+    swiftSettings: strict),
+  .target(name: "SoakPads", path: "Benchmarks/SoakPads"),
+  .executableTarget(
+    name: "soak-load",
+    dependencies: [
+      "SoakPads", "Played", "Model", "Buzzer", "Notation", "Cryptography", "Wire", "TiltpadClient",
+      "Platform",
+      "Store",
+    ], path: "Benchmarks/SoakLoad", swiftSettings: strict),
+  .executableTarget(name: "bare-daemon", dependencies: ["Clibsodium"], path: "Benchmarks/BareDaemon"),
+  .executableTarget(
+    name: "played-rates",
+    dependencies: [
+      "RateMeter", "Played", "Model", "Notation", "Cryptography", "Wire", "Channel", "TiltpadClient",
+      "Platform", "TestSupport",
+    ], path: "Benchmarks/PlayedRates", swiftSettings: strict),
+  .executableTarget(
+    name: "packet-path",
+    dependencies: [
+      "CBaseline", "Model", "Cryptography", "Wire", "Motion", "Guards", "Modes", "Channel", "Bridge",
+      "Engine", "TiltpadClient",
+      "Platform", "Gamepad", "Daemon", "TestSupport",
+    ], path: "Benchmarks/PacketPath", swiftSettings: strict),
+  .executableTarget(
+    name: "seal-path",
+    dependencies: ["CBaseline", "Channel", "Cryptography", "Model", "Platform", "Wire"],
+    path: "Benchmarks/SealPath", swiftSettings: strict),
+]
+
+let tests: [Target] = [
+  .executableTarget(
+    name: "tables", dependencies: ["Model", "Wire", "Gamepad"], path: "Tests/Support/Tables",
+    swiftSettings: strict),
+  .executableTarget(
+    name: "quiz-keys", dependencies: ["Gamepad", "Platform"], path: "Tests/System/Kernel/QuizKeys",
+    swiftSettings: strict),
+  .executableTarget(
+    name: "channel-peer", dependencies: ["Channel", "Cryptography", "Model", "Wire"],
+    path: "Tests/System/Channel/Peer",
+    swiftSettings: strict),
+
+  .target(
+    name: "TestSupport", dependencies: ["CSHA1", "Model", "Cryptography", "Impairment", "Wire"],
+    path: "Tests/Support/TestSupport",
+    swiftSettings: strict),
+  unitTests("Model"),
+  unitTests("Cryptography", uses: ["TestSupport"]),
+  .target(name: "Browser", dependencies: ["CRTC", "CTLS", "Clibssl"], path: "Tests/Fuzz/Browser"),
+  .target(
+    name: "WireReference", dependencies: ["Model", "Wire"], path: "Tests/Support/WireReference",
+    swiftSettings: strict),
+  unitTests("Wire", uses: ["Model", "Impairment", "WireReference"]),
+  unitTests("STUN", uses: ["Model", "TestSupport", "Wire"]),
+  unitTests("HTTP", uses: ["Impairment"]),
+  unitTests("WebSocket", uses: ["Impairment"]),
+  unitTests("Dialects", uses: ["Impairment", "Model", "Notation", "Wire"]),
+  unitTests("Motion", uses: ["HandModel", "Model", "Impairment"]),
+  unitTests("Guards", uses: ["Model", "Motion", "Impairment", "TestSupport"]),
+  unitTests("Modes", uses: ["Model", "Impairment"]),
+  unitTests("Room", uses: ["Buzzer", "Model", "Modes", "Wire"]),
+  unitTests("Buzzer", uses: ["Model", "QuizRoom", "Guards", "Impairment", "TestSupport"]),
+  unitTests("Channel", uses: ["Model", "Cryptography", "Guards", "Wire", "Impairment", "TestSupport"]),
+  .target(
+    name: "TestHost",
+    dependencies: [
+      "Model", "Cryptography", "Wire", "Motion", "Buzzer", "Bridge", "Room", "Engine", "Impairment",
+      "TestSupport",
+    ], path: "Tests/Support/TestHost", swiftSettings: strict),
+  unitTests(
+    "Bridge",
+    uses: [
+      "Model", "Cryptography", "Wire", "Motion", "Guards", "Buzzer", "Channel", "Modes", "Room", "Engine",
+      "TiltpadClient", "Impairment", "TestHost", "TestSupport",
+    ]),
+  unitTests("Engine", uses: ["Bridge", "Buzzer", "Cryptography", "Model", "TestHost", "Wire"]),
+  unitTests(
+    "TiltpadClient", uses: ["Model", "Cryptography", "Wire", "Channel", "Impairment", "TestSupport"]),
+  unitTests(
+    "TiltpadHost",
+    uses: [
+      "Model", "Cryptography", "Wire", "Motion", "Channel", "Bridge", "TiltpadClient", "Impairment",
+      "TestSupport",
+    ]),
+  unitTests("Inputs", uses: ["Dialects", "Model", "Settings", "WebSocket", "Wire"]),
+  unitTests("Impairment", uses: ["Model", "Wire"]),
+  unitTests("Platform", uses: ["Model"]),
+  unitTests("Local", uses: ["Model", "Platform", "Wire"]),
+  unitTests("Store", uses: ["Model", "Cryptography", "Wire", "Buzzer", "Platform", "Impairment"]),
+  unitTests("Discovery", uses: ["Model", "Platform", "Guards", "Wire"]),
+  unitTests("Gamepad", uses: ["Model", "Platform"]),
+  unitTests("Handset", uses: ["Model", "TiltpadClient", "Wire"]),
+  unitTests("Notation", uses: ["Impairment"]),
+  unitTests("Pages", uses: ["Cryptography", "Guards", "Model", "Notation", "STUN", "TestSupport", "Wire"]),
+  unitTests("Web", uses: ["Browser", "CRTC", "CTLS", "Local", "Model", "Pages", "Platform", "Settings"]),
+  unitTests(
+    "Daemon",
+    uses: [
+      "Model", "Cryptography", "Wire", "Guards", "Buzzer", "Channel", "Bridge", "Engine",
+      "Platform", "Store", "Discovery", "Gamepad", "Impairment", "TestHost", "TestSupport",
+    ]),
+  unitTests(
+    "Commands",
+    uses: [
+      "Model", "Notation", "Cryptography", "Motion", "Wire", "Buzzer", "Channel", "Bridge", "TiltpadClient",
+      "Platform", "Settings", "Room",
+      "Store", "Discovery", "Handset", "Gamepad", "Console", "Local", "Daemon", "Inputs", "Impairment",
+      "InputGateway", "Web", "tiltpad-inputs", "tiltpad-web", "TestSupport",
+    ]),
+]
 
 let package = Package(
   name: "tiltpad",
@@ -41,227 +292,10 @@ let package = Package(
     .library(name: "TiltpadClient", targets: ["TiltpadClient"]),
     .library(name: "TiltpadHost", targets: ["TiltpadHost"]),
   ],
-  targets: [
-    library("Clibevdev", pkgConfig: "libevdev"),
-    library("Clibqrencode", pkgConfig: "libqrencode"),
-    library("Clibsodium", pkgConfig: "libsodium"),
-    library("Clibsqlite3", pkgConfig: "sqlite3"),
-    library("Clibssl", pkgConfig: "openssl"),
-    library("Clibsystemd", pkgConfig: "libsystemd"),
-    library("Clibudev", pkgConfig: "libudev"),
-    library("Clibz", pkgConfig: "zlib"),
-
-    .target(name: "CLinux"),
-    .target(name: "CEvdev", dependencies: ["Clibevdev"]),
-    .target(name: "CUhid"),
-    .target(name: "CUdev", dependencies: ["Clibudev"]),
-    .target(name: "CAvahi", dependencies: ["Clibsystemd"]),
-    .target(name: "CTLS", dependencies: ["Clibssl"]),
-    .target(name: "CSHA1", dependencies: ["Clibssl"]),
-    // The library's flags in pkg-config are such as SwiftPM refuses.
-    .target(name: "CRTC", dependencies: ["Clibssl"], linkerSettings: [.linkedLibrary("usrsctp")]),
-
-    module("Model"),
-    module("Notation", uses: ["Model"]),
-    module("Cryptography", uses: ["Clibsodium"]),
-    module("Wire", uses: ["Model"]),
-    module("STUN", uses: ["CSHA1", "Model", "Cryptography", "Wire"]),
-    module("HTTP"),
-    module("WebSocket", uses: ["CSHA1", "Wire", "HTTP"]),
-    module("Dialects", uses: ["Model", "Notation", "Wire"]),
-    module("Settings", uses: ["Model", "Notation", "Wire", "Dialects"]),
-    module("Guards", uses: ["Model"]),
-    module("Motion", uses: ["Model"]),
-    module("Modes", uses: ["Model"]),
-    module("Buzzer", uses: ["Model"]),
-    module("Channel", uses: ["Model", "Cryptography", "Wire", "Guards"]),
-    module("Room", uses: ["Model", "Wire", "Guards", "Modes", "Buzzer"]),
-    module("Bridge", uses: ["Model", "Cryptography", "Wire", "Guards", "Motion", "Channel"]),
-    module(
-      "Engine", uses: ["Model", "Cryptography", "Wire", "Buzzer", "Channel", "Bridge", "Room"]),
-    module("TiltpadHost", uses: ["Model", "Cryptography", "Wire", "Motion", "Channel", "Bridge"]),
-    module("TiltpadClient", uses: ["Model", "Cryptography", "Wire", "Channel"]),
-    module(
-      "Inputs", uses: ["Model", "Wire", "WebSocket", "Dialects", "Settings", "Guards", "TiltpadClient"]),
-    module("Impairment", uses: ["Model", "Wire"]),
-    module("Platform", uses: ["Model", "CLinux", "Clibsystemd"]),
-    module("QR", uses: ["Clibqrencode"]),
-    module("Deflate", uses: ["Clibz"]),
-    module("Local", uses: ["Model", "Wire", "Platform"]),
-    module("Store", uses: ["Model", "Cryptography", "Wire", "Buzzer", "Platform", "Clibsqlite3"]),
-    module("Discovery", uses: ["Model", "Wire", "Guards", "Platform", "CAvahi"]),
-    module("Gamepad", uses: ["Model", "CEvdev", "CUhid", "CUdev", "Platform"]),
-    module(
-      "Handset",
-      uses: [
-        "Model", "Notation", "Cryptography", "Wire", "Channel", "TiltpadClient", "Impairment", "Platform",
-      ]),
-    module("Console", uses: ["Model", "CLinux", "Settings", "Platform"]),
-    module(
-      "Pages",
-      uses: ["QR", "Model", "Notation", "Cryptography", "Wire", "STUN", "HTTP", "WebSocket", "Guards"]),
-    module(
-      "Web",
-      uses: [
-        "CTLS", "CRTC", "Model", "Cryptography", "Wire", "STUN", "Guards", "Dialects", "Settings", "Platform",
-        "Deflate",
-        "Local", "Pages",
-      ]),
-    module(
-      "InputGateway",
-      uses: ["Model", "Wire", "Settings", "Guards", "Discovery", "Inputs", "Platform", "Local"]),
-    module(
-      "Daemon",
-      uses: [
-        "Model", "Cryptography", "Wire", "Motion", "Guards", "Buzzer", "Bridge", "Room", "Engine",
-        "Platform", "Store", "Discovery", "Gamepad",
-      ]),
-    module(
-      "Commands",
-      uses: [
-        "QR", "Model", "Notation", "Cryptography", "Wire", "HTTP", "Dialects", "Settings", "Motion",
-        "Guards", "Buzzer",
-        "Channel", "Bridge", "Room", "TiltpadClient", "Impairment", "Platform", "Local", "Store", "Discovery",
-        "Handset", "Gamepad", "Console",
-        "Daemon",
-      ]),
-    .executableTarget(name: "tiltpad", dependencies: ["Commands", "Platform"], swiftSettings: strict),
-    .executableTarget(
-      name: "tiltpad-web", dependencies: ["Model", "Settings", "Platform", "Local", "Console", "Web"],
-      swiftSettings: strict),
-    .executableTarget(
-      name: "tiltpad-inputs", dependencies: ["Model", "Settings", "Platform", "Console", "InputGateway"],
-      swiftSettings: strict),
-
-    .target(
-      name: "HandModel", dependencies: ["Model", "Motion", "Impairment"], path: "Benchmarks/HandModel",
-      swiftSettings: strict),
-    .executableTarget(
-      name: "filter-curves", dependencies: ["HandModel", "Model", "Motion"], path: "Benchmarks/FilterCurves",
-      swiftSettings: strict),
-    .target(
-      name: "QuizRoom", dependencies: ["Buzzer", "Model", "Guards", "Impairment", "TestSupport"],
-      path: "Benchmarks/QuizRoom",
-      swiftSettings: strict),
-    .executableTarget(
-      name: "buzzer-rooms", dependencies: ["Buzzer", "Model", "QuizRoom", "Impairment", "TestSupport"],
-      path: "Benchmarks/BuzzerRooms", swiftSettings: strict),
-    .target(name: "CBaseline", dependencies: ["Clibsodium"], path: "Benchmarks/CBaseline"),
-    .executableTarget(
-      name: "page-load", dependencies: ["Clibssl", "Clibz", "CRTC", "CSHA1"], path: "Benchmarks/PageLoad",
-      exclude: ["channels.py"]),
-    .target(name: "RateMeter", path: "Benchmarks/RateMeter"),
-    .target(
-      name: "Played", dependencies: ["Model", "Cryptography", "Wire", "Channel", "Platform", "Store"],
-      path: "Benchmarks/Played",
-      swiftSettings: strict),
-    .target(name: "SoakPads", path: "Benchmarks/SoakPads"),
-    .executableTarget(
-      name: "soak-load",
-      dependencies: [
-        "SoakPads", "Played", "Model", "Buzzer", "Notation", "Cryptography", "Wire", "TiltpadClient",
-        "Platform",
-        "Store",
-      ], path: "Benchmarks/SoakLoad", swiftSettings: strict),
-    .executableTarget(name: "bare-daemon", dependencies: ["Clibsodium"], path: "Benchmarks/BareDaemon"),
-    .executableTarget(
-      name: "played-rates",
-      dependencies: [
-        "RateMeter", "Played", "Model", "Notation", "Cryptography", "Wire", "Channel", "TiltpadClient",
-        "Platform", "TestSupport",
-      ], path: "Benchmarks/PlayedRates", swiftSettings: strict),
-    .executableTarget(
-      name: "packet-path",
-      dependencies: [
-        "CBaseline", "Model", "Cryptography", "Wire", "Motion", "Guards", "Modes", "Channel", "Bridge",
-        "Engine", "TiltpadClient",
-        "Platform", "Gamepad", "Daemon", "TestSupport",
-      ], path: "Benchmarks/PacketPath", swiftSettings: strict),
-
-    .executableTarget(
-      name: "tables", dependencies: ["Model", "Wire", "Gamepad"], path: "Tests/Tables", swiftSettings: strict),
-    .executableTarget(
-      name: "quiz-keys", dependencies: ["Gamepad", "Platform"], path: "Tests/Kernel/QuizKeys",
-      swiftSettings: strict),
-    .executableTarget(
-      name: "channel-peer", dependencies: ["Channel", "Cryptography", "Model", "Wire"],
-      path: "Tests/Channel/Peer",
-      swiftSettings: strict),
-    .executableTarget(
-      name: "seal-path",
-      dependencies: ["CBaseline", "Channel", "Cryptography", "Model", "Platform", "Wire"],
-      path: "Benchmarks/SealPath", swiftSettings: strict),
-
-    .target(
-      name: "TestSupport", dependencies: ["CSHA1", "Model", "Cryptography", "Impairment", "Wire"],
-      path: "Tests/Support",
-      swiftSettings: strict),
-    tests("Model"),
-    tests("Cryptography", uses: ["TestSupport"]),
-    .target(name: "Browser", dependencies: ["CRTC", "CTLS", "Clibssl"], path: "Tests/Fuzz/Browser"),
-    .target(
-      name: "WireReference", dependencies: ["Model", "Wire"], path: "Tests/WireReference",
-      swiftSettings: strict),
-    tests("Wire", uses: ["Model", "Impairment", "WireReference"]),
-    tests("STUN", uses: ["Model", "TestSupport", "Wire"]),
-    tests("HTTP", uses: ["Impairment"]),
-    tests("WebSocket", uses: ["Impairment"]),
-    tests("Dialects", uses: ["Impairment", "Model", "Notation", "Wire"]),
-    tests("Motion", uses: ["HandModel", "Model", "Impairment"]),
-    tests("Guards", uses: ["Model", "Motion", "Impairment", "TestSupport"]),
-    tests("Modes", uses: ["Model", "Impairment"]),
-    tests("Room", uses: ["Buzzer", "Model", "Modes", "Wire"]),
-    tests("Buzzer", uses: ["Model", "QuizRoom", "Guards", "Impairment", "TestSupport"]),
-    tests("Channel", uses: ["Model", "Cryptography", "Guards", "Wire", "Impairment", "TestSupport"]),
-    .target(
-      name: "TestHost",
-      dependencies: [
-        "Model", "Cryptography", "Wire", "Motion", "Buzzer", "Bridge", "Room", "Engine", "Impairment",
-        "TestSupport",
-      ], path: "Tests/TestHost", swiftSettings: strict),
-    tests(
-      "Bridge",
-      uses: [
-        "Model", "Cryptography", "Wire", "Motion", "Guards", "Buzzer", "Channel", "Modes", "Room", "Engine",
-        "TiltpadClient", "Impairment", "TestHost", "TestSupport",
-      ]),
-    tests("Engine", uses: ["Bridge", "Buzzer", "Cryptography", "Model", "TestHost", "Wire"]),
-    tests("TiltpadClient", uses: ["Model", "Cryptography", "Wire", "Channel", "Impairment", "TestSupport"]),
-    tests(
-      "TiltpadHost",
-      uses: [
-        "Model", "Cryptography", "Wire", "Motion", "Channel", "Bridge", "TiltpadClient", "Impairment",
-        "TestSupport",
-      ]),
-    tests("Inputs", uses: ["Dialects", "Model", "Settings", "WebSocket", "Wire"]),
-    tests("Impairment", uses: ["Model", "Wire"]),
-    tests("Platform", uses: ["Model"]),
-    tests("Local", uses: ["Model", "Platform", "Wire"]),
-    tests("Store", uses: ["Model", "Cryptography", "Wire", "Buzzer", "Platform", "Impairment"]),
-    tests("Discovery", uses: ["Model", "Platform", "Guards", "Wire"]),
-    tests("Gamepad", uses: ["Model", "Platform"]),
-    tests("Handset", uses: ["Model", "TiltpadClient", "Wire"]),
-    tests("Notation", uses: ["Impairment"]),
-    tests("Pages", uses: ["Cryptography", "Guards", "Model", "Notation", "STUN", "TestSupport", "Wire"]),
-    tests("Web", uses: ["Browser", "CRTC", "CTLS", "Local", "Model", "Pages", "Platform", "Settings"]),
-    tests(
-      "Daemon",
-      uses: [
-        "Model", "Cryptography", "Wire", "Guards", "Buzzer", "Channel", "Bridge", "Engine",
-        "Platform", "Store", "Discovery", "Gamepad", "Impairment", "TestHost", "TestSupport",
-      ]),
-    tests(
-      "Commands",
-      uses: [
-        "Model", "Notation", "Cryptography", "Motion", "Wire", "Buzzer", "Channel", "Bridge", "TiltpadClient",
-        "Platform", "Settings", "Room",
-        "Store", "Discovery", "Handset", "Gamepad", "Console", "Local", "Daemon", "Inputs", "Impairment",
-        "InputGateway", "Web", "tiltpad-inputs", "tiltpad-web", "TestSupport",
-      ]),
-  ]
+  targets: c + core + formats + libraries + linux + gateways + commands + programs + benchmarks + tests
 )
 
-// Only libFuzzer has the main function of these programs, so an ordinary build must not link them: scripts/fuzz sets
+// Only libFuzzer has the main function of these programs, so an ordinary build must not link them: scripts/test/fuzz sets
 // the variable and switches libFuzzer on.
 if Context.environment["TILTPAD_FUZZ"] != nil {
   let fuzzers = [

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Makes the documentation site: plain files that open from a folder and from any web server (scripts/site)."""
+"""Makes the documentation site: plain files that open from a folder and from any web server (scripts/build/site)."""
 
 import argparse
 import glob

@@ -20,7 +20,7 @@ class Library:
     """The nodes of a library by their identifiers, and their pages."""
 
     def __init__(self, name):
-        """Reads the nodes that scripts/documentation has made."""
+        """Reads the nodes that scripts/build/documentation has made."""
         self.name = name
         self.nodes = {}
         for file in glob.glob(f"{ARCHIVES}/{name}.doccarchive/data/documentation/**/*.json", recursive=True):
@@ -28,7 +28,7 @@ class Library:
                 node = json.load(text)
             self.nodes[node["identifier"]["url"]] = node
         if not self.nodes:
-            raise SystemExit(f"site: {ARCHIVES} has no {name}; run scripts/documentation")
+            raise SystemExit(f"site: {ARCHIVES} has no {name}; run scripts/build/documentation")
 
     def pages(self):
         """Returns the pages: the library's own, its articles, its types."""

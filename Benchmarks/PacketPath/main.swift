@@ -4,7 +4,7 @@ import Model
 
 // packet-path                      the cost of a packet beside that of a bare C loop, and the parts of that cost
 // packet-path --check              exit status 1 only when it allocates, as a busy machine makes times worthless
-// packet-path --play PORT SECONDS  16 controllers at 250 Hz, for scripts/measure-resident
+// packet-path --play PORT SECONDS  16 controllers at 250 Hz, for scripts/measure/resident
 
 /// The measured settings: one player and a full house, each kind of packet, many packets and one in a wake-up.
 ///

@@ -8,7 +8,7 @@ import pathlib
 import sys
 import time
 
-sys.path[:0] = [str(pathlib.Path(__file__).resolve().parents[2] / folder) for folder in ("Tests/Web", "Tests/Commands", "Tests")]
+sys.path[:0] = [str(pathlib.Path(__file__).resolve().parents[2] / folder) for folder in ("Tests/System/Web", "Tests/System/Commands", "Tests/Support")]
 
 from rtc_peer import Channel, Path, credentials, fingerprint  # noqa: E402
 from with_gateway import Page, state  # noqa: E402

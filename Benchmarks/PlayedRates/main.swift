@@ -2,7 +2,7 @@ import Foundation
 import Notation
 import RateMeter
 
-// played-rates --folder FOLDER [options]   Tiltpad beside a bare daemon, at the rates at which people play; scripts/measure-rates
+// played-rates --folder FOLDER [options]   Tiltpad beside a bare daemon, at the rates at which people play; scripts/measure/rates
 //                                         makes the folder and explains the options
 
 /// Prints `text` on standard error.

@@ -13,7 +13,7 @@ import curves
 from play import unexplained
 
 DOCUMENT, PICTURE = pathlib.Path("docs/reliability.md"), pathlib.Path("docs/soak.svg")
-FIRST, LAST = "<!-- soak: written by scripts/soak --write -->\n", "<!-- end of soak -->\n"
+FIRST, LAST = "<!-- soak: written by scripts/measure/soak --write -->\n", "<!-- end of soak -->\n"
 
 # What must not grow from the second fifth of the samples to the last: column, title, unit, divisor, and the growth that is no
 # growth, as a share and as an amount.

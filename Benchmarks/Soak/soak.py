@@ -10,7 +10,7 @@ import pathlib
 import sys
 import time
 
-sys.path[:0] = [str(pathlib.Path(__file__).resolve().parents[2] / folder) for folder in ("Tests",)]
+sys.path[:0] = [str(pathlib.Path(__file__).resolve().parents[2] / folder) for folder in ("Tests/Support",)]
 
 from host import Host, descriptors, memory, processor_seconds  # noqa: E402
 from play import Pages, Plan, Players  # noqa: E402

@@ -1,4 +1,4 @@
-// Prints the places of Swift files where scripts/mutants can plant a fault, as a line of JSON for each:
+// Prints the places of Swift files where scripts/test/mutants can plant a fault, as a line of JSON for each:
 //
 //     plant FILE...
 //

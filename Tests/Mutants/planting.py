@@ -9,7 +9,7 @@ import re
 import subprocess
 import sys
 
-sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1]))
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1] / "Support"))
 from pure import PURE, ROOT, sources
 
 FOLDER = ROOT / ".build/mutants"

@@ -1,6 +1,6 @@
 // Keeps the page on the phone: all files of one version. A newer version is used once no page of this one is open.
 
-// Filled in by scripts/page.
+// Filled in by scripts/build/page.
 const VERSION = "";
 const FILES = [];
 

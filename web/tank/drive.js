@@ -1,8 +1,8 @@
 // The tank's motion: from the levers to the pose, in fixed steps, so that the frame rate never matters. Positions are
 // in units of the field, x to the right and y down; headings in rad, clockwise from up. Sticks are as in reports,
-// −1…1, right and down positive. scripts/tank-vectors.py computes the same paths without steps.
+// −1…1, right and down positive. scripts/build/tank-vectors.py computes the same paths without steps.
 
-/** All tunable values; the terminal's tanks have the same (Sources/Commands/Tank/TankTable.swift). */
+/** All tunable values; the terminal's tanks have the same (Sources/Programs/Commands/Tank/TankTable.swift). */
 export const TABLE = {
   /** The field, units. */
   width: 1280, height: 720,

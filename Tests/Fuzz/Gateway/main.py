@@ -1,4 +1,4 @@
-"""Runs raw bytes at the web gateway: see scripts/raw-bytes."""
+"""Runs raw bytes at the web gateway: see scripts/test/raw-bytes."""
 
 import argparse
 import os
@@ -8,7 +8,7 @@ import sys
 
 HERE = pathlib.Path(__file__).resolve().parent
 TESTS = HERE.parents[1]
-sys.path[:0] = [str(TESTS), str(TESTS / "Commands"), str(TESTS / "Web")]
+sys.path[:0] = [str(TESTS / folder) for folder in ("Support", "System/Commands", "System/Web")]
 
 import counted  # noqa: E402
 

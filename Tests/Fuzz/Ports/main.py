@@ -1,4 +1,4 @@
-"""Broken bytes at every port that a stranger reaches, of the released programs; scripts/strange-ports starts it.
+"""Broken bytes at every port that a stranger reaches, of the released programs; scripts/test/strange-ports starts it.
 
 A daemon, a web gateway, an inputs gateway with every input, the servers of DSU and the metrics run for the given time while datagrams
 and connections come that begin as vectors of the tests do and are changed in every way. At the end each program has to run, to answer
@@ -19,7 +19,7 @@ import tempfile
 import time
 
 ROOT = pathlib.Path(__file__).resolve().parents[3]
-sys.path.append(str(ROOT / "Tests"))
+sys.path.append(str(ROOT / "Tests/Support"))
 
 import ports  # noqa: E402
 import vectors  # noqa: E402

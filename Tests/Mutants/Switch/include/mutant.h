@@ -1,4 +1,4 @@
-/* The switch between mutants, for scripts/mutants; the copy of the package under .build/mutants is built with it. */
+/* The switch between mutants, for scripts/test/mutants; the copy of the package under .build/mutants is built with it. */
 #pragma once
 
 #include <stdbool.h>

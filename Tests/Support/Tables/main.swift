@@ -1,0 +1,80 @@
+import Foundation
+import Gamepad
+import Model
+import Wire
+
+// tables           prints the tables of the sources that the pages and the tests have too
+// tables --write   writes them into their files
+// tables --check   fails when the files have other tables
+
+let command = "swift run tables --write"
+let origin = "The numbers of docs/protocol.md and their names, written by `\(command)`."
+let axes: [NumberMeaning.Axis] = [.leftX, .leftY, .rightX, .rightY]
+let triggers: [NumberMeaning.Axis] = [.leftTrigger, .rightTrigger]
+let buttons: [(word: String, button: Button)] = NumberMeaning.controls.compactMap { word, control in
+  if case .button(let button) = control { (word, button) } else { nil }
+}
+let switches = zip(triggers, [Button.leftTrigger, .rightTrigger]).map { (word: $0.rawValue, button: $1) }
+let modes = Table(Mode.allCases.map(\.label))
+let counts = Table(Mirror(reflecting: PlayerStatus.Counts()).children.compactMap(\.label))
+let frames = StatusFrame.allCases.map { frame in
+  "\(frame.rawValue): [\"\(frame)\", \(frame.layout.fixed), \(frame.layout.part)]"
+}
+
+let page = [
+  "// \(origin)\n",
+  Table(rows: buttons.map { ($0.word.uppercased(), Int($0.button.rawValue)) }).script("BUTTONS"),
+  Table(axes.map(\.rawValue)).script("AXES"),
+  Table(triggers.map { $0.rawValue.uppercased() }).script("TRIGGERS"),
+  modes.script("MODES"), Table(RoundPhase.self).script("PHASES"),
+  "/** The code of CTRL that tells the mode. */\nexport const MODE = \(ControlMessage.Code.mode.rawValue);",
+  "export const TEAMS = \(Team.limit);",
+]
+
+let dashboard = [
+  "// \(origin)\n",
+  Table(Drop.self).script("DROPS"),
+  Table(GatewayHeader.Transport.allCases.map(\.title)).script("TRANSPORTS"),
+  Table(AdmissionPolicy.self).script("POLICIES"), Table(SilencePhase.self).script("SILENCES"),
+  counts.script("COUNTS"), Table(LocalMessageKind.self).script("MESSAGE"),
+  "/** The status frames by their types: name, size of the fixed part, and of each repeated part. */",
+  block("export const STATUS = {", frames, "};", indent: 2),
+  "export const VERSION = \(Watch.currentVersion);", "export const SLOTS = \(PlayerSlot.limit);",
+  "export const BINS = \(DelayCounts.count);", "export const FIRST_APP = \(Mode.firstOfOthers);",
+]
+
+let tests = [
+  "\"\"\"\(origin)\"\"\"\n\nimport enum\n",
+  Table(Drop.self).python("Drop"), Table(GatewayHeader.Transport.self, name: \.name).python("Transport"),
+  modes.python("Mode"), Table(RoundPhase.self).python("RoundPhase"),
+  Table(["automatic": StageStatus.Flags.automatic, "tie": .tie, "midpoint": .midpoint, "shared": .shared])
+    .python("RoundFlag"),
+  Table(["clock": PressDoubts.clock, "time": .time, "stalled": .stalled]).python("Doubt"),
+  Table(AdmissionPolicy.self).python("Policy"), Table(SilencePhase.self).python("Silence"),
+  Table(PeerState.self).python("PeerState"), Table(Refusal.self).python("Refusal"),
+  block("IDENTITIES = [", Identity.numberedNames.map { "\"\($0)\"" }, "]", indent: 4),
+  Table(Button.self) { button in (buttons + switches).first { $0.button == button }?.word ?? "\(button)" }
+    .python("Button"),
+  counts.python("Count"), Table(LocalMessageKind.self).python("Message"),
+  Table([
+    "status": Watch.Topics.status, "trace": .trace, "peers": .peers, "messages": .messages, "stage": .stage,
+    "reports": .reports,
+  ]).python("Topic"),
+  Table(StatusFrame.self).python("StatusFrame"), Table(LocalOrder.Verb.self).python("Verb"),
+  Table(LocalAnswer.Result.self).python("Result"),
+  "SLOTS = \(PlayerSlot.limit)", "VERSION = \(Watch.currentVersion)",
+]
+
+let files = [("web/tables.js", page), ("web/dashboard/tables.js", dashboard), ("Tests/Support/tables.py", tests)]
+  .map { (path: $0, text: $1.joined(separator: "\n") + "\n") }
+
+switch CommandLine.arguments.dropFirst().first {
+case "--write":
+  for (path, text) in files { try text.write(toFile: path, atomically: true, encoding: .utf8) }
+case "--check":
+  let stale = files.filter { (try? String(contentsOfFile: $0.path, encoding: .utf8)) != $0.text }
+  for (path, _) in stale { print("\(path) has other tables than the sources: \(command)") }
+  exit(stale.isEmpty ? 0 : 1)
+default:
+  for (path, text) in files { print("\(path):\n\n\(text)") }
+}

@@ -1,0 +1,84 @@
+"""Tests that run the examples of the README and of the protocol's page."""
+
+import os
+import pathlib
+import re
+import signal
+import subprocess
+import sys
+import time
+
+from ports import free_port
+from with_daemon import BINARY, DEADLINE, ROOT, WithDaemon
+
+
+class Documented(WithDaemon):
+    def test_the_twelve_lines_of_python_steer_a_pad(self):
+        page = (ROOT / "docs/protocol.md").read_text()
+        code = re.search(r"```python\n(.*?)```", page, re.S).group(1)
+        self.assertLessEqual(len([line for line in code.splitlines() if line.strip()]), 12)
+        code = code.replace('("127.0.0.1", 28460)', repr(("127.0.0.1", int(self.host.split(":")[1]))))
+        child = subprocess.Popen([sys.executable, "-c", code])
+        self.addCleanup(child.kill)
+        seen = set()
+        limit = time.monotonic() + DEADLINE
+        while len(seen) < 5 and time.monotonic() < limit:
+            for player in self.players():
+                seen.add(round(player["leftStick"]["x"], 2))
+            time.sleep(0.1)
+        self.assertGreaterEqual(len(seen), 5, "the stick moves")
+        child.kill()
+        child.wait(DEADLINE)
+
+    def test_the_game_of_the_page_about_modes_is_the_one_that_is_tested(self):
+        code = re.search(r"```swift\n(.*?)```", (ROOT / "docs/modes.md").read_text(), re.S).group(1)
+        self.assertIn(code, (ROOT / "Tests/Unit/BridgeTests/ReactionGame.swift").read_text())
+        self.assertLessEqual(len(code.splitlines()), 65)
+
+    def test_every_command_of_the_readme_is_there_and_has_help(self):
+        readme = (ROOT / "README.md").read_text()
+        for command in sorted(set(re.findall(r"tiltpad (serve|send|join|monitor|status|metrics|report|discover|record|replay|pair|dashboard|web|peers|devices|doctor)\b", readme))):
+            result = self.run_command(command, "--help")
+            self.assertEqual(result.returncode, 0, command)
+            self.assertIn(f"Usage: tiltpad {command}", result.stdout)
+        self.assertRegex(self.run_command("--version").stdout, r"^tiltpad \d+\.\d+\.\d+\n$")
+
+    def test_the_entry_of_the_desktops_menu_opens_the_dashboard(self):
+        entry = (ROOT / "desktop/tiltpad.desktop").read_text()
+        program, *words = re.search("(?m)^Exec=(.*)$", entry).group(1).split()
+        self.assertEqual(program, "tiltpad")
+        opener = self.place / "xdg-open"
+        opener.write_text('#!/bin/sh\necho "opened $*"\n')
+        opener.chmod(0o755)
+        self.surroundings["PATH"] = f"{self.place}:{self.surroundings['PATH']}"
+        self.assertRegex(self.run_command(*words).stdout, r"^opened https://localhost:\d+/\n$")
+
+    def test_the_configuration_of_the_readme_is_good(self):
+        text = re.search(r"```ini\n(.*?)```", (ROOT / "README.md").read_text(), re.S).group(1)
+        file = self.place / "tiltpad.conf"
+        file.write_text(text)
+        result = self.run_command("serve", "--check", "--config", str(file))
+        self.assertEqual((result.returncode, result.stderr), (0, ""))
+
+    def test_make_run_shows_the_players_where_there_is_no_uinput(self):
+        if pathlib.Path("/dev/uinput").is_char_device():
+            self.skipTest("this machine has /dev/uinput: make run makes real pads here")
+        port = free_port()
+        child = subprocess.Popen(
+            [ROOT / "scripts/run"], text=True,
+            env={**os.environ, "BINARY": BINARY, "PORT": str(port), "SOCKET": str(self.place / "run.sock")},
+            stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, stdin=subprocess.DEVNULL, start_new_session=True,
+            # As at a terminal: bash cannot trap a signal that it was started to ignore, as what runs in the background is.
+            preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL),
+        )
+        self.addCleanup(child.stdout.close)
+        for said in ("every user of this machine may play", "/dev/uinput cannot be opened", "this is the live view"):
+            self.assertIn(said, child.stdout.readline())
+        sender = self.start("send", f"127.0.0.1:{port}", "--swing")
+        self.assertTrue(any(re.match(r" *1 +live", line) for line in child.stdout))
+        os.killpg(child.pid, signal.SIGINT)
+        self.assertEqual(child.wait(DEADLINE), 130)
+        self.end(sender)
+
+
+del WithDaemon

@@ -1,0 +1,12 @@
+"""Runs the commands against each other on loopback: python3 Tests/System/Commands/test_commands.py [-f] [-k PATTERN]."""
+
+import pathlib
+import sys
+
+HERE = pathlib.Path(__file__).resolve().parent
+sys.path.insert(0, str(HERE.parents[1] / "Support"))
+
+import counted  # noqa: E402
+
+# They wait most of the time.
+sys.exit(counted.main("commands", HERE, at_once=2 * counted.processors()))

@@ -1,0 +1,76 @@
+"""Tests of the keyboard of quizzes: its kind for the kernel, udev and libinput, and the events of a press."""
+
+import os
+import pathlib
+import unittest
+
+from json_lines import JSONLines
+from shared_guest import GUEST_DIRECTORY, guest, start
+
+PROGRAM = pathlib.Path(os.environ.get(
+    "QUIZ_KEYS", pathlib.Path(__file__).resolve().parents[3] / ".build/release/quiz-keys"))
+PHYS = "tiltpad/keys"
+SPACE, ENTER = 57, 28
+
+
+def setUpModule():
+    """Puts the program that makes the keyboard into the guest."""
+    if not PROGRAM.exists():
+        raise AssertionError(f"there is no {PROGRAM}: run scripts/test/kernel, which makes it")
+    guest().put_file(PROGRAM, f"{GUEST_DIRECTORY}/quiz-keys", mode="755")
+
+
+def keyboard(name):
+    """Makes a keyboard with one key, until its lines are closed."""
+    return JSONLines(guest(), f"exec {GUEST_DIRECTORY}/quiz-keys {name}")
+
+
+def marks(sysname):
+    """Returns udev's marks of the event node."""
+    guest().run("udevadm settle")
+    shown = guest().run(f"udevadm info -q property /sys/class/input/{sysname}/event*").stdout
+    return {line.split("=", 1)[0] for line in shown.splitlines() if line.startswith("ID_INPUT")}
+
+
+class QuizKeyboard(unittest.TestCase):
+    """Tests of one key that a host presses for another program."""
+
+    def test_it_is_a_keyboard_and_no_joystick(self):
+        """libinput and SDL go by udev's marks; there is no js node."""
+        with keyboard("KEY_SPACE") as keys:
+            sysname = keys.until("ready")["ready"]
+            self.assertEqual(marks(sysname), {"ID_INPUT", "ID_INPUT_KEY", "ID_INPUT_KEYBOARD"})
+            nodes = guest().run(f"ls /sys/class/input/{sysname}").stdout.split()
+            self.assertEqual([node for node in nodes if node.startswith("js")], [])
+            with start("evdev_probe", f"--phys {PHYS}") as probe:
+                device = probe.until("device")["device"]
+            self.assertEqual((device["name"], device["effects"]), ("Tiltpad Quiz Keys", 0))
+            self.assertEqual(device["capabilities"], {"EV_KEY": sorted([*range(1, 32), SPACE])})
+
+    def test_each_press_is_one_press_and_one_release(self):
+        """Nothing repeats, and no other key moves."""
+        with keyboard("KEY_ENTER") as keys:
+            keys.until("ready")
+            with start("evdev_probe", f"--phys {PHYS} --seconds 60") as probe:
+                probe.until("ready")
+                for _ in range(3):
+                    keys.send("press")
+                    keys.until("released")
+                for _ in range(3):
+                    probe.until(lambda line: line.get("value") == 0 and line.get("type") == "EV_KEY")
+                edges = [(line["code"], line["value"]) for line in probe.seen if line.get("type") == "EV_KEY"]
+        self.assertEqual(edges, 3 * [(ENTER, 1), (ENTER, 0)])
+
+    def test_it_goes_with_its_program(self):
+        """No key is left behind."""
+        with keyboard("KEY_SPACE") as keys:
+            keys.until("ready")
+            with start("evdev_probe", f"--phys {PHYS} --seconds 60") as probe:
+                probe.until("ready")
+                keys.close()
+                probe.until("gone")
+        self.assertEqual(guest().run("grep -c 'Tiltpad Quiz Keys' /proc/bus/input/devices", check=False).stdout.strip(), "0")
+
+
+if __name__ == "__main__":
+    unittest.main()

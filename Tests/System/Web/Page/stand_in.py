@@ -1,0 +1,300 @@
+"""A gateway and bridge in one, as far as a page can tell: HTTPS, WebSocket, POST and server-sent events on one port.
+
+It is for tests of the page where the daemon is not built. It leaves out all that a page cannot see.
+"""
+
+import asyncio
+import base64
+import gzip
+import json
+import pathlib
+import secrets
+import ssl
+import struct
+import subprocess
+import time
+
+import background
+import channel_host
+import seats
+import websocket_server
+
+WEB = pathlib.Path(__file__).resolve().parents[4] / "web"
+TYPES = {".html": "text/html; charset=utf-8", ".js": "text/javascript", ".css": "text/css", ".svg": "image/svg+xml",
+         ".json": "application/json"}
+GUARDS = {"Content-Security-Policy": "default-src 'self'; frame-ancestors 'none'; base-uri 'none'; form-action 'none'",
+          "X-Content-Type-Options": "nosniff", "Referrer-Policy": "no-referrer"}
+ACKNOWLEDGEMENT_s = 0.016
+# The time for which a used ticket is good for the page that has used it.
+GRACE_s = 1
+
+
+def certificate(place):
+    """Makes a self-signed certificate and its key, in a directory."""
+    key, cert = pathlib.Path(place, "key.pem"), pathlib.Path(place, "cert.pem")
+    subprocess.run(
+        ["openssl", "req", "-x509", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:P-256", "-nodes", "-days", "2", "-subj",
+         "/CN=tiltpad", "-addext", "subjectAltName=IP:127.0.0.1", "-keyout", key, "-out", cert], check=True, capture_output=True)
+    context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
+    context.load_cert_chain(cert, key)
+    return context
+
+
+class StandIn:
+    """The server; everything but the constructor and `end` runs in its own thread."""
+
+    def __init__(self, place, limit=4, layout="pad"):
+        """Listens on a free port of loopback."""
+        self.limit = limit
+        self.layout = layout
+        self.policy = "open"
+        # Whether pages learn that they are on the host itself.
+        self.is_local = False
+        # Whether BUZZ is acknowledged.
+        self.hears_buzz = True
+        self.tickets = set()
+        # The number of greetings that get no answer.
+        self.ignored = 0
+        # The data channels; none until `open_channels`.
+        self.channels = None
+        # How often a ticket is refused although it is good.
+        self.refusals = {}
+        self.seats = {}
+        self.queue = []
+        self.denials = []
+        self._links = []
+        self._streams = {}
+        self.background = background.Background()
+        self._server = self.background.run(asyncio.start_server(self._serve, "127.0.0.1", 0, ssl=certificate(place)))
+        self.port = self._server.sockets[0].getsockname()[1]
+        self.background.soon(lambda: self.background.loop.create_task(self._acknowledge()))
+
+    def open_channels(self):
+        """Announces a port for data channels to the pages that are welcomed from now on."""
+        channels = channel_host.ChannelHost(self._channel)
+        self.background.run(channels.listen())
+        self.channels = channels
+
+    def _channel(self, ticket, channel):
+        if not self._knows(ticket):
+            return channel.send(json.dumps({"type": "denied", "reason": "ticket"}))
+        link = Link(self, ticket, channel.send, lambda: None, "rtc")
+        channel.on("message", lambda said: link.text(json.loads(said)) if isinstance(said, str) else link.binary(said))
+        channel.on("close", link.gone)
+
+    def end(self):
+        """Stops listening."""
+        self.background.soon(self._server.close)
+        self.background.end()
+
+    async def _acknowledge(self):
+        while True:
+            await asyncio.sleep(ACKNOWLEDGEMENT_s)
+            # Tests remove seats meanwhile, from another thread.
+            for seat in list(self.seats.values()):
+                if seat.is_owed and seat.send:
+                    seat.is_owed = False
+                    seat.send(seat.answer(self.hears_buzz))
+
+    async def _serve(self, reader, writer):
+        try:
+            while True:
+                head = (await reader.readuntil(b"\r\n\r\n")).decode("latin-1").split("\r\n")
+                method, path, _ = head[0].split(" ")
+                headers = {name.strip().lower(): value.strip() for name, _, value in (line.partition(":") for line in head[1:] if line)}
+                body = await reader.readexactly(int(headers.get("content-length", 0)))
+                if await self._answer(method, path.split("?")[0], headers, body, reader, writer):
+                    return
+                await writer.drain()
+        except (asyncio.IncompleteReadError, ConnectionError, OSError):
+            pass
+        finally:
+            writer.close()
+
+    async def _answer(self, method, path, headers, body, reader, writer):
+        """Answers a request; returns whether that uses up the connection."""
+        is_ours = headers.get("origin") == f"https://{headers.get('host')}"
+        if (method == "POST" or "upgrade" in headers) and not is_ours:
+            respond(writer, 403)
+        elif path == "/link" and headers.get("upgrade", "").lower() == "websocket":
+            return await self._socket(headers, reader, writer)
+        elif path == "/link" and method == "POST":
+            self._post(headers, body, writer)
+        elif path == "/link/open" and method == "POST":
+            self._open(headers, writer)
+        elif path.startswith("/link/events/"):
+            return await self._events(path.rsplit("/", 1)[1], reader, writer)
+        elif path.startswith("/j/"):
+            self._file(WEB / "join.html", writer)
+        elif path.startswith("/web/"):
+            self._file((WEB / path[5:]).resolve(), writer)
+        else:
+            respond(writer, 404)
+        return False
+
+    def _file(self, path, writer):
+        if WEB not in path.parents or not path.is_file():
+            return respond(writer, 404)
+        body = gzip.compress(path.read_bytes(), 6)
+        respond(writer, 200, body, {"Content-Type": TYPES[path.suffix], "Content-Encoding": "gzip", "Cache-Control": "no-cache"})
+
+    async def _socket(self, headers, reader, writer):
+        offered = [name.strip() for name in headers.get("sec-websocket-protocol", "").split(",")]
+        ticket = next((name[7:] for name in offered if name.startswith("ticket.")), "")
+        if "tpp.v1" not in offered or not self._knows(ticket):
+            respond(writer, 403)
+            return True
+        writer.write(("HTTP/1.1 101 Switching Protocols\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n"
+                      f"Sec-WebSocket-Accept: {websocket_server.accept(headers['sec-websocket-key'])}\r\n"
+                      "Sec-WebSocket-Protocol: tpp.v1\r\n\r\n").encode())
+        socket = websocket_server.Socket(reader, writer)
+        link = Link(self, ticket, socket.send, socket.close, "wss")
+        async for is_text, payload in socket.messages():
+            link.text(json.loads(payload)) if is_text else link.binary(payload)
+        link.gone()
+        return True
+
+    def _post(self, headers, body, writer):
+        ticket = headers.get("authorization", "").removeprefix("Bearer ")
+        # The newest: a broken connection may still be there.
+        link = next((link for link in reversed(self._links) if link.shows(ticket)), None)
+        if not link:
+            return respond(writer, 403)
+        if headers.get("content-type") == "application/json":
+            link.text(json.loads(body))
+        else:
+            at = 0
+            while at + 2 <= len(body):
+                length = struct.unpack_from("<H", body, at)[0]
+                link.binary(body[at + 2:at + 2 + length])
+                at += 2 + length
+        respond(writer, 204)
+
+    def _open(self, headers, writer):
+        ticket = headers.get("authorization", "").removeprefix("Bearer ")
+        if not self._knows(ticket):
+            return respond(writer, 403)
+        stream = secrets.token_urlsafe(12)
+        self._streams[stream] = ticket
+        respond(writer, 200, json.dumps({"stream": stream}).encode(), {"Content-Type": "application/json"})
+
+    async def _events(self, stream, reader, writer):
+        ticket = self._streams.pop(stream, None)
+        if not ticket:
+            respond(writer, 404)
+            return True
+        writer.write(b"HTTP/1.1 200 OK\r\nContent-Type: text/event-stream\r\nCache-Control: no-store\r\n\r\n:\n\n")
+
+        def send(payload):
+            kind, said = ("text", payload) if isinstance(payload, str) else ("binary", base64.b64encode(payload).decode())
+            if not writer.is_closing():
+                writer.write(f"event: {kind}\ndata: {said}\n\n".encode())
+
+        link = Link(self, ticket, send, writer.close, "POST")
+        self._links.append(link)
+        await reader.read()
+        link.gone()
+        if not link.seat:  # A player's goodbye arrives over another connection, which may be slower.
+            self._links.remove(link)
+        return True
+
+    def _knows(self, ticket):
+        if self.refusals.get(ticket, 0) > 0:
+            self.refusals[ticket] -= 1
+            return False
+        return ticket in self.tickets or any(seat.resume == ticket for seat in self.seats.values())
+
+
+class Link:
+    """One connection of a page, over any transport."""
+
+    def __init__(self, house, ticket, send, close, kind):
+        """Makes a connection of that kind with a ticket that is good."""
+        self.house, self.ticket, self.close, self.kind = house, ticket, close, kind
+        self._send = send
+        self._began = time.monotonic()
+        self.seat = None
+        self.hello = {}
+
+    def shows(self, ticket):
+        """Returns whether a request with this ticket belongs to the connection."""
+        if self.seat and ticket == self.seat.resume:
+            return True
+        return ticket == self.ticket and (not self.seat or time.monotonic() < self._began + GRACE_s)
+
+    def say(self, **said):
+        """Sends a text."""
+        self._send(json.dumps(said))
+
+    def text(self, said):
+        """Handles a hello or a goodbye."""
+        if said["type"] == "hello":
+            self.hello = said
+            if self.house.ignored:
+                self.house.ignored -= 1
+            else:
+                self.admit()
+        if said["type"] == "bye" and self.seat:
+            self.house.seats.pop(self.seat.player, None)
+            next_in_queue(self.house)
+        if self.seat:
+            self.seat.said.append(said)
+
+    def binary(self, message):
+        """Handles a message of frames."""
+        if self.seat and self.seat.send == self._send:
+            self.seat.take(message)
+
+    def admit(self):
+        """Gives the page a seat, or a reason for none."""
+        house = self.house
+        seat = next((seat for seat in house.seats.values() if seat.resume == self.ticket), None)
+        if seat is None and house.policy in ("locked", "ask"):
+            return self.say(type="denied", reason="locked") if house.policy == "locked" else self.wait("host")
+        if seat is None and len(house.seats) >= house.limit:
+            return self.wait("full")
+        if seat is None:
+            number = next(n for n in range(1, house.limit + 1) if n not in house.seats)
+            seat = house.seats[number] = seats.Seat(number)
+        elif seat.send and seat.link is not self:
+            seat.link.say(type="denied", reason="takeover")
+        self.sit(seat)
+
+    def wait(self, reason):
+        """Puts the page in the queue."""
+        self.house.queue.append(self)
+        self.say(type="waiting", reason=reason, place=len(self.house.queue))
+
+    def sit(self, seat):
+        """Takes a seat."""
+        self.seat, seat.link, seat.send, seat.hello = seat, self, self._send, self.hello
+        self.house.tickets.discard(self.ticket)
+        seat.newest = 0
+        channels = {"rtc": self.house.channels.entrance(seat.resume)} if self.house.channels else {}
+        self.say(type="welcome", player=seat.player, limit=self.house.limit, host="Den", session=seat.session, resume=seat.resume,
+                 layout=self.house.layout, rate=60, local=self.house.is_local, **channels)
+        everyone = [{"player": other.player, "name": other.hello.get("name", "")} for other in self.house.seats.values()]
+        for other in self.house.seats.values():
+            if other.send:
+                other.link.say(type="players", players=everyone)
+
+    def gone(self):
+        """Keeps the seat, as the connection has ended."""
+        if self in self.house.queue:
+            self.house.queue.remove(self)
+        if self.seat and self.seat.send == self._send:
+            self.seat.send = None
+
+
+def next_in_queue(house):
+    """Admits the page that has waited longest."""
+    if house.queue:
+        house.queue.pop(0).admit()
+
+
+def respond(writer, status, body=b"", headers=()):
+    """Writes a whole answer."""
+    reason = {200: "OK", 204: "No Content", 403: "Forbidden", 404: "Not Found"}[status]
+    lines = [f"HTTP/1.1 {status} {reason}", f"Content-Length: {len(body)}",
+             *(f"{name}: {value}" for name, value in {**GUARDS, **dict(headers)}.items())]
+    writer.write("\r\n".join(lines).encode() + b"\r\n\r\n" + body)
