@@ -97,13 +97,13 @@ public struct Admission: Sendable {
       throw .pairingClosed
     }
     if let old { remove(old) }
-    if let wish = devices.noteWish(of: controller) { news.append(wish) }
+    if let request = devices.noteNameRequest(of: controller) { news.append(request) }
     var guest = Guest(session, controller, .waiting, at: now)
     sessions.add(session, of: guest.key)
     if controller.mode == .confirm {
       guest.outbox.post(.welcome, at: now)
     } else if roster.slot(of: guest.key) != nil || settings.policy == .open {
-      guest.stage = .admitted
+      guest.phase = .admitted
     } else if settings.policy == .locked {
       guest.dismiss(.deny, .locked, at: now)
       news.append(.denied(controller.key, devices.name(of: controller), .locked))
@@ -123,8 +123,8 @@ public struct Admission: Sendable {
   /// Makes the guest of `session` the player in `slot`, and returns its outbox, whose message numbers continue.
   mutating func seat(_ session: HostChannel.SessionID, in slot: PlayerSlot) -> Outbox {
     sessions.setPlaying(true, session)
-    guard let place = guests.firstIndex(where: { $0.session == session }) else { return Outbox() }
-    let guest = guests.remove(at: place)
+    guard let index = guests.firstIndex(where: { $0.session == session }) else { return Outbox() }
+    let guest = guests.remove(at: index)
     news.append(.joined(guest.controller.key, devices.name(of: guest.controller), slot))
     return guest.outbox
   }
@@ -143,10 +143,10 @@ public struct Admission: Sendable {
 
   /// Turns a guest away for `reason`.
   mutating func deny(_ session: HostChannel.SessionID, _ reason: Refusal, at now: Instant) {
-    guard let place = guests.firstIndex(where: { $0.session == session }), !guests[place].isLeaving
+    guard let index = guests.firstIndex(where: { $0.session == session }), !guests[index].isLeaving
     else { return }
-    let controller = guests[place].controller
-    guests[place].dismiss(.deny, reason, at: now)
+    let controller = guests[index].controller
+    guests[index].dismiss(.deny, reason, at: now)
     news.append(.denied(controller.key, devices.name(of: controller), reason))
   }
 
@@ -249,20 +249,20 @@ extension Admission {
   /// Admits the guest with `key`; returns false if there is no such guest, its short code is not shown yet, or there is
   /// no room for the device.
   public mutating func accept(_ key: PublicKey, at now: Instant) -> Bool {
-    guard let place = guests.firstIndex(where: { $0.controller.key == key && $0.stage == .waiting }),
-      !guests[place].needsShortCode
+    guard let index = guests.firstIndex(where: { $0.controller.key == key && $0.phase == .waiting }),
+      !guests[index].needsShortCode
     else { return false }
-    let controller = guests[place].controller
+    let controller = guests[index].controller
     if controller.mode == .confirm {
       let said = controller.introduction
       let device = Device(key: key, name: said.name, role: said.role, preShared: .zero)
       guard pair(device, .confirm) else {
-        deny(guests[place].session, .full, at: now)
+        deny(guests[index].session, .full, at: now)
         return false
       }
-      channel.settle(guests[place].session)
+      channel.settle(guests[index].session)
     }
-    guests[place].stage = .admitted
+    guests[index].phase = .admitted
     return true
   }
 

@@ -27,7 +27,7 @@ extension Admission {
 
     private(set) var byKey: [PublicKey: Device]
     /// The devices whose request for another name was already reported.
-    private var wishers: Set<PublicKey> = []
+    private var nameRequesters: Set<PublicKey> = []
 
     /// Creates the list of `devices`, of which the last one with each key counts.
     init(_ devices: [Device]) {
@@ -61,22 +61,22 @@ extension Admission {
     /// Renames the device with `key` to `name`.
     mutating func rename(_ key: PublicKey, to name: DeviceName) {
       byKey[key]?.name = name
-      wishers.remove(key)
+      nameRequesters.remove(key)
     }
 
     /// Removes the device with `key`.
     mutating func remove(_ key: PublicKey) {
       byKey[key] = nil
-      wishers.remove(key)
+      nameRequesters.remove(key)
     }
 
     /// Returns the news, once for each device, that `controller` gives itself a name other than the displayed one.
-    mutating func noteWish(of controller: HostChannel.Controller) -> News? {
-      let wish = controller.introduction.name
-      guard let name = byKey[controller.key]?.name, name.text != wish.text,
-        wishers.insert(controller.key).inserted
+    mutating func noteNameRequest(of controller: HostChannel.Controller) -> News? {
+      let request = controller.introduction.name
+      guard let name = byKey[controller.key]?.name, name.text != request.text,
+        nameRequesters.insert(controller.key).inserted
       else { return nil }
-      return .wishes(controller.key, name, wish)
+      return .asksForName(controller.key, name, request)
     }
   }
 }

@@ -10,21 +10,21 @@ extension Admission {
     _ session: HostChannel.SessionID, _ frames: ControllerFrames, in bytes: Span<UInt8>, at now: Instant,
     random: inout some RandomNumberGenerator
   ) -> Bool {
-    guard let place = guests.firstIndex(where: { $0.session == session }) else { return false }
+    guard let index = guests.firstIndex(where: { $0.session == session }) else { return false }
     if frames.control?.code == ControlMessage.Code.bye.rawValue {
       lose(session)
       return false
     }
-    let hadCode = guests[place].shortCode != nil
-    guard guests[place].hear(frames, in: bytes, at: now, random: &random) else {
+    let hadCode = guests[index].shortCode != nil
+    guard guests[index].hear(frames, in: bytes, at: now, random: &random) else {
       deny(session, .protocolError, at: now)
       return false
     }
-    let guest = guests[place]
+    let guest = guests[index]
     if let code = guest.shortCode, !hadCode {
       news.append(.waits(guest.controller.key, devices.name(of: guest.controller), code: code))
     }
-    return guest.stage == .admitted
+    return guest.phase == .admitted
   }
 
   /// Closes a session whose controller has ended it or fallen silent, and adds the news if it was a guest's, unless the guest was
@@ -40,7 +40,7 @@ extension Admission {
   var nextDeadline: Instant {
     mutating get {
       var next = channel.nextDeadline
-      for place in guests.indices { next = min(next, guests[place].deadline) }
+      for index in guests.indices { next = min(next, guests[index].deadline) }
       return next
     }
   }
@@ -48,19 +48,19 @@ extension Admission {
   /// Writes the next packet for a guest to `outgoing` and returns its destination; nil when nothing is due.
   mutating func advance(to now: Instant, into outgoing: inout Datagram<512>) -> Endpoint? {
     while let ended = channel.advance(to: now) { lose(ended) }
-    for place in guests.indices.reversed() where guests[place].end <= now {
-      guard guests[place].hasWaitedTooLong(at: now) else {
-        lose(guests[place].session)
+    for index in guests.indices.reversed() where guests[index].end <= now {
+      guard guests[index].hasWaitedTooLong(at: now) else {
+        lose(guests[index].session)
         continue
       }
-      deny(guests[place].session, .timeout, at: now)
+      deny(guests[index].session, .timeout, at: now)
     }
-    for place in guests.indices where guests[place].deadline <= now {
-      let text = guests[place].outbox.text
-      guard let frames = guests[place].frames(at: now) else { continue }
+    for index in guests.indices where guests[index].deadline <= now {
+      let text = guests[index].outbox.text
+      guard let frames = guests[index].frames(at: now) else { continue }
       var plain = Datagram<512>()
       frames.write(text: text.span, into: &plain)
-      let session = guests[place].session
+      let session = guests[index].session
       if let endpoint = seal(plain, for: session, at: now, into: &outgoing) { return endpoint }
     }
     return nil

@@ -37,7 +37,7 @@ extension Admission {
     /// A controller was turned away.
     case denied(PublicKey, DeviceName, Refusal)
     /// A paired controller calls itself by the second name; the first is displayed.
-    case wishes(PublicKey, DeviceName, DeviceName)
+    case asksForName(PublicKey, DeviceName, DeviceName)
     /// Two controllers keep taking over the session of the same key; the key is shut out for a while.
     case contended(PublicKey)
   }
@@ -56,7 +56,7 @@ extension Admission.News {
   /// The new state of the controller in this news; nil when the state has not changed.
   public var peer: Admission.Peer? {
     switch self {
-    case .paired, .contended, .wishes: nil
+    case .paired, .contended, .asksForName: nil
     case .waits(let key, let name, let code):
       Admission.Peer(key: key, name: name, state: .connecting, code: code)
     case .joined(let key, let name, let slot):

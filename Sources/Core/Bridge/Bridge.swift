@@ -89,7 +89,7 @@ public struct Bridge: Sendable {
     }
     if tracesPackets { waiting.append(.accepted(slot, frames: envelope.start..<bytes.count)) }
     let hasReservedPress = players[slot].input.consumeReservedPress() && envelope.key.provesSender
-    if hasReservedPress || !players[slot].part.recipients.isSubset(of: .pad) {
+    if hasReservedPress || !players[slot].modeState.recipients.isSubset(of: .pad) {
       hear(
         frames, of: slot, isNewest: isNewest, awaitedEdge: awaitedEdge, isPage: envelope.transport != .direct,
         hasReservedPress: hasReservedPress, at: now)
@@ -134,7 +134,7 @@ public struct Bridge: Sendable {
   private mutating func follow(_ arrival: Arrival, at now: Instant) -> Bool {
     guard let seat = players.roster[arrival.slot] else { return false }
     if arrival.isFirst && !arrival.isLast {
-      players[arrival.slot].wish.begin(at: now)
+      players[arrival.slot].identityRequest.begin(at: now)
       waiting.append(attach(arrival.slot, of: seat))
     }
     if arrival.isLast { leave(arrival.slot, at: now) }
@@ -178,7 +178,7 @@ public struct Bridge: Sendable {
   /// The settings, with the changes that the host has made since.
   public var settings: Settings {
     Settings(
-      roster: players.roster.settings, input: players.input, wishes: players.wishes,
+      roster: players.roster.settings, input: players.input, identities: players.identities,
       admission: admission.settings)
   }
 
@@ -191,7 +191,7 @@ public struct Bridge: Sendable {
   }
 
   private func attach(_ slot: PlayerSlot, of seat: Roster.Seat) -> Output {
-    .attach(slot, owner: seat.key, wish: players.wish(of: slot))
+    .attach(slot, owner: seat.key, request: players.request(of: slot))
   }
 
   private mutating func advance(_ slot: PlayerSlot, to now: Instant, ofPacket: Bool) -> Output? {
@@ -200,7 +200,7 @@ public struct Bridge: Sendable {
       leave(slot, at: now)
       return nil
     }
-    if players[slot].wish.follow(at: now) { return attach(slot, of: seat) }
+    if players[slot].identityRequest.follow(at: now) { return attach(slot, of: seat) }
     if let report = players[slot].input.nextReport(at: now) {
       return .report(slot, report, ofPacket: ofPacket)
     }

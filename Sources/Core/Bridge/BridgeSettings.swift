@@ -10,18 +10,19 @@ extension Bridge {
     /// The settings that turn each player's input into reports.
     public var input: ControllerInput.Settings
     /// The numbers of the identities that controllers may ask for; none unless given.
-    public var wishes: Set<UInt8>
+    public var identities: Set<UInt8>
     /// The settings for admission with an encrypted session.
     public var admission: Admission.Settings
 
     /// Creates settings with defaults unless given.
     public init(
-      roster: Roster.Settings = .init(), input: ControllerInput.Settings = .init(), wishes: Set<UInt8> = [],
+      roster: Roster.Settings = .init(), input: ControllerInput.Settings = .init(),
+      identities: Set<UInt8> = [],
       admission: Admission.Settings = .init()
     ) {
       self.roster = roster
       self.input = input
-      self.wishes = wishes
+      self.identities = identities
       self.admission = admission
     }
   }
@@ -47,7 +48,7 @@ extension Bridge {
     /// The set of connected controllers may have changed.
     case presence
     /// A player needs a pad for the controller `owner`, which asks for identity `wish`, 0 for the host's choice.
-    case attach(PlayerSlot, owner: Roster.Key, wish: UInt8)
+    case attach(PlayerSlot, owner: Roster.Key, request: UInt8)
     /// The player's pad has to show this report; `ofPacket` is true if the current packet is its cause.
     case report(PlayerSlot, PadReport, ofPacket: Bool)
     /// The player is gone for good: the pad has to be removed too.

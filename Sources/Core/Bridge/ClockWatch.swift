@@ -56,10 +56,10 @@ struct ClockWatch: Sendable {
   ///
   /// The resolution of the controller's clock is `step` µs.
   mutating func apply(_ pong: Pong, step: UInt32, at now: Instant) {
-    for place in asked.indices {
-      let time = asked[place]
+    for index in asked.indices {
+      let time = asked[index]
       guard time != .distantFuture, ClockWatch.stamp(time) == pong.hostSent else { continue }
-      asked[place] = .distantFuture
+      asked[index] = .distantFuture
       guard now - time <= ClockWatch.lifetime else { return }
       answered = now
       bounds.add(hostSent: pong.hostSent, received: pong.received, sent: pong.sent, step: step, at: now)

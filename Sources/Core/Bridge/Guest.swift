@@ -5,8 +5,8 @@ import Wire
 
 /// A controller that has a session but no slot: it waits to be admitted, or is being told the reason for its refusal.
 struct Guest: Sendable {
-  /// The stage of a guest's admission.
-  enum Standing: Hashable, Sendable {
+  /// The phase of a guest's admission.
+  enum Phase: Hashable, Sendable {
     /// The guest waits to be admitted at the host.
     case waiting
     /// The guest is admitted: its next packet gives it a slot.
@@ -29,7 +29,7 @@ struct Guest: Sendable {
   var session: HostChannel.SessionID
   let controller: HostChannel.Controller
   let key: Roster.Key
-  var stage: Standing
+  var phase: Phase
   var outbox: Outbox
   /// The short code that both sides show; nil before the exchange.
   private(set) var shortCode: UInt32?
@@ -44,9 +44,9 @@ struct Guest: Sendable {
   private var commitment: Bytes32?
 
   init(
-    _ session: HostChannel.SessionID, _ controller: HostChannel.Controller, _ stage: Standing, at now: Instant
+    _ session: HostChannel.SessionID, _ controller: HostChannel.Controller, _ phase: Phase, at now: Instant
   ) {
-    (self.session, self.controller, self.stage) = (session, controller, stage)
+    (self.session, self.controller, self.phase) = (session, controller, phase)
     key = Roster.Key(controller.key)
     outbox = Outbox(first: UInt16(truncatingIfNeeded: session.index >> 8))
     (since, heard, pingDue) = (now, now, now + Guest.pingPeriod)
@@ -57,7 +57,7 @@ struct Guest: Sendable {
 
   /// True if the guest is being told the reason for its refusal.
   var isLeaving: Bool {
-    if case .leaving = stage { true } else { false }
+    if case .leaving = phase { true } else { false }
   }
 
   /// The time at which the guest has to be sent something or has to go; at once for a receipt.
@@ -68,7 +68,7 @@ struct Guest: Sendable {
   /// The time at which the guest has to go: after its silence, too long a wait, or the receipt for its denial.
   var end: Instant {
     let silent = heard + Guest.silence
-    switch stage {
+    switch phase {
     case .admitted: return silent
     case .waiting: return min(silent, since + patience)
     case .leaving(let end): return outbox.isEmpty ? Instant(nanoseconds: .min) : end
@@ -77,7 +77,7 @@ struct Guest: Sendable {
 
   /// Returns whether the guest has to go because nobody has admitted it; the guest is told so.
   func hasWaitedTooLong(at now: Instant) -> Bool {
-    stage == .waiting && since + patience <= now && now < heard + Guest.silence
+    phase == .waiting && since + patience <= now && now < heard + Guest.silence
   }
 
   /// Receives the frames of the guest's packet `bytes`; returns false when they break the protocol.
@@ -138,6 +138,6 @@ struct Guest: Sendable {
   mutating func dismiss(_ code: ControlMessage.Code, _ reason: Refusal, at now: Instant) {
     outbox.withdraw()
     outbox.post(code, reason.rawValue, at: now)
-    stage = .leaving(until: now + Guest.farewell)
+    phase = .leaving(until: now + Guest.farewell)
   }
 }

@@ -51,7 +51,7 @@ extension Player {
   mutating func pause() {
     feedback.pause()
     outbox.pause()
-    postcards.withdraw()
+    unreliable.withdraw()
     notice.pause()
     clock.end()
   }

@@ -46,20 +46,20 @@ struct ModeState: Sendable {
 extension Player {
   /// Puts a new player in `mode`.
   mutating func begin(in mode: Mode, for recipients: Recipients, at now: Instant) {
-    part.enter(mode, recipients)
-    if !part.recipients.contains(.pad) { input.mute(at: now) }
+    modeState.enter(mode, recipients)
+    if !modeState.recipients.contains(.pad) { input.mute(at: now) }
   }
 
   /// Puts the player in another mode: held buttons go up, and count again only after their release.
   mutating func enter(_ mode: Mode, for recipients: Recipients, at now: Instant) {
-    part.enter(mode, recipients)
+    modeState.enter(mode, recipients)
     input.mute(at: now)
-    if part.recipients.contains(.pad) { input.unmute(at: now) }
-    if feedback.isListening { part.tell(by: &outbox, at: now) }
+    if modeState.recipients.contains(.pad) { input.unmute(at: now) }
+    if feedback.isListening { modeState.tell(by: &outbox, at: now) }
   }
 
   /// Gives the controller the rights of `role` from now on.
   mutating func assume(_ role: Introduction.Role, at now: Instant) {
-    if part.assume(role) { enter(part.mode, for: part.answer, at: now) }
+    if modeState.assume(role) { enter(modeState.mode, for: modeState.answer, at: now) }
   }
 }

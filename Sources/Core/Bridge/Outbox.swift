@@ -18,7 +18,7 @@ struct Outbox: Sendable {
     var text: [UInt8] = []
   }
 
-  private var letters: [PendingMessage] = []
+  private var pending: [PendingMessage] = []
   /// The number of the first message.
   private var number: UInt16
   /// The time at which the first message became the first.
@@ -34,36 +34,36 @@ struct Outbox: Sendable {
   }
 
   /// True if every message has its receipt.
-  var isEmpty: Bool { letters.isEmpty }
+  var isEmpty: Bool { pending.isEmpty }
 
   /// The text of the first message, which ``next(at:)`` returns.
-  var text: [UInt8] { letters.first?.text ?? [] }
+  var text: [UInt8] { pending.first?.text ?? [] }
 
   /// Adds a message; returns false when the queue is full.
   @discardableResult
   mutating func post(
     _ code: ControlMessage.Code, _ argument: UInt8 = 0, text: [UInt8] = [], at now: Instant
   ) -> Bool {
-    guard letters.count < Outbox.limit else { return false }
-    letters.append(PendingMessage(code: code, argument: argument, text: text))
-    if letters.count == 1 { (since, due) = (now, now) }
+    guard pending.count < Outbox.limit else { return false }
+    pending.append(PendingMessage(code: code, argument: argument, text: text))
+    if pending.count == 1 { (since, due) = (now, now) }
     return true
   }
 
   /// Adds the player's mode after the message in flight, even to a full queue; the new mode replaces a mode that was
   /// not sent yet.
   mutating func post(mode: Mode, at now: Instant) {
-    let first = letters.prefix(1)
-    letters =
+    let first = pending.prefix(1)
+    pending =
       first + [PendingMessage(code: .mode, argument: mode.rawValue)]
-      + letters.dropFirst().filter { $0.code != .mode }
+      + pending.dropFirst().filter { $0.code != .mode }
     if first.isEmpty { (since, due) = (now, now) }
   }
 
   /// Adds the unacknowledged messages between programs from `former`, the queue of the last session.
   mutating func add(messagesOf former: Outbox, at now: Instant) {
-    for letter in former.letters where letter.code == .message {
-      post(.message, letter.argument, text: letter.text, at: now)
+    for message in former.pending where message.code == .message {
+      post(.message, message.argument, text: message.text, at: now)
     }
   }
 
@@ -74,27 +74,27 @@ struct Outbox: Sendable {
 
   /// Resumes with the first message.
   mutating func resume(at now: Instant) {
-    if !letters.isEmpty { (since, due) = (now, now) }
+    if !pending.isEmpty { (since, due) = (now, now) }
   }
 
   /// Discards all messages without a receipt; the numbers continue.
   mutating func withdraw() {
-    if !letters.isEmpty { number &+= 1 }
-    letters = []
+    if !pending.isEmpty { number &+= 1 }
+    pending = []
     pause()
   }
 
   /// Applies the receipt of message `id`: the next message is due at once.
   mutating func acknowledge(_ id: UInt16, at now: Instant) {
-    guard !letters.isEmpty, id == number else { return }
-    letters.removeFirst()
+    guard !pending.isEmpty, id == number else { return }
+    pending.removeFirst()
     number &+= 1
-    (since, due) = letters.isEmpty ? (.distantFuture, .distantFuture) : (now, now)
+    (since, due) = pending.isEmpty ? (.distantFuture, .distantFuture) : (now, now)
   }
 
   /// Returns the message to send at `now`; nil when none is due.
   mutating func next(at now: Instant) -> ControlMessage? {
-    guard due <= now, let first = letters.first else { return nil }
+    guard due <= now, let first = pending.first else { return nil }
     let message = ControlMessage(id: number, code: first.code.rawValue, argument: first.argument)
     due = now + Outbox.repetition
     if now >= since + Outbox.patience { giveUp(at: now) }
@@ -103,9 +103,9 @@ struct Outbox: Sendable {
 
   /// Discards all messages but the last mode, which the controller has to receive once it reads answers again.
   private mutating func giveUp(at now: Instant) {
-    guard let place = letters.lastIndex(where: { $0.code == .mode }) else { return withdraw() }
-    if place > 0 { number &+= 1 }
-    letters = [letters[place]]
+    guard let index = pending.lastIndex(where: { $0.code == .mode }) else { return withdraw() }
+    if index > 0 { number &+= 1 }
+    pending = [pending[index]]
     due = now + Outbox.slowRepetition
   }
 }

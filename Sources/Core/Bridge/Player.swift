@@ -13,15 +13,15 @@ struct Player: Sendable {
   /// The watch over the controller's clock.
   var clock = ClockWatch()
   /// The identity that the controller requests for its pad.
-  var wish: IdentityRequest
+  var identityRequest: IdentityRequest
   /// The reliable messages to the controller.
   var outbox = Outbox()
   /// The messages to the controller's program that are sent once.
-  var postcards = UnreliableQueue()
+  var unreliable = UnreliableQueue()
   /// The state of the quiz for the controller.
   var notice = RoundNotice()
   /// The player's mode.
-  var part = ModeState()
+  var modeState = ModeState()
   /// The controller's encrypted session; nil when it has none.
   var session: HostChannel.SessionID?
 
@@ -29,7 +29,7 @@ struct Player: Sendable {
   private var window = SequenceWindow()
   private var rate = RateLimit(rate: 500, burst: 256, patience: .seconds(3))
   private var arrivals = ArrivalTimes()
-  var counts = PlayerStatus.Counts()
+  var counts = PlayerCounts()
   private(set) var transport = GatewayHeader.Transport.direct
   private var newestAt: Instant
   private var pace: PacketPace
@@ -43,9 +43,9 @@ struct Player: Sendable {
   private var former: (number: UInt64, control: UInt16?, edge: UInt16?)?
   private var replies: UInt16 = 0
 
-  init(input: ControllerInput.Settings, wishes: Set<UInt8>, at now: Instant) {
+  init(input: ControllerInput.Settings, identities: Set<UInt8>, at now: Instant) {
     self.input = ControllerInput(settings: input, at: now)
-    wish = IdentityRequest(granted: wishes, at: now)
+    identityRequest = IdentityRequest(granted: identities, at: now)
     newestAt = now
     pace = PacketPace(at: now)
     acknowledgedAt = now - PacketPace.acknowledgementPeriod
@@ -54,7 +54,7 @@ struct Player: Sendable {
   /// The deadline of the next edge, step of a silence, reply or new pad; mutating as in docs/decisions/0005.
   var deadline: Instant {
     mutating get {
-      min(replyDue, input.deadline, wish.deadline)
+      min(replyDue, input.deadline, identityRequest.deadline)
     }
   }
 
@@ -121,9 +121,9 @@ struct Player: Sendable {
     window = SequenceWindow()
     arrivals = ArrivalTimes()
     (lastControl, former) = (nil, nil)
-    part.forget()
+    modeState.forget()
     feedback.pause()
-    postcards.withdraw()
+    unreliable.withdraw()
     clock.end()
     input.restart(at: now)
   }
@@ -137,7 +137,7 @@ struct Player: Sendable {
   private var replyDue: Instant {
     mutating get {
       let ride = pace.deadline(ofReplyFrom: min(acknowledgeAt, clock.due), by: transport)
-      return min(ride, feedback.due, outbox.due, postcards.due, notice.due)
+      return min(ride, feedback.due, outbox.due, unreliable.due, notice.due)
     }
   }
 
@@ -148,13 +148,13 @@ struct Player: Sendable {
     switch seat.peer {
     case .network:
       let header = PlainHeader(sequence: replies, token: seat.key.token)
-      frames.write(behind: header, text: text.span, into: &datagram)
+      frames.write(after: header, text: text.span, into: &datagram)
     case .gateway(_, let controller):
       let header = GatewayHeader(
         transport: transport, controller: controller, counter: UInt32(replies), received: now)
-      frames.write(behind: header, text: text.span, into: &datagram)
+      frames.write(after: header, text: text.span, into: &datagram)
     }
-    postcards.complete(&datagram, limit: 512)
+    unreliable.complete(&datagram, limit: 512)
     replies &+= 1
   }
 
@@ -162,7 +162,7 @@ struct Player: Sendable {
   mutating func reply(at now: Instant, into datagram: inout Datagram<512>) {
     let text = outbox.text
     frames(at: now).write(text: text.span, into: &datagram)
-    postcards.complete(&datagram, limit: Player.sealedLimit)
+    unreliable.complete(&datagram, limit: Player.sealedLimit)
   }
 
   private mutating func frames(at now: Instant) -> HostFrames {
@@ -244,7 +244,7 @@ struct Player: Sendable {
     lastControl = message.id
     switch ControlMessage.Code(rawValue: message.code) {
     case .recentre: input.recentre(at: now)
-    case .identity: wish.note(message.argument)
+    case .identity: identityRequest.note(message.argument)
     case .message: apply(message, of: slot, in: bytes, into: &outputs)
     default: break
     }
@@ -263,7 +263,7 @@ struct Player: Sendable {
     }
     feedback.listen(at: now)
     notice.listen(at: now)
-    part.tell(by: &outbox, at: now)
+    modeState.tell(by: &outbox, at: now)
     if session != nil || transport != .direct { clock.begin(at: now) }
   }
 
@@ -284,17 +284,8 @@ extension Player {
     )
     (status.battery, status.rawTilt, status.tilt) = (input.state?.battery, input.state?.tilt, input.smoothed)
     (status.report, status.jitter, status.silence) = (input.report, arrivals.jitter, now - newestAt)
-    (status.counts, status.drops, status.delays) = (allCounts, drops, arrivals.delays)
+    (status.counts, status.drops, status.delays) = (counts + input.counts, drops, arrivals.delays)
     status.clock = clock.bounds.offset(at: now)
     return status
-  }
-
-  private var allCounts: PlayerStatus.Counts {
-    var all = counts
-    all.edges = input.edgeCounts.taken
-    all.recovered = input.edgeCounts.recovered
-    all.skipped = input.edgeCounts.skipped
-    all.hurried = input.edgesHurried
-    return all
   }
 }

@@ -14,7 +14,7 @@ public struct PlayerTable: Sendable {
   /// The settings of new players' input.
   private(set) var input: ControllerInput.Settings
   /// The numbers of the identities that new players may ask for.
-  private(set) var wishes: Set<UInt8>
+  private(set) var identities: Set<UInt8>
   private var players: [Player]
   /// The deadline of each slot.
   private(set) var deadlines = InlineArray<16, Instant>(repeating: .distantFuture)
@@ -24,8 +24,8 @@ public struct PlayerTable: Sendable {
   /// Creates a table without players.
   init(settings: Bridge.Settings) {
     roster = Roster(settings: settings.roster)
-    (input, wishes) = (settings.input, settings.wishes)
-    let empty = Player(input: input, wishes: wishes, at: Instant(nanoseconds: 0))
+    (input, identities) = (settings.input, settings.identities)
+    let empty = Player(input: input, identities: identities, at: Instant(nanoseconds: 0))
     players = Array(repeating: empty, count: PlayerSlot.limit)
   }
 
@@ -57,7 +57,7 @@ public struct PlayerTable: Sendable {
   public func slot(of peer: PeerID) -> PlayerSlot? { roster.slot(of: peer) }
 
   /// Returns the number of the identity that the controller in `slot` asks for, 0 for the host's choice.
-  public func wish(of slot: PlayerSlot) -> UInt8 { self[slot].wish.number }
+  public func request(of slot: PlayerSlot) -> UInt8 { self[slot].identityRequest.number }
 
   /// Returns the status of the player in `slot` at `now`; nil when the slot is free.
   public func status(of slot: PlayerSlot, at now: Instant) -> PlayerStatus? {
@@ -100,8 +100,8 @@ public struct PlayerTable: Sendable {
   public mutating func enter(
     _ mode: Mode, for recipients: Recipients, _ slot: PlayerSlot, at now: Instant
   ) {
-    let part = self[slot].part
-    guard part.mode != mode || part.answer != recipients else { return }
+    let modeState = self[slot].modeState
+    guard modeState.mode != mode || modeState.answer != recipients else { return }
     change(slot, at: now) { $0.enter(mode, for: recipients, at: now) }
   }
 
@@ -145,7 +145,7 @@ public struct PlayerTable: Sendable {
     let hasRoom =
       reliably
       ? self[slot].outbox.post(.message, channel, text: bytes, at: now)
-      : self[slot].postcards.post(bytes, on: channel)
+      : self[slot].unreliable.post(bytes, on: channel)
     guard hasRoom else { return \.tooMany }
     schedule(slot, at: now)
     return \.taken
@@ -163,7 +163,7 @@ public struct PlayerTable: Sendable {
 extension PlayerTable {
   /// Puts a new player into `slot`, in `mode`, in which `recipients` get the input.
   mutating func begin(_ slot: PlayerSlot, in mode: Mode, for recipients: Recipients, at now: Instant) {
-    self[slot] = Player(input: input, wishes: wishes, at: now)
+    self[slot] = Player(input: input, identities: identities, at: now)
     self[slot].begin(in: mode, for: recipients, at: now)
   }
 
@@ -182,7 +182,7 @@ extension PlayerTable {
 
   /// Adopts new settings, which apply to new players and to the reservation of all slots.
   mutating func reload(_ settings: Bridge.Settings) {
-    (input, wishes) = (settings.input, settings.wishes)
+    (input, identities) = (settings.input, settings.identities)
     roster.reload(settings.roster)
     for index in players.indices where roster[PlayerSlot(index: index)] != nil {
       schedule(PlayerSlot(index: index), at: Instant(nanoseconds: .min))

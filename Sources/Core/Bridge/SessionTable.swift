@@ -29,17 +29,17 @@ struct SessionTable: Sendable {
 
   /// Moves the data of session `old` to `new`.
   mutating func rename(_ old: HostChannel.SessionID, to new: HostChannel.SessionID) {
-    let place = Int(old.index & 255)
-    guard entries[place].index == old.index else { return }
-    var entry = entries[place]
-    entries[place] = Entry()
+    let slot = Int(old.index & 255)
+    guard entries[slot].index == old.index else { return }
+    var entry = entries[slot]
+    entries[slot] = Entry()
     entry.index = new.index
     entries[Int(new.index & 255)] = entry
   }
 
   /// Removes the data of `session`.
   mutating func remove(_ session: HostChannel.SessionID) {
-    let place = Int(session.index & 255)
-    if entries[place].index == session.index { entries[place] = Entry() }
+    let slot = Int(session.index & 255)
+    if entries[slot].index == session.index { entries[slot] = Entry() }
   }
 }

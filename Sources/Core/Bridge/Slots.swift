@@ -11,13 +11,13 @@ extension Bridge {
   ///
   /// Returns false when the controller may not play or has another slot, or when the slot is taken.
   public mutating func resume(
-    _ slot: PlayerSlot, of key: Roster.Key, wish: UInt8 = 0, at now: Instant
+    _ slot: PlayerSlot, of key: Roster.Key, request: UInt8 = 0, at now: Instant
   ) -> Bool {
     guard players.roster.resume(slot, of: key, from: key.formerPeer, at: now) else { return false }
     begin(slot, of: key, at: now)
     players[slot].input.skipSettling(at: now)
-    players[slot].wish.note(wish)
-    players[slot].wish.begin(at: now)
+    players[slot].identityRequest.note(request)
+    players[slot].identityRequest.begin(at: now)
     players.schedule(slot, at: now)
     return true
   }
@@ -42,7 +42,7 @@ extension Bridge {
       return (slot, false)
     case .returned(let slot):
       players[slot].restart(at: now)
-      if envelope.key.isBehindGateway { players[slot].part.doubt() }
+      if envelope.key.isBehindGateway { players[slot].modeState.doubt() }
       waiting.append(.presence)
       note(slot) { .joined($0, $1, slot) }
       tell(envelope.peer, slot: slot)
@@ -61,7 +61,7 @@ extension Bridge {
   private mutating func begin(_ slot: PlayerSlot, of key: Roster.Key, at now: Instant) {
     players.begin(slot, in: entry.mode, for: entry.recipients, at: now)
     // A page keeps the mode that it was told by this daemon or by the one before.
-    if key.isBehindGateway { players[slot].part.doubt() }
+    if key.isBehindGateway { players[slot].modeState.doubt() }
     waiting.append(.joined(slot))
   }
 

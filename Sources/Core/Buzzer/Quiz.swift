@@ -149,7 +149,7 @@ public struct Quiz: Sendable {
     unlockAt = nextUnlock(after: now)
     revision += 1
     if decision == nil { withdraw(slot) }
-    goOn(at: now)
+    proceed(at: now)
   }
 
   /// Withdraws the press and the false start of `slot` from a round without a decision; a decided one is stored as it was.
@@ -160,7 +160,7 @@ public struct Quiz: Sendable {
   }
 
   /// Ends a round without contestants, and decides one in which no other player has to be awaited.
-  private mutating func goOn(at now: Instant) {
+  private mutating func proceed(at now: Instant) {
     switch phase {
     case .armed where contestants == []:
       reset(at: now)

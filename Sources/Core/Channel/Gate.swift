@@ -18,7 +18,7 @@ struct Gate: Sendable {
   private var trusted = AddressLimit(perAddress: 5, perNetwork: 25, total: 50)
   private(set) var handshakes = AddressLimit(perAddress: 5, perNetwork: 250, total: 500)
   /// The addresses and ports whose handshakes have an allowance of their own.
-  var places = KnownPlaces()
+  var places = KnownEndpoints()
   /// The rate limit for sessions of unpaired devices, which have to be confirmed at the host: nobody compares more
   /// codes than this.
   private var strangers = TokenBucket(rate: 1, burst: 4)

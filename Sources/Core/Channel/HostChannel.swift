@@ -129,7 +129,7 @@ public struct HostChannel: Sendable {
 
   /// Ends all handshakes under way, for example when the pairing that admitted them is no longer valid.
   public mutating func closeHandshakes() {
-    links.dropHalves()
+    links.dropPending()
   }
 
   /// Ends `session`, for example when its key is revoked or its controller has left.
@@ -140,7 +140,7 @@ public struct HostChannel: Sendable {
   /// Counts the session of a formerly unpaired device among those of paired devices.
   public mutating func settle(_ session: SessionID) {
     links.settle(session.index)
-    noteKnownPlace(session.index)
+    noteKnownEndpoint(session.index)
   }
 
   /// Forgets the endpoint of `key`, which is no longer paired.
@@ -181,8 +181,8 @@ public struct HostChannel: Sendable {
     let hasMoved = try links.open(&bytes, header, from: endpoint, at: now)
     var (index, arrival) = (header.index, Arrival.running)
     let stage = links.stage(of: index)
-    if stage == .half { arrival = try confirm(index, at: now) }
-    if hasMoved || stage == .half { noteKnownPlace(index) }
+    if stage == .pending { arrival = try confirm(index, at: now) }
+    if hasMoved || stage == .pending { noteKnownEndpoint(index) }
     let number = links.generation(of: index) << 32 | UInt64(header.counter)
     if case .previous(let successor) = stage { index = successor }
     return Opened(
@@ -209,7 +209,7 @@ public struct HostChannel: Sendable {
   }
 
   /// Remembers the endpoint of the session with `index`, if its key is paired.
-  private mutating func noteKnownPlace(_ index: UInt32) {
+  private mutating func noteKnownEndpoint(_ index: UInt32) {
     guard let entry = links[index], entry.stage == .current, !entry.owner.isStranger else { return }
     gate.places.note(entry.owner.key, at: entry.endpoint)
   }
@@ -275,7 +275,7 @@ public struct HostChannel: Sendable {
     _ = datagram.append(PacketCode(receiver: handshake.controller))
     let link = Link(
       index: fields.index, peerIndex: fields.controllerIndex, keys: transport, at: now,
-      provisionally: LinkTable.halfLife)
+      provisionally: LinkTable.pendingLifetime)
     links.insert(LinkTable.Entry(link: link, owner: owner, endpoint: endpoint))
     return .reply(datagram)
   }

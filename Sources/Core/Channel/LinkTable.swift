@@ -9,7 +9,7 @@ struct LinkTable: Sendable {
   /// The stages of a link.
   enum Phase: Hashable, Sendable {
     /// The host has answered INIT, but the controller has not yet proven that it has the keys.
-    case half
+    case pending
     /// The link is in use.
     case current
     /// The link was replaced by the one of this index; packets in flight may still arrive.
@@ -24,7 +24,7 @@ struct LinkTable: Sendable {
     /// True until the key is known to be that of a paired device.
     var isStranger: Bool
     /// The relation of the sender's address to that of the key's last session.
-    var nearness = KnownPlaces.Nearness.elsewhere
+    var nearness = KnownEndpoints.Nearness.elsewhere
 
     /// True if the session has to be confirmed at the host.
     var isGuest: Bool { isStranger && mode == .confirm }
@@ -33,7 +33,7 @@ struct LinkTable: Sendable {
   /// A link with its owner.
   struct Entry: Sendable {
     var link: Link
-    var stage = Phase.half
+    var stage = Phase.pending
     var owner: Owner
     /// The sender of the newest genuine packet.
     var endpoint: Endpoint
@@ -42,11 +42,11 @@ struct LinkTable: Sendable {
   }
 
   /// The limits of handshakes that wait for the first DATA: those of paired devices, those of others, and the time each may wait.
-  static let halfLimit = 8
-  static let strangeHalfLimit = 32
-  static let halfLife = Interval.seconds(5)
+  static let pendingLimit = 8
+  static let strangerPendingLimit = 32
+  static let pendingLifetime = Interval.seconds(5)
   /// The maximum number of waiting handshakes of one key, and of one exact address.
-  static let halvesEach = 2
+  static let pendingEach = 2
   /// The maximum number of sessions of paired devices, and of others, which have to be confirmed at the host.
   static let sessionLimit = 64
   static let strangerLimit = 4
@@ -57,13 +57,13 @@ struct LinkTable: Sendable {
   private struct IndexEntry: Sendable {
     /// The link's index; `UInt32.max`, which no packet has, in a free entry.
     var index = UInt32.max
-    var stage = Phase.half
+    var stage = Phase.pending
     var endpoint = Endpoint(address: Address(high: 0, low: 0), port: 0)
     var generation: UInt64 = 0
   }
 
   private static let size = 256
-  private var seats = Array(repeating: IndexEntry(), count: LinkTable.size)
+  private var indexEntries = Array(repeating: IndexEntry(), count: LinkTable.size)
   private var links = Array(repeating: Link.none, count: LinkTable.size)
   private var owners = [Owner?](repeating: nil, count: LinkTable.size)
   /// A time before which no link ends.
@@ -71,15 +71,15 @@ struct LinkTable: Sendable {
 
   /// The entry with `index`; nil if the index is not in use.
   subscript(index: UInt32) -> Entry? {
-    let place = Int(index & 255)
-    guard seats[place].index == index, let owner = owners[place] else { return nil }
+    let slot = Int(index & 255)
+    guard indexEntries[slot].index == index, let owner = owners[slot] else { return nil }
     return Entry(
-      link: links[place], stage: seats[place].stage, owner: owner, endpoint: seats[place].endpoint,
-      generation: seats[place].generation)
+      link: links[slot], stage: indexEntries[slot].stage, owner: owner, endpoint: indexEntries[slot].endpoint,
+      generation: indexEntries[slot].generation)
   }
 
   /// The entries in use.
-  private var entries: [Entry] { seats.compactMap { self[$0.index] } }
+  private var entries: [Entry] { indexEntries.compactMap { self[$0.index] } }
 
   /// Returns whether there is room for a session of `owner` from `address`; of the sessions to be confirmed, an address
   /// may have one, and a network all but one.
@@ -100,8 +100,8 @@ struct LinkTable: Sendable {
   func freeIndex(_ random: UInt64) -> UInt32? {
     let wanted = UInt32(truncatingIfNeeded: random) & 0xff_ffff
     for step in 0..<UInt32(LinkTable.size) {
-      let place = (wanted + step) & 255
-      if seats[Int(place)].index == .max { return wanted & 0xff_ff00 | place }
+      let slot = (wanted + step) & 255
+      if indexEntries[Int(slot)].index == .max { return wanted & 0xff_ff00 | slot }
     }
     return nil
   }
@@ -112,10 +112,10 @@ struct LinkTable: Sendable {
   /// of which a network has half. Those farthest from their key's last session give way first, as they may be replays;
   /// then the oldest do.
   mutating func makeRoom(for owner: Owner, from address: Address) {
-    let limit = owner.isStranger ? LinkTable.strangeHalfLimit : LinkTable.halfLimit
+    let limit = owner.isStranger ? LinkTable.strangerPendingLimit : LinkTable.pendingLimit
     let isAlike = { (other: Entry) in other.owner.isStranger == owner.isStranger }
-    drop(keeping: LinkTable.halvesEach - 1) { isAlike($0) && $0.owner.key == owner.key }
-    drop(keeping: LinkTable.halvesEach - 1) { isAlike($0) && $0.endpoint.address == address }
+    drop(keeping: LinkTable.pendingEach - 1) { isAlike($0) && $0.owner.key == owner.key }
+    drop(keeping: LinkTable.pendingEach - 1) { isAlike($0) && $0.endpoint.address == address }
     if owner.isStranger {
       drop(keeping: limit / 2 - 1) { isAlike($0) && $0.endpoint.address.network == address.network }
     }
@@ -123,9 +123,9 @@ struct LinkTable: Sendable {
   }
 
   private mutating func drop(keeping limit: Int, of belongs: (Entry) -> Bool) {
-    let halves = entries.filter { $0.stage == .half && belongs($0) }
+    let pending = entries.filter { $0.stage == .pending && belongs($0) }
     let order = { (entry: Entry) in (entry.owner.nearness, entry.link.ends) }
-    for entry in halves.sorted(by: { order($0) < order($1) }).dropLast(limit) { remove(entry.link.index) }
+    for entry in pending.sorted(by: { order($0) < order($1) }).dropLast(limit) { remove(entry.link.index) }
   }
 
   /// Counts the session with `index` among those of paired devices.
@@ -135,25 +135,25 @@ struct LinkTable: Sendable {
   }
 
   /// Removes all handshakes that wait for the controller's first DATA.
-  mutating func dropHalves() {
-    for entry in entries where entry.stage == .half { remove(entry.link.index) }
+  mutating func dropPending() {
+    for entry in entries where entry.stage == .pending { remove(entry.link.index) }
   }
 
   /// Inserts a link, whose index has to be free.
   mutating func insert(_ entry: Entry) {
-    let place = Int(entry.link.index & 255)
-    seats[place] = IndexEntry(
+    let slot = Int(entry.link.index & 255)
+    indexEntries[slot] = IndexEntry(
       index: entry.link.index, stage: entry.stage, endpoint: entry.endpoint, generation: entry.generation)
-    links[place] = entry.link
-    owners[place] = entry.owner
+    links[slot] = entry.link
+    owners[slot] = entry.owner
     earliest = min(earliest, entry.link.ends)
   }
 
   /// Removes the link with `index`; its keys are wiped.
   mutating func remove(_ index: UInt32) {
-    let place = Int(index & 255)
-    guard seats[place].index == index else { return }
-    (seats[place], links[place], owners[place]) = (IndexEntry(), .none, nil)
+    let slot = Int(index & 255)
+    guard indexEntries[slot].index == index else { return }
+    (indexEntries[slot], links[slot], owners[slot]) = (IndexEntry(), .none, nil)
     findEarliest()
   }
 
@@ -175,12 +175,12 @@ struct LinkTable: Sendable {
   mutating func open(
     _ bytes: inout MutableSpan<UInt8>, _ header: SealedHeader, from endpoint: Endpoint, at now: Instant
   ) throws(Drop) -> Bool {
-    let place = Int(header.index & 255)
-    guard seats[place].index == header.index else { throw .unknownIndex }
-    let isNewest = try links[place].open(&bytes, header, at: now)
-    let hasMoved = isNewest && seats[place].endpoint != endpoint
-    if hasMoved { seats[place].endpoint = endpoint }
-    earliest = min(earliest, links[place].ends)
+    let slot = Int(header.index & 255)
+    guard indexEntries[slot].index == header.index else { throw .unknownIndex }
+    let isNewest = try links[slot].open(&bytes, header, at: now)
+    let hasMoved = isNewest && indexEntries[slot].endpoint != endpoint
+    if hasMoved { indexEntries[slot].endpoint = endpoint }
+    earliest = min(earliest, links[slot].ends)
     return hasMoved
   }
 
@@ -188,22 +188,22 @@ struct LinkTable: Sendable {
   mutating func seal(
     _ frames: Span<UInt8>, _ index: UInt32, at now: Instant, into datagram: inout Datagram<512>
   ) -> Endpoint? {
-    let place = Int(index & 255)
-    guard seats[place].index == index, seats[place].stage == .current,
-      links[place].seal(frames, at: now, into: &datagram)
+    let slot = Int(index & 255)
+    guard indexEntries[slot].index == index, indexEntries[slot].stage == .current,
+      links[slot].seal(frames, at: now, into: &datagram)
     else { return nil }
-    earliest = min(earliest, links[place].ends)
-    return seats[place].endpoint
+    earliest = min(earliest, links[slot].ends)
+    return indexEntries[slot].endpoint
   }
 
   /// Returns the stage of link `index`, without the rest of the entry.
   func stage(of index: UInt32) -> Phase {
-    seats[Int(index & 255)].stage
+    indexEntries[Int(index & 255)].stage
   }
 
   /// Returns the number of key changes of link `index`.
   func generation(of index: UInt32) -> UInt64 {
-    seats[Int(index & 255)].generation
+    indexEntries[Int(index & 255)].generation
   }
 
   /// Makes the handshake with `index` the session of its key; returns the link that it replaces.

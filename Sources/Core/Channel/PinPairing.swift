@@ -110,14 +110,14 @@ public struct PinPairing: Sendable {
   mutating func receive(
     _ packet: PairProof, from endpoint: Endpoint
   ) throws(Drop) -> (PairedDevice?, PairReply) {
-    guard let place = attempts.firstIndex(where: { $0.index == packet.index && $0.endpoint == endpoint })
+    guard let index = attempts.firstIndex(where: { $0.index == packet.index && $0.endpoint == endpoint })
     else { throw .unexpected }
-    let attempt = attempts[place]
+    let attempt = attempts[index]
     let isWinner = winner == packet.index
     guard isOpen || isWinner else { return (nil, refuse(.proof, packet.index)) }
     guard areEqual(packet.proof.span, attempt.keys.initiatorProof.span) else {
       guard !isWinner else { throw .forged }
-      attempts.remove(at: place)
+      attempts.remove(at: index)
       failures += 1
       return (nil, refuse(.proof, packet.index))
     }

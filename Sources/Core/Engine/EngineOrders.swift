@@ -55,11 +55,11 @@ extension HostEngine {
 
   /// Reserves `slot` for the controller `owner`, which asked for identity `wish` and had the slot and its pad before the host
   /// restarted; returns the identity that the controller may have, or nil if it may not play or the slot is taken.
-  public mutating func resume(_ slot: PlayerSlot, of owner: Roster.Key, wish: UInt8, at now: Instant)
+  public mutating func resume(_ slot: PlayerSlot, of owner: Roster.Key, request: UInt8, at now: Instant)
     -> UInt8?
   {
-    guard bridge.resume(slot, of: owner, wish: wish, at: now) else { return nil }
-    return bridge.players.wish(of: slot)
+    guard bridge.resume(slot, of: owner, request: request, at: now) else { return nil }
+    return bridge.players.request(of: slot)
   }
 
   /// Carries out `message` of the program or gateway at `connection`, whose bytes are `bytes`; ``LocalPacket/frames(_:)`` and what

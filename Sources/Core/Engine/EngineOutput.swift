@@ -26,7 +26,7 @@ extension HostEngine {
     /// The pad of the player has to show this report; `ofPacket` is true if the packet received last is its cause.
     case report(PlayerSlot, PadReport, ofPacket: Bool)
     /// A player needs a pad for the controller `owner`, which asks for identity `wish`, 0 for the host's choice.
-    case attach(PlayerSlot, owner: Roster.Key, wish: UInt8)
+    case attach(PlayerSlot, owner: Roster.Key, request: UInt8)
     /// The player is gone for good, and needs no pad.
     case detach(PlayerSlot)
     /// The bytes of ``HostEngine/withOutgoing(_:)`` have to be sent to this peer.

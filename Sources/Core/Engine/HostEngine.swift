@@ -103,7 +103,7 @@ public struct HostEngine: Sendable {
     case .report(let slot, let report, let ofPacket): return .report(slot, report, ofPacket: ofPacket)
     case .send(let peer): return .send(peer)
     case .accepted(let slot, let frames): return .trace(slot, frames: frames)
-    case .attach(let slot, let owner, let wish): return .attach(slot, owner: owner, wish: wish)
+    case .attach(let slot, let owner, let request): return .attach(slot, owner: owner, request: request)
     case .detach(let slot): return .detach(slot)
     case .message(let message): return .message(message)
     case .seat(let notice, let connection): return .seat(notice, connection: connection)

@@ -113,9 +113,9 @@ public struct ClockBounds: Sendable {
   private mutating func intersect() {
     (lowest, highest) = (.min, .max)
     for index in 0..<count {
-      let place = (first + index) % ClockBounds.capacity
-      lowest = max(lowest, lows[place])
-      highest = min(highest, highs[place])
+      let slot = (first + index) % ClockBounds.capacity
+      lowest = max(lowest, lows[slot])
+      highest = min(highest, highs[slot])
     }
   }
 

@@ -70,6 +70,30 @@ public enum Button: UInt8, CaseIterable, Sendable {
   case extra12
 }
 
+extension Button {
+  /// The names of the buttons by number: SDL's name, if SDL has one, for commands; and the word of layouts and OSC, nil without one.
+  private static let names: [(label: String, word: String?)] = [
+    ("a", "a"), ("b", "b"), ("c", "c"), ("x", "x"), ("y", "y"), ("z", "z"), ("leftshoulder", "lb"),
+    ("rightshoulder", "rb"), ("lefttrigger", nil), ("righttrigger", nil), ("back", "back"),
+    ("start", "start"), ("guide", "guide"), ("leftstick", "ls"), ("rightstick", "rs"), ("misc1", "share"),
+    ("dpup", "up"), ("dpdown", "down"), ("dpleft", "left"), ("dpright", "right"), ("extra1", nil),
+    ("extra2", nil), ("extra3", nil), ("extra4", nil), ("extra5", nil), ("extra6", nil), ("extra7", nil),
+    ("extra8", nil), ("extra9", nil), ("extra10", nil), ("extra11", nil), ("extra12", nil),
+  ]
+
+  /// The button's name for people: the name that SDL uses, if SDL has one.
+  public var label: String { Button.names[Int(rawValue)].label }
+
+  /// The button's word in layouts and for OSC; nil without one, as for the triggers, whose words belong to their axes.
+  public var word: String? { Button.names[Int(rawValue)].word }
+
+  /// Creates the button that is called `label`; nil when no button has that name.
+  public init?(label: String) {
+    guard let index = Button.names.firstIndex(where: { $0.label == label }) else { return nil }
+    self.init(rawValue: UInt8(index))
+  }
+}
+
 /// A set of buttons, such as those that are down: bit n is button n.
 public struct Buttons: OptionSet, Hashable, Sendable {
   /// The bits, as on the wire.
@@ -98,6 +122,9 @@ public struct Buttons: OptionSet, Hashable, Sendable {
   public static func ^ (left: Buttons, right: Buttons) -> Buttons {
     Buttons(rawValue: left.rawValue ^ right.rawValue)
   }
+
+  /// The names of the buttons that are down, in the order of their numbers.
+  public var labels: [String] { Button.allCases.filter { self[$0] }.map(\.label) }
 }
 
 /// A press or a release.
@@ -118,47 +145,4 @@ public struct Edge: Hashable, Sendable {
 
   /// The time from the edge to its packet's sample, in µs; at least 6,553,500 if ``age`` is 0xFFFF.
   @inlinable public var microseconds: Int64 { 100 * Int64(age) }
-}
-
-/// The edges of a controller that are not yet acknowledged, oldest first, with running numbers.
-public struct EdgeLog: Sendable {
-  /// The number of the oldest edge; the later edges count on from there and wrap at 65536 (RFC 1982).
-  public private(set) var first: UInt16
-  /// The number of edges in the log, 0 to ``capacity``.
-  public private(set) var count = 0
-  private var edges = InlineArray<16, Edge>(repeating: Edge(.a, isPress: false))
-
-  /// The greatest number of edges in one packet (docs/protocol.md, "Frames", EDGES).
-  public static let capacity = 16
-
-  /// An empty log whose next edge has number `first`.
-  public init(first: UInt16) {
-    self.first = first
-  }
-
-  /// The number that the next edge will get.
-  public var next: UInt16 { first &+ UInt16(count) }
-
-  /// True if the log holds ``capacity`` edges.
-  public var isFull: Bool { count == EdgeLog.capacity }
-
-  /// The edge at `index`, counted from the oldest.
-  public subscript(index: Int) -> Edge {
-    get { edges[index] }
-    set { edges[index] = newValue }
-  }
-
-  /// Adds `edge` as the newest; a full log drops its oldest edge.
-  public mutating func append(_ edge: Edge) {
-    if isFull { removeFirst(1) }
-    edges[count] = edge
-    count += 1
-  }
-
-  /// Removes the `number` oldest edges and advances ``first`` by `number`.
-  public mutating func removeFirst(_ number: Int) {
-    for index in number..<max(number, count) { edges[index - number] = edges[index] }
-    count -= min(number, count)
-    first &+= UInt16(number)
-  }
 }

@@ -40,12 +40,6 @@ public enum NumberMeaning: Hashable, Sendable {
     case degrees = "deg"
   }
 
-  private static let buttons: [(word: String, button: Button)] = [
-    ("a", .a), ("b", .b), ("c", .c), ("x", .x), ("y", .y), ("z", .z), ("lb", .leftShoulder),
-    ("rb", .rightShoulder), ("back", .back), ("start", .start), ("guide", .guide), ("ls", .leftStick),
-    ("rs", .rightStick), ("share", .share), ("up", .dpadUp), ("down", .dpadDown), ("left", .dpadLeft),
-    ("right", .dpadRight),
-  ]
   private static let gravity: Float = 9.806_65
 
   /// Units of acceleration in 1 g, and of rotation in 1 °/s.
@@ -57,7 +51,8 @@ public enum NumberMeaning: Hashable, Sendable {
 
   /// All controls by name.
   public static let controls: [(word: String, control: Control)] =
-    buttons.map { ($0.word, .button($0.button)) } + Axis.allCases.map { ($0.rawValue, .axis($0)) }
+    Button.allCases.compactMap { button in button.word.map { ($0, .button(button)) } }
+    + Axis.allCases.map { ($0.rawValue, .axis($0)) }
 
   /// Creates the meaning from `words`, separated by spaces or commas; nil if a word is unknown or there are too many.
   public init?(_ words: String) {

@@ -44,7 +44,7 @@ extension Unicode.Scalar {
   }
 
   /// True if a reader sees this character, or its effect, between `last` and `next`.
-  fileprivate func isSeen(behind last: Unicode.Scalar?, before next: Unicode.Scalar?) -> Bool {
+  fileprivate func isSeen(after last: Unicode.Scalar?, before next: Unicode.Scalar?) -> Bool {
     let hasBase = last.map { !$0.isBlank } ?? false
     switch value {
     case 0x200c, 0x200d:
@@ -73,7 +73,7 @@ extension String {
     let scalars = Array(unicodeScalars)
     var kept = UnicodeScalarView()
     for (scalar, next) in zip(scalars, scalars.dropFirst().map(Optional.some) + [nil])
-    where scalar.isSeen(behind: kept.last, before: next) {
+    where scalar.isSeen(after: kept.last, before: next) {
       kept.append(scalar)
     }
     while kept.last?.isBlank == true { kept.removeLast() }

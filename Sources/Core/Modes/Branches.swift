@@ -39,7 +39,7 @@ struct Branches: Sendable {
   private(set) var nodes: [Node] = []
   /// A counter of the changes that may have opened or closed a node: a walk checks its position after each change.
   private(set) var revision: UInt64 = 0
-  private var graves = Branches.none
+  private var removed = Branches.none
   private var free = Branches.none
 
   /// Adds a node as the last one below `parent` and returns its index; the node receives the messages after number
@@ -73,14 +73,14 @@ struct Branches: Sendable {
   }
 
   /// Unbinds `top` and every node below it for good, and calls `forget` with the index of each.
-  mutating func bury(_ top: Int32, _ forget: (Int) -> Void) {
+  mutating func markRemoved(_ top: Int32, _ forget: (Int) -> Void) {
     var index = top
     while index != Branches.none {
       if nodes[Int(index)].state.contains(.bound) {
         nodes[Int(index)].state = []
         nodes[Int(index)].generation &+= 1
-        nodes[Int(index)].follower = graves
-        graves = index
+        nodes[Int(index)].follower = removed
+        removed = index
         forget(Int(index))
       }
       index = following(index, within: top)
@@ -90,8 +90,8 @@ struct Branches: Sendable {
 
   /// Removes all buried nodes from the tree; no walk may be under way.
   mutating func sweep() {
-    while graves != Branches.none {
-      let node = nodes[Int(graves)]
+    while removed != Branches.none {
+      let node = nodes[Int(removed)]
       if node.previous == Branches.none {
         nodes[Int(node.parent)].first = node.next
       } else {
@@ -102,8 +102,8 @@ struct Branches: Sendable {
       } else {
         nodes[Int(node.next)].previous = node.previous
       }
-      nodes[Int(graves)].follower = free
-      (free, graves) = (graves, node.follower)
+      nodes[Int(removed)].follower = free
+      (free, removed) = (removed, node.follower)
     }
   }
 

@@ -53,27 +53,27 @@ public struct SwipeRecogniser: Sendable {
   /// A finger whose beginning was missed begins at its first known position. Beyond ten fingers, the finger that has been down
   /// for longest is dropped.
   public mutating func apply(_ touch: Touch, at now: Instant) -> Swipe? {
-    let place = place(of: touch.id)
+    let index = index(of: touch.id)
     switch touch.phase {
-    case .began: begin(touch, at: place ?? vacancy, now)
-    case .moved where place == nil: begin(touch, at: vacancy, now)
+    case .began: begin(touch, at: index ?? vacancy, now)
+    case .moved where index == nil: begin(touch, at: vacancy, now)
     case .moved: break
     case .cancelled:
-      if let place { fingers[place] = nil }
+      if let index { fingers[index] = nil }
     case .ended:
-      guard let place, let finger = fingers[place] else { return nil }
-      fingers[place] = nil
+      guard let index, let finger = fingers[index] else { return nil }
+      fingers[index] = nil
       return SwipeRecogniser.swipe(from: finger, to: touch, at: now)
     }
     return nil
   }
 
-  private mutating func begin(_ touch: Touch, at place: Int, _ now: Instant) {
-    fingers[place] = Finger(id: touch.id, x: touch.x, y: touch.y, began: now)
+  private mutating func begin(_ touch: Touch, at index: Int, _ now: Instant) {
+    fingers[index] = Finger(id: touch.id, x: touch.x, y: touch.y, began: now)
   }
 
-  private mutating func place(of id: UInt8) -> Int? {
-    for place in fingers.indices where fingers[place]?.id == id { return place }
+  private mutating func index(of id: UInt8) -> Int? {
+    for index in fingers.indices where fingers[index]?.id == id { return index }
     return nil
   }
 
@@ -81,9 +81,9 @@ public struct SwipeRecogniser: Sendable {
   private var vacancy: Int {
     mutating get {
       var best = 0
-      for place in fingers.indices {
-        guard let finger = fingers[place] else { return place }
-        if let former = fingers[best], finger.began < former.began { best = place }
+      for index in fingers.indices {
+        guard let finger = fingers[index] else { return index }
+        if let former = fingers[best], finger.began < former.began { best = index }
       }
       return best
     }

@@ -35,7 +35,8 @@ public struct Tree<Content: Sendable>: Sendable {
   ///
   /// The new node receives the next message, and none that is under way. A mode does not run yet.
   public mutating func bind(_ content: Content, under parent: NodeID, as kind: NodeKind = .leaf) -> NodeID? {
-    guard let place = index(of: parent), branches.nodes[Int(place)].state.contains(.container) else {
+    guard let parentIndex = index(of: parent), branches.nodes[Int(parentIndex)].state.contains(.container)
+    else {
       return nil
     }
     let states: Branches.State =
@@ -44,7 +45,7 @@ public struct Tree<Content: Sendable>: Sendable {
       case .container: .container
       case .mode: [.container, .mode]
       }
-    let index = branches.add(states, under: place, since: number)
+    let index = branches.add(states, under: parentIndex, since: number)
     if Int(index) == contents.count {
       contents.append(content)
     } else {
@@ -61,7 +62,7 @@ public struct Tree<Content: Sendable>: Sendable {
   public mutating func unbind(_ node: NodeID) -> Bool {
     guard node != root, let index = index(of: node) else { return false }
     leave(index)
-    branches.bury(index) { contents[$0] = nil }
+    branches.markRemoved(index) { contents[$0] = nil }
     if depth == 0 { branches.sweep() }
     return true
   }

@@ -14,8 +14,8 @@ extension Tree {
   @discardableResult
   public mutating func hold(_ buttons: Buttons, of slot: PlayerSlot, by node: NodeID) -> Bool {
     guard isOn(node) else { return false }
-    if let place = holds.firstIndex(where: { $0.node == node.index && $0.slot == slot }) {
-      holds[place].buttons.formUnion(buttons)
+    if let position = holds.firstIndex(where: { $0.node == node.index && $0.slot == slot }) {
+      holds[position].buttons.formUnion(buttons)
     } else if !buttons.isEmpty {
       holds.append(Hold(node: node.index, slot: slot, buttons: buttons))
     }
@@ -26,8 +26,8 @@ extension Tree {
   public mutating func letGo(_ buttons: Buttons, of slot: PlayerSlot, by node: NodeID) {
     guard let index = index(of: node) else { return }
     let former = holds
-    for place in holds.indices where holds[place].node == index && holds[place].slot == slot {
-      holds[place].buttons.subtract(buttons)
+    for position in holds.indices where holds[position].node == index && holds[position].slot == slot {
+      holds[position].buttons.subtract(buttons)
     }
     holds.removeAll { $0.buttons.isEmpty }
     noteReleases(since: former)

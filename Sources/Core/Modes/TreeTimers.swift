@@ -35,8 +35,8 @@ extension Tree {
   /// A timer that is set meanwhile waits for the next call.
   public mutating func advance(to now: Instant, _ hear: Hear) {
     let last = timerNumber
-    while depth < Tree.nestingLimit, let place = nextTimer(at: now, upTo: last) {
-      let timer = timers.remove(at: place)
+    while depth < Tree.nestingLimit, let position = nextTimer(at: now, upTo: last) {
+      let timer = timers.remove(at: position)
       send(.timer(id: timer.id), from: id(of: timer.node), hear)
     }
   }

@@ -7,13 +7,12 @@ public import Model
 public struct ControllerInput: Sendable {
   /// The settings of this input.
   public let settings: Settings
-  /// The counts of edges by their outcome so far.
-  public private(set) var edgeCounts = Counts()
   /// The newest state of the controller; nil before the first.
   public private(set) var state: ControllerState?
   /// The last report to the pad.
   public private(set) var report = PadReport.neutral
 
+  private var counted = PlayerCounts()
   private var clock = SampleClock()
   private var smoother: Smoother
   private var mapping: AxisMapping
@@ -41,8 +40,12 @@ public struct ControllerInput: Sendable {
   /// The smoothed tilt; nil before the first sample.
   public var smoothed: Tilt? { smoother.output }
 
-  /// The number of edges that were not shown for their full time.
-  public var edgesHurried: UInt64 { queue.hurried }
+  /// The counts of presses and releases so far.
+  public var counts: PlayerCounts {
+    var counts = counted
+    counts.hurried = queue.hurried
+    return counts
+  }
 
   /// The number of the next expected edge: all edges before it have arrived.
   ///
@@ -197,13 +200,13 @@ public struct ControllerInput: Sendable {
     _ log: EdgeLog, _ time: Int64?, _ arrival: Arrival, at now: Instant
   ) -> Bool {
     let (known, skipped) = inbox.apply(log)
-    edgeCounts.skipped += UInt64(skipped)
+    counted.skipped += UInt64(skipped)
     var levels = queue.final
     for index in known..<log.count {
       let edge = log[index]
       if isStale(edge) {
         if gate.withhold(edge, isStale: true, at: now) == nil { levels[edge.button] = edge.isPress }
-        edgeCounts.skipped += 1
+        counted.skipped += 1
         continue
       }
       queue.append(leadingTo: levels, at: now)
@@ -217,8 +220,8 @@ public struct ControllerInput: Sendable {
 
   private mutating func show(_ edge: Edge, wasLost: Bool, at now: Instant) {
     guard gate.withhold(edge, at: now) ?? queue.append(edge, at: now) else { return }
-    edgeCounts.taken += 1
-    if wasLost { edgeCounts.recovered += 1 }
+    counted.edges += 1
+    if wasLost { counted.recovered += 1 }
   }
 
   private func isStale(_ edge: Edge) -> Bool {
@@ -234,7 +237,7 @@ public struct ControllerInput: Sendable {
   /// Follows the newest state: the axes at once, and the buttons that the edges have not yet brought to their level.
   private mutating func follow(_ state: ControllerState, at now: Instant) {
     self.state = state
-    if let next = state.nextEdge { edgeCounts.skipped += UInt64(inbox.settle(at: next)) }
+    if let next = state.nextEdge { counted.skipped += UInt64(inbox.settle(at: next)) }
     let levels = state.isNeutral ? [] : state.buttons
     if state.nextEdge == nil { notePresses(levels) }
     queue.append(leadingTo: gate.rest(of: levels), at: now)
@@ -258,7 +261,7 @@ public struct ControllerInput: Sendable {
     let known = queue.final.union(gate.withheld)
     guard levels != known, let newest = smoother.newest else { return }
     smoother.pressed(at: newest.microseconds)
-    edgeCounts.taken += UInt64((levels ^ known).rawValue.nonzeroBitCount)
+    counted.edges += UInt64((levels ^ known).rawValue.nonzeroBitCount)
   }
 }
 

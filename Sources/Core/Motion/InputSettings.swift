@@ -41,14 +41,4 @@ extension ControllerInput {
     /// A packet older than one that arrived earlier.
     case late
   }
-
-  /// The counts of edges by their outcome.
-  public struct Counts: Hashable, Sendable {
-    /// The number of edges that were shown or wait to be shown.
-    public var taken: UInt64 = 0
-    /// The number of edges that arrived although the packet that first carried them was lost.
-    public var recovered: UInt64 = 0
-    /// The number of edges that never arrived, or arrived too late to be shown on their own.
-    public var skipped: UInt64 = 0
-  }
 }

@@ -60,12 +60,12 @@ private struct LineFit {
   private var products = SIMD3<Double>.zero
 
   /// Adds the point (`place`, `value`).
-  mutating func add(_ place: Double, _ value: SIMD3<Double>) {
+  mutating func add(_ position: Double, _ value: SIMD3<Double>) {
     count += 1
-    sum += place
-    squares += place * place
+    sum += position
+    squares += position * position
     values += value
-    products += value * place
+    products += value * position
   }
 
   /// The slope of the line; 0 through fewer than two points.

@@ -50,15 +50,15 @@ public struct SampleRing: Sendable {
     let lead = count > 0 ? sample.microseconds &- time(end - 1) : .max
     if lead < -SampleRing.reach.microseconds { return .tooOld }
     let isNewest = lead > SampleRing.precision.microseconds
-    let place = isNewest ? end : ordinal(after: sample.microseconds)
+    let target = isNewest ? end : ordinal(after: sample.microseconds)
     if !isNewest {
-      if isTaken(sample.microseconds, at: place) { return .duplicate }
-      if place <= oldest + 1, count == SampleRing.capacity { return .tooOld }
+      if isTaken(sample.microseconds, at: target) { return .duplicate }
+      if target <= oldest + 1, count == SampleRing.capacity { return .tooOld }
     }
-    open(place)
-    times[place & 127] = sample.microseconds
-    positions[place & 127] = unwrapped(sample.tilt.position, at: place)
-    unwrap(after: place)
+    open(target)
+    times[target & 127] = sample.microseconds
+    positions[target & 127] = unwrapped(sample.tilt.position, at: target)
+    unwrap(after: target)
     return isNewest ? .newest : .late
   }
 
@@ -83,28 +83,28 @@ public struct SampleRing: Sendable {
 
   /// Returns the ordinal of the first sample later than `microseconds`; ``end`` without one.
   mutating func ordinal(after microseconds: Int64) -> Int {
-    var place = end
-    while place > oldest, time(place - 1) > microseconds { place -= 1 }
-    return place
+    var target = end
+    while target > oldest, time(target - 1) > microseconds { target -= 1 }
+    return target
   }
 
-  private mutating func isTaken(_ microseconds: Int64, at place: Int) -> Bool {
+  private mutating func isTaken(_ microseconds: Int64, at target: Int) -> Bool {
     let limit = SampleRing.precision.microseconds
-    if place > oldest, microseconds &- time(place - 1) <= limit { return true }
-    return place < end && time(place) &- microseconds <= limit
+    if target > oldest, microseconds &- time(target - 1) <= limit { return true }
+    return target < end && time(target) &- microseconds <= limit
   }
 
   /// Makes room at `place` by moving the newer samples up.
-  private mutating func open(_ place: Int) {
+  private mutating func open(_ target: Int) {
     if count == SampleRing.capacity { oldest += 1 }
     var ordinal = end
-    while ordinal > place {
+    while ordinal > target {
       times[ordinal & 127] = time(ordinal - 1)
       positions[ordinal & 127] = position(ordinal - 1)
       ordinal -= 1
     }
     end += 1
-    inserted = place
+    inserted = target
   }
 
   /// Returns the angles of `position` unwrapped to the shortest turn away from the sample before `ordinal`.
@@ -115,11 +115,11 @@ public struct SampleRing: Sendable {
   }
 
   /// Unwraps every sample after `place` to the shortest turn away from the sample before it.
-  private mutating func unwrap(after place: Int) {
-    var ordinal = place + 1
+  private mutating func unwrap(after target: Int) {
+    var ordinal = target + 1
     while ordinal < end {
       let turned = unwrapped(position(ordinal), at: ordinal)
-      if ordinal > place + 1, turned == position(ordinal) { return }
+      if ordinal > target + 1, turned == position(ordinal) { return }
       positions[ordinal & 127] = turned
       ordinal += 1
     }

@@ -148,7 +148,7 @@ public struct Room: Sendable {
   mutating func play<Result>(_ body: (inout AppTree, inout Stage) -> Result) -> Result {
     var stage = Stage(players, crowds: crowds, proven: proven, at: now)
     let result = body(&tree, &stage)
-    for wish in stage.wishes { follow(wish) }
+    for request in stage.requests { follow(request) }
     while let release = tree.nextRelease() { waiting.append(.release(release.slot, release.buttons)) }
     nextDeadline = tree.nextDeadline
     return result
@@ -190,8 +190,8 @@ public struct Room: Sendable {
     self.mode == mode || players.each.contains { self.mode(of: $0) == mode }
   }
 
-  private mutating func follow(_ wish: Stage.Wish) {
-    switch wish {
+  private mutating func follow(_ request: Stage.Request) {
+    switch request {
     case .timer(let app, let id, let due): tree.setTimer(id, of: app, at: due)
     case .hold(let app, let buttons, let slot):
       if tree.hold(buttons, of: slot, by: app) { waiting.append(.press(slot, buttons)) }

@@ -40,8 +40,8 @@ extension Room {
 
   /// Puts the room in the next mode, by the button that is reserved for the host.
   private mutating func turn() {
-    let place = Room.cycle.firstIndex(of: mode)
-    setMode(place.map { Room.cycle[($0 + 1) % Room.cycle.count] } ?? .play, at: now)
+    let index = Room.cycle.firstIndex(of: mode)
+    setMode(index.map { Room.cycle[($0 + 1) % Room.cycle.count] } ?? .play, at: now)
   }
 
   /// Passes on the new presses and releases, the press of a BUZZ first, and then the time up to which there are no

@@ -4,7 +4,7 @@ public import Wire
 /// An app's view of the room while it receives a message, and its means of changing the room.
 public struct Stage {
   /// A change that an app asks for, which takes effect after the message.
-  enum Wish {
+  enum Request {
     case timer(app: Int, id: UInt16, Instant)
     case hold(app: Int, Buttons, PlayerSlot)
     case letGo(app: Int, Buttons, PlayerSlot)
@@ -25,7 +25,7 @@ public struct Stage {
   private let crowds: [PlayerSlots]
   private let proven: PlayerSlots
   private var app = 0
-  private(set) var wishes: [Wish] = []
+  private(set) var requests: [Request] = []
 
   /// Creates the stage of a room with `everyone`; `crowds` are the players of each app, and `proven` those who are connected and
   /// prove who they are.
@@ -42,47 +42,47 @@ public struct Stage {
 
   /// Sets the app's timer `id` to `due`, instead of its former time; the distant future cancels the timer.
   public mutating func setTimer(_ id: UInt16, at due: Instant) {
-    wishes.append(.timer(app: app, id: id, due))
+    requests.append(.timer(app: app, id: id, due))
   }
 
   /// Holds `buttons` of the keyboard of `slot`, until the app lets go of them or stops.
   public mutating func hold(_ buttons: Buttons, of slot: PlayerSlot) {
-    wishes.append(.hold(app: app, buttons, slot))
+    requests.append(.hold(app: app, buttons, slot))
   }
 
   /// Releases `buttons` that the app holds.
   public mutating func letGo(_ buttons: Buttons, of slot: PlayerSlot) {
-    wishes.append(.letGo(app: app, buttons, slot))
+    requests.append(.letGo(app: app, buttons, slot))
   }
 
   /// Sets the state of the round that is announced to the controller in `slot`; nil ends it.
   public mutating func post(_ round: Round?, to slot: PlayerSlot) {
-    wishes.append(.output(.round(slot, round)))
+    requests.append(.output(.round(slot, round)))
   }
 
   /// Sets whether the controller in `slot` is often asked for its clock, as it should be before a press that counts.
   public mutating func hurryClock(_ isHurried: Bool, of slot: PlayerSlot) {
-    wishes.append(.output(.hurryClock(slot, isHurried)))
+    requests.append(.output(.hurryClock(slot, isHurried)))
   }
 
   /// Sends `bytes` to the programs in `slots`, on `channel`, reliably.
   public mutating func send(_ bytes: [UInt8], on channel: UInt8 = 0, to slots: PlayerSlots) {
-    wishes.append(.output(.message(slots, channel: channel, bytes)))
+    requests.append(.output(.message(slots, channel: channel, bytes)))
   }
 
   /// Puts the room in another mode if it is in the app's mode; players with a mode of their own keep it.
   public mutating func change(to mode: Mode) {
-    wishes.append(.mode(app: app, mode))
+    requests.append(.mode(app: app, mode))
   }
 
   /// Puts the player in `slot` into the next team, or with a `step` of −1 into the previous one, at the player's
   /// request.
   public mutating func changeTeam(of slot: PlayerSlot, by step: Int) {
-    wishes.append(.team(slot, step: step))
+    requests.append(.team(slot, step: step))
   }
 
   /// Tells those who watch the room that the app's state has changed.
   public mutating func noteChange() {
-    wishes.append(.change)
+    requests.append(.change)
   }
 }

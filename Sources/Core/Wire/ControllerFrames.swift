@@ -58,7 +58,7 @@ public struct ControllerFrames: Sendable {
   }
 
   /// Returns these frames as the PLAIN packet of a controller that speaks UDP itself; `text` is the text of the control message.
-  public func datagram(behind header: PlainHeader, text: Span<UInt8>? = nil) -> Datagram<512> {
+  public func datagram(after header: PlainHeader, text: Span<UInt8>? = nil) -> Datagram<512> {
     var datagram = Datagram<512>()
     header.write(to: &datagram)
     write(to: &datagram, text: text)

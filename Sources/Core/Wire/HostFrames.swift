@@ -48,7 +48,7 @@ public struct HostFrames: Sendable {
   }
 
   /// Returns these frames, without texts, as the PLAIN packet to a controller that speaks UDP itself.
-  public func datagram(behind header: PlainHeader) -> Datagram<512> {
+  public func datagram(after header: PlainHeader) -> Datagram<512> {
     var datagram = Datagram<512>()
     header.write(to: &datagram)
     write(to: &datagram)
@@ -56,14 +56,14 @@ public struct HostFrames: Sendable {
   }
 
   /// Replaces `datagram` with the PLAIN packet to a controller that speaks UDP itself.
-  public func write(behind header: PlainHeader, text: Span<UInt8>, into datagram: inout Datagram<512>) {
+  public func write(after header: PlainHeader, text: Span<UInt8>, into datagram: inout Datagram<512>) {
     datagram.removeAll()
     header.write(to: &datagram)
     write(to: &datagram, text: text)
   }
 
   /// Replaces `datagram` with the packet to a controller behind a gateway.
-  public func write(behind header: GatewayHeader, text: Span<UInt8>, into datagram: inout Datagram<512>) {
+  public func write(after header: GatewayHeader, text: Span<UInt8>, into datagram: inout Datagram<512>) {
     datagram.removeAll()
     header.write(to: &datagram)
     write(to: &datagram, text: text)

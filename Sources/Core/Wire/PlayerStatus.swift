@@ -2,37 +2,6 @@ public import Model
 
 /// The status of one player, as the bridge sees it.
 public struct PlayerStatus: Sendable {
-  /// The counts of a player's packets, edges and messages.
-  public struct Counts: Hashable, Sendable {
-    /// The packets that were accepted.
-    public var received: UInt64 = 0
-    /// The packets that were accepted although a newer packet had arrived before.
-    public var late: UInt64 = 0
-    /// The packets that never arrived.
-    public var lost: UInt64 = 0
-    /// The presses and releases that were accepted.
-    public var edges: UInt64 = 0
-    /// The accepted presses and releases whose first packet was lost.
-    public var recovered: UInt64 = 0
-    /// The presses and releases that were lost, or arrived too late to be shown.
-    public var skipped: UInt64 = 0
-    /// The presses and releases that the pad showed for less than the minimum time.
-    public var hurried: UInt64 = 0
-    /// The messages to local programs that were accepted.
-    public var messages: UInt64 = 0
-    /// The messages to local programs that were dropped: unreliable ones that were late or found the queue full, and
-    /// those that are too long.
-    public var unread: UInt64 = 0
-
-    /// The counts in the order of their numbers on the wire.
-    static let fields: [any WritableKeyPath<Counts, UInt64> & Sendable] = [
-      \.received, \.late, \.lost, \.edges, \.recovered, \.skipped, \.hurried, \.messages, \.unread,
-    ]
-
-    /// Creates counts at zero.
-    public init() {}
-  }
-
   /// The player's slot.
   public var slot: PlayerSlot
   /// The address that the controller sends from; behind a gateway, the gateway's connection and the controller's number.
@@ -58,7 +27,7 @@ public struct PlayerStatus: Sendable {
   /// The time since the newest packet arrived.
   public var silence = Interval.zero
   /// The counts of packets, edges and messages.
-  public var counts = Counts()
+  public var counts = PlayerCounts()
   /// The dropped packets of this player, by reason.
   public var drops = DropCounts()
   /// The offset of the controller's clock, positive if that clock is ahead of the host's; nil when it is not known.
@@ -94,7 +63,7 @@ public struct PlayerStatus: Sendable {
       silence = .microseconds(Int64(body.u32(at: 4)))
     case .tilt: (rawTilt, tilt) = (Tilt(exactly: body, at: 0), Tilt(exactly: body, at: 12))
     case .pad: report = PadReport(parsing: body)
-    case .counts: counts = Counts(parsing: body)
+    case .counts: counts = PlayerCounts(parsing: body)
     case .drops: drops = DropCounts(parsing: body)
     case .clock: clock = ClockOffset(parsing: body)
     case .delays: delays = DelayCounts(parsing: body)

@@ -42,8 +42,8 @@ public struct SetupAnswers: Hashable, Sendable {
 
   /// Sets `flag` to false or true for the first or second of `words`; returns false for any other `value`.
   private static func set(_ flag: inout Bool, by value: String, of words: [String]) -> Bool {
-    guard let place = words.firstIndex(of: value) else { return false }
-    flag = place == 1
+    guard let index = words.firstIndex(of: value) else { return false }
+    flag = index == 1
     return true
   }
 }

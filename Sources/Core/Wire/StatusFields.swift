@@ -65,17 +65,19 @@ extension PadReport {
   }
 }
 
-extension PlayerStatus.Counts {
+extension PlayerCounts {
   /// Decodes the counts that have a field; the others come from a newer daemon.
   init(parsing bytes: Span<UInt8>) {
     self.init()
     bytes.forEachCounter { number, count in
-      if Self.fields.indices.contains(number) { self[keyPath: Self.fields[number]] = count }
+      if Self.fields.indices.contains(number) { self[keyPath: Self.fields[number].path] = count }
     }
   }
 
   func write<let capacity: Int>(to datagram: inout Datagram<capacity>) {
-    for number in Self.fields.indices { datagram.append(counter: number, self[keyPath: Self.fields[number]]) }
+    for number in Self.fields.indices {
+      datagram.append(counter: number, self[keyPath: Self.fields[number].path])
+    }
   }
 }
 

@@ -18,9 +18,9 @@ public struct ControlName: Hashable, Sendable {
   public init(_ bytes: Span<UInt8>) throws(DialectDrop) {
     guard (1...ControlName.longest).contains(bytes.count), bytes.isUTF8 else { throw .name }
     count = bytes.count
-    for place in bytes.indices {
-      guard bytes[place] >= 0x20, bytes[place] != 0x7f else { throw .name }
-      set(bytes[place], at: place)
+    for index in bytes.indices {
+      guard bytes[index] >= 0x20, bytes[index] != 0x7f else { throw .name }
+      set(bytes[index], at: index)
     }
   }
 
@@ -34,20 +34,20 @@ public struct ControlName: Hashable, Sendable {
   public var text: String { String(decoding: (0..<count).map { self[$0] }, as: UTF8.self) }
 
   /// The byte at the index `place`; 0 after the end of the name.
-  public subscript(place: Int) -> UInt8 {
+  public subscript(index: Int) -> UInt8 {
     let word =
-      switch place / 8 {
+      switch index / 8 {
       case 0: first
       case 1: second
       case 2: third
       default: fourth
       }
-    return UInt8(truncatingIfNeeded: word >> UInt64(8 * (place % 8)))
+    return UInt8(truncatingIfNeeded: word >> UInt64(8 * (index % 8)))
   }
 
-  private mutating func set(_ byte: UInt8, at place: Int) {
-    let bits = UInt64(byte) << UInt64(8 * (place % 8))
-    switch place / 8 {
+  private mutating func set(_ byte: UInt8, at index: Int) {
+    let bits = UInt64(byte) << UInt64(8 * (index % 8))
+    switch index / 8 {
     case 0: first |= bits
     case 1: second |= bits
     case 2: third |= bits

@@ -50,7 +50,7 @@ public struct ELRSAnnouncement: Hashable, Sendable {
     datagram.append(ELRSAnnouncement.version)
     datagram.append(port)
     datagram.append(UInt8(name.count))
-    for place in 0..<name.count { datagram.append(name[place]) }
+    for offset in 0..<name.count { datagram.append(name[offset]) }
     return datagram
   }
 }

@@ -47,7 +47,7 @@ struct JSONMembers {
 
   /// Returns the value of the member `name`; nil if there is none.
   func value(_ name: StaticString, in bytes: Span<UInt8>) -> JSONWalk.Value? {
-    for place in 0..<count where bytes.equals(name, in: members[place].name) { return members[place].value }
+    for index in 0..<count where bytes.equals(name, in: members[index].name) { return members[index].value }
     return nil
   }
 

@@ -47,9 +47,9 @@ public struct YokeLayout: Hashable, Sendable {
   /// - Throws: `kind` for a name that the app does not have, `size` for more than ``most`` controls.
   public init(parsing bytes: Span<UInt8>) throws(DialectDrop) {
     var start = 0
-    for place in 0...bytes.count where place == bytes.count || bytes[place] == UInt8(ascii: ",") {
-      try add(bytes.extracting(start..<place))
-      start = place + 1
+    for end in 0...bytes.count where end == bytes.count || bytes[end] == UInt8(ascii: ",") {
+      try add(bytes.extracting(start..<end))
+      start = end + 1
     }
   }
 
@@ -89,9 +89,9 @@ public struct YokeLayout: Hashable, Sendable {
   /// Returns the number after the first letter of `name`, from 1 to `limit`.
   private static func number(_ name: Span<UInt8>, upTo limit: UInt8) throws(DialectDrop) -> UInt8 {
     var number: UInt8 = 0
-    for place in 1..<name.count {
-      guard (0x30...0x39).contains(name[place]), name[1] != 0x30 else { throw .kind }
-      number = 10 * number + name[place] - 0x30
+    for end in 1..<name.count {
+      guard (0x30...0x39).contains(name[end]), name[1] != 0x30 else { throw .kind }
+      number = 10 * number + name[end] - 0x30
     }
     guard (1...limit).contains(number) else { throw .kind }
     return number

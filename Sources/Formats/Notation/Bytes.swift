@@ -12,7 +12,7 @@ extension Span<UInt8> {
   /// Returns whether the bytes in `range` are those of `word`.
   public func equals(_ word: StaticString, in range: Range<Int>) -> Bool {
     guard range.count == word.utf8CodeUnitCount else { return false }
-    for place in 0..<range.count where unsafe word.utf8Start[place] != self[range.lowerBound + place] {
+    for index in 0..<range.count where unsafe word.utf8Start[index] != self[range.lowerBound + index] {
       return false
     }
     return true

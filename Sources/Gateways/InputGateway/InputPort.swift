@@ -6,8 +6,8 @@ import Platform
 final class InputPort {
   /// The use of a port: the index of an input or an output, and the number of the port among its ports.
   enum Use: Hashable {
-    case input(Int, place: UInt8)
-    case output(Int, place: UInt8)
+    case input(Int, at: UInt8)
+    case output(Int, at: UInt8)
 
     /// Returns whether the port belongs to an output among `outputs` that only sends.
     func isSender(_ outputs: [ServedOutput]) -> Bool {

@@ -109,8 +109,8 @@ final class InputPorts {
   ) -> [(port: InputPort, addresses: [Address])] {
     var fresh: [(port: InputPort, addresses: [Address])] = []
     for port in all {
-      guard case .input(let index, let place) = port.use else { continue }
-      let wanted = players(index, place)
+      guard case .input(let index, let portIndex) = port.use else { continue }
+      let wanted = players(index, portIndex)
       let missing = wanted.filter { address in !port.queues.contains { $0.owner == address } }
       guard port.vacate(except: wanted) || !missing.isEmpty else { continue }
       while port.queues.count < wanted.count,

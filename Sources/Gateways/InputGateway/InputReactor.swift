@@ -67,23 +67,22 @@ public struct InputReactor: ~Copyable {
     streams = InputStreams(inputs, firstToken: Token.streams)
     outputs = Outputs(served)
     for (index, input) in inputs.enumerated() {
-      for (place, port) in input.ports.enumerated() {
-        open(port, isLocal: input.isLocal, for: .input(index, place: UInt8(place)), input.dialect.title)
-      }
+      open(input.ports, isLocal: input.isLocal, input.dialect.title) { .input(index, at: $0) }
       if let port = input.streamPort { open(port, of: index) }
     }
     for (index, output) in served.enumerated() {
-      for (place, port) in output.ports.enumerated() {
-        open(port, isLocal: output.isLocal, for: .output(index, place: UInt8(place)), output.dialect.title)
-      }
+      open(output.ports, isLocal: output.isLocal, output.dialect.title) { .output(index, at: $0) }
     }
   }
 
-  private mutating func open(_ port: UInt16, isLocal: Bool, for use: InputPort.Use, _ title: String) {
-    do throws(SystemError) {
-      try ports.open(Endpoint(address: isLocal ? .loopback : .any, port: port), for: use, title)
-    } catch {
-      tell(.portRefused(.udp(title, port), error))
+  private mutating func open(
+    _ numbers: [UInt16], isLocal: Bool, _ title: String, for use: (UInt8) -> InputPort.Use
+  ) {
+    for (index, number) in numbers.enumerated() {
+      let endpoint = Endpoint(address: isLocal ? .loopback : .any, port: number)
+      do throws(SystemError) { try ports.open(endpoint, for: use(UInt8(index)), title) } catch {
+        tell(.portRefused(.udp(title, number), error))
+      }
     }
   }
 
@@ -195,8 +194,8 @@ public struct InputReactor: ~Copyable {
   }
 
   private mutating func noteLoss(at port: InputPort, from player: Address?, at now: Instant) {
-    guard case .input(let index, let place) = port.use, let player else { return }
-    sources.noteLoss(from: player, at: place, of: index, at: now)
+    guard case .input(let index, let portIndex) = port.use, let player else { return }
+    sources.noteLoss(from: player, at: portIndex, of: index, at: now)
     settle()
   }
 
@@ -204,7 +203,7 @@ public struct InputReactor: ~Copyable {
   private mutating func seat() {
     guard seated != sources.seatings else { return }
     seated = sources.seatings
-    let fresh = ports.seat(in: poller) { input, place in sources.players(at: place, of: input) }
+    let fresh = ports.seat(in: poller) { input, portIndex in sources.players(at: portIndex, of: input) }
     for (port, players) in fresh {
       ports.empty(port, for: players) { isHeard in drain(port, isHeard) }
       let hasLost = port.hasLost()
@@ -216,7 +215,7 @@ public struct InputReactor: ~Copyable {
     let now = Clock.now()
     streams.serve(token, at: now, in: poller, greet: { sources.stage(from: $0, of: $1) }) {
       bytes, remote, index in
-      sources.receive(bytes, at: Dialect.streamPlace, of: index, from: remote, at: now)
+      sources.receive(bytes, at: Dialect.streamPortIndex, of: index, from: remote, at: now)
       return sources.stage(at: remote, of: index)
     }
     settle()
@@ -226,8 +225,8 @@ public struct InputReactor: ~Copyable {
     _ bytes: Span<UInt8>, at use: InputPort.Use, from sender: Endpoint, at now: Instant
   ) {
     switch use {
-    case .input(let index, let place): sources.receive(bytes, at: place, of: index, from: sender, at: now)
-    case .output(let index, let place): outputs.receive(bytes, at: place, of: index, from: sender, at: now)
+    case .input(let index, let port): sources.receive(bytes, at: port, of: index, from: sender, at: now)
+    case .output(let index, let port): outputs.receive(bytes, at: port, of: index, from: sender, at: now)
     }
   }
 }
@@ -271,7 +270,7 @@ extension InputReactor {
   private mutating func settle() {
     while let message = outputs.nextMessage() {
       message.bytes.withBytes {
-        ports.send($0, to: message.endpoint, from: .output(message.output, place: message.place))
+        ports.send($0, to: message.endpoint, from: .output(message.output, at: message.portIndex))
       }
     }
     while let order = outputs.nextOrder() { daemon.send(order) }
@@ -280,10 +279,10 @@ extension InputReactor {
       case .send(let packet):
         daemon.send(packet)
         if case .guest(_, .waits, let name) = packet { tell(.asks(name.text)) }
-      case .answer(let bytes, let endpoint, let index, Dialect.streamPlace):
+      case .answer(let bytes, let endpoint, let index, Dialect.streamPortIndex):
         streams.send(bytes, to: endpoint, of: index)
-      case .answer(let bytes, let endpoint, let index, let place):
-        ports.send(bytes.span, to: endpoint, from: .input(index, place: place))
+      case .answer(let bytes, let endpoint, let index, let portIndex):
+        ports.send(bytes.span, to: endpoint, from: .input(index, at: portIndex))
       case .ask(let request, let server, let index):
         streams.ask(request, of: server, for: index, at: Clock.now(), in: poller)
       case .frames(let header, let frames): frames.packed().withBytes { daemon.send(header, $0) }

@@ -92,15 +92,15 @@ final class InputStreams {
     _ token: UInt64, at now: Instant, in poller: borrowing Poller, greet: (Address, Int) -> StreamStage,
     hear: (Span<UInt8>, Endpoint, Int) -> StreamStage
   ) {
-    let place = Int(token - firstToken)
+    let number = Int(token - firstToken)
     let connection = connections[token]
-    guard connection.map({ !$0.isOurs && $0.stage < .plays }) ?? (place < ports.count) else {
+    guard connection.map({ !$0.isOurs && $0.stage < .plays }) ?? (number < ports.count) else {
       return receive(token, at: now, in: poller, hear)
     }
     guard work.isOpen(at: now) else { return park(token, in: poller) }
     let before = Scheduling.processorTime()
     if connection == nil {
-      accept(from: ports[place], in: poller, greet)
+      accept(from: ports[number], in: poller, greet)
     } else {
       receive(token, at: now, in: poller, hear)
     }
@@ -138,9 +138,9 @@ extension InputStreams {
 
   /// Adds the port or connection of `token` to `poller`, or removes it there.
   private func watch(_ token: UInt64, _ isWatched: Bool, in poller: borrowing Poller) throws(SystemError) {
-    let place = Int(token - firstToken)
-    if place < ports.count {
-      let port = ports[place]
+    let number = Int(token - firstToken)
+    if number < ports.count {
+      let port = ports[number]
       if isWatched {
         try poller.add(port.listener.descriptor, token: token)
       } else {

@@ -56,7 +56,7 @@ struct ControlOrder: Hashable, Sendable {
     _ others: [Meaning]
   ) -> Meaning? {
     if let word = known.first(where: { $0.name == name }) { return word.meaning }
-    if let place = unknown.firstIndex(of: name) { return others[place] }
+    if let index = unknown.firstIndex(of: name) { return others[index] }
     guard unknown.count < others.count else { return nil }
     unknown.append(name)
     return others[unknown.count - 1]

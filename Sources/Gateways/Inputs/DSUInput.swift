@@ -30,7 +30,7 @@ extension Dialect {
     })
 }
 
-extension Posture {
+extension SourceState {
   /// The buttons of DSU that are buttons here; its triggers are axes.
   private static let buttons: [(theirs: DSUButtons, ours: Button)] = [
     (.cross, .a), (.circle, .b), (.square, .x), (.triangle, .y), (.l1, .leftShoulder),
@@ -41,7 +41,7 @@ extension Posture {
 
   fileprivate mutating func follow(_ pad: DSUPad) {
     let pressed = pad.pressed
-    for (theirs, ours) in Posture.buttons { buttons[ours] = pressed.contains(theirs) }
+    for (theirs, ours) in SourceState.buttons { buttons[ours] = pressed.contains(theirs) }
     (leftTrigger, rightTrigger) = (pad.pressures[.l2], pad.pressures[.r2])
     // A server without sticks leaves them at 0, which would be a corner.
     hasSticks = hasSticks || [pad.leftX, pad.leftY, pad.rightX, pad.rightY] != [0, 0, 0, 0]
@@ -74,7 +74,7 @@ extension DSUPressures {
   /// The pressure on `button`, 0 to 255.
   subscript(button: DSUButtons) -> UInt8 {
     get { DSUPressures.buttons.firstIndex(of: button).map { self[$0] } ?? 0 }
-    set { if let place = DSUPressures.buttons.firstIndex(of: button) { self[place] = newValue } }
+    set { if let index = DSUPressures.buttons.firstIndex(of: button) { self[index] = newValue } }
   }
 }
 

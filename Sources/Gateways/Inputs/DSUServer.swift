@@ -16,7 +16,7 @@ struct DSUServer: Output {
   private struct ClientID: Hashable {
     let endpoint: Endpoint
     let number: UInt32
-    let place: UInt8
+    let portIndex: UInt8
   }
 
   /// The strengths of a client's hold on its table entry; every client has `asks`, so that each can be replaced.
@@ -28,7 +28,7 @@ struct DSUServer: Output {
 
   private struct Client {
     let id: ClientID
-    var wish: [DSUSelection] = []
+    var selections: [DSUSelection] = []
     var ends = Instant(nanoseconds: 0)
     var counter: UInt32 = 0
   }
@@ -74,22 +74,22 @@ struct DSUServer: Output {
     return clients.reduce(repeats) { min($0, $1.ends) }
   }
 
-  mutating func receive(_ bytes: Span<UInt8>, at place: UInt8, from endpoint: Endpoint, at now: Instant) {
+  mutating func receive(_ bytes: Span<UInt8>, at portIndex: UInt8, from endpoint: Endpoint, at now: Instant) {
     guard allowed.contains(where: { $0.contains(endpoint.address) }),
       let request = try? DSURequest(parsing: bytes)
     else { return refuse() }
     switch request.subject {
-    case .data(let selection): subscribe(endpoint, request.client, to: selection, at: place, now)
-    case .version: answer([.version(1_001)], to: endpoint, at: place, now)
+    case .data(let selection): subscribe(endpoint, request.client, to: selection, at: portIndex, now)
+    case .version: answer([.version(1_001)], to: endpoint, at: portIndex, now)
     case .ports(let slots):
       let asked = (0..<DSU.slots).filter(slots.contains(slot:))
-      answer(asked.map { .port(port($0, at: place)) }, to: endpoint, at: place, now)
+      answer(asked.map { .port(port($0, at: portIndex)) }, to: endpoint, at: portIndex, now)
     case .motors(let selection):
-      let ports = (0..<DSU.slots).map { port($0, at: place) }
+      let ports = (0..<DSU.slots).map { port($0, at: portIndex) }
       let asked = ports.filter { selection.includes(slot: $0.slot, address: $0.address) }
-      answer(asked.map { .motors($0, count: DSUServer.motors) }, to: endpoint, at: place, now)
+      answer(asked.map { .motors($0, count: DSUServer.motors) }, to: endpoint, at: portIndex, now)
     case .rumble(let selection, let motor, let strength):
-      rumble(Int(motor), strength, of: selection, at: place, now)
+      rumble(Int(motor), strength, of: selection, at: portIndex, now)
     }
   }
 
@@ -122,20 +122,20 @@ extension DSUServer {
   }
 
   private mutating func answer(
-    _ contents: [DSUAnswer.Content], to endpoint: Endpoint, at place: UInt8, _ now: Instant
+    _ contents: [DSUAnswer.Content], to endpoint: Endpoint, at portIndex: UInt8, _ now: Instant
   ) {
     guard bucket.consume(at: now) else { return refuse() }
     for content in contents {
       messages.append(
-        OutputMessage(DSUAnswer(server: server, content).datagram, to: endpoint, from: place))
+        OutputMessage(DSUAnswer(server: server, content).datagram, to: endpoint, from: portIndex))
     }
   }
 
   private mutating func subscribe(
-    _ endpoint: Endpoint, _ number: UInt32, to selection: DSUSelection, at place: UInt8, _ now: Instant
+    _ endpoint: Endpoint, _ number: UInt32, to selection: DSUSelection, at portIndex: UInt8, _ now: Instant
   ) {
     endSubscriptions(at: now)
-    let id = ClientID(endpoint: endpoint, number: number, place: place)
+    let id = ClientID(endpoint: endpoint, number: number, portIndex: portIndex)
     let known = clients.firstIndex { $0.id == id }
     if known == nil {
       switch table.add(id, from: endpoint.address) {
@@ -147,19 +147,19 @@ extension DSUServer {
     }
     let client = known ?? clients.endIndex - 1
     clients[client].ends = now + DSUServer.subscription
-    if !clients[client].wish.contains(selection), clients[client].wish.count < Int(DSU.slots) {
-      clients[client].wish.append(selection)
+    if !clients[client].selections.contains(selection), clients[client].selections.count < Int(DSU.slots) {
+      clients[client].selections.append(selection)
     }
   }
 
   /// Runs a motor of the pads of `selection` until another message, or for as long as a subscription lasts.
   private mutating func rumble(
-    _ motor: Int, _ strength: UInt8, of selection: DSUSelection, at place: UInt8, _ now: Instant
+    _ motor: Int, _ strength: UInt8, of selection: DSUSelection, at portIndex: UInt8, _ now: Instant
   ) {
     guard bucket.consume(at: now) else { return refuse() }
     for slot in 0..<DSU.slots {
-      let port = port(slot, at: place)
-      let player = PlayerSlot(index: Int(place) * Int(DSU.slots) + Int(slot))
+      let port = port(slot, at: portIndex)
+      let player = PlayerSlot(index: Int(portIndex) * Int(DSU.slots) + Int(slot))
       guard port.state == .connected, selection.includes(slot: slot, address: port.address),
         var motors = pads[player.index]?.motors
       else { continue }
@@ -179,25 +179,27 @@ extension DSUServer {
 
   /// Sends the state of the pad at `index` to those who have asked for it.
   private mutating func send(_ index: Int, at now: Instant) {
-    let (place, slot) = (UInt8(index / Int(DSU.slots)), UInt8(index % Int(DSU.slots)))
+    let (portIndex, slot) = (UInt8(index / Int(DSU.slots)), UInt8(index % Int(DSU.slots)))
     guard let pad = pads[index] else { return }
-    let port = port(slot, at: place)
-    for client in clients.indices where clients[client].id.place == place && clients[client].ends > now {
-      guard clients[client].wish.contains(where: { $0.includes(slot: slot, address: port.address) }) else {
+    let port = port(slot, at: portIndex)
+    for client in clients.indices
+    where clients[client].id.portIndex == portIndex && clients[client].ends > now {
+      guard clients[client].selections.contains(where: { $0.includes(slot: slot, address: port.address) })
+      else {
         continue
       }
       let state = DSUPad(pad.report, in: port, counter: clients[client].counter, at: now)
       clients[client].counter &+= 1
       messages.append(
         OutputMessage(
-          DSUAnswer(server: server, .pad(state)).datagram, to: clients[client].id.endpoint, from: place))
+          DSUAnswer(server: server, .pad(state)).datagram, to: clients[client].id.endpoint, from: portIndex))
     }
   }
 
   /// Returns the contents of `slot` on port number `place`; for a player they stay the same, since Dolphin plugs in
   /// anew whatever changes.
-  private func port(_ slot: UInt8, at place: UInt8) -> DSUPort {
-    let index = Int(place) * Int(DSU.slots) + Int(slot)
+  private func port(_ slot: UInt8, at portIndex: UInt8) -> DSUPort {
+    let index = Int(portIndex) * Int(DSU.slots) + Int(slot)
     guard pads.indices.contains(index), pads[index] != nil else { return DSUPort(slot: slot) }
     // A locally administered address (IEEE 802): the letters Tpd, and the number of the player.
     let address: UInt64 = 0x0254_7064_0000 | UInt64(index + 1)

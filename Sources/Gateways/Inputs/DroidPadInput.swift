@@ -25,7 +25,7 @@ extension Dialect {
   private static let rumble = ControlName("rumble")
 }
 
-extension Posture {
+extension SourceState {
   /// The angle of a wheel, in degrees, at full lock of the stick: the app's default range.
   private static let lock: Float = 360
   /// The value of a slider at which a trigger is fully pulled: the end of the app's default range.
@@ -54,13 +54,13 @@ extension Posture {
       case nil: break
       }
     case .slider(let value):
-      let pull = UInt8((min(max(value / Posture.fullPull, 0), 1) * 255).rounded())
+      let pull = UInt8((min(max(value / SourceState.fullPull, 0), 1) * 255).rounded())
       switch controls.trigger(name) {
       case .left: leftTrigger = pull
       case .right: rightTrigger = pull
       case nil: break
       }
-    case .wheel(let angle): (left.x, hasSticks) = (Stick.axis(Double(angle / Posture.lock)), true)
+    case .wheel(let angle): (left.x, hasSticks) = (Stick.axis(Double(angle / SourceState.lock)), true)
     }
   }
 

@@ -13,11 +13,11 @@ extension Dialect {
   }
 
   /// The form that makes a transmitter send eight channels every 10 ms.
-  private static let start = Form(
+  private static let start = FormPost(
     path: ELRSAnnouncement.path, fields: ELRSAnnouncement.start(interval: 10_000, channels: 8))
 }
 
-extension Posture {
+extension SourceState {
   /// The axes of the first channels, in the usual order of transmitters: aileron, elevator, throttle, rudder.
   private static let axes: [NumberMeaning.Axis] = [.rightX, .rightY, .leftY, .leftX]
   /// The buttons for the channels after those, pressed in the upper part of the range.
@@ -28,10 +28,10 @@ extension Posture {
   fileprivate mutating func follow(_ frame: ELRSFrame) {
     for index in 0..<frame.count {
       let share = Double(frame[index]) / Double(ELRSFrame.highest)
-      if index < Posture.axes.count {
-        move(Posture.axes[index], to: share, .radians)
+      if index < SourceState.axes.count {
+        move(SourceState.axes[index], to: share, .radians)
       } else {
-        press(Posture.switches[index - Posture.axes.count], by: share)
+        press(SourceState.switches[index - SourceState.axes.count], by: share)
       }
     }
   }

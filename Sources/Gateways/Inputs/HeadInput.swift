@@ -44,7 +44,7 @@ extension HeadPose {
   }
 }
 
-extension Posture {
+extension SourceState {
   /// The turn of the head at which the right stick is at its end, in rad: 90° of yaw, 45° of pitch.
   private static let fullLook = (yaw: Double.pi / 2, pitch: Double.pi / 4)
 
@@ -54,8 +54,8 @@ extension Posture {
     (tilt, ahead) = (turn, ahead ?? .zero)
     senseTilt()
     right = Stick(
-      x: Stick.axis(away.yaw.radians / Posture.fullLook.yaw),
-      y: Stick.axis(-away.pitch.radians / Posture.fullLook.pitch))
+      x: Stick.axis(away.yaw.radians / SourceState.fullLook.yaw),
+      y: Stick.axis(-away.pitch.radians / SourceState.fullLook.pitch))
   }
 
   /// Makes the current turn of a head straight ahead; other controllers leave their centre to the host.

@@ -8,7 +8,7 @@ public enum InputAction: Sendable {
   /// Frames of a controller for the daemon, after that header.
   case frames(GatewayHeader, ControllerFrames)
   /// A message for another controller, sent from port number `place` of the input at the index.
-  case answer([UInt8], to: Endpoint, input: Int, place: UInt8)
+  case answer([UInt8], to: Endpoint, input: Int, portIndex: UInt8)
   /// A request to a controller's own server for the input at the index; its answer is not needed.
   case ask([UInt8], of: Endpoint, input: Int)
   /// The end of a controller's connection to the input at the index.

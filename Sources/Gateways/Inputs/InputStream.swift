@@ -81,7 +81,7 @@ public struct InputStream: Sendable {
   public mutating func receive(_ part: Span<UInt8>, _ hear: (Span<UInt8>) -> Void) {
     isOver = isOver || isAsked
     guard !isOver else { return }
-    for place in part.indices { bytes.append(part[place]) }
+    for index in part.indices { bytes.append(part[index]) }
     if let files {
       guard let answer = files.answer(to: bytes.span) else { return }
       (output, isOver, isRefused) = (answer.bytes, true, !answer.isFile)

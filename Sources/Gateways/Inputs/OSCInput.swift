@@ -89,7 +89,7 @@ private struct OSCMap: Sendable {
   }
 }
 
-extension Posture {
+extension SourceState {
   /// Applies the changes of one packet in their order; a button that goes down and up among them is clicked.
   fileprivate mutating func follow(_ changes: [OSCMap.Change]) {
     var pressed: Buttons = []

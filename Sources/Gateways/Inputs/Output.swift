@@ -11,11 +11,11 @@ public struct OutputMessage: Sendable {
   /// The index of the output in the table of settings.
   public internal(set) var output = 0
   /// The number of the port that sends, counted from the output's first.
-  public var place: UInt8
+  public var portIndex: UInt8
 
   /// Creates a message that port number `place` sends to `endpoint`.
-  init<let size: Int>(_ datagram: Datagram<size>, to endpoint: Endpoint, from place: UInt8 = 0) {
-    (self.endpoint, self.place) = (endpoint, place)
+  init<let size: Int>(_ datagram: Datagram<size>, to endpoint: Endpoint, from portIndex: UInt8 = 0) {
+    (self.endpoint, self.portIndex) = (endpoint, portIndex)
     datagram.withBytes { bytes.append(contentsOf: $0) }
   }
 }
@@ -38,7 +38,7 @@ protocol Output: Sendable {
   var orders: [LocalPacket] { get set }
 
   /// Handles a request in `bytes` that came from `endpoint` to port number `place`.
-  mutating func receive(_ bytes: Span<UInt8>, at place: UInt8, from endpoint: Endpoint, at now: Instant)
+  mutating func receive(_ bytes: Span<UInt8>, at portIndex: UInt8, from endpoint: Endpoint, at now: Instant)
   /// Shows the current report of a player's pad, or that the pad is gone.
   mutating func show(_ pad: PadStatus, at now: Instant)
   /// Shows the status of a player, which has the tilt.
@@ -57,7 +57,8 @@ extension Output {
     set {}
   }
   var nextDeadline: Instant { .distantFuture }
-  mutating func receive(_ bytes: Span<UInt8>, at place: UInt8, from endpoint: Endpoint, at now: Instant) {}
+  mutating func receive(_ bytes: Span<UInt8>, at portIndex: UInt8, from endpoint: Endpoint, at now: Instant) {
+  }
   mutating func show(_ pad: PadStatus, at now: Instant) {}
   mutating func show(_ player: PlayerStatus) {}
   mutating func forget(at now: Instant) {}
@@ -106,9 +107,9 @@ public struct Outputs: Sendable {
 
   /// Handles a request in `bytes` that came from `endpoint` to port number `place` of the output at `index`.
   public mutating func receive(
-    _ bytes: Span<UInt8>, at place: UInt8, of index: Int, from endpoint: Endpoint, at now: Instant
+    _ bytes: Span<UInt8>, at portIndex: UInt8, of index: Int, from endpoint: Endpoint, at now: Instant
   ) {
-    all[index].receive(bytes, at: place, from: endpoint, at: now)
+    all[index].receive(bytes, at: portIndex, from: endpoint, at: now)
   }
 
   /// Shows what the daemon reports about a player.

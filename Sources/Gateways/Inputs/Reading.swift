@@ -15,9 +15,9 @@ struct Reading {
   /// The time of the message by the sender's clock, with any origin; nil if it has none.
   var stamp: Instant?
   /// The form that the sender waits for before it reports its state; nil in most messages.
-  var form: Form?
+  var form: FormPost?
   /// Applies the message to the controller's posture; throws if the message does not fit the previous ones.
-  var change: (inout Posture) throws(DialectDrop) -> Void
+  var change: (inout SourceState) throws(DialectDrop) -> Void
 }
 
 extension Dialect {
@@ -41,7 +41,7 @@ extension Dialect {
   }
 
   /// The port number that stands for messages over TCP.
-  public static let streamPlace = UInt8.max
+  public static let streamPortIndex = UInt8.max
 }
 
 /// A protocol of the table of inputs: how to receive it, and how to read it.

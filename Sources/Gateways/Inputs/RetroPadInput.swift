@@ -6,13 +6,13 @@ import Wire
 extension Dialect {
   static let retroPad = Dialect(
     transport: .retroPad, port: RetroPadChange.port, ports: 4, silence: stillness
-  ) { (bytes, place) throws(DialectDrop) in
+  ) { (bytes, portIndex) throws(DialectDrop) in
     let change = try RetroPadChange(parsing: bytes)
-    return Reading(device: place) { $0.apply(change) }
+    return Reading(device: portIndex) { $0.apply(change) }
   }
 }
 
-extension Posture {
+extension SourceState {
   fileprivate mutating func apply(_ change: RetroPadChange) {
     switch change {
     case .button(.l2, let isDown): leftTrigger = isDown ? .max : 0

@@ -12,7 +12,7 @@ extension Dialect {
   }
 }
 
-extension Posture {
+extension SourceState {
   mutating func follow(_ event: PhoneSensorEvent) {
     switch event.sensor {
     case .accelerometer, .gravity:

@@ -8,13 +8,13 @@ import Wire
 /// Another project's controller that an input receives from.
 struct Source: Sendable {
   /// The standings on the way to a slot.
-  enum Standing: Int, CaseIterable, Comparable {
+  enum Phase: Int, CaseIterable, Comparable {
     /// The user has to accept the controller.
     case waits
     /// The controller may play.
     case plays
 
-    static func < (left: Standing, right: Standing) -> Bool { left.rawValue < right.rawValue }
+    static func < (left: Phase, right: Phase) -> Bool { left.rawValue < right.rawValue }
   }
 
   /// The limit on packets per second to the daemon, and on those at once after a pause; messages beyond it share a
@@ -32,8 +32,8 @@ struct Source: Sendable {
   let input: Int
   /// The endpoint from which the last message came, and the number of the port on which it arrived.
   var endpoint: Endpoint
-  var place: UInt8 = 0
-  var standing: Standing
+  var portIndex: UInt8 = 0
+  var phase: Phase
   /// The arrival of the last message.
   var heard: Instant
   /// True after a silence, until the next message.
@@ -44,7 +44,7 @@ struct Source: Sendable {
   var askRests = Instant(nanoseconds: .min)
   /// The time until which the daemon is not asked for a slot again.
   var rests = Instant(nanoseconds: .min)
-  var posture = Posture()
+  var posture = SourceState()
   /// The time at which the controller's motors and lamps rest without further messages; the distant future while they
   /// rest.
   private(set) var feedbackEnds = Instant.distantFuture
@@ -68,11 +68,11 @@ struct Source: Sendable {
 
   /// Creates a controller that the daemon knows by `number`, whose first message came from `endpoint` at `now`.
   init(
-    _ key: SourceKey, number: UInt32, input: Int, from endpoint: Endpoint, _ standing: Standing,
+    _ key: SourceKey, number: UInt32, input: Int, from endpoint: Endpoint, _ phase: Phase,
     at now: Instant
   ) {
-    (self.key, self.number, self.input, self.endpoint, self.standing) = (
-      key, number, input, endpoint, standing
+    (self.key, self.number, self.input, self.endpoint, self.phase) = (
+      key, number, input, endpoint, phase
     )
     heard = now
   }
@@ -85,7 +85,7 @@ struct Source: Sendable {
   /// A message is passed on at once. Those beyond the limit share a packet: only the newest of their readings counts,
   /// but all of their presses and releases.
   var nextPacket: Instant {
-    guard standing == .plays, !isAway else { return .distantFuture }
+    guard phase == .plays, !isAway else { return .distantFuture }
     let release = clicks.reduce(min(sensors.next, stream.nextCopy ?? .distantFuture)) { min($0, $1.end) }
     return max(rests, bucket.next, isMoved ? heard : min(sent + Source.period, release))
   }

@@ -11,7 +11,7 @@ public struct Sources: Sendable {
   public static let limit = 16
   /// The most controllers at once, four of them reserved for this machine, and their shares of the table while they
   /// wait for the user.
-  private static let limits = SharedTable<UInt32, Source.Standing>.Limits(
+  private static let limits = SharedTable<UInt32, Source.Phase>.Limits(
     total: limit + 4, perAddress: 4, fairShare: 2, reserve: 4, keepsEquals: true)
   /// The silence after which a controller that waits is forgotten.
   private static let waitingPatience = Interval.seconds(60)
@@ -31,7 +31,7 @@ public struct Sources: Sendable {
   /// The number of times that a controller was newly allowed to play, or no longer allowed.
   public internal(set) var seatings: UInt64 = 0
   var all: [Source] = []
-  var table = SharedTable<UInt32, Source.Standing>(limits)
+  var table = SharedTable<UInt32, Source.Phase>(limits)
   var actions: [InputAction] = []
   var isDaemonThere = false
   private let random: @Sendable () -> UInt32
@@ -49,10 +49,10 @@ public struct Sources: Sendable {
   }
 
   /// The number of controllers that play.
-  public var playing: Int { all.count { $0.standing == .plays && !$0.isAway } }
+  public var playing: Int { all.count { $0.phase == .plays && !$0.isAway } }
 
   /// The number of controllers that wait for the user.
-  public var waiting: Int { all.count { $0.standing == .waits } }
+  public var waiting: Int { all.count { $0.phase == .waits } }
 
   /// Removes and returns the oldest action; nil if there is none.
   public mutating func next() -> InputAction? { actions.isEmpty ? nil : actions.removeFirst() }
@@ -66,12 +66,12 @@ public struct Sources: Sendable {
 
   /// Handles the message in `bytes` that came from `endpoint` to port number `place` of the input at `index`.
   public mutating func receive(
-    _ bytes: Span<UInt8>, at place: UInt8, of index: Int, from endpoint: Endpoint, at now: Instant
+    _ bytes: Span<UInt8>, at portIndex: UInt8, of index: Int, from endpoint: Endpoint, at now: Instant
   ) {
     let input = inputs[index]
     guard input.hears(endpoint) else { return refuse() }
     let reading: Reading?
-    do { reading = try input.dialect.read(bytes, place) } catch { return refuse() }
+    do { reading = try input.dialect.read(bytes, portIndex) } catch { return refuse() }
     guard let reading else { return }
     let key = SourceKey(
       transport: input.dialect.transport, address: endpoint.address,
@@ -80,9 +80,9 @@ public struct Sources: Sendable {
     guard let source = known else { return refuse() }
     if let form = reading.form { return ask(source, form, at: now) }
     all[source].heard = now
-    move(source, to: endpoint, place)
+    move(source, to: endpoint, portIndex)
     if let layout = reading.layout { all[source].posture.lay(layout) }
-    guard all[source].standing == .plays else { return }
+    guard all[source].phase == .plays else { return }
     all[source].isAway = false
     do { try all[source].apply(reading, at: now) } catch { return refuse() }
     if all[source].nextPacket <= now { send(source, at: now) }
@@ -95,18 +95,20 @@ public struct Sources: Sendable {
 
   /// Returns the stage of the controller at the other end of the connection from `endpoint` to the input at `index`.
   public func stage(at endpoint: Endpoint, of index: Int) -> StreamStage {
-    let source = all.first { $0.input == index && $0.endpoint == endpoint && $0.place == Dialect.streamPlace }
+    let source = all.first {
+      $0.input == index && $0.endpoint == endpoint && $0.portIndex == Dialect.streamPortIndex
+    }
     guard let source else { return .open }
-    return source.standing == .plays ? .plays : .waits
+    return source.phase == .plays ? .plays : .waits
   }
 
   /// Notes that the connection of the controller at `endpoint` to the input at `index` has ended at `now`: everything
   /// it held is released.
   public mutating func close(_ endpoint: Endpoint, of index: Int, at now: Instant) {
     let source = all.firstIndex {
-      $0.input == index && $0.endpoint == endpoint && $0.place == Dialect.streamPlace
+      $0.input == index && $0.endpoint == endpoint && $0.portIndex == Dialect.streamPortIndex
     }
-    guard let source, all[source].standing == .waits || !all[source].isAway else { return }
+    guard let source, all[source].phase == .waits || !all[source].isAway else { return }
     release(source, at: now)
   }
 
@@ -130,12 +132,14 @@ extension Sources {
   ///
   /// A connection replaces the previous one, whose end the kernel may notice later: everything held there is
   /// released, since its release may have been lost.
-  private mutating func move(_ source: Int, to endpoint: Endpoint, _ place: UInt8) {
-    let former = (all[source].endpoint, all[source].place)
-    (all[source].endpoint, all[source].place) = (endpoint, place)
-    guard former != (endpoint, place), [former.1, place].contains(Dialect.streamPlace) else { return }
+  private mutating func move(_ source: Int, to endpoint: Endpoint, _ portIndex: UInt8) {
+    let former = (all[source].endpoint, all[source].portIndex)
+    (all[source].endpoint, all[source].portIndex) = (endpoint, portIndex)
+    guard former != (endpoint, portIndex), [former.1, portIndex].contains(Dialect.streamPortIndex) else {
+      return
+    }
     all[source].posture.rest()
-    if former.1 == Dialect.streamPlace { actions.append(.hangUp(former.0, input: all[source].input)) }
+    if former.1 == Dialect.streamPortIndex { actions.append(.hangUp(former.0, input: all[source].input)) }
   }
 
   /// Adds a controller whose first message is `reading`, and returns its index; nil if the user has refused it, if
@@ -146,11 +150,11 @@ extension Sources {
     let answer = inputs[input].settings.isConfirmed ? answers[key] : true
     guard reading.isDistinct, answer != false else { return nil }
     let number = answers.number(of: key) ?? draw()
-    let standing: Source.Standing = answer == nil ? .waits : .plays
-    guard hasRoom(for: number, from: key.address, standing, at: now) else { return nil }
+    let phase: Source.Phase = answer == nil ? .waits : .plays
+    guard hasRoom(for: number, from: key.address, phase, at: now) else { return nil }
     if answers[key] != nil { keep(number, of: key) }
-    all.append(Source(key, number: number, input: input, from: endpoint, standing, at: now))
-    if standing == .plays { seatings &+= 1 }
+    all.append(Source(key, number: number, input: input, from: endpoint, phase, at: now))
+    if phase == .plays { seatings &+= 1 }
     announce(all.endIndex - 1)
     return all.endIndex - 1
   }
@@ -172,9 +176,9 @@ extension Sources {
   /// Makes room for a controller; one that waits gives way by the table's rules, one that may play only while it is
   /// away: after ten minutes to a stranger, at once to another that may play.
   private mutating func hasRoom(
-    for number: UInt32, from address: Address, _ standing: Source.Standing, at now: Instant
+    for number: UInt32, from address: Address, _ phase: Source.Phase, at now: Instant
   ) -> Bool {
-    switch table.add(number, from: address, at: standing) {
+    switch table.add(number, from: address, at: phase) {
     case .added: return true
     case .replaced(let former):
       if let former = index(of: former) { remove(former, at: now) }
@@ -182,20 +186,20 @@ extension Sources {
     case .refused:
       // A waiting address at its own limit, or one for which only entries reserved for this machine are left,
       // displaces nobody.
-      guard standing == .plays || waiting(at: address) < Sources.limits.perAddress else { return false }
+      guard phase == .plays || waiting(at: address) < Sources.limits.perAddress else { return false }
       let idle = all.indices.filter {
-        all[$0].standing == .plays && all[$0].isAway
-          && (standing == .plays || all[$0].heard + Sources.absence <= now)
+        all[$0].phase == .plays && all[$0].isAway
+          && (phase == .plays || all[$0].heard + Sources.absence <= now)
           && (address.isLoopback || !all[$0].key.address.isLoopback)
       }
       guard let oldest = idle.min(by: { all[$0].heard < all[$1].heard }) else { return false }
       remove(oldest, at: now)
-      return table.add(number, from: address, at: standing) == .added
+      return table.add(number, from: address, at: phase) == .added
     }
   }
 
   private func waiting(at address: Address) -> Int {
-    all.count { $0.standing == .waits && $0.key.address == address }
+    all.count { $0.phase == .waits && $0.key.address == address }
   }
 
   mutating func remove(_ source: Int, at now: Instant) {
@@ -203,8 +207,8 @@ extension Sources {
     tell(.gone, of: source)
     table.remove(all[source].number)
     let gone = all.remove(at: source)
-    if gone.standing == .plays { seatings &+= 1 }
-    if gone.place == Dialect.streamPlace { actions.append(.hangUp(gone.endpoint, input: gone.input)) }
+    if gone.phase == .plays { seatings &+= 1 }
+    if gone.portIndex == Dialect.streamPortIndex { actions.append(.hangUp(gone.endpoint, input: gone.input)) }
   }
 
   private func index(of key: SourceKey) -> Int? { all.firstIndex { $0.key == key } }
@@ -215,8 +219,10 @@ extension Sources {
 
   /// The time at which `source` has been silent for too long; the distant future while it is connected over TCP.
   private func end(of source: Source) -> Instant {
-    if source.place == Dialect.streamPlace, inputs[source.input].streamPort != nil { return .distantFuture }
-    return switch source.standing {
+    if source.portIndex == Dialect.streamPortIndex, inputs[source.input].streamPort != nil {
+      return .distantFuture
+    }
+    return switch source.phase {
     case .waits: source.heard + Sources.waitingPatience
     case .plays: source.isAway ? .distantFuture : source.heard + inputs[source.input].silence
     }
@@ -224,7 +230,7 @@ extension Sources {
 
   /// Releases everything that a silent controller holds; one that waits is forgotten.
   private mutating func release(_ source: Int, at now: Instant) {
-    guard all[source].standing == .plays else { return remove(source, at: now) }
+    guard all[source].phase == .plays else { return remove(source, at: now) }
     all[source].leave()
     actions.append(.send(.gone(controller: all[source].number)))
     tell(.gone, of: source)
@@ -236,19 +242,19 @@ extension Sources {
     for (index, input) in inputs.enumerated() {
       for server in input.servers {
         for request in input.dialect.calls {
-          actions.append(.answer(request, to: server, input: index, place: 0))
+          actions.append(.answer(request, to: server, input: index, portIndex: 0))
         }
       }
     }
   }
 
   /// Posts the form that a controller waits for, but neither before it may play nor while it reports its state.
-  private mutating func ask(_ source: Int, _ form: Form, at now: Instant) {
+  private mutating func ask(_ source: Int, _ form: FormPost, at now: Instant) {
     guard all[source].isAway else { return }
     all[source].heard = now
-    guard all[source].standing == .plays, all[source].askRests <= now else { return }
+    guard all[source].phase == .plays, all[source].askRests <= now else { return }
     all[source].askRests = now + Sources.formPeriod
-    let server = Endpoint(address: all[source].key.address, port: Form.port)
+    let server = Endpoint(address: all[source].key.address, port: FormPost.port)
     actions.append(.ask(form.request(to: server.address), of: server, input: all[source].input))
   }
 
@@ -260,7 +266,7 @@ extension Sources {
     var endpoint = source.endpoint
     endpoint.port = dialect.backPort ?? endpoint.port
     for bytes in dialect.back(feedback, source.key.device % dialect.devices) {
-      actions.append(.answer(bytes, to: endpoint, input: source.input, place: source.place))
+      actions.append(.answer(bytes, to: endpoint, input: source.input, portIndex: source.portIndex))
     }
   }
 }

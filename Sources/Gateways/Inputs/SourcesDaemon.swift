@@ -38,7 +38,7 @@ extension Sources {
   }
 
   mutating func announce(_ source: Int) {
-    switch all[source].standing {
+    switch all[source].phase {
     case .waits: tell(.waits, of: source)
     case .plays: if all[source].slot != nil { tell(.plays, of: source) }
     }
@@ -57,12 +57,12 @@ extension Sources {
   }
 
   private mutating func apply(_ verdict: Verdict, at now: Instant) {
-    guard let source = index(of: verdict.controller), all[source].standing == .waits else { return }
+    guard let source = index(of: verdict.controller), all[source].phase == .waits else { return }
     answers[all[source].key] = verdict.isAccepted
     actions.append(.keepAnswers)
     guard verdict.isAccepted else { return remove(source, at: now) }
     answers.keep(verdict.controller, of: all[source].key)
-    all[source].standing = .plays
+    all[source].phase = .plays
     seatings &+= 1
     table.advance(verdict.controller, to: .plays)
     tell(.gone, of: source)

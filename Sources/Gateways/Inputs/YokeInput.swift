@@ -20,7 +20,7 @@ extension Dialect {
     })
 }
 
-extension Posture {
+extension SourceState {
   /// The buttons of the app that are buttons here, numbered from 1; numbers 7 and 8 are the triggers.
   ///
   /// Numbers 9, 10, 12 and 13 are the same Linux keys as 1, 2, 4 and 3 (events.py of rmst/yoke).
@@ -57,7 +57,7 @@ extension Posture {
     case .button(7): leftTrigger = value == 0 ? 0 : .max
     case .button(8): rightTrigger = value == 0 ? 0 : .max
     case .stickX, .stickY, .alpha, .gamma, .knob, .axis: break
-    default: if let button = Posture.button(control) { buttons[button] = value != 0 }
+    default: if let button = SourceState.button(control) { buttons[button] = value != 0 }
     }
   }
 

@@ -50,8 +50,8 @@ extension Ticket {
   var password: InlineArray<22, UInt8> { Ticket.letters(of: bytes.span) }
 
   private static func letters<let count: Int>(of bytes: Span<UInt8>) -> InlineArray<count, UInt8> {
-    InlineArray { place in
-      let (first, shift) = (6 * place / 8, 6 * place % 8)
+    InlineArray { index in
+      let (first, shift) = (6 * index / 8, 6 * index % 8)
       let next = first + 1 < bytes.count ? UInt16(bytes[first + 1]) : 0
       return letters[Int((UInt16(bytes[first]) << 8 | next) >> UInt16(10 - shift) & 63)]
     }

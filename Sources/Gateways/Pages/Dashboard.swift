@@ -33,7 +33,7 @@ struct StatusBatch: Sendable {
 }
 
 /// A request of a dashboard.
-public enum DashboardWish: Sendable {
+public enum DashboardRequest: Sendable {
   /// An order that the bridge carries out.
   case order(LocalOrder)
   /// The request to make the current tilt the centre, for one player or, with nil, for all.

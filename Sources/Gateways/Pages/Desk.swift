@@ -109,16 +109,16 @@ public struct Desk: Sendable {
   ) {
     guard hears(connection, at: now) else { return }
     guard let role = dashboards[connection]?.role, let said = try? JSON(parsing: text),
-      let wish = DashboardWish(said), Rights.givers(of: wish.kind).contains(role),
+      let request = DashboardRequest(said), Rights.givers(of: request.kind).contains(role),
       case .integer(let number) = said["number"]
     else {
       refusals += 1
       return
     }
-    switch wish {
+    switch request {
     case .order, .setup:
-      let sender = Order(connection: connection, number: number, isForPIN: wish.isForPIN)
-      pass(wish, sender, isWatching: isWatching)
+      let sender = Order(connection: connection, number: number, isForPIN: request.isForPIN)
+      pass(request, sender, isWatching: isWatching)
     case .recentre(let slot):
       if isWatching { actions.append(.order(.recentre(slot))) }
       tell(.answer(number: number, isWatching ? .done : .notNow), on: connection)
@@ -152,8 +152,8 @@ public struct Desk: Sendable {
     return false
   }
 
-  private mutating func pass(_ wish: DashboardWish, _ sender: Order, isWatching: Bool) {
-    guard isWatching, let number = note(sender), let packet = wish.packet(numbered: number) else {
+  private mutating func pass(_ request: DashboardRequest, _ sender: Order, isWatching: Bool) {
+    guard isWatching, let number = note(sender), let packet = request.packet(numbered: number) else {
       return tell(.answer(number: sender.number, .notNow), on: sender.connection)
     }
     actions.append(.order(packet))

@@ -26,7 +26,7 @@ enum Rights {
   }
 
   /// Returns the roles whose dashboards may give `order`.
-  static func givers(of order: DashboardWish.Kind) -> Roles {
+  static func givers(of order: DashboardRequest.Kind) -> Roles {
     switch order {
     case .order, .recentre, .layout, .ticket, .droidPad, .setup: [.host]
     }
@@ -102,7 +102,7 @@ extension PageText {
   }
 }
 
-extension DashboardWish {
+extension DashboardRequest {
   /// The kinds of orders.
   enum Kind: CaseIterable, Sendable {
     case order, recentre, layout, ticket, droidPad, setup

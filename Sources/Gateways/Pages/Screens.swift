@@ -19,33 +19,33 @@ public struct Screens: Sendable {
   /// Returns the ticket for the program with the index `place`, which asked for one; nil if too many tickets are
   /// unused.
   public mutating func answer(
-    _ request: TicketRequest, of place: Int, book: inout TicketBook, at now: Instant,
+    _ request: TicketRequest, of program: Int, book: inout TicketBook, at now: Instant,
     using generator: inout some RandomNumberGenerator
   ) -> Ticket? {
     let role = TicketBook.Role(request.role)
     let ticket = book.issue(for: role, at: now, using: &generator)
-    if let former = screens.removeValue(forKey: place)?.ticket { book.release(former, at: now) }
-    if request.isRenewed { screens[place] = Shown(role: role, ticket: ticket) }
+    if let former = screens.removeValue(forKey: program)?.ticket { book.release(former, at: now) }
+    if request.isRenewed { screens[program] = Shown(role: role, ticket: ticket) }
     return ticket
   }
 
   /// Returns another ticket for each screen whose ticket was used or is about to end.
   public mutating func renew(
     _ book: inout TicketBook, at now: Instant, using generator: inout some RandomNumberGenerator
-  ) -> [(place: Int, ticket: Ticket?)] {
-    var renewed: [(place: Int, ticket: Ticket?)] = []
-    for (place, screen) in screens where screen.ticket.map({ book.needsRenewal($0, at: now) }) ?? true {
+  ) -> [(program: Int, ticket: Ticket?)] {
+    var renewed: [(program: Int, ticket: Ticket?)] = []
+    for (program, screen) in screens where screen.ticket.map({ book.needsRenewal($0, at: now) }) ?? true {
       let ticket = book.issue(for: screen.role, at: now, using: &generator)
       guard ticket != nil || screen.ticket != nil else { continue }
-      screens[place]?.ticket = ticket
-      renewed.append((place, ticket))
+      screens[program]?.ticket = ticket
+      renewed.append((program, ticket))
     }
     return renewed
   }
 
   /// Handles the end of the program with the index `place`; returns whether a ticket was on its screen.
-  public mutating func close(_ place: Int, book: inout TicketBook, at now: Instant) -> Bool {
-    guard let ticket = screens.removeValue(forKey: place)?.ticket else { return false }
+  public mutating func close(_ program: Int, book: inout TicketBook, at now: Instant) -> Bool {
+    guard let ticket = screens.removeValue(forKey: program)?.ticket else { return false }
     book.release(ticket, at: now)
     return true
   }

@@ -147,9 +147,9 @@ public struct TicketBook: Sendable {
     using generator: inout some RandomNumberGenerator
   ) -> Visitor? {
     expire(at: now)
-    if let place = place(of: ticket, as: role, at: now) {
-      let isBack = guests[place].resume.isSame(as: ticket) || !guests[place].isHere
-      return isBack ? guests[place] : nil
+    if let index = index(of: ticket, as: role, at: now) {
+      let isBack = guests[index].resume.isSame(as: ticket) || !guests[index].isHere
+      return isBack ? guests[index] : nil
     }
     var found: Int?
     for index in offers.indices where offers[index].isSame(as: ticket, role) { found = index }
@@ -169,7 +169,7 @@ public struct TicketBook: Sendable {
   /// Returns the controller of the page that sends with `ticket`; nil unless that is its ticket for returning and
   /// still valid.
   public func controller(of ticket: Ticket, at now: Instant) -> UInt32? {
-    place(of: ticket, as: .player, at: now).map { guests[$0] }
+    index(of: ticket, as: .player, at: now).map { guests[$0] }
       .flatMap { $0.resume.isSame(as: ticket) && !$0.isOver(at: now) ? $0.controller : nil }
   }
 
@@ -197,7 +197,7 @@ public struct TicketBook: Sendable {
   }
 
   /// Returns the index of the guest with `ticket`; compares every guest, so that the time taken reveals nothing.
-  private func place(of ticket: Ticket, as role: Role, at now: Instant) -> Int? {
+  private func index(of ticket: Ticket, as role: Role, at now: Instant) -> Int? {
     var found: Int?
     for index in guests.indices {
       let isResume = guests[index].resume.isSame(as: ticket)

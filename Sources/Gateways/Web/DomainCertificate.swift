@@ -58,9 +58,9 @@ struct DomainCertificate: Sendable {
     }
     let names = DomainNames(names(of: pair.certificate), choosing: paths.name)
     guard let link = names.link, paths.name == nil || link == paths.name?.lowercased(),
-      let place = HostAndPort(link, defaultPort: 443)
+      let target = HostAndPort(link, defaultPort: 443)
     else { return .nameless }
-    return isOwn(place) ? .good : .elsewhere
+    return isOwn(target) ? .good : .elsewhere
   }
 
   /// Reads a matching pair.

@@ -23,7 +23,7 @@ extension Gateway: WebListener, DataChannelListener {
     ports.advance(connection, to: .asked)
     return engine.refusal(
       of: request, on: connection,
-      isHost: { [server] in LocalUsers.isHost(behind: server?.descriptor(of: connection)) },
+      isHost: { [server] in LocalUsers.isHost(at: server?.descriptor(of: connection)) },
       at: Clock.now(), using: &random)
   }
 

@@ -6,7 +6,7 @@ enum LocalUsers {
   private static let group = "tiltpad"
 
   /// Returns whether the process at the other end of `socket` belongs to a user who is the host without a ticket.
-  static func isHost(behind socket: Int32?) -> Bool {
+  static func isHost(at socket: Int32?) -> Bool {
     socket.flatMap(Account.user(behind:)).map(isHost) ?? false
   }
 

@@ -14,29 +14,29 @@ struct ProgramTable: ~Copyable {
   /// Accepts the connection of a local program, if there is a free entry.
   mutating func accept(from listener: borrowing LocalListener, in poller: borrowing Poller) {
     guard let program = try? listener.accept() else { return }
-    for place in programs.indices where programs[place] == nil {
-      guard (try? poller.add(program.descriptor, token: firstToken + UInt64(place))) != nil else { return }
-      programs[place] = consume program
+    for index in programs.indices where programs[index] == nil {
+      guard (try? poller.add(program.descriptor, token: firstToken + UInt64(index))) != nil else { return }
+      programs[index] = consume program
       return
     }
   }
 
   /// Receives the next message of the program with the index `place`; the result is that of
   /// `LocalConnection.receiveMessage`.
-  func receive<let size: Int>(from place: Int, into buffer: inout InlineArray<size, UInt8>) -> Int? {
-    programs[place]?.receiveMessage(into: &buffer)
+  func receive<let size: Int>(from index: Int, into buffer: inout InlineArray<size, UInt8>) -> Int? {
+    programs[index]?.receiveMessage(into: &buffer)
   }
 
   /// Sends its answer to the program with the index `place`.
-  func send(_ answer: TicketAnswer, to place: Int) {
-    answer.datagram.withBytes { bytes in _ = programs[place]?.send(bytes) }
+  func send(_ answer: TicketAnswer, to index: Int) {
+    answer.datagram.withBytes { bytes in _ = programs[index]?.send(bytes) }
   }
 
   /// Sends the gateway's status to the program with the index `place`.
-  func send(_ status: GatewayStatus, to place: Int) {
-    status.datagram.withBytes { bytes in _ = programs[place]?.send(bytes) }
+  func send(_ status: GatewayStatus, to index: Int) {
+    status.datagram.withBytes { bytes in _ = programs[index]?.send(bytes) }
   }
 
   /// Closes the connection of the program with the index `place`.
-  mutating func close(_ place: Int) { programs[place] = nil }
+  mutating func close(_ index: Int) { programs[index] = nil }
 }

@@ -49,14 +49,14 @@ public struct ImpairedLink: Sendable {
 
   /// Puts a packet on the link.
   public mutating func submit(_ datagram: Datagram<512>, at now: Instant) {
-    advanceWeather(to: now)
+    advanceBurstState(to: now)
     if isBad { lost += 1 }
     let copies = random.unit() < faults.duplication ? 2 : 1
     for _ in 0..<copies where !isBad {
       var due = now + faults.delay + faults.jitter * random.exponential()
       if random.unit() < faults.reordering { due = due + faults.reorderDelay }
-      let place = underWay.firstIndex { $0.due > due } ?? underWay.count
-      underWay.insert((due, datagram), at: place)
+      let index = underWay.firstIndex { $0.due > due } ?? underWay.count
+      underWay.insert((due, datagram), at: index)
     }
   }
 
@@ -66,7 +66,7 @@ public struct ImpairedLink: Sendable {
     return underWay.removeFirst().datagram
   }
 
-  private mutating func advanceWeather(to now: Instant) {
+  private mutating func advanceBurstState(to now: Instant) {
     guard faults.loss > 0 else { return }
     var change = changesAt ?? now + stay()
     while change <= now {

@@ -41,8 +41,8 @@ struct Mailbox: Sendable {
   /// of the same request that still waits.
   mutating func send(_ code: ControlMessage.Code, argument: UInt8, text: [UInt8]) {
     if code == .bye { reliable = [] }
-    if Mailbox.requests.contains(code), let place = waitingPlace(of: code) {
-      reliable[place].message.argument = argument
+    if Mailbox.requests.contains(code), let index = waitingIndex(of: code) {
+      reliable[index].message.argument = argument
       return
     }
     isUrgent = isUrgent || reliable.isEmpty
@@ -51,7 +51,7 @@ struct Mailbox: Sendable {
   }
 
   /// Returns the index of a message with this code that no packet has carried yet; nil without one.
-  private func waitingPlace(of code: ControlMessage.Code) -> Int? {
+  private func waitingIndex(of code: ControlMessage.Code) -> Int? {
     reliable.indices.dropFirst().first { reliable[$0].message.code == code.rawValue }
   }
 

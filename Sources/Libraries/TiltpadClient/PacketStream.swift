@@ -115,7 +115,7 @@ public struct PacketStream: Sendable {
     defer { sequence &+= 1 }
     let text = self.frames.mailbox.text
     var datagram = frames.datagram(
-      behind: PlainHeader(sequence: sequence, token: token), text: text.isEmpty ? nil : text.span)
+      after: PlainHeader(sequence: sequence, token: token), text: text.isEmpty ? nil : text.span)
     self.frames.mailbox.complete(&datagram, limit: PlainHeader.largestPacket)
     return datagram
   }

@@ -129,7 +129,7 @@ public final class Host {
       delegate?.host(self, connectionWithPeerFailed: peer, for: reason)
       change(peer, to: .unavailable)
     case .contended(let peer): delegate?.host(self, connectionWithPeerFailed: peer, for: .takeover)
-    case .wishes: break
+    case .asksForName: break
     }
   }
 

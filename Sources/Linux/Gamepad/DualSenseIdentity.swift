@@ -98,13 +98,13 @@ extension Identity {
   ]
 
   private static func field(
-    _ place: Int, bit: Int = 0, width: Int = 8, _ source: HIDDevice.Source
+    _ offset: Int, bit: Int = 0, width: Int = 8, _ source: HIDDevice.Source
   ) -> HIDDevice.Field {
-    HIDDevice.Field(2 + place, bit: bit, width: width, source)
+    HIDDevice.Field(2 + offset, bit: bit, width: width, source)
   }
 
-  private static func button(_ place: Int, _ bit: Int, _ button: Button) -> HIDDevice.Field {
-    field(place, bit: bit, width: 1, .buttons(Buttons(button)))
+  private static func button(_ offset: Int, _ bit: Int, _ button: Button) -> HIDDevice.Field {
+    field(offset, bit: bit, width: 1, .buttons(Buttons(button)))
   }
 
   /// The output report.

@@ -154,7 +154,9 @@ extension HIDDevice.Feature {
   /// Returns the report for the pad that has `address`.
   func report(for address: HardwareAddress) -> [UInt8] {
     var report = bytes
-    if let place = self.address { report.replaceSubrange(place..<place + 6, with: address.bytes.reversed()) }
+    if let offset = self.address {
+      report.replaceSubrange(offset..<offset + 6, with: address.bytes.reversed())
+    }
     if let seed { Checksum.seal(&report, seed: seed) }
     return report
   }

@@ -44,12 +44,12 @@ public struct HIDReportEncoder: Sendable {
     let shift = UInt64(field.bit & 7)
     var mask = (UInt64.max >> UInt64(64 - field.width)) << shift
     var bits = UInt64(value) << shift & mask
-    var place = field.bit >> 3
+    var offset = field.bit >> 3
     while mask != 0 {
-      bytes[place] = bytes[place] & ~UInt8(truncatingIfNeeded: mask) | UInt8(truncatingIfNeeded: bits)
+      bytes[offset] = bytes[offset] & ~UInt8(truncatingIfNeeded: mask) | UInt8(truncatingIfNeeded: bits)
       mask >>= 8
       bits >>= 8
-      place += 1
+      offset += 1
     }
   }
 }

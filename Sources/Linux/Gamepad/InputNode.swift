@@ -52,7 +52,7 @@ public struct InputNode: Hashable, Sendable {
 
   /// Returns whether `other` belongs to the same controller, as its pad and its sensors do: both report the same unique
   /// number, or one driver made both.
-  public func isBeside(_ other: InputNode) -> Bool {
+  public func belongsToSameController(_ other: InputNode) -> Bool {
     guard path != other.path else { return false }
     return uniq.isEmpty && other.uniq.isEmpty
       ? !hardware.isEmpty && hardware == other.hardware : uniq == other.uniq

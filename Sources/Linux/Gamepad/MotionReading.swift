@@ -7,7 +7,7 @@ public import Model
 /// (the kernel's event-codes.rst).
 public struct MotionReading: Sendable {
   /// A direction of the sensors' frame: the index of the axis, 0 to 2, and its sign.
-  private typealias Direction = (place: Int, sign: Double)
+  private typealias Direction = (index: Int, sign: Double)
 
   /// The frame of most drivers: x right, y up, z towards the player.
   private static let common: [Direction] = [(0, 1), (2, -1), (1, 1)]
@@ -46,7 +46,7 @@ public struct MotionReading: Sendable {
 
   private func vector(_ sensor: (first: UInt16, unit: Double)) -> MotionVector {
     let steps = frame.map { direction -> Int16 in
-      let code = sensor.first + UInt16(direction.place)
+      let code = sensor.first + UInt16(direction.index)
       guard let value = values[code], let resolution = resolutions[code] else { return 0 }
       let steps = direction.sign * sensor.unit * Double(value) / Double(resolution)
       return Int16(min(max(steps, -32_767), 32_767).rounded())

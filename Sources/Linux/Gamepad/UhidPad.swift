@@ -15,7 +15,7 @@ public final class UhidPad: PadDevice {
   private let features: [HIDDevice.Feature]
   private let repetition: Interval
   private var encoder: HIDReportEncoder
-  private var wishes: HIDFeedback
+  private var feedbackState: HIDFeedback
   /// True if the device may show a state other than the last report.
   private var isUnknown = true
   /// The time at which the last report is sent again; `.distantFuture` while no program has the device open.
@@ -67,7 +67,7 @@ public final class UhidPad: PadDevice {
     features = device.features
     repetition = device.repetition
     encoder = HIDReportEncoder(device)
-    wishes = HIDFeedback(device)
+    feedbackState = HIDFeedback(device)
   }
 
   private static func open(_ path: String) throws(PadError) -> Descriptor {
@@ -144,11 +144,11 @@ public final class UhidPad: PadDevice {
     case UHID_KIND_CLOSE, UHID_KIND_STOP:
       nextRepetition = .distantFuture
     case UHID_KIND_OUTPUT:
-      wishes.receive(bytes, at: now)
+      feedbackState.receive(bytes, at: now)
     case UHID_KIND_GET_FEATURE:
       answer(message)
     case UHID_KIND_SET_OUTPUT:
-      wishes.receive(bytes, at: now)
+      feedbackState.receive(bytes, at: now)
       _ = uhid_answer_set(descriptor.number, message.id, 1)
     case UHID_KIND_SET_OTHER:
       _ = uhid_answer_set(descriptor.number, message.id, 0)
@@ -166,12 +166,12 @@ public final class UhidPad: PadDevice {
   }
 
   /// Returns the force feedback and the light that games request of the controller at `now`.
-  public func feedback(at now: Instant) -> PadFeedback { wishes.feedback(at: now) }
+  public func feedback(at now: Instant) -> PadFeedback { feedbackState.feedback(at: now) }
 
   /// Returns the next time after `now` at which ``feedback(at:)`` may change without a request or the last report is
   /// due again.
   public func nextFeedback(after now: Instant) -> Instant {
-    min(wishes.nextChange(after: now), nextRepetition)
+    min(feedbackState.nextChange(after: now), nextRepetition)
   }
 }
 

@@ -118,21 +118,22 @@ extension Database {
     StoreError(result, reason: unsafe sqlite3_system_errno(connection))
   }
 
-  private func bind(_ value: Value, to statement: OpaquePointer, at place: Int32) -> Int32 {
+  private func bind(_ value: Value, to statement: OpaquePointer, at parameter: Int32) -> Int32 {
     switch value {
-    case .nothing: unsafe sqlite3_bind_null(statement, place)
-    case .integer(let number): unsafe sqlite3_bind_int64(statement, place, number)
-    case .text(let text): unsafe sqlite3_bind_text(statement, place, strdup(text), -1, { unsafe free($0) })
-    case .key(let key): unsafe bind(key.bytes.span, to: statement, at: place)
-    case .bytes(let bytes): unsafe bind(bytes, to: statement, at: place)
-    case .secret(let secret): secret.withBytes { unsafe bind($0, to: statement, at: place) }
+    case .nothing: unsafe sqlite3_bind_null(statement, parameter)
+    case .integer(let number): unsafe sqlite3_bind_int64(statement, parameter, number)
+    case .text(let text):
+      unsafe sqlite3_bind_text(statement, parameter, strdup(text), -1, { unsafe free($0) })
+    case .key(let key): unsafe bind(key.bytes.span, to: statement, at: parameter)
+    case .bytes(let bytes): unsafe bind(bytes, to: statement, at: parameter)
+    case .secret(let secret): secret.withBytes { unsafe bind($0, to: statement, at: parameter) }
     }
   }
 
   /// Binds `bytes`, which SQLite copies itself.
-  private func bind(_ bytes: [UInt8], to statement: OpaquePointer, at place: Int32) -> Int32 {
+  private func bind(_ bytes: [UInt8], to statement: OpaquePointer, at parameter: Int32) -> Int32 {
     unsafe bytes.withUnsafeBytes { bytes in
-      unsafe sqlite3_bind_blob(statement, place, bytes.baseAddress, Int32(bytes.count), Database.copied)
+      unsafe sqlite3_bind_blob(statement, parameter, bytes.baseAddress, Int32(bytes.count), Database.copied)
     }
   }
 
@@ -142,12 +143,12 @@ extension Database {
   }
 
   /// Binds a copy of 32 `bytes`, which is wiped when SQLite releases it.
-  private func bind(_ bytes: Span<UInt8>, to statement: OpaquePointer, at place: Int32) -> Int32 {
+  private func bind(_ bytes: Span<UInt8>, to statement: OpaquePointer, at parameter: Int32) -> Int32 {
     guard let copy = unsafe malloc(Secret.size) else { return SQLITE_NOMEM }
     let target = unsafe UnsafeMutableRawBufferPointer(start: copy, count: Secret.size)
     unsafe bytes.withUnsafeBytes { unsafe target.copyMemory(from: $0) }
     return unsafe sqlite3_bind_blob(
-      statement, place, copy, Int32(Secret.size),
+      statement, parameter, copy, Int32(Secret.size),
       { copy in
         guard let copy = unsafe copy else { return }
         unsafe explicit_bzero(copy, Secret.size)

@@ -61,7 +61,7 @@ extension Admission.News {
     case .left(_, _, let slot): JournalFields("left", slot: slot)
     case .gone: JournalFields("gone")
     case .denied(_, _, let refusal): JournalFields("denied", reason: refusal.label)
-    case .wishes: JournalFields("renames")
+    case .asksForName: JournalFields("renames")
     case .contended: JournalFields("contended", isWarning: true)
     }
   }

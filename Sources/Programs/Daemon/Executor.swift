@@ -140,8 +140,8 @@ package struct Executor: ~Copyable {
   private mutating func perform(_ output: HostEngine.Output, at now: Instant) {
     switch output {
     case .report, .send, .trace: break
-    case .attach(let slot, let owner, let wish):
-      playerPads.attach(slot, to: owner, wish: wish, in: &engine, at: now)
+    case .attach(let slot, let owner, let request):
+      playerPads.attach(slot, to: owner, request: request, in: &engine, at: now)
       // A pad that stays keeps showing its report; if there is no pad, the player is gone.
       clients.show(engine.status(of: slot, at: now)?.report, of: slot, at: now)
       presence.isStale = true

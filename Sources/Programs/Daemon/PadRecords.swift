@@ -11,15 +11,15 @@ package struct PadRecord: Hashable, Sendable {
   /// The key of the owner; nil for a pad without a player.
   package var owner: Roster.Key?
   /// The number of the identity that the owner's controller asks for, 0 for the host's choice.
-  package var wish: UInt8
+  package var request: UInt8
 
   /// Creates the record of a pad of `identity`; fails when the configuration has no name for that identity.
-  package init?(_ identity: Identity, owner: Roster.Key?, wish: UInt8 = 0) {
+  package init?(_ identity: Identity, owner: Roster.Key?, request: UInt8 = 0) {
     guard let label = identity.label else { return nil }
     self.identity = label
     fingerprint = identity.fingerprint
     self.owner = owner
-    self.wish = wish
+    self.request = request
   }
 
   /// Returns whether the pads of both records have the same identity, with the same buttons and axes.
@@ -63,9 +63,9 @@ package struct PadRecords: Equatable, Sendable {
   private static func entry(_ line: Substring) -> (PlayerSlot, PadRecord)? {
     let words = line.split(separator: " ", omittingEmptySubsequences: false)
     guard words.count == 5 || words.count == 6, let slot = Int(words[0]).flatMap(PlayerSlot.init(number:)),
-      let fingerprint = number(words[2]), let wish = UInt8(words[3])
+      let fingerprint = number(words[2]), let request = UInt8(words[3])
     else { return nil }
-    var record = PadRecord(identity: String(words[1]), fingerprint: fingerprint, wish: wish)
+    var record = PadRecord(identity: String(words[1]), fingerprint: fingerprint, request: request)
     if words.count == 6 {
       guard let origin = Address(digits: words[4]), let token = UInt32(words[5]) else { return nil }
       record.owner = Roster.Key(origin: origin, token: token)
@@ -86,7 +86,7 @@ package struct PadRecords: Equatable, Sendable {
   private func line(_ slot: PlayerSlot, _ record: PadRecord) -> String {
     let owner = record.owner.map { "\($0.origin.digits) \($0.token)" } ?? PadRecords.nobody
     return
-      "\(slot.number) \(record.identity) \(PadRecords.digits(record.fingerprint)) \(record.wish) \(owner)"
+      "\(slot.number) \(record.identity) \(PadRecords.digits(record.fingerprint)) \(record.request) \(owner)"
   }
 
   fileprivate static func digits(_ number: UInt64) -> String {
@@ -100,10 +100,10 @@ package struct PadRecords: Equatable, Sendable {
 }
 
 extension PadRecord {
-  fileprivate init(identity: String, fingerprint: UInt64, wish: UInt8) {
+  fileprivate init(identity: String, fingerprint: UInt64, request: UInt8) {
     self.identity = identity
     self.fingerprint = fingerprint
-    self.wish = wish
+    self.request = request
     owner = nil
   }
 }

@@ -88,10 +88,10 @@ package struct PadStore: ~Copyable {
   }
 
   /// Records `owner`, whose controller asks for identity `wish`, as the owner of the pad of `slot`; nil for no owner.
-  mutating func assign(_ slot: PlayerSlot, to owner: Roster.Key?, wish: UInt8) {
+  mutating func assign(_ slot: PlayerSlot, to owner: Roster.Key?, request: UInt8) {
     guard var record = records[slot] else { return }
     record.owner = owner
-    record.wish = wish
+    record.request = request
     guard record != records[slot] else { return }
     records[slot] = record
     write()

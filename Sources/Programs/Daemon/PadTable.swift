@@ -89,10 +89,10 @@ package struct PadTable: ~Copyable {
 
   /// Returns whether `slot` already has the right pad for a player whose controller asks for identity `wish`; a stand-in counts
   /// as long as the device of the requested pad cannot be opened.
-  func isUpToDate(_ slot: PlayerSlot, wish: UInt8) -> Bool {
-    let (place, wanted) = (places[slot.index], identities.identity(of: slot, wish: wish))
-    guard place.look == wanted else { return false }
-    return !place.isStandIn || PadTable.refusal(of: device(for: wanted)) != nil
+  func isUpToDate(_ slot: PlayerSlot, request: UInt8) -> Bool {
+    let (entry, wanted) = (places[slot.index], identities.identity(of: slot, request: request))
+    guard entry.look == wanted else { return false }
+    return !entry.isStandIn || PadTable.refusal(of: device(for: wanted)) != nil
   }
 
   /// Returns whether a player has the pad of `slot`.
@@ -103,15 +103,15 @@ package struct PadTable: ~Copyable {
   ///
   /// Returns the kernel's name of the pad's device, nil without one.
   mutating func attach(
-    _ slot: PlayerSlot, wish: UInt8, owner: Roster.Key? = nil
+    _ slot: PlayerSlot, request: UInt8, owner: Roster.Key? = nil
   ) throws(PadShortage) -> String? {
-    if isUpToDate(slot, wish: wish) {
-      store.assign(slot, to: owner, wish: wish)
+    if isUpToDate(slot, request: request) {
+      store.assign(slot, to: owner, request: request)
       // Games may have begun to shake the pad before its player arrived.
       wake(slot, at: Instant(nanoseconds: .min))
     } else {
       unplug(slot)
-      try make(slot, wish: wish, owner: owner)
+      try make(slot, request: request, owner: owner)
     }
     places[slot.index].isTaken = true
     return device(of: slot)
@@ -131,12 +131,12 @@ package struct PadTable: ~Copyable {
   }
 
   /// Plugs in a pad for `slot`: the first of the candidate identities that can be made.
-  mutating func make(_ slot: PlayerSlot, wish: UInt8, owner: Roster.Key?) throws(PadShortage) {
-    let wanted = identities.identity(of: slot, wish: wish)
+  mutating func make(_ slot: PlayerSlot, request: UInt8, owner: Roster.Key?) throws(PadShortage) {
+    let wanted = identities.identity(of: slot, request: request)
     var missing = PadShortage(of: wanted)
-    for identity in identities.candidates(of: slot, wish: wish) {
+    for identity in identities.candidates(of: slot, request: request) {
       do throws(PadError) {
-        try make(identity, for: slot, wish: wish, owner: owner)
+        try make(identity, for: slot, request: request, owner: owner)
         places[slot.index].look = wanted
         places[slot.index].number = identity.number
         places[slot.index].isStandIn = identity != wanted
@@ -151,11 +151,11 @@ package struct PadTable: ~Copyable {
   }
 
   private mutating func make(
-    _ identity: Identity, for slot: PlayerSlot, wish: UInt8, owner: Roster.Key?
+    _ identity: Identity, for slot: PlayerSlot, request: UInt8, owner: Roster.Key?
   ) throws(PadError) {
     let device = try made(identity, for: slot)
     try padWork { () throws(SystemError) in try device.join(poller, token: UInt64(slot.index)) }
-    if let record = PadRecord(identity, owner: owner, wish: wish), isKernel {
+    if let record = PadRecord(identity, owner: owner, request: request), isKernel {
       store.keep(device, slot, record)
     }
     plug(device, into: slot)

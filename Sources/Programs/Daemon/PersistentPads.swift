@@ -10,12 +10,12 @@ extension PadTable {
 
   /// Adopts the pad that a previous daemon left in `slot`, at rest, for `owner`, whose controller asks for identity
   /// `wish`; returns false when no pad is needed or the pad has the wrong identity.
-  mutating func adopt(_ slot: PlayerSlot, wish: UInt8, owner: Roster.Key?, at now: Instant) -> Bool {
+  mutating func adopt(_ slot: PlayerSlot, request: UInt8, owner: Roster.Key?, at now: Instant) -> Bool {
     guard isKernel, owner != nil || slot.index < standing else { return false }
-    let wanted = identities.identity(of: slot, wish: wish)
+    let wanted = identities.identity(of: slot, request: request)
     // A pad that could not be made had a stand-in.
-    for identity in identities.candidates(of: slot, wish: wish) {
-      guard let record = PadRecord(identity, owner: owner, wish: wish),
+    for identity in identities.candidates(of: slot, request: request) {
+      guard let record = PadRecord(identity, owner: owner, request: request),
         plugIn(slot, as: identity, record)
       else { continue }
       places[slot.index].look = wanted
@@ -55,10 +55,10 @@ extension PadTable {
   mutating func detach(_ slot: PlayerSlot) -> Bool? {
     wake(slot, at: .distantFuture)
     places[slot.index].isTaken = false
-    guard slot.index < standing, isUpToDate(slot, wish: 0), rest(slot) else {
+    guard slot.index < standing, isUpToDate(slot, request: 0), rest(slot) else {
       return unplug(slot) ? false : nil
     }
-    store.assign(slot, to: nil, wish: 0)
+    store.assign(slot, to: nil, request: 0)
     return true
   }
 
@@ -67,9 +67,9 @@ extension PadTable {
   /// Returns whether a pad was plugged in.
   mutating func settle(_ slot: PlayerSlot) throws(PadShortage) -> Bool {
     let shallStand = slot.index < standing
-    if shallStand && isUpToDate(slot, wish: 0) { return false }
+    if shallStand && isUpToDate(slot, request: 0) { return false }
     unplug(slot)
-    if shallStand { try make(slot, wish: 0, owner: nil) }
+    if shallStand { try make(slot, request: 0, owner: nil) }
     return shallStand
   }
 

@@ -27,7 +27,7 @@ struct PlayerPads: ~Copyable {
     }
     table.discardRest()
     for (slot, player) in missing {
-      attach(slot, to: player.owner, wish: player.wish, in: &engine, at: now)
+      attach(slot, to: player.owner, request: player.request, in: &engine, at: now)
     }
   }
 
@@ -52,16 +52,16 @@ struct PlayerPads: ~Copyable {
   /// could not be adopted, or nil.
   private mutating func resume(
     _ slot: PlayerSlot, in engine: inout HostEngine, at now: Instant
-  ) -> (owner: Roster.Key, wish: UInt8)? {
+  ) -> (owner: Roster.Key, request: UInt8)? {
     guard let record = table.formerRecord(of: slot) else { return nil }
-    let wish = record.owner.flatMap { engine.resume(slot, of: $0, wish: record.wish, at: now) }
-    let owner = wish == nil ? nil : record.owner
-    if table.adopt(slot, wish: wish ?? 0, owner: owner, at: now) {
+    let request = record.owner.flatMap { engine.resume(slot, of: $0, request: record.request, at: now) }
+    let owner = request == nil ? nil : record.owner
+    if table.adopt(slot, request: request ?? 0, owner: owner, at: now) {
       tell(.tookOver(slot, device: table.device(of: slot)))
       return nil
     }
-    guard let owner, let wish else { return nil }
-    return (owner, wish)
+    guard let owner, let request else { return nil }
+    return (owner, request)
   }
 
   /// Shows `report` on the pad of `slot`; if the pad fails, its player is removed.
@@ -89,12 +89,12 @@ struct PlayerPads: ~Copyable {
   /// The old pad is unplugged first, so that the new one takes its position among the players' pads. A player left
   /// without a pad is removed; other players are not affected.
   mutating func attach(
-    _ slot: PlayerSlot, to owner: Roster.Key, wish: UInt8, in engine: inout HostEngine, at now: Instant
+    _ slot: PlayerSlot, to owner: Roster.Key, request: UInt8, in engine: inout HostEngine, at now: Instant
   ) {
     let isExchange = table.isTaken(slot)
-    let isNew = !table.isUpToDate(slot, wish: wish)
+    let isNew = !table.isUpToDate(slot, request: request)
     do throws(PadShortage) {
-      let device = try table.attach(slot, wish: wish, owner: owner)
+      let device = try table.attach(slot, request: request, owner: owner)
       if isNew {
         engine.apply(.replug(slot), at: now)
         arrivals.expect(slot, from: now)

@@ -44,8 +44,8 @@ package struct ControllerFile: Sendable {
 
   /// Returns the path of the file of the controller with index `place` on this machine; controller 0 has the file at
   /// `path`, and each has a key of its own.
-  package static func path(_ path: String, of place: Int) -> String {
-    place == 0 ? path : "\(path).\(place + 1)"
+  package static func path(_ path: String, of index: Int) -> String {
+    index == 0 ? path : "\(path).\(index + 1)"
   }
 
   /// Reads the file at `path`, or makes the file with a new key when there is none.

@@ -61,7 +61,7 @@ private struct FuzzedEvening {
   init() {
     var settings = Bridge.Settings()
     settings.roster.plainRanges = [AddressRange(base: Address(v4: 0), length: 0)].compactMap { $0 }
-    settings.wishes = Set(0...9)
+    settings.identities = Set(0...9)
     host = HostHarness(settings: settings, isClosed: true)
     host.observe = pads.follow
   }

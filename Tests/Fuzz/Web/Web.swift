@@ -72,13 +72,13 @@ private func check(text: [UInt8]) {
   page.greet(read)
   require(page.name.utf8.count <= 40, "a name stays short")
   require(page.colour.utf8.count == 7 || page.colour.isEmpty, "a colour is one, or none")
-  check(wish: read)
+  check(request: read)
   check(team: read, page)
 }
 
 /// Checks that an order of a dashboard has a subject and is one of the permitted orders.
-private func check(wish said: JSON) {
-  guard case .order(let order) = DashboardWish(said) else { return }
+private func check(request said: JSON) {
+  guard case .order(let order) = DashboardRequest(said) else { return }
   switch order.action {
   case .admission(let order): check(order, of: said)
   case .stage(let order): check(order)

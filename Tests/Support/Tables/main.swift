@@ -11,12 +11,12 @@ let command = "swift run tables --write"
 let origin = "The numbers of docs/protocol.md and their names, written by `\(command)`."
 let axes: [NumberMeaning.Axis] = [.leftX, .leftY, .rightX, .rightY]
 let triggers: [NumberMeaning.Axis] = [.leftTrigger, .rightTrigger]
-let buttons: [(word: String, button: Button)] = NumberMeaning.controls.compactMap { word, control in
-  if case .button(let button) = control { (word, button) } else { nil }
+let buttons: [(word: String, button: Button)] = Button.allCases.compactMap { button in
+  button.word.map { ($0, button) }
 }
 let switches = zip(triggers, [Button.leftTrigger, .rightTrigger]).map { (word: $0.rawValue, button: $1) }
 let modes = Table(Mode.allCases.map(\.label))
-let counts = Table(Mirror(reflecting: PlayerStatus.Counts()).children.compactMap(\.label))
+let counts = Table(PlayerCounts.fields.map(\.name))
 let frames = StatusFrame.allCases.map { frame in
   "\(frame.rawValue): [\"\(frame)\", \(frame.layout.fixed), \(frame.layout.part)]"
 }
@@ -65,8 +65,10 @@ let tests = [
   "SLOTS = \(PlayerSlot.limit)", "VERSION = \(Watch.currentVersion)",
 ]
 
-let files = [("web/tables.js", page), ("web/dashboard/tables.js", dashboard), ("Tests/Support/tables.py", tests)]
-  .map { (path: $0, text: $1.joined(separator: "\n") + "\n") }
+let files = [
+  ("web/tables.js", page), ("web/dashboard/tables.js", dashboard), ("Tests/Support/tables.py", tests),
+]
+.map { (path: $0, text: $1.joined(separator: "\n") + "\n") }
 
 switch CommandLine.arguments.dropFirst().first {
 case "--write":

@@ -8,5 +8,5 @@ public func acknowledgement(of packet: Datagram<512>, token: UInt32) -> Datagram
   guard let next = frames?.edges?.next else { return nil }
   var answer = HostFrames()
   answer.acknowledgement = Acknowledgement(newest: 0, received: 0, nextEdge: next, delay: 0)
-  return answer.datagram(behind: PlainHeader(sequence: 0, token: token))
+  return answer.datagram(after: PlainHeader(sequence: 0, token: token))
 }

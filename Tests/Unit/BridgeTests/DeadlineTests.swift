@@ -67,7 +67,7 @@ import Wire
       if log.count > 0 { frames.edges = log }
       frames.state = ControllerState(
         sampleTime: UInt32(sequences[index]) * 4_000, buttons: levels[index], nextEdge: edges[index])
-      return frames.datagram(behind: PlainHeader(sequence: sequences[index], token: UInt32(index) + 1))
+      return frames.datagram(after: PlainHeader(sequence: sequences[index], token: UInt32(index) + 1))
     }
   }
 

@@ -11,15 +11,15 @@ import Wire
 
   /// Returns an evening whose controllers may ask for the host's choice, a wheel and a flight stick.
   private func evening() -> HostHarness {
-    HostHarness.plain { $0.wishes = [0, Self.wheel, Self.stick] }
+    HostHarness.plain { $0.identities = [0, Self.wheel, Self.stick] }
   }
 
   private let first = PlayerSlot(index: 0)
 
-  @Test func `A wish in the first packet is known when the pad is made, and makes no second one`() {
+  @Test func `A request in the first packet is known when the pad is made, and makes no second one`() {
     var evening = evening()
     evening.receive(Packet(0).asking(for: Self.wheel).datagram)
-    #expect(evening.bridge.players.wish(of: first) == Self.wheel)
+    #expect(evening.bridge.players.request(of: first) == Self.wheel)
     for sequence in 1...20 as ClosedRange<UInt16> {
       evening.pass(.milliseconds(100))
       evening.receive(Packet(sequence).asking(for: Self.wheel, id: sequence).datagram)
@@ -36,7 +36,7 @@ import Wire
     evening.receive(Packet(17).asking(for: Self.wheel, id: 2).datagram)
     evening.play(from: 18, for: 30)
     #expect(evening.attached.count == 2)
-    #expect(evening.bridge.players.wish(of: first) == Self.wheel)
+    #expect(evening.bridge.players.request(of: first) == Self.wheel)
   }
 
   @Test func `A player's pad changes once a second at most, to what is wished for then`() {
@@ -56,7 +56,7 @@ import Wire
     #expect(zip([0] + changes, changes).allSatisfy { $1 - $0 >= 990 })
   }
 
-  @Test func `A wish too soon after the last is followed when its second is over, without a packet`() {
+  @Test func `A request too soon after the last is followed when its second is over, without a packet`() {
     var evening = evening()
     evening.receive(Packet(0).datagram)
     evening.pass(.milliseconds(200))
@@ -67,7 +67,7 @@ import Wire
     #expect(evening.attached.count == 2)
   }
 
-  @Test func `A wish that is taken back in time changes nothing`() {
+  @Test func `A request that is taken back in time changes nothing`() {
     var evening = evening()
     evening.receive(Packet(0).datagram)
     evening.pass(.milliseconds(200))
@@ -78,28 +78,30 @@ import Wire
   }
 
   @Test(arguments: [8, 255] as [UInt8])
-  func `A wish that the host cannot follow leaves the former one, and has its receipt`(number: UInt8) throws {
+  func `A request that the host cannot follow leaves the former one, and has its receipt`(number: UInt8)
+    throws
+  {
     var evening = evening()
     evening.receive(Packet(0).asking(for: Self.wheel, id: 1).datagram)
     evening.play(from: 1, for: 15)
     evening.sent = []
     evening.receive(Packet(16).asking(for: number, id: 9).datagram)
     evening.pass(.seconds(1))
-    #expect(evening.attached.count == 1 && evening.bridge.players.wish(of: first) == Self.wheel)
+    #expect(evening.attached.count == 1 && evening.bridge.players.request(of: first) == Self.wheel)
     let answer = try #require(evening.sent.first).datagram
     let frames = answer.withBytes { try? HostFrames(parsing: $0, from: PlainHeader.size) }
     #expect(frames?.controlReceipt == 9)
   }
 
-  @Test func `A late packet's wish does not undo a newer one`() {
+  @Test func `A late packet's request does not undo a newer one`() {
     var evening = evening()
     evening.receive(Packet(0).datagram)
     evening.receive(Packet(2).asking(for: Self.stick, id: 2).datagram)
     evening.receive(Packet(1).asking(for: Self.wheel, id: 1).datagram)
-    #expect(evening.bridge.players.wish(of: first) == Self.stick)
+    #expect(evening.bridge.players.request(of: first) == Self.stick)
   }
 
-  @Test func `The next player in the slot has no wish`() {
+  @Test func `The next player in the slot has no request`() {
     var evening = evening()
     evening.receive(Packet(0).asking(for: Self.wheel).datagram)
     var goodbye = Packet(1)
@@ -108,12 +110,12 @@ import Wire
     var other = Packet(0)
     other.token = 2
     evening.receive(other.datagram)
-    #expect(evening.attached.count == 2 && evening.bridge.players.wish(of: first) == 0)
+    #expect(evening.attached.count == 2 && evening.bridge.players.request(of: first) == 0)
   }
 
   @Test func `The new pad has what is held at once, and its axes rest a second like any other's`() {
     var evening = HostHarness.plain {
-      $0.wishes = [Self.wheel]
+      $0.identities = [Self.wheel]
       $0.input.settling = .seconds(1)
     }
     evening.play(from: 0, for: 15, roll: 1, buttons: Buttons(.a))

@@ -119,7 +119,7 @@ import Wire
   @Test func `A restart of the daemon keeps the slot, whose player is in the room's mode`() {
     var evening = HostHarness.plain(mode: .lobby)
     let key = Roster.Key.plain(HostHarness.home, token: 1)
-    #expect(evening.engine.resume(first, of: key, wish: 0, at: evening.now) == 0)
+    #expect(evening.engine.resume(first, of: key, request: 0, at: evening.now) == 0)
     evening.drain()
     #expect(evening.room.mode(of: first) == .lobby)
     evening.hold(1, at: 0)

@@ -51,9 +51,9 @@ import Wire
       den.pass(.seconds(4), with: &phone)
       phone.restart()
     }
-    let wishes = den.news.compactMap { news in
-      if case .wishes(_, let name, let wish) = news { [name.text, wish.text] } else { nil }
+    let identities = den.news.compactMap { news in
+      if case .asksForName(_, let name, let request) = news { [name.text, request.text] } else { nil }
     }
-    #expect(wishes == [["Phone", "Bank"]])
+    #expect(identities == [["Phone", "Bank"]])
   }
 }

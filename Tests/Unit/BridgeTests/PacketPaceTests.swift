@@ -77,7 +77,7 @@ import Wire
       frames.state = ControllerState(
         sampleTime: UInt32(step) * UInt32(period.microseconds), buttons: [], nextEdge: 0)
       evening.sent = []
-      evening.receive(frames.datagram(behind: PlainHeader(sequence: step, token: 1)))
+      evening.receive(frames.datagram(after: PlainHeader(sequence: step, token: 1)))
       let next = evening.now + period
       if step >= rate {
         acknowledged += evening.sent.count

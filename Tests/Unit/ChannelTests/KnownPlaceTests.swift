@@ -61,7 +61,7 @@ import Wire
   }
 
   @Test mutating func `A key has one place, sixty-four have one, and the one unused for longest gives way`() {
-    var places = KnownPlaces()
+    var places = KnownEndpoints()
     let keys = (0..<65).map { _ in KeyPair(from: &scene.dice).publicKey }
     for number in 0..<64 { places.note(keys[number], at: Scene.endpoint(UInt32(number))) }
     places.note(keys[0], at: Scene.endpoint(200))
@@ -77,9 +77,9 @@ import Wire
   }
 
   @Test mutating func `A place gives five handshakes a second to its address, and two more to its port`() {
-    var places = KnownPlaces()
+    var places = KnownEndpoints()
     places.note(KeyPair(from: &scene.dice).publicKey, at: Scene.endpoint(1))
-    func taken(_ places: inout KnownPlaces, port: UInt16, at now: Instant) -> Int {
+    func taken(_ places: inout KnownEndpoints, port: UInt16, at now: Instant) -> Int {
       (0..<50).count { _ in places.consume(from: Scene.endpoint(1, port: port), at: now) }
     }
     #expect(taken(&places, port: 1, at: scene.now) == 5)
@@ -90,12 +90,12 @@ import Wire
     #expect(!isTaken)
   }
 
-  private func isAt(_ places: KnownPlaces, _ key: PublicKey, _ last: UInt32) -> Bool {
+  private func isAt(_ places: KnownEndpoints, _ key: PublicKey, _ last: UInt32) -> Bool {
     places.nearness(of: Scene.endpoint(last).address, to: key) == .sameAddress
   }
 
   @Test mutating func `Neighbours of an IPv6 network use up nothing of a place's exact address`() {
-    var places = KnownPlaces()
+    var places = KnownEndpoints()
     func endpoint(_ low: UInt64, _ port: UInt16 = 1) -> Endpoint {
       Endpoint(address: Address(high: 0xfd00 << 48, low: low), port: port)
     }
@@ -104,7 +104,7 @@ import Wire
     #expect(places.nearness(of: endpoint(1, 2).address, to: key) == .sameAddress)
     #expect(places.nearness(of: endpoint(2).address, to: key) == .sameNetwork)
     #expect(places.nearness(of: Scene.endpoint(1).address, to: key) == .elsewhere)
-    func taken(_ places: inout KnownPlaces, _ endpoint: Endpoint, at now: Instant) -> Int {
+    func taken(_ places: inout KnownEndpoints, _ endpoint: Endpoint, at now: Instant) -> Int {
       (0..<50).count { _ in places.consume(from: endpoint, at: now) }
     }
     #expect(taken(&places, endpoint(2), at: scene.now) == 5)

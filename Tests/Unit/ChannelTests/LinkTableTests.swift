@@ -64,7 +64,7 @@ import Wire
     return LinkTable.Entry(
       link: Link(
         index: index, peerIndex: 1, keys: keys, at: scene.now + .seconds(second),
-        provisionally: LinkTable.halfLife),
+        provisionally: LinkTable.pendingLifetime),
       owner: LinkTable.Owner(
         key: key, mode: .known,
         introduction: Introduction(

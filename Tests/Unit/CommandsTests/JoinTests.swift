@@ -232,17 +232,17 @@ extension Key {
     let book = try street.book()
     let hosts = [Street.full, Street.den]
     let place = Street.den.endpoints[0]
-    for wish in [HostWish.named("Den"), .named("Den (attic)"), .at(place, "attic")] {
-      #expect(try wish.host(among: hosts, for: book) == Street.den)
+    for query in [HostQuery.named("Den"), .named("Den (attic)"), .at(place, "attic")] {
+      #expect(try query.host(among: hosts, for: book) == Street.den)
     }
-    #expect(try HostWish.named("De").host(among: hosts, for: book) == nil)
+    #expect(try HostQuery.named("De").host(among: hosts, for: book) == nil)
   }
 
   @Test func `Of two with the same name the known one is meant, and without one that is said`() throws {
     let hosts = [Street.host(5, "Den (attic)"), Street.den]
     #expect(
-      try HostWish.named("Den").host(among: hosts, for: try street.book(knowing: Street.den)) == Street.den)
+      try HostQuery.named("Den").host(among: hosts, for: try street.book(knowing: Street.den)) == Street.den)
     let strangers = try Street().book()
-    #expect(throws: Failure.self) { try HostWish.named("Den").host(among: hosts, for: strangers) }
+    #expect(throws: Failure.self) { try HostQuery.named("Den").host(among: hosts, for: strangers) }
   }
 }

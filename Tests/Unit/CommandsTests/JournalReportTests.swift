@@ -109,7 +109,8 @@ import Wire
       .paired(device, .code), .waits(key, name, code: nil), .waits(key, name, code: 123_456),
       .joined(key, name, slot),
       .away(key, name, slot), .left(key, name, slot), .gone(key, name), .denied(key, name, .full),
-      .wishes(key, name, DeviceName("Beeblebrox")), .wishes(key, DeviceName("Zaphod"), name), .contended(key),
+      .asksForName(key, name, DeviceName("Beeblebrox")), .asksForName(key, DeviceName("Zaphod"), name),
+      .contended(key),
     ]
     for one in news { expectIsListed(one) }
     return news
@@ -118,7 +119,7 @@ import Wire
   /// A new kind of event does not build until it stands here, and above among those that are tried.
   private func expectIsListed(_ news: Admission.News) {
     switch news {
-    case .paired, .waits, .joined, .away, .left, .gone, .denied, .wishes, .contended: break
+    case .paired, .waits, .joined, .away, .left, .gone, .denied, .asksForName, .contended: break
     }
   }
 

@@ -147,12 +147,12 @@ import Wire
     return Array(part.prefix { !$0.hasPrefix(".Ss") && !$0.hasPrefix(".Sh") })
   }
 
-  /// Returns the names of all members, except for those that are reasons of drops.
+  /// Returns the names of all members, except for those that are counts or reasons of drops.
   private func members(of json: JSON) -> [String] {
     switch json {
     case .array(let values): values.flatMap(members)
     case .object(let entries):
-      entries.flatMap { [$0.0] + ($0.0 == "drops" ? [] : members(of: $0.1)) }
+      entries.flatMap { [$0.0] + (["counts", "drops"].contains($0.0) ? [] : members(of: $0.1)) }
     default: []
     }
   }

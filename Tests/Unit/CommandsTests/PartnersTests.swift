@@ -18,7 +18,7 @@ import Testing
     Partners(
       indices.map { index in
         Partner(
-          place: Endpoint(address: Address(v4: UInt32(index)), port: 1), key: keys[index],
+          endpoint: Endpoint(address: Address(v4: UInt32(index)), port: 1), key: keys[index],
           name: ["Den", "Club"][index], way: way)
       }, keys: path)
   }

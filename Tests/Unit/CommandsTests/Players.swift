@@ -10,7 +10,7 @@ enum Players {
     var report = PadReport(leftStick: Stick(x: 16_384), leftTrigger: 64, rightTrigger: 255)
     report.buttons[.a] = true
     report.buttons[.leftShoulder] = true
-    var counts = PlayerStatus.Counts()
+    var counts = PlayerCounts()
     counts.received = 1_234
     counts.late = 2
     counts.lost = 3

@@ -30,15 +30,15 @@ import Testing
     #expect(house.journal.events == ["attached 1", "exchanged 1", "exchanged 1"])
   }
 
-  @Test func `A player's own identity wins over the wish, and the wish over the common one`() throws {
+  @Test func `A player's own identity wins over the request, and the request over the common one`() throws {
     var choice = IdentityChoice(common: .generic)
     let first = PlayerSlot(index: 0)
-    #expect(choice.identity(of: first, wish: 0) == .generic)
-    #expect(choice.identity(of: first, wish: Self.wheel) == .wheel)
-    #expect(choice.identity(of: first, wish: 255) == .generic)
+    #expect(choice.identity(of: first, request: 0) == .generic)
+    #expect(choice.identity(of: first, request: Self.wheel) == .wheel)
+    #expect(choice.identity(of: first, request: 255) == .generic)
     choice.own[first] = .xboxSeries
-    #expect(choice.identity(of: first, wish: Self.wheel) == .xboxSeries)
-    #expect(choice.identity(of: PlayerSlot(index: 1), wish: Self.wheel) == .wheel)
+    #expect(choice.identity(of: first, request: Self.wheel) == .xboxSeries)
+    #expect(choice.identity(of: PlayerSlot(index: 1), request: Self.wheel) == .wheel)
     var house = try House(choice)
     house.play(asking: Self.wheel)
     house.play(asking: 1)
@@ -46,8 +46,8 @@ import Testing
     #expect(hasShare && house.journal.events == ["attached 1"])
   }
 
-  @Test func `Where controllers may not choose, their wishes change nothing`() throws {
-    var house = try House(wishes: [])
+  @Test func `Where controllers may not choose, their identities change nothing`() throws {
+    var house = try House(granting: [])
     house.play(asking: 3)
     house.play(asking: Self.wheel)
     let hasShare = house.hasShare()

@@ -31,11 +31,11 @@ struct House: ~Copyable {
 
   /// Creates a daemon whose events are in ``journal``, and also go to `tell`.
   init(
-    _ identities: IdentityChoice = IdentityChoice(), wishes: Set<UInt8> = Identity.knownNumbers,
+    _ identities: IdentityChoice = IdentityChoice(), granting granted: Set<UInt8> = Identity.knownNumbers,
     keys: KeyPair? = nil, devices: [Admission.Device] = [], kept: KeptQuiz? = nil,
     tell: DaemonEvent.Tell? = nil
   ) throws {
-    var settings = Bridge.Settings(wishes: wishes)
+    var settings = Bridge.Settings(identities: granted)
     settings.roster.plainRanges = [AddressRange(base: Address(v4: 0), length: 0)].compactMap { $0 }
     let network = try DatagramSocket()
     var pads = try PadTable(.memory, path: "")
@@ -79,7 +79,7 @@ struct House: ~Copyable {
       frames.state = ControllerState(
         sampleTime: UInt32(sequence) * 100_000, buttons: shared && step > 0 ? Buttons(.share) : held)
       frames.motion = motion
-      let datagram = frames.datagram(behind: PlainHeader(sequence: sequence, token: 1))
+      let datagram = frames.datagram(after: PlainHeader(sequence: sequence, token: 1))
       receive(datagram.array, from: Endpoint(address: Address(v4: 0x7f00_0001), port: 1))
       sequence += 1
       now = now + .milliseconds(100)

@@ -92,7 +92,7 @@ import Wire
     #expect(stand.wake(after: Int64(Self.period)) == [PadStatus(slot: PlayerSlot(index: 0), report: nil)])
   }
 
-  @Test func `A wish for the pad that is there changes nothing for it`() throws {
+  @Test func `A request for the pad that is there changes nothing for it`() throws {
     var stand = try Stand()
     stand.house.play(held: Buttons(.a))
     #expect(stand.reports().last?.report?.buttons == Buttons(.a))

@@ -17,7 +17,7 @@ import Testing
     let motion = PadMotion(acceleration: MotionVector(x: 99), rotation: .zero, time: 1)
     for isWanted in [true, false] {
       table.haveMotion[first.index] = isWanted
-      _ = try table.attach(first, wish: 0)
+      _ = try table.attach(first, request: 0)
       // The setting for later pads does not affect this one.
       table.haveMotion[first.index].toggle()
       let emission = table.emit(PadReport(motion: motion), to: first)

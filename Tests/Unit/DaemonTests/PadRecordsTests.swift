@@ -12,7 +12,7 @@ import Testing
   private var two: PadRecords {
     var records = PadRecords()
     records[first] = PadRecord(
-      .xbox360, owner: Roster.Key.plain(Address(v4: 0x0a00_0202), token: 79), wish: 3)
+      .xbox360, owner: Roster.Key.plain(Address(v4: 0x0a00_0202), token: 79), request: 3)
     records[last] = PadRecord(.wheel, owner: nil)
     return records
   }
@@ -75,7 +75,7 @@ import Testing
   @Test func `A record looks like another of its identity, with the table that it had`() throws {
     let record = try #require(PadRecord(.xbox360, owner: nil))
     let owner = Roster.Key(origin: Address(v4: 1), token: 1)
-    #expect(record.looksLike(try #require(PadRecord(.xbox360, owner: owner, wish: 1))))
+    #expect(record.looksLike(try #require(PadRecord(.xbox360, owner: owner, request: 1))))
     #expect(!record.looksLike(try #require(PadRecord(.xboxOne, owner: nil))))
     var other = record
     other.fingerprint ^= 1

@@ -13,11 +13,11 @@ import Testing
   @Test func `Each player's pad has the player's identity, or else the common one`() throws {
     var settings = DaemonSettings(socketPath: "")
     let all = (0..<PlayerSlot.limit).map(PlayerSlot.init(index:))
-    #expect(all.allSatisfy { settings.identities.identity(of: $0, wish: 0) == .xbox360 })
+    #expect(all.allSatisfy { settings.identities.identity(of: $0, request: 0) == .xbox360 })
     settings.identity = .wheel
     settings.playerIdentities[second] = .xboxSeries
-    #expect(settings.identities.identity(of: second, wish: 0) == .xboxSeries)
-    #expect(all.filter { settings.identities.identity(of: $0, wish: 0) == .wheel }.count == 15)
+    #expect(settings.identities.identity(of: second, request: 0) == .xboxSeries)
+    #expect(all.filter { settings.identities.identity(of: $0, request: 0) == .wheel }.count == 15)
     var table = try PadTable(.memory, path: "")
     table.identities = settings.identities
     let haveShare = [try share(of: first, in: &table), try share(of: second, in: &table)]
@@ -34,7 +34,7 @@ import Testing
 
   @Test func `A pad that is plugged in keeps its identity, and the next one has the new`() throws {
     var table = try PadTable(.memory, path: "")
-    _ = try table.attach(first, wish: 0)
+    _ = try table.attach(first, request: 0)
     table.identities.common = .xboxSeries
     _ = table.emit(shared, to: first)
     let reports = table.reports
@@ -54,19 +54,19 @@ import Testing
     }
     var memory = try PadTable(.memory, path: missing, hidPath: missing)
     memory.identities.common = .dualSense
-    _ = try memory.attach(first, wish: 0)
+    _ = try memory.attach(first, request: 0)
     _ = memory.emit(shared, to: first)
     #expect(memory.reports == 1)
   }
 
-  @Test func `A wish that cannot be fulfilled is as none, and the nearest of the other device comes last`()
+  @Test func `A request that cannot be fulfilled is as none, and the nearest of the other device comes last`()
     throws
   {
     var choice = IdentityChoice()
-    #expect(choice.candidates(of: first, wish: 0) == [.xbox360, .xboxOneBluetooth])
-    #expect(choice.candidates(of: first, wish: 8) == [.dualSense, .xbox360, .xboxOneBluetooth])
+    #expect(choice.candidates(of: first, request: 0) == [.xbox360, .xboxOneBluetooth])
+    #expect(choice.candidates(of: first, request: 8) == [.dualSense, .xbox360, .xboxOneBluetooth])
     choice.own[first] = .dualSense
-    #expect(choice.candidates(of: first, wish: 1) == [.dualSense, .xbox360])
+    #expect(choice.candidates(of: first, request: 1) == [.dualSense, .xbox360])
   }
 
   @Test func `Each device that makes no pad is told of, that of what was asked for first`() throws {
@@ -74,15 +74,17 @@ import Testing
     var table = try PadTable(.uinput, path: "/dev/null", hidPath: missing)
     let uinput = PadShortage.Refusal(device: "/dev/null", error: .refused(code: 25))
     let uhid = PadShortage.Refusal(device: missing, error: .noDevice)
-    #expect(refusals(of: first, wish: 0, in: &table) == [uinput, uhid])
-    #expect(refusals(of: first, wish: 8, in: &table) == [uhid, uinput])
+    #expect(refusals(of: first, request: 0, in: &table) == [uinput, uhid])
+    #expect(refusals(of: first, request: 8, in: &table) == [uhid, uinput])
     table.identities.own[first] = .dualSense
-    #expect(refusals(of: first, wish: 1, in: &table) == [uhid, uinput])
+    #expect(refusals(of: first, request: 1, in: &table) == [uhid, uinput])
   }
 
-  private func refusals(of slot: PlayerSlot, wish: UInt8, in table: inout PadTable) -> [PadShortage.Refusal] {
+  private func refusals(of slot: PlayerSlot, request: UInt8, in table: inout PadTable) -> [PadShortage
+    .Refusal]
+  {
     do throws(PadShortage) {
-      _ = try table.attach(slot, wish: wish)
+      _ = try table.attach(slot, request: request)
       return []
     } catch {
       return error.refusals
@@ -94,7 +96,7 @@ import Testing
     table.standing = 1
     let made = [try table.settle(first), try table.settle(first), try table.settle(second)]
     #expect(made == [true, false, false])
-    _ = try table.attach(first, wish: 0)
+    _ = try table.attach(first, request: 0)
     _ = table.emit(PadReport(buttons: Buttons(.a)), to: first)
     let stays = table.detach(first)
     #expect(stays == true && table.reports == 2, "pressed and let go")
@@ -118,7 +120,7 @@ import Testing
 
   /// Returns whether the pad now plugged in for `slot` has a share button.
   private func share(of slot: PlayerSlot, in table: inout PadTable) throws -> Bool {
-    _ = try table.attach(slot, wish: 0)
+    _ = try table.attach(slot, request: 0)
     let before = table.reports
     _ = table.emit(shared, to: slot)
     return table.reports > before

@@ -32,7 +32,7 @@ import Wire
     settings.roster.plainRanges = plain
     var bridge = Bridge(settings: settings, greeting: room)
     for token in 0..<players {
-      let packet = ControllerFrames.tilted.datagram(behind: PlainHeader(sequence: 0, token: token))
+      let packet = ControllerFrames.tilted.datagram(after: PlainHeader(sequence: 0, token: token))
       var random = SystemRandomNumberGenerator()
       packet.array.withCopy { bridge.receive(&$0, from: .network(here), at: now, random: &random) }
     }

@@ -7,17 +7,20 @@ import Testing
     path: "/dev/input/event7", uniq: "aa:bb", hardware: "/sys/a", kinds: [InputNode.joystick])
 
   @Test func `Sensors with the same unique number belong to the pad, whatever driver made them`() {
-    #expect(InputNode(path: "/dev/input/event8", uniq: "aa:bb", hardware: "/sys/b").isBeside(pad))
-    #expect(!InputNode(path: "/dev/input/event8", uniq: "aa:bc", hardware: "/sys/a").isBeside(pad))
-    #expect(!InputNode(path: "/dev/input/event8", hardware: "/sys/a").isBeside(pad))
-    #expect(!pad.isBeside(pad))
+    #expect(
+      InputNode(path: "/dev/input/event8", uniq: "aa:bb", hardware: "/sys/b").belongsToSameController(pad))
+    #expect(
+      !InputNode(path: "/dev/input/event8", uniq: "aa:bc", hardware: "/sys/a").belongsToSameController(pad))
+    #expect(!InputNode(path: "/dev/input/event8", hardware: "/sys/a").belongsToSameController(pad))
+    #expect(!pad.belongsToSameController(pad))
   }
 
   @Test func `Without numbers, the devices of one driver belong together, and those of none do not`() {
     let remote = InputNode(path: "/dev/input/event1", hardware: "/sys/a")
-    #expect(InputNode(path: "/dev/input/event2", hardware: "/sys/a").isBeside(remote))
-    #expect(!InputNode(path: "/dev/input/event2", hardware: "/sys/b").isBeside(remote))
-    #expect(!InputNode(path: "/dev/input/event2").isBeside(InputNode(path: "/dev/input/event1")))
+    #expect(InputNode(path: "/dev/input/event2", hardware: "/sys/a").belongsToSameController(remote))
+    #expect(!InputNode(path: "/dev/input/event2", hardware: "/sys/b").belongsToSameController(remote))
+    #expect(
+      !InputNode(path: "/dev/input/event2").belongsToSameController(InputNode(path: "/dev/input/event1")))
   }
 
   @Test func `Tiltpad's own devices are known by phys and by uniq`() {

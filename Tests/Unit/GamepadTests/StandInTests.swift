@@ -8,7 +8,6 @@ import Testing
     let identity = try #require(Identity.named.first { $0.name == name }?.identity)
     let standIn = try #require(identity.standIn)
     #expect((identity.hid == nil) != (standIn.hid == nil))
-    #expect(Identity.standIns.filter { $0.name == name }.count == 1)
   }
 
   @Test func `What stands in for an identity with sensors has sensors, or gets them beside it`() {

@@ -93,7 +93,7 @@ import Wire
     var controller = Self.controller([])
     var frames = HostFrames()
     frames.feedback = Feedback(strong: 9, weak: 0, duration: 1, red: 0, green: 0, blue: 0)
-    frames.datagram(behind: PlainHeader(sequence: 0, token: 1)).withBytes {
+    frames.datagram(after: PlainHeader(sequence: 0, token: 1)).withBytes {
       controller.receive($0, at: Self.start)
     }
     #expect(controller.feedbackChange(at: Self.start)?.feedback.strong == 9)

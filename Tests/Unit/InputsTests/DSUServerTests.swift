@@ -36,7 +36,7 @@ import Wire
     var all: [(UInt8, DSUAnswer.Content)] = []
     for message in server.messages {
       let answer = message.bytes.withBytes { try? DSUAnswer(parsing: $0) }
-      all.append((message.place, try #require(answer).content))
+      all.append((message.portIndex, try #require(answer).content))
     }
     server.messages = []
     return all

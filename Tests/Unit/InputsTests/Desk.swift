@@ -95,7 +95,7 @@ struct Desk {
     let header = GatewayHeader(transport: .other, controller: controller, counter: 1, received: now)
     var datagram = Datagram<512>()
     let text: [UInt8] = []
-    frames.write(behind: header, text: text.span, into: &datagram)
+    frames.write(after: header, text: text.span, into: &datagram)
     let message = datagram
     message.withBytes { sources.receive(.frames(header), in: $0, at: now) }
     settle()

@@ -8,8 +8,8 @@ import Wire
 
 @Suite struct DroidPadInputTests {
   /// Returns the posture after these messages.
-  private func posture(_ messages: [String]) throws -> Posture {
-    var posture = Posture()
+  private func posture(_ messages: [String]) throws -> SourceState {
+    var posture = SourceState()
     for message in messages {
       let bytes = Array(message.utf8)
       let reading = try Dialect.droidPad.read(bytes.span, 0)
@@ -60,7 +60,7 @@ import Wire
 
   @Test func `What is held over a connection stays held until it ends, and then its place is free`() throws {
     var desk = try Desk(protocol: "droidpad", "confirm=no silence=2")
-    desk.hear("A,BUTTON,PRESS", at: Dialect.streamPlace)
+    desk.hear("A,BUTTON,PRESS", at: Dialect.streamPortIndex)
     desk.seat()
     desk.wait(.seconds(60))
     #expect(desk.sources.playing == 1)
@@ -79,7 +79,7 @@ import Wire
 
   @Test func `Who waits on a connection is forgotten with it`() throws {
     var desk = try Desk(protocol: "droidpad")
-    desk.hear("A,BUTTON,PRESS", at: Dialect.streamPlace)
+    desk.hear("A,BUTTON,PRESS", at: Dialect.streamPortIndex)
     desk.wait(.seconds(100))
     #expect(desk.sources.waiting == 1)
     desk.end()
@@ -89,7 +89,7 @@ import Wire
 
   @Test func `Nothing is due for a controller while the daemon is away`() throws {
     var desk = try Desk(protocol: "droidpad", "confirm=no")
-    desk.hear("A,BUTTON,PRESS", at: Dialect.streamPlace)
+    desk.hear("A,BUTTON,PRESS", at: Dialect.streamPortIndex)
     desk.sources.loseDaemon()
     #expect(desk.sources.nextDeadline == .distantFuture)
     desk.sources.findDaemon()

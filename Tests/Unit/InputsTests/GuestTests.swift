@@ -11,7 +11,7 @@ import Wire
   private func say(_ text: String, from port: UInt16, to desk: inout Desk) {
     let bytes = Array(text.utf8)
     let endpoint = Endpoint(address: Desk.place(1).address, port: port)
-    desk.sources.receive(bytes.span, at: Dialect.streamPlace, of: 0, from: endpoint, at: desk.now)
+    desk.sources.receive(bytes.span, at: Dialect.streamPortIndex, of: 0, from: endpoint, at: desk.now)
     while let action = desk.sources.next() { desk.actions.append(action) }
   }
 

@@ -68,7 +68,7 @@ import Wire
 
   @Test func `Who plays over TCP may go on over UDP`() throws {
     var desk = try Desk(protocol: "droidpad", "confirm=no")
-    desk.hear(#"{"id":"A","type":"BUTTON","state":"PRESS"}"#, at: Dialect.streamPlace)
+    desk.hear(#"{"id":"A","type":"BUTTON","state":"PRESS"}"#, at: Dialect.streamPortIndex)
     #expect(desk.sources.players(at: 0, of: 0) == [Desk.place(0).address])
   }
 }

@@ -8,8 +8,8 @@ import Wire
 
 @Suite struct MessageTests {
   /// Returns the posture after these messages.
-  private func posture(_ dialect: Dialect, _ messages: [UInt8]...) throws -> Posture {
-    var posture = Posture()
+  private func posture(_ dialect: Dialect, _ messages: [UInt8]...) throws -> SourceState {
+    var posture = SourceState()
     for message in messages { try dialect.read(message.span, 0)?.change(&posture) }
     return posture
   }

@@ -8,11 +8,11 @@ import Wire
 
 @Suite struct OSCTests {
   /// Returns the posture after a message with `numbers` to `address`; nil if the protocol that `words` set does not read it.
-  private func posture(_ words: String, _ address: String, _ numbers: Float...) throws -> Posture? {
+  private func posture(_ words: String, _ address: String, _ numbers: Float...) throws -> SourceState? {
     let message = try #require(OSCAddress(address)).message(numbers.span).bytes
     let settings = try HeardInput("osc \(words)")
     guard let reading = try settings.dialect.read(message.span, 0) else { return nil }
-    var posture = Posture()
+    var posture = SourceState()
     try reading.change(&posture)
     return posture
   }
@@ -20,12 +20,12 @@ import Wire
   @Test func `An address that ends in the word of a control moves it`() throws {
     for (word, control) in NumberMeaning.controls {
       let posture = try #require(try posture("", "/1/\(word.uppercased())", 1))
-      var moved = Posture()
+      var moved = SourceState()
       switch control {
       case .button(let button): moved.buttons[button] = true
       case .axis(let axis): moved.move(axis, to: 1, .radians)
       }
-      #expect(posture == moved && posture != Posture(), "\(word)")
+      #expect(posture == moved && posture != SourceState(), "\(word)")
     }
     #expect(try posture("", "/1/push1", 1) == nil)
     #expect(try posture("", "/1/lefttrigger", 1) == nil)
@@ -84,7 +84,7 @@ import Wire
       let part = try message(word, number)
       bundle += [0, 0, 0, UInt8(part.count)] + part
     }
-    var posture = Posture()
+    var posture = SourceState()
     posture.buttons = Buttons(.y)
     try Dialect.osc.read(bundle.span, 0)?.change(&posture)
     #expect(posture.buttons == [Buttons(.b), Buttons(.x)] && posture.clicks == Buttons(.a))
@@ -138,7 +138,7 @@ import Wire
     var report = PadReport(leftStick: Stick(x: 32_767, y: -16_384), rightStick: Stick(y: 1), rightTrigger: 51)
     report.buttons = Buttons(rawValue: 0b1111_0111_1111_1111_1111)
     output.show(PadStatus(slot: PlayerSlot(index: 2), report: report), at: Instant(nanoseconds: 0))
-    var heard = Posture()
+    var heard = SourceState()
     for message in output.messages {
       let bytes = message.bytes.bytes
       try Dialect.osc.read(bytes.span, 0)?.change(&heard)
@@ -178,7 +178,7 @@ import Wire
     #expect(head.messages.isEmpty, "nobody is there")
     status.isConnected = true
     head.show(status)
-    var posture = Posture()
+    var posture = SourceState()
     let bytes = try #require(head.messages.first).bytes.bytes
     try Dialect.openTrack.read(bytes.span, 0)?.change(&posture)
     let (sent, read) = (try #require(status.tilt), try #require(posture.tilt))

@@ -8,12 +8,12 @@ import Wire
 
 @Suite struct PadInputTests {
   /// Returns the posture after a layout of Yoke and the state with these values.
-  private func yoke(_ layout: String, _ values: [UInt16]) throws -> Posture {
+  private func yoke(_ layout: String, _ values: [UInt16]) throws -> SourceState {
     let names = Array(layout.utf8)
     let read = try YokeLayout(parsing: names.span)
     var state = YokeState()
     for (index, value) in values.enumerated() { state[index] = value }
-    var posture = Posture()
+    var posture = SourceState()
     posture.layout = try Dialect.yoke.read(names.span, 0)?.layout
     let bytes = read.bytes(of: state)
     try Dialect.yoke.read(bytes.span, 0)?.change(&posture)
@@ -21,7 +21,7 @@ import Wire
   }
 
   @Test func `Every button of Yoke has a place of its own`() throws {
-    var seen: Set<Posture> = []
+    var seen: Set<SourceState> = []
     for name in (1...10).map({ "b\($0)" }) + ["bs", "bg", "bm"] { seen.insert(try yoke(name, [1])) }
     for place in 0..<4 { seen.insert(try yoke("dp", (0..<4).map { $0 == place ? 1 : 0 })) }
     var buttons: Set<[UInt32]> = []
@@ -70,9 +70,9 @@ import Wire
     let other: [UInt8] = [0, 1]
     #expect(throws: DialectDrop.size) { try Dialect.yoke.read(other.span, 0)?.change(&posture) }
     #expect(posture == before)
-    var unlaid = Posture()
+    var unlaid = SourceState()
     #expect(throws: DialectDrop.kind) { try Dialect.yoke.read(other.span, 0)?.change(&unlaid) }
-    #expect(unlaid == Posture())
+    #expect(unlaid == SourceState())
     let goodbye: [UInt8] = [0xff]
     try Dialect.yoke.read(goodbye.span, 0)?.change(&posture)
     #expect(posture.buttons == [] && posture.left == .centre && posture.layout == before.layout)
@@ -86,7 +86,7 @@ import Wire
     for index in 4..<16 { frame[index] = 16_393 }
     (frame[4], frame[5], frame[15]) = (0x6000, 0x5f00, 0x7fff)
     let bytes = frame.datagram.bytes
-    var posture = Posture()
+    var posture = SourceState()
     try Dialect.elrs.read(bytes.span, 0)?.change(&posture)
     #expect(posture.right == Stick(x: 32_767, y: -32_767) && posture.left == Stick(x: -32_767, y: 32_767))
     #expect(posture.buttons == [Buttons(.a), Buttons(.share)])
@@ -104,7 +104,7 @@ import Wire
       return frame.datagram.bytes
     }
     let dialect = try HeardInput(name).dialect
-    var (posture, edges) = (Posture(), [Bool]())
+    var (posture, edges) = (SourceState(), [Bool]())
     for share in [0.5, 0.51, 0.49, 0.74, 0.76, 0.74, 0.76, 0.63, 0.76, 0.5, 0.6, 0.0, 1.0, 0.0] {
       let bytes = try message(share)
       let former = posture.buttons

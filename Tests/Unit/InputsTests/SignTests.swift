@@ -18,7 +18,7 @@ enum Signed: CaseIterable {
   case rotationX, rotationY, rotationZ
 
   /// The sign of the value in `posture`, −1 to 1.
-  func sign(in posture: Posture) -> Int {
+  func sign(in posture: SourceState) -> Int {
     let state = posture.state(held: .normal)
     let (tilt, motion) = (
       state.tilt ?? .zero, posture.motion ?? MotionSample(acceleration: .zero, rotation: .zero)
@@ -65,7 +65,7 @@ enum Signed: CaseIterable {
   @Test(arguments: heads + phones + oscs + pads + transmitters)
   func `A movement has the sign that its app gives it, and moves nothing else`(_ movement: Movement) throws {
     let dialect = try HeardInput(movement.settings).dialect
-    var posture = Posture()
+    var posture = SourceState()
     for message in movement.messages {
       let reading = try #require(try dialect.read(message.span, 0))
       if let layout = reading.layout { posture.lay(layout) }

@@ -93,7 +93,7 @@ private enum Strange: CaseIterable {
     guard case .served = dialect.stream else { return desk.sources.waiting }
     var stream = InputStream { 0 }
     stream.receive(bytes.span) { message in
-      desk.sources.receive(message, at: Dialect.streamPlace, of: 0, from: Desk.place(1), at: desk.now)
+      desk.sources.receive(message, at: Dialect.streamPortIndex, of: 0, from: Desk.place(1), at: desk.now)
     }
     return desk.sources.waiting
   }

@@ -89,7 +89,7 @@ extension Instant {
       desk.pass(.milliseconds(10))
       #expect(desk.send(press, isNumbered: isNumbered) == isNumbered)
     }
-    #expect(desk.input.edgeCounts.taken == (isNumbered ? 4 : 0), "levels alone need a tilt to be timed by")
+    #expect(desk.input.counts.edges == (isNumbered ? 4 : 0), "levels alone need a tilt to be timed by")
     #expect(desk.input.nextEdge == (isNumbered ? 4 : 0))
     #expect(desk.shown.buttons == [])
   }
@@ -134,7 +134,7 @@ extension Instant {
     desk.pass(.milliseconds(10))
     desk.send(a, age: 1_000, arrival: .late)
     desk.pass(.milliseconds(30))
-    #expect(desk.shown.buttons == [] && desk.input.edgeCounts.taken == 1)
+    #expect(desk.shown.buttons == [] && desk.input.counts.edges == 1)
     desk.send(a)
     desk.pass(.milliseconds(30))
     #expect(desk.shown.buttons == [], "nor does the state after it")
@@ -234,7 +234,7 @@ extension Instant {
     desk.send()
     desk.pass(.milliseconds(40))
     desk.send(a, age: 300, arrival: .newest(gap: gap))
-    #expect(desk.input.edgeCounts.taken == 1 && desk.input.edgeCounts.recovered == recovered)
+    #expect(desk.input.counts.edges == 1 && desk.input.counts.recovered == recovered)
   }
 
   @Test func `A sender that has restarted has no tilt until it reports one`() {
@@ -260,7 +260,7 @@ extension Instant {
       while input.nextReport(at: now) != nil {}
       while input.nextReport(at: now + .milliseconds(100)) != nil {}
       #expect(input.report.buttons == [Buttons(.a), Buttons(.b)], "the old press is last: \(isLast)")
-      #expect(input.edgeCounts.taken == 1 && input.edgeCounts.skipped == 1)
+      #expect(input.counts.edges == 1 && input.counts.skipped == 1)
     }
   }
 }

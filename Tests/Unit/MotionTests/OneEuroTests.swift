@@ -5,7 +5,8 @@ import Testing
 
 @Suite struct OneEuroTests {
   @Test func `The 1€ filter gives the numbers of its authors' own package, across ±π too`() throws {
-    let file = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../../Vectors/one-euro.csv")
+    let file = URL(filePath: #filePath).deletingLastPathComponent().appending(
+      path: "../../Vectors/one-euro.csv")
     let lines = try String(contentsOf: file, encoding: .utf8).split(separator: "\n")
     var smoothers = try #require(lines.first).split(separator: ",").dropFirst(2).map { name in
       let numbers = name.split(separator: "/").compactMap { Double($0) }

@@ -111,7 +111,7 @@ import Testing
         state, history: History(), edges: nil, arrival: .newest(gap: 0),
         at: start + .milliseconds(Int64(10 * step)))
     }
-    #expect(input.edgeCounts.taken == 1)
+    #expect(input.counts.edges == 1)
     #expect(input.smoothed == .zero)
   }
 

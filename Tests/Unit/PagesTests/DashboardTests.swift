@@ -70,23 +70,23 @@ import Wire
     #expect(try add(packet, to: &batch) == record(packet))
   }
 
-  func wish(_ text: String) throws -> DashboardWish? {
-    DashboardWish(try JSON(parsing: Array(text.utf8).span))
+  func request(_ text: String) throws -> DashboardRequest? {
+    DashboardRequest(try JSON(parsing: Array(text.utf8).span))
   }
 
   @Test func `Each order of a dashboard is one of the bridge's`() throws {
     let key = String(repeating: "0a", count: 31) + "ff"
-    guard case .order(let accept) = try wish(#"{"type":"accept","key":"\#(key)"}"#),
-      case .order(let deny) = try wish(#"{"type":"deny","key":"\#(key)"}"#),
-      case .order(let kick) = try wish(#"{"type":"kick","slot":16}"#),
-      case .order(let policy) = try wish(#"{"type":"policy","policy":"locked"}"#),
-      case .order(let pin) = try wish(#"{"type":"pin"}"#),
-      case .recentre(nil) = try wish(#"{"type":"recentre","slot":0}"#),
-      case .recentre(PlayerSlot(number: 3)) = try wish(#"{"type":"recentre","slot":3}"#),
-      case .layout("wheel") = try wish(#"{"type":"layout","layout":"wheel"}"#),
-      case .ticket = try wish(#"{"type":"ticket"}"#), case .droidPad = try wish(#"{"type":"droidpad"}"#)
+    guard case .order(let accept) = try request(#"{"type":"accept","key":"\#(key)"}"#),
+      case .order(let deny) = try request(#"{"type":"deny","key":"\#(key)"}"#),
+      case .order(let kick) = try request(#"{"type":"kick","slot":16}"#),
+      case .order(let policy) = try request(#"{"type":"policy","policy":"locked"}"#),
+      case .order(let pin) = try request(#"{"type":"pin"}"#),
+      case .recentre(nil) = try request(#"{"type":"recentre","slot":0}"#),
+      case .recentre(PlayerSlot(number: 3)) = try request(#"{"type":"recentre","slot":3}"#),
+      case .layout("wheel") = try request(#"{"type":"layout","layout":"wheel"}"#),
+      case .ticket = try request(#"{"type":"ticket"}"#), case .droidPad = try request(#"{"type":"droidpad"}"#)
     else {
-      Issue.record("a wish was not understood")
+      Issue.record("a request was not understood")
       return
     }
     #expect(
@@ -112,8 +112,8 @@ import Wire
       #"{"type":"accept","key":"\#(String(repeating: "0A", count: 32))"}"#,
       #"{"type":"deny","key":"\#(String(repeating: "0a", count: 31))é"}"#,
     ])
-  func `A wish that makes no sense is none`(_ text: String) throws {
-    #expect(try wish(text) == nil)
+  func `A request that makes no sense is none`(_ text: String) throws {
+    #expect(try request(text) == nil)
   }
 
   @Test func `An order is answered once, and so many may wait`() {

@@ -47,7 +47,7 @@ import Wire
   @Test func `Each text for pages is for players, and each order has the roles that may give it`() {
     for kind in PageText.Kind.allCases { #expect(Rights.hearers(of: kind) == [.player]) }
     for order in PageOrder.allCases { #expect(Rights.givers(of: order) == [.player]) }
-    for order in DashboardWish.Kind.allCases { #expect(Rights.givers(of: order) == [.host]) }
+    for order in DashboardRequest.Kind.allCases { #expect(Rights.givers(of: order) == [.host]) }
   }
 
   @Test(arguments: PeerState.allCases)

@@ -23,10 +23,10 @@ import Wire
     #expect(renewed.isEmpty)
     _ = book.admit(ticket, at: now, using: &random)
     renewed = screens.renew(&book, at: now, using: &random)
-    #expect(renewed.map(\.place) == [0] && renewed[0].ticket != nil)
+    #expect(renewed.map(\.program) == [0] && renewed[0].ticket != nil)
     now = now + TicketBook.offerLifetime - .seconds(60)
     renewed = screens.renew(&book, at: now, using: &random)
-    #expect(renewed.map(\.place) == [0])
+    #expect(renewed.map(\.program) == [0])
   }
 
   @Test mutating func `A screen whose program has gone keeps its ticket for a minute`() throws {

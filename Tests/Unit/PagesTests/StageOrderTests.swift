@@ -7,7 +7,9 @@ import Wire
 
 @Suite struct StageOrderTests {
   func order(_ text: String) throws -> LocalOrder? {
-    guard case .order(let order) = DashboardWish(try JSON(parsing: Array(text.utf8).span)) else { return nil }
+    guard case .order(let order) = DashboardRequest(try JSON(parsing: Array(text.utf8).span)) else {
+      return nil
+    }
     return order
   }
 

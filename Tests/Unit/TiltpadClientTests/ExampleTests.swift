@@ -133,7 +133,8 @@ func wave(_ client: Client) throws(SendError) {
     let source = try String(contentsOf: here.appending(path: "ExampleTests.swift"), encoding: .utf8)
     let article = try String(
       contentsOf: here.appending(
-        path: "../../../Sources/Libraries/TiltpadClient/TiltpadClient.docc/BecomingAController.md"), encoding: .utf8)
+        path: "../../../Sources/Libraries/TiltpadClient/TiltpadClient.docc/BecomingAController.md"),
+      encoding: .utf8)
     let blocks = article.components(separatedBy: "```swift\n").dropFirst().compactMap {
       $0.components(separatedBy: "\n```").first
     }

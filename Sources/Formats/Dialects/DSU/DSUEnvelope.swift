@@ -85,14 +85,14 @@ struct DSUEnvelope {
   static func seal(_ datagram: inout Datagram<100>) {
     datagram[lengthPlace] = UInt8(datagram.count - 16)
     let code = code(of: &datagram)
-    for (index, place) in checksum.enumerated() {
-      datagram[place] = UInt8(truncatingIfNeeded: code >> UInt32(8 * index))
+    for (index, offset) in checksum.enumerated() {
+      datagram[offset] = UInt8(truncatingIfNeeded: code >> UInt32(8 * index))
     }
   }
 
   /// Returns the checksum of `datagram`, whose checksum field it sets to zero.
   private static func code(of datagram: inout Datagram<100>) -> UInt32 {
-    for place in checksum { datagram[place] = 0 }
+    for offset in checksum { datagram[offset] = 0 }
     return datagram.withBytes { Checksum.of($0) }
   }
 }

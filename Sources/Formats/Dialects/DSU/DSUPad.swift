@@ -42,7 +42,7 @@ public struct DSUPad: Hashable, Sendable {
   /// The buttons that are down: by pressure, as Dolphin reads them, or by the bits where there is no pressure.
   public var pressed: DSUButtons {
     var pressed = buttons.intersection(.withoutPressure)
-    for (place, button) in DSUPressures.buttons.enumerated() where pressures[place] > 127 {
+    for (index, button) in DSUPressures.buttons.enumerated() where pressures[index] > 127 {
       pressed.insert(button)
     }
     return pressed
@@ -54,7 +54,7 @@ public struct DSUPad: Hashable, Sendable {
     buttons = DSUButtons(
       rawValue: UInt32(body.little16(at: 16)) | UInt32(body[18] & 1) << 16 | UInt32(body[19] & 1) << 17)
     (leftX, leftY, rightX, rightY) = (body[20], body[21], body[22], body[23])
-    for place in 0..<DSUPressures.count { pressures[place] = body[24 + place] }
+    for index in 0..<DSUPressures.count { pressures[index] = body[24 + index] }
     (firstTouch, secondTouch) = (DSUTouch(parsing: body, at: 36), DSUTouch(parsing: body, at: 42))
     time = body.little64(at: 48)
     acceleration = try body.vector(at: 56, within: DSUPad.mostAcceleration)
@@ -72,7 +72,7 @@ public struct DSUPad: Hashable, Sendable {
     datagram.append(leftY)
     datagram.append(rightX)
     datagram.append(rightY)
-    for place in 0..<DSUPressures.count { datagram.append(pressures[place]) }
+    for index in 0..<DSUPressures.count { datagram.append(pressures[index]) }
     firstTouch.write(to: &datagram)
     secondTouch.write(to: &datagram)
     datagram.append(time)
@@ -105,7 +105,7 @@ public struct DSUButtons: OptionSet, Hashable, Sendable {
   /// The buttons without a pressure.
   static let withoutPressure: DSUButtons = [.share, .leftStick, .rightStick, .options, .guide, .touchpad]
 
-  private static func bit(_ place: UInt32) -> DSUButtons { DSUButtons(rawValue: 1 << place) }
+  private static func bit(_ index: UInt32) -> DSUButtons { DSUButtons(rawValue: 1 << index) }
 }
 
 /// The pressures on the buttons that have one, 0 (released) to 255, in the order of ``buttons``.
@@ -124,16 +124,16 @@ public struct DSUPressures: Hashable, Sendable {
   public init() {}
 
   /// The pressure at the index `place` of ``buttons``.
-  public subscript(place: Int) -> UInt8 {
+  public subscript(index: Int) -> UInt8 {
     get {
       UInt8(
-        truncatingIfNeeded: place < 8 ? low >> UInt64(8 * place) : UInt64(high >> UInt32(8 * (place - 8))))
+        truncatingIfNeeded: index < 8 ? low >> UInt64(8 * index) : UInt64(high >> UInt32(8 * (index - 8))))
     }
     set {
-      if place < 8 {
-        low = low & ~(0xff << UInt64(8 * place)) | UInt64(newValue) << UInt64(8 * place)
+      if index < 8 {
+        low = low & ~(0xff << UInt64(8 * index)) | UInt64(newValue) << UInt64(8 * index)
       } else {
-        let shift = UInt32(8 * (place - 8))
+        let shift = UInt32(8 * (index - 8))
         high = high & ~(0xff << shift) | UInt32(newValue) << shift
       }
     }

@@ -105,9 +105,9 @@ public struct DSUSlots: OptionSet, Hashable, Sendable {
     let count = Int(body.little32(at: 0))
     guard count <= body.count - 4 else { throw .size }
     var bits: UInt8 = 0
-    for place in 4..<4 + count {
-      guard body[place] < DSU.slots else { throw .range }
-      bits |= 1 << body[place]
+    for index in 4..<4 + count {
+      guard body[index] < DSU.slots else { throw .range }
+      bits |= 1 << body[index]
     }
     self.init(rawValue: bits)
   }
@@ -172,6 +172,6 @@ extension Span<UInt8> {
 extension Datagram {
   /// Appends a hardware address of 48 bits, the highest byte first.
   mutating func append(address: UInt64) {
-    for place in 0..<6 { append(UInt8(truncatingIfNeeded: address >> UInt64(40 - 8 * place))) }
+    for index in 0..<6 { append(UInt8(truncatingIfNeeded: address >> UInt64(40 - 8 * index))) }
   }
 }

@@ -15,15 +15,15 @@ struct CSVFields {
     var end = bytes.count
     while end > 0, bytes[end - 1] == 0x0a || bytes[end - 1] == 0x0d { end -= 1 }
     var start = 0
-    for place in 0...end {
-      if place < end, bytes[place] != UInt8(ascii: ",") {
-        guard bytes[place] >= 0x20 else { throw .syntax }
+    for index in 0...end {
+      if index < end, bytes[index] != UInt8(ascii: ",") {
+        guard bytes[index] >= 0x20 else { throw .syntax }
         continue
       }
       guard count < CSVFields.most else { throw .syntax }
-      places[count] = start..<place
+      places[count] = start..<index
       count += 1
-      start = place + 1
+      start = index + 1
     }
   }
 

@@ -9,8 +9,8 @@ public enum DroidPadStream {
   ///   after it can then be read.
   public static func first(in bytes: Span<UInt8>) throws(DialectDrop) -> Range<Int>? {
     var (depth, isText, isEscaped) = (0, false, false)
-    for place in 0..<min(bytes.count, DroidPadEvent.longest) {
-      let byte = bytes[place]
+    for index in 0..<min(bytes.count, DroidPadEvent.longest) {
+      let byte = bytes[index]
       if isEscaped {
         isEscaped = false
       } else if isText {
@@ -24,7 +24,7 @@ public enum DroidPadStream {
         isText = true
       } else if byte == UInt8(ascii: "}") {
         depth -= 1
-        if depth == 0 { return 0..<place + 1 }
+        if depth == 0 { return 0..<index + 1 }
       }
     }
     guard bytes.count < DroidPadEvent.longest else { throw .size }

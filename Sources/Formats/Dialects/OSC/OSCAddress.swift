@@ -64,18 +64,18 @@ public struct OSCPattern: Hashable, Sendable {
 
   /// Returns whether `address` matches.
   public func matches(_ address: Span<UInt8>) -> Bool {
-    var (place, next) = (0, 0)
+    var (position, next) = (0, 0)
     // The last star, and the index up to which it has matched.
-    var star: (next: Int, place: Int)?
-    while place < address.count {
+    var star: (next: Int, position: Int)?
+    while position < address.count {
       if next < bytes.count, bytes[next] == UInt8(ascii: "*") {
-        star = (next + 1, place)
+        star = (next + 1, position)
         next += 1
-      } else if next < bytes.count, fits(address[place], bytes[next]) {
-        (place, next) = (place + 1, next + 1)
-      } else if let last = star, address[last.place] != UInt8(ascii: "/") {
-        star = (last.next, last.place + 1)
-        (place, next) = (last.place + 1, last.next)
+      } else if next < bytes.count, fits(address[position], bytes[next]) {
+        (position, next) = (position + 1, next + 1)
+      } else if let last = star, address[last.position] != UInt8(ascii: "/") {
+        star = (last.next, last.position + 1)
+        (position, next) = (last.position + 1, last.next)
       } else {
         return false
       }

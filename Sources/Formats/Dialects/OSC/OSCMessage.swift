@@ -48,10 +48,9 @@ public struct OSCMessage: Sendable {
     else { throw .name }
     let tags = try reader.text(in: bytes)
     guard !tags.isEmpty, bytes[tags.lowerBound] == UInt8(ascii: ",") else { throw .syntax }
-    for place in tags.dropFirst() where bytes[place] != UInt8(ascii: "[") && bytes[place] != UInt8(ascii: "]")
-    {
+    for tag in tags.dropFirst() where bytes[tag] != UInt8(ascii: "[") && bytes[tag] != UInt8(ascii: "]") {
       guard count < OSCMessage.most else { throw .field }
-      arguments[count] = try reader.argument(bytes[place], in: bytes)
+      arguments[count] = try reader.argument(bytes[tag], in: bytes)
       count += 1
     }
     guard reader.next == range.upperBound else { throw .length }

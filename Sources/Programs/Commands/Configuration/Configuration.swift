@@ -14,7 +14,7 @@ struct Configuration: Sendable {
   /// The settings of the daemon; the profile and the socket depend on all lines, see ``daemonSettings(socketPath:)``.
   var daemon: DaemonSettings = {
     var settings = DaemonSettings(socketPath: "")
-    settings.bridge.wishes = Identity.knownNumbers
+    settings.bridge.identities = Identity.knownNumbers
     (settings.isDiscoverable, settings.roundAge) = (true, .seconds(365 * 86_400))
     return settings
   }()

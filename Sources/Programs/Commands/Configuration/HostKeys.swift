@@ -18,7 +18,7 @@ extension Configuration {
     SettingKey("pads", .choice, \.daemon.pads),
     SettingKey("uinput", .path, isPrivate: true, \.daemon.uinputPath),
     SettingKey("identity", identity, \.daemon.identity),
-    SettingKey("identity_by_controller", wishes, \.daemon.bridge.wishes),
+    SettingKey("identity_by_controller", identities, \.daemon.bridge.identities),
     SettingKey("motion", .flag, \.daemon.hasMotion),
     SettingKey("allow_plain", .networks, \.daemon.bridge.roster.plainRanges),
     SettingKey("admission", admission, \.daemon.bridge.admission.policy),
@@ -60,7 +60,7 @@ extension Configuration {
 
   static let identity = SettingForm<Identity>.oneOf(Identity.named.map { ($0.name, $0.identity) })
 
-  private static let wishes = SettingForm<Set<UInt8>>.oneOf([("yes", Identity.knownNumbers), ("no", [])])
+  private static let identities = SettingForm<Set<UInt8>>.oneOf([("yes", Identity.knownNumbers), ("no", [])])
 
   private static let admission = SettingForm<AdmissionPolicy>.oneOf(
     AdmissionPolicy.allCases.map { ($0.label, $0) })

@@ -17,8 +17,8 @@ extension ControllerFile {
   /// Returns the files of the first `count` controllers of this machine, the first at `path`; nil for each that is
   /// missing or unusable.
   static func present(at path: String, count: Int) -> [ControllerFile?] {
-    (0..<count).map { place in
-      let path = ControllerFile.path(path, of: place)
+    (0..<count).map { index in
+      let path = ControllerFile.path(path, of: index)
       return FileContents.exists(path) ? try? ControllerFile(at: path) : nil
     }
   }

@@ -31,9 +31,9 @@ struct HostMenu: Sendable {
   /// Shows the hosts that are present now; the mark stays on its host, or in its row if that host is gone.
   mutating func follow(_ hosts: [FoundHost]) {
     let former = self.hosts.indices.contains(marked) ? self.hosts[marked] : nil
-    let place = hosts.firstIndex { host in former.map(host.isSame) ?? false }
+    let index = hosts.firstIndex { host in former.map(host.isSame) ?? false }
     self.hosts = hosts
-    marked = max(0, min(place ?? marked, hosts.count - 1))
+    marked = max(0, min(index ?? marked, hosts.count - 1))
   }
 
   /// Receives a key, and returns its result.

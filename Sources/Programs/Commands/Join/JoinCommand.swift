@@ -45,11 +45,11 @@ private func joinCommand(_ invocation: Invocation) throws(Failure) -> Int32 {
   let request = try JoinRequest(invocation)
   let book = try ControllerFile.opened(at: request.path)
   if !request.links.isEmpty { return try request.play(on: request.links.map(Partner.init)) }
-  if request.wishes.count <= 1 { return try join(request.wishes.first, by: request, knowing: book) }
+  if request.queries.count <= 1 { return try join(request.queries.first, by: request, knowing: book) }
   var partners: [Partner] = []
-  for wish in request.wishes {
-    guard let host = try request.find(wish, for: book) else { return 0 }
-    partners.append(try request.partner(host, for: wish, by: request.way))
+  for query in request.queries {
+    guard let host = try request.find(query, for: book) else { return 0 }
+    partners.append(try request.partner(host, for: query, by: request.way))
   }
   return try request.play(on: partners)
 }
@@ -57,13 +57,13 @@ private func joinCommand(_ invocation: Invocation) throws(Failure) -> Int32 {
 /// Joins the wanted host, or one that the user picks; also asks the user how to pair with a new host if no way is
 /// given.
 private func join(
-  _ wish: HostWish?, by request: JoinRequest, knowing book: ControllerFile
+  _ query: HostQuery?, by request: JoinRequest, knowing book: ControllerFile
 ) throws(Failure) -> Int32 {
   var asked: FoundHost?
-  if let wish {
-    guard let host = try request.find(wish, for: book) else { return 0 }
+  if let query {
+    guard let host = try request.find(query, for: book) else { return 0 }
     guard request.way == .known, !host.isKnown(to: book), request.isInteractive else {
-      return try request.play(on: [try request.partner(host, for: wish, by: request.way)])
+      return try request.play(on: [try request.partner(host, for: query, by: request.way)])
     }
     asked = host
   }
@@ -75,7 +75,7 @@ extension Partner {
   fileprivate init(_ link: PairingLink) {
     let endpoint = Endpoint(address: link.address, port: link.port)
     self.init(
-      place: endpoint, key: PublicKey(link.key),
+      endpoint: endpoint, key: PublicKey(link.key),
       name: link.name.text.isEmpty ? "\(endpoint)" : link.name.text,
       way: .code(link, isNew: true))
   }

@@ -11,7 +11,7 @@ import Wire
 /// The options and operands of the command `join`.
 struct JoinRequest: Sendable {
   /// The hosts that are named; empty when the person picks one or links name them.
-  let wishes: [HostWish]
+  let queries: [HostQuery]
   /// The links of the hosts that links name.
   let links: [PairingLink]
   /// The way of pairing that the options choose.
@@ -39,48 +39,48 @@ struct JoinRequest: Sendable {
     name = DeviceName(invocation.value("name") ?? Host.name)
     wait = Interval(nanoseconds: Int64(try invocation.number("wait", in: 0.1...86_400, or: 10.0) * 1e9))
     port = try invocation.number("port", in: 1...UInt16.max, or: SendOptions.port)
-    wishes = try JoinRequest.wishes(invocation)
+    queries = try JoinRequest.queries(invocation)
     var links: [PairingLink] = []
     for text in invocation.all("pair") { links.append(try PairingLink(text, of: invocation)) }
     self.links = links
     var asked: [Endpoint] = []
     for text in invocation.all("ask") { asked.append(try Endpoint(of: text, port: port)) }
-    for case .at(let place, _) in wishes { asked.append(place) }
+    for case .at(let endpoint, _) in queries { asked.append(endpoint) }
     self.asked = asked
-    if wishes.isEmpty, links.isEmpty, !isInteractive {
+    if queries.isEmpty, links.isEmpty, !isInteractive {
       throw .usage(
         "NAME or --host is needed: there is no terminal for a list of hosts", of: invocation.command)
     }
   }
 
-  private static func wishes(_ invocation: Invocation) throws(Failure) -> [HostWish] {
-    var wishes: [HostWish] = []
+  private static func queries(_ invocation: Invocation) throws(Failure) -> [HostQuery] {
+    var queries: [HostQuery] = []
     for text in invocation.all("host") {
-      wishes.append(.at(try Endpoint(of: text, port: SendOptions.port), text))
+      queries.append(.at(try Endpoint(of: text, port: SendOptions.port), text))
     }
-    wishes += invocation.operands.map { .named($0) }
+    queries += invocation.operands.map { .named($0) }
     let kinds = [invocation.all("host"), invocation.all("pair"), invocation.operands].compactMap(\.first)
     guard kinds.count <= 1 else {
       throw .usage("more than one kind of host: \(kinds[0]) and \(kinds[1])", of: invocation.command)
     }
-    if wishes.count > 1, invocation.has("pin") {
-      throw .usage("--pin is for one host: \(wishes[0].text)", of: invocation.command)
+    if queries.count > 1, invocation.has("pin") {
+      throw .usage("--pin is for one host: \(queries[0].text)", of: invocation.command)
     }
-    return wishes
+    return queries
   }
 
   /// Waits until the wanted host is found, and returns it; nil when a signal ends the search.
   ///
   /// - Throws: a failure when the host is not found in time, or several hosts fit.
-  func find(_ wish: HostWish, for book: ControllerFile) throws(Failure) -> FoundHost? {
+  func find(_ query: HostQuery, for book: ControllerFile) throws(Failure) -> FoundHost? {
     let end = Clock.now() + wait
     var lookout = try lookout(until: end, readsKeys: false)
     while lookout.next() != nil {
-      if let host = try wish.host(among: lookout.hosts, for: book) { return host }
+      if let host = try query.host(among: lookout.hosts, for: book) { return host }
     }
     guard Clock.now() >= end else { return nil }
     throw Failure(
-      "no host \(wish.text) was found within \(wait.seconds.fixed(1)) s", while: "looking for the host",
+      "no host \(query.text) was found within \(wait.seconds.fixed(1)) s", while: "looking for the host",
       try: "tiltpad discover shows the hosts; --host ADDRESS asks one; --wait SECONDS looks longer")
   }
 
@@ -93,7 +93,7 @@ struct JoinRequest: Sendable {
     var dialogue = dialogue
     while case .join(let host, let way) = try ask(&dialogue) {
       do throws(Failure) {
-        return try play(on: [try partner(host, for: wishes.first, by: way)])
+        return try play(on: [try partner(host, for: queries.first, by: way)])
       } catch {
         guard !host.isKnown(to: try ControllerFile.opened(at: path)), dialogue.complain(error) else {
           throw error
@@ -122,14 +122,14 @@ struct JoinRequest: Sendable {
   /// Returns `host` as a partner to play on by `way`, at the address from `wish` or else its own.
   ///
   /// - Throws: a failure when the host has no encrypted sessions.
-  func partner(_ host: FoundHost, for wish: HostWish?, by way: PairingWay) throws(Failure) -> Partner {
-    let given: Endpoint? = if case .at(let place, _) = wish { place } else { nil }
-    guard let key = host.publicKey, let place = given ?? host.endpoints.first else {
+  func partner(_ host: FoundHost, for query: HostQuery?, by way: PairingWay) throws(Failure) -> Partner {
+    let given: Endpoint? = if case .at(let endpoint, _) = query { endpoint } else { nil }
+    guard let key = host.publicKey, let endpoint = given ?? host.endpoints.first else {
       throw Failure(
         "\(host.name) has no encrypted sessions", while: "joining it",
         try: "tiltpad send, if the host allows this machine")
     }
-    return Partner(place: place, key: key, name: host.name, way: way)
+    return Partner(endpoint: endpoint, key: key, name: host.name, way: way)
   }
 
   /// Plays on `hosts` in turn until the user leaves, and returns the exit status.
@@ -142,8 +142,8 @@ struct JoinRequest: Sendable {
     let rules = PartyRules(
       only: pad, takesPads: !hasKeys, keysSteer: pad == nil,
       remedy: "use a pad with --pad DEVICE, or run it in a terminal")
-    let invite: Party.Invite = { place, node, line throws(Failure) in
-      try player(at: place, of: partners, with: node, line)
+    let invite: Party.Invite = { index, node, line throws(Failure) in
+      try player(at: index, of: partners, with: node, line)
     }
     var party = try Party(rules, invite: invite) { player in
       player.source.failure.map { Failure($0, at: player.source.printer?.name ?? "") }
@@ -153,9 +153,9 @@ struct JoinRequest: Sendable {
   }
 
   private func player(
-    at place: Int, of partners: Partners, with node: InputNode?, _ line: StatusLine
+    at index: Int, of partners: Partners, with node: InputNode?, _ line: StatusLine
   ) throws(Failure) -> Player {
-    let (host, book) = try partners.partner(at: place)
+    let (host, book) = try partners.partner(at: index)
     let pad: PhysicalPad? = if let node { try physicalPad(node.path) } else { nil }
     var capabilities: Introduction.Capabilities = [.tilt, .sticks, .rumble]
     if node != nil { capabilities.insert(.motion) }
@@ -168,9 +168,9 @@ struct JoinRequest: Sendable {
       period: .milliseconds(8), at: now)
     var source = LiveSource(controller, pad: pad, line: line)
     source.printer = SessionPrinter(of: host.name)
-    source.label = partners.label(of: place)
+    source.label = partners.label(of: index)
     do throws(SystemError) {
-      return try Player(at: place, with: node, source, by: try Transmission(to: host.place))
+      return try Player(at: index, with: node, source, by: try Transmission(to: host.endpoint))
     } catch {
       throw Failure(startingToSend: error)
     }

@@ -6,7 +6,7 @@ import Model
 /// A host to play on.
 struct Partner: Sendable {
   /// The endpoint of the host.
-  let place: Endpoint
+  let endpoint: Endpoint
   /// The key of the host.
   let key: PublicKey
   /// The name of the host.
@@ -33,26 +33,26 @@ struct Partners: Sendable {
   /// Returns the host of the player with the index `place`, and the file with the player's key.
   ///
   /// - Throws: a failure when the file cannot be read or created.
-  func partner(at place: Int) throws(Failure) -> (Partner, ControllerFile) {
-    var host = hosts[place % hosts.count]
-    let number = (0..<place).count { hosts[$0 % hosts.count].key == host.key }
+  func partner(at index: Int) throws(Failure) -> (Partner, ControllerFile) {
+    var host = hosts[index % hosts.count]
+    let number = (0..<index).count { hosts[$0 % hosts.count].key == host.key }
     let book = try ControllerFile.opened(at: ControllerFile.path(path, of: number))
-    if isKnown(book, at: place, on: host, number: number) { host.way = .known }
+    if isKnown(book, at: index, on: host, number: number) { host.way = .known }
     return (host, book)
   }
 
   /// Returns whether the player with the index `place`, number `number` on `host`, joins with the secret in `book`.
   ///
   /// A PIN or a link admits only the first controller, and only once; that controller may come back in the same run.
-  private func isKnown(_ book: ControllerFile, at place: Int, on host: Partner, number: Int) -> Bool {
-    guard place >= hosts.count else { return book.hasPaired(with: host.key, since: former[number]) }
+  private func isKnown(_ book: ControllerFile, at index: Int, on host: Partner, number: Int) -> Bool {
+    guard index >= hosts.count else { return book.hasPaired(with: host.key, since: former[number]) }
     return host.way != .confirm || book.secret(for: host.key) != nil
   }
 
   /// Returns the prefix for the news of the player with the index `place`; empty for an only player, whose news reads
   /// like that of the keys.
-  func label(of place: Int) -> String {
-    if hosts.count > 1 { return "pad \(place + 1), \(hosts[place % hosts.count].name): " }
-    return place == 0 ? "" : "pad \(place + 1): "
+  func label(of index: Int) -> String {
+    if hosts.count > 1 { return "pad \(index + 1), \(hosts[index % hosts.count].name): " }
+    return index == 0 ? "" : "pad \(index + 1): "
   }
 }

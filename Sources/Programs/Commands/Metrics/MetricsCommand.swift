@@ -25,13 +25,13 @@ private let context = "serving the metrics"
 
 private func metricsCommand(_ invocation: Invocation) throws(Failure) -> Int32 {
   let request = OverviewRequest(invocation, while: context)
-  guard let place = invocation.value("listen") else {
+  guard let target = invocation.value("listen") else {
     let overview = try request.answer()
     return Stream.output.write(metricsText(of: overview)) ? 0 : Failure.Status.failed.rawValue
   }
-  let listener = try listener(at: place, of: invocation.command)
+  let listener = try listener(at: target, of: invocation.command)
   do throws(SystemError) {
-    var server = try MetricsServer(at: listener, as: place.contains("/") ? nil : Host.name) {
+    var server = try MetricsServer(at: listener, as: target.contains("/") ? nil : Host.name) {
       metricsText(of: try? request.answer())
     }
     ServiceState.ready(status: "serving the metrics")
@@ -51,19 +51,19 @@ func metricsText(of overview: Overview?) -> String {
 /// Returns the socket that the service manager has opened as `metrics`, or one opened at `place`.
 ///
 /// - Throws: a usage failure for a network address, and a failure when `place` cannot be opened.
-private func listener(at place: String, of command: String) throws(Failure) -> StreamListener {
+private func listener(at target: String, of command: String) throws(Failure) -> StreamListener {
   var inherited = InheritedDescriptors.all()
   if let listener = StreamListener(&inherited, name: "metrics") { return listener }
-  let endpoint = place.contains("/") ? nil : Endpoint(place)
-  guard place.contains("/") || endpoint?.address.isLoopback == true else {
-    throw .usage("\(place) is neither an address of loopback with a port, nor a path", of: command)
+  let endpoint = target.contains("/") ? nil : Endpoint(target)
+  guard target.contains("/") || endpoint?.address.isLoopback == true else {
+    throw .usage("\(target) is neither an address of loopback with a port, nor a path", of: command)
   }
   do throws(SystemError) {
-    guard let endpoint else { return try StreamListener(at: place) }
+    guard let endpoint else { return try StreamListener(at: target) }
     return try StreamListener(at: endpoint)
   } catch {
     throw Failure(
-      "cannot listen at \(place): \(error.reason)", while: context,
+      "cannot listen at \(target): \(error.reason)", while: context,
       try: "stop the other program, or choose another place with --listen")
   }
 }

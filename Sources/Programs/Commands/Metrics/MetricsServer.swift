@@ -47,7 +47,7 @@ struct MetricsServer: ~Copyable {
       case .signal: return
       case .time: closeOverdue(at: Clock.now())
       case .ready(MetricsServer.listenerToken): accept(at: Clock.now())
-      case .ready(let place): receive(Int(place))
+      case .ready(let index): receive(Int(index))
       }
     }
   }
@@ -56,41 +56,41 @@ struct MetricsServer: ~Copyable {
 
   private mutating func accept(at now: Instant) {
     guard let connection = try? listener.accept() else { return }
-    for place in connections.indices where connections[place] == nil {
-      guard (try? loop.poller.add(connection.descriptor, token: UInt64(place))) != nil else { return }
-      connections[place] = consume connection
-      (scrapes[place], scrapes[place].end) = (blank, now + MetricsServer.patience)
+    for index in connections.indices where connections[index] == nil {
+      guard (try? loop.poller.add(connection.descriptor, token: UInt64(index))) != nil else { return }
+      connections[index] = consume connection
+      (scrapes[index], scrapes[index].end) = (blank, now + MetricsServer.patience)
       return
     }
   }
 
-  private mutating func close(_ place: Int) {
-    connections[place] = nil
-    scrapes[place] = blank
+  private mutating func close(_ index: Int) {
+    connections[index] = nil
+    scrapes[index] = blank
   }
 
   /// Receives bytes on the connection with the index `place`; bytes after the request are read, so that the answer
   /// arrives, and ignored.
-  private mutating func receive(_ place: Int) {
+  private mutating func receive(_ index: Int) {
     var buffer = InlineArray<4096, UInt8>(repeating: 0)
-    let arrival = connections[place]?.receive(into: &buffer)
+    let arrival = connections[index]?.receive(into: &buffer)
     // The event may belong to an earlier connection with the same index.
     guard arrival != .wouldBlock else { return }
-    guard case .done(let count)? = arrival, count > 0 else { return close(place) }
-    guard !scrapes[place].isAnswered,
-      let verdict = scrapes[place].request.add(buffer.span.extracting(first: count))
+    guard case .done(let count)? = arrival, count > 0 else { return close(index) }
+    guard !scrapes[index].isAnswered,
+      let verdict = scrapes[index].request.add(buffer.span.extracting(first: count))
     else { return }
-    answer(verdict, at: place)
+    answer(verdict, at: index)
   }
 
-  private mutating func answer(_ verdict: ScrapeRequest.Verdict, at place: Int) {
+  private mutating func answer(_ verdict: ScrapeRequest.Verdict, at index: Int) {
     let bytes = Array(verdict.response(text()).utf8)
-    guard connections[place]?.send(bytes.span) == .done(bytes.count) else { return close(place) }
-    connections[place]?.finish()
-    scrapes[place].isAnswered = true
+    guard connections[index]?.send(bytes.span) == .done(bytes.count) else { return close(index) }
+    connections[index]?.finish()
+    scrapes[index].isAnswered = true
   }
 
   private mutating func closeOverdue(at now: Instant) {
-    for place in scrapes.indices where scrapes[place].end <= now { close(place) }
+    for index in scrapes.indices where scrapes[index].end <= now { close(index) }
   }
 }

@@ -87,12 +87,8 @@ extension PadReport {
   }
 }
 
-extension PlayerStatus.Counts {
+extension PlayerCounts {
   fileprivate var json: JSON {
-    .object([
-      ("received", .integer(received)), ("late", .integer(late)), ("lost", .integer(lost)),
-      ("edges", .integer(edges)), ("recovered", .integer(recovered)), ("skipped", .integer(skipped)),
-      ("hurried", .integer(hurried)), ("messages", .integer(messages)), ("unread", .integer(unread)),
-    ])
+    .object(PlayerCounts.fields.map { ($0.name, .integer(self[keyPath: $0.path])) })
   }
 }

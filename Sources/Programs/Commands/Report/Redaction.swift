@@ -98,8 +98,8 @@ struct Redaction {
       return placeholders.placeholder(groups.count == 6 ? .address : .key, for: token)
     }
     let slash = token.firstIndex(of: "/") ?? token.endIndex
-    let place = HostAndPort(String(token[..<slash]))
-    let texts = [String(token[..<slash]), place?.host].compactMap { $0 }
+    let target = HostAndPort(String(token[..<slash]))
+    let texts = [String(token[..<slash]), target?.host].compactMap { $0 }
     for text in texts {
       let number = String(text.prefix { $0 != "%" })
       guard let address = Address(number) else { continue }

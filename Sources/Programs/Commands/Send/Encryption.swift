@@ -50,25 +50,25 @@ struct Encryption: Sendable {
   /// `rate` hertz, with motion if `hasMotion`.
   ///
   /// - Throws: a failure when the key of the controller cannot be read or created.
-  func speech(rate: Int, hasMotion: Bool, at place: Int) throws(Failure) -> SealedSpeech {
+  func speech(rate: Int, hasMotion: Bool, at index: Int) throws(Failure) -> SealedSpeech {
     var capabilities: Introduction.Capabilities = [.tilt, .sticks, .rumble]
     if hasMotion { capabilities.insert(.motion) }
     let introduction = Introduction(
       epoch: 0, capabilities: capabilities, deviceClass: .computer, sampleRate: UInt16(rate),
       name: DeviceName("tiltpad send"))
-    let book = try ControllerFile.opened(at: ControllerFile.path(path, of: place))
+    let book = try ControllerFile.opened(at: ControllerFile.path(path, of: index))
     return SealedSpeech(
-      of: way.key, as: introduction, by: way(at: place, for: book), with: book, at: Clock.now())
+      of: way.key, as: introduction, by: way(at: index, for: book), with: book, at: Clock.now())
   }
 
   /// Returns how the controller with the index `place` and its key in `book` pairs.
   ///
   /// A PIN or a link admits only the first controller, and only once; that controller may come back in the same run.
-  func way(at place: Int, for book: ControllerFile) -> PairingWay {
+  func way(at index: Int, for book: ControllerFile) -> PairingWay {
     switch way {
     case .known, .code(_, isNew: false): way
-    case .pin, .code: place > 0 || book.hasPaired(since: former[place]) ? .known : way
-    case .confirm: book.hasPaired(since: former[place]) ? .known : way
+    case .pin, .code: index > 0 || book.hasPaired(since: former[index]) ? .known : way
+    case .confirm: book.hasPaired(since: former[index]) ? .known : way
     }
   }
 }

@@ -45,7 +45,7 @@ struct SendOptions: Sendable {
   /// - Throws: a usage failure that names the option, or a failure when no such host is found.
   init(_ invocation: Invocation, host name: String?) throws(Failure) {
     let text = name ?? "127.0.0.1"
-    guard let place = HostAndPort(text, defaultPort: SendOptions.port) else {
+    guard let target = HostAndPort(text, defaultPort: SendOptions.port) else {
       throw .usage("\(text) is not HOST or HOST:PORT", of: invocation.command)
     }
     token = try invocation.number("token", in: 0...UInt32.max, or: .random(in: 0...UInt32.max))
@@ -53,9 +53,9 @@ struct SendOptions: Sendable {
     link = ImpairedLink(try SendOptions.faults(invocation), seed: seed)
     isJSON = invocation.has("json")
     isQuiet = invocation.has("quiet")
-    guard let host = place.resolve().first else {
+    guard let host = target.resolve().first else {
       throw Failure(
-        "there is no host \(place.host)", while: "looking up its address",
+        "there is no host \(target.host)", while: "looking up its address",
         try: "use its numeric address, such as 192.168.1.20")
     }
     self.name = text

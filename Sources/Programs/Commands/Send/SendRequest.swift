@@ -51,8 +51,8 @@ struct SendRequest: Sendable {
   ///
   /// - Throws: a failure when a chosen pad cannot be read, or when the last controller has failed.
   func play(until end: Instant) throws(Failure) -> Int32 {
-    let invite: Party.Invite = { place, node, line throws(Failure) in
-      try player(at: place, with: node, until: end, line)
+    let invite: Party.Invite = { index, node, line throws(Failure) in
+      try player(at: index, with: node, until: end, line)
     }
     var party = try Party(rules, invite: invite) { player in
       do throws(Failure) {
@@ -68,16 +68,16 @@ struct SendRequest: Sendable {
   }
 
   private func player(
-    at place: Int, with node: InputNode?, until end: Instant, _ line: StatusLine
+    at index: Int, with node: InputNode?, until end: Instant, _ line: StatusLine
   ) throws(Failure) -> Player {
     let pad: PhysicalPad? =
       if let node { try physicalPad(node.path, isGrabbed: isGrabbed) } else { nil }
-    var source = LiveSource(try controller(at: place, with: node), pad: pad, line: line)
+    var source = LiveSource(try controller(at: index, with: node), pad: pad, line: line)
     settings(&source)
-    source.label = place == 0 || options.isJSON ? "" : "pad \(place + 1): "
+    source.label = index == 0 || options.isJSON ? "" : "pad \(index + 1): "
     do throws(SystemError) {
       return try Player(
-        at: place, with: node, source,
+        at: index, with: node, source,
         by: try Transmission(to: options.host, through: options.link, until: end))
     } catch {
       throw Failure(startingToSend: error)
@@ -87,10 +87,10 @@ struct SendRequest: Sendable {
   /// Returns the controller with the index `place`, moved by the pad of `node` if there is one.
   ///
   /// - Throws: a failure when the key of the controller cannot be read or created.
-  func controller(at place: Int, with node: InputNode?) throws(Failure) -> Controller {
-    var speech: any Speech = PlainSpeech(token: options.token &+ UInt32(place), isSimple: isSimple)
+  func controller(at index: Int, with node: InputNode?) throws(Failure) -> Controller {
+    var speech: any Speech = PlainSpeech(token: options.token &+ UInt32(index), isSimple: isSimple)
     if let encryption {
-      speech = try encryption.speech(rate: rate, hasMotion: hasMotion || node != nil, at: place)
+      speech = try encryption.speech(rate: rate, hasMotion: hasMotion || node != nil, at: index)
     }
     var controller = Controller(
       hand: hand, speech: speech, period: Interval(nanoseconds: 1_000_000_000 / Int64(rate)),

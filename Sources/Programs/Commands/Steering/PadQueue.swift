@@ -34,13 +34,13 @@ struct PadQueue: Sendable {
   /// Removes and returns the next pad that can have a place, with that place; nil when there is none.
   ///
   /// `taken` maps the players' places to the nodes of their pads; it is nil if no pad can have a place now.
-  mutating func next(besides taken: [Int: InputNode]?) -> (node: InputNode, place: Int)? {
+  mutating func next(besides taken: [Int: InputNode]?) -> (node: InputNode, player: Int)? {
     guard let taken else { return nil }
     for (index, path) in waiting.enumerated() {
-      guard let node = nodes[path], let place = place(for: node, besides: taken) else { continue }
+      guard let node = nodes[path], let player = player(for: node, besides: taken) else { continue }
       waiting.remove(at: index)
-      note(place, of: node, besides: taken)
-      return (node, place)
+      note(player, of: node, besides: taken)
+      return (node, player)
     }
     return nil
   }
@@ -50,7 +50,7 @@ struct PadQueue: Sendable {
   ///
   /// A player whose pad is still plugged in has a different pad, even one with the same mark: two pads on one
   /// receiver can share it.
-  private func place(for node: InputNode, besides taken: [Int: InputNode]) -> Int? {
+  private func player(for node: InputNode, besides taken: [Int: InputNode]) -> Int? {
     if taken.values.contains(where: { $0.mark == node.mark && !isPluggedIn($0) }) { return nil }
     let former = places[node.mark, default: []].sorted()
     return (former + Array(0..<Party.limit)).first { taken[$0] == nil }
@@ -60,9 +60,9 @@ struct PadQueue: Sendable {
   private func isPluggedIn(_ node: InputNode) -> Bool { nodes[node.path]?.device == node.device }
 
   /// Notes that the pad of `node` has `place`, and has lost those that pads with other marks have.
-  private mutating func note(_ place: Int, of node: InputNode, besides taken: [Int: InputNode]) {
+  private mutating func note(_ player: Int, of node: InputNode, besides taken: [Int: InputNode]) {
     let lost = taken.filter { $0.value.mark != node.mark }.keys
-    places[node.mark] = places[node.mark, default: []].subtracting(lost).union([place])
+    places[node.mark] = places[node.mark, default: []].subtracting(lost).union([player])
   }
 }
 

@@ -79,7 +79,7 @@ struct Party: ~Copyable {
       case .ready(Token.nodes): followNodes()
       case .ready(Token.keys): readKeys(at: Clock.now())
       case .ready(let token):
-        players.first { $0.place == Int(token - Token.players) }?.serve()
+        players.first { $0.index == Int(token - Token.players) }?.serve()
       case .signal: leave(at: Clock.now())
       case .time: break
       }
@@ -92,22 +92,22 @@ struct Party: ~Copyable {
     for player in players { player.advance(to: now) }
     for player in players where player.isOver { dismiss(player) }
     guard !isEnding else { return }
-    while let (node, place) = pads.next(besides: taken) { try seat(node, at: place, at: now) }
+    while let (node, index) = pads.next(besides: taken) { try seat(node, at: index, at: now) }
     if pads.isEmpty, players.isEmpty, rules.keysSteer, keyMode != nil { try seat(nil, at: 0, at: now) }
   }
 
   /// The players' places, each with the node of its pad; nil while the keys steer, since pads wait for that place.
   private var taken: [Int: InputNode]? {
-    let nodes = players.compactMap { player in player.node.map { (player.place, $0) } }
+    let nodes = players.compactMap { player in player.node.map { (player.index, $0) } }
     return nodes.count < players.count ? nil : Dictionary(nodes) { first, _ in first }
   }
 
   /// Gives `place` to a new player, with the pad of `node` or on the keys; a pad that cannot be read is skipped.
-  private mutating func seat(_ node: InputNode?, at place: Int, at now: Instant) throws(Failure) {
+  private mutating func seat(_ node: InputNode?, at index: Int, at now: Instant) throws(Failure) {
     do throws(Failure) {
-      let player = try invite(place, node, line)
+      let player = try invite(index, node, line)
       try made { () throws(SystemError) in
-        try loop.poller.add(player.transmission.poller, token: Token.players + UInt64(place))
+        try loop.poller.add(player.transmission.poller, token: Token.players + UInt64(index))
       }
       players.append(player)
       for other in pads.known { player.add(sensorsOf: other) }
@@ -173,7 +173,7 @@ struct Party: ~Copyable {
     case 0: "waiting for a pad".clipped(to: columns - 1)
     case 1: players[0].source.status(columns: columns)
     default:
-      players.sorted { $0.place < $1.place }.map { $0.source.summary }.joined(separator: "  ")
+      players.sorted { $0.index < $1.index }.map { $0.source.summary }.joined(separator: "  ")
         .clipped(to: columns - 1)
     }
   }

@@ -6,7 +6,7 @@ import Platform
 /// One of several players of this machine: a controller with its real pad, or with the keys, and its way to a host.
 final class Player {
   /// The player's index among those of this machine, from 0.
-  let place: Int
+  let index: Int
   /// The node of the pad; nil if the keys steer.
   let node: InputNode?
   /// The source of the packets.
@@ -18,11 +18,11 @@ final class Player {
   ///
   /// - Throws: `SystemError` of `.poll`.
   init(
-    at place: Int, with node: InputNode?, _ source: consuming LiveSource,
+    at index: Int, with node: InputNode?, _ source: consuming LiveSource,
     by transmission: consuming Transmission
   ) throws(SystemError) {
     try source.join(transmission.poller)
-    self.place = place
+    self.index = index
     self.node = node
     self.source = source
     self.transmission = transmission
@@ -48,7 +48,9 @@ final class Player {
 
   /// Adds the sensors of `other` if they belong to the pad and can be read.
   func add(sensorsOf other: InputNode) {
-    guard let node, other.isAccelerometer, other.isBeside(node), !source.hasSensors else { return }
+    guard let node, other.isAccelerometer, other.belongsToSameController(node), !source.hasSensors else {
+      return
+    }
     guard let sensors = try? PhysicalSensors(reading: other.path) else { return }
     try? source.add(sensors, to: transmission.poller)
   }

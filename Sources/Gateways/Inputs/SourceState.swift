@@ -3,7 +3,7 @@ public import Model
 import Settings
 
 /// The current state of another controller, according to its messages.
-public struct Posture: Hashable, Sendable {
+public struct SourceState: Hashable, Sendable {
   /// The angle in rad from which on none is taken over: a thousand turns.
   private static let widest = 6_283.0
 
@@ -55,7 +55,7 @@ public struct Posture: Hashable, Sendable {
   /// Releases everything, but keeps what the controller reports only once.
   mutating func rest() {
     let (layout, controls) = (layout, controls)
-    self = Posture()
+    self = SourceState()
     (self.layout, self.controls) = (layout, controls)
   }
 
@@ -127,7 +127,7 @@ public struct Posture: Hashable, Sendable {
     _ angle: WritableKeyPath<Tilt, Angle>, to value: Double, _ scale: NumberMeaning.Scale
   ) {
     let radians = scale == .degrees ? value * .pi / 180 : value
-    guard radians.magnitude < Posture.widest else { return }
+    guard radians.magnitude < SourceState.widest else { return }
     var turned = tilt ?? .zero
     turned[keyPath: angle] = Angle(radians: radians)
     tilt = turned

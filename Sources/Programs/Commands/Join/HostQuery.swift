@@ -4,7 +4,7 @@ import Handset
 import Model
 
 /// A host that the user asks for, before it is found.
-enum HostWish: Hashable, Sendable {
+enum HostQuery: Hashable, Sendable {
   /// The host with this name, with or without the name of its machine in brackets after it.
   case named(String)
   /// The host at this endpoint, with the address as the user wrote it.

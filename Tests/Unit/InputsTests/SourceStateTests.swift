@@ -94,8 +94,8 @@ import Wire
   }
 
   /// Returns the posture after the messages in `bytes`.
-  private func posture(_ dialect: Dialect, _ bytes: [UInt8]) throws -> Posture {
-    var posture = Posture()
+  private func posture(_ dialect: Dialect, _ bytes: [UInt8]) throws -> SourceState {
+    var posture = SourceState()
     try dialect.read(bytes.span, 0)?.change(&posture)
     return posture
   }

@@ -1,7 +1,7 @@
 import Model
 
 /// A form that is posted to a controller's web server, at the usual port (RFC 9112, HTML).
-struct Form: Sendable {
+struct FormPost: Sendable {
   /// The port of web servers.
   static let port: UInt16 = 80
 

@@ -8,7 +8,7 @@ import Model
 /// Others at the same address, for example behind the same router, share the allowance of the address, and neighbours
 /// in the same IPv6 network that of the network. They cannot use up the allowance of the port, since a port belongs to
 /// one socket at a time, nor neighbours that of the exact address.
-struct KnownPlaces: Sendable {
+struct KnownEndpoints: Sendable {
   /// The relation of an address to the one of a key's last session.
   enum Nearness: Int, Comparable, Sendable {
     case elsewhere, sameNetwork, sameAddress
@@ -39,7 +39,7 @@ struct KnownPlaces: Sendable {
       place = places.remove(at: known)
       place.endpoint = endpoint
     }
-    if places.count == KnownPlaces.limit { places.removeFirst() }
+    if places.count == KnownEndpoints.limit { places.removeFirst() }
     places.append(place)
   }
 
