@@ -77,18 +77,42 @@ def rumble(device, duration_ms):
 
 
 def stream(device, seconds):
-    """Prints each event until the time is up or the device is gone."""
+    """Prints each event until the time is up or the device is gone; after a loss (SYN_DROPPED), also what has changed unseen."""
     deadline = time.monotonic() + seconds
+    shown, has_lost = states(device), False
     while (left := deadline - time.monotonic()) > 0:
         if not select.select([device.fd], [], [], left)[0]:
             return
         try:
             for event in device.read():
-                say(type=ecodes.EV[event.type], code=event.code, value=event.value,
-                    name=name(event), kernel_seconds=event.timestamp())
+                tell(event, shown)
+                has_lost |= (event.type, event.code) == (ecodes.EV_SYN, ecodes.SYN_DROPPED)
+                if has_lost and (event.type, event.code) == (ecodes.EV_SYN, ecodes.SYN_REPORT):
+                    has_lost = False
+                    catch_up(device, event, shown)
         except OSError as error:
             say(gone=error.strerror)
             return
+
+
+def tell(event, shown):
+    """Prints an event, and notes in `shown` what it shows."""
+    shown[event.type, event.code] = event.value
+    say(type=ecodes.EV[event.type], code=event.code, value=event.value, name=name(event), kernel_seconds=event.timestamp())
+
+
+def catch_up(device, last, shown):
+    """Prints the states that differ from those in `shown`, as events at the time of `last` (Linux, input/event-codes.rst, SYN_DROPPED)."""
+    for (kind, code), value in states(device).items():
+        if shown.get((kind, code)) != value:
+            tell(evdev.InputEvent(last.sec, last.usec, kind, code, value), shown)
+
+
+def states(device):
+    """Returns the values of all axes and keys by type and code."""
+    pressed = set(device.active_keys())
+    return {(kind, code): device.absinfo(code).value if kind == ecodes.EV_ABS else int(code in pressed)
+            for kind, codes in device.capabilities(absinfo=False).items() if kind in (ecodes.EV_ABS, ecodes.EV_KEY) for code in codes}
 
 
 def name(event):
