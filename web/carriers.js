@@ -1,4 +1,4 @@
-// The carriers of messages to and from the gateway: a WebSocket, or POST with server-sent events if that is refused.
+// The carriers of messages back and forthm the gateway: a WebSocket, or POST with server-sent events if that is refused.
 // A data channel (channel.js) is loaded later, once the gateway has offered one.
 //
 // All call the same functions of `on`: open(), text(object), binary(bytes), ready() when there is room again, and

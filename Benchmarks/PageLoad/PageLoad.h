@@ -59,7 +59,7 @@ struct page {
 
 /* The time of the monotonic clock, in µs; it wraps. */
 uint32_t microseconds(void);
-/* Connects to a port of this machine from an address of loopback of its own, one for each `number`; returns the descriptor. */
+/* Connects to a port of this machine from a loopback address of its own, one for each `number`; returns the descriptor. */
 int connect_to(uint16_t port, int number);
 /* Connects with `ticket`, and waits for a slot. */
 void page_enter(struct page *page, SSL_CTX *context, uint16_t port, const char *ticket, int number);

@@ -11,7 +11,7 @@ struct ClockWatch: Sendable {
   static let beginning = Interval.seconds(3)
   static let beginningPeriod = Interval.milliseconds(100)
   static let period = Interval.milliseconds(500)
-  /// The interval between two requests while a round of a quiz is armed.
+  /// The interval between two requests while a round is armed.
   static let hurriedPeriod = Interval.milliseconds(50)
   /// The time without an answer after which requests end.
   static let patience = Interval.seconds(10)

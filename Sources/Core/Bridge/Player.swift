@@ -18,7 +18,7 @@ struct Player: Sendable {
   var outbox = Outbox()
   /// The messages to the controller's program that are sent once.
   var unreliable = UnreliableQueue()
-  /// The state of the quiz for the controller.
+  /// The state of the round for the controller.
   var notice = RoundNotice()
   /// The player's mode.
   var modeState = ModeState()

@@ -1,7 +1,7 @@
 import Model
 import Wire
 
-/// The notice of the quiz to one player's controller, repeated in case of loss (docs/protocol.md, "Rounds").
+/// The notice of the round to one player's controller, repeated in case of loss (docs/protocol.md, "Rounds").
 struct RoundNotice: Sendable {
   /// The times after a change at which the notice is repeated, in addition to every acknowledgement.
   static let repetitions: [Interval] = [20, 60].map { .milliseconds($0) }

@@ -19,7 +19,7 @@ public enum StreamStage: Int, CaseIterable, Comparable, Sendable {
   public static func < (left: StreamStage, right: StreamStage) -> Bool { left.rawValue < right.rawValue }
 }
 
-/// The byte stream of one controller over TCP, converted to and from whole messages.
+/// The byte stream of one controller over TCP, converted back and forthm whole messages.
 ///
 /// A stream that begins with an HTTP request is a WebSocket. Any other consists of JSON objects with nothing between
 /// them, and is answered with lines. If there are files to fetch, a request gets one of them instead.

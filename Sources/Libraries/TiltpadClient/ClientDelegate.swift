@@ -17,7 +17,7 @@ public protocol ClientDelegate: AnyObject {
   /// Stop the motors when `Feedback.duration` has passed without another call.
   func client(_ client: Client, didReceive feedback: Feedback)
 
-  /// Tells the delegate that a round of the quiz begins, is decided or is over; in a round, every press of a button
+  /// Tells the delegate that a round begins, is decided or is over; in a round, every press of a button
   /// counts by itself.
   func client(_ client: Client, didAdvanceTo round: Round)
 

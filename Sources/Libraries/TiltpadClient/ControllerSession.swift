@@ -20,7 +20,7 @@ public struct ControllerSession: Sendable {
     case shortCode(UInt32)
     /// Games request this state of the motors and the light.
     case feedback(Feedback)
-    /// The quiz has reached this round.
+    /// The round has reached this state.
     case round(Round)
     /// The program at the host's end has sent this message.
     case message(ReceivedMessage)

@@ -16,9 +16,9 @@ package struct FrameStream: Sendable {
   package private(set) var feedback: Feedback?
   /// The number of feedback frames so far, without those that arrived out of order.
   private(set) var feedbackCount = 0
-  /// The latest round of the quiz; nil before the first.
+  /// The latest round; nil before the first.
   private(set) var round: Round?
-  /// The press in a round of the quiz, kept until the host has acknowledged it.
+  /// The press in a round, kept until the host has acknowledged it.
   private var buzz: Buzz?
   private var samples: [(time: Instant, tilt: Tilt)] = []
   /// The host's question about the clock that awaits its answer, with its arrival time in µs of the controller's clock.

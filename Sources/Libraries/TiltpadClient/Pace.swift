@@ -7,7 +7,7 @@ struct Pace: Sendable {
   private static let keepAlives: ClosedRange<Int64> = 10...1_000
   /// The sample rates that a host may ask for, in Hz.
   private static let rates: ClosedRange<Int64> = 20...500
-  /// The longest pause between packets while a round of a quiz is armed: about 60 packets a second.
+  /// The longest pause between packets while a round is armed: about 60 packets a second.
   private static let armed = Interval.microseconds(16_000)
   /// The pause between packets of a controller that does not play.
   private static let idle = Interval.milliseconds(50)
@@ -41,7 +41,7 @@ struct Pace: Sendable {
 
   /// Returns the time at which the next packet is due.
   ///
-  /// `isPlaying` says whether the controller plays, `isArmed` whether a round of a quiz is armed; `copy` is the time at
+  /// `isPlaying` says whether the controller plays, `isArmed` whether a round is armed; `copy` is the time at
   /// which a further copy of an edge is due.
   func due(isPlaying: Bool, isArmed: Bool = false, copy: Instant?) -> Instant {
     guard let last else { return .distantPast }

@@ -41,7 +41,7 @@ extension Failure {
   /// `context`.
   init(otherVersionAt path: String, while context: String) {
     self.init(
-      "the daemon at \(path) is of another version", while: context,
+      "the daemon at \(path) is a different version", while: context,
       try: "sudo systemctl restart tiltpad tiltpad-web, or end the old daemon and start it again")
   }
 }

@@ -36,7 +36,7 @@ extension Failure {
     case .damaged: ("\(path) is damaged", setAside)
     case .tooNew: ("\(path) was written by a newer version of Tiltpad", "use that version")
     case .busy: ("another program has locked \(path)", "wait a moment, then run it again")
-    case .slow: ("the disk with \(path) does not answer", "look for faults of the disk: journalctl -k")
+    case .slow: ("the disk with \(path) does not answer", "look for disk errors: journalctl -k")
     case .noSpace: ("no space is left for changes to \(path)", "df \(path)")
     case .full:
       (

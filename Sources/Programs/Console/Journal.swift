@@ -42,7 +42,7 @@ public final class Journal {
   }
 
   private func print(_ line: String, _ fields: JournalFields) {
-    if lost > 0, put("lines lost, because nothing took them: \(lost)", JournalFields("lines-lost")) {
+    if lost > 0, put("lines lost because the log was blocked: \(lost)", JournalFields("lines-lost")) {
       lost = 0
     }
     if lost > 0 || !put(line, fields) { lost += 1 }

@@ -5,7 +5,10 @@ import Model
 ///
 /// The room decides when a key goes down and up.
 struct QuizKeys: ~Copyable {
-  private var keyboard: QuizKeyboard?
+  /// The name of the device.
+  private static let name = "Tiltpad Quiz Keys"
+
+  private var keyboard: VirtualKeyboard?
   /// The keys of the first player, the second, and so on.
   private let keys: [UInt16]
 
@@ -20,7 +23,7 @@ struct QuizKeys: ~Copyable {
   /// - Throws: `PadError`: the reason why no keyboard can be created.
   init(_ keys: [UInt16], path: String) throws(PadError) {
     self.keys = keys
-    keyboard = try QuizKeyboard(keys: Set(keys), path: path)
+    keyboard = try VirtualKeyboard(QuizKeys.name, keys: Set(keys), path: path)
   }
 
   /// Creates the keyboard that `settings` ask for; if that fails there are no keys, and the reason is reported to

@@ -12,7 +12,7 @@ package enum ConnectionNews: Hashable, Sendable {
   case message(ReceivedMessage)
   /// The host has changed the player's mode.
   case mode(Mode)
-  /// The host has announced a new state of the quiz.
+  /// The host has announced a new state of the round.
   case round(Round)
 }
 

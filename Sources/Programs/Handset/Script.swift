@@ -25,7 +25,7 @@ package struct Script: Sendable {
   package var amplitude: Double
   /// The frequency of the swing, in hertz.
   package var frequency: Double
-  /// The angle of a turn to and fro at a steady rate, in radians; nil for a swing.
+  /// The angle of a turn back and forth at a steady rate, in radians; nil for a swing.
   package var turn: Double?
   /// The buttons that are pressed in turn.
   package var presses: PressSequence

@@ -7,7 +7,7 @@ import Settings
 extension Command {
   /// The program of the inputs gateway, which `tiltpad inputs` executes in its own place.
   static let inputs = Command(
-    "inputs", "let other people's controllers play; `tiltpad inputs` starts it", title: "tiltpad-inputs",
+    "inputs", "let third-party controllers play; `tiltpad inputs` starts it", title: "tiltpad-inputs",
     details: """
       Runs until SIGTERM or SIGINT. The settings come on standard input.
       """,

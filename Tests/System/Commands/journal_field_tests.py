@@ -105,7 +105,7 @@ class JournalFields(WithDaemon):
             self.journal.settimeout(DEADLINE)
         self.daemon.send_signal(signal.SIGHUP)
         lost = next((entry for entry in told if entry.get("TILTPAD_EVENT") == "lines-lost"), None) or self.entry("lines-lost")
-        self.assertRegex(lost["MESSAGE"], r"lines lost, because nothing took them: [1-9]")
+        self.assertRegex(lost["MESSAGE"], r"lines lost because the log was blocked: [1-9]")
 
     def is_full(self):
         """Returns whether the journal accepts no more entries."""

@@ -217,7 +217,7 @@ import Wire
   @Test func `A daemon that games can hold up is told`() {
     let root = FakeRoot()
     var look = Self.healthy(root)
-    #expect(finding(.priority, look).text == "the daemon goes before games: real-time priority 1")
+    #expect(finding(.priority, look).text == "the daemon has priority over games: real-time priority 1")
     root.write(Self.stat(priority: 0, policy: 0), to: "/proc/4711/stat")
     #expect(finding(.priority, look).grade == .warning)
     #expect(finding(.priority, look).remedy?.hasPrefix("sudo chrt --rr --reset-on-fork --pid 1 4711") == true)

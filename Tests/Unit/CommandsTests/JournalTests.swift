@@ -40,7 +40,7 @@ import Testing
     journal.write("four", isTrouble: false)
     #expect(
       log.lines == [
-        "tiltpad: one\n", "tiltpad: lines lost, because nothing took them: 3\n", "tiltpad: three\n",
+        "tiltpad: one\n", "tiltpad: lines lost because the log was blocked: 3\n", "tiltpad: three\n",
         "tiltpad: four\n",
       ])
   }

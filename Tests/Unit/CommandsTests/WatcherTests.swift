@@ -26,7 +26,7 @@ import Wire
     }
   }
 
-  @Test func `It says that the daemon is of another version`() throws {
+  @Test func `It says that the daemon is a different version`() throws {
     let path = "/tmp/tiltpad-watcher-other-\(getpid()).sock"
     let listener = try LocalListener(at: path)
     var watcher = try Watcher(path: path, period: 20, readsKeys: false)
@@ -40,8 +40,8 @@ import Wire
     }
     let lines = LiveView.lines(
       withoutDaemonAt: path, isOtherVersion: true, for: Terminal.Size(columns: 200, rows: 20))
-    #expect(lines.contains { $0.contains("is of another version; restart it") })
-    #expect(Failure(otherVersionAt: path, while: "trying").what.contains("is of another version"))
+    #expect(lines.contains { $0.contains("is a different version; restart it") })
+    #expect(Failure(otherVersionAt: path, while: "trying").what.contains("is a different version"))
   }
 
   @Test func `A state of which a part was lost is given up`() {

@@ -68,16 +68,16 @@ extension SettingsText.Fault {
       "the file has more than \(SettingsText.limit) bytes; divide it into several in its folder"
     case .notText: "bytes that are not UTF-8, at column \(column); save the file as UTF-8"
     case .control(let character):
-      "the character \(character.number), which cannot be seen, at column \(column); remove it"
+      "the character \(character.number), which is invisible, at column \(column); remove it"
     case .noForm: "neither [section] nor key = value"
     case .badSection: "not the name of a section in brackets"
-    case .behindSection: "text behind the section, at column \(column); give it a line of its own"
+    case .behindSection: "text after the section, at column \(column); give it a line of its own"
     case .noSection: "a key before the first [section]"
     case .comment:
-      "a comment behind a value, at column \(column); give it a line of its own, or put a value with # or ; in quotes"
+      "a comment after a value, at column \(column); give it a line of its own, or put a value with # or ; in quotes"
     case .quote:
       "a value that begins with a quote does not end with one, or has one inside, at column \(column); write \"\" for each inside"
-    case .repeated(let line): "this key is already set in line \(line); remove one of both"
+    case .repeated(let line): "this key is already set in line \(line); remove one of them"
     }
   }
 }

@@ -43,7 +43,7 @@ extension Failure {
     case .malformed:
       self.init(
         "\(path) is not a controller's key", while: "reading the controller's key",
-        try: "use a file that --key has made")
+        try: "use a file created by --key")
     }
   }
 }

@@ -32,7 +32,7 @@ struct Examination: Sendable {
     case running(HostStatus)
     /// The daemon was reached, but did not answer.
     case silent
-    /// The daemon was reached, but is of another version.
+    /// The daemon was reached, but is a different version.
     case otherVersion
     /// The daemon could not be reached.
     case absent(SystemError)

@@ -72,7 +72,7 @@ extension Examination {
     case .elsewhere:
       .warning(
         "\(name) does not resolve to an address of this machine",
-        try: "let its DNS record show an address of this machine: hostname -I")
+        try: "point its DNS record at this machine: hostname -I")
     }
   }
 }

@@ -10,7 +10,7 @@ extension Check {
       return .ok("it runs; \(InputPlumber.exclusion) excludes our pads")
     }
     let names = taken.map(\.name).sorted().joined(separator: ", ")
-    let text = "it runs, may take \(names), and shows games a pad of its own instead"
+    let text = "it runs, may take \(names), and shows games a own pad instead"
     guard let file = look.machine.find(InputPlumber.name, in: InputPlumber.places) else {
       return .warning(
         text, try: "copy \(InputPlumber.name) of Tiltpad's sources to \(InputPlumber.exclusion)")

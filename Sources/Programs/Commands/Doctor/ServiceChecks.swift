@@ -41,12 +41,12 @@ extension Check {
 
   static let priority = Check("priority") { look in
     guard let process = look.process, case .running = look.daemon else {
-      return .ok("no daemon runs here whose priority could be seen")
+      return .ok("no daemon is running, so its priority cannot be checked")
     }
     guard let policy = look.machine.policy(of: process) else {
       return .ok("\(look.machine.user.name) cannot see process \(process) of the daemon")
     }
-    if policy.isRealTime { return .ok("the daemon goes before games: real-time priority \(policy.priority)") }
+    if policy.isRealTime { return .ok("the daemon has priority over games: real-time priority \(policy.priority)") }
     return .warning(
       "a game that uses every core can hold packets up for 10 ms: the daemon has no real-time priority",
       try: "sudo chrt --rr --reset-on-fork --pid 1 \(process), unless a container forbids it")

@@ -61,7 +61,7 @@ extension Check {
         fix: restart)
     case .foreign:
       return .warning(
-        "\(path) does not cover every present address of this machine: the web gateway replaces it within 30 s",
+        "\(path) does not cover every current address of this machine: the web gateway replaces it within 30 s",
         fix: restart)
     }
   }

@@ -5,7 +5,7 @@ import Settings
 extension Command {
   /// The command `tiltpad inputs`, which runs the gateway for other people's controllers.
   static let inputs = Command(
-    "inputs", "let other people's controllers play, and show pads to emulators",
+    "inputs", "let third-party controllers play, and show pads to emulators",
     options: [
       Option(
         "config", "c", value: "FILE", "read FILE and FILE.d/*.conf instead of \(Configuration.defaultPath)"),

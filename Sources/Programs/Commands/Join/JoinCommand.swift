@@ -10,7 +10,7 @@ import Wire
 extension Command {
   /// The command `tiltpad join`, which makes this machine a controller of a host that the user picks from a list.
   static let join = Command(
-    "join", "be a controller: choose a host from a list, and play on it", operands: "[NAME ...]",
+    "join", "act as a controller: choose a host from a list, and play on it", operands: "[NAME ...]",
     options: [
       Option(
         "host", nil, value: "HOST",

@@ -14,7 +14,7 @@ func droidPadLines(_ invocation: Invocation) throws(Failure) -> [String] {
   let configuration = try Configuration(path: path ?? Configuration.defaultPath, isRequired: path != nil)
   guard let port = configuration.droidPadPort else {
     throw Failure(
-      "DroidPad does not play here", while: context,
+      "DroidPad is not enabled", while: context,
       try:
         "set enabled = yes and allow = YOUR NETWORK in [input droidpad] of \(path ?? Configuration.defaultPath)"
     )

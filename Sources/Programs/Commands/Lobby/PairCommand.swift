@@ -64,7 +64,7 @@ private func pairCommand(_ invocation: Invocation) throws(Failure) -> Int32 {
       return 0
     case .timeout:
       throw Failure(
-        "no controller came within \(answer.seconds) s", while: "waiting for a controller",
+        "no controller connected within \(answer.seconds) s", while: "waiting for a controller",
         try: "run tiltpad pair again; a firewall must let UDP port \(answer.port) through")
     case .ended:
       _ = try connection.order(LocalOrder(.closePairing), while: "closing the pairing")

@@ -52,7 +52,7 @@ extension Metric {
     player("tiltpad_edges_skipped_total", "The edges that were lost, or came too late.", .counter) {
       Double($0.counts.skipped)
     },
-    player("tiltpad_edges_hurried_total", "The edges shown for less than the least time.", .counter) {
+    player("tiltpad_edges_hurried_total", "The edges shown for less than the minimum time.", .counter) {
       Double($0.counts.hurried)
     },
     player("tiltpad_jitter_seconds", "The deviation of the packets' transit time (RFC 3550).", .gauge) {

@@ -56,7 +56,7 @@ private func listener(at target: String, of command: String) throws(Failure) -> 
   if let listener = StreamListener(&inherited, name: "metrics") { return listener }
   let endpoint = target.contains("/") ? nil : Endpoint(target)
   guard target.contains("/") || endpoint?.address.isLoopback == true else {
-    throw .usage("\(target) is neither an address of loopback with a port, nor a path", of: command)
+    throw .usage("\(target) is neither a loopback address with a port, nor a path", of: command)
   }
   do throws(SystemError) {
     guard let endpoint else { return try StreamListener(at: target) }

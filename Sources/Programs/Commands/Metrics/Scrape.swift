@@ -17,7 +17,7 @@ struct ScrapeRequest: Sendable {
     case otherHost = "421 Misdirected Request"
     /// The request has more bytes than allowed.
     case tooLarge = "431 Request Header Fields Too Large"
-    /// The request is of another version than HTTP/1.
+    /// The request is a different version than HTTP/1.
     case otherVersion = "505 HTTP Version Not Supported"
   }
 

@@ -28,7 +28,7 @@ enum LiveView {
       [
         " tiltpad  no daemon", "",
         isOtherVersion
-          ? "   The daemon at \(path) is of another version; restart it."
+          ? "   The daemon at \(path) is a different version; restart it."
           : "   The daemon at \(path) is gone.",
         "   Trying again every second; q ends.",
       ], to: size)

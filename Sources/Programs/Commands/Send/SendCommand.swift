@@ -10,9 +10,9 @@ import Wire
 extension Command {
   /// The command `tiltpad send`, which makes this machine a controller for tests.
   static let send = Command(
-    "send", "be a controller: send tilt and buttons to a host", operands: "[HOST[:PORT]]",
+    "send", "act as a controller: send tilt and buttons to a host", operands: "[HOST[:PORT]]",
     options: [
-      Option("swing", nil, "swing the tilt to and fro instead of reading the keyboard"),
+      Option("swing", nil, "swing the tilt back and forth instead of reading the keyboard"),
       Option("amplitude", nil, value: "RADIANS", "swing, or tilt by keys, this far to each side (0.6)"),
       Option("frequency", nil, value: "HZ", "swing HZ times a second (0.5)"),
       Option(

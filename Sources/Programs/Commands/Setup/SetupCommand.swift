@@ -6,7 +6,7 @@ import Wire
 extension Command {
   /// The command `tiltpad setup`, which asks the important questions and writes the answers to the configuration.
   static let setup = Command(
-    "setup", "ask the few things that matter, and set this host up",
+    "setup", "ask a few questions and set up this host",
     options: [
       Option("join", "j", value: "WHO", "open: every phone with the code; ask: those that you let in"),
       Option("browser", "b", value: "ANSWER", "whether several play in one browser: yes or no"),

@@ -30,27 +30,27 @@ struct SetupQuestion: Sendable {
       question: .join, text: "Who may join?",
       choices: [
         Choice(value: "open", words: "every phone that has scanned the code, and every paired controller"),
-        Choice(value: "ask", words: "the same, but only once you have let each of them in"),
+        Choice(value: "ask", words: "the same, but only after you admit each one"),
       ]),
     SetupQuestion(
-      question: .browser, text: "Will several players play in one browser, or in an app that is made of one?",
+      question: .browser, text: "Will several players share one browser or a browser-based app?",
       choices: [
         Choice(value: "no", words: "no, in games"),
         Choice(
-          value: "yes", words: "yes: browsers need a pad of another kind, or all players are one to them"),
+          value: "yes", words: "yes: browsers need another kind of pad to tell the players apart"),
       ]),
     SetupQuestion(
       question: .gyro,
-      text: "Are games to get the motion of the phone, as from a controller with a gyroscope?",
+      text: "Should games receive the phone's motion, like that of a gyro controller?",
       choices: [
         Choice(value: "no", words: "no, tilt steers like a stick or a wheel"),
-        Choice(value: "yes", words: "yes, for games and emulators that know motion"),
+        Choice(value: "yes", words: "yes, for games and emulators that support motion"),
       ]),
     SetupQuestion(
       question: .page, text: "Where do phones get the page from?",
       choices: [
         Choice(value: "own", words: "from this machine; browsers warn once"),
-        Choice(value: "", words: "from a web host with a copy of it, without a warning"),
+        Choice(value: "", words: "from a copy on a web server; no warning"),
       ],
       addressText: "its address, https://…: "),
   ]

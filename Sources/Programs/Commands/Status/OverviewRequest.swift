@@ -79,7 +79,7 @@ private struct OverviewWatch: ~Copyable {
 
   /// Returns the next overview.
   ///
-  /// - Throws: a failure when the daemon is gone, is of another version, or is silent for `limit`.
+  /// - Throws: a failure when the daemon is gone, is a different version, or is silent for `limit`.
   mutating func next(within limit: Interval, while context: String) throws(Failure) -> Overview {
     let end = Clock.now() + limit
     var buffer = LocalBuffer(repeating: 0)

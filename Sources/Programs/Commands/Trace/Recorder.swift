@@ -40,7 +40,7 @@ struct Recorder: ~Copyable {
   /// The number of packets and the length of the recording, for the user.
   var summary: String {
     let cause =
-      isOtherVersion ? "; the daemon is of another version" : isDaemonGone ? "; the daemon ended" : ""
+      isOtherVersion ? "; the daemon is a different version" : isDaemonGone ? "; the daemon ended" : ""
     return "\(packets) packets in \((Clock.now() - started).seconds.fixed(1)) s recorded\(cause)"
   }
 

@@ -6,7 +6,7 @@ import Platform
 
 /// Presses and releases the key for each line until the input ends.
 func play(_ key: UInt16) throws(PadError) {
-  var keyboard = try QuizKeyboard(keys: [key])
+  var keyboard = try VirtualKeyboard("Tiltpad Quiz Keys", keys: [key])
   _ = Stream.output.write("{\"ready\": \"\(keyboard.sysname ?? "")\"}\n")
   while readLine() != nil {
     _ = Stream.output.write(
@@ -14,7 +14,7 @@ func play(_ key: UInt16) throws(PadError) {
   }
 }
 
-guard let name = CommandLine.arguments.last, let key = QuizKeyboard.code(named: name) else {
+guard let name = CommandLine.arguments.last, let key = VirtualKeyboard.code(named: name) else {
   fatalError("quiz-keys: no key has that name")
 }
 try play(key)

@@ -58,7 +58,7 @@ class LinkTests(dashboard_scene.DashboardScene):
         page = self.dashboard()
         page.wait("document.querySelector('[data-slot=\"1\"]')")
         self.server.send(host_records.joined([bytes([Message.HOST, VERSION + 1])]))
-        page.wait("document.querySelector('#banner').textContent === 'The daemon is of another version; restart it.'")
+        page.wait("document.querySelector('#banner').textContent === 'The daemon is a different version; restart it.'")
         self.server.tell()
         page.wait("document.querySelector('#banner').textContent === ''")
 

@@ -82,7 +82,7 @@ class SetupTests(dashboard_scene.DashboardScene):
         self.server.results["setup"] = "failed"
         page = self.asked()
         self.click(page, "#setup-form button:not([type])")
-        self.until_logged(page, "Set this host up")
+        self.until_logged(page, "Set up this host")
         self.assertEqual((self.is_hidden(page, "#setup"), self.is_hidden(page, "#setup-form")), (False, False))
 
     def test_a_television_is_not_asked(self):
@@ -90,7 +90,7 @@ class SetupTests(dashboard_scene.DashboardScene):
         self.assertFalse(page.run("Boolean(document.querySelector('#setup'))"))
 
     def test_it_fits_a_telephone_and_speaks_three_languages(self):
-        for language, title in (("en", "Set this host up"), ("ja", "ホストの初期設定"), ("zh", "主机初始设置")):
+        for language, title in (("en", "Set up this host"), ("ja", "ホストの初期設定"), ("zh", "主机初始设置")):
             page = self.asked(width=390, language=language)
             self.assertEqual(self.text(page, "#setup-title"), title)
             self.assertLessEqual(page.run("document.documentElement.scrollWidth"), 390)

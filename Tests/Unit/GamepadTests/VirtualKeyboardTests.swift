@@ -4,19 +4,19 @@ import Testing
 
 @testable import Gamepad
 
-@Suite struct QuizKeyboardTests {
+@Suite struct VirtualKeyboardTests {
   @Test func `Keys have the names of libevdev, and only those of keyboards`() {
     let table: [(String, UInt16?)] = [
       ("KEY_ESC", 1), ("KEY_SPACE", 57), ("KEY_ENTER", 28), ("KEY_F13", 183), ("KEY_MICMUTE", 248),
       ("BTN_SOUTH", nil), ("KEY_OK", nil), ("KEY_RESERVED", nil), ("KEY_NOTHING", nil), ("space", nil),
       ("", nil),
     ]
-    for (name, code) in table { #expect(QuizKeyboard.code(named: name) == code, "\(name)") }
+    for (name, code) in table { #expect(VirtualKeyboard.code(named: name) == code, "\(name)") }
   }
 
   @Test func `Each press and each release is one write, and what is so already none`() throws {
     let pair = try Pair()
-    var keyboard = QuizKeyboard(adopting: pair.near, keys: [57])
+    var keyboard = VirtualKeyboard(adopting: pair.near, keys: [57])
     let emissions = [
       keyboard.press(57), keyboard.press(57), keyboard.press(28), keyboard.release(28), keyboard.release(57),
       keyboard.release(57),
@@ -29,7 +29,7 @@ import Testing
   @Test func `A keyboard that goes lets go of what it holds`() throws {
     let pair = try Pair()
     do {
-      var keyboard = QuizKeyboard(adopting: pair.near, keys: [57])
+      var keyboard = VirtualKeyboard(adopting: pair.near, keys: [57])
       keyboard.press(57)
     }
     #expect(events(pair.far) == [[1, 57, 1], [0, 0, 0], [1, 57, 0], [0, 0, 0]])
@@ -46,7 +46,7 @@ import Testing
 
   private func refusal(_ keys: Set<UInt16>, _ path: String) -> PadError? {
     do throws(PadError) {
-      _ = try QuizKeyboard(keys: keys, path: path)
+      _ = try VirtualKeyboard("Keys", keys: keys, path: path)
       return nil
     } catch {
       return error

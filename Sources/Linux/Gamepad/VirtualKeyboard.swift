@@ -2,12 +2,10 @@ internal import CEvdev
 internal import Glibc
 internal import Platform
 
-/// A virtual keyboard of the kernel, with which the host of a quiz presses single keys for another program.
+/// A virtual keyboard of the kernel, which presses single keys for another program.
 ///
 /// When the value is destroyed, it releases the keys that it holds, and the keyboard disappears.
-public struct QuizKeyboard: ~Copyable {
-  /// The name of the device.
-  public static let name = "Tiltpad Quiz Keys"
+public struct VirtualKeyboard: ~Copyable {
   /// The `phys` by which udev rules recognise the device.
   static let phys = "tiltpad/keys"
 
@@ -25,12 +23,12 @@ public struct QuizKeyboard: ~Copyable {
   /// The keys that are held down.
   var held: Set<UInt16> = []
 
-  /// Creates a keyboard that can press `keys`, codes of type `EV_KEY` (linux/input-event-codes.h).
+  /// Creates a keyboard with the device name `name` that can press `keys`, codes of type `EV_KEY` (linux/input-event-codes.h).
   ///
   /// - Throws: `PadError`: `.noDevice`, `.notPermitted` or `.refused`, with `EINVAL` when a code is not that of a
   ///   keyboard key.
-  public init(keys: Set<UInt16>, path: String = "/dev/uinput") throws(PadError) {
-    guard keys.allSatisfy({ (1..<QuizKeyboard.firstButton).contains($0) }) else {
+  public init(_ name: String, keys: Set<UInt16>, path: String = "/dev/uinput") throws(PadError) {
+    guard keys.allSatisfy({ (1..<VirtualKeyboard.firstButton).contains($0) }) else {
       throw .refused(code: EINVAL)
     }
     let opened: Descriptor
@@ -39,9 +37,9 @@ public struct QuizKeyboard: ~Copyable {
     } catch {
       throw PadError(code: error.code)
     }
-    let all = keys.union(QuizKeyboard.marks).sorted()
-    let device = DeviceDescription(name: QuizKeyboard.name, id: QuizKeyboard.id, keys: all)
-    try createDevice(on: opened, device, phys: QuizKeyboard.phys)
+    let all = keys.union(VirtualKeyboard.marks).sorted()
+    let device = DeviceDescription(name: name, id: VirtualKeyboard.id, keys: all)
+    try createDevice(on: opened, device, phys: VirtualKeyboard.phys)
     self.init(adopting: opened, keys: keys)
   }
 
@@ -52,7 +50,7 @@ public struct QuizKeyboard: ~Copyable {
   }
 
   deinit {
-    for key in held { _ = QuizKeyboard.write(key, 0, to: descriptor) }
+    for key in held { _ = VirtualKeyboard.write(key, 0, to: descriptor) }
   }
 
   /// Returns the code of the key that libevdev calls `name`, for example `KEY_ENTER`, or nil if no keyboard key has
@@ -66,7 +64,7 @@ public struct QuizKeyboard: ~Copyable {
   @discardableResult
   public mutating func press(_ key: UInt16) -> Emission {
     guard keys.contains(key), !held.contains(key) else { return .unchanged }
-    let emission = QuizKeyboard.write(key, 1, to: descriptor)
+    let emission = VirtualKeyboard.write(key, 1, to: descriptor)
     if case .sent = emission { held.insert(key) }
     return emission
   }
@@ -75,7 +73,7 @@ public struct QuizKeyboard: ~Copyable {
   @discardableResult
   public mutating func release(_ key: UInt16) -> Emission {
     guard held.contains(key) else { return .unchanged }
-    let emission = QuizKeyboard.write(key, 0, to: descriptor)
+    let emission = VirtualKeyboard.write(key, 0, to: descriptor)
     if case .sent = emission { held.remove(key) }
     return emission
   }

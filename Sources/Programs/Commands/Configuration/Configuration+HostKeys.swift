@@ -81,7 +81,7 @@ extension Configuration {
 
   private static let quizKeys = SettingForm("names of keys like KEY_1 KEY_2, or none") { text -> [UInt16]? in
     let names = text == "none" ? [] : text.split { " \t".contains($0) }.map(String.init)
-    let codes = names.compactMap(QuizKeyboard.code(named:))
+    let codes = names.compactMap(VirtualKeyboard.code(named:))
     return codes.count == names.count && codes.count <= 16 ? codes : nil
   }
 }
