@@ -4,7 +4,7 @@ import pathlib
 
 from tables import Transport
 
-PLACE = pathlib.Path(__file__).resolve().parent / "Vectors"
+PLACE = pathlib.Path(__file__).resolve().parents[1] / "Vectors"
 # The files of inputs whose messages are another's too; those of all others begin with the input's name.
 SHARED = {"sensagram": ["sensors", "touches"], "sensorserver": ["sensors", "touches"]}
 
