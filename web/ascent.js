@@ -3,34 +3,34 @@
 /** The pauses after a channel that did not open or fell silent; ms. */
 const FIRST_PAUSE = 2000;
 const LONGEST_PAUSE = 60000;
-/** The age of a channel from which its end says nothing about the network; ms. */
+/** The age from which a channel's end says nothing about the network; ms. */
 const STEADY = 10000;
 
-/** The pauses between channels: longer after each failure. */
+/** The pauses between channels, longer after each failure. */
 export class Ascent {
   #pause = 0;
   #since = Infinity;
   #timer = 0;
   #open = () => {};
 
-  /** Calls `open` after the pause, in place of an earlier one. */
+  /** Calls `open` after the pause, in place of an earlier call. */
   begin(open = this.#open) {
     clearTimeout(this.#timer);
     this.#open = open;
     this.#timer = setTimeout(open, this.#pause);
   }
 
-  /** Notes that a channel plays since `now`. */
+  /** Records that a channel plays since `now`. */
   succeed(now) { this.#since = now; }
 
-  /** Notes at `now` that the channel has closed, or is silent. */
+  /** Records at `now` that the channel is closed or silent. */
   fail(now) {
     const wasSteady = now - this.#since > STEADY;
     this.#pause = wasSteady ? FIRST_PAUSE : Math.min(Math.max(FIRST_PAUSE, this.#pause * 2), LONGEST_PAUSE);
     this.#since = Infinity;
   }
 
-  /** Notes at `now` that a channel did not open, and tries again later. */
+  /** Records at `now` that no channel opened; tries again later. */
   retry(now) {
     this.fail(now);
     this.begin();

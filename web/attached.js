@@ -14,16 +14,16 @@ const BUTTON_KEYS = {
 const AXIS_KEYS = { KeyA: ["lx", -1], KeyD: ["lx", 1], KeyW: ["ly", -1], KeyS: ["ly", 1] };
 const TRIGGER_KEYS = { KeyZ: "LT", KeyC: "RT" };
 
-/** A gamepad that is gone. */
+/** A disconnected gamepad. */
 const GONE = { buttons: [], axes: [] };
 
 /** Reads the attached gamepads into `outputs`; each is a separate source, so that one at rest does not hide
  * another. */
 export class Attached {
   #outputs;
-  /** The names of the gamepads that were read last. */
+  /** The names of the last read gamepads. */
   #there = [];
-  /** The buttons that count only after their release, by gamepad and index. */
+  /** The buttons ignored until their release, by gamepad and index. */
   #stale = new Set();
 
   constructor(outputs) { this.#outputs = outputs; }
@@ -31,19 +31,19 @@ export class Attached {
   /** True if a gamepad is attached. */
   get isThere() { return this.#there.length > 0; }
 
-  /** The gamepads by index and model: a different one at the same index is a different source. */
+  /** The gamepads by index and model: another model at the same index is another source. */
   get #pads() {
     const all = [...(navigator.getGamepads?.() ?? [])].map((pad, index) => [`pad ${index} ${pad?.id} `, pad]);
     return new Map(all.filter(([, pad]) => pad?.connected && pad.mapping === "standard"));
   }
 
-  /** Ignores each button that is held now until it is released. */
+  /** Ignores each held button until its release. */
   forget() {
     this.#stale.clear();
     for (const [source, { buttons }] of this.#pads) buttons.forEach(({ pressed }, index) => pressed && this.#stale.add(source + index));
   }
 
-  /** Reads the gamepads; called with each frame of the screen: gamepads send no events. */
+  /** Reads the gamepads, which send no events; called with each frame. */
   poll(now) {
     const pads = this.#pads;
     // A gamepad that appears later holds nothing yet: a page sees it only from its first press.
@@ -52,14 +52,14 @@ export class Attached {
     this.#there = [...pads.keys()];
   }
 
-  /** Passes on a game's force feedback. */
+  /** Passes a game's force feedback on. */
   rumble({ strong, weak, duration }) {
     if (!this.isThere) return;
     const effect = { duration: Math.min(duration, 500), strongMagnitude: strong, weakMagnitude: weak };
     for (const pad of this.#pads.values()) pad.vibrationActuator?.playEffect?.("dual-rumble", effect).catch(() => {});
   }
 
-  /** Applies everything that a gamepad may hold; what it lacks, it does not hold. */
+  /** Applies all that a gamepad may hold; it holds nothing that it lacks. */
   #follow(source, { buttons, axes }, now) {
     BUTTONS.forEach((name, index) => {
       const { pressed = false, value } = buttons[index] ?? {};
@@ -72,8 +72,7 @@ export class Attached {
   }
 }
 
-/** Reads the keyboard, for laptops and for players with switches, while `isOn()`; keys for a form or a button are
- * left alone. */
+/** Reads the keyboard, for laptops and players with switches, while `isOn()`; ignores keys for forms and buttons. */
 export class Keys {
   #outputs;
   #isOn;

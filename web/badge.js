@@ -1,15 +1,14 @@
 // The badge of a player: number, shape and colour together, since not everyone can see colour.
 
-/** Colours that people with any colour vision can tell apart (Okabe and Ito), in the order in which they are
- * offered. */
+/** Colours that people with any colour vision can tell apart (Okabe and Ito), in the order of the choice. */
 export const COLOURS = ["#E69F00", "#56B4E9", "#009E73", "#F0E442", "#0072B2", "#D55E00", "#CC79A7", "#FFFFFF"];
 
 const SHAPES = ["circle", "triangle", "square", "diamond", "star", "cross", "hexagon", "moon"];
 
-/** Returns the shape of a player's number, as in the sprite. */
+/** Returns the shape for a player's number, as in the sprite. */
 export const shape = (player) => SHAPES[(player - 1) % SHAPES.length];
 
-/** Draws `player` called `name` into `element`. */
+/** Draws the badge of `player`, `name`, into `element`. */
 export function drawBadge(element, player, name) {
   const namespace = "http://www.w3.org/2000/svg";
   const svg = document.createElementNS(namespace, "svg");

@@ -1,14 +1,13 @@
 // Buttons, the d-pad and pedals. The positions of all fingers decide what is pressed, not touches and lifts, so that
 // a thumb may slide from one button to the next, lie on two, and leave none pressed.
 
-/** The margin around a button that also hits it, px. */
+/** The margin around a button that counts as the button, px. */
 const MARGIN = 7;
 /** The dead zone of the d-pad, as a share of its radius. */
 const DEAD = 0.18;
-/** A pedal's pull at its lower edge; at its upper edge it is 1. */
+/** A pedal's pull at its lower edge; 1 at its upper edge. */
 const LEAST = 0.4;
-/** The distance after which a finger counts as moved, px: a resting thumb trembles, and the screen may resize
- * below it. */
+/** The distance after which a finger counts as moved, px: a thumb trembles, and the screen may resize below it. */
 const STEADY = 6;
 /** The duration of a press by keyboard or screen reader, ms. */
 const CLICK = 80;
@@ -26,7 +25,7 @@ export function hitsRound(box, x, y, margin = MARGIN) {
   return Math.hypot(dx, dy) <= (box.right - box.left) / 2 + margin;
 }
 
-/** Returns whether `finger` has moved from its position in `judged`, and if so updates that. */
+/** Returns whether `finger` has moved from its position in `judged`; if so, updates that. */
 function hasMoved(judged, { id, x, y }) {
   const from = judged.get(id);
   if (from && Math.hypot(x - from.x, y - from.y) < STEADY) return false;
@@ -35,12 +34,12 @@ function hasMoved(judged, { id, x, y }) {
 }
 
 /**
- * Buttons among which fingers slide: a finger on one may move on to any other. A finger that does not move keeps
- * what it holds, even if the screen is resized.
+ * Buttons among which fingers can slide from one to another. A finger that does not move keeps its buttons, even if the
+ * screen is resized.
  */
 export class ButtonField {
   #buttons = [];
-  /** The position of each finger when it was last evaluated, and the buttons that it has held since. */
+  /** The position of each finger at its last evaluation, and the buttons that it has held since. */
   #fingers = new Map();
   #told;
 
@@ -94,13 +93,13 @@ export class ButtonField {
 
 const SECTORS = [["RIGHT"], ["RIGHT", "DOWN"], ["DOWN"], ["LEFT", "DOWN"], ["LEFT"], ["LEFT", "UP"], ["UP"], ["RIGHT", "UP"]];
 
-/** Returns the directions for a thumb at (dx, dy) from the middle of a d-pad of `radius`. */
+/** Returns the directions for a thumb at (dx, dy) from the centre of a d-pad of `radius`. */
 export function directions(dx, dy, radius) {
   if (Math.hypot(dx, dy) < DEAD * radius) return [];
   return SECTORS[(Math.round(Math.atan2(dy, dx) / (Math.PI / 4)) + 8) % 8];
 }
 
-/** A d-pad in eight directions, by angle. */
+/** A d-pad with eight directions, by angle. */
 export class DPad {
   #element;
   #told;
@@ -152,7 +151,7 @@ export function pull(top, bottom, y) {
   return LEAST + (1 - LEAST) * clamp((bottom - y) / (bottom - top), 0, 1);
 }
 
-/** A pedal: a higher finger pulls it further; a digital one is always pulled fully. */
+/** A pedal, pulled further by a higher finger; a digital one is always pulled fully. */
 export class Pedal {
   #element;
   #told;

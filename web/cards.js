@@ -18,12 +18,12 @@ const CARDS = {
   calibrate: { icon: "zero", title: "calibrate", text: "calibrateText" },
 };
 
-/** The time that a hint stays unless something removes it, ms. */
+/** The time for which a hint stays, ms. */
 const STAY = 4000;
 
 const at = (id) => document.getElementById(id);
 
-/** Shows the card of `stage`, if any; `values` are {text, place}. `act(event)` is called with the player's wish. */
+/** Shows the card of `stage`, if any; `values` are {text, place}. `act(event)` gets what the player chose. */
 export function showCard(stage, values, act) {
   const card = CARDS[stage];
   at("card").hidden = !card;
@@ -64,7 +64,7 @@ export class Hints {
   #said = null;
   #timer = 0;
 
-  /** Shows the hint `key` for a while, and announces it and `more` to screen readers. */
+  /** Shows the hint `key` for a while; announces it and `more` to screen readers. */
   say(key, more) {
     this.#said = key;
     clearTimeout(this.#timer);
@@ -72,7 +72,7 @@ export class Hints {
     announce(`${word(key)} ${more ? word(more) : ""}`);
   }
 
-  /** Returns the current hint, by the pose of the phone and the game; null without one. */
+  /** Returns the hint for the phone's pose and the game; null without one. */
   of(game) {
     if ((window.visualViewport?.scale ?? 1) > 1.01) return "pinch";
     if (this.#said) return this.#said;
@@ -83,7 +83,7 @@ export class Hints {
   }
 }
 
-/** Translates everything in the page itself. */
+/** Translates the page itself. */
 export function translate() {
   for (const element of document.querySelectorAll("[data-word]")) element.textContent = word(element.dataset.word);
   for (const [id, key] of [["zero", "zero"], ["open-menu", "menu"]]) at(id).setAttribute("aria-label", word(key));

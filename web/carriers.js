@@ -5,16 +5,15 @@
 // closed(why) once: "refused" (the ticket is invalid), "unopened" (it never opened), or "lost"; and for a search
 // "found".
 
-/** The longest time until a carrier has opened and the gateway has sent something, or until a search has an
- * answer; ms. */
+/** The longest time until a carrier is open and has received something, or until a search has an answer; ms. */
 const PATIENCE = 8000;
-/** The most requests under way at once: with fewer, 60 Hz would need too fast a network. */
+/** The limit on parallel requests; fewer would need too fast a network for 60 Hz. */
 const REQUESTS = 2;
-/** The most bytes that may wait in the browser before a send. */
+/** The limit on bytes waiting in the browser before a send. */
 const BACKLOG = 4096;
 /** The time for which a replaced carrier stays open; ms. */
 const PARTING = 1000;
-/** The time for the stream to report why play was refused, since it may be slower than the answer; ms. */
+/** The time for the stream to report a refusal of play, as it may follow the answer; ms. */
 const LAST_WORDS = 500;
 const TICKET = /^[\w.,:[\]-]{16,200}$/;
 
@@ -31,9 +30,9 @@ function parsed(text) {
 
 export class Carrier {
   isOpen = false;
-  /** True if messages may be lost on the way. */
+  /** True if messages can be lost. */
   isLossy = false;
-  /** The time from the start until the carrier was open; ms. */
+  /** The time that the carrier took to open; ms. */
   openedIn = null;
   #started = performance.now();
   #isClosed = false;
@@ -61,7 +60,7 @@ export class Carrier {
   binary(bytes) { if (!this.#isClosed) this.#on.binary(bytes); }
   ready() { if (!this.#isClosed) this.#on.ready(); }
 
-  /** Closes the carrier and reports why. */
+  /** Closes the carrier, and reports why. */
   end(why) {
     if (this.#isClosed) return;
     this.close();
@@ -83,7 +82,7 @@ export class Carrier {
   }
 }
 
-/** A WebSocket; the ticket travels as a subprotocol, since a page cannot add headers. */
+/** A WebSocket; the ticket is a subprotocol, since a page cannot add headers. */
 export class SocketCarrier extends Carrier {
   static label = "wss";
   #socket;
@@ -115,7 +114,7 @@ export class SocketCarrier extends Carrier {
   }
 }
 
-/** POST for messages to the gateway, server-sent events for messages from it. */
+/** POST for messages to the gateway, server-sent events for those from it. */
 export class PostCarrier extends Carrier {
   static label = "POST";
   #headers;
@@ -130,7 +129,7 @@ export class PostCarrier extends Carrier {
   }
 
   get canSend() { return this.isOpen && this.#underWay < REQUESTS; }
-  /** Uses this ticket from now on: the first one soon expires. */
+  /** Uses this ticket from now on, since the first soon expires. */
   use(ticket) { this.#headers = { Authorization: `Bearer ${ticket}` }; }
 
   /** Sends one message in a request. */
@@ -145,7 +144,7 @@ export class PostCarrier extends Carrier {
     });
   }
 
-  /** Sends one object in a request, after the one before it. */
+  /** Sends one object in a request, after the previous one. */
   sendText(said) {
     this.#texts = this.#texts.then(() => this.#post(JSON.stringify(said), "application/json"));
   }
@@ -190,7 +189,7 @@ export class PostCarrier extends Carrier {
   }
 }
 
-/** Returns whether the gateway answers, which a page can find out without a ticket. */
+/** Returns whether the gateway answers, which needs no ticket. */
 export async function answers() {
   try {
     return (await fetch("/web/icon.svg", { cache: "no-store", signal: AbortSignal.timeout(PATIENCE) })).ok;
@@ -200,8 +199,8 @@ export async function answers() {
 }
 
 /**
- * The search for a gateway that is gone: one request, which carries nothing. A WebSocket does not report why it
- * failed, and Firefox delays each further one for longer.
+ * The search for a lost gateway: one request without contents. A WebSocket does not report why it failed, and Firefox
+ * delays each further one for longer.
  */
 export class Search extends Carrier {
   constructor(_, on) {
@@ -213,8 +212,8 @@ export class Search extends Carrier {
   sendText() {}
 }
 
-/** The next thing to try. A page cannot see why a WebSocket does not open: POST shows that, and is used if only it
- * gets through. */
+/** The next kind to try. A page cannot see why a WebSocket does not open; POST shows it, and plays if only POST
+ * works. */
 export const NEXT = {
   unopened: new Map([[SocketCarrier, PostCarrier], [PostCarrier, Search]]),
   found: new Map([[Search, SocketCarrier]]),

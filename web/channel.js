@@ -6,14 +6,13 @@
 
 import { Carrier } from "./carriers.js";
 
-/** The most bytes that may wait in the browser before a send: only a few states, since they are old by the time
- * they leave. */
+/** The limit on bytes waiting in the browser before a send: a few states, as more would be outdated when sent. */
 const BACKLOG = 256;
-/** The time after which a lost greeting is sent again, since nothing else repeats it; ms. */
+/** The time before a greeting is repeated, since nothing else repeats it; ms. */
 const AGAIN = 250;
-/** The times at which other texts are repeated: the host treats repeats as one; ms. */
+/** The times at which other texts are repeated; the host ignores repeats; ms. */
 const REPEATS = [0, 60, 150];
-/** The time that the last texts have to leave; ms. */
+/** The time to send the last texts; ms. */
 const LAST_WORDS = 250;
 const LOCAL = "127.0.0.1";
 const LETTERS = /^[A-Za-z0-9+/]+$/;
@@ -21,13 +20,13 @@ const DIGEST = /^[\w-]{43}$/;
 
 const isIPv6 = (address) => address.includes(":");
 
-/** The digest of a certificate in base64url, as a description writes it: AB:CD:… */
+/** Converts a digest from base64url to a description's form: AB:CD:… */
 function digits(digest) {
   const bytes = atob(digest.replaceAll("-", "+").replaceAll("_", "/"));
   return Array.from(bytes, (byte) => byte.charCodeAt(0).toString(16).padStart(2, "0").toUpperCase()).join(":");
 }
 
-/** The host's answer to `offer` (RFC 8829 §5.3); without `addresses` the host is the one that served this page. */
+/** The host's answer to `offer` (RFC 8829 §5.3); without `addresses`, the host is the one that served this page. */
 export function answer(offer, { addresses = [ownAddress()], port, user, password, fingerprint }) {
   const name = /^a=mid:(\S+)/m.exec(offer)[1];
   const family = (address) => (isIPv6(address) ? "IP6" : "IP4");
@@ -41,13 +40,13 @@ export function answer(offer, { addresses = [ownAddress()], port, user, password
   ].join("\r\n");
 }
 
-/** Returns whether the argument describes the host's side of a channel. */
+/** Returns whether the argument describes the host's end of a channel. */
 export function isHost({ port, user, password, fingerprint }) {
   const isText = [user, password, fingerprint].every((text) => typeof text === "string");
   return isText && port > 0 && port < 65536 && LETTERS.test(user) && LETTERS.test(password) && password.length >= 22 && DIGEST.test(fingerprint);
 }
 
-/** The address by which this page was reached. */
+/** The address under which this page was reached. */
 function ownAddress() {
   const name = location.hostname.replace(/^\[|\]$/g, "");
   return name === "localhost" ? LOCAL : name;
@@ -75,7 +74,7 @@ export class ChannelCarrier extends Carrier {
   /** Sends an object once; it may be lost. */
   sendOnce(said) { this.#send(JSON.stringify(said)); }
 
-  /** Sends an object often enough that one gets through: a greeting, with the ticket, until the host answers. */
+  /** Sends an object repeatedly, so that one arrives: a greeting, with the ticket, until the host answers. */
   sendText(said) {
     const isGreeting = said.type === "hello";
     const text = JSON.stringify(isGreeting ? { ...said, ticket: this.#ticket } : said);
@@ -115,7 +114,7 @@ export class ChannelCarrier extends Carrier {
     await peer.setRemoteDescription({ type: "answer", sdp: answer(offer.sdp, known) });
   }
 
-  /** Ends as the browser does: a host that answers with another certificate is not the intended one. */
+  /** Ends as the browser does: a host with a different certificate is not the right one. */
   #fail() {
     const isForeign = !this.isOpen && ["connected", "completed"].includes(this.#peer.iceConnectionState);
     if (isForeign) this.end("foreign");

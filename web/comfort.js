@@ -3,9 +3,9 @@
 
 const TICK_ms = 12;
 const LONGEST_RUMBLE_ms = 500;
-/** The least time between two commands to the motors, ms. */
+/** The minimum time between motor commands, ms. */
 const RUMBLE_PERIOD = 100;
-/** The weakest motor that is felt. */
+/** The weakest perceptible motor strength. */
 const WEAKEST = 0.05;
 
 const quietly = (promise) => Promise.resolve(promise).catch(() => {});
@@ -20,7 +20,7 @@ export class Comfort {
 
   constructor(settings) { this.#settings = settings; }
 
-  /** Starts everything; called in a tap, since browsers allow it only there. */
+  /** Starts everything; called in a tap, as browsers require. */
   begin() {
     this.#isOn = true;
     this.#openAudio();
@@ -28,7 +28,7 @@ export class Comfort {
     this.wake();
   }
 
-  /** Keeps the screen on; has to be called again after the page was hidden. */
+  /** Keeps the screen on; to be repeated after the page was hidden. */
   async wake() {
     if (!this.#isOn || document.hidden || !navigator.wakeLock) return;
     try {
@@ -36,7 +36,7 @@ export class Comfort {
     } catch { /* Low battery, or no permission: the screen turns off as usual. */ }
   }
 
-  /** Ends all: the screen may go dark again. */
+  /** Ends everything; the screen may go dark again. */
   end() {
     this.#isOn = false;
     quietly(this.#lock?.release());
@@ -51,22 +51,22 @@ export class Comfort {
     else quietly(screenOrientation.lock(orientation));
   }
 
-  /** Makes a press felt, and heard. */
+  /** Makes a press felt and heard. */
   tick() {
     this.shake(TICK_ms);
     this.#click();
   }
 
-  /** Vibrates, if the player wants that: for a number of ms, or alternately on and off for a list of them. */
+  /** Vibrates if the player wants that: for a number of ms, or on and off in turn for a list of them. */
   shake(pattern) { if (this.#settings.buzzing) navigator.vibrate?.(pattern); }
 
-  /** The audio context; null without one, or if the player wants no sound. */
+  /** The audio context; null if there is none or the player wants no sound. */
   get audio() {
     this.#openAudio();
     return this.#settings.sound && this.#audio?.state === "running" ? this.#audio : null;
   }
 
-  /** Plays force feedback: `feedback` as in frames.js. Feedback repeated in time continues without a gap. */
+  /** Plays `feedback` as in frames.js; repeated before its end, it continues without a gap. */
   rumble({ strong, weak, duration }, now) {
     if (!this.#settings.buzzing || !navigator.vibrate) return;
     const strength = Math.max(strong, weak);
@@ -97,7 +97,7 @@ export class Comfort {
     tone.stop(now + 0.014);
   }
 
-  /** Fills the screen; not on Apple's devices: swipes during play could leave full screen there. */
+  /** Fills the screen; not on Apple's devices, where swipes during play could end that. */
   #fill() {
     const root = document.documentElement;
     if (!root.requestFullscreen || "standalone" in navigator || !matchMedia("(pointer: coarse)").matches) return;
@@ -105,7 +105,7 @@ export class Comfort {
   }
 }
 
-/** Returns the pulses for a motor that is only on or off: `strength` 0…1 becomes the share of time on. */
+/** Returns the pulses for a motor that is only on or off; `strength` 0…1 is the share of time on. */
 export function pulses(strength, duration) {
   if (strength >= 0.95) return [duration];
   const period = 40;

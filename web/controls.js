@@ -13,7 +13,7 @@ const LEVER_mm = 10;
 const CLUSTER = [["Y", "top"], ["X", "left"], ["B", "right"], ["A", "bottom"]];
 const ICONS = { turretLeft: "ccw", turretRight: "cw" };
 
-/** Returns the text on a control, from the layout's label if any, and its name for screen readers. */
+/** Returns a control's text, that of the layout if any, and its name for screen readers. */
 function label(control) {
   const text = named(control.label);
   const name = control.word ? word(control.word) : text || control.out;
@@ -36,10 +36,10 @@ function icon(name) {
   return svg;
 }
 
-/** The controls of one layout, which move `outputs`; `options` are {millimetre, isMirrored, isDigital, isMixed,
+/** The controls of a layout, which move `outputs`; `options` are {millimetre, isMirrored, isDigital, isMixed,
  * hasTilt, isQuick}. */
 export class Controls {
-  /** The steering by a sensor: {element, out, lock}, in rad; null when the layout has none, or the sensor is off. */
+  /** The steering by a sensor: {element, out, lock}, rad; null if the layout has none or the sensor is off. */
   steering = null;
   /** The element for the list of players; null if the layout has none. */
   list = null;
@@ -82,7 +82,7 @@ export class Controls {
     this.#root.replaceChildren();
   }
 
-  /** The sizes of all controls in px, by cell. */
+  /** The sizes of all controls, px, by cell. */
   get boxes() {
     const entries = [...this.#root.children].map((element) => [element.dataset.cell, element.getBoundingClientRect()]);
     return Object.fromEntries(entries);
@@ -199,7 +199,7 @@ export class Controls {
     if (edge) this.#outputs.press(cell, edge.out, Math.hypot(x ?? 0, y ?? 0) >= edge.at, performance.now());
   }
 
-  /** Combines two levers into two tracks: both y axes, forward is up. */
+  /** Combines two levers to two tracks: both y axes, positive forward. */
   #tank({ throttle, spin }) {
     const [left, right] = [this.#sticks.get(throttle), this.#sticks.get(spin)];
     const isHeld = [left, right].some((lever) => lever && (lever.x !== null || lever.y !== null));

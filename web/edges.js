@@ -1,11 +1,11 @@
 // Presses and releases, in order and numbered, until the host has them (docs/protocol.md, "Order").
 
-/** The age at which an unacknowledged edge is given up; ms. */
+/** The age at which an unacknowledged edge is dropped; ms. */
 const LIFETIME = 1000;
-/** The most edges of a message. */
+/** The limit on edges in a message. */
 const CAPACITY = 16;
-/** The time before a message of which its levels say nothing, since browsers report touches late; ms
- * (docs/protocol.md, "Rounds"). */
+/** The time just before a message that its levels miss, as browsers report touches late; ms (docs/protocol.md,
+ * "Rounds"). */
 const BLIND = 30;
 
 const ahead = (number, of) => ((number - of) << 16) >> 16;
@@ -21,7 +21,7 @@ export class EdgeLog {
   /** The number of unacknowledged edges. */
   get count() { return this.#pending.length; }
 
-  /** The earliest time of the next edge that the host can believe, given what the last message said. */
+  /** The earliest credible time of the next edge, given the last message. */
   get earliest() { return this.#departed - BLIND; }
 
   /** The number of the next edge. */
@@ -46,8 +46,8 @@ export class EdgeLog {
     return true;
   }
 
-  /** Returns the part of a message sent at `now`: the oldest edges with their ages, and the levels and number
-   * after them. */
+  /** Returns the part of a message sent at `now`: the oldest edges with their ages, then the levels and the next
+   * number. */
   depart(now) {
     this.#departed = now;
     const old = this.#pending.findIndex(({ time }) => now - time <= LIFETIME);
@@ -61,7 +61,7 @@ export class EdgeLog {
     };
   }
 
-  /** Forgets all edges before number `next`, which the host has; returns their count. */
+  /** Forgets all edges before number `next`, which the host has; returns their number. */
   acknowledge(next) {
     const count = ahead(next, this.first);
     if (count <= 0 || count > this.count) return 0;

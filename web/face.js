@@ -43,7 +43,7 @@ function colours(page) {
   });
 }
 
-/** Lists the players where the layout has a list, with points if there are any. */
+/** Lists the players if the layout has a list, with any points. */
 export function listPlayers({ game, heard: { players = [], quiz } }) {
   game.list?.replaceChildren(...players.map(({ player, name }) => {
     const item = document.createElement("li");
@@ -53,7 +53,7 @@ export function listPlayers({ game, heard: { players = [], quiz } }) {
   }));
 }
 
-/** Draws the measurements, with each frame of the screen. */
+/** Draws the measurements; called with each frame. */
 export function drawBar({ game, link }) {
   const { roundTrip, carrierName } = link;
   write("round", carrierName === "POST" ? `H ${round(roundTrip)}` : round(roundTrip));
@@ -63,12 +63,12 @@ export function drawBar({ game, link }) {
   document.body.classList.toggle("attached", game.hasAttached);
 }
 
-/** Changes a text only if it differs: each change costs a layout. */
+/** Changes a text only if it differs, as each change costs a layout. */
 function write(id, text) { if (at(id).textContent !== text) at(id).textContent = text; }
 
 const round = (milliseconds) => (milliseconds === null ? "" : word("round", { ms: Math.round(milliseconds) }));
 
-/** Passes on a game's feedback: motors and light. */
+/** Passes a game's feedback on: motors and light. */
 export function feel({ comfort, game }, feedback) {
   comfort.rumble(feedback, performance.now());
   game.rumble(feedback);
@@ -76,7 +76,7 @@ export function feel({ comfort, game }, feedback) {
   at("bar").style.borderBottom = red + green + blue ? `4px solid rgb(${red}, ${green}, ${blue})` : "";
 }
 
-/** Reports the battery level to `game`, if the browser provides it. */
+/** Reports the battery level to `game`, if the browser has it. */
 export async function readBattery(game) {
   const battery = await navigator.getBattery?.().catch(() => null);
   const note = () => { game.battery = Math.round(battery.level * 100); };

@@ -1,10 +1,10 @@
 // The inner frames of docs/protocol.md ("Frames"): written for the host, read from it. All integers are little-endian.
 
-/** The most bytes of a message: the counter and 508 bytes of frames, as many as a datagram has. */
+/** The size of the largest message: the counter and 508 bytes of frames, as in a datagram. */
 const LARGEST = 512;
 const TURN = 2 * Math.PI;
 
-/** The bits of a state's flags. */
+/** The bits of the flags of a state. */
 export const FLAG = { tilt: 1, sticks: 2, neutral: 4, discontinuity: 8 };
 
 const clamp = (value, low, high) => Math.min(Math.max(value, low), high);

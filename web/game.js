@@ -6,14 +6,14 @@ import { Sensor } from "./sensor.js";
 import { AXES, BUTTONS, TRIGGERS } from "./tables.js";
 import { Calibration, deflection, fromNeutral } from "./tilt.js";
 
-/** The least share of gravity in the plane of the screen with which the phone can steer. */
+/** The minimum share of gravity in the screen's plane for steering. */
 const FLAT = 0.15;
-/** The px per mm for which the sizes of the page are made, as in page.css. */
+/** The px per mm of the page's sizes, as in page.css. */
 const MILLIMETRE = 6;
-/** The usual frame rate, Hz: a layout that wants more states also reads fingers between frames. */
+/** The usual frame rate, Hz; a layout that wants more states also reads fingers between frames. */
 const SCREEN = 60;
 
-/** The controls that are held at rest: none, all but the buttons, or all. */
+/** The controls kept at rest: none, all but the buttons, or all. */
 export const REST = { nothing: 0, axes: 1, everything: 2 };
 
 /** Collects the outputs of several sources, which may hold the same button. */
@@ -51,7 +51,7 @@ export class Outputs {
     this.#onChange();
   }
 
-  /** Returns the furthest position of an axis or a trigger among all sources. */
+  /** Returns the furthest position of an axis or trigger among all sources. */
   value(name) {
     const values = [...(this.#values.get(name)?.values() ?? [])];
     return values.reduce((most, value) => (Math.abs(value) > Math.abs(most) ? value : most), 0);
@@ -78,14 +78,14 @@ export class Outputs {
   }
 }
 
-/** Everything that a player can move; `on` has edge(button, isPress, time), touched(), calibrated(), absent(). */
+/** All that a player can move; `on` has edge(button, isPress, time), touched(), calibrated(), absent(). */
 export class Game {
   layout = null;
-  /** True if gamepads of this device may play along; on the host itself, they would include its own virtual pads. */
+  /** True if this device's gamepads may play along; on the host, they would include its virtual pads. */
   mayAttach = true;
-  /** True if the player may steer by tilt: it is allowed, and the sensor is not known to be missing. */
+  /** True if the player may steer by tilt: it is allowed, and no sensor is known to be missing. */
   mayTilt = false;
-  /** True if the page is hidden: everything is at rest until it is shown again. */
+  /** True if the page is hidden; everything then rests. */
   isAway = false;
   #root;
   #settings;
@@ -110,31 +110,31 @@ export class Game {
     this.#keys = new Keys(this.#outputs, () => this.#isOn && !this.isResting);
   }
 
-  /** True if states must leave at the full rate. */
+  /** True if states must be sent at the full rate. */
   get isHeld() { return this.#isOn && !this.isAway && (this.#outputs.isHeld || this.#tilts); }
   /** True if everything rests. */
   get isResting() { return this.#rest === REST.everything; }
-  /** True if the layout steers by tilt, with a sensor for it. */
+  /** True if the layout steers by tilt, and a sensor can. */
   get usesTilt() { return this.#wantsTilt && this.mayTilt && this.#settings.tilting && !this.#rest; }
   /** The sensors' acceleration and rotation; null without them. */
   get motion() { return this.usesTilt ? this.#sensor?.motion : null; }
   get isCalibrating() { return this.#calibration !== null; }
   get hasAttached() { return this.#attached.isThere; }
-  /** The element for the list of players, if the layout has one. */
+  /** The element for the list of players; none without one. */
   get list() { return this.#controls?.list; }
   /** The sizes of the controls. */
   get boxes() { return this.#controls?.boxes ?? {}; }
   get millimetre() { return (MILLIMETRE * this.#settings.size) / 100; }
-  /** The angle sent, rad; null without one. */
+  /** The sent angle, rad; null without one. */
   get roll() { return this.#tilts ? this.#tilt[0] : null; }
-  /** True if the phone lies too flat for its roll to mean much. */
+  /** True if the phone lies too flat for a useful roll. */
   get isFlat() { return this.#tilts && this.#sensor.pose.share < FLAT; }
 
   get #wantsTilt() { return Object.values(this.layout?.controls ?? {}).some(({ type }) => type === "tilt"); }
   get #tilts() { return this.usesTilt && Boolean(this.#sensor?.isLive && this.#neutral); }
   get #tilt() { return fromNeutral(this.#sensor.pose, this.#neutral, this.#settings.flip); }
 
-  /** Shows `layout`, or the same one again after a setting has changed. */
+  /** Shows `layout`, or the same one again after a change of settings. */
   show(layout = this.layout) {
     if (!layout) return;
     this.layout = layout;
@@ -147,7 +147,7 @@ export class Game {
     this.#listen();
   }
 
-  /** Starts play, with a calibration if tilt steers and no neutral pose is known. */
+  /** Starts play; calibrates if tilt steers and no neutral pose is known. */
   play() {
     this.#isOn = true;
     this.#isFresh = true;
@@ -160,7 +160,7 @@ export class Game {
     this.#isOn = false;
   }
 
-  /** Keeps this much (REST) at rest from now on. */
+  /** Keeps these controls (REST) at rest from now on. */
   rest(much) {
     this.#rest = much;
     this.release(performance.now());
@@ -179,7 +179,7 @@ export class Game {
     this.#isFresh = true;
   }
 
-  /** Releases everything at `time`; a held control counts again after its release. */
+  /** Releases everything at `time`; held controls count again after release. */
   release(time) {
     this.#controls?.release(time);
     this.#keys.release(time);
@@ -209,10 +209,10 @@ export class Game {
     this.#steer();
   }
 
-  /** Passes force feedback to an attached gamepad too. */
+  /** Passes force feedback to attached gamepads too. */
   rumble(feedback) { this.#attached.rumble(feedback); }
 
-  /** Uses the sensors only while the layout wants them: they drain the battery. */
+  /** Uses the sensors only while the layout needs them, to save power. */
   #listen() {
     if (this.usesTilt && !this.#sensor) {
       this.#sensor = new Sensor(() => this.#miss());
@@ -242,7 +242,7 @@ export class Game {
     this.#on.calibrated();
   }
 
-  /** Moves the layout's stick as the wheel, for hosts whose profile ignores tilt. */
+  /** Moves the layout's stick like the wheel, for hosts whose profile ignores tilt. */
   #steer() {
     const steering = this.#controls?.steering;
     if (!steering) return;

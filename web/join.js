@@ -14,11 +14,11 @@ import { Stream } from "./stream.js";
 import { MODE, MODES } from "./tables.js";
 import { current, hasWord, speak, word } from "./words.js";
 
-/** The longest loss of a connection that is not shown to the player; ms. */
+/** The longest connection loss that is not shown to the player; ms. */
 const UNNOTICED = 300;
-/** The time before a failed load is tried again; ms. */
+/** The time before a failed load is repeated; ms. */
 const PATIENCE = 1000;
-/** The most times that a layout is asked for. */
+/** The limit on requests for a layout. */
 const TRIES = 3;
 
 const at = (id) => document.getElementById(id);
@@ -30,14 +30,15 @@ const hints = new Hints();
 let stage = "join";
 let details = {};
 let lostTimer = 0;
-/** The name of the layout that was chosen last, which may not have arrived yet. */
+/** The name of the last chosen layout, which may not have arrived. */
 let wanted = null;
 
-/** The state of the page with a seat, and functions that change it: for the modes and the menu, which load when needed. */
+/** The state of the page with a seat, and functions that change it, for the modes and the menu, which load when
+ * needed. */
 const page = {
   settings, stream, comfort,
   seat: null,
-  /** The host's last message of each kind: mode, round, quiz, players. Each holds until the next. */
+  /** The host's last message of each kind: mode, round, quiz, players. */
   heard: {},
   /** The layout to play with, unless a mode has its own. */
   choice: null,
@@ -90,7 +91,7 @@ const HEARD = {
   quiz: (said) => hear("quiz", said),
 };
 
-/** Receives the host's message on modes, and keeps it until they are loaded. */
+/** Receives the host's message for modes, stored until they load. */
 function hear(kind, what) {
   page.heard[kind] = what;
   if (kind === "players" || kind === "quiz") listPlayers(page);
@@ -117,7 +118,7 @@ function showStage() {
   if (stage === "play") announce(`${seat.host ?? ""} ${word("player", { player: seat.player })}`);
 }
 
-/** Fulfils a wish of the player; in the tap itself, as browsers allow most only there. */
+/** Carries out what the player chose; in the tap itself, as most browsers require. */
 function act(wish) {
   const wishes = {
     play, hurry: () => link.hurry(), reload: () => location.reload(),
@@ -136,7 +137,7 @@ async function play() {
   link.start(known, { name: settings.name || word("player", { player: "" }).trim(), language: current(), colour: COLOURS[settings.colour] });
 }
 
-/** Starts with the slot: shows the controls, and finds the neutral pose the first time. */
+/** Starts with a slot: shows the controls; the first time, finds the neutral pose. */
 async function welcome(said) {
   settle();
   // A layout that the player chose instead stays until the host wants another.
@@ -161,7 +162,7 @@ async function welcome(said) {
   import("./menu.js").catch(() => {});
 }
 
-/** Loads the modes once the host sets another mode than play. If the connection is gone again, a retry follows. */
+/** Loads the modes once the host sets a mode other than play; if the connection is lost, a retry follows. */
 async function enter() {
   if (!page.seat || (!page.room && (page.heard.mode ?? "play") === "play")) return;
   const modes = await import("./modes/room.js").catch(() => null);
@@ -194,7 +195,8 @@ function deny(reason) {
   showStage();
 }
 
-/** Plays with the layout called `id` from now on, or after a mode with its own; keeps the old one while it cannot load, and tries again. */
+/** Plays with the layout `id` from now on, or after a mode with its own; uses the old one until that loads, and tries
+ * again. */
 async function choose(id, tries = TRIES) {
   wanted = id;
   const layout = (await fetchLayout(id)) ?? (page.choice ? null : await fetchLayout("pad"));
@@ -216,7 +218,7 @@ function use(layout) {
   if (small.length) console.info(`layout ${layout.id}: too small for thumbs here: ${small.join(", ")}`);
 }
 
-/** Follows a change of the layout or a setting: tilt may need a neutral pose. */
+/** Follows a change of layout or settings: tilt may need a neutral pose. */
 function refresh() {
   if (!page.seat) return;
   game.play();
@@ -240,7 +242,7 @@ function tick() {
   if (stage === "play" || stage === "calibrate") link.tick(performance.now(), game.isHeld || page.room?.isKeen);
 }
 
-/** Releases everything and says so at once: the page may never run again. */
+/** Releases everything and says so immediately, as the page may never run again. */
 function putAside() {
   game.isAway = true;
   game.release(performance.now());

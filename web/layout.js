@@ -8,14 +8,14 @@
 
 import { AXES, BUTTONS, TRIGGERS } from "./tables.js";
 
-/** The form of a layout's name, which is also its file's. */
+/** The form of a layout's name, also the name of its file. */
 const ID = /^[a-z][a-z0-9-]{0,31}$/;
 const CELL = /^[A-Za-z][A-Za-z0-9_-]{0,15}$/;
 const MOST_CONTROLS = 24;
 const MOST_CELLS = 24;
-/** The least size of a control that a thumb finds blindly, mm. */
+/** The smallest control that a thumb finds blindly, mm. */
 const LEAST_TARGET = 9;
-/** The range of states a second that a layout may ask for. */
+/** The range of states per second that a layout may request. */
 const RATES = [10, 250];
 
 const isAxis = (name) => AXES.includes(name);
@@ -38,12 +38,12 @@ const TYPES = {
   players: { fits: (out) => out === undefined, outputs: [] },
 };
 
-/** Returns the outputs that a control moves. */
+/** Returns the outputs moved by a control. */
 export function outputsOf(control) {
   return TYPES[control.type]?.outputs ?? [control.out, control.edgeAction?.out].flat().filter(Boolean);
 }
 
-/** Returns the cells of a grid: {name: {row, column, rows, columns}}, counted from 1; null if one is not a
+/** Returns the cells of a grid: {name: {row, column, rows, columns}}, counted from 1; null if any is not a
  * rectangle. */
 export function cells(grid) {
   const rows = grid.map((row) => row.trim().split(/\s+/));
@@ -60,7 +60,7 @@ export function cells(grid) {
   }));
 }
 
-/** Returns the faults of a layout: a list of {cell, fault}, empty if it can be shown. */
+/** Returns the faults of a layout: a list of {cell, fault}, empty if the layout is good. */
 export function faults(layout) {
   if (!layout || typeof layout !== "object" || Array.isArray(layout)) return [{ cell: null, fault: "no object" }];
   const { id, grid, controls, orientation, rate } = layout;
@@ -119,22 +119,22 @@ function mixFaults({ mix, controls }) {
   return areLevers ? [] : [{ cell: null, fault: "mix" }];
 }
 
-/** Returns the cells with controls too small for thumbs: `boxes` are in px, `millimetre` is px in a mm. */
+/** Returns the cells with controls too small for thumbs; `boxes` are in px, `millimetre` is px per mm. */
 export function tooSmall(boxes, millimetre) {
   const least = LEAST_TARGET * millimetre - 0.5;
   return Object.entries(boxes).filter(([, { width, height }]) => width < least || height < least).map(([cell]) => cell);
 }
 
-/** Gets a layout as a file; null if there is none. */
+/** Loads a layout as a file; null if there is none. */
 let get = async (id, signal) => {
   const answer = await fetch(`/web/layouts/${id}.json`, { signal });
   return answer.ok ? answer.json() : null;
 };
 
-/** Replaces the function that gets layouts. */
+/** Replaces the function that loads layouts. */
 export function getLayouts(another) { get = another; }
 
-/** Returns the layout called `id`, unless `signal` is aborted; null if there is none, or it has faults. */
+/** Returns the layout `id`, unless `signal` is aborted; null if there is none or it has faults. */
 export async function fetchLayout(id, signal) {
   if (!ID.test(id ?? "")) return null;
   try {
@@ -145,7 +145,7 @@ export async function fetchLayout(id, signal) {
   }
 }
 
-/** Returns both tracks of a tank, −1…1 forward, for a throttle and a spin (right is positive). */
+/** Returns a tank's tracks, −1…1, positive forward, for a throttle and a spin (positive to the right). */
 export function tracks(throttle, spin) {
   const most = Math.max(1, Math.abs(throttle) + Math.abs(spin));
   return { left: (throttle + spin) / most, right: (throttle - spin) / most };

@@ -1,6 +1,6 @@
 // Levers and the slider. The base of a floating lever appears under the thumb; its knob follows and stays within the circle.
 
-/** The dead zone, as a share of the way; the rest is stretched over the whole range. */
+/** The dead zone, as a share of the travel; the rest is stretched to the whole range. */
 const REST = 0.06;
 /** The step of an arrow key on the slider. */
 const STEP = 0.25;
@@ -8,8 +8,7 @@ const STEPS = { ArrowLeft: -STEP, ArrowDown: -STEP, ArrowRight: STEP, ArrowUp: S
 
 const clamp = (value, low, high) => Math.min(Math.max(value, low), high);
 
-/** Returns the position of the knob of a lever of `radius` for a thumb at (dx, dy) from the base, and its values,
- * −1…1 each. */
+/** Returns the position of a lever's knob, and its values, −1…1 each, for a thumb at (dx, dy) from the base. */
 export function deflect(dx, dy, radius, rest = REST) {
   const distance = Math.hypot(dx, dy);
   if (distance === 0) return { x: 0, y: 0, knobX: 0, knobY: 0 };
@@ -19,7 +18,7 @@ export function deflect(dx, dy, radius, rest = REST) {
   return { x: ux * strength, y: uy * strength, knobX: ux * reach, knobY: uy * reach };
 }
 
-/** A lever in `zone`; `told(x, y)` is called with its position on each move, null for a released axis. */
+/** A lever in `zone`; `told(x, y)` gets its position on each move, null for a released axis. */
 export class Lever {
   #zone;
   #base;
@@ -32,7 +31,7 @@ export class Lever {
   #origin = { x: 0, y: 0 };
   #kept = { x: 0, y: 0 };
 
-  /** `axes` of "x", "y" or "xy" move; an axis without `spring` stays where the thumb leaves it. */
+  /** The axes "x", "y" or "xy" move; an axis without `spring` stays where the thumb leaves it. */
   constructor(zone, { radius, axes = "xy", spring = { x: true, y: true }, isFloating = true }, told) {
     this.#zone = zone;
     this.#radius = radius;
@@ -76,7 +75,7 @@ export class Lever {
     this.#told(this.#spring.x ? null : this.#kept.x, this.#spring.y ? null : this.#kept.y);
   }
 
-  /** Returns all axes to rest, also those without a spring. */
+  /** Returns all axes to rest, even those without a spring. */
   rest() {
     this.#finger = null;
     this.#kept = { x: 0, y: 0 };
@@ -85,8 +84,7 @@ export class Lever {
     this.#told(null, null);
   }
 
-  /** Draws a floating base at its position on the screen, and measures that of a fixed one: the zone may have
-   * moved. */
+  /** Draws a floating base at its position, and measures a fixed one, as the zone may have moved. */
   #place() {
     const { left, top, width, height } = this.#zone.getBoundingClientRect();
     if (!this.isFloating) this.#origin = { x: left + width / 2, y: top + height / 2 };
@@ -102,8 +100,8 @@ function part(name) {
   return element;
 }
 
-/** A slider called `name`, which steers: the wheel follows the finger; when released, it is straight.
- * `told(value)` gets −1…1, and null on release. */
+/** A slider called `name`, which steers: the wheel follows the finger, and is straight when released. `told(value)`
+ * gets −1…1, null on release. */
 export class Slider {
   #told;
   #finger = null;

@@ -8,37 +8,37 @@
 import { isTicket, NEXT, Search, SocketCarrier } from "./carriers.js";
 import { Flow } from "./stream.js";
 
-/** The most messages without an acknowledgement. The socket's backlog shows nothing: the system accepts every
- * byte. */
+/** The limit on unacknowledged messages. The socket's backlog shows nothing, as the system accepts every byte. */
 const WINDOW = 4;
-/** The pauses between tries, each ±50 %: a gateway that returns is always found within 1.2 s; ms. */
+/** The pauses between attempts, each ±50 %: a gateway that returns is found within 1.2 s; ms. */
 const FIRST_PAUSE = 250;
 const LONGEST_PAUSE = 800;
-/** The time without a due acknowledgement after which the host is considered gone; shorter in doubt; ms. */
+/** The time without a due acknowledgement until the host counts as gone; shorter in doubt; ms. */
 const SILENCE = 4000;
 const DOUBT = 1500;
-/** The same, before a rival of a data channel is opened; ms. */
+/** The same, until a fallback for a data channel is opened; ms. */
 const MUTE = 400;
 /** The period of messages when idle; ms. */
 const IDLE = 100;
-/** The pause after a first refusal; a second one ends the ticket. Until the host notices that a half-open
- * connection broke, it considers the page present; ms. */
+/** The pause after a first refusal; a second one ends the ticket. Until the host sees that a half-open connection
+ * broke, it considers the page present; ms. */
 const SECOND_THOUGHTS = 1000;
-/** The tolerance for early frames of a screen, which are not exact to the ms; ms. */
+/** The tolerance for a screen's early frames, not exact to the ms; ms. */
 const EARLY = 4;
-/** The default rate in states per second, and the range that others may request. */
+/** The default rate in states per second, and the range that may be requested. */
 const RATE = 60;
 const RATES = [10, 250];
 
 const jitter = (pause) => pause * (0.5 + Math.random());
 
-/** Keeps the connection; `on` has text(object), frames(frames), lost(why), refused(), and compose(now), which makes the message. */
+/** Maintains the connection; `on` has text(object), frames(frames), lost(why), refused(), and compose(now), which
+ * returns the message. */
 export class Link {
-  /** The kind of carrier to begin with. */
+  /** The first kind of carrier. */
   static first = SocketCarrier;
-  /** The layout's states a second; null to follow the host. */
+  /** The layout's states per second; null for the host's. */
   layoutRate = null;
-  /** The time that each kind of carrier took to open when it last did, ms, by name: "rtc", "wss", "POST". */
+  /** The time that each kind of carrier last took to open, ms, by name: "rtc", "wss", "POST". */
   times = {};
   #on;
   #stream;
@@ -47,7 +47,7 @@ export class Link {
   #hello = {};
   #carrier = null;
   #rival = null;
-  /** The carrier that played before, which is no longer used for sending. */
+  /** The carrier that played before; no longer used to send. */
   #former = null;
   #ascent = null;
   #kind = Link.first;
@@ -59,7 +59,7 @@ export class Link {
   #wanted = false;
   #last = -Infinity;
   #patience = SILENCE;
-  /** The time before which no other rival is opened for a silent data channel. */
+  /** The time before which a silent data channel gets no other fallback. */
   #nextRival = 0;
   #hostRate = RATE;
   #soon = 0;
@@ -69,7 +69,7 @@ export class Link {
     this.#on = on;
   }
 
-  /** "rtc", "wss", "POST", or nothing without a connection. */
+  /** "rtc", "wss", "POST", or "" without a connection. */
   get carrierName() { return this.#carrier?.isOpen ? this.#carrier.constructor.label : ""; }
 
   /** The time from a message to its acknowledgement, ms; null before the first. */
@@ -78,10 +78,10 @@ export class Link {
   /** True if the host has acknowledged all edges. */
   get isSure() { return this.#stream.edges.count === 0; }
 
-  /** States a second while something is held. */
+  /** The states per second while something is held. */
   get rate() { return this.layoutRate ?? this.#hostRate; }
 
-  /** Connects with the tickets that may be good, the best first. */
+  /** Connects with the tickets that may be valid, best first. */
   start(tickets, hello) {
     this.stop();
     this.#tickets = tickets.filter(isTicket);
@@ -91,7 +91,7 @@ export class Link {
     this.#connect();
   }
 
-  /** Disconnects, for good if `isLeaving`. */
+  /** Disconnects, permanently if `isLeaving`. */
   stop(isLeaving = false) {
     if (isLeaving) this.#carrier?.sendText({ type: "bye" });
     this.#isStopped = true;
@@ -99,8 +99,8 @@ export class Link {
     clearTimeout(this.#timer);
   }
 
-  /** Starts sending states, since there is a slot; `resume` is the ticket for returning, `rtc` the host's side of
-   * a data channel. */
+  /** Starts sending states, as there is a slot; `resume` is the ticket for returning, `rtc` the host's end of a data
+   * channel. */
   welcome({ rate, resume, rtc }) {
     if (rate >= RATES[0] && rate <= RATES[1]) this.#hostRate = rate;
     if (isTicket(resume)) {
@@ -118,10 +118,10 @@ export class Link {
   /** Sends a text, if the player has a slot. */
   say(said) { if (this.#isPlaying) this.#carrier?.sendText(said); }
 
-  /** Stops sending states, since there is no slot for now. */
+  /** Stops sending states, as there is no slot now. */
   wait() { this.#isPlaying = false; }
 
-  /** Reconnects at once, or tests a whole connection: the page is shown again, or the network is back. */
+  /** Reconnects immediately, or tests a working connection: the page is shown again, or the network is back. */
   hurry() {
     if (this.#isStopped) return;
     if (!this.#carrier) return this.#connect();
@@ -129,7 +129,7 @@ export class Link {
     this.flush();
   }
 
-  /** Sends the newest state now, or as soon as there is room. */
+  /** Sends the newest state as soon as there is room. */
   flush() {
     this.#wanted = true;
     const now = performance.now();
@@ -142,14 +142,14 @@ export class Link {
     this.#carrier.send(bytes);
   }
 
-  /** Sends a movement between two frames of the screen, if the rate is above that of most screens. */
+  /** Sends a movement between two frames, if the rate is above that of most screens. */
   hasten() {
     if (this.rate <= RATE || this.#soon) return;
     const wait = this.#last + 1000 / this.rate - EARLY - performance.now();
     this.#soon = setTimeout(() => { this.#soon = 0; this.tick(performance.now(), true); }, Math.max(0, wait));
   }
 
-  /** Sends what is due; called with each frame of the screen, and now and then without one. */
+  /** Sends what is due; called with each frame, and sometimes without one. */
   tick(now, isHeld) {
     const period = isHeld ? 1000 / this.rate - EARLY : IDLE;
     if (now - this.#last >= period) this.flush();
@@ -169,7 +169,7 @@ export class Link {
     this.#carrier = this.#open(this.#kind, ticket, ticket);
   }
 
-  /** Opens a carrier of that kind, which gets `credential` and stands for `ticket`. */
+  /** Opens a carrier of that kind with `credential`, on behalf of `ticket`. */
   #open(Kind, credential, ticket) {
     const carrier = new Kind(credential, {
       open: () => this.#opened(carrier),
@@ -201,7 +201,7 @@ export class Link {
     this.#connect();
   }
 
-  /** Tries the next ticket after a refusal, and this one once more after all others. */
+  /** Tries the next ticket after a refusal, and this one again after all others. */
   #doubt(ticket) {
     this.#kind = Link.first;
     const others = this.#tickets.filter((other) => other !== ticket);
@@ -228,8 +228,8 @@ export class Link {
     this.#flow.begin(this.#stream.counter);
   }
 
-  /** Plays over the rival from now on. Until the host answers there, the former carrier keeps the player's slot
-   * and what is held. */
+  /** Plays over the rival from now on. Until the host answers there, the former carrier keeps the slot and what is
+   * held. */
   #adopt() {
     const [former, rival] = [this.#carrier, this.#rival];
     this.#carrier = this.#rival = null;
@@ -239,7 +239,7 @@ export class Link {
     if (rival.isLossy) this.#ascent?.succeed(performance.now());
   }
 
-  /** Goes on without the rival, and without the former carrier. */
+  /** Continues without the rival and the former carrier. */
   #spare() {
     for (const other of [this.#rival, this.#former]) other?.close();
     this.#rival = this.#former = null;
@@ -256,20 +256,20 @@ export class Link {
     });
   }
 
-  /** Opens another carrier next to a silent data channel. If the channel answers first, it continues. */
+  /** Opens a fallback for a silent data channel. If the channel answers first, it continues. */
   #descend(now) {
     this.#ascent?.fail(now);
     this.#nextRival = now + LONGEST_PAUSE;
     this.#rival = this.#open(this.#kind, this.#tickets[0], this.#tickets[0]);
   }
 
-  /** Connects in another way at once, as the data channel has closed. */
+  /** Connects in another way, as the data channel has closed. */
   #fall() {
     this.#ascent.fail(performance.now());
     this.#connect();
   }
 
-  /** Notes that the rival has closed. */
+  /** Records that the rival has closed. */
   #giveUp(why) {
     const { isLossy } = this.#rival;
     this.#rival = null;

@@ -23,7 +23,7 @@ learn({
   openedIn: ["{name}: opened in {ms} ms", "{name}: {ms} ms で接続", "{name}：{ms} 毫秒内打开"],
 });
 
-/** The names of the carriers for people, the best first. */
+/** The carriers' names for people, best first. */
 const CARRIERS = [["rtc", "WebRTC"], ["wss", "WebSocket"], ["POST", "HTTP"]];
 
 /** The layouts to choose from. */
@@ -53,7 +53,7 @@ function choice(values, selected) {
   return select;
 }
 
-/** The carriers that have opened, each with its time; the one that plays is first and marked. */
+/** The carriers that opened, with their times; the current one is first and marked. */
 function connection({ carrierName, times, roundTrip }) {
   const list = document.createElement("output");
   const trip = roundTrip === null ? "" : ` · ${word("round", { ms: Math.round(roundTrip) })}`;
@@ -65,7 +65,7 @@ function connection({ carrierName, times, roundTrip }) {
   return list;
 }
 
-/** Fills `place` with the settings; `changed(name, value)` is called after each kept change. */
+/** Fills `place` with the settings; calls `changed(name, value)` after each saved change. */
 function fillMenu(place, settings, layout, layoutNames, changed) {
   const set = (name, value) => {
     if (name in settings) change(settings, name, value);

@@ -9,8 +9,7 @@ export class Pointers {
   #fingers = new Map();
   #stop = new AbortController();
 
-  /** With `isQuick`, movements are reported one by one, if the browser can, instead of once per frame of the
-   * screen. */
+  /** With `isQuick`, reports single movements, if the browser can, instead of one per frame of the screen. */
   constructor(root, isQuick = false) {
     this.#root = root;
     const options = { signal: this.#stop.signal };
@@ -62,8 +61,7 @@ export class Pointers {
     if (finger) finger.control.move(place(finger, event));
   }
 
-  /** Lifts a finger only if the control itself lost it: a finger that first touched its picture was transferred to
-   * it. */
+  /** Lifts a finger only if its own control lost it: a finger that first touched its picture was transferred. */
   #lose({ pointerId, timeStamp }) {
     if (!this.#fingers.get(pointerId)?.element.hasPointerCapture(pointerId)) this.#end(pointerId, timeStamp);
   }

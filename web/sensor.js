@@ -2,24 +2,24 @@
 
 import { onScreen, pose, upward } from "./tilt.js";
 
-/** The longest silence of a sensor that is present; ms. */
+/** The longest silence of a present sensor; ms. */
 const PATIENCE = 1500;
-/** The silence after which a sensor is at rest; the second one is for the tilt if nothing else shows that the
- * phone is still; ms. */
+/** The silence after which a sensor rests; the second is for the tilt if nothing else shows that the phone is still;
+ * ms. */
 const SILENCE = 900;
 const LONE = 5000;
-/** The fastest rotation of a phone that is still, °/s. */
+/** The fastest rotation of a phone that counts as still, °/s. */
 const STILL = 5;
-/** The time for which a pose is kept while screen and sensor turn, in an order that depends on the browser; ms. */
+/** The time for which a pose is kept while screen and sensor turn, in either order; ms. */
 const SETTLING = 250;
 const GRAVITY = 9.80665;
 
-/** Returns the counter-clockwise turn of the screen, degrees. */
+/** Returns the screen's counter-clockwise turn, degrees. */
 export function screenAngle() {
   return screen.orientation?.angle ?? window.orientation ?? 0;
 }
 
-/** Asks for the permissions that this browser wants; called in a tap. Returns whether sensors may be used. */
+/** Asks for the permissions that this browser requires; called in a tap. Returns whether sensors may be used. */
 export async function askForSensors() {
   const kinds = [window.DeviceOrientationEvent, window.DeviceMotionEvent].filter(Boolean);
   if (!window.isSecureContext || !kinds.length) return false;
@@ -29,7 +29,7 @@ export async function askForSensors() {
   return settled[0].value === "granted";
 }
 
-/** Listens to the sensors until it is stopped. */
+/** Listens to the sensors until stopped. */
 export class Sensor {
   /** The newest pose; null before the first. */
   pose = null;
@@ -53,10 +53,11 @@ export class Sensor {
     }, PATIENCE);
   }
 
-  /** True while the pose is that of the phone. */
+  /** True while the pose is the phone's. */
   get isLive() { return performance.now() - this.#seen < (this.#motion ? SILENCE : LONE); }
 
-  /** The newest acceleration in g and rotation in °/s, in the frame of the screen; after a silence the rotation is 0, later both are null. */
+  /** The newest acceleration in g and rotation in °/s, in the screen's frame; after a silence, the rotation is 0,
+   * later both are null. */
   get motion() {
     const silence = performance.now() - this.#moved;
     if (silence > 2 * SILENCE) return null;

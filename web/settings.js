@@ -16,7 +16,7 @@ function load(store, key) {
   }
 }
 
-/** Stores `value`; in a private window it may only last as long as the page. */
+/** Stores `value`; a private window may forget it with the page. */
 function keep(store, key, value) {
   try {
     store.setItem(key, JSON.stringify(value));
@@ -36,7 +36,7 @@ export function change(settings, name, value) {
   keep(localStorage, KEY, settings);
 }
 
-/** Stores the ticket for returning, and the ticket of this visit. */
+/** Stores the ticket for returning, and this visit's ticket. */
 export function keepResume(ticket, from) {
   for (const store of [sessionStorage, localStorage]) keep(store, RESUME, { ticket, from });
 }
@@ -47,8 +47,8 @@ export function forgetResume() {
 }
 
 /**
- * Returns the tickets to try, the best first: the one for returning if this code was used before or there is no
- * code; then the code's own.
+ * Returns the tickets to try, best first: the one for returning, if this code was used before or there is none; then
+ * the code's.
  */
 export function tickets(code) {
   const kept = [sessionStorage, localStorage].map((store) => load(store, RESUME));

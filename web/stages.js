@@ -1,7 +1,6 @@
 // The stages of the page, and the events between them: a table, and no more.
 
-/** The stage after each event, from the player or the link: by event, then by previous stage. "*" is any other
- * stage. */
+/** The stage after each event of the player or the link, by event, then by previous stage; "*" is any other. */
 const TABLE = {
   join: { play: "connecting" },
   scan: { play: "connecting" },
@@ -17,7 +16,7 @@ const DENIED = {
   locked: ["denied", "locked"], host: ["denied", "byHost"], full: ["denied", "fullNow"], kicked: ["denied", "kicked"],
   takeover: ["takeover", "takeoverText"], version: ["version", "versionText"],
 };
-/** The stages without interest in the host: its late words change nothing. */
+/** The stages that ignore the host's messages. */
 const ENDED = new Set(["join", "scan", "left", "denied", "takeover", "version"]);
 
 /** The stages with controls on the screen. */
@@ -30,7 +29,7 @@ export function next(stage, event) {
   return ENDED.has(stage) ? stage : TABLE["*"][event] ?? stage;
 }
 
-/** Returns the outcome of a denial: {stage, text}; null for a host that only shuts down and may return. */
+/** Returns the outcome of a denial: {stage, text}; null if the host only shuts down and may return. */
 export function denial(reason) {
   if (reason === "shutdown") return null;
   const [stage, text] = DENIED[reason] ?? DENIED.host;

@@ -4,14 +4,14 @@
 import { EdgeLog } from "./edges.js";
 import { FLAG, hostFrames, message } from "./frames.js";
 
-/** The time after which a message without an acknowledgement counts as lost on a lossy carrier; ms. */
+/** The time without an acknowledgement after which a message counts as lost on a lossy carrier; ms. */
 const LOST = 100;
 
 const microseconds = (milliseconds) => Math.round(milliseconds * 1000) % 2 ** 32;
 
 /** The conversation of one page load; times are milliseconds of `performance.now()`. */
 export class Stream {
-  /** The number of the newest message; they count from 1 and never restart. */
+  /** The number of the newest message; messages count from 1 and never restart. */
   counter = 0;
   edges = new EdgeLog();
   /** The host's last feedback for motors and light. */
@@ -30,8 +30,8 @@ export class Stream {
     this.#nextID = (this.#nextID + 1) & 0xffff;
   }
 
-  /** Sends with every message that edge `edge` was pressed at `time` for `round`, until the host has both; only
-   * one press per round. */
+  /** Adds to each message that edge `edge` was pressed at `time` for `round`, until the host knows both; once per
+   * round. */
   buzz(round, edge, time) {
     if (this.#buzz?.round !== round) this.#buzz = { round, edge, time: microseconds(time) };
   }
@@ -56,7 +56,7 @@ export class Stream {
     });
   }
 
-  /** Receives a message of the host at `now`; returns its frames, or null if it is malformed. */
+  /** Receives a host's message at `now`; returns its frames, or null if malformed. */
   receive(bytes, now) {
     const frames = hostFrames(bytes);
     if (!frames) return null;
@@ -69,14 +69,15 @@ export class Stream {
     return frames;
   }
 
-  /** Forgets the host's numbers, which start again with a connection. */
+  /** Forgets the host's numbers, which restart with a connection. */
   forgetNumbers() {
     this.#newestID = null;
     this.#receipt = null;
     this.#ping = null;
   }
 
-  /** Returns whether the buzz is over: the host has it and its edge (it may have an earlier press of the round), or another round is on. */
+  /** Returns whether the buzz is over: the host has it and its edge (or an earlier press of the round), or there is
+   * another round. */
   #isBuzzOver({ acknowledgement, round }) {
     if (!this.#buzz || (round && round.number !== this.#buzz.round)) return true;
     return acknowledgement?.round === this.#buzz.round && !this.edges.isPending(this.#buzz.edge);
@@ -129,16 +130,16 @@ export class Flow {
     this.#sentAt.clear();
   }
 
-  /** Notes that an acknowledgement is due from `now`. */
+  /** Records that an acknowledgement is due from `now`. */
   owe(now) { this.#owed = Math.min(this.#owed, now); }
 
-  /** Notes that message `counter` has left at `now`. */
+  /** Records that message `counter` was sent at `now`. */
   note(counter, now) {
     this.#newest = counter;
     this.#sentAt.set(counter, now);
   }
 
-  /** Returns the number of messages that may still be under way; on a lossy carrier old ones are not. */
+  /** Returns the number of messages that may still be on the network; on a lossy carrier, old ones are not. */
   count(now, isLossy) {
     return isLossy ? [...this.#sentAt.values()].filter((sent) => now - sent < LOST).length : this.#newest - this.#covered;
   }
@@ -146,7 +147,7 @@ export class Flow {
   /** Returns the time for which an acknowledgement has been due; ms. */
   silence(now) { return now - this.#owed; }
 
-  /** Applies the acknowledgement of all messages up to `newest`; returns false if that is not new. */
+  /** Applies the acknowledgement of all messages up to `newest`; returns false if it is not new. */
   acknowledge(newest, now) {
     if (newest <= this.#covered || newest > this.#newest) return false;
     const sent = this.#sentAt.get(newest);

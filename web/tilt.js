@@ -5,12 +5,12 @@
 
 const RADIANS = Math.PI / 180;
 
-/** The furthest that the neutral pose is moved, rad. */
+/** The maximum shift of the neutral pose, rad. */
 const FARTHEST = 0.35;
-/** The time for which the phone must be still for a neutral pose, and the longest wait for that; ms. */
+/** The time for which the phone must be still for a neutral pose, and the longest wait for it; ms. */
 const WATCH = 500;
 const PATIENCE = 3000;
-/** The range of the angle within which the phone counts as still, rad. */
+/** The range of angles in which the phone counts as still, rad. */
 const STILL = 0.06;
 
 /** Wraps an angle to −π…π. */
@@ -22,7 +22,7 @@ export function upward(beta, gamma) {
   return { x: -Math.cos(b) * Math.sin(g), y: Math.sin(b), z: Math.cos(b) * Math.cos(g) };
 }
 
-/** Turns a vector of the device's frame into that of the screen, which is `angle` degrees counter-clockwise. */
+/** Turns a vector from the device's frame to the screen's, which is `angle` degrees counter-clockwise. */
 export function onScreen({ x, y, z }, angle) {
   const [cos, sin] = [Math.cos(angle * RADIANS), Math.sin(angle * RADIANS)];
   return { x: x * cos - y * sin, y: x * sin + y * cos, z };
@@ -36,9 +36,9 @@ function smoothstep(low, high, value) {
 }
 
 /**
- * Returns the phone's pose from "up" in the screen's frame: `roll` in rad, positive clockwise as the player sees
- * it; `pitch` in rad, positive with the top edge towards the player; `share`, how much of gravity lies in the
- * screen's plane, 1 upright and 0 flat on the table.
+ * Returns the phone's pose from "up" in the screen's frame: `roll` in rad, positive clockwise for the player; `pitch`
+ * in rad, positive with the top edge towards the player; `share`, the part of gravity in the screen's plane, 1 upright
+ * and 0 flat.
  *
  * When the phone lies flat, the angle of the wheel is undefined, so it becomes that of the screen's slope.
  */
@@ -57,7 +57,7 @@ export function pose({ x, y, z }) {
 const mean = (angles) => Math.atan2(
   angles.reduce((sum, angle) => sum + Math.sin(angle), 0), angles.reduce((sum, angle) => sum + Math.cos(angle), 0));
 
-/** Finds the neutral pose: the mean of half a second in which the phone is held still. */
+/** Finds the neutral pose: the mean of half a second in which the phone is still. */
 export class Calibration {
   #samples = [];
   #began;

@@ -79,5 +79,5 @@ const WORDS = {
 /** Adds words. */
 export const learn = (more) => Object.assign(WORDS, more);
 
-/** The word called `key` with `{name}` filled in, and a test whether there is one. */
+/** Returns the word `key`, with `{name}` filled in; and tests for one. */
 export const { word, hasWord } = vocabulary(WORDS);

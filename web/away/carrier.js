@@ -3,13 +3,13 @@
 import { ChannelCarrier, isHost } from "../channel.js";
 import { credentials, read } from "./place.js";
 
-/** The time after which a layout is requested again, doubled each time, and its maximum; ms. */
+/** The pause before a layout is requested again, which doubles each time, and its maximum; ms. */
 const AGAIN = 300;
 const PATIENCE = 5000;
 
 const place = read(location.hash.slice(1));
 
-/** The requested layouts that have not arrived, by name, with the functions that receive the host's answers. */
+/** The requested layouts that have not arrived, by name; each has the function that receives the host's answer. */
 const asked = new Map();
 const takers = new Map();
 let carrier = null;
@@ -24,7 +24,7 @@ async function host(ticket) {
 export class AwayCarrier extends ChannelCarrier {
   constructor(ticket, on) { super(host(ticket), on); }
 
-  /** Plays from now on: the carrier that opened last does. */
+  /** Starts to play, since the carrier that opened last plays. */
   opened() {
     carrier = this;
     super.opened();
@@ -36,7 +36,7 @@ export class AwayCarrier extends ChannelCarrier {
     takers.get(id)?.(layout);
   }
 
-  /** Ends with a reason that users can act on: a host that does not know the ticket does not answer at all. */
+  /** Ends with a reason that users can act on, since a host that does not know the ticket never answers. */
   end(why) { super.end(why === "unopened" ? (place ? "silent" : "outdated") : why); }
 }
 

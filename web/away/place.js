@@ -17,7 +17,7 @@ export function read(code) {
   return isWhole ? { addresses, port: Number(port), fingerprint } : null;
 }
 
-/** Returns the name by which a ticket is known in STUN, and the ticket as a password there (docs/web.md, "Data channels"). */
+/** Returns a ticket's user name and password in STUN (docs/web.md, "Data channels"). */
 export async function credentials(ticket) {
   const password = ticket.replaceAll("-", "+").replaceAll("_", "/");
   const bytes = Uint8Array.from(atob(password), (letter) => letter.charCodeAt(0));

@@ -4,12 +4,12 @@ import { BINS } from "./tables.js";
 
 /** The length of the strip, ms. */
 export const STRIP = 10_000;
-/** The scales of the strip, rad: the smallest one that all values fit is used. */
+/** The scales of the strip, rad; the smallest one that fits all values is used. */
 const SCALES = [0.1, 0.25, 0.5, 1, 2, Math.PI];
 const SOFT = "#9DB0C4";
 const LINE = "#3A4756";
 
-/** The upper limits of the bins, ms; the last one has none. */
+/** The upper limits of the bins, ms; the last bin has none. */
 export const LIMITS = Array.from({ length: BINS - 1 }, (_, bin) => 2 ** bin);
 
 /** Returns the scale for values up to `reach`. */
@@ -62,8 +62,8 @@ function percent(count, total) {
   return share < 1 ? "<1%" : `${Math.round(share)}%`;
 }
 
-/** Draws the last ten seconds of a strip at `now`: raw as a thin line, smoothed in `colour`. Returns the largest
- * magnitude, rad. */
+/** Draws the last ten seconds of a strip at `now`: raw values as a thin line, smoothed ones in `colour`. Returns the
+ * largest magnitude, rad. */
 export function drawStrip(canvas, strip, now, colour) {
   const { context, width, height, size } = prepare(canvas);
   const reach = strip.reach(now - STRIP);

@@ -2,17 +2,17 @@
 
 import { STATUS } from "./tables.js";
 
-/** The size of the type and the length before a body, bytes. */
+/** The size of a frame's header, type and length, bytes. */
 const HEADER_SIZE = 3;
 
-/** A reader that reads one value after the other; a read past the end throws a RangeError. */
+/** A reader of values, one after the other; reading past the end throws a RangeError. */
 export class Cursor {
   #view;
   #at = 0;
 
   constructor(view) { this.#view = view; }
 
-  /** The number of bytes that are left. */
+  /** The number of remaining bytes. */
   get left() { return this.#view.byteLength - this.#at; }
 
   u8() { return this.#view.getUint8(this.skip(1)); }
@@ -23,14 +23,14 @@ export class Cursor {
   /** A counter, exact up to 2⁵³, which is 4 million years of packets. */
   u64() { return this.u32() + this.u32() * 2 ** 32; }
 
-  /** Skips `size` bytes, and returns the offset before. */
+  /** Skips `size` bytes, and returns the previous offset. */
   skip(size) {
     const at = this.#at;
     this.#at += size;
     return at;
   }
 
-  /** Reads `count` values, each by `value(cursor)`. */
+  /** Reads `count` values, each with `value(cursor)`. */
   list(count, value) { return Array.from({ length: count }, () => value(this)); }
 
   /** Reads values up to the end. */
@@ -40,13 +40,13 @@ export class Cursor {
     return values;
   }
 
-  /** Returns a cursor over the next `size` bytes and moves on; null if there are fewer. */
+  /** Returns a cursor over the next `size` bytes, and skips them; null if there are fewer. */
   part(size) {
     if (size > this.left) return null;
     return new Cursor(new DataView(this.#view.buffer, this.#view.byteOffset + this.skip(size), size));
   }
 
-  /** Reads counters up to the end: a list of `count` numbers, 0 for those that are missing. */
+  /** Reads counters up to the end: a list of `count` numbers, with 0 for missing ones. */
   counters(count) {
     const values = new Array(count).fill(0);
     for (const [number, value] of this.rest((cursor) => [cursor.u8(), cursor.u64()])) if (number < count) values[number] = value;
@@ -54,8 +54,8 @@ export class Cursor {
   }
 }
 
-/** Reads the frames up to the end: a map from name to a cursor over the body; null if one runs past the end.
- * Frames of unexpected size are skipped. */
+/** Reads the frames up to the end: a map from names to cursors over the bodies; null if one runs past the end. Frames
+ * of unexpected sizes are skipped. */
 export function readFrames(cursor) {
   const frames = new Map();
   while (cursor.left > 0) {

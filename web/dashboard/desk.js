@@ -10,7 +10,7 @@ import { Setup } from "./setup.js";
 import { Top } from "./top.js";
 import { word } from "./words.js";
 
-/** The orders that a button gives directly: its id, the order and its members. */
+/** The buttons that give an order directly: each id, with the order and its members. */
 const BUTTONS = [["new-code", "ticket"], ["new-pin", "pin"], ["new-droidpad", "droidpad"], ["recentre-all", "recentre", { slot: 0 }]];
 
 /** The view; `order(type, members)` gives an order, `speak(language)` changes the language, `changed()` requests a
@@ -21,7 +21,7 @@ export class Desk {
   #selected = 0;
   /** The players as last drawn, by slot. */
   #players = new Map();
-  /** The player whose removal is being asked about. */
+  /** The player whose removal has to be confirmed. */
   #asked = null;
   #top;
   #door;
@@ -45,10 +45,10 @@ export class Desk {
   /** Logs an event. */
   note(event) { this.#journal.note(event.kind === "layout" ? { ...event, names: this.#top.names } : event); }
 
-  /** Learns the answer to an order. */
+  /** Handles the answer to an order. */
   answered(order, result) { this.#setup.answered(order, result); }
 
-  /** Learns the names of the layouts. */
+  /** Adopts the names of the layouts. */
   async welcome({ layouts, hasDroidPad }) {
     at("new-droidpad").hidden = !hasDroidPad;
     await this.#top.learn(layouts);

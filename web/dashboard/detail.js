@@ -11,7 +11,7 @@ const range = (bin) => {
   return bin < LIMITS.length ? `${LIMITS[bin - 1]}–${LIMITS[bin]}` : `≥${LIMITS.at(-1)}`;
 };
 
-/** Returns a histogram in words, without empty bins. */
+/** Returns a histogram as text, without empty bins. */
 export function binText(counts) {
   const total = counts.reduce((sum, count) => sum + count, 0);
   const share = (count) => ((100 * count) / total).toFixed(count * 10 < total ? 1 : 0);
@@ -22,8 +22,8 @@ export function binText(counts) {
 /** The upper limits of the first bins of both histograms, ms. */
 const [NETWORK, MACHINE] = [1, 0.016];
 
-/** Returns the delay that 99 % of the packets do not exceed, in ms: the upper limit of a bin; the first bin's is
- * `first`. The result is a dash if there are no packets or the bin has no limit. */
+/** Returns the delay that 99 % of the packets do not exceed, ms. It is a bin's upper limit; that of the first bin is
+ * `first`. Returns a dash if there are no packets, or if the bin has no limit. */
 export function limit(counts, first) {
   const total = counts.reduce((sum, count) => sum + count, 0);
   let sum = 0;

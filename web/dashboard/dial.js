@@ -4,7 +4,7 @@ import { draw, set, write } from "./dom.js";
 import { word } from "./words.js";
 
 const RADIUS = 40;
-/** The marks: every π/4 up to π/2 on either side. */
+/** The marks, in degrees: every π/4 up to π/2 on either side. */
 const MARKS = [-90, -45, 0, 45, 90];
 
 const degrees = (angle) => ((angle * 180) / Math.PI).toFixed(2);
@@ -31,7 +31,7 @@ export class Dial {
     this.element.append(draw("circle", { class: "ring", r: RADIUS }), ...marks, this.#sweep, this.#smoothed, this.#raw);
   }
 
-  /** Shows both angles, rad, null without tilt; the smoothed one also in `text`. */
+  /** Shows both angles, rad, or null without tilt; also writes the smoothed one into `text`. */
   show({ raw, smoothed }, text) {
     write(text, raw === null ? word("noTilt") : word("radians", { value: signed(smoothed) }));
     set(this.element, "class", raw === null ? "dial off" : "dial");

@@ -10,22 +10,22 @@ function filled(element, attributes, children) {
   return element;
 }
 
-/** An element of the page. */
+/** Makes an element of the page. */
 export const make = (name, attributes = {}, ...children) => filled(document.createElement(name), attributes, children);
 
-/** An element of a drawing. */
+/** Makes an element of a drawing. */
 export const draw = (name, attributes = {}, ...children) => filled(document.createElementNS(SVG, name), attributes, children);
 
-/** A picture of the sprite. */
+/** Makes a picture from the sprite. */
 export const icon = (name) => draw("svg", { "aria-hidden": "true" }, draw("use", { href: `/web/sprite.svg#${name}` }));
 
-/** Sets an element's text. */
+/** Sets an element's text, if that differs. */
 export function write(element, text) { if (element.textContent !== text) element.textContent = text; }
 
-/** Sets an attribute. */
+/** Sets an attribute, if that differs. */
 export function set(element, name, value) { if (element.getAttribute(name) !== value) element.setAttribute(name, value); }
 
-/** Sets an element's colour to a player's, and its text's to a readable one. */
+/** Sets an element's colour to a player's, and that of its text to a readable one. */
 export function paint(element, colour) {
   if (element.dataset.colour === colour) return;
   element.dataset.colour = colour;

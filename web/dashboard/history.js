@@ -2,12 +2,12 @@
 
 import { BINS } from "./tables.js";
 
-/** The period of counter snapshots, and their lifetime, ms. */
+/** The period of the counters' snapshots, and the time for which they are stored, ms. */
 const PERIOD = 1000;
 const WINDOW = 60_000;
 const SNAPSHOTS = WINDOW / PERIOD + 2;
 
-/** A histogram of the delays of the last minute's packets, from counters that only grow. */
+/** A histogram of the last minute's delays, from counters that only grow. */
 export class Delays {
   #times = new Float64Array(SNAPSHOTS);
   #counts = new Uint32Array(SNAPSHOTS * BINS);
@@ -25,16 +25,17 @@ export class Delays {
     this.#count += 1;
   }
 
-  /** Starts again, as the counters have. */
+  /** Starts again, because the counters have. */
   clear() { this.#count = 0; }
 
-  /** Counts packets in each bin in the minute before `now`, or since the first counters if that is less. */
+  /** Returns each bin's number of packets in the minute before `now`, or since the first counters if they are newer. */
   window(now) {
     const base = this.#base(now);
     return Array.from(this.#newest, (count, bin) => (base === null ? 0 : (count - this.#counts[base * BINS + bin]) >>> 0));
   }
 
-  /** Returns the index of the newest snapshot that is a minute old, or else of the oldest; null before the first. */
+  /** Returns the index of the newest snapshot that is at least a minute old, or else of the oldest; null before the
+   * first. */
   #base(now) {
     const first = Math.max(0, this.#count - SNAPSHOTS);
     let found = null;
@@ -59,7 +60,7 @@ export class Strip {
     this.#values = [new Float32Array(size), new Float32Array(size)];
   }
 
-  /** Adds both values at `now`. */
+  /** Adds a sample of both values at `now`. */
   add(first, second, now) {
     const place = this.#count % this.#size;
     this.#times[place] = now;
@@ -76,7 +77,7 @@ export class Strip {
     }
   }
 
-  /** Returns the largest magnitude of a value after `since`. */
+  /** Returns the largest magnitude of the values after `since`. */
   reach(since) {
     let most = 0;
     this.forEach(since, (_, first, second) => { most = Math.max(most, Math.abs(first), Math.abs(second)); });
@@ -86,12 +87,12 @@ export class Strip {
 
 /** The rate of a counter's growth, measured over a second each time. */
 export class Rate {
-  /** The growth a second; null in the first one. */
+  /** The growth per second; null during the first second. */
   value = null;
   #from = 0;
   #since = null;
 
-  /** Adds the counter at `now`; a smaller one starts again. */
+  /** Adds the counter at `now`; a smaller value starts the measurement again. */
   add(count, now) {
     if (this.#since === null || count < this.#from) [this.#from, this.#since] = [count, now];
     if (now - this.#since < PERIOD) return;
@@ -103,7 +104,7 @@ export class Rate {
 /** The longest silence that is not a stall, ms. */
 const STALL = 150;
 
-/** Silences that were too long: their number, and the longest, ms. */
+/** The silences that were too long: their number, and the length of the longest, ms. */
 export class Stalls {
   count = 0;
   longest = 0;

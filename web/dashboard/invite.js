@@ -12,7 +12,7 @@ export const clock = (seconds) => `${Math.floor(seconds / 60)}:${String(seconds 
 /** Splits digits into two halves for reading out. */
 export const halves = (digits) => (digits.length < 6 ? digits : `${digits.slice(0, digits.length / 2)} ${digits.slice(digits.length / 2)}`);
 
-/** A value that is valid until a given time. */
+/** A value with a limited validity. */
 class Limited {
   value = null;
   #until = 0;
@@ -23,7 +23,7 @@ class Limited {
   left(now) { return this.value ? Math.max(0, Math.ceil((this.#until - now) / 1000)) : 0; }
 }
 
-/** The host's last code and PIN. */
+/** The host's latest code and PIN. */
 export class Invite {
   #ticket = new Limited();
   #pin = new Limited();
@@ -44,13 +44,13 @@ export class Invite {
     if (isCode(rows) && !at("droidpad").open) at("droidpad").showModal();
   }
 
-  /** Forgets both, since without a connection neither is known to be valid. */
+  /** Forgets the code and the PIN, which may be invalid once the connection is lost. */
   clear() { this.#ticket.value = this.#pin.value = null; }
 
   /** Returns the rows of the code that is valid at `now`; undefined if there is none. */
   rows(now) { return this.#ticket.left(now) ? this.#ticket.value.rows : undefined; }
 
-  /** Returns whether a ticket or a PIN counts down at `now`. */
+  /** Returns whether a ticket or a PIN has a countdown at `now`. */
   isCounting(now) { return this.#ticket.left(now) > 0 || this.#pin.left(now) > 0 || this.#drawn !== null; }
 
   /** Draws the code that is valid at `now`, if any; returns its URL. */
@@ -62,7 +62,7 @@ export class Invite {
     return ticket?.url ?? "";
   }
 
-  /** Shows all of it on the desk. */
+  /** Shows the code, the PIN and their countdowns on the desk. */
   show(now) {
     const url = this.drawCode(at("qr"), now);
     at("no-code").hidden = Boolean(url);

@@ -6,7 +6,7 @@ import { called } from "./table.js";
 import { hasWord, word } from "./words.js";
 
 const MOST = 200;
-/** The longest pause between drops of one kind in one entry, ms. */
+/** The maximum pause between drops of one kind that share an entry, ms. */
 const SAME = 5000;
 const GROUPS = { late: "repeats", kernel: "byKernel" };
 const ORDERS = { buzzer: "quiz", pin: "pinCode", ticket: "newCode", droidpad: "droidPad", setup: "setupTitle", noSetup: "setupTitle" };
@@ -38,7 +38,7 @@ const TEXTS = {
   failed: ({ order, result }) => word("orderFailed", { order: word(ORDERS[order] ?? order), result: known(result) }),
 };
 
-/** Formats a time of day. */
+/** Formats the time of day. */
 export const time = (date) => [date.getHours(), date.getMinutes(), date.getSeconds()].map((part) => String(part).padStart(2, "0")).join(":");
 
 /** The list of events in `list`. */
@@ -48,7 +48,7 @@ export class Journal {
 
   constructor(list) { this.#list = list; }
 
-  /** Logs an event of `date`. */
+  /** Logs an event that happened at `date`. */
   note(event, date = new Date()) {
     if (!Object.hasOwn(TEXTS, event.kind) || this.#add(event, date)) return;
     const text = make("span");
@@ -59,12 +59,12 @@ export class Journal {
     for (const old of this.#entries.splice(MOST)) old.element.remove();
   }
 
-  /** Rewrites everything: the language or a name has changed. */
+  /** Rewrites everything, since the language or a name has changed. */
   translate() {
     for (const { event, text } of this.#entries) write(text, TEXTS[event.kind](event));
   }
 
-  /** Adds drops to a recent entry of their kind; false without one. */
+  /** Adds drops to a recent entry of their kind; returns false if there is none. */
   #add(event, date) {
     if (event.kind !== "drops") return false;
     const entry = this.#entries.find((other) => other.event.group === event.group && date - other.date <= SAME);

@@ -8,7 +8,7 @@ import { called } from "./table.js";
 import { verdict } from "./verdict.js";
 import { word } from "./words.js";
 
-/** The note next to a name, by what is shown. */
+/** The notes next to a name, by the mode that is shown. */
 const NOTES = {
   buzzer: ({ points }) => signed(points),
   lobby: ({ team }) => (team ? word("teamNumber", { team }) : ""),
@@ -18,7 +18,7 @@ const NOTES = {
 export class Kiosk {
   #rows = new Map();
 
-  /** Does nothing: there is no log here. */
+  /** Does nothing, since this view has no log. */
   note() {}
   welcome() {}
   translate() {}
@@ -37,7 +37,7 @@ export class Kiosk {
     this.#judge(room, shown);
   }
 
-  /** Returns the mode that the screen follows: a quiz even if only some are in it. */
+  /** Returns the mode that the screen follows; a quiz takes precedence even if only some players are in it. */
   #shown({ stage }) {
     if (!stage) return "play";
     return isAnybodyIn(stage, "buzzer") ? "buzzer" : stage.mode;

@@ -3,7 +3,7 @@
 
 import { answers } from "../carriers.js";
 
-/** The pauses between tries, ms. */
+/** The pauses between attempts to connect, ms. */
 const FIRST_PAUSE = 250;
 const LONGEST_PAUSE = 4000;
 const KEPT = "tiltpad.host";
@@ -27,7 +27,7 @@ function keep(ticket) {
   } catch { /* There is no room, or none for this page. */ }
 }
 
-/** Keeps the connection; `on` has text(object), binary(buffer), opened(), lost() and refused(). */
+/** Maintains the connection; `on` has text(object), binary(buffer), opened(), lost() and refused(). */
 export class HostLink {
   #on;
   #socket = null;
@@ -41,7 +41,7 @@ export class HostLink {
   /** True if orders can be given. */
   get isOpen() { return this.#socket?.readyState === WebSocket.OPEN; }
 
-  /** Connects, with the ticket after `#`, then the stored one, then none. */
+  /** Connects; tries the ticket after `#`, then the stored one, then none. */
   start() {
     const known = [location.hash.slice(1), kept()].filter((ticket) => TICKET.test(ticket ?? ""));
     this.#tickets = [...new Set([...known, ""])];
@@ -56,14 +56,14 @@ export class HostLink {
     this.#socket.send(JSON.stringify({ type, number: this.#number, ...members }));
   }
 
-  /** Returns the order that an answer is for; undefined if it was not given here. */
+  /** Returns the order with that number; undefined if this page did not give it. */
   answered(number) {
     const order = this.#orders.get(number);
     this.#orders.delete(number);
     return order;
   }
 
-  /** Stores the ticket for the next connection for as long as the tab lives. */
+  /** Stores the ticket for the next connection as long as the tab exists. */
   resume(ticket) {
     if (!TICKET.test(ticket ?? "")) return;
     keep(ticket);

@@ -12,10 +12,10 @@ import { readBatch } from "./records.js";
 import { Room } from "./room.js";
 import { word } from "./words.js";
 
-/** The least time between changes of text, ms: faster digits are a blur. */
+/** The minimum time between changes of text, ms: faster digits would blur. */
 const READING = 250;
 const LANGUAGE = "tiltpad.language";
-/** The banner of each fault, by stage. */
+/** The banners for faults, by the stage of the connection. */
 const BANNERS = { lost: "retrying", bridge: "bridgeLost", version: "otherVersion" };
 
 const query = new URLSearchParams(location.search);
@@ -84,7 +84,7 @@ function welcome(said) {
   view.welcome(state);
 }
 
-/** Sends the room the names of pages, and of devices with a slot. */
+/** Passes the names of pages, and of devices with a slot, to the room. */
 function call() {
   state.room.call(new Map([...state.peers.names, ...state.names]));
   view.translate();
@@ -127,12 +127,12 @@ function translate(language) {
   redraw();
 }
 
-/** Draws with the next frame; a hidden page draws nothing. */
+/** Schedules a drawing for the next frame; a hidden page draws nothing. */
 function schedule() {
   if (!document.hidden) frame ||= requestAnimationFrame(draw);
 }
 
-/** Draws everything, with all text. */
+/** Draws everything, including all text. */
 function redraw() {
   readAt = -Infinity;
   schedule();

@@ -6,7 +6,8 @@ import { APP, isAnybodyIn } from "./stage.js";
 import { fillSwitch, showSwitch } from "./switch.js";
 import { word } from "./words.js";
 
-/** The room's switch, and the link to the tanks while anyone drives one; `order(type, members)` gives an order. */
+/** The switch for the room's mode, and the link to the tanks while anyone drives one; `order(type, members)` gives an
+ * order. */
 export class Modes {
   constructor(order) { fillSwitch(at("modes"), MODES, (mode) => order("mode", { mode, slot: 0 })); }
 
@@ -18,7 +19,7 @@ export class Modes {
   }
 }
 
-/** A player's choice of mode; `choose(mode)` is called with another one. */
+/** A player's choice of mode; `choose(mode)` is called with the new one. */
 export class ModeChoice {
   element = make("select", { "data-order": "mode" });
 

@@ -4,7 +4,7 @@ import { BUTTONS } from "../tables.js";
 import { draw } from "./dom.js";
 import { word } from "./words.js";
 
-/** The reach of a stick's knob. */
+/** The distance that a stick's knob moves. */
 const REACH = 6;
 const BODY = "M50 20h60c17-5 32 1 38 22 7 24 9 47 2 54-8 7-17 1-25-12-5-8-9-12-17-12H52c-8 0-12 4-17 12-8 13-17 19-25 12-7-7-5-30 2-54 6-21 21-27 38-22z";
 const GRIP = { width: 30, height: 7, rx: 3.5, y: 10 };
@@ -25,7 +25,7 @@ const TRIGGERS = [{ name: "LT", x: 28 }, { name: "RT", x: 106 }];
 
 const decimal = (value) => value.toFixed(1).replace("-", "−").replace(/^−0\.0$/, "0.0");
 
-/** Returns the names of the buttons in a mask. */
+/** Returns the names of the buttons in a bit mask. */
 export const pressed = (buttons) => Object.keys(BUTTONS).filter((name) => (buttons >>> BUTTONS[name]) & 1);
 
 /** The drawing of one player's pad. */

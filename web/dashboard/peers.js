@@ -2,22 +2,22 @@
 
 import { visible } from "./names.js";
 
-/** The time after connecting within which a reported device is not new, ms. */
+/** The time after connecting in which reported devices do not count as new, ms. */
 const LIST = 1500;
 const KEY = /^[0-9a-f]{64}$/i;
 
-/** The devices by their keys. */
+/** The devices, identified by their keys. */
 export class Peers {
   #peers = new Map();
   #since = 0;
 
-  /** Starts with a connection at `now`: the host lists all known devices again. */
+  /** Starts again with a new connection at `now`, on which the host lists all known devices. */
   begin(now) {
     this.#since = now;
     for (const peer of this.#peers.values()) if (peer.state === "connecting") peer.state = "asked";
   }
 
-  /** Applies the host's word on one device at `now`; returns the events. */
+  /** Applies the host's report on a device at `now`; returns the events. */
   apply({ state, slot, reason, code, key, name }, now) {
     if (typeof state !== "string" || !KEY.test(key ?? "")) return [];
     const before = this.#peers.get(key);

@@ -6,21 +6,21 @@ import { middle, pressed, reach } from "./stage.js";
 import { nameOf, tenth } from "./verdict.js";
 import { word } from "./words.js";
 
-/** The axis and its empty margins in units of the drawing, and the shortest axis in ms. */
+/** The length of the axis and its margins, in units of the drawing, and its minimum duration, ms. */
 const WIDTH = 1000;
 const MARGIN = 30;
 const SHORTEST = 4;
 /** The width of the thinnest bar, in units. */
 const THIN = 4;
 
-/** Returns the axis for these presses: {from, to} in ms, and at(time) in units. */
+/** Returns the axis for these presses: {from, to} in ms, and at(time), which returns units of the drawing. */
 export function axis(presses) {
   const from = Math.min(...presses.map(({ earliest }) => earliest));
   const length = Math.max(SHORTEST, Math.max(...presses.map(({ latest }) => latest)) - from);
   return { from, to: from + length, at: (time) => MARGIN + ((time - from) / length) * (WIDTH - 2 * MARGIN) };
 }
 
-/** The rows in `list`, and the axis' ends in `ends`. */
+/** The rows of presses in `list`, and the ends of the axis in `ends`. */
 export class Presses {
   #list;
   #ends;
@@ -28,7 +28,7 @@ export class Presses {
 
   constructor(list, ends) { [this.#list, this.#ends] = [list, ends]; }
 
-  /** Shows the presses of the room's round. */
+  /** Shows the presses of the current round. */
   show(room) {
     const found = pressed(room.stage);
     while (this.#rows.length > found.length) this.#rows.pop().element.remove();

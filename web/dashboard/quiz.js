@@ -41,7 +41,7 @@ export class Quiz {
     addEventListener("keydown", (event) => this.#press(event));
   }
 
-  /** Shows the room's stage, if anybody is in a quiz or gathers for one. */
+  /** Shows the room's stage if anybody is in a quiz or in its lobby. */
   show(room) {
     this.#stage = room.stage;
     const isOn = Boolean(room.stage) && isAnybodyIn(room.stage, "buzzer");
@@ -84,7 +84,7 @@ export class Quiz {
 
   #lead(name) { this.#order("buzzer", { do: name }); }
 
-  /** Handles a key like its button, unless the key is meant for something else. */
+  /** Handles a key like the corresponding button, unless another element uses the key. */
   #press(event) {
     const { key, target, repeat } = event;
     const [name, lead] = Object.entries(LEADS).find(([, each]) => each.key === key.toLowerCase()) ?? [];

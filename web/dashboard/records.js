@@ -24,7 +24,7 @@ function readPad(body) {
 const readCounters = (frames, name, table) => frames.get(name)?.counters(table.length) ?? new Array(table.length).fill(0);
 const readBins = (body) => body?.list(BINS, (each) => each.u32()) ?? new Array(BINS).fill(0);
 
-/** Reads the roll as received and smoothed, both null without tilt. */
+/** Reads the raw and the smoothed roll, both null without tilt. */
 function readTilt(body) {
   const angles = body?.list(6, (each) => radians(each.i32()));
   return { raw: angles?.at(0) ?? null, smoothed: angles?.at(3) ?? null };
@@ -47,7 +47,7 @@ function readPlayer(slot, frames) {
 
 const isPossible = (player, taken) => player && player.slot >= 1 && player.slot <= SLOTS && player.stage < SILENCES.length && !taken.has(player.slot);
 
-/** Adds the packet in `cursor` to `batch`; returns false if it breaks the format. */
+/** Adds the packet in `cursor` to `batch`; returns false if it violates the format. */
 function add(cursor, batch) {
   const type = cursor.u8();
   if (type !== MESSAGE.host && type !== MESSAGE.player) return true;
@@ -72,9 +72,9 @@ function add(cursor, batch) {
 }
 
 /**
- * Reads a binary message: {host, players: Map from slot to player, stage or null}, or {otherVersion} for a daemon
- * whose status this page does not know. It is null if anything breaks the format: a player missing from a batch
- * has left, so half a batch must not count. Records and frames of unknown types are skipped.
+ * Reads a binary message: {host, players: Map from slot to player, stage or null}, or {otherVersion} for a daemon whose
+ * status this page does not know. Returns null if anything violates the format: players missing from a batch count as
+ * gone, so half a batch must not count. Skips records and frames of unknown types.
  */
 export function readBatch(buffer) {
   const cursor = new Cursor(new DataView(buffer));

@@ -5,7 +5,7 @@ import { DropWatch } from "./drops.js";
 import { Delays, Rate, Stalls, Strip } from "./history.js";
 import { SILENCES } from "./tables.js";
 
-/** A player: the newest record, and its past. */
+/** A player: the newest record, and the history. */
 export class Player {
   /** The player's name; "" until it is known. */
   name = "";
@@ -24,11 +24,11 @@ export class Player {
     this.record = record;
   }
 
-  /** The player's own colour, or else one chosen by number; everyone can tell the colours apart. */
+  /** The player's chosen colour, or else the slot's; with any colour vision, all of them can be told apart. */
   get colour() { return this.#colour ?? COLOURS[(this.slot - 1) % COLOURS.length]; }
   set colour(value) { this.#colour = COLOURS.find((colour) => colour === String(value).toUpperCase()) ?? null; }
 
-  /** The state: "away" without a connection, else the stage. */
+  /** The state: "away" without a connection, otherwise the stage of silence. */
   get state() { return this.record.isConnected ? SILENCES[this.record.stage] : "away"; }
 
   /** Applies the next record at `now`, and returns the events. */

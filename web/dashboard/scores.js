@@ -9,10 +9,10 @@ import { word } from "./words.js";
 
 const CHANGES = [[-1, "−"], [1, "+"]];
 
-/** Writes a true minus. */
+/** Formats a number with a true minus sign. */
 export const signed = (value) => String(value).replace("-", "−");
 
-/** The rows in `list` and the sums in `sums`; `order(type, members)` gives an order. */
+/** The players' rows in `list`, and the teams' sums in `sums`; `order(type, members)` gives an order. */
 export class Scores {
   #list;
   #sums;

@@ -5,8 +5,8 @@ import { drawCode } from "./qr.js";
 import { word } from "./words.js";
 
 /**
- * The questions and their answers in words, the default first; "" stands for an address. A test compares them with
- * the terminal's.
+ * The questions and their answers in words, with the default first; "" stands for an address. A test compares them with
+ * those in the terminal.
  */
 const QUESTIONS = [
   ["join", "setupJoin", [["open", "setupJoinOpen"], ["ask", "setupJoinAsk"]]],
@@ -14,7 +14,7 @@ const QUESTIONS = [
   ["gyro", "setupGyro", [["no", "setupGyroNo"], ["yes", "setupGyroYes"]]],
   ["page", "setupPage", [["own", "setupPageOwn"], ["", "setupPageElse"]]],
 ];
-/** The host's results with which the answers have been stored. */
+/** The results of an order after which the answers are stored. */
 const KEPT = ["done", "overruled"];
 
 /** The card; `order(type, members)` gives an order. */
@@ -33,12 +33,12 @@ export class Setup {
     this.#showAddress();
   }
 
-  /** Notes the host's answer to an order. */
+  /** Records the host's answer to an order. */
   answered({ type }, result) {
     if (type === "setup" && KEPT.includes(result)) this.#result = result;
   }
 
-  /** Shows the questions while they are open, and after the answers the code, until someone plays. */
+  /** Shows the questions while they are open, and then the code until someone plays. */
   show({ isSetupOpen, invite, room }) {
     if (room.players.size > 0) this.#result = "";
     const isDone = this.#result !== "";

@@ -33,7 +33,7 @@ function readRound(body) {
   };
 }
 
-/** Reads the presses: a map from slot to press, with times in ms after the round was armed. */
+/** Reads the presses: a map from slots to presses, with times in ms since the round was armed. */
 function readPresses(body) {
   const presses = body?.rest((cursor) => {
     const [slot, doubts] = [cursor.u8(), bits(cursor.u8(), DOUBTS)];
@@ -43,8 +43,8 @@ function readPresses(body) {
   return new Map(presses ?? []);
 }
 
-/** Reads the stage in the frames of a HOST; null if there is none, undefined if malformed. Times are in ms;
- * `parts` maps slots to players. */
+/** Reads the stage from the frames of a HOST record; null if there is none, undefined if it is malformed. Times are
+ * in ms; `parts` maps slots to players. */
 export function readStage(frames) {
   const [body, roundBody] = [frames.get("room"), frames.get("round")];
   if (!body && !roundBody) return null;
@@ -59,7 +59,7 @@ export function readStage(frames) {
   return { mode, ...round, parts: new Map(parts) };
 }
 
-/** The midpoint of a press, and the largest error of it, ms. */
+/** The midpoint of a press's interval, and its maximum error, ms. */
 export const middle = ({ earliest, latest }) => (earliest + latest) / 2;
 export const reach = ({ earliest, latest }) => (latest - earliest) / 2;
 
@@ -72,7 +72,7 @@ export function pressed({ parts }) {
 /** Returns whether anybody is in `mode`. */
 export const isAnybodyIn = (stage, mode) => stage.mode === mode || [...stage.parts.values()].some((part) => part.mode === mode);
 
-/** Returns the points of each team with a player: [team, points], in the order of the teams. */
+/** Returns the points of each team that has players: [team, points], in the order of the teams. */
 export function teams({ parts }) {
   const sums = new Map();
   for (const { team, points } of parts.values()) if (team) sums.set(team, (sums.get(team) ?? 0) + points);

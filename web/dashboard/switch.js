@@ -2,7 +2,7 @@
 
 import { make, set, write } from "./dom.js";
 
-/** Fills `place` with a button for each value; `press(value)` is called. */
+/** Fills `place` with a button for each value, which calls `press(value)`. */
 export function fillSwitch(place, values, press) {
   place.append(...values.map((value) => {
     const button = make("button", { type: "button", "data-value": value });
@@ -11,7 +11,7 @@ export function fillSwitch(place, values, press) {
   }));
 }
 
-/** Shows the current value; `text(value)` is a button's text. */
+/** Shows the current value; `text(value)` returns a button's text. */
 export function showSwitch(place, value, text) {
   for (const button of place.children) {
     write(button, text(button.dataset.value));

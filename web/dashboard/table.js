@@ -8,7 +8,7 @@ import { PadDrawing } from "./pad.js";
 import { COUNTS, TRANSPORTS } from "./tables.js";
 import { keys, word } from "./words.js";
 
-/** The columns, by their words. */
+/** The columns, by the keys of their headings. */
 const COLUMNS = ["name", "link", "packets", "silence", "tilt", "pad", "orders"];
 // The lines in a cell of numbers: word, and text for a player.
 const LINK = [
@@ -27,7 +27,7 @@ export function milliseconds(value) {
   return word("milliseconds", { value: value < 10 ? value.toFixed(1) : Math.round(value) });
 }
 
-/** Returns the name of a player, or else the number. */
+/** Returns a player's name, or else the number. */
 export const called = (player) => player.name || word("player", { slot: player.slot });
 
 /** A row for a player. */
@@ -57,13 +57,13 @@ class Row {
     this.element.dataset.slot = slot;
   }
 
-  /** Shows movements: called with each batch. */
+  /** Shows movements; called for each batch. */
   move({ record }) {
     this.#dial.show(record, this.#angle);
     this.#pad.show(record.report);
   }
 
-  /** Shows text: called a few times a second. */
+  /** Shows text; called a few times a second. */
   read(player, isSelected) {
     const { record, state } = player;
     paint(this.element, player.colour);
@@ -107,7 +107,7 @@ class Row {
   }
 }
 
-/** The table; `act(what, slot, members)` is called for "select" and the orders. */
+/** The table; calls `act(what, slot, members)` for "select" and for orders. */
 export class PlayerTable {
   #body;
   #heads;
@@ -132,7 +132,7 @@ export class PlayerTable {
     if (isReading) this.#heads.forEach((head, index) => write(head, word(COLUMNS[index])));
   }
 
-  /** Adds rows for new players, and removes those of players that left; returns whether any changed. */
+  /** Adds rows for new players, and removes those of players who have left; returns whether anything changed. */
   #keep(players) {
     const gone = [...this.#rows.keys()].filter((slot) => !players.has(slot));
     const come = [...players.keys()].filter((slot) => !this.#rows.has(slot));

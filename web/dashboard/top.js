@@ -13,7 +13,7 @@ const TAGS = { en: "en", ja: "ja", zh: "zh-Hans" };
 
 /** The view; `order(type, members)` gives an order, `speak(language)` sets the language. */
 export class Top {
-  /** The names of layouts in the languages, by their ids. */
+  /** The names of layouts in each language, by the layouts' ids. */
   names = {};
   #listed = "";
   #modes;
@@ -45,7 +45,7 @@ export class Top {
     this.#showLayouts(layouts, layout);
   }
 
-  /** Shows a mark for each slot, in its player's shape and colour if taken. */
+  /** Shows a mark for each slot, with the shape and colour of its player if there is one. */
   #showPips(room, limit) {
     while (at("pips").children.length > limit) at("pips").lastChild.remove();
     while (at("pips").children.length < limit) at("pips").append(make("span", {}, icon(shape(at("pips").children.length + 1))));

@@ -4,13 +4,13 @@ import { pressed, TOO_CLOSE } from "./stage.js";
 import { called } from "./table.js";
 import { word } from "./words.js";
 
-/** Milliseconds with a tenth. */
+/** Formats milliseconds with one decimal. */
 export const tenth = (value) => value.toFixed(1);
 
-/** Returns the name of a slot's player, also after it has left. */
+/** Returns the name of a slot's player, even after the player has left. */
 export const nameOf = (room, slot) => (room.players.has(slot) ? called(room.players.get(slot)) : word("player", { slot }));
 
-/** Joins the names. */
+/** Joins the names of the players at these slots. */
 export const namesOf = (room, slots) => slots.map((slot) => nameOf(room, slot)).join(word("comma"));
 
 function tooClose({ lead, uncertainty }) {
@@ -25,7 +25,7 @@ function first(room) {
   return word("ahead", { name, lead: tenth(lead), uncertainty: tenth(uncertainty), next: nameOf(room, next[0]) });
 }
 
-/** Returns the reason, and the players who win points. */
+/** Returns the reason for the outcome, and the players who win points. */
 function more(room) {
   const { tie, tied, midpoint, shared, winners } = room.stage;
   const said = [];

@@ -17,7 +17,7 @@ const ICONS = {
 };
 /** The limit below which times show thousandths; ms. */
 const SHORT = 100;
-/** The most rows of full size. */
+/** The limit on full-size rows. */
 const MANY = 8;
 
 const seconds = (milliseconds) => word("seconds", { s: (milliseconds / 1000).toFixed(milliseconds < SHORT ? 3 : 2) });
@@ -106,7 +106,7 @@ export class Buzzer extends LayoutMode {
     return points === null ? "" : `${word("points", { points })}${gained ? `, ${signed(gained)}` : ""}`;
   }
 
-  /** Lists the player's own points, and everyone's. */
+  /** Lists the player's points, then everyone's. */
   #result() {
     const { points, gained, scores, teams, me } = this.#quiz;
     const own = points === null ? [] : [make("p", "own", {}, make("b", "", {}, word("points", { points })), gained ? make("span", "", {}, ` ${signed(gained)}`) : "")];

@@ -11,7 +11,7 @@ import { icon, make } from "./scene.js";
 /** Returns a team's name. */
 export const teamName = (team) => (team ? word("team", { team }) : word("noTeam"));
 
-/** Returns a team's shape in its colour; "" for no team. */
+/** Returns a team's shape, in its colour; "" for no team. */
 export function teamBadge(team) {
   if (!team) return "";
   const badge = icon(shape(team), "sprite.svg");
@@ -27,7 +27,7 @@ class Resting extends PageMode {
   }
 }
 
-/** The empty room: how others join. */
+/** The empty room: instructions to join. */
 export class Attract extends Resting {
   constructor(page, scene) { super("attract", page, scene, { net: (kind) => { if (kind === "language") this.#show(); } }); }
 
@@ -82,7 +82,7 @@ export class Lobby extends Resting {
     return button;
   }
 
-  /** Moves on by this many teams, and tells the host. */
+  /** Moves on by `by` teams, and tells the host. */
   #turn(by) {
     if (!by) return;
     this.#team = (this.#team + by + TEAMS + 1) % (TEAMS + 1);
@@ -90,7 +90,7 @@ export class Lobby extends Resting {
     this.#draw();
   }
 
-  /** Draws all; the host's word in `quiz` overrides any choice made here. */
+  /** Draws everything; the host's `quiz` overrides any choice made here. */
   #draw(kind) {
     const { seat, heard: { players = [], quiz } } = this.page;
     const scores = Array.isArray(quiz?.scores) ? quiz.scores : [];

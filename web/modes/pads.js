@@ -4,7 +4,7 @@ import { REST } from "../game.js";
 import { fetchLayout } from "../layout.js";
 import { Mode } from "./tree.js";
 
-/** The pause before a failed layout is tried again; ms. */
+/** The pause before a failed layout is loaded again; ms. */
 const PATIENCE = 1000;
 
 /** A mode of the page called `name`. */
@@ -14,12 +14,12 @@ export class PageMode extends Mode {
     Object.assign(this, { name, page, scene });
   }
 
-  /** True if states must leave at the full rate though nothing is held. */
+  /** True if states must be sent at the full rate even at rest. */
   get isKeen() { return false; }
 
   entered() { this.scene.show(this.name); }
 
-  /** Releases everything, and tells the host at once. */
+  /** Releases everything, and tells the host immediately. */
   left() {
     this.page.game.rest(REST.everything);
     this.page.link.flush();

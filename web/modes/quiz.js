@@ -2,7 +2,7 @@
 
 import { PHASES } from "../tables.js";
 
-/** The winner of a round too close to call. */
+/** The winner of a round that is too close to call. */
 const TIE = 255;
 const NO_MARGIN = 0xffffffff;
 
@@ -40,14 +40,14 @@ export class Quiz {
   teams = [];
   /** The number of this phone's player. */
   me;
-  /** The own press since this round was armed: {reaction in ms, null if the start is unknown}; null without one. */
+  /** The player's press in this round: {reaction in ms, null if its start is unknown}; null without one. */
   press = null;
   #armed = null;
   #before = null;
 
   constructor(me) { this.me = me; }
 
-  /** Applies a ROUND that came at `now`; returns whether it is news. */
+  /** Applies a ROUND received at `now`; returns whether it is new. */
   hear(frame, now) {
     const round = reading(frame);
     const old = this.round;
@@ -83,13 +83,13 @@ export class Quiz {
     return round ? SHOWN[round.phase]({ round, press, me, gained, isMate: this.#isMate(round.winner) }) : "wait";
   }
 
-  /** The own points; null before they are known. */
+  /** The player's points; null before they are known. */
   get points() { return this.#of(this.me)?.points ?? null; }
 
-  /** The change of the player's own points in this round; null if unknown. */
+  /** The player's change of points in this round; null if unknown. */
   get gained() { return this.points === null || this.#before === null ? null : this.points - this.#before; }
 
-  /** The winner's name; "" if there is no winner, or the winner has left. */
+  /** The winner's name; "" without a winner, or if the winner has left. */
   get winnerName() { return this.#of(this.round?.winner)?.name ?? ""; }
 
   #of(player) { return this.scores.find((score) => score.player === player); }

@@ -12,7 +12,7 @@ import { WORDS } from "./words.js";
 
 const KINDS = { attract: Attract, lobby: Lobby, play: Play, buzzer: Buzzer, tank: Tank };
 
-/** The modes of `page`, which the page and its modes share (join.js). */
+/** The modes of `page`, the state shared by page and modes (join.js). */
 export class Room {
   #page;
   #root = new Node();
@@ -32,10 +32,10 @@ export class Room {
 
   /** True if the current mode has its own layout, or none. */
   get isFixed() { return this.#stage.current?.name !== "play" && this.#life !== null; }
-  /** True if states must leave at the full rate though nothing is held. */
+  /** True if states must be sent at the full rate even at rest. */
   get isKeen() { return this.#stage.current?.isKeen ?? false; }
 
-  /** Starts with a seat: in the host's mode, with the rest of its word so far. */
+  /** Starts with a seat, in the host's mode, with its messages so far. */
   begin() {
     if (this.#life) return;
     this.#life = new AbortController();
@@ -47,7 +47,7 @@ export class Room {
     this.#change(mode);
   }
 
-  /** Stops, as the seat is given up. */
+  /** Stops when the seat is given up. */
   end() {
     this.#life?.abort();
     this.#life = null;
@@ -55,7 +55,7 @@ export class Room {
     this.#players.clear();
   }
 
-  /** Applies the host's message: `kind` is mode, round, quiz or players, or "language" when the player changes it. */
+  /** Applies the host's message: `kind` is mode, round, quiz or players, or "language" for the player's choice. */
   hear(kind, what) {
     if (!this.#life) return;
     if (kind === "mode") return this.#change(what);
@@ -76,13 +76,13 @@ export class Room {
     this.#motion = game.motion;
   }
 
-  /** Changes the mode; ignores one unknown to this page. */
+  /** Changes the mode; ignores an unknown one. */
   #change(name) {
     const mode = this.#modes.get(name);
     if (mode) this.#stage.change(mode);
   }
 
-  /** Tells of players that came or left. */
+  /** Reports players who came or left. */
   #compare(players) {
     const before = this.#players;
     this.#players = new Map(players.map(({ player, name }) => [player, name]));

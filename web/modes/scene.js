@@ -2,7 +2,7 @@
 
 const NAMESPACE = "http://www.w3.org/2000/svg";
 
-/** Makes an element with a class, or an id if it begins with #, attributes, and content. */
+/** Makes an element with a class (or an id, if it begins with #), attributes and content. */
 export function make(tag, name, attributes = {}, ...inside) {
   const element = document.createElement(tag);
   if (name.startsWith("#")) element.id = name.slice(1);
@@ -12,7 +12,7 @@ export function make(tag, name, attributes = {}, ...inside) {
   return element;
 }
 
-/** Makes a drawing hidden from screen readers: one of modes/icons.svg, or of another `file`. */
+/** Makes a drawing hidden from screen readers, from modes/icons.svg or another `file`. */
 export function icon(name, file = "modes/icons.svg") {
   const svg = document.createElementNS(NAMESPACE, "svg");
   svg.setAttribute("aria-hidden", "true");
@@ -21,7 +21,7 @@ export function icon(name, file = "modes/icons.svg") {
   return svg;
 }
 
-/** The place over the controls; empty in modes without a need for it. */
+/** The area over the controls; empty in modes that do not use it. */
 export class Scene {
   element = make("section", "#scene", { hidden: "" });
 

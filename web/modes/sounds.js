@@ -18,7 +18,7 @@ export class Signals {
 
   constructor(comfort) { this.#comfort = comfort; }
 
-  /** Follows the state shown; `isFirst` if it is the first one, and so no news. */
+  /** Follows the shown state; `isFirst` for the first one, which is no change. */
   show(state, isFirst = false) {
     const name = TOLD[state] ?? null;
     const isNew = name !== this.#last;

@@ -1,19 +1,19 @@
 // Swipes: their direction, length and speed.
 
-/** The least length of a swipe; mm. */
+/** The minimum length of a swipe; mm. */
 const SHORTEST = 8;
-/** The least speed, slower is a drag; mm/s. */
+/** The minimum speed of a swipe; mm/s. */
 const SLOWEST = 60;
-/** The last part of a touch that counts, since a finger may have rested before; ms. */
+/** The last part of a touch, which counts, as a finger may have rested before; ms. */
 const WINDOW = 600;
-/** The largest sideways share of the distance at which a swipe has a direction. */
+/** The maximum ratio of sideways to total distance. */
 const SLANT = 0.6;
-/** The most that a finger may go back; mm. */
+/** The furthest that a finger may go back; mm. */
 const BACK = 3;
 
 /**
- * Returns a finger's swipe: {direction: "left", "right", "up" or "down", distance in mm, speed in mm/s}, or null for none.
- * `samples` are {x, y, time} in px and ms, oldest first, and `millimetre` is px in a mm.
+ * Returns a finger's swipe: {direction: "left", "right", "up" or "down", distance in mm, speed in mm/s}, or null.
+ * `samples` are {x, y, time} in px and ms, oldest first; `millimetre` is px per mm.
  */
 export function swipe(samples, millimetre) {
   const last = samples.at(-1);
@@ -32,9 +32,9 @@ export function swipe(samples, millimetre) {
   return { direction: directions[along > 0 ? 1 : 0], distance, speed };
 }
 
-/** The shortest distance that is not a tap; mm. */
+/** The distance from which a touch is no tap; mm. */
 const TAP = 3;
-/** The most samples kept of a finger. */
+/** The limit on a finger's stored samples. */
 const MOST = 256;
 const PHASES = { pointerdown: "began", pointermove: "moved", pointerup: "ended", pointercancel: "cancelled" };
 

@@ -7,17 +7,17 @@
 /** The names of all messages that a node may consume. */
 export const MESSAGES = ["update", "timer", "touch", "swipe", "accelerate", "tilt", "button", "net", "joined", "left"];
 
-/** The most messages under way at once, each nested in the previous one. */
+/** The limit on nested messages, each sent during another. */
 const DEEPEST = 8;
 
 /** The number of messages sent so far, in all trees. */
 let told = 0;
-/** The number of messages under way. */
+/** The number of messages being sent. */
 let depth = 0;
 /** The number of timers set so far. */
 let timersSet = 0;
 
-/** A container, or a leaf while nothing is bound to it. */
+/** A container, or a leaf if nothing is bound to it. */
 export class Node {
   #ears;
   #parent = null;
@@ -27,13 +27,12 @@ export class Node {
   #since = 0;
   #timers = new Map();
 
-  /** `ears` has a function for each message that the node receives; if it returns true, it consumes the message:
-   * no other node gets it. */
+  /** `ears` has a function for each message that the node receives; one that returns true consumes the message. */
   constructor(ears = {}) { this.#ears = ears; }
 
   get parent() { return this.#parent; }
   get children() { return [...this.#children]; }
-  /** True if the node itself is enabled; it gets messages if all nodes above it are enabled too. */
+  /** True if the node itself is enabled; messages need all nodes above it enabled too. */
   get enabled() { return this.#isEnabled; }
 
   set enabled(isEnabled) {
@@ -63,8 +62,8 @@ export class Node {
     return true;
   }
 
-  /** Sends a message to this node and all below it, preceded by timers if it is `update`; returns whether one
-   * consumed it, or null if too many are under way. */
+  /** Sends a message to this node and all below it, after timers if it is `update`; returns whether one consumed it,
+   * or null if too many are nested. */
   tell(message, ...what) {
     if (depth === DEEPEST) return null;
     if (message === "update") this.#advance(what[0]);
@@ -91,7 +90,7 @@ export class Node {
   /** Lets the node get messages from the next one onwards. */
   open() { this.#since = told; }
 
-  /** Cancels the timers of this node and all below it; if `isEnd`, their start is forgotten too. */
+  /** Cancels the timers of this node and all below it; `isEnd` also forgets their start. */
   close(isEnd = false) {
     for (const node of this.#all()) {
       node.#timers.clear();
@@ -117,15 +116,14 @@ export class Node {
     return true;
   }
 
-  /** Notes a start or a stop; returns whether it is news. */
+  /** Records a start or a stop; returns whether that is new. */
   #turns(isStart) {
     const isNews = this.#hasStarted !== isStart;
     this.#hasStarted = isStart;
     return isNews;
   }
 
-  /** Advances by so many ms, and reports the timers that have ended, in order of their ends; one set in the
-   * meantime waits. */
+  /** Advances by `elapsed` ms, and reports the ended timers in the order of their ends; a timer set meanwhile waits. */
   #advance(elapsed) {
     const last = timersSet;
     const timers = () => this.#all().flatMap((node) => [...node.#timers.values()]);
@@ -139,7 +137,7 @@ export class Node {
   }
 }
 
-/** A node to start and stop; while stopped it gets nothing, and holds nothing. */
+/** A node to start and stop; while stopped, it gets and holds nothing. */
 export class Mode extends Node {
   #life = null;
   #isStopping = false;
@@ -159,7 +157,7 @@ export class Mode extends Node {
     return true;
   }
 
-  /** Tells the mode and all below it `stopped`, and stops it; false if stopped or stopping. */
+  /** Sends the mode and all below it `stopped`, and stops it; false if stopped or stopping. */
   stop() {
     if (!this.isStarted || this.#isStopping) return false;
     this.#isStopping = true;
@@ -173,14 +171,14 @@ export class Mode extends Node {
     return true;
   }
 
-  /** Starts a subclass; all its listeners, timers and fetches use `signal`, which is aborted on stopping. */
+  /** Starts a subclass; its listeners, timers and fetches all use `signal`, which is aborted on stopping. */
   entered() {}
 
   /** Stops a subclass. */
   left() {}
 }
 
-/** A container of modes, at most one of them started by `change`. */
+/** A container of modes, of which `change` starts at most one. */
 export class Modes extends Node {
   get current() { return this.children.find((mode) => mode.isStarted) ?? null; }
 

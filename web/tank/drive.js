@@ -2,25 +2,25 @@
 // in units of the field, x to the right and y down; headings in rad, clockwise from up. Sticks are as in reports,
 // −1…1, right and down positive. scripts/build/tank-vectors.py computes the same paths without steps.
 
-/** All tunable values; the terminal's tanks have the same (Sources/Programs/Commands/Tank/TankTable.swift). */
+/** All tunable values; the terminal's tanks use the same ones (Sources/Programs/Commands/Tank/TankTable.swift). */
 export const TABLE = {
-  /** The field, units. */
+  /** The size of the field, units. */
   width: 1280, height: 720,
-  /** The least distance of a tank's middle from a wall, units. */
+  /** The minimum distance between a tank's centre and a wall, units. */
   margin: 36,
-  /** The time of a step, s. */
+  /** The duration of a step, s. */
   step: 1 / 120,
   /** The effective distance between the tracks when turning, units. */
   gauge: 90,
-  /** The speed of a track at full lever, units/s. */
+  /** The speed of a track with its lever at the end, units/s. */
   topSpeed: 160,
-  /** The speed at which a single lever turns the tank, rad/s. */
+  /** The maximum turn rate of a tank with a single lever, rad/s. */
   turnRate: 3,
-  /** The speed of the turret's turn, rad/s. */
+  /** The turn rate of the turret, rad/s. */
   turretRate: 2.4,
-  /** The time between two shots, and that of the recoil, s. */
+  /** The time between two shots, and the duration of the recoil, s. */
   reload: 0.4, recoil: 0.25,
-  /** The speed of shells, units/s, and the distance of their start from the tank's middle, units. */
+  /** The speed of shells, units/s, and the distance from the tank's centre at which they appear, units. */
   shellSpeed: 640, muzzle: 46,
 };
 
@@ -28,10 +28,10 @@ const FULL_TURN = 2 * Math.PI;
 /** Wraps an angle to −π…π. */
 export const wrapped = (angle) => angle - FULL_TURN * Math.round(angle / FULL_TURN);
 
-/** Converts both tracks, forward positive, into the motion of the tank's middle: {speed, turn}. */
+/** Converts the tracks, positive forward, to the motion of the tank's centre: {speed, turn}. */
 const tracked = (left, right) => ({ speed: (TABLE.topSpeed * (left + right)) / 2, turn: (TABLE.topSpeed * (left - right)) / TABLE.gauge });
 
-/** Turns towards the lever's direction and drives faster the less is left to turn; both in proportion to the
+/** Turns towards the lever's direction, and drives faster as the turn nears its end; both in proportion to the
  * lever. */
 function single([x, y], heading, time) {
   const length = Math.min(1, Math.hypot(x, y));
@@ -46,13 +46,14 @@ function mixed([, y, spin]) {
   return tracked((throttle + spin) / most, (throttle - spin) / most);
 }
 
-/** The meaning of the sticks, by scheme: motion(sticks, heading, time) gives units/s and rad/s for a step of that time. */
+/** The meaning of the sticks, by scheme: motion(sticks, heading, time) returns units/s and rad/s for a step of that
+ * duration. */
 const MOTIONS = { single, mix: mixed, tracks: ([, left, , right]) => tracked(-left, -right) };
 export const SCHEMES = Object.keys(MOTIONS);
 
 const clamped = (value, limit) => Math.min(limit - TABLE.margin, Math.max(TABLE.margin, value));
 
-/** Returns the pose {x, y, heading} after `time` s, at most a step, with the sticks held. */
+/** Returns the pose {x, y, heading} after `time` s, at most a step, with the sticks held still. */
 export function driven({ x, y, heading }, scheme, sticks, time = TABLE.step) {
   const { speed, turn } = MOTIONS[scheme](sticks, heading, time);
   const along = heading + (turn * time) / 2;
@@ -62,5 +63,5 @@ export function driven({ x, y, heading }, scheme, sticks, time = TABLE.step) {
   };
 }
 
-/** Returns the start of a slot's tank: rows of four from the bottom, facing up. */
+/** Returns the starting pose of a slot's tank: in rows of four from the bottom, facing up. */
 export const start = (slot) => ({ x: 160 + 320 * ((slot - 1) % 4), y: 600 - 160 * Math.floor((slot - 1) / 4), heading: 0 });

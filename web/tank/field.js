@@ -5,19 +5,19 @@ import { BUTTONS } from "../tables.js";
 import { driven, SCHEMES, start, TABLE } from "./drive.js";
 
 const REST = { sticks: [0, 0, 0, 0], buttons: 0 };
-/** The time that a report holds without news, ms. */
+/** The time for which a report remains valid, ms. */
 const HOLD = 1000;
-/** The longest time that is made up for, ms: a tab that was suspended does not jump ahead. */
+/** The maximum time to make up for, ms, so that a tab that was suspended does not jump ahead. */
 const LONGEST = 2000;
 
-/** Returns the players on the field: those in the mode tank, or else all. */
+/** Returns the players on the field: those in the tank mode or, if there are none, all. */
 export function drivers(players) {
   const all = [...players.values()];
   const tanks = all.filter(({ part }) => part?.mode === "tank");
   return tanks.length ? tanks : all;
 }
 
-/** A tank, and its player's levers. */
+/** A tank, with its player's levers. */
 export class Tank {
   turret = 0;
   /** The recoil of the barrel, 0…1. */
@@ -35,14 +35,14 @@ export class Tank {
     return this.recoil > 0 || sticks.some(Boolean) || Boolean(buttons);
   }
 
-  /** Holds a report, or rest; BACK chooses the next scheme. */
+  /** Adopts a report; BACK chooses the next scheme. */
   hold(report) {
     const isNew = (name) => (report.buttons & ~this.#levers.buttons) >> BUTTONS[name] & 1;
     if (isNew("BACK")) this.scheme = SCHEMES[(SCHEMES.indexOf(this.scheme) + 1) % SCHEMES.length];
     this.#levers = report;
   }
 
-  /** Makes a step; returns a fired shell, or null. */
+  /** Advances by one step; returns a fired shell, or null. */
   step() {
     this.pose = driven(this.pose, this.scheme, this.#levers.sticks);
     this.turret += TABLE.turretRate * TABLE.step * (this.#isDown("RB") - this.#isDown("LB"));
@@ -51,7 +51,7 @@ export class Tank {
     return this.#isDown("A") && !this.#wait ? this.#fire() : null;
   }
 
-  /** Returns the pose `time` s after the last step, at most a step. */
+  /** Returns the pose `time` s after the last step; `time` is at most a step. */
   after(time) { return driven(this.pose, this.scheme, this.#levers.sticks, time); }
 
   #isDown(name) { return (this.#levers.buttons >>> BUTTONS[name]) & 1; }
@@ -76,13 +76,13 @@ export class Field {
   #now = null;
   #heard = -Infinity;
 
-  /** `scheme` steers each tank until its player chooses another. */
+  /** Creates a field on which `scheme` steers each tank until its player chooses another. */
   constructor(scheme) { this.#scheme = scheme; }
 
   /** True if anything moves. */
   get isBusy() { return this.shells.length > 0 || [...this.tanks.values()].some((tank) => tank.isBusy); }
 
-  /** Applies the drivers at `now`, with their newest records: one who is away rests. */
+  /** Applies the drivers' newest records at `now`; the levers of an absent driver rest. */
   apply(players, now) {
     this.advance(now);
     this.#heard = now;
@@ -94,13 +94,13 @@ export class Field {
     }
   }
 
-  /** Stops all tanks, since nothing is known of them any more. */
+  /** Stops all tanks, since their players' state is no longer known. */
   rest(now) {
     this.advance(now);
     for (const tank of this.tanks.values()) tank.hold(REST);
   }
 
-  /** Takes the steps that are due at `now`. */
+  /** Performs all steps that are due by `now`. */
   advance(now) {
     this.#now = Math.max(this.#now ?? now, now - LONGEST);
     if (now > this.#heard + HOLD && this.isBusy) {
@@ -125,7 +125,7 @@ export class Field {
     }
   }
 
-  /** Returns the pose of a tank at `now`, also between its steps. */
+  /** Returns the pose of a tank at `now`, even between its steps. */
   pose(tank, now) {
     const time = (now - this.#now) / 1000;
     return time > 0 ? tank.after(Math.min(TABLE.step, time)) : tank.pose;

@@ -13,9 +13,9 @@ import { Picture } from "./picture.js";
 import { word } from "./words.js";
 
 const LANGUAGE = "tiltpad.language";
-/** The default, as in the phones' tank layout. */
+/** The default scheme, as in the phones' tank layout. */
 const USUAL = "tracks";
-/** The banner of each fault, by stage. */
+/** The banners for faults, by the stage of the connection. */
 const BANNERS = { lost: "retrying", bridge: "bridgeLost", version: "otherVersion" };
 
 const query = new URLSearchParams(location.search);
@@ -75,7 +75,7 @@ function receive(buffer) {
   redraw();
 }
 
-/** Releases all levers, as for a lost connection. */
+/** Releases all levers, and shows the fault of `stage`. */
 function leave(stage) {
   document.body.dataset.stage = stage;
   field.rest(performance.now());

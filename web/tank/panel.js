@@ -6,7 +6,7 @@ import { fillSwitch, showSwitch } from "../dashboard/switch.js";
 import { SCHEMES } from "./drive.js";
 import { word } from "./words.js";
 
-/** The list of drivers in `list`; `choose(slot, scheme)` is called with another scheme. */
+/** The drivers in `list`; `choose(slot, scheme)` is called with a new scheme. */
 export class Panel {
   #list;
   #choose;

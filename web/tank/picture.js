@@ -4,7 +4,7 @@ import { shape } from "../badge.js";
 import { draw, paint, set } from "../dashboard/dom.js";
 import { TABLE } from "./drive.js";
 
-/** The number of points of a trail, and their distance, units. */
+/** The number of points in a trail, and the distance between them, units. */
 const POINTS = 160;
 const APART = 8;
 /** The length of the recoil, units. */

@@ -23,7 +23,7 @@ const WORDS = {
   again: ["Try again", "再試行", "重试"],
 };
 
-/** The word called `key`, with `{name}` filled in. */
+/** The function for the word called `key`, with `{name}` filled in. */
 export const { word } = vocabulary(WORDS);
 
 /** The keys of all words, and the texts of one in the order of the languages. */

@@ -16,7 +16,7 @@
 
 struct avahi_bus {
   sd_bus *bus;
-  /* The message that holds the strings of the last event. */
+  /* The message that contains the last event's strings. */
   sd_bus_message *message;
   int epoll;
   uint32_t interest;
@@ -29,5 +29,5 @@ struct avahi_bus {
 
 /* Sends `message` and releases it; returns the number of the call, or -errno. */
 int64_t avahi_bus_send(struct avahi_bus *bus, sd_bus_message *message);
-/* Reads bus->message; returns 1 if it is an event, 0 if it is to be ignored. */
+/* Reads bus->message; returns 1 if it is an event, or 0 if it should be ignored. */
 int avahi_bus_read(struct avahi_bus *bus, struct avahi_event *event);

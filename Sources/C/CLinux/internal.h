@@ -4,7 +4,7 @@
 
 #include <sys/socket.h>
 
-/* Writes `endpoint` as a socket address of `family`; returns its length, or 0 if it has no such form. */
+/* Writes `endpoint` as a socket address of `family`; returns the address's length, or 0 if there is no such form. */
 socklen_t linux_address_of(struct sockaddr_storage *address, int family, const struct linux_endpoint *endpoint);
 /* Returns the endpoint in a socket address of either IP family. */
 struct linux_endpoint linux_endpoint_of(const struct sockaddr_storage *address);
@@ -12,15 +12,15 @@ struct linux_endpoint linux_endpoint_of(const struct sockaddr_storage *address);
 /* --- answers.c: the addresses of this machine from which answers are sent --- */
 /* The room for the kernel's control data about a datagram, in either direction, in bytes. */
 #define LINUX_CONTROL_ROOM 96
-/* The addresses of this machine that the newest senders' datagrams were sent to; a fixed number. */
+/* The local addresses to which the newest senders' datagrams were sent; their number is fixed. */
 struct linux_answers;
 size_t linux_answers_size(void);
 /* Prepares zeroed memory. */
 void linux_answers_begin(struct linux_answers *answers);
-/* Makes the kernel report the address that each datagram was sent to (ip(7) IP_PKTINFO, ipv6(7) IPV6_RECVPKTINFO). */
+/* Makes the kernel report the address to which each datagram was sent (ip(7) IP_PKTINFO, ipv6(7) IPV6_RECVPKTINFO). */
 int linux_ask_for_addresses(int descriptor, int family);
-/* Notes the address that a received message was sent to. */
+/* Records the address to which a received message was sent. */
 void linux_note_asked(struct linux_answers *answers, struct msghdr *message);
-/* Sends the message to `to` from the address that `to` has used, if that is known; the message has room for
-   control data. */
+/* Sends the message to `to` from the address that `to` has used, if that is known; the message must have room for
+ * control data. */
 void linux_answer_from(struct linux_answers *answers, const struct linux_endpoint *to, struct msghdr *message);

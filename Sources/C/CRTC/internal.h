@@ -52,21 +52,21 @@ void rtc_end(struct rtc_peer *peer);
 /* Reads a datagram; returns an rtc_progress. */
 int rtc_read(struct rtc_peer *peer, const uint8_t *bytes, size_t size);
 void rtc_write(struct rtc_peer *peer, const void *bytes, size_t size);
-/* Sends again what has been due an answer. */
+/* Sends again the parts of the handshake that are still unanswered. */
 void rtc_repeat(struct rtc_peer *peer);
 
 /* --- cookies.c --- */
-/* Asks each peer for a cookie before the handshake costs more than its hello. */
+/* Asks each peer for a cookie before its handshake costs more than reading its hello. */
 int rtc_demand_cookies(struct rtc_host *host);
 
 /* --- records.c --- */
-/* Returns the size of the next waiting record; 0 if there is none, or if it and what follows are not worth the
-   memory. */
+/* Returns the size of the next waiting record; 0 if there is none, or if the remaining bytes are not worth the
+ * memory. */
 size_t rtc_next_record(const struct rtc_peer *peer);
 
 /* --- packets.c --- */
-/* Returns 1 if the bytes are an SCTP packet as browsers send it: known chunks, parameters and causes that fill it
-   exactly. */
+/* Returns 1 if the bytes are an SCTP packet of the kind that browsers send: known chunks, parameters and causes that
+ * fill it exactly. */
 int rtc_is_packet(const uint8_t *bytes, size_t left);
 
 /* --- sctp.c --- */
@@ -79,6 +79,6 @@ void rtc_dissociate(struct rtc_peer *peer);
 void rtc_take(struct rtc_peer *peer, const void *bytes, size_t size);
 /* Gets the opening or the next message of the peer's channel; returns 0 if there is none. */
 int rtc_hear(struct rtc_peer *peer, struct rtc_event *event);
-/* Returns 1 if the peer can take a message. */
+/* Returns 1 if the peer can accept a message. */
 int rtc_room_of(struct rtc_peer *peer);
 int rtc_submit(struct rtc_peer *peer, const uint8_t *bytes, size_t size, int is_text);

@@ -20,16 +20,18 @@ extension Admission {
     }
   }
 
-  /// The paired devices, and the displayed names of controllers: the names at their pairing, unless the host has renamed them.
+  /// The paired devices, and the displayed names of controllers.
+  ///
+  /// A device is displayed by the name that it had when it was paired, unless the host has renamed it.
   public struct Devices: Sendable {
-    /// The greatest number of paired devices.
+    /// The maximum number of paired devices.
     public static let limit = 64
 
     private(set) var byKey: [PublicKey: Device]
-    /// The devices whose request for another name was already reported.
+    /// The devices whose request for a different name has already been reported.
     private var nameRequesters: Set<PublicKey> = []
 
-    /// Creates the list of `devices`, of which the last one with each key counts.
+    /// Creates the list from `devices`; of several with one key, the last one counts.
     init(_ devices: [Device]) {
       byKey = Dictionary(devices.map { ($0.key, $0) }, uniquingKeysWith: { $1 })
     }
@@ -43,13 +45,16 @@ extension Admission {
     /// Returns the device with `key`; nil when no such device is paired.
     public subscript(key: PublicKey) -> Device? { byKey[key] }
 
-    /// Returns the name of `controller`: the name that the controller gives itself counts only until it is paired.
+    /// Returns the displayed name of `controller`.
+    ///
+    /// A name that the controller gives itself counts only until it is paired.
     func name(of controller: HostChannel.Controller) -> DeviceName {
       byKey[controller.key]?.name ?? controller.introduction.name
     }
 
-    /// Adds `device`, or replaces the device with the same key and keeps its name; returns the device as added, nil if
-    /// the list is full.
+    /// Adds `device`, or replaces the device with the same key, whose name stays.
+    ///
+    /// Returns the device as added; nil if the list is full.
     mutating func add(_ device: Device) -> Device? {
       guard byKey[device.key] != nil || !isFull else { return nil }
       var device = device
@@ -70,7 +75,9 @@ extension Admission {
       nameRequesters.remove(key)
     }
 
-    /// Returns the news, once for each device, that `controller` gives itself a name other than the displayed one.
+    /// Returns the news that `controller` calls itself by a name other than the displayed one.
+    ///
+    /// Each device is reported only once.
     mutating func noteNameRequest(of controller: HostChannel.Controller) -> News? {
       let request = controller.introduction.name
       guard let name = byKey[controller.key]?.name, name.text != request.text,

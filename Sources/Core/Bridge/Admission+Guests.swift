@@ -27,8 +27,9 @@ extension Admission {
     return guest.phase == .admitted
   }
 
-  /// Closes a session whose controller has ended it or fallen silent, and adds the news if it was a guest's, unless the guest was
-  /// turned away.
+  /// Closes a session whose controller has said goodbye or fallen silent.
+  ///
+  /// Queues the news if the controller was a guest that had not been turned away.
   mutating func lose(_ session: HostChannel.SessionID) {
     if let guest = guests.first(where: { $0.session == session && !$0.isLeaving }) {
       news.append(.gone(guest.controller.key, devices.name(of: guest.controller)))

@@ -22,7 +22,7 @@ extension Admission {
 
   /// An event for the host's user or the device store.
   public enum News: Sendable {
-    /// A device was paired; it replaces the device with the same key.
+    /// A device was paired; it replaces any device with the same key.
     case paired(Device, PairingMode)
     /// A controller waits to be admitted; both sides show the code, if there is one.
     case waits(PublicKey, DeviceName, code: UInt32?)
@@ -32,13 +32,13 @@ extension Admission {
     case away(PublicKey, DeviceName, PlayerSlot)
     /// The controller of a slot is gone for good.
     case left(PublicKey, DeviceName, PlayerSlot)
-    /// A controller has stopped waiting, by its goodbye or its silence.
+    /// A waiting controller has said goodbye or fallen silent.
     case gone(PublicKey, DeviceName)
     /// A controller was turned away.
     case denied(PublicKey, DeviceName, Refusal)
-    /// A paired controller calls itself by the second name; the first is displayed.
+    /// A paired controller asks to be called by the second name; the first name is displayed.
     case asksForName(PublicKey, DeviceName, DeviceName)
-    /// Two controllers keep taking over the session of the same key; the key is shut out for a while.
+    /// Two controllers keep taking over each other's session; their common key is shut out for a while.
     case contended(PublicKey)
   }
 
@@ -53,7 +53,7 @@ extension Admission {
 }
 
 extension Admission.News {
-  /// The new state of the controller in this news; nil when the state has not changed.
+  /// The controller of this news in its new state; nil when the state has not changed.
   public var peer: Admission.Peer? {
     switch self {
     case .paired, .contended, .asksForName: nil

@@ -10,8 +10,9 @@ extension Admission {
     let ends: Instant
     var taker: PublicKey?
 
-    /// Returns whether the controller with `key` may use the code: nobody has used it, or that controller has and is
-    /// still among `devices`.
+    /// Returns whether the controller with `key` may use the code.
+    ///
+    /// It may if nobody has used the code, or if it used the code itself and is still among `devices`.
     func isFree(for key: PublicKey, among devices: Devices) -> Bool {
       taker == nil || taker == key && devices[key] != nil
     }
@@ -27,7 +28,7 @@ extension Admission {
     /// The QR code on display; nil without one.
     let offer: Offer?
 
-    /// Returns whether the controller with `key` may start a session by `mode`, given its `introduction` of itself.
+    /// Returns whether the controller with `key` and this `introduction` may start a session by `mode`.
     func judge(_ key: PublicKey, _ mode: PairingMode, _ introduction: Introduction) -> HostChannel.Permission
     {
       if takeovers.isShutOut(key, at: now) { return .refused(.takeover) }
@@ -50,8 +51,9 @@ extension Admission {
     }
   }
 
-  /// Returns the rules at `now`; they are cheap to make, because most senders of a handshake have no right to a
-  /// session.
+  /// Returns the rules at `now`.
+  ///
+  /// They must be cheap to make, because most senders of a handshake have no right to a session.
   func rules(at now: Instant) -> Rules {
     let host = channel.announcement
     return Rules(

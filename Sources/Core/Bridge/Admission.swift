@@ -3,17 +3,18 @@ public import Cryptography
 public import Model
 public import Wire
 
-/// The admission of controllers with an encrypted session: the paired devices, the open pairing, and the guests, who have
-/// a session but no slot yet.
+/// The admission of controllers with an encrypted session.
+///
+/// It covers the paired devices, the open pairing, and the guests: controllers that have a session but no slot yet.
 public struct Admission: Sendable {
   /// The host's settings for admission.
   public struct Settings: Sendable {
     /// The policy of admission to a slot.
     public var policy: AdmissionPolicy
-    /// True if a controller without a code or a PIN may ask to be confirmed at the host.
+    /// True if a controller without a code or a PIN may ask for confirmation at the host.
     public var allowsConfirmation: Bool
 
-    /// Creates settings: every paired device gets a slot, and no confirmation unless given.
+    /// Creates settings, by default with the policy `open` and without confirmation at the host.
     public init(policy: AdmissionPolicy = .open, allowsConfirmation: Bool = false) {
       self.policy = policy
       self.allowsConfirmation = allowsConfirmation
@@ -23,9 +24,11 @@ public struct Admission: Sendable {
   /// The lifetime of a QR code.
   public static let offerLifetime = Interval.seconds(120)
 
-  /// The settings, with the changes that the host has made since.
+  /// The current settings, including the host's changes at run time.
   public var settings: Settings
-  /// True if the host has no keys: then it answers nobody, and offers neither sessions nor pairing.
+  /// True if the host has no keys.
+  ///
+  /// A closed admission answers nobody, and offers neither sessions nor pairing.
   public let isClosed: Bool
   /// The paired devices.
   public internal(set) var devices: Devices
@@ -51,7 +54,7 @@ public struct Admission: Sendable {
     self.devices = Devices(devices)
   }
 
-  /// Returns whether `bytes` from the network are for the encrypted sessions; false if the admission is closed.
+  /// Returns whether `bytes` from the network belong to the encrypted sessions; false if the admission is closed.
   func isForSessions(_ bytes: Span<UInt8>) -> Bool {
     !isClosed && bytes.count > 0 && bytes[0] != OuterType.plain.rawValue
   }
@@ -71,7 +74,7 @@ public struct Admission: Sendable {
     return outcome
   }
 
-  /// Decrypts DATA in place, which needs no admission.
+  /// Decrypts DATA of an existing session in place.
   private mutating func open(
     _ bytes: inout MutableSpan<UInt8>, from endpoint: Endpoint, at now: Instant
   ) -> HostChannel.Response {
@@ -84,7 +87,8 @@ public struct Admission: Sendable {
 
   /// Starts a session under the host's policy; a controller with a slot in `roster` is admitted under every policy.
   ///
-  /// - Throws: `unknownIndex` when the session is unknown, `pairingClosed` when its pairing is over or no further device can be paired.
+  /// - Throws: `unknownIndex` when the session is unknown, `pairingClosed` when its pairing is over or no further
+  ///   device can be paired.
   mutating func begin(
     _ session: HostChannel.SessionID, replacing old: HostChannel.SessionID?, in roster: Roster,
     at now: Instant
@@ -114,13 +118,15 @@ public struct Admission: Sendable {
     guests.append(guest)
   }
 
-  /// Moves the state of session `old` to `new` when its controller has changed its keys.
+  /// Moves the state of session `old` to `new` after a change of keys.
   mutating func rename(_ old: HostChannel.SessionID, to new: HostChannel.SessionID) {
     sessions.rename(old, to: new)
     for index in guests.indices where guests[index].session == old { guests[index].session = new }
   }
 
-  /// Makes the guest of `session` the player in `slot`, and returns its outbox, whose message numbers continue.
+  /// Makes the guest of `session` the player in `slot`.
+  ///
+  /// Returns the guest's outbox; its message numbers continue.
   mutating func seat(_ session: HostChannel.SessionID, in slot: PlayerSlot) -> Outbox {
     sessions.setPlaying(true, session)
     guard let index = guests.firstIndex(where: { $0.session == session }) else { return Outbox() }
@@ -157,7 +163,9 @@ public struct Admission: Sendable {
     channel.close(session)
   }
 
-  /// Pairs `device`, which keeps its name if it was paired before; returns false when no further device can be paired.
+  /// Pairs `device`; a device that was paired before keeps its name.
+  ///
+  /// Returns false when no further device can be paired.
   @discardableResult
   mutating func pair(_ device: Device, _ mode: PairingMode) -> Bool {
     guard let device = devices.add(device) else { return false }
@@ -176,13 +184,13 @@ public struct Admission: Sendable {
     channel.forget(key)
   }
 
-  /// Adds news of the controller of `session`, unless the session is over.
+  /// Queues news about the controller of `session`, unless the session is over.
   mutating func note(_ session: HostChannel.SessionID, _ news: (PublicKey, DeviceName) -> News) {
     guard let controller = channel.controller(of: session) else { return }
     self.news.append(news(controller.key, devices.name(of: controller)))
   }
 
-  /// Returns whether the controller's pairing mode allows it a session; pairs a new device.
+  /// Returns whether the controller's pairing mode entitles it to a session; pairs a new device.
   private mutating func settle(_ controller: HostChannel.Controller) -> Bool {
     switch controller.mode {
     case .known, .pin: return devices[controller.key] != nil
@@ -205,9 +213,10 @@ extension Admission {
   /// True if another device can be paired.
   public var hasRoom: Bool { !isClosed && !devices.isFull }
 
-  /// Offers a QR code of the secret from which `preShared` was derived: one device may pair with it within 120 s.
+  /// Offers a QR code for 120 s; one device may pair with it.
   ///
-  /// Handshakes with an earlier code are closed, because they would be mistaken for handshakes with this one.
+  /// `preShared` was derived from the code's secret. Handshakes with an earlier code are closed, because they would
+  /// be mistaken for handshakes with this code.
   public mutating func offerCode(_ preShared: Secret, at now: Instant) {
     guard !isClosed else { return }
     channel.closeHandshakes()
@@ -234,7 +243,7 @@ extension Admission {
     withdrawPIN()
   }
 
-  /// Returns the ways in which a new device can be paired at `now`.
+  /// Returns the ways of pairing that are open at `now`.
   func pairings(at now: Instant) -> Announcement.Pairing {
     guard !isClosed else { return [] }
     var pairings: Announcement.Pairing = settings.allowsConfirmation ? .confirm : []
@@ -246,8 +255,10 @@ extension Admission {
   /// Renames the paired device with `key` to `name`.
   public mutating func rename(_ key: PublicKey, to name: DeviceName) { devices.rename(key, to: name) }
 
-  /// Admits the guest with `key`; returns false if there is no such guest, its short code is not shown yet, or there is
-  /// no room for the device.
+  /// Admits the guest with `key`.
+  ///
+  /// Returns false if there is no such guest, if its short code is not shown yet, or if no further device can be
+  /// paired.
   public mutating func accept(_ key: PublicKey, at now: Instant) -> Bool {
     guard let index = guests.firstIndex(where: { $0.controller.key == key && $0.phase == .waiting }),
       !guests[index].needsShortCode
@@ -266,7 +277,7 @@ extension Admission {
     return true
   }
 
-  /// Turns the guest with `key` away; returns false when there is no such guest.
+  /// Turns the guest with `key` away; returns false if there is no such guest.
   public mutating func deny(_ key: PublicKey, at now: Instant) -> Bool {
     guard let guest = guests.first(where: { $0.controller.key == key && !$0.isLeaving }) else { return false }
     deny(guest.session, .deniedByHost, at: now)

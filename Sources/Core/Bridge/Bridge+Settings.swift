@@ -9,12 +9,12 @@ extension Bridge {
     public var roster: Roster.Settings
     /// The settings that turn each player's input into reports.
     public var input: ControllerInput.Settings
-    /// The numbers of the identities that controllers may ask for; none unless given.
+    /// The numbers of the identities that controllers may request; none by default.
     public var identities: Set<UInt8>
     /// The settings for admission with an encrypted session.
     public var admission: Admission.Settings
 
-    /// Creates settings with defaults unless given.
+    /// Creates settings; each has a default.
     public init(
       roster: Roster.Settings = .init(), input: ControllerInput.Settings = .init(),
       identities: Set<UInt8> = [],
@@ -37,9 +37,11 @@ extension Bridge {
 
   /// An output of the bridge; ``Bridge/next(at:)`` returns one at a time.
   public enum Output: Sendable {
-    /// A player's packet was accepted, with its frames at this range of the received bytes; only if ``Bridge/tracesPackets``.
+    /// A player's packet was accepted; its frames are at this range of the received bytes.
+    ///
+    /// This output exists only if ``Bridge/tracesPackets`` is true.
     case accepted(PlayerSlot, frames: Range<Int>)
-    /// The room has to receive ``Bridge/heard``, the current packet, before the report to its pad.
+    /// The room has to receive the current packet, ``Bridge/heard``, before the pad gets its report.
     case heard
     /// A new player has been given a slot.
     case joined(PlayerSlot)
@@ -47,9 +49,9 @@ extension Bridge {
     case left(PlayerSlot)
     /// The set of connected controllers may have changed.
     case presence
-    /// A player needs a pad for the controller `owner`, which asks for identity `wish`, 0 for the host's choice.
+    /// A player needs a pad for the controller `owner`, which requests identity `request` (0: the host's choice).
     case attach(PlayerSlot, owner: Roster.Key, request: UInt8)
-    /// The player's pad has to show this report; `ofPacket` is true if the current packet is its cause.
+    /// The player's pad has to show this report; `ofPacket` is true if the current packet caused it.
     case report(PlayerSlot, PadReport, ofPacket: Bool)
     /// The player is gone for good: the pad has to be removed too.
     case detach(PlayerSlot)
@@ -57,9 +59,11 @@ extension Bridge {
     case send(PeerID)
     /// A player's program has sent a message.
     case message(PlayerMessage)
-    /// The gateway at the connection has to be told that a controller got a slot, lost it, or got none.
+    /// The gateway at the connection has to be told that a controller got a slot, lost it, or was denied one.
     case seat(SeatNotice, connection: UInt32)
-    /// The host's user or the device store has to be told this; it precedes all other outputs of the same packet.
+    /// The host's user or the device store has to be told this news.
+    ///
+    /// It precedes all other outputs of the same packet.
     indirect case news(Admission.News)
   }
 }

@@ -4,12 +4,12 @@ public import Model
 import Motion
 public import Wire
 
-/// The players' coming and going: by their packets, by the host's order, and by a restart of the host.
+/// The arrival and departure of players: by their packets, by order of the host, and by a restart of the host.
 extension Bridge {
-  /// Reserves `slot` for the controller with `key`, which has asked for identity `wish`; its pad has existed, at rest,
-  /// since before the host started.
+  /// Reserves `slot` for the controller with `key`, which has requested identity `request`.
   ///
-  /// Returns false when the controller may not play or has another slot, or when the slot is taken.
+  /// The pad has existed, at rest, since before the host started. Returns false when the controller may not play or
+  /// has another slot, or when the slot is taken.
   public mutating func resume(
     _ slot: PlayerSlot, of key: Roster.Key, request: UInt8 = 0, at now: Instant
   ) -> Bool {
@@ -22,7 +22,7 @@ extension Bridge {
     return true
   }
 
-  /// Removes the player at once, for example because the pad has failed.
+  /// Removes the player immediately, for example because the pad has failed.
   public mutating func leave(_ slot: PlayerSlot, _ reason: Refusal = .none, at now: Instant) {
     guard let seat = players.roster[slot] else { return }
     endSession(of: slot)
@@ -65,9 +65,10 @@ extension Bridge {
     waiting.append(.joined(slot))
   }
 
-  /// Checks that the controller of `envelope` may have a slot: while the host is locked, only a controller that has one may.
+  /// Checks that the controller of `envelope` may have a slot.
   ///
-  /// The admission has already checked controllers with an encrypted session.
+  /// While the host is locked, only a controller that already has a slot may. The admission has already checked
+  /// controllers with an encrypted session.
   private mutating func checkLock(_ envelope: Envelope) throws(Drop) {
     guard admission.settings.policy == .locked, !envelope.key.isProven,
       players.roster.slot(of: envelope.key) == nil
@@ -76,7 +77,7 @@ extension Bridge {
     throw .notAllowed
   }
 
-  /// Notes that controllers behind a gateway's connection are gone: `controller`, or all if nil.
+  /// Records that `controller`, or with nil every controller, behind a gateway's `connection` is gone.
   public mutating func disconnect(connection: UInt32, controller: UInt32?, at now: Instant) {
     for slot in PlayerSlots.all.each {
       guard case .gateway(connection, let number) = players.roster[slot]?.peer else { continue }
@@ -85,12 +86,12 @@ extension Bridge {
     waiting.append(.presence)
   }
 
-  /// Adds news of the controller in `slot`, if it has an encrypted session.
+  /// Queues news about the controller in `slot`, if it has an encrypted session.
   mutating func note(_ slot: PlayerSlot, _ news: (PublicKey, DeviceName) -> Admission.News) {
     if let session = players[slot].session { admission.note(session, news) }
   }
 
-  /// Ends the session of `slot`, whose controller is gone for good, if it has one.
+  /// Ends the session in `slot`, if there is one, because its controller is gone for good.
   mutating func endSession(of slot: PlayerSlot) {
     guard let session = players[slot].session else { return }
     note(slot) { .left($0, $1, slot) }
@@ -98,7 +99,7 @@ extension Bridge {
     players[slot].session = nil
   }
 
-  /// Removes the player in `slot` and tells the controller the reason.
+  /// Removes the player in `slot` and tells the controller why.
   public mutating func kick(_ slot: PlayerSlot, _ reason: Refusal = .deniedByHost, at now: Instant) {
     if let session = players[slot].session, players.roster[slot] != nil {
       note(slot) { .left($0, $1, slot) }
@@ -117,7 +118,7 @@ extension Bridge {
     }
   }
 
-  /// Removes a paired device; its player is removed at once.
+  /// Removes a paired device, and its player immediately.
   public mutating func revoke(_ key: PublicKey, at now: Instant) {
     if let slot = players.slot(of: key) { kick(slot, .revoked, at: now) }
     admission.revoke(key, at: now)

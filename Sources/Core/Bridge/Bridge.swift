@@ -4,11 +4,11 @@ public import Model
 import Motion
 public import Wire
 
-/// The bridge from datagrams to pad reports: the one path to which all transports lead.
+/// The bridge from datagrams to pad reports, shared by all transports.
 ///
-/// The bridge holds no handle and reads no clock. The caller hands over bytes and instants, and then carries out what
-/// ``next(at:)`` returns until that is nil. The bridge knows players and their slots; what the players do together is
-/// left to the room.
+/// The bridge has no descriptors and reads no clock. The caller passes in bytes and instants, and then carries out
+/// the outputs of ``next(at:)`` until the result is nil. The bridge knows players and their slots; the room decides
+/// what the players do together.
 public struct Bridge: Sendable {
   /// The packet whose outputs are being returned.
   private struct Arrival {
@@ -21,12 +21,12 @@ public struct Bridge: Sendable {
 
   /// The counts of all dropped datagrams, of players and strangers.
   public private(set) var drops = DropCounts()
-  /// The bytes that ``Output/send(_:)`` asks to send, until the next output.
+  /// The bytes to send for ``Output/send(_:)``, valid until the next output.
   public internal(set) var outgoing = Datagram<512>()
   /// The packet of the last ``Output/heard``; nil before the first.
   public internal(set) var heard: AcceptedPacket?
 
-  /// The name and the session of the host; the other fields change, see ``announcement(at:)``.
+  /// The host's name and session; ``announcement(at:)`` fills in the fields that change.
   public var greeting: Announcement
   /// The encrypted sessions, for which the bridge decides who gets a slot; closed without keys.
   public var admission: Admission
@@ -34,14 +34,16 @@ public struct Bridge: Sendable {
   public var players: PlayerTable
   /// The mode of new players, and the recipients of their input.
   public var entry = (mode: Mode.play, recipients: Recipients.pad)
-  /// True if each accepted packet is an output.
+  /// True if each accepted packet is also reported as an output.
   public var tracesPackets = false
 
-  /// The waiting outputs, oldest first; a packet that only moves a pad leaves none.
+  /// The waiting outputs, oldest first; a packet that only moves a pad adds none.
   var waiting: [Output] = []
   private var arrival: Arrival?
 
-  /// Creates a bridge without players that announces itself as `greeting`; without `keys` its admission is closed.
+  /// Creates a bridge without players.
+  ///
+  /// The bridge announces itself as `greeting`; without `keys` its admission is closed.
   public init(
     settings: Settings, greeting: Announcement = Announcement(session: 0, name: DeviceName("")),
     keys: KeyPair? = nil, devices: [Admission.Device] = []
@@ -53,7 +55,8 @@ public struct Bridge: Sendable {
     players = PlayerTable(settings: settings)
   }
 
-  /// Receives a packet that is not encrypted: decodes it, admits its sender, orders its edges, and smooths and maps its state.
+  /// Receives a packet that is not encrypted: decodes it, admits its sender, orders its edges, and smooths and maps
+  /// its state.
   mutating func receive(_ bytes: Span<UInt8>, from origin: Origin, at now: Instant) {
     do throws(Drop) {
       let envelope = try Envelope(opening: bytes, from: origin)
@@ -64,7 +67,7 @@ public struct Bridge: Sendable {
     }
   }
 
-  /// Hands a packet, which is valid except perhaps for its number, to its player.
+  /// Passes a packet to its player; only the packet's number is still unchecked.
   mutating func play(
     _ frames: ControllerFrames, _ envelope: Envelope, in bytes: Span<UInt8>, at now: Instant
   ) throws(Drop) {
@@ -72,7 +75,7 @@ public struct Bridge: Sendable {
     try play(frames, envelope, in: bytes, slot, isNew: isNew, at: now)
   }
 
-  /// Hands a packet to the player in `slot`, who is new if `isNew`.
+  /// Passes a packet to the player in `slot`, who is new if `isNew`.
   mutating func play(
     _ frames: ControllerFrames, _ envelope: Envelope, in bytes: Span<UInt8>, _ slot: PlayerSlot, isNew: Bool,
     at now: Instant
@@ -99,8 +102,9 @@ public struct Bridge: Sendable {
     arrival = Arrival(slot: slot, isFirst: isNew, isLast: isLast)
   }
 
-  /// Returns the next output caused by the received bytes and by changes, and then by the passage of time; nil when
-  /// none is left.
+  /// Returns the next output; nil when none is left.
+  ///
+  /// Outputs caused by received bytes and by changes come first, then those caused by the passage of time.
   public mutating func next(at now: Instant) -> Output? {
     while true {
       if !admission.news.isEmpty { return .news(admission.news.removeFirst()) }
@@ -117,7 +121,7 @@ public struct Bridge: Sendable {
     }
   }
 
-  /// Finishes a packet, once the room has had its chance to receive it.
+  /// Finishes a packet after the room has had the chance to receive it.
   private mutating func conclude(_ arrival: Arrival, at now: Instant) -> Output? {
     guard follow(arrival, at: now) else { return nil }
     defer { players.schedule(arrival.slot) }
@@ -175,15 +179,16 @@ public struct Bridge: Sendable {
     mutating get { min(players.nextDeadline, admission.nextDeadline) }
   }
 
-  /// The settings, with the changes that the host has made since.
+  /// The current settings, including the host's changes at run time.
   public var settings: Settings {
     Settings(
       roster: players.roster.settings, input: players.input, identities: players.identities,
       admission: admission.settings)
   }
 
-  /// Adopts new settings, which apply to players who join from now on, to the reservation of slots, and to the admission of
-  /// all players.
+  /// Adopts new settings.
+  ///
+  /// They apply to players who join from now on, to the reservation of slots, and to the admission of all players.
   public mutating func reload(_ settings: Settings) {
     players.reload(settings)
     admission.settings = settings.admission

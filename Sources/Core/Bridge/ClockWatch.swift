@@ -2,27 +2,28 @@ import Guards
 import Model
 import Wire
 
-/// The schedule of clock requests to a controller, and the bounds from its answers (docs/protocol.md, "Clocks").
+/// The schedule of clock requests to a controller, and the clock bounds from its answers (docs/protocol.md,
+/// "Clocks").
 struct ClockWatch: Sendable {
-  /// The number of quick requests at the beginning, so that bounds exist at once.
+  /// The number of quick requests at the start, which yield bounds early.
   static let firstCount = 10
   static let firstPeriod = Interval.milliseconds(20)
-  /// The time after the first request in which requests are more frequent than later.
+  /// The initial period in which requests are more frequent than later.
   static let beginning = Interval.seconds(3)
   static let beginningPeriod = Interval.milliseconds(100)
   static let period = Interval.milliseconds(500)
   /// The interval between two requests while a round is armed.
   static let hurriedPeriod = Interval.milliseconds(50)
-  /// The time without an answer after which requests end.
+  /// The time without an answer after which no more requests are sent.
   static let patience = Interval.seconds(10)
-  /// The greatest age of a request whose answer counts.
+  /// The maximum age of a request for its answer to count.
   static let lifetime = Interval.seconds(2)
-  /// The number of requests whose answers count; there are never more within ``lifetime``.
+  /// The number of recent requests that are remembered; there are never more within ``lifetime``.
   private static let memory = 32
 
   /// The bounds of the controller's clock from the answers so far.
   private(set) var bounds = ClockBounds()
-  /// The time of each of the last requests; the distant future for an unused or answered one.
+  /// The times of the latest requests; the distant future for an unused or answered one.
   private var asked = InlineArray<32, Instant>(repeating: .distantFuture)
   private var count = 0
   private var isHurried = false
@@ -43,7 +44,7 @@ struct ClockWatch: Sendable {
     if since != .distantFuture { self = ClockWatch() }
   }
 
-  /// Returns the host's time to send at `now`, in µs that wrap; nil when no request is due.
+  /// Returns the host's time to send at `now`, in wrapping µs; nil when no request is due.
   mutating func nextQuestion(at now: Instant) -> UInt32? {
     guard due <= now else { return nil }
     asked[count % ClockWatch.memory] = now
@@ -67,7 +68,7 @@ struct ClockWatch: Sendable {
     }
   }
 
-  /// Sets whether requests are sent 20 times a second, from `now` on, as a round is armed.
+  /// Sets whether requests are sent 20 times a second from `now` on, as they are while a round is armed.
   mutating func hurry(_ isHurried: Bool, at now: Instant) {
     if isHurried, !self.isHurried, due != .distantFuture { due = now }
     self.isHurried = isHurried
@@ -79,7 +80,7 @@ struct ClockWatch: Sendable {
     return now < since + ClockWatch.beginning ? ClockWatch.beginningPeriod : ClockWatch.period
   }
 
-  /// Returns an instant in µs that wrap, as requests carry it.
+  /// Returns an instant in wrapping µs, the format used in requests.
   private static func stamp(_ instant: Instant) -> UInt32 {
     UInt32(truncatingIfNeeded: instant.nanoseconds / 1_000)
   }

@@ -1,7 +1,7 @@
 import Wire
 
 extension Drop {
-  /// Creates the drop counter that corresponds to the roster's reason.
+  /// Creates the drop reason that corresponds to the roster's denial.
   init(_ denial: Roster.Denial) {
     switch denial {
     case .notAllowed: self = .notAllowed
@@ -14,7 +14,7 @@ extension Drop {
 }
 
 extension Refusal {
-  /// Creates the refusal that a gateway gets for a controller that is denied a slot.
+  /// Creates the refusal that a gateway is sent when the roster denies a controller.
   init(_ denial: Roster.Denial) {
     switch denial {
     case .notAllowed: self = .deniedByHost

@@ -4,7 +4,7 @@ import Wire
 
 /// The header data of a packet: the controller, the packet number, and the start of the frames.
 struct Envelope {
-  /// The number of a packet, as its transport counts packets.
+  /// The number of a packet, in the format of its transport.
   enum Number {
     /// A number of 16 bits that wraps (PLAIN).
     case wrapping(UInt16)
@@ -47,8 +47,8 @@ struct Envelope {
 
   /// Creates the envelope of a gateway's packet.
   ///
-  /// The gateway and the controller's number there identify the controller, so that it remains the same after a restart of the
-  /// gateway and on another of its transports.
+  /// The gateway, and the controller's number there, identify the controller. It therefore remains the same when the
+  /// gateway restarts or the controller switches to another of the gateway's transports.
   private init(_ header: GatewayHeader, connection: UInt32) {
     key = .gateway(header.transport.gateway, controller: header.controller)
     peer = .gateway(connection: connection, controller: header.controller)

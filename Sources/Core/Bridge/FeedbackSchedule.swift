@@ -1,32 +1,35 @@
 import Model
 import Wire
 
-/// The schedule by which a controller gets its force feedback and light (docs/protocol.md, "Rumble and light").
+/// The schedule of a controller's force feedback and light (docs/protocol.md, "Rumble and light").
 ///
-/// Each frame holds the whole state and not its changes, so that a lost frame is made up for by the next.
+/// Each frame contains the whole state, not a change, so that the next frame makes up for a lost one.
 struct FeedbackSchedule: Sendable {
-  /// The minimum time between two FEEDBACK frames: at most 30 a second, since some games change the state with each
-  /// frame.
+  /// The minimum time between two FEEDBACK frames.
+  ///
+  /// At most 30 are sent a second, since some games change the state with each frame of video.
   static let period = Interval.microseconds(33_334)
   /// The interval between two repetitions of a state with a running motor.
   static let repetition = Interval.milliseconds(200)
-  /// The duration of a state without repetition, in 10 ms: a repetition may be lost, and after a lost stop the motors stop anyway.
+  /// The duration of a state without repetition, in units of 10 ms.
+  ///
+  /// One repetition may be lost; and if the stop is lost, the motors still stop.
   static let duration: UInt8 = 40
   /// The intervals after which a state at rest is repeated; after the last one it is not repeated.
   ///
-  /// The first two repetitions come before the motors would stop without them; the last ones outlast most
-  /// gaps of a network, for the light, which does not go out without a frame.
+  /// The first two repetitions come before the motors would stop by themselves. The last ones outlast most network
+  /// gaps, because the light stays on until a frame turns it off.
   static let restRepetitions: [Interval] = [50, 100, 200, 400].map { .milliseconds($0) }
 
-  /// The time after which motors run by a program other than a game stop, unless the program asks again.
+  /// The time for which a program other than a game may run the motors without asking again.
   static let loan = Interval.seconds(5)
 
   /// The state that games request.
   private var requested = PadFeedback.rest
-  /// The motors that another program runs in addition to games, and the time until which it may.
+  /// The motors that another program runs in addition to games, and the end of this loan.
   private var lent = PadFeedback.rest
   private var lentUntil = Instant.distantFuture
-  /// The state of both together: the stronger one of each motor, and the light of games.
+  /// The combined state: the stronger value for each motor, and the light of games.
   private var wanted: PadFeedback {
     PadFeedback(
       strong: max(requested.strong, lent.strong), weak: max(requested.weak, lent.weak), light: requested.light
@@ -50,7 +53,7 @@ struct FeedbackSchedule: Sendable {
     if wanted != former { hasten(to: now) }
   }
 
-  /// Runs the motors as `feedback` says, in addition to what games request, for the time of ``loan`` from `now` on.
+  /// Runs the motors as `feedback` says for ``loan`` from `now` on, in addition to what games request.
   mutating func lend(_ feedback: PadFeedback, at now: Instant) {
     let former = wanted
     lent = feedback
@@ -63,7 +66,9 @@ struct FeedbackSchedule: Sendable {
     (lent, lentUntil, next) = (.rest, .distantFuture, min(next, now))
   }
 
-  /// Notes that the controller is connected and reads answers; a new one gets the state unless it is and was at rest.
+  /// Records that the controller is connected and reads answers.
+  ///
+  /// A new controller is sent the state, unless both this state and the last one sent are at rest.
   mutating func listen(at now: Instant) {
     guard !isListening else { return }
     isListening = true
@@ -73,7 +78,7 @@ struct FeedbackSchedule: Sendable {
     if wanted != .rest || told != .rest { hasten(to: now) }
   }
 
-  /// Notes that the controller is gone, or that another program has taken its place.
+  /// Records that the controller is gone or has been replaced by another program.
   mutating func pause() {
     isListening = false
   }
@@ -98,7 +103,7 @@ struct FeedbackSchedule: Sendable {
     return now + FeedbackSchedule.restRepetitions[restRepetition]
   }
 
-  /// Schedules a frame for `now`, or for the end of ``period`` after the last one.
+  /// Schedules a frame for `now`, but not earlier than ``period`` after the last one.
   private mutating func hasten(to now: Instant) {
     let allowed = toldAt.map { $0 + FeedbackSchedule.period } ?? now
     next = min(next, max(now, allowed))

@@ -3,25 +3,27 @@ import Cryptography
 import Model
 import Wire
 
-/// A controller that has a session but no slot: it waits to be admitted, or is being told the reason for its refusal.
+/// A controller that has a session but no slot.
+///
+/// It waits to be admitted, or is being told why it was refused.
 struct Guest: Sendable {
   /// The phase of a guest's admission.
   enum Phase: Hashable, Sendable {
     /// The guest waits to be admitted at the host.
     case waiting
-    /// The guest is admitted: its next packet gives it a slot.
+    /// The guest is admitted, and gets a slot with its next packet.
     case admitted
-    /// The guest is being told the reason for its refusal, until the given time at most.
+    /// The guest is being told why it was refused, until the given time at most.
     case leaving(until: Instant)
   }
 
   /// The interval between two pings to a guest, which show that the host is present.
   static let pingPeriod = Interval.milliseconds(500)
-  /// Silence after which a guest counts as gone.
+  /// The duration of silence after which a guest counts as gone.
   static let silence = Interval.seconds(5)
-  /// The time that a guest waits for a decision.
+  /// The time for which a guest waits for a decision.
   static let patience = Interval.seconds(120)
-  /// The time that a guest waits once it shows a short code.
+  /// The time for which a guest waits once it shows a short code.
   static let shortCodePatience = Interval.seconds(30)
   /// The time that a guest has to acknowledge its denial.
   static let farewell = Interval.seconds(2)
@@ -55,17 +57,17 @@ struct Guest: Sendable {
   /// True if a short code must be compared before the guest can be admitted, and the guest has no code yet.
   var needsShortCode: Bool { controller.mode == .confirm && shortCode == nil }
 
-  /// True if the guest is being told the reason for its refusal.
+  /// True if the guest is being told why it was refused.
   var isLeaving: Bool {
     if case .leaving = phase { true } else { false }
   }
 
-  /// The time at which the guest has to be sent something or has to go; at once for a receipt.
+  /// The time at which the guest has to be sent something or removed; immediately if a receipt is due.
   var deadline: Instant {
     receipt == nil ? min(outbox.due, pingDue, end) : Instant(nanoseconds: .min)
   }
 
-  /// The time at which the guest has to go: after its silence, too long a wait, or the receipt for its denial.
+  /// The time at which the guest is removed: after silence, too long a wait, or the receipt for its denial.
   var end: Instant {
     let silent = heard + Guest.silence
     switch phase {
@@ -75,7 +77,7 @@ struct Guest: Sendable {
     }
   }
 
-  /// Returns whether the guest has to go because nobody has admitted it; the guest is told so.
+  /// Returns whether the guest is still present but has not been admitted in time; it is then turned away.
   func hasWaitedTooLong(at now: Instant) -> Bool {
     phase == .waiting && since + patience <= now && now < heard + Guest.silence
   }
@@ -134,7 +136,7 @@ struct Guest: Sendable {
     return frames.isEmpty ? nil : frames
   }
 
-  /// Turns the guest away for `reason`: by a denial, or by a goodbye if it has played.
+  /// Turns the guest away for `reason`: with a denial, or with a goodbye if it has played.
   mutating func dismiss(_ code: ControlMessage.Code, _ reason: Refusal, at now: Instant) {
     outbox.withdraw()
     outbox.post(code, reason.rawValue, at: now)

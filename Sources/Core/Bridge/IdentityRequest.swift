@@ -2,7 +2,7 @@ import Model
 
 /// The identity that a controller requests for its pad, and the time to apply it (docs/protocol.md, "Identities").
 struct IdentityRequest: Sendable {
-  /// The minimum time between two pads of a player: games need it to release the old pad and find the new one.
+  /// The minimum time between two pads of a player, which lets games release the old pad and find the new one.
   static let period = Interval.seconds(1)
 
   /// The number of the requested identity, 0 for the host's choice.
@@ -22,19 +22,19 @@ struct IdentityRequest: Sendable {
     number == followed ? .distantFuture : followedAt + IdentityRequest.period
   }
 
-  /// Notes that the controller requests identity `number`; an identity that is not granted changes nothing.
+  /// Records a request for identity `number`; an identity that is not granted changes nothing.
   mutating func note(_ number: UInt8) {
     if granted.contains(number) { self.number = number }
   }
 
-  /// Returns whether the request is to be carried out at `now`, and then counts it as carried out.
+  /// Returns whether the request is to be carried out at `now`; if so, it counts as carried out.
   mutating func follow(at now: Instant) -> Bool {
     guard deadline <= now else { return false }
     begin(at: now)
     return true
   }
 
-  /// Notes that the pad made at `now` has the requested identity.
+  /// Records that the pad made at `now` has the requested identity.
   mutating func begin(at now: Instant) {
     followed = number
     followedAt = now

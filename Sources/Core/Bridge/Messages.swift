@@ -5,19 +5,19 @@ import Wire
 public struct Delivery: Hashable, Sendable {
   /// The players to whom the message is sent.
   public internal(set) var taken: PlayerSlots = []
-  /// The players who are absent, or read no answers, such as senders of bare TILT.
+  /// The players who are absent or read no answers, such as senders of bare TILT.
   public internal(set) var nobody: PlayerSlots = []
   /// The players who are away while their slot is reserved.
   public internal(set) var away: PlayerSlots = []
-  /// The players for whom too many messages wait already.
+  /// The players for whom too many messages are already queued.
   public internal(set) var tooMany: PlayerSlots = []
   /// The players who get nothing because the message has more bytes than ``Message/longest``.
   public internal(set) var tooLong: PlayerSlots = []
 }
 
-/// Messages between programs on this host and programs at the players' ends (docs/protocol.md, "Messages").
+/// Messages between programs on this host and programs on the players' side (docs/protocol.md, "Messages").
 extension Player {
-  /// The greatest number of bytes of frames in an encrypted packet.
+  /// The maximum size of the frames in an encrypted packet, in bytes.
   static let sealedLimit = 512 - SealedHeader.overhead
 
   /// Applies a reliable message, whose text lies in `bytes`, unless it is too long.
@@ -47,7 +47,7 @@ extension Player {
     outputs.append(.message(PlayerMessage(bytes, on: channel, of: slot, isReliable: isReliable)))
   }
 
-  /// Pauses the player while the controller is away: messages that are sent once are discarded, reliable ones wait.
+  /// Pauses the player while the controller is away: unreliable messages are discarded, reliable ones wait.
   mutating func pause() {
     feedback.pause()
     outbox.pause()

@@ -2,17 +2,19 @@ import Model
 import Motion
 import Wire
 
-/// The mode of a player, and the mode that its controller was told.
+/// The mode of a player, and the mode last reported to its controller.
 struct ModeState: Sendable {
   /// The player's mode; the room decides it.
   private(set) var mode = Mode.play
-  /// The recipients that the room has answered with.
+  /// The recipients of the input, as the room has decided.
   private(set) var answer = Recipients.pad
-  /// The recipients of the controller's input, remembered for each packet: the room's answer, as far as the role allows.
+  /// The recipients of the controller's input: the room's choice, limited by the role.
+  ///
+  /// The result is stored, because each packet needs it.
   private(set) var recipients = Recipients.pad
-  /// The role of the controller; the pad of a buzzer rests in every mode.
+  /// The role of the controller; a buzzer's pad is at rest in every mode.
   private var role = Introduction.Role.gamepad
-  /// The mode that the controller was told last; nil when the controller may not know any.
+  /// The mode last reported to the controller; nil when the controller may not know any.
   private var told: Mode? = .play
 
   /// Puts the player in `mode`.
@@ -21,21 +23,23 @@ struct ModeState: Sendable {
     recipients = role == .buzzer ? answer.subtracting(.pad) : answer
   }
 
-  /// Gives the controller another role; returns false if it has this one already.
+  /// Gives the controller another role; returns false if the controller already has it.
   mutating func assume(_ role: Introduction.Role) -> Bool {
     defer { self.role = role }
     return role != self.role
   }
 
-  /// Notes that the controller may have restarted: a controller that has been told no mode assumes ``Mode/play``.
+  /// Records that the controller may have restarted.
+  ///
+  /// A controller assumes ``Mode/play`` until it is told a mode.
   mutating func forget() {
     if mode != .play || told != .play { told = nil }
   }
 
-  /// Notes that the controller may assume any mode, so that it is told the mode again.
+  /// Records that the controller may assume any mode, so that it is told the mode again.
   mutating func doubt() { told = nil }
 
-  /// Tells a controller that reads answers the mode of its player, unless the controller knows the mode.
+  /// Queues the player's mode for a controller that reads answers, unless the controller knows it.
   mutating func tell(by outbox: inout Outbox, at now: Instant) {
     guard mode != told else { return }
     outbox.post(mode: mode, at: now)
@@ -50,7 +54,9 @@ extension Player {
     if !modeState.recipients.contains(.pad) { input.mute(at: now) }
   }
 
-  /// Puts the player in another mode: held buttons go up, and count again only after their release.
+  /// Puts the player in another mode.
+  ///
+  /// Buttons that are down are released, and count again only after the player has let go of them.
   mutating func enter(_ mode: Mode, for recipients: Recipients, at now: Instant) {
     modeState.enter(mode, recipients)
     input.mute(at: now)

@@ -1,15 +1,17 @@
 import Model
 import Wire
 
-/// A queue of reliable messages to one controller: the first is repeated until its receipt arrives, then the next one is sent.
+/// A queue of reliable messages to one controller.
+///
+/// The first message is repeated until its receipt arrives; then the next one is sent.
 struct Outbox: Sendable {
-  /// The greatest number of waiting messages; a player's mode is accepted beyond that.
+  /// The maximum number of waiting messages; a player's mode is accepted even beyond it.
   static let limit = 16
   /// The interval between two repetitions of a message.
   static let repetition = Interval.milliseconds(50)
   /// The time without a receipt after which all messages but the player's mode are discarded.
   static let patience = Interval.seconds(10)
-  /// The interval between two repetitions of the mode from then on.
+  /// The interval between two repetitions of the mode once ``patience`` has run out.
   static let slowRepetition = Interval.seconds(1)
 
   private struct PendingMessage {
@@ -21,14 +23,16 @@ struct Outbox: Sendable {
   private var pending: [PendingMessage] = []
   /// The number of the first message.
   private var number: UInt16
-  /// The time at which the first message became the first.
+  /// The time at which the present first message moved to the front.
   private var since = Instant.distantFuture
 
   /// The deadline for ``next(at:)``; the distant future when nothing is to be sent.
   private(set) var due = Instant.distantFuture
 
-  /// Creates an empty queue whose first message has number `first`, which differs between sessions, so that a
-  /// controller does not mistake a message for one that it has already received.
+  /// Creates an empty queue whose first message has number `first`.
+  ///
+  /// The number differs between sessions, so that a controller does not mistake a message for one that it has already
+  /// received.
   init(first: UInt16 = 1) {
     number = first
   }
@@ -50,8 +54,9 @@ struct Outbox: Sendable {
     return true
   }
 
-  /// Adds the player's mode after the message in flight, even to a full queue; the new mode replaces a mode that was
-  /// not sent yet.
+  /// Adds the player's mode after the message in flight, even to a full queue.
+  ///
+  /// It replaces a mode that has not been sent yet.
   mutating func post(mode: Mode, at now: Instant) {
     let first = pending.prefix(1)
     pending =
@@ -67,7 +72,7 @@ struct Outbox: Sendable {
     }
   }
 
-  /// Sends nothing until ``resume(at:)``, while the controller is away.
+  /// Stops sending until ``resume(at:)``, while the controller is away.
   mutating func pause() {
     (since, due) = (.distantFuture, .distantFuture)
   }
@@ -84,7 +89,7 @@ struct Outbox: Sendable {
     pause()
   }
 
-  /// Applies the receipt of message `id`: the next message is due at once.
+  /// Applies the receipt of message `id`; the next message is due immediately.
   mutating func acknowledge(_ id: UInt16, at now: Instant) {
     guard !pending.isEmpty, id == number else { return }
     pending.removeFirst()

@@ -1,43 +1,46 @@
 import Model
 import Wire
 
-/// The pace of one controller's packets: an estimate of the time of the next one, so that replies that can wait leave
-/// when it wakes the daemon (docs/decisions/0026).
+/// The pace of one controller's packets, from which the time of the next one is estimated.
+///
+/// Replies that can wait are sent when that packet wakes the daemon anyway (docs/decisions/0026).
 struct PacketPace: Sendable {
   /// The minimum time between two acknowledgements without new edges or messages (docs/protocol.md, "Order").
   static let acknowledgementPeriod = Interval.milliseconds(50)
-  /// The same time behind a gateway, whose pages send only as much as acknowledgements allow.
+  /// The same minimum behind a gateway, where pages send only as much as acknowledgements allow.
   static let gatewayAcknowledgementPeriod = Interval.milliseconds(16)
-  /// The longest time for which a reply waits for a packet, beyond the time from which it may leave.
+  /// The maximum time for which a reply that could be sent waits for a packet.
   static let patience = Interval.milliseconds(50)
-  /// The same time behind a gateway.
+  /// The same maximum behind a gateway.
   static let gatewayPatience = Interval.milliseconds(20)
-  /// The greatest mean time between packets at which a reply waits for the next one: 40 packets a second.
+  /// The maximum mean time between packets at which a reply waits for the next one: 40 packets a second.
   static let slowest = Interval.milliseconds(25)
-  /// The time that a packet may be late, beyond twice the mean time between packets, before a reply no longer waits for it.
+  /// The delay, beyond twice the mean time between packets, after which a reply no longer waits for a packet.
   static let tolerance = Interval.milliseconds(4)
-  /// The longest time between packets that counts: a pause says nothing about the packets before it.
+  /// The maximum time between packets that enters the mean, since a pause says nothing about the pace.
   private static let longest = Interval.milliseconds(100)
 
   /// The time of the last packet.
   private var arrived: Instant
-  /// The running mean of the times between packets; slow at first, so that nothing waits before the pace is known.
+  /// The running mean of the times between packets.
+  ///
+  /// It starts high, so that nothing waits before the pace is known.
   private var period = PacketPace.longest
 
   /// Creates the pace of a controller whose first packet arrives at `now`.
   init(at now: Instant) { arrived = now }
 
-  /// Notes a packet that arrived at `now`.
+  /// Records a packet that arrived at `now`.
   @inline(__always) mutating func note(_ now: Instant) {
     let gap = min(now - arrived, PacketPace.longest).nanoseconds
     arrived = now
     period.nanoseconds += (gap - period.nanoseconds) / 8
   }
 
-  /// Returns the time by which a reply that may leave from `ripe` on must leave.
+  /// Returns the latest time at which a reply that may be sent from `ripe` on must be sent.
   ///
-  /// That is `ripe` itself if a packet has arrived since, or none is expected soon. Otherwise the reply waits for the
-  /// next packet by `transport`, ``patience`` at most.
+  /// That is `ripe` itself if a packet has arrived since, or if none is expected soon. Otherwise the reply waits for
+  /// the next packet by `transport`, for ``patience`` at most.
   @inline(__always) func deadline(
     ofReplyFrom ripe: Instant, by transport: GatewayHeader.Transport
   ) -> Instant {
@@ -47,7 +50,7 @@ struct PacketPace: Sendable {
     return max(ripe, min(expected, ripe + patience))
   }
 
-  /// Returns the least time between two acknowledgements by `transport`.
+  /// Returns the minimum time between two acknowledgements by `transport`.
   @inline(__always) static func acknowledgementPeriod(by transport: GatewayHeader.Transport) -> Interval {
     transport == .direct ? acknowledgementPeriod : gatewayAcknowledgementPeriod
   }

@@ -10,13 +10,13 @@ struct Player: Sendable {
   var drops = DropCounts()
   /// The schedule of force feedback and light for the controller.
   var feedback = FeedbackSchedule()
-  /// The watch over the controller's clock.
+  /// The clock requests to the controller, and the bounds of its clock.
   var clock = ClockWatch()
   /// The identity that the controller requests for its pad.
   var identityRequest: IdentityRequest
   /// The reliable messages to the controller.
   var outbox = Outbox()
-  /// The messages to the controller's program that are sent once.
+  /// The unreliable messages to the controller's program, each sent once.
   var unreliable = UnreliableQueue()
   /// The state of the round for the controller.
   var notice = RoundNotice()
@@ -39,7 +39,8 @@ struct Player: Sendable {
   /// The round of the newest BUZZ.
   private var buzzRound: UInt16 = 0
   private var lastControl: UInt16?
-  /// The newest packet before the controller was away, the last reliable message, and the edge that was expected.
+  /// The state before the controller was away: its newest packet, its last reliable message, and the edge expected
+  /// next.
   private var former: (number: UInt64, control: UInt16?, edge: UInt16?)?
   private var replies: UInt16 = 0
 
@@ -51,15 +52,16 @@ struct Player: Sendable {
     acknowledgedAt = now - PacketPace.acknowledgementPeriod
   }
 
-  /// The deadline of the next edge, step of a silence, reply or new pad; mutating as in docs/decisions/0005.
+  /// The earliest deadline of an edge, a step of a silence, a reply or a new pad; mutating as in docs/decisions/0005.
   var deadline: Instant {
     mutating get {
       min(replyDue, input.deadline, identityRequest.deadline)
     }
   }
 
-  /// Accepts a packet: checks its rate and order, then its frames; returns whether it is the newest, and the edge that
-  /// was expected before it.
+  /// Accepts a packet: checks its rate and order, then its frames.
+  ///
+  /// Returns whether it is the newest, and the edge that was expected before it.
   mutating func accept(
     _ frames: ControllerFrames, _ envelope: Envelope, of slot: PlayerSlot, in bytes: Span<UInt8>,
     into outputs: inout [Bridge.Output], at now: Instant
@@ -88,8 +90,7 @@ struct Player: Sendable {
 
   /// True if the controller has a session and has exceeded its rate for so long that it is removed.
   ///
-  /// Only a controller with a session counts, because it can be told: any other would return at once, and its pad would
-  /// come and go.
+  /// Only a controller with a session can be told. Any other would return immediately, and its pad would come and go.
   var isFlooding: Bool { session != nil && rate.isExhausted }
 
   /// Continues in `session` with the messages of `outbox` and the unacknowledged messages between programs.
@@ -101,7 +102,7 @@ struct Player: Sendable {
     self.former = nil
   }
 
-  /// Notes a BUZZ for `round` and acknowledges it at once.
+  /// Records a BUZZ for `round` and acknowledges it immediately.
   mutating func noteBuzz(_ round: UInt16, at now: Instant) {
     buzzRound = round
     acknowledgeAt = now
@@ -116,7 +117,7 @@ struct Player: Sendable {
     outbox.resume(at: now)
   }
 
-  /// Discards the state of the packet numbers so far; the extender knows the start of the new numbers.
+  /// Discards the state of the previous packet numbers; the extender knows where the new ones start.
   private mutating func beginRun(at now: Instant) {
     window = SequenceWindow()
     arrivals = ArrivalTimes()
@@ -130,10 +131,10 @@ struct Player: Sendable {
 
   /// Returns whether a reply is due: an acknowledgement, feedback, or a message.
   ///
-  /// The method is mutating, like all reads of an inline array on the packet path (docs/decisions/0005): `clock` has one.
+  /// The method is mutating because `clock` has an inline array (docs/decisions/0005).
   mutating func hasReply(at now: Instant) -> Bool { replyDue <= now }
 
-  /// The deadline of the next reply: only acknowledgements and clock requests wait for a packet that is expected.
+  /// The deadline of the next reply; only acknowledgements and clock requests wait for an expected packet.
   private var replyDue: Instant {
     mutating get {
       let ride = pace.deadline(ofReplyFrom: min(acknowledgeAt, clock.due), by: transport)
@@ -158,7 +159,7 @@ struct Player: Sendable {
     replies &+= 1
   }
 
-  /// Writes the reply to `datagram`, for encryption.
+  /// Writes the reply to `datagram`, which the caller then encrypts.
   mutating func reply(at now: Instant, into datagram: inout Datagram<512>) {
     let text = outbox.text
     frames(at: now).write(text: text.span, into: &datagram)
@@ -216,8 +217,9 @@ struct Player: Sendable {
     }
   }
 
-  /// Recalls the last message and edge of a controller that is back if packet `number` continues its numbers: a controller that
-  /// restarts its packet numbers has also restarted theirs.
+  /// Restores the last message and edge of a returning controller if packet `number` continues its numbers.
+  ///
+  /// A controller that restarts its packet numbers has also restarted the numbers of its messages and edges.
   private mutating func recall(before number: UInt64) {
     guard let former else { return }
     if number > former.number {
@@ -250,9 +252,10 @@ struct Player: Sendable {
     }
   }
 
-  /// Plans the acknowledgement: at once for new edges and messages, otherwise at 20 Hz, or at 60 Hz behind a gateway.
+  /// Plans the acknowledgement.
   ///
-  /// Senders of bare TILT number nothing and get no reply.
+  /// It is due immediately for new edges and messages, otherwise at 20 Hz, or at 60 Hz behind a gateway. Senders of
+  /// bare TILT number nothing and get no reply.
   private mutating func planAcknowledgement(for frames: ControllerFrames, isUrgent: Bool, at now: Instant) {
     if isUrgent || frames.control != nil {
       acknowledgeAt = now

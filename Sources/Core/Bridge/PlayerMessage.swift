@@ -4,7 +4,7 @@ public import Model
 public struct PlayerMessage: Hashable, Sendable {
   /// The slot of the player.
   public let slot: PlayerSlot
-  /// The channel, with a meaning that the programs agree on.
+  /// The channel; the programs agree on its meaning.
   public let channel: UInt8
   /// The bytes, at most ``Message/longest``.
   public let bytes: [UInt8]

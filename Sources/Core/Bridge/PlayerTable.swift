@@ -6,14 +6,14 @@ public import Wire
 
 /// A table of the players in their slots, with the next deadline of each.
 ///
-/// A change to a player is due at once: ``Bridge/next(at:)`` returns what follows. A slot without a player has nothing
-/// to change.
+/// A change to a player is due immediately: ``Bridge/next(at:)`` returns its outputs. Without a player in the slot,
+/// nothing changes.
 public struct PlayerTable: Sendable {
   /// The slots and their controllers.
   var roster: Roster
-  /// The settings of new players' input.
+  /// The input settings of new players.
   private(set) var input: ControllerInput.Settings
-  /// The numbers of the identities that new players may ask for.
+  /// The numbers of the identities that new players may request.
   private(set) var identities: Set<UInt8>
   private var players: [Player]
   /// The deadline of each slot.
@@ -56,7 +56,7 @@ public struct PlayerTable: Sendable {
   /// Returns the slot of the controller that sends from `peer`; nil for an unknown peer.
   public func slot(of peer: PeerID) -> PlayerSlot? { roster.slot(of: peer) }
 
-  /// Returns the number of the identity that the controller in `slot` asks for, 0 for the host's choice.
+  /// Returns the number of the identity that the controller in `slot` requests; 0 for the host's choice.
   public func request(of slot: PlayerSlot) -> UInt8 { self[slot].identityRequest.number }
 
   /// Returns the status of the player in `slot` at `now`; nil when the slot is free.
@@ -73,12 +73,12 @@ public struct PlayerTable: Sendable {
     return slots
   }
 
-  /// Makes the player's present tilt the centre.
+  /// Sets the centre to the player's present tilt.
   public mutating func recentre(_ slot: PlayerSlot, at now: Instant) {
     change(slot, at: now) { $0.recentre(at: now) }
   }
 
-  /// Notes that the player got another pad at `now`, which is at rest like every new pad.
+  /// Records that the player got another pad at `now`; every new pad is at rest.
   public mutating func replug(_ slot: PlayerSlot, at now: Instant) {
     change(slot, at: now) {
       $0.feedback.want(.rest, at: now)
@@ -91,12 +91,14 @@ public struct PlayerTable: Sendable {
     change(slot, at: now) { $0.feedback.want(feedback, at: now) }
   }
 
-  /// Runs the motors of the player's controller as strongly as `feedback` at least, for five seconds from `now` on.
+  /// Runs the motors of the player's controller at least as strongly as `feedback` for five seconds from `now` on.
   public mutating func lendFeedback(_ feedback: PadFeedback, to slot: PlayerSlot, at now: Instant) {
     change(slot, at: now) { $0.feedback.lend(feedback, at: now) }
   }
 
-  /// Puts the player in `slot` in `mode`, in which `recipients` get the input; the pad comes to rest at once.
+  /// Puts the player in `slot` in `mode`, in which `recipients` get the input.
+  ///
+  /// The pad comes to rest immediately.
   public mutating func enter(
     _ mode: Mode, for recipients: Recipients, _ slot: PlayerSlot, at now: Instant
   ) {
@@ -105,7 +107,7 @@ public struct PlayerTable: Sendable {
     change(slot, at: now) { $0.enter(mode, for: recipients, at: now) }
   }
 
-  /// Sets the state of the round, which is repeated to the controller in `slot`; nil ends it.
+  /// Sets the state of the round that is repeated to the controller in `slot`; nil for no round.
   public mutating func post(_ round: Round?, to slot: PlayerSlot, at now: Instant) {
     change(slot, at: now) { $0.notice.want(round, at: now) }
   }
@@ -117,9 +119,8 @@ public struct PlayerTable: Sendable {
 
   /// Sends `bytes` to the programs of the players in `slots`.
   ///
-  /// A message sent `reliably` arrives once and in order, after earlier ones; if its controller has to start a new
-  /// session, it may arrive twice. For a controller that is away, it waits until the controller is back. Any other
-  /// message leaves at once and may be lost.
+  /// A message sent `reliably` arrives once and in order, and waits for a controller that is away. It may arrive
+  /// twice if its controller has to start a new session. Any other message is sent immediately and may be lost.
   public mutating func send(
     _ bytes: [UInt8], on channel: UInt8 = 0, to slots: PlayerSlots, reliably: Bool, at now: Instant
   ) -> Delivery {
@@ -135,7 +136,7 @@ public struct PlayerTable: Sendable {
     return delivery
   }
 
-  /// Queues `bytes` for the controller in `slot`, and returns the player's set in ``Delivery``.
+  /// Queues `bytes` for the controller in `slot`; returns the set of ``Delivery`` that the player belongs to.
   private mutating func post(
     _ bytes: [UInt8], on channel: UInt8, to slot: PlayerSlot, reliably: Bool, at now: Instant
   ) -> WritableKeyPath<Delivery, PlayerSlots> {
@@ -151,7 +152,7 @@ public struct PlayerTable: Sendable {
     return \.taken
   }
 
-  /// Changes the player in `slot`, if there is one; the change is due at `now`.
+  /// Changes the player in `slot`, if there is one, and makes the slot due at `now`.
   private mutating func change(_ slot: PlayerSlot, at now: Instant, _ change: (inout Player) -> Void) {
     guard roster[slot] != nil else { return }
     change(&self[slot])
@@ -167,7 +168,7 @@ extension PlayerTable {
     self[slot].begin(in: mode, for: recipients, at: now)
   }
 
-  /// Notes that the controller in `slot` is gone without a goodbye: its inputs are released at `now`.
+  /// Records that the controller in `slot` is gone without a goodbye: its inputs are released at `now`.
   mutating func disconnect(_ slot: PlayerSlot, at now: Instant) {
     roster.disconnect(slot)
     self[slot].pause()
@@ -175,12 +176,14 @@ extension PlayerTable {
     schedule(slot, at: now)
   }
 
-  /// Moves the player of session `old` to `new`, when its controller has changed its keys.
+  /// Moves the player of session `old` to `new` after a change of keys.
   mutating func rename(_ old: HostChannel.SessionID, to new: HostChannel.SessionID) {
     for index in players.indices where players[index].session == old { players[index].session = new }
   }
 
-  /// Adopts new settings, which apply to new players and to the reservation of all slots.
+  /// Adopts new settings.
+  ///
+  /// They apply to new players and to the reservation of all slots.
   mutating func reload(_ settings: Bridge.Settings) {
     (input, identities) = (settings.input, settings.identities)
     roster.reload(settings.roster)
@@ -195,7 +198,7 @@ extension PlayerTable {
     earliest = min(earliest, instant)
   }
 
-  /// Sets the deadline of `slot` to that of its player and of its reservation; a free slot has none.
+  /// Sets the deadline of `slot` from its player and its reservation; a free slot has none.
   mutating func schedule(_ slot: PlayerSlot) {
     let isTaken = roster[slot] != nil
     schedule(slot, at: isTaken ? min(roster.deadline(of: slot), self[slot].deadline) : .distantFuture)
@@ -210,13 +213,14 @@ extension PlayerTable {
     }
   }
 
-  /// Notes that nothing is due: ``earliest`` becomes the earliest deadline.
+  /// Records that nothing is due: ``earliest`` becomes exact.
   mutating func settle() { earliest = nextDeadline }
 }
 
 extension Player {
-  /// Makes the player's present tilt the centre; a third-party controller is told, because its gateway turns a stick by
-  /// the tilt.
+  /// Sets the centre to the player's present tilt.
+  ///
+  /// A third-party controller is notified, because its gateway rotates a stick by the tilt.
   fileprivate mutating func recentre(at now: Instant) {
     input.recentre(at: now)
     if GatewayHeader.Transport.inputs.contains(transport) { outbox.post(.recentre, at: now) }

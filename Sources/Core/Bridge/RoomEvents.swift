@@ -5,7 +5,7 @@ import Wire
 
 /// The packets that the room receives.
 extension Bridge {
-  /// Keeps an accepted packet for the room, and acknowledges its BUZZ.
+  /// Stores an accepted packet for the room, and acknowledges its BUZZ.
   mutating func hear(
     _ frames: ControllerFrames, of slot: PlayerSlot, isNewest: Bool, awaitedEdge: UInt16?, isPage: Bool,
     hasReservedPress: Bool, at now: Instant
@@ -24,7 +24,7 @@ extension Bridge {
 }
 
 extension Player {
-  /// Returns the bounds of the lead of the controller's clock at `now`; nil before the first answer.
+  /// Returns the bounds of the controller clock's lead at `now`; nil before the first answer.
   ///
   /// The method is mutating, so that its caller reads the bounds in place (CONTRIBUTING.md, "Traps").
   fileprivate mutating func offset(at now: Instant) -> ClockOffset? { clock.bounds.offset(at: now) }

@@ -4,17 +4,17 @@ public import Model
 extension Roster {
   /// The identity of a controller, independent of its port or connection.
   public enum Key: Hashable, Sendable {
-    /// A controller without encryption, by its address and its own number there.
+    /// A controller without encryption, identified by its address and its own number there.
     case plain(Address, token: UInt32)
-    /// A controller behind the gateway with this number, by its own number there.
+    /// A controller behind the gateway with this number, identified by its own number there.
     case gateway(UInt8, controller: UInt32)
-    /// The device whose public key begins with these twelve bytes; an attacker must make 2⁹⁶ keys to get the same twelve.
+    /// The device whose public key begins with these twelve bytes; to match them, an attacker must make 2⁹⁶ keys.
     case device(UInt64, UInt32)
   }
 }
 
 extension Roster.Key {
-  /// True if the session is encrypted, so that each packet proves its sender from any address.
+  /// True if the session is encrypted: each packet then proves its sender, whatever the address.
   var isProven: Bool {
     if case .device = self { true } else { false }
   }
@@ -24,7 +24,9 @@ extension Roster.Key {
     if case .gateway = self { true } else { false }
   }
 
-  /// True if all packets under this key certainly come from one controller: in an encrypted session, or behind a gateway.
+  /// True if all packets under this key are certain to come from one controller.
+  ///
+  /// That is so in an encrypted session and behind a gateway.
   var provesSender: Bool { isProven || isBehindGateway }
 
   /// The controller's own number, or the last four of a device's twelve bytes.
@@ -37,7 +39,9 @@ extension Roster.Key {
 
 /// The form in which files store a key: an address and a number.
 extension Roster.Key {
-  /// The upper half of each gateway's address: a multicast address (RFC 4291 §2.7), so no datagram comes from there.
+  /// The upper half of the addresses that stand for gateways.
+  ///
+  /// They are multicast addresses (RFC 4291 §2.7), from which no datagram comes.
   private static let gateways = UInt64.max
   private static let devices = UInt64.max - 1
 
@@ -70,7 +74,7 @@ extension Roster.Key {
       (8..<12).reduce(0) { $0 << 8 | UInt32(bytes[$1]) })
   }
 
-  /// The peer of the controller before the host restarted, as far as its key reveals it.
+  /// The controller's peer before the host restarted, as far as the key reveals it.
   var formerPeer: PeerID {
     switch self {
     case .gateway(_, let controller): .gateway(connection: .max, controller: controller)

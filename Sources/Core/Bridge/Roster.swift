@@ -1,24 +1,26 @@
 import Guards
 public import Model
 
-/// A table of the slots and their controllers: it gives each controller a slot, reserves the slot after a dropout, and frees it.
+/// A table of the slots and their controllers.
+///
+/// The roster gives each controller a slot, reserves the slot after a dropout, and frees it.
 public struct Roster: Sendable {
   /// The rules of admission.
   public struct Settings: Sendable {
-    /// The greatest number of players, 1 to 16.
+    /// The maximum number of players, 1 to 16.
     public var limit: Int
     /// The addresses from which controllers may play without encryption; none by default.
     public var plainRanges: [AddressRange]
-    /// Silence after which a controller counts as disconnected.
+    /// The duration of silence after which a controller counts as disconnected.
     public var silence: Interval
-    /// The time that a disconnected controller's slot is reserved; nil for no limit.
+    /// The time for which a disconnected controller's slot is reserved; nil for no limit.
     public var reservation: Interval?
-    /// Silence after which a controller may continue from another port or connection.
+    /// The duration of silence after which a controller may continue from another port or connection.
     public var portChange: Interval
     /// The time after a controller's goodbye in which its packets count as stragglers.
     public var farewell: Interval
 
-    /// The limits of docs/protocol.md, "Order".
+    /// Creates settings, by default with the limits of docs/protocol.md, "Order".
     public init(
       limit: Int = 4, plainRanges: [AddressRange] = [], silence: Interval = .seconds(5),
       reservation: Interval? = .seconds(60), portChange: Interval = .seconds(1),
@@ -33,7 +35,7 @@ public struct Roster: Sendable {
     }
   }
 
-  /// The answer to a packet of a controller.
+  /// The answer to a controller's packet.
   public enum Admittance: Hashable, Sendable {
     /// The controller already plays in this slot.
     case seated(PlayerSlot)
@@ -53,13 +55,13 @@ public struct Roster: Sendable {
     case foreignEndpoint
     /// All slots are taken.
     case full
-    /// Too many new controllers arrived at once.
+    /// Too many new controllers arrived within a short time.
     case flooding
     /// The controller has just left; its packet is a straggler.
     case gone
   }
 
-  /// A change of a slot by the passage of time.
+  /// A change to a slot caused by the passage of time.
   public enum Departure: Hashable, Sendable {
     /// The controller fell silent; its slot is reserved.
     case disconnected(PlayerSlot)
@@ -81,7 +83,7 @@ public struct Roster: Sendable {
     public fileprivate(set) var isWelcome = true
   }
 
-  /// The key of the last controller to leave a slot, and the end of the time in which its packets are stragglers.
+  /// The last controller to leave a slot, and the end of the period in which its packets are stragglers.
   private struct Farewell {
     var key: Key
     var end: Instant
@@ -93,7 +95,7 @@ public struct Roster: Sendable {
   private var farewells = [Farewell?](repeating: nil, count: PlayerSlot.limit)
   private var newcomers = TokenBucket(rate: 5, burst: 16)
 
-  /// An empty roster.
+  /// Creates an empty roster.
   ///
   /// - Precondition: the limit is 1 to 16.
   public init(settings: Settings) {
@@ -109,7 +111,8 @@ public struct Roster: Sendable {
     seats.firstIndex { $0?.key == key }.map { PlayerSlot(index: $0) }
   }
 
-  /// Returns the slot of the controller that sends from `peer`, for counting its faulty packets; nil for an unknown peer.
+  /// Returns the slot of the controller that sends from `peer`, for counting its faulty packets; nil for an unknown
+  /// peer.
   public func slot(of peer: PeerID) -> PlayerSlot? {
     for index in seats.indices where seats[index]?.peer == peer { return PlayerSlot(index: index) }
     return nil
@@ -131,10 +134,10 @@ public struct Roster: Sendable {
     return .denied(.full)
   }
 
-  /// Reserves `slot` for the controller with `key`, which last sent from `peer` and had the slot before the host
-  /// restarted.
+  /// Reserves `slot` for the controller with `key`, which had it before the host restarted.
   ///
-  /// Returns false when the controller may not play or has another slot, or when the slot is taken.
+  /// The controller last sent from `peer`. Returns false when the controller may not play or has another slot, or
+  /// when the slot is taken.
   public mutating func resume(_ slot: PlayerSlot, of key: Key, from peer: PeerID, at now: Instant) -> Bool {
     guard isAllowed(key, from: peer) else { return false }
     guard seats[slot.index] == nil, self.slot(of: key) == nil else { return false }
@@ -142,19 +145,20 @@ public struct Roster: Sendable {
     return true
   }
 
-  /// Frees `slot` at once.
+  /// Frees `slot` immediately.
   public mutating func leave(_ slot: PlayerSlot, at now: Instant) {
     guard let seat = seats[slot.index] else { return }
     farewells[slot.index] = Farewell(key: seat.key, end: now + settings.farewell)
     seats[slot.index] = nil
   }
 
-  /// Notes that the controller in `slot` is gone without a goodbye; its slot stays reserved.
+  /// Records that the controller in `slot` is gone without a goodbye; its slot stays reserved.
   public mutating func disconnect(_ slot: PlayerSlot) {
     seats[slot.index]?.isConnected = false
   }
 
-  /// Returns the deadline for ``advance(_:to:)`` of `slot`; the distant future when the slot is free or reserved without limit.
+  /// Returns the deadline for ``advance(_:to:)`` of `slot`; the distant future when the slot is free or reserved
+  /// without limit.
   public func deadline(of slot: PlayerSlot) -> Instant {
     guard let seat = seats[slot.index] else { return .distantFuture }
     let silent = seat.heard + settings.silence

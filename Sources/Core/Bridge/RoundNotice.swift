@@ -1,7 +1,7 @@
 import Model
 import Wire
 
-/// The notice of the round to one player's controller, repeated in case of loss (docs/protocol.md, "Rounds").
+/// The round notice to one player's controller, repeated in case it is lost (docs/protocol.md, "Rounds").
 struct RoundNotice: Sendable {
   /// The times after a change at which the notice is repeated, in addition to every acknowledgement.
   static let repetitions: [Interval] = [20, 60].map { .milliseconds($0) }
@@ -23,7 +23,7 @@ struct RoundNotice: Sendable {
     due = isListening && round != nil ? now : .distantFuture
   }
 
-  /// Returns the frame for a packet that leaves at `now`, with an acknowledgement or without; nil when it needs none.
+  /// Returns the frame for a packet sent at `now`, with or without an acknowledgement; nil when it needs none.
   mutating func next(withAcknowledgement isAcknowledging: Bool, at now: Instant) -> Round? {
     guard due <= now || isAcknowledging else { return nil }
     if due <= now {
@@ -34,12 +34,12 @@ struct RoundNotice: Sendable {
     return round
   }
 
-  /// Notes that the controller is away.
+  /// Records that the controller is away.
   mutating func pause() {
     (isListening, due) = (false, .distantFuture)
   }
 
-  /// Notes that the controller is connected and reads answers.
+  /// Records that the controller is connected and reads answers.
   mutating func listen(at now: Instant) {
     guard !isListening else { return }
     isListening = true

@@ -1,7 +1,7 @@
 import Channel
 import Model
 
-/// A table of the session data that each packet needs, by the low byte of the session's index.
+/// A table of the session data that each packet needs, indexed by the low byte of the session's index.
 struct SessionTable: Sendable {
   private struct Entry {
     var index = UInt32.max
@@ -11,7 +11,7 @@ struct SessionTable: Sendable {
 
   private var entries = [Entry](repeating: Entry(), count: 256)
 
-  /// Returns the roster's key of the player of `session`; nil when the session is a guest's.
+  /// Returns the roster key of the player with `session`; nil when the session belongs to a guest.
   func player(of session: HostChannel.SessionID) -> Roster.Key? {
     let entry = entries[Int(session.index & 255)]
     return entry.index == session.index && entry.isPlaying ? entry.key : nil

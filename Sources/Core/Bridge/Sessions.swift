@@ -70,8 +70,9 @@ extension Bridge {
     }
   }
 
-  /// Returns the slot that the controller of a guest's `session` has from an earlier session; nil without one, or if the guest is
-  /// being turned away.
+  /// Returns the slot that the guest's controller has from an earlier session.
+  ///
+  /// The result is nil without such a slot, or if the guest of `session` is being turned away.
   private func formerSlot(of session: HostChannel.SessionID) -> PlayerSlot? {
     let guest = admission.guests.first { $0.session == session && !$0.isLeaving }
     return guest.flatMap { players.roster.slot(of: $0.key) }

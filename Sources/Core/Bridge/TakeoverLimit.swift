@@ -1,9 +1,11 @@
 import Cryptography
 import Model
 
-/// The recent takeovers of each key's session: a key for which two controllers contend is shut out for a while.
+/// The recent takeovers of each key's session.
+///
+/// A key for which two controllers contend is shut out for a while.
 struct TakeoverLimit: Sendable {
-  /// The number of takeovers within ``period`` beyond which a key is shut out for ``shutOutPeriod``.
+  /// The number of takeovers within ``period`` above which a key is shut out for ``shutOutPeriod``.
   static let limit = 3
   static let period = Interval.seconds(10)
   static let shutOutPeriod = Interval.seconds(30)
@@ -16,7 +18,9 @@ struct TakeoverLimit: Sendable {
 
   private var contentions: [PublicKey: Contention] = [:]
 
-  /// Notes that a new session of `key` has replaced another at `now`; returns whether the key is shut out from now on.
+  /// Records that a new session of `key` has replaced another at `now`.
+  ///
+  /// Returns whether the key is shut out from now on.
   mutating func note(_ key: PublicKey, at now: Instant) -> Bool {
     var contention = contentions[key] ?? Contention(since: now)
     if now - contention.since > TakeoverLimit.period { contention = Contention(since: now) }

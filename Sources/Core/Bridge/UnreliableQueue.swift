@@ -1,14 +1,14 @@
 import Model
 import Wire
 
-/// A queue of messages to the program at one controller's end that are sent once and may be lost.
+/// A queue of messages to one controller's program, each sent once and possibly lost.
 struct UnreliableQueue: Sendable {
-  /// The greatest number of waiting messages.
+  /// The maximum number of waiting messages.
   static let limit = 16
 
   private var waiting: [(channel: UInt8, bytes: [UInt8])] = []
 
-  /// The deadline of the next message: at once, with the next packet; the distant future without a message.
+  /// The deadline of the next message: immediately if there is one, otherwise the distant future.
   var due: Instant { waiting.isEmpty ? .distantFuture : Instant(nanoseconds: .min) }
 
   /// Adds a message; returns false when the queue is full.

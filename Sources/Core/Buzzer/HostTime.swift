@@ -1,18 +1,18 @@
 public import Model
 
-/// The time of an event at a controller, on the host's clock, as an interval that certainly contains it.
+/// The time of an event at a controller, as an interval on the host's clock that certainly contains it.
 public struct HostTime: Hashable, Sendable {
   /// The earliest possible time of the event.
   public var earliest: Instant
   /// The latest possible time of the event.
   public var latest: Instant
 
-  /// The shortest time, in ns, in which a clock drifts by 1 ns: 50 ppm, twice the drift of phones and computers.
+  /// The minimum time, in ns, in which a clock drifts by 1 ns: 50 ppm, twice the drift of phones and computers.
   private static let driftTime: Int64 = 20_000
 
   /// Creates the time of an event at `time` of the controller's clock (µs, wrapping at 2³²), reported at `received`.
   ///
-  /// `clock` holds for `received`; at the event, the clocks may have been further apart by their drift since.
+  /// `clock` applies at `received`; it is widened by the possible drift since the event.
   public init(of time: UInt32, _ clock: ClockOffset, received: Instant) {
     let stamp = received.nanoseconds / 1_000
     func instant(_ offset: Int32) -> Instant {
@@ -41,7 +41,7 @@ public struct HostTime: Hashable, Sendable {
     earliest + Interval(nanoseconds: (latest - earliest).nanoseconds / 2)
   }
 
-  /// The greatest distance of the true time from the middle.
+  /// The maximum distance between the true time and the middle.
   public var halfWidth: Interval { Interval(nanoseconds: (latest - earliest).nanoseconds / 2) }
 
   /// Widens the interval at both ends, each by `interval`.

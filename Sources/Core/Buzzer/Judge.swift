@@ -14,7 +14,7 @@ public struct Decision: Sendable {
   public struct Margin: Hashable, Sendable {
     /// The time from the middle of the first press to the middle of the next.
     public var lead: Interval
-    /// The greatest distance of the true lead from ``lead``.
+    /// The maximum difference between the true lead and ``lead``.
     public var uncertainty: Interval
 
     /// Creates a margin of `lead` ± `uncertainty`.
@@ -29,27 +29,28 @@ public struct Decision: Sendable {
   public let margin: Margin?
   /// The presses of the round, in the order of their middles.
   public let presses: [Press]
-  /// The players who have neither pressed nor been heard from in time: they may have been first.
+  /// The players who have neither pressed nor been heard from in time, and so may have been first.
   public let unheard: PlayerSlots
 }
 
-/// A judge of the first press, by the bounds of clocks and network and not by the order of arrival (docs/protocol.md, "Clocks").
+/// A judge of the first press, by the bounds of clocks and network rather than by the order of arrival
+/// (docs/protocol.md, "Clocks").
 ///
-/// A player has won when no other player can have pressed before. The judge can say so as soon as each player has either
+/// A player has won when no other player can have pressed before. That is known as soon as each player has either
 /// pressed or sent a state from after the first press.
 public struct Judge: Sendable {
-  /// The time after the arrival of the first press at which the judge decides with the data so far.
+  /// The time after the arrival of the first press at which the judge decides on the data so far.
   public static let patience = Interval.milliseconds(150)
-  /// The silence of a player after which the judge no longer waits for that player.
+  /// The duration of silence after which the judge no longer waits for a player.
   public static let silence = Interval.milliseconds(150)
 
   /// The start of the round.
   public let armed: Instant
   private var players: PlayerSlots
   private var presses = InlineArray<16, Press?>(repeating: nil)
-  /// The time until which each player's button was certainly up.
+  /// The latest time at which each player's button is known to have been up.
   private var ups: InlineArray<16, Instant>
-  /// The reading of each player's clock when the button was last seen up, less the input delay, in µs.
+  /// The reading of each player's clock when the button was last seen up, minus the input delay, in µs.
   private var upTimes = InlineArray<16, UInt32?>(repeating: nil)
   private var heard: InlineArray<16, Instant>
   private var firstReceived = Instant.distantFuture
@@ -61,7 +62,7 @@ public struct Judge: Sendable {
     heard = InlineArray(repeating: armed)
   }
 
-  /// The deadline at which ``decide(at:)`` decides at the latest; the distant future before the first press.
+  /// The time at which ``decide(at:)`` decides at the latest; the distant future before the first press.
   public var deadline: Instant {
     firstReceived == .distantFuture ? .distantFuture : firstReceived + Judge.patience
   }
@@ -69,17 +70,18 @@ public struct Judge: Sendable {
   /// Returns the time before which `slot` cannot have pressed.
   public func notBefore(_ slot: PlayerSlot) -> Instant { ups[slot.index] }
 
-  /// Returns the least reading of the clock of `slot` at any press, in µs; nil when no state has given one.
+  /// Returns the minimum clock reading of `slot` at any press, in µs; nil when no state has given one.
   ///
-  /// The reading is exact, unlike ``notBefore(_:)``, because it is of the same clock: a controller that claims an
-  /// earlier press contradicts itself.
+  /// Unlike ``notBefore(_:)``, this limit is exact, because it is read from the same clock as the presses: a
+  /// controller that claims an earlier press contradicts itself.
   public func notBeforeTime(_ slot: PlayerSlot) -> UInt32? { upTimes[slot.index] }
 
-  /// Notes that the button of `slot` was up at `time` of the controller's clock (µs), by a state that arrived at `received`.
+  /// Records that the button of `slot` was up at `time` of the controller's clock (µs), as reported at `received`.
   ///
-  /// The caller applies a press of the same packet first: the button may be up again. A page learns of its input up to
-  /// `inputDelay` late, so its state proves the button up only that much earlier; a native controller has no such delay.
-  /// When the clock cannot be read, presses count at their arrival, so the state proves the button up until `received`.
+  /// The caller applies a press of the same packet first: the button may be up again. A page learns of its input up
+  /// to `inputDelay` late, so its state proves the button up only until that much earlier; a native controller has no
+  /// such delay. If the clock cannot be read, presses count at their arrival, so the state proves the button up until
+  /// `received`.
   public mutating func noteUp(
     _ slot: PlayerSlot, at time: UInt32, _ clock: ClockOffset?, received: Instant,
     inputDelay: Interval = .zero
@@ -93,7 +95,7 @@ public struct Judge: Sendable {
     if Int32(bitPattern: shown &- (upTimes[slot.index] ?? shown)) >= 0 { upTimes[slot.index] = shown }
   }
 
-  /// Applies a press; returns false when it does not count: each player in the round has only one.
+  /// Applies a press; returns false when it does not count, because each player in the round has only one.
   public mutating func apply(_ press: Press) -> Bool {
     guard players.contains(PlayerSlots(press.slot)), presses[press.slot.index] == nil else { return false }
     presses[press.slot.index] = press

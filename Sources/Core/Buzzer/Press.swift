@@ -2,7 +2,7 @@ public import Model
 
 /// A press of a player in a round.
 public struct Press: Hashable, Sendable {
-  /// The extra time, beyond the shortest round trip, that a press may be in transit.
+  /// The extra transit time allowed to a press, beyond the shortest round trip.
   ///
   /// A press is repeated with each packet until it is acknowledged.
   static let allowance = Interval.milliseconds(30)
@@ -16,18 +16,18 @@ public struct Press: Hashable, Sendable {
   /// The doubts about the time of the press.
   public let doubts: PressDoubts
 
-  /// Creates the press of `slot` at `time`, as recorded before.
+  /// Creates the press of `slot` at `time` from recorded values.
   public init(of slot: PlayerSlot, time: HostTime, received: Instant, doubts: PressDoubts) {
     (self.slot, self.time, self.received, self.doubts) = (slot, time, received, doubts)
   }
 
-  /// Creates the press of `slot` at `pressed` of the controller's clock (µs), whose offset has the bounds `clock`; the button was up
-  /// until `notBefore`, or the round began then.
+  /// Creates the press of `slot` at `pressed` of the controller's clock (µs), whose offset has the bounds `clock`.
   ///
-  /// `notBeforeTime` is the same limit on the controller's clock, as in ``Judge/notBeforeTime(_:)``. `pressed` is accurate to
-  /// `precision`, or to 1 µs if that is zero. A page learns of its input up to `inputDelay` late, as in
-  /// ``Judge/noteUp(_:at:_:received:inputDelay:)``. Both ends of the time only move to certain limits: a press is not before its
-  /// button was up, and not after its arrival, whatever the network does.
+  /// The button was up until `notBefore`, or the round began then; `notBeforeTime` is the same limit on the
+  /// controller's clock, as in ``Judge/notBeforeTime(_:)``. `pressed` is accurate to `precision`, or to 1 µs if that
+  /// is zero. A page learns of its input up to `inputDelay` late, as in
+  /// ``Judge/noteUp(_:at:_:received:inputDelay:)``. Whatever the network does, the resulting time is neither before
+  /// the button was up nor after the press arrived.
   public init(
     of slot: PlayerSlot, at pressed: UInt32, clock: ClockOffset?, received: Instant, notBefore: Instant,
     notBeforeTime: UInt32? = nil, precision: Interval = .zero, inputDelay: Interval = .zero

@@ -1,8 +1,8 @@
 public import Model
 
-/// The orders of the host of a quiz.
+/// The orders of a quiz's host.
 extension Quiz {
-  /// Executes an order of the host; returns false when it makes no sense now.
+  /// Executes an order of the host; returns false when it does not apply in the present state.
   public mutating func obey(_ order: QuizOrder, at now: Instant) -> Bool {
     let isDone = follow(order, at: now)
     if isDone { revision += 1 }
@@ -33,7 +33,7 @@ extension Quiz {
     return slots.intersection(contestants)
   }
 
-  /// True if the host has to choose between the players who may have been first.
+  /// True if the host has to choose among the players who may have been first.
   public var isOpen: Bool { phase == .locked && winner == nil }
 
   private mutating func arm(at now: Instant) -> Bool {
@@ -117,7 +117,7 @@ extension Quiz {
     return true
   }
 
-  /// Sets the points and team of `slot`, which another player has taken, to those that the new player had before.
+  /// Gives `slot`, which a different player has taken, the points and team that this player had before.
   public mutating func replace(_ slot: PlayerSlot, points: Int32, team: UInt8) {
     scores.replace(slot, points: points, team: team)
     revision += 1

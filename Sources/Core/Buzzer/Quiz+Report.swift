@@ -2,8 +2,9 @@ public import Model
 
 /// The reports of a quiz.
 extension Quiz {
-  /// The lead of the winner over the next player, or of the earliest middle if the round was too close; nil before the decision
-  /// and when nobody else has pressed.
+  /// The lead of the winner over the next player, or of the earliest middle if the round was too close.
+  ///
+  /// Nil before the decision, and when nobody else has pressed.
   public var margin: Decision.Margin? {
     guard decision != nil, let first = leader, let next = order.first(where: { $0.slot != first.slot })
     else { return nil }
@@ -11,8 +12,9 @@ extension Quiz {
       lead: next.time.middle - first.time.middle, uncertainty: first.time.halfWidth + next.time.halfWidth)
   }
 
-  /// Returns the lead of `slot` over the next player if it was first, otherwise its delay behind the first; nil when the player
-  /// has not pressed, or was first and nobody else has pressed.
+  /// Returns the lead of `slot` over the next player if it was first, otherwise its delay behind the first.
+  ///
+  /// The result is nil when the player has not pressed, or was first and nobody else has pressed.
   public func margin(of slot: PlayerSlot) -> Interval? {
     guard let first = leader, let own = order.first(where: { $0.slot == slot }) else { return nil }
     return own.slot == first.slot ? margin?.lead : own.time.middle - first.time.middle
@@ -36,9 +38,10 @@ extension Quiz {
     }
   }
 
-  /// Returns the next record to store, which replaces an earlier record of the same round; nil when nothing is new.
+  /// Returns the next record to store; nil when nothing is new.
   ///
-  /// The record of a round is given after the decision, and again after each later press and each order of the host.
+  /// It replaces an earlier record of the same round. A round is recorded after its decision, and again after each
+  /// later press and each order of the host.
   public mutating func nextRecord() -> RoundRecord? {
     if !closed.isEmpty { return closed.removeFirst() }
     guard decision != nil, let record, record != kept else { return nil }
@@ -46,7 +49,7 @@ extension Quiz {
     return record
   }
 
-  /// Closes the round: its final record waits for ``nextRecord()``.
+  /// Closes the round, and queues its final record for ``nextRecord()``.
   mutating func close() {
     guard let record, settlement != .open, record != kept else { return }
     closed.append(record)

@@ -2,25 +2,27 @@ public import Model
 
 /// A quiz: a sequence of rounds, the first press in each, and the points (docs/buzzer.md).
 ///
-/// The quiz holds no handle and reads no clock. The host arms a round and judges the answer; without a host,
+/// The quiz has no descriptors and reads no clock. The host arms a round and judges the answer; without a host,
 /// rounds follow each other automatically.
 public struct Quiz: Sendable {
   /// The settings of a quiz.
   public struct Settings: Hashable, Sendable {
-    /// True if rounds follow each other automatically until a host leads them.
+    /// True if rounds follow each other automatically until a host takes over.
     public var isAutomatic: Bool
     /// The points for a right answer.
     public var points: Int32
     /// The points that a wrong answer costs.
     public var penalty: Int32
-    /// The time for which a press before the round locks its player out, counted from the press.
+    /// The duration of the lock-out after a press before the round, counted from the press.
     public var lockOut: Interval
-    /// The time that a result is shown before the next round is prepared, with automatic rounds.
+    /// The time for which an automatic round's result is shown before the next round is prepared.
     public var resultTime: Interval
-    /// The time that players then have to get ready.
+    /// The time that players have to get ready after the result.
     public var pause: Interval
 
-    /// Creates settings: by default 1 point, no penalty, 0.5 s of lock-out, 4 s of result and an unhurried pause of 2 s.
+    /// Creates settings.
+    ///
+    /// The defaults are 1 point, no penalty, 0.5 s of lock-out, 4 s of result and a pause of 2 s.
     public init(
       isAutomatic: Bool = true, points: Int32 = 1, penalty: Int32 = 0, lockOut: Interval = .milliseconds(500),
       resultTime: Interval = .seconds(4), pause: Interval = .seconds(2)
@@ -47,7 +49,7 @@ public struct Quiz: Sendable {
   public internal(set) var scores = Scores()
   /// The players who take part in the round.
   public internal(set) var contestants: PlayerSlots = []
-  /// The players who are out of this question after a wrong answer.
+  /// The players who are excluded from this question after a wrong answer.
   public internal(set) var out: PlayerSlots = []
   /// The players who pressed before the round began.
   public internal(set) var falseStarts: PlayerSlots = []
@@ -59,20 +61,20 @@ public struct Quiz: Sendable {
   public internal(set) var winner: PlayerSlot?
   /// The players who got the points.
   public internal(set) var winners: PlayerSlots = []
-  /// A counter of all changes that are worth reporting.
+  /// A counter of the changes that are worth reporting.
   public internal(set) var revision = 0
 
   var judge: Judge?
-  /// The records of closed rounds that ``nextRecord()`` has yet to return.
+  /// The records of closed rounds that ``nextRecord()`` has not returned yet.
   var closed: [RoundRecord] = []
-  /// The record of the present round that was returned last.
+  /// The record of the present round, as last returned.
   var kept: RoundRecord?
   private var presses: [Press] = []
   private var lockedUntil = InlineArray<16, Instant>(repeating: Instant(nanoseconds: .min))
   /// The time of the next automatic step; the distant future without one.
   var nextStep = Instant.distantFuture
   private var unlockAt = Instant.distantFuture
-  /// The end of the last round: a press before that time was not for the next round.
+  /// The end of the last round; an earlier press was not meant for the next round.
   private var endedAt = Instant(nanoseconds: .min)
 
   /// Creates a quiz without players whose first round gets the number after `number`.
@@ -95,7 +97,9 @@ public struct Quiz: Sendable {
     out.contains(PlayerSlots(slot)) || now < lockedUntil[slot.index]
   }
 
-  /// Makes `players` those who can take part from now on; a player who is gone loses only the present round.
+  /// Sets the players who can take part from now on.
+  ///
+  /// A player who has gone loses only the present round.
   public mutating func seat(_ players: PlayerSlots, at now: Instant) {
     guard players != present else { return }
     present = players
@@ -103,8 +107,9 @@ public struct Quiz: Sendable {
     plan(at: now)
   }
 
-  /// Notes, by a state that arrived at `received`, that `slot` had not pressed at `time` of its controller's clock (µs), less
-  /// `inputDelay`, the delay after which the controller learns of presses.
+  /// Records that `slot` had not pressed by `time` of its controller's clock (µs), minus `inputDelay`.
+  ///
+  /// The state that shows it arrived at `received`. The controller learns of presses up to `inputDelay` late.
   public mutating func noteUp(
     _ slot: PlayerSlot, at time: UInt32, _ clock: ClockOffset?, inputDelay: Interval, received: Instant
   ) {
@@ -126,7 +131,7 @@ public struct Quiz: Sendable {
     decide(at: received)
   }
 
-  /// Applies the passage of time: decides the round, ends lock-outs, and takes the next automatic step.
+  /// Applies the passage of time: decides the round, ends lock-outs, and carries out the next automatic step.
   public mutating func advance(to now: Instant) {
     decide(at: now)
     if unlockAt <= now {
@@ -136,10 +141,10 @@ public struct Quiz: Sendable {
     if nextStep <= now { step(at: now) }
   }
 
-  /// Removes the player in `slot`, who is gone for good, from the round, which the slot's next player does not inherit;
-  /// points stay.
+  /// Removes the player in `slot`, who is gone for good, from the round; points stay.
   ///
-  /// A round that no longer waits for a press or for the host's decision is over.
+  /// The slot's next player does not inherit the round. A round that no longer waits for a press or for the host's
+  /// decision is over.
   public mutating func remove(_ slot: PlayerSlot, at now: Instant) {
     let bit = PlayerSlots(slot)
     seat(present.subtracting(bit), at: now)
@@ -152,14 +157,14 @@ public struct Quiz: Sendable {
     proceed(at: now)
   }
 
-  /// Withdraws the press and the false start of `slot` from a round without a decision; a decided one is stored as it was.
+  /// Withdraws the press and the false start of `slot` from an undecided round; a decided round is stored unchanged.
   private mutating func withdraw(_ slot: PlayerSlot) {
     falseStarts.remove(PlayerSlots(slot))
     presses.removeAll { $0.slot == slot }
     judge?.remove(slot)
   }
 
-  /// Ends a round without contestants, and decides one in which no other player has to be awaited.
+  /// Ends a round without contestants, and decides a round in which no other player has to be awaited.
   private mutating func proceed(at now: Instant) {
     switch phase {
     case .armed where contestants == []:

@@ -2,11 +2,10 @@ public import Model
 
 /// A player of a quiz with team and points, as stored.
 public struct QuizPlayer: Hashable, Sendable {
-  /// The maximum number of players of a quiz whose scores are kept; beyond it the least recently written score is
-  /// deleted.
+  /// The maximum number of players with stored scores; beyond it, the least recently written score is deleted.
   public static let limit = 256
 
-  /// The player's slot, or the last one.
+  /// The player's slot, or the last one that the player had.
   public var slot: PlayerSlot
   /// The identifier of the player's controller, 20 bytes.
   public var key: [UInt8]
@@ -17,19 +16,19 @@ public struct QuizPlayer: Hashable, Sendable {
   /// The player's points.
   public var points: Int32
 
-  /// Creates a player; see the properties.
+  /// Creates a player from its properties.
   public init(slot: PlayerSlot, key: [UInt8], name: String, team: UInt8 = 0, points: Int32 = 0) {
     (self.slot, self.key, self.name, self.team, self.points) = (slot, key, name, team, points)
   }
 }
 
-/// The quiz that an earlier host left in the store.
+/// The quiz that an earlier run of the host left in the store.
 public struct KeptQuiz: Sendable {
   /// The scores of its players.
   public var scores: [QuizPlayer]
   /// The number of its last round; 0 without one.
   public var lastRound: UInt16
-  /// True if the quiz continues in the store.
+  /// True if the quiz continues to be stored.
   public var isKept: Bool
 
   /// Creates a quiz; without scores it is a new one.

@@ -12,7 +12,7 @@ public struct RoundRecord: Hashable, Sendable {
     case shared
     /// The earlier middle won, although the presses were too close.
     case midpoint
-    /// The players whose presses were too close had another round.
+    /// The players whose presses were too close played another round.
     case again
     /// The answer of the first player was right.
     case right
@@ -43,7 +43,7 @@ public struct RoundRecord: Hashable, Sendable {
   /// The start of the round.
   public var armed: Instant
 
-  /// Creates the record of an open round, with everything empty unless given.
+  /// Creates the record of an open round; everything that is not given is empty.
   public init(
     number: UInt16, armed: Instant, outcome: Decision.Ruling? = nil, settlement: Settlement = .open,
     winners: PlayerSlots = [], margin: Decision.Margin? = nil, presses: [Press] = [],

@@ -2,7 +2,7 @@ public import Model
 
 /// The points and teams of all players, with a history for undo.
 public struct Scores: Hashable, Sendable {
-  /// The greatest number of changes that can be undone.
+  /// The maximum number of changes that can be undone.
   static let historyLimit = 32
 
   private var points = [Int32](repeating: 0, count: PlayerSlot.limit)
@@ -42,7 +42,7 @@ public struct Scores: Hashable, Sendable {
     return true
   }
 
-  /// Sets the points and team of `slot` for another player; earlier changes can no longer be undone.
+  /// Sets the points and team of `slot` for a new player; earlier changes can no longer be undone.
   mutating func replace(_ slot: PlayerSlot, points: Int32, team: UInt8) {
     self.points[slot.index] = points
     teams[slot.index] = min(team, Team.limit)

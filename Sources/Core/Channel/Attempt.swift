@@ -2,15 +2,15 @@ import Cryptography
 import Model
 import Wire
 
-/// A controller's handshake under way: one INIT, repeated with the newest cookie.
+/// A controller's handshake in progress: one INIT, repeated with the newest cookie.
 struct Attempt: Sendable {
-  /// The index that the host puts in front of its packets to this controller.
+  /// The index at the start of the host's packets to this controller.
   let index: UInt32
   let handshake: ControllerHandshake
   let begun: Instant
   /// The time at which the next INIT is due.
   private(set) var due: Instant
-  /// True if the controller accepts a cookie from the host, as it does once after each INIT.
+  /// True if the controller accepts a cookie from the host, which it does once after each INIT.
   private(set) var takesCookie = false
   /// The encoded INIT up to its second code.
   private(set) var datagram: Datagram<192>
@@ -48,12 +48,12 @@ struct Attempt: Sendable {
     return datagram
   }
 
-  /// Returns whether an answer with this index and echo answers this INIT.
+  /// Returns whether an answer with this index and echo belongs to this INIT.
   func isAnswered(by index: UInt32, _ echo: UInt64) -> Bool {
     index == self.index && echo == self.echo
   }
 
-  /// Makes the next INIT due at once.
+  /// Makes the next INIT due immediately.
   mutating func hurry(at now: Instant) {
     due = now
     takesCookie = false

@@ -1,7 +1,8 @@
 public import Cryptography
 
-/// CPace with ristretto255 and SHA-512: a key exchange from a short secret that resists offline guessing
-/// (draft-irtf-cfrg-cpace-15, roles of initiator and responder).
+/// CPace with ristretto255 and SHA-512 (draft-irtf-cfrg-cpace-15, roles of initiator and responder).
+///
+/// CPace derives a key from a short secret and resists offline guessing.
 public struct CPace: Sendable {
   /// The inputs that both sides have to agree on.
   public struct Terms: Sendable {
@@ -36,7 +37,7 @@ public struct CPace: Sendable {
 
   /// The keys that result from a run.
   public struct Keys: Sendable {
-    /// The key that both sides have if they knew the same secret (ISK).
+    /// The key (ISK), which is the same on both sides if they knew the same secret.
     public private(set) var shared: Bytes64
     /// The initiator's proof that it has the key.
     public let initiatorProof: Bytes32
@@ -58,18 +59,20 @@ public struct CPace: Sendable {
 
   /// Begins a run with `scalar`, which must come from `Group.scalar` and be used only once.
   ///
-  /// The result is nil if the share is the identity, which no scalar in range leads to.
+  /// The result is nil if the share is the identity, which no scalar in range yields.
   public init?(_ terms: Terms, scalar: Secret) {
     guard let share = Group.multiply(CPace.generator(terms), by: scalar) else { return nil }
     (self.terms, self.scalar, self.share) = (terms, scalar, share)
   }
 
-  /// Returns the keys for the side that has sent `initiator`; nil if the other share is not an element, or is the identity.
+  /// Returns the keys for the side that has sent `initiator`; nil if the other share is not an element, or is the
+  /// identity.
   public func keys(initiator: Message, responder: Bytes32, associated: [UInt8]) -> Keys? {
     keys(initiator, Message(share: responder, associated: associated), other: responder)
   }
 
-  /// Returns the keys for the side that has sent `responder`; nil if the other share is not an element, or is the identity.
+  /// Returns the keys for the side that has sent `responder`; nil if the other share is not an element, or is the
+  /// identity.
   public func keys(initiator: Bytes32, associated: [UInt8], responder: Message) -> Keys? {
     keys(Message(share: initiator, associated: associated), responder, other: initiator)
   }
@@ -81,7 +84,10 @@ public struct CPace: Sendable {
     return Group.element(fromHash: hash.finish())
   }
 
-  /// Returns name, password, zeros up to the end of a hash block, channel and session, each preceded by its length.
+  /// Returns the input of the generator.
+  ///
+  /// It consists of name, password, zeros up to the end of a hash block, channel and session, each preceded by its
+  /// length.
   static func generatorString(_ terms: Terms) -> [UInt8] {
     let start = name.prefixed + terms.password.prefixed
     let zeros = [UInt8](repeating: 0, count: max(0, SHA512.blockSize - 1 - start.count))
@@ -120,8 +126,7 @@ extension Bytes32 {
 }
 
 extension [UInt8] {
-  /// The bytes, preceded by their count, which is written 7 bits a byte, lowest first (LEB128; the draft's
-  /// prepend_len).
+  /// The bytes, preceded by their count in LEB128: 7 bits a byte, lowest first (the draft's prepend_len).
   var prefixed: [UInt8] {
     var length: [UInt8] = []
     var rest = count

@@ -10,24 +10,25 @@ public struct ControllerChannel: Sendable {
   public enum Response: Sendable {
     /// DATA with decrypted frames at `frames` of the datagram; `number` never decreases, even across changes of keys.
     case opened(frames: Range<Int>, number: UInt64)
-    /// New keys are in use, and the host waits for a packet, which has to be sent at once; with `waitsForHost` the
-    /// controller still has to be admitted at the host.
+    /// New keys are in use, and the host waits for a packet, which has to be sent immediately.
+    ///
+    /// With `waitsForHost`, the controller still has to be admitted at the host.
     case welcomed(Welcome, waitsForHost: Bool)
-    /// The host asked for a cookie, which the INIT that is due now contains.
+    /// The host asked for a cookie; the INIT that is now due contains it.
     case asked
-    /// The host refuses, or seems to; the handshake is repeated nevertheless.
+    /// The host refuses, or appears to; the handshake is repeated nevertheless.
     case rejected(Refusal)
     /// The datagram has no effect.
     case dropped(Drop)
   }
 
-  /// The actions that are due at a time.
+  /// An action that is due.
   public enum Due: Sendable {
     /// No action.
     case nothing
     /// An INIT to be sent.
     case send(Datagram<192>)
-    /// The attempt has failed: the host has not answered for 10 s.
+    /// The attempt has failed, because the host has not answered for 10 s.
     case gaveUp
   }
 
@@ -52,7 +53,7 @@ public struct ControllerChannel: Sendable {
 
   /// Creates the channel of the controller with `keys` to the host with the key `host`.
   ///
-  /// `preShared` is the result of pairing, or ``Secret/zero``; `cookie` is the one from the host's answer to a probe.
+  /// `preShared` is the result of pairing, or ``Secret/zero``; `cookie` comes from the host's answer to a probe.
   public init(
     keys: KeyPair, host: PublicKey, mode: PairingMode = .known, preShared: Secret, introduction: Introduction,
     cookie: InlineArray<16, UInt8>? = nil
@@ -65,7 +66,7 @@ public struct ControllerChannel: Sendable {
   /// True if the channel can send frames.
   public var isConnected: Bool { current != nil }
 
-  /// The hash of the handshake that is in use, for the short code; nil without a session.
+  /// The handshake hash of the current session, for the short code; nil without a session.
   public var hash: Bytes32? { current?.hash }
 
   /// Begins a handshake and keeps the present session until it succeeds; returns false if the host's key is invalid.
@@ -83,8 +84,9 @@ public struct ControllerChannel: Sendable {
     return min(handshake, current?.ends ?? .distantFuture, previous?.ends ?? .distantFuture)
   }
 
-  /// Performs what is due at `now`: the first INIT, its repetitions, and a new handshake when the keys have reached
-  /// their limit.
+  /// Performs the action that is due at `now`.
+  ///
+  /// It is the first INIT, a repetition, or a new handshake when the keys have reached their limit.
   public mutating func advance(to now: Instant, random: inout some RandomNumberGenerator) -> Due {
     if let current, current.ends <= now { self.current = nil }
     if let previous, previous.ends <= now { self.previous = nil }
@@ -155,7 +157,9 @@ public struct ControllerChannel: Sendable {
     return .welcomed(welcome, waitsForHost: header.waitsForHost)
   }
 
-  /// Handles COOKIE: only one for each INIT, so that nobody can make the controller send endlessly.
+  /// Handles COOKIE.
+  ///
+  /// Only one COOKIE counts for each INIT, so that nobody can make the controller send endlessly.
   private mutating func apply(_ reply: CookieReply, at now: Instant) throws(Drop) -> Response {
     guard let attempt, attempt.isAnswered(by: reply.index, reply.echo), attempt.takesCookie
     else { throw .unexpected }

@@ -1,9 +1,10 @@
 import Cryptography
 import Model
 
-/// A stateless source of cookies: each cookie follows from a secret and the address, so none has to be stored.
+/// A stateless source of cookies: each is derived from a secret and the address, so none has to be stored.
 ///
-/// The secret changes every 120 s; cookies of the previous secret stay valid, so that each cookie is valid for at least 120 s.
+/// The secret changes every 120 s. Cookies of the previous secret stay valid, so each cookie is valid for at least
+/// 120 s.
 struct CookieJar: Sendable {
   /// The time for which a secret makes new cookies.
   static let rotation = Interval.seconds(120)
@@ -35,7 +36,7 @@ struct CookieJar: Sendable {
     CookieJar.cookie(for: endpoint, of: current)
   }
 
-  /// Returns the cookie of `endpoint` under which `range` of `bytes` is the right second code (mac2); nil if there is none.
+  /// Returns the cookie of `endpoint` that verifies `range` of `bytes` as the second code (mac2); nil if none does.
   func cookie(verifying bytes: Span<UInt8>, _ range: Range<Int>, from endpoint: Endpoint) -> PacketCode.Bytes?
   {
     for secret in [current, previous] {

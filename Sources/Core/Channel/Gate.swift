@@ -3,15 +3,15 @@ import Guards
 import Model
 import Wire
 
-/// The checks in front of the costly part of a handshake: codes, cookies and rate limits.
+/// The checks before the expensive part of a handshake: codes, cookies and rate limits.
 struct Gate: Sendable {
   private let code: PacketCode
   private(set) var cookies = CookieJar()
-  /// The token bucket that is empty when handshakes arrive faster than 50 a second.
+  /// The token bucket that runs empty when handshakes arrive faster than 50 a second.
   private var load = TokenBucket(rate: 50, burst: 50)
-  /// The time until which handshakes need a cookie.
+  /// The end of the period in which handshakes need a cookie.
   private var caution = Instant(nanoseconds: .min)
-  /// The rate limits for checked and issued cookies, so that a flood of handshakes leaves time for the players.
+  /// The rate limits for checking and issuing cookies, so that a flood of handshakes leaves time for the players.
   private var examinations = TokenBucket(rate: 40_000, burst: 1_000)
   private var questions = TokenBucket(rate: 5_000, burst: 500)
   /// The rate limit for handshakes without a cookie, whose sender's address may be forged.
@@ -19,8 +19,9 @@ struct Gate: Sendable {
   private(set) var handshakes = AddressLimit(perAddress: 5, perNetwork: 250, total: 500)
   /// The addresses and ports whose handshakes have an allowance of their own.
   var places = KnownEndpoints()
-  /// The rate limit for sessions of unpaired devices, which have to be confirmed at the host: nobody compares more
-  /// codes than this.
+  /// The rate limit for sessions of unpaired devices.
+  ///
+  /// They have to be confirmed at the host, and nobody compares more codes than this.
   private var strangers = TokenBucket(rate: 1, burst: 4)
   private var probes = AddressLimit(perAddress: 5, perNetwork: 100, total: 200)
 
@@ -29,7 +30,7 @@ struct Gate: Sendable {
     code = PacketCode(receiver: host)
   }
 
-  /// Changes the cookies' secret if it is due, and with it the seeds of the address limits.
+  /// Changes the cookies' secret if it is due; the seeds of the address limits change with it.
   mutating func advance(to now: Instant, random: inout some RandomNumberGenerator) {
     guard cookies.rotate(at: now, random: &random) else { return }
     trusted.seed = cookies.seed
@@ -49,7 +50,7 @@ struct Gate: Sendable {
     guard code.verifies(bytes, range) else { throw .wrongCode }
   }
 
-  /// Returns the cookie under which `range` of `bytes` is the right second code (mac2); nil if the code is zero or wrong.
+  /// Returns the cookie that verifies `range` of `bytes` as the second code (mac2); nil if the code is zero or wrong.
   ///
   /// - Throws: `flooding` if too many cookies were checked.
   mutating func cookie(
@@ -69,16 +70,16 @@ struct Gate: Sendable {
     guard questions.consume(at: now) else { throw .flooding }
   }
 
-  /// Counts a handshake; returns whether so many arrive that those without a cookie are no longer accepted.
+  /// Counts a handshake; returns whether so many arrive that a cookie is required.
   ///
-  /// The state lasts for a second after the last handshake over the limit. Otherwise a flood would keep using up the allowance of
-  /// senders that have a cookie.
+  /// The state lasts for a second after the last handshake over the limit. Otherwise a flood would keep using up the
+  /// allowance of senders that have a cookie.
   mutating func isUnderLoad(at now: Instant) -> Bool {
     if !load.consume(at: now) { caution = now + .seconds(1) }
     return now < caution
   }
 
-  /// Counts a handshake without a cookie from `address`; returns whether it is accepted all the same.
+  /// Counts a handshake without a cookie from `address`; returns whether it is accepted without one.
   mutating func trusts(_ address: Address, at now: Instant) -> Bool {
     trusted.consume(from: address, at: now)
   }

@@ -10,7 +10,8 @@ public struct ControllerHandshake: Sendable {
   private let keys: KeyPair
   private let ephemeral: KeyPair
 
-  /// Begins a handshake with `host` and appends the first message to `datagram`; returns nil if the host's key is invalid.
+  /// Begins a handshake with `host` and appends the first message to `datagram`; returns nil if the host's key is
+  /// invalid.
   public init?(
     keys: KeyPair, host: PublicKey, ephemeral: KeyPair, introduction: Introduction,
     datagram: inout Datagram<192>
@@ -27,7 +28,8 @@ public struct ControllerHandshake: Sendable {
 
   /// Decrypts the second message in place, at `range` of `bytes`, and derives the keys.
   ///
-  /// - Throws: `forged` if the message is not the host's answer to the first one; `sessionSize`, `sessionReserved` or `sessionValue` if its payload is invalid.
+  /// - Throws: `forged` if the message is not the host's answer to the first one; `sessionSize`, `sessionReserved` or
+  ///   `sessionValue` if its payload is invalid.
   public func finish(
     _ range: Range<Int>, of bytes: inout MutableSpan<UInt8>, preShared: Secret
   ) throws(Drop) -> (TransportKeys, Welcome) {

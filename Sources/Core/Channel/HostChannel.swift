@@ -4,8 +4,8 @@ public import Wire
 
 /// The host's side of all encrypted sessions on one socket (docs/protocol.md, "Encrypted sessions").
 ///
-/// The channel is a plain value: it has no descriptor, and the caller supplies time and randomness. A datagram that is not genuine
-/// changes nothing but the counters of the rate limits.
+/// The channel is a plain value: it has no descriptor, and the caller supplies time and randomness. A datagram that
+/// is not genuine changes nothing but the counters of the rate limits.
 public struct HostChannel: Sendable {
   /// The caller's decision whether a key may join.
   public enum Permission: Sendable {
@@ -17,10 +17,10 @@ public struct HostChannel: Sendable {
     case unknown
   }
 
-  /// A function that decides whether the controller of a key may join, from its pairing mode and its description of itself.
+  /// A function that decides whether a controller may join, from its key, pairing mode and description of itself.
   public typealias Admit = (PublicKey, PairingMode, Introduction) -> Permission
 
-  /// The identifier of a session, which ends when the controller changes its keys.
+  /// The identifier of a session until the controller changes its keys.
   public struct SessionID: Hashable, Sendable {
     /// The index that the session's packets carry.
     public let index: UInt32
@@ -102,7 +102,8 @@ public struct HostChannel: Sendable {
     bytes.count > 0 && bytes[0] == OuterType.sealed.rawValue
   }
 
-  /// Encrypts `frames` for the controller of `session`; returns the endpoint to send to, or nil if the session has ended.
+  /// Encrypts `frames` for the controller of `session`; returns the endpoint to send to, or nil if the session has
+  /// ended.
   ///
   /// - Precondition: `frames` has at most 488 bytes.
   public mutating func seal(
@@ -113,12 +114,13 @@ public struct HostChannel: Sendable {
 
   /// The time of the next action of ``advance(to:)``.
   ///
-  /// The getter is mutating, as all reads of an inline array on the packet path (docs/decisions/0005): the gate has such arrays.
+  /// The getter is mutating, because the gate has inline arrays (docs/decisions/0005).
   public var nextDeadline: Instant {
     mutating get { min(links.earliest, pairing?.ends ?? .distantFuture) }
   }
 
-  /// Returns a session that has ended because its controller did not change keys in time; nil if no more sessions end at `now`.
+  /// Returns a session that has ended because its controller did not change keys in time; nil if no more sessions end
+  /// at `now`.
   public mutating func advance(to now: Instant) -> SessionID? {
     if let pairing, pairing.ends <= now { self.pairing = nil }
     while let ended = links.nextEnded(at: now) {
@@ -172,8 +174,8 @@ public struct HostChannel: Sendable {
 
   /// Decrypts a DATA in place.
   ///
-  /// - Throws: `sessionSize`, `unknownIndex`, `expired`, `duplicate`, `tooOld` or `forged`; `refused` if the packet would begin a session
-  ///   beyond the limits.
+  /// - Throws: `sessionSize`, `unknownIndex`, `expired`, `duplicate`, `tooOld` or `forged`; `refused` if the packet
+  ///   would begin a session beyond the limits.
   public mutating func open(
     _ bytes: inout MutableSpan<UInt8>, from endpoint: Endpoint, at now: Instant
   ) throws(Drop) -> Opened {
@@ -225,7 +227,7 @@ public struct HostChannel: Sendable {
     return .reply(reply.datagram)
   }
 
-  /// Handles INIT: the code, the cookie if one is needed, the limits, and only then the costly part.
+  /// Handles INIT: checks the code, the cookie if one is needed, and the limits, before the expensive part.
   private mutating func introduce(
     _ bytes: inout MutableSpan<UInt8>, from endpoint: Endpoint, at now: Instant,
     random: inout some RandomNumberGenerator, _ admit: Admit
@@ -264,7 +266,7 @@ public struct HostChannel: Sendable {
     }
   }
 
-  /// Makes RESP and the keys, which then wait for the controller's first DATA.
+  /// Creates RESP and the keys; the keys then wait for the controller's first DATA.
   private mutating func answer(
     _ handshake: HostHandshake, _ owner: LinkTable.Owner, _ fields: WelcomeHeader, _ welcome: Welcome,
     _ preShared: Secret, from endpoint: Endpoint, at now: Instant, random: inout some RandomNumberGenerator
@@ -280,7 +282,7 @@ public struct HostChannel: Sendable {
     return .reply(datagram)
   }
 
-  /// Makes COOKIE.
+  /// Creates COOKIE.
   mutating func askForCookie(
     _ index: UInt32, _ echo: UInt64, _ endpoint: Endpoint, at now: Instant
   ) throws(Drop) -> Response {

@@ -2,14 +2,14 @@ import Cryptography
 import Guards
 import Model
 
-/// The endpoints where the controllers of paired keys had their last sessions; handshakes from them have an allowance
-/// of their own, which strangers elsewhere cannot use up.
+/// The endpoints where the controllers of paired keys had their last sessions.
 ///
-/// Others at the same address, for example behind the same router, share the allowance of the address, and neighbours
-/// in the same IPv6 network that of the network. They cannot use up the allowance of the port, since a port belongs to
-/// one socket at a time, nor neighbours that of the exact address.
+/// Handshakes from them have an allowance of their own, which strangers elsewhere cannot use up. Others at the same
+/// address, for example behind the same router, share the address's allowance; neighbours in the same IPv6 network
+/// share the network's. Others at the address cannot use up the port's allowance, since a port belongs to one socket
+/// at a time. Neighbours in the network cannot use up the exact address's allowance.
 struct KnownEndpoints: Sendable {
-  /// The relation of an address to the one of a key's last session.
+  /// The relation of an address to the address of a key's last session.
   enum Nearness: Int, Comparable, Sendable {
     case elsewhere, sameNetwork, sameAddress
 
@@ -26,13 +26,14 @@ struct KnownEndpoints: Sendable {
     var ofPort = TokenBucket(rate: 2, burst: 4)
   }
 
-  /// The maximum number of endpoints, one for each device that can be paired; the one that was unused longest gives
-  /// way.
+  /// The maximum number of endpoints, one for each device that can be paired.
+  ///
+  /// Beyond it, the endpoint that was unused longest is replaced.
   static let limit = LinkTable.sessionLimit
 
   private var places: [Place] = []
 
-  /// Notes that the controller of the paired `key` has a session from `endpoint`.
+  /// Records that the controller of the paired `key` has a session from `endpoint`.
   mutating func note(_ key: PublicKey, at endpoint: Endpoint) {
     var place = Place(key: key, endpoint: endpoint)
     if let known = places.firstIndex(where: { $0.key == key }) {

@@ -3,15 +3,17 @@ import Guards
 import Model
 import Wire
 
-/// The keys of one handshake in use; a link numbers outgoing packets, and accepts each genuine packet once.
+/// The keys of one handshake in use.
+///
+/// A link numbers outgoing packets, and accepts each genuine packet once.
 struct Link: Sendable {
-  /// The limits after which the controller changes keys: an hour, or 2³¹ packets either way.
+  /// The limits after which the controller changes keys: an hour, or 2³¹ packets in either direction.
   static let lifetime = Interval.seconds(3_600)
   static let packetLimit: UInt64 = 1 << 31
   /// The time for which keys stay valid after their limit.
   static let grace = Interval.seconds(10)
 
-  /// The index that the peer puts in front of its packets.
+  /// The index at the start of packets from the peer.
   let index: UInt32
   /// The time at which the keys become invalid.
   private(set) var ends: Instant
@@ -23,7 +25,9 @@ struct Link: Sendable {
   /// The number of the next outgoing packet.
   var next: UInt64 = 0
 
-  /// Creates a link of `keys` that lives from `now` on, or only for `provisionally` until it is confirmed.
+  /// Creates a link of `keys` that begins at `now`.
+  ///
+  /// If `provisionally` is given, the link lives only for that time until it is confirmed.
   init(index: UInt32, peerIndex: UInt32, keys: TransportKeys, at now: Instant, provisionally: Interval? = nil)
   {
     (self.index, self.peerIndex, self.keys) = (index, peerIndex, keys)
@@ -31,7 +35,7 @@ struct Link: Sendable {
     ends = provisionally.map { now + $0 } ?? rekey + Link.grace
   }
 
-  /// The link of a free entry, which never ends and whose index no packet has.
+  /// The link of a free entry, which never ends; no packet has its index.
   static let none = Link(free: .max)
 
   private init(free index: UInt32) {
@@ -61,7 +65,7 @@ struct Link: Sendable {
 
   /// Decrypts a DATA in place; returns whether it is the newest so far.
   ///
-  /// The cheap check of the window comes first, then the tag, and only then the number counts as received.
+  /// The cheap check of the window comes first, then the tag; only after both does the number count as received.
   ///
   /// - Throws: `expired`, `duplicate`, `tooOld` or `forged`.
   mutating func open(
@@ -85,7 +89,7 @@ struct Link: Sendable {
     return true
   }
 
-  /// Encrypts `frames` as the next DATA; returns whether the keys are still valid.
+  /// Encrypts `frames` as the next DATA; returns false if the keys are no longer valid.
   ///
   /// - Precondition: `frames` has at most 488 bytes.
   mutating func seal(_ frames: Span<UInt8>, at now: Instant, into datagram: inout Datagram<512>) -> Bool {

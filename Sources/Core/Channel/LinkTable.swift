@@ -3,8 +3,9 @@ import Guards
 import Model
 import Wire
 
-/// A table of the host's keys in use, by the index that packets carry; the low 8 bits of an index are the position in
-/// the table.
+/// A table of the host's keys in use, by the index that packets carry.
+///
+/// The low 8 bits of an index are the position in the table.
 struct LinkTable: Sendable {
   /// The stages of a link.
   enum Phase: Hashable, Sendable {
@@ -12,7 +13,7 @@ struct LinkTable: Sendable {
     case pending
     /// The link is in use.
     case current
-    /// The link was replaced by the one of this index; packets in flight may still arrive.
+    /// The link was replaced by the link with this index; packets in flight may still arrive.
     case previous(UInt32)
   }
 
@@ -41,21 +42,22 @@ struct LinkTable: Sendable {
     var generation: UInt64 = 0
   }
 
-  /// The limits of handshakes that wait for the first DATA: those of paired devices, those of others, and the time each may wait.
+  /// The limits for handshakes that wait for the first DATA: for paired devices, for others, and for the waiting
+  /// time.
   static let pendingLimit = 8
   static let strangerPendingLimit = 32
   static let pendingLifetime = Interval.seconds(5)
   /// The maximum number of waiting handshakes of one key, and of one exact address.
   static let pendingEach = 2
-  /// The maximum number of sessions of paired devices, and of others, which have to be confirmed at the host.
+  /// The maximum numbers of sessions: of paired devices, and of others, which have to be confirmed at the host.
   static let sessionLimit = 64
   static let strangerLimit = 4
-  /// The maximum number of sessions of one network (``Address/network``) that have to be confirmed at the host.
+  /// The maximum number of sessions from one network (``Address/network``) that have to be confirmed at the host.
   static let strangersOfNetwork = 3
 
   /// The parts of an entry that each packet needs besides the link; a packet touches no others.
   private struct IndexEntry: Sendable {
-    /// The link's index; `UInt32.max`, which no packet has, in a free entry.
+    /// The link's index; `UInt32.max`, which no packet has, marks a free entry.
     var index = UInt32.max
     var stage = Phase.pending
     var endpoint = Endpoint(address: Address(high: 0, low: 0), port: 0)
@@ -81,10 +83,10 @@ struct LinkTable: Sendable {
   /// The entries in use.
   private var entries: [Entry] { indexEntries.compactMap { self[$0.index] } }
 
-  /// Returns whether there is room for a session of `owner` from `address`; of the sessions to be confirmed, an address
-  /// may have one, and a network all but one.
+  /// Returns whether there is room for a session of `owner` from `address`.
   ///
-  /// The present session of the same key does not count, as it gives way.
+  /// Of the sessions to be confirmed, an address may have one, and a network all but one. The present session of the
+  /// same key does not count, because the new one replaces it.
   func hasRoom(for owner: Owner, from address: Address) -> Bool {
     let others = entries.filter {
       $0.stage == .current && $0.owner.isGuest == owner.isGuest && $0.owner.key != owner.key
@@ -95,8 +97,9 @@ struct LinkTable: Sendable {
       && others.count { $0.endpoint.address.network == address.network } < LinkTable.strangersOfNetwork
   }
 
-  /// Returns a free index of 24 bits, of which the upper 16 are those of the 24 low bits of `random`; nil if the table
-  /// is full.
+  /// Returns a free 24-bit index; nil if the table is full.
+  ///
+  /// The upper 16 bits of the index are those of the 24 low bits of `random`.
   func freeIndex(_ random: UInt64) -> UInt32? {
     let wanted = UInt32(truncatingIfNeeded: random) & 0xff_ffff
     for step in 0..<UInt32(LinkTable.size) {
@@ -106,11 +109,11 @@ struct LinkTable: Sendable {
     return nil
   }
 
-  /// Removes the waiting handshakes that give way to a new one of `owner` from `address`.
+  /// Removes waiting handshakes to make room for a new one of `owner` from `address`.
   ///
-  /// Each key and each exact address has at most two, and paired devices together eight; others have 32 of their own,
-  /// of which a network has half. Those farthest from their key's last session give way first, as they may be replays;
-  /// then the oldest do.
+  /// Each key and each exact address has at most two, and paired devices together have eight. Others have 32 of their
+  /// own, of which one network may have half. Handshakes farthest from their key's last session are removed first, as
+  /// they may be replays; then the oldest are.
   mutating func makeRoom(for owner: Owner, from address: Address) {
     let limit = owner.isStranger ? LinkTable.strangerPendingLimit : LinkTable.pendingLimit
     let isAlike = { (other: Entry) in other.owner.isStranger == owner.isStranger }
@@ -209,7 +212,7 @@ struct LinkTable: Sendable {
   /// Makes the handshake with `index` the session of its key; returns the link that it replaces.
   ///
   /// If the controller's epoch is the same, it has only changed its keys, and the old link stays valid for 10 s for
-  /// packets in flight. After a restart of the controller the old link ends at once.
+  /// packets in flight. After a restart of the controller, the old link ends immediately.
   mutating func confirm(_ index: UInt32, at now: Instant) -> (old: UInt32?, isSameRun: Bool) {
     guard var entry = self[index] else { return (nil, false) }
     var old: Entry?

@@ -3,12 +3,13 @@ import Wire
 
 /// The two codes at the end of handshake packets (docs/protocol.md, "Codes and cookies").
 ///
-/// The first code proves that the sender knows the receiver's key, the second that the sender receives at its address.
+/// The first code proves that the sender knows the receiver's key. The second proves that the sender receives packets
+/// at its address.
 struct PacketCode: Sendable {
   /// The bytes of a code.
   typealias Bytes = InlineArray<16, UInt8>
 
-  /// The HMAC state after the key, which is not secret, and before the first byte.
+  /// The HMAC state after the key and before the first byte; the key is not secret.
   private let begun: HMAC
 
   /// Creates the first code (mac1) of packets to the owner of the key `receiver`.

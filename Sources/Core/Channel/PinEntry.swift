@@ -22,10 +22,13 @@ public struct PinEntry: Sendable {
   private let nonce: UInt64
   private let cookie: InlineArray<16, UInt8>
   private let run: CPace
-  /// The proofs and the pre-shared key, nil before the host's share has arrived; the key of the exchange itself is wiped.
+  /// The proofs and the pre-shared key; nil before the host's share has arrived.
+  ///
+  /// The key of the exchange itself is wiped.
   private var found: (keys: CPace.Keys, preShared: Secret)?
 
-  /// Begins an attempt with the six digits of `pin`; `cookie` comes from the host's answer to a probe or from its COOKIE.
+  /// Begins an attempt with the six digits of `pin`; `cookie` comes from the host's answer to a probe or from its
+  /// COOKIE.
   ///
   /// The result is nil with negligible probability.
   public init?(
@@ -40,7 +43,8 @@ public struct PinEntry: Sendable {
     self.run = run
   }
 
-  /// The packet to send, and to repeat with the pauses of a handshake: PAIR1, or PAIR3 once the host's share has arrived.
+  /// The packet to send, and to repeat with the pauses of a handshake: PAIR1, or PAIR3 once the host's share has
+  /// arrived.
   public var packet: Datagram<192> {
     var datagram =
       if let found { PairProof(index: index, proof: found.keys.initiatorProof).datagram } else {

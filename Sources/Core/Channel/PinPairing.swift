@@ -12,13 +12,15 @@ public struct PairedDevice: Sendable {
   public let preShared: Secret
 }
 
-/// The pairing with a PIN that the host shows, for a minute and three wrong tries (docs/protocol.md, "Pairing with a PIN").
+/// The pairing with a PIN that the host shows (docs/protocol.md, "Pairing with a PIN").
+///
+/// It ends after a minute or three wrong tries.
 public struct PinPairing: Sendable {
   /// The time for which a PIN is valid.
   public static let lifetime = Interval.seconds(60)
   /// The number of wrong tries that ends the pairing.
   public static let tries = 3
-  /// The maximum number of attempts under way; the oldest one gives way.
+  /// The maximum number of attempts in progress; beyond it, the oldest attempt is dropped.
   static let attemptLimit = 4
 
   /// A controller that has sent its share.
@@ -42,7 +44,7 @@ public struct PinPairing: Sendable {
   /// The index of the attempt that has succeeded; no other attempt can succeed after it.
   private var winner: UInt32?
 
-  /// Opens a pairing of the host with the key `host` by the six digits of `pin`, 0 to 999,999.
+  /// Opens a pairing, for the host with the key `host`, by the six digits of `pin`, 0 to 999,999.
   public init(host: PublicKey, pin: UInt32, at now: Instant) {
     self.host = host
     self.pin = PinPairing.digits(of: pin)
@@ -68,13 +70,15 @@ public struct PinPairing: Sendable {
     key.indices.map { key[$0] } + name.bytes.indices.map { name.bytes[$0] }
   }
 
-  /// Derives the pre-shared key from the shared key of an exchange, which is wiped.
+  /// Derives the pre-shared key from the shared key of an exchange, and wipes the shared key.
   static func derivePreShared(_ keys: inout CPace.Keys) -> Secret {
     defer { keys.wipeShared() }
     return HKDF.derive(from: keys.shared.span, label: "tpp/1 pin")
   }
 
-  /// Answers PAIR1, whose codes are right, with the host's share; a repeated PAIR1 gets the same answer.
+  /// Answers PAIR1 with the host's share; the codes of `packet` have been verified.
+  ///
+  /// A repeated PAIR1 gets the same answer.
   ///
   /// - Throws: `forged` if the controller's share is invalid.
   mutating func receive(
@@ -102,9 +106,10 @@ public struct PinPairing: Sendable {
     return PairReply(step: .share, index: packet.index, bytes: run.share)
   }
 
-  /// Answers PAIR3, whose codes are right, with the device and the host's proof, or with a refusal that counts as a try.
+  /// Answers PAIR3; the codes of `packet` have been verified.
   ///
-  /// A device that has succeeded before gets the same answer, but is not returned again.
+  /// Returns the device and the host's proof, or a refusal that counts as a try. A device that has succeeded before
+  /// gets the same answer, but is not returned again.
   ///
   /// - Throws: `unexpected` without a matching PAIR1; `forged` if the device that has succeeded sends a wrong proof.
   mutating func receive(

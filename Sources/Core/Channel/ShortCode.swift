@@ -1,8 +1,10 @@
 public import Cryptography
 
-/// The six digits that two people compare when neither a QR code nor a PIN can be used (docs/protocol.md, "Confirm on the host").
+/// The six digits that two people compare when neither a QR code nor a PIN can be used (docs/protocol.md, "Confirm on
+/// the host").
 ///
-/// The controller commits to its nonce before it sees the host's nonce, so a man in the middle has one guess in a million.
+/// The controller commits to its nonce before it sees the host's nonce, so a man in the middle succeeds once in a
+/// million attempts.
 public struct ShortCode: Sendable {
   /// Sixteen random bytes of one side.
   public typealias Nonce = InlineArray<16, UInt8>
@@ -22,9 +24,10 @@ public struct ShortCode: Sendable {
     return digest.finish()
   }
 
-  /// Returns the number that both sides show, 0 to 999,999, after the host's nonce (SAS_NONCE) and the controller's (SAS_REVEAL).
+  /// Returns the number that both sides show, 0 to 999,999.
   ///
-  /// The digest is read as one number, most significant byte first.
+  /// It depends on the nonces of the host (SAS_NONCE) and of the controller (SAS_REVEAL). The digest is read as one
+  /// number, most significant byte first.
   public func code(controller: Nonce, host: Nonce) -> UInt32 {
     var digest = SHA256()
     digest.update("tpp/1 sas".utf8.span)

@@ -1,7 +1,7 @@
 public import Cryptography
 import Wire
 
-/// The state of a Noise handshake that both sides keep equal (SymmetricState of the protocol's revision 34, §5.2).
+/// The state of a Noise handshake, equal on both sides (SymmetricState of the protocol's revision 34, §5.2).
 struct SymmetricState: Sendable {
   /// The hash of the handshake so far.
   private(set) var hash: Bytes32
@@ -58,7 +58,9 @@ struct SymmetricState: Sendable {
     (self.chain, self.hash, self.key, counter) = (chain, hash, key, 0)
   }
 
-  /// Encrypts `range` of the datagram, whose last 16 bytes are room for the tag, and mixes it into the hash (EncryptAndHash).
+  /// Encrypts `range` of the datagram and mixes it into the hash (EncryptAndHash).
+  ///
+  /// The last 16 bytes of `range` are room for the tag.
   mutating func close(_ range: Range<Int>, of datagram: inout Datagram<192>) {
     let (hash, counter, key) = (hash, counter, key)
     datagram.withMutableBytes { bytes in

@@ -1,4 +1,4 @@
-/// HKDF with SHA-256 (RFC 5869), built from HMAC, because libsodium of Debian 12 lacks it.
+/// HKDF with SHA-256 (RFC 5869), built from HMAC because Debian 12's libsodium lacks it.
 public enum HKDF {
   /// Derives a secret from `material` for the purpose `label`, without salt.
   public static func derive(from material: Span<UInt8>, label: String) -> Secret {

@@ -2,7 +2,7 @@ internal import Clibsodium
 
 /// The group ristretto255 (RFC 9496), of prime order, so that every element but the identity generates the whole group.
 public enum Group {
-  /// Returns the element that 64 bytes of a hash map to (crypto_core_ristretto255_from_hash).
+  /// Returns the element for the 64 bytes `hash` (crypto_core_ristretto255_from_hash).
   public static func element(fromHash hash: Bytes64) -> Bytes32 {
     var element = Bytes32(repeating: 0)
     var hash = hash
@@ -23,7 +23,8 @@ public enum Group {
     }
   }
 
-  /// Returns `element` times `scalar`; nil if `element` is invalid or the product is the identity (crypto_scalarmult_ristretto255).
+  /// Returns `element` times `scalar`; nil if `element` is invalid or the product is the identity
+  /// (crypto_scalarmult_ristretto255).
   public static func multiply(_ element: Bytes32, by scalar: Secret) -> Bytes32? {
     var element = element
     var product = Bytes32(repeating: 0)

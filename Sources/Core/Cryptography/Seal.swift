@@ -2,12 +2,15 @@ internal import Clibsodium
 
 /// ChaCha20-Poly1305 with 96-bit nonces (RFC 8439), in place and without allocation.
 ///
-/// A nonce is four zero bytes and a little-endian counter (Noise rev. 34, §12.3); a counter must be used only once with a key.
+/// A nonce is four zero bytes and a little-endian counter (Noise rev. 34, §12.3); a counter must be used only once
+/// with a key.
 public enum Seal {
-  /// The size of the tag, in bytes, by which the ciphertext is longer than the plaintext.
+  /// The size of the tag in bytes, by which a ciphertext is longer than its plaintext.
   public static let tagSize = 16
 
-  /// Encrypts `range` of `bytes`, whose last 16 bytes are room for the tag, and authenticates `associated` too.
+  /// Encrypts `range` of `bytes`, and authenticates `associated` too.
+  ///
+  /// The last 16 bytes of `range` are room for the tag.
   ///
   /// - Precondition: `range` has at least 16 bytes and lies in `bytes`.
   public static func close(
@@ -22,9 +25,10 @@ public enum Seal {
     }
   }
 
-  /// Decrypts `range` of `bytes`, whose last 16 bytes are the tag; returns whether the text and `associated` are genuine.
+  /// Decrypts `range` of `bytes`; returns whether the text and `associated` are genuine.
   ///
-  /// A text that is not genuine is overwritten, so that it cannot be used by mistake.
+  /// The last 16 bytes of `range` are the tag. A text that is not genuine is overwritten, so that it cannot be used
+  /// by mistake.
   ///
   /// - Precondition: `range` has at least 16 bytes and lies in `bytes`.
   public static func open(

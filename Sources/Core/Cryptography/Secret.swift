@@ -61,7 +61,7 @@ enum Library {
 
   /// Makes libsodium choose the fastest code for this machine, once (sodium_init).
   ///
-  /// The function is called where keys are made and not where they are used; if it fails, libsodium keeps its portable code.
+  /// This is called where keys are created, not where they are used. If it fails, libsodium keeps its portable code.
   static func prepare() {
     _ = isReady
   }

@@ -3,9 +3,9 @@ import Cryptography
 import Model
 import Wire
 
-/// The ledger of the paired devices: it has the store keep them, and retries devices that could not be written.
+/// The ledger of the paired devices: it sends changes to the store, and retries devices that could not be written.
 ///
-/// Without a store nothing is kept, and a change has no number.
+/// Without a store nothing is written, and a change has no number.
 struct DeviceLedger: Sendable {
   /// A device that was paired, with the method and the time of the pairing.
   private struct Paired: Sendable {
@@ -15,9 +15,9 @@ struct DeviceLedger: Sendable {
   }
 
   private let hasStore: Bool
-  /// The changes under way, oldest first, and the devices that they add.
+  /// The changes that the store has not confirmed yet, oldest first, and the devices that they add.
   private var entries: [(ticket: HostEngine.Ticket, paired: Paired?)] = []
-  /// The devices that are not in the store, nor on their way to it.
+  /// The devices that are neither in the store nor being written to it.
   private var late: [PublicKey: Paired] = [:]
 
   /// Creates a ledger without changes.
@@ -26,7 +26,7 @@ struct DeviceLedger: Sendable {
   /// True if the store has not answered yet.
   var isWriting: Bool { !entries.isEmpty }
 
-  /// Keeps a device that was paired at `now`.
+  /// Stores a device that was paired at `now`.
   mutating func keep(
     _ device: Admission.Device, by mode: PairingMode, at now: Instant, into outputs: inout OutputQueue
   ) {
@@ -34,7 +34,9 @@ struct DeviceLedger: Sendable {
     keepLate(at: now, into: &outputs)
   }
 
-  /// Keeps the devices that could not be written before; returns the last change that adds a device, nil without one.
+  /// Stores the devices that could not be written before.
+  ///
+  /// Returns the last change that adds a device; nil without one.
   @discardableResult
   mutating func keepLate(at now: Instant, into outputs: inout OutputQueue) -> HostEngine.Ticket? {
     for paired in late.values {
@@ -45,7 +47,7 @@ struct DeviceLedger: Sendable {
     return entries.last { $0.paired != nil }?.ticket
   }
 
-  /// Notes that the device with `key` has joined.
+  /// Records that the device with `key` has joined.
   mutating func touch(_ key: PublicKey, at now: Instant, into outputs: inout OutputQueue) {
     keepLate(at: now, into: &outputs)
     submit(.touch(key), into: &outputs)
@@ -73,7 +75,7 @@ struct DeviceLedger: Sendable {
     return submit(.revoke(key), into: &outputs)
   }
 
-  /// Notes the result of a change; a device that could not be added is retried with the next change.
+  /// Records the result of a change; a device that could not be added is retried with the next change.
   mutating func note(_ ticket: HostEngine.Ticket, _ result: HostEngine.KeepResult) {
     guard let index = entries.firstIndex(where: { $0.ticket == ticket }) else { return }
     let paired = entries.remove(at: index).paired

@@ -5,11 +5,13 @@ import Room
 public import Wire
 
 extension HostEngine {
-  /// An order of the caller itself.
+  /// An order of the engine's caller.
   public enum Order: Sendable {
-    /// The new settings and name of the host, which apply to players who join from now on, and to the admission of all.
+    /// The host has new settings and a new name.
+    ///
+    /// They apply to players who join from now on, and to the admission of all.
     case settings(Settings, name: DeviceName)
-    /// The player got another pad, which is at rest like every new pad.
+    /// The player got another pad; every new pad is at rest.
     case replug(PlayerSlot)
     /// The player's pad has failed: the player is removed.
     case remove(PlayerSlot)
@@ -17,13 +19,13 @@ extension HostEngine {
     case feedback(PlayerSlot, PadFeedback)
     /// The page is served at this TCP port; 0 for no page.
     case page(port: UInt16)
-    /// A datagram from this sender, or with nil a message from a program, was unusable.
+    /// A datagram from this sender, or with nil a program's message, was unusable.
     case refuse(Drop, from: Endpoint?)
-    /// The connection of a program or a gateway is gone, and with it all controllers behind it.
+    /// The connection of a program or a gateway is gone, together with all controllers behind it.
     case hangUp(connection: UInt32)
-    /// Everything that is not in the store yet has to be stored, because the host is about to end.
+    /// Everything that is not stored yet has to be stored, because the host is about to end.
     case keepRest
-    /// The host is shutting down: each controller with an encrypted session is told.
+    /// The host is shutting down; each controller with an encrypted session is notified.
     case shutDown
   }
 
@@ -53,8 +55,10 @@ extension HostEngine {
     }
   }
 
-  /// Reserves `slot` for the controller `owner`, which asked for identity `wish` and had the slot and its pad before the host
-  /// restarted; returns the identity that the controller may have, or nil if it may not play or the slot is taken.
+  /// Reserves `slot` for the controller `owner`, which had the slot and its pad before the host restarted.
+  ///
+  /// The controller had requested identity `request`. Returns the identity that it may have; nil if it may not play
+  /// or the slot is taken.
   public mutating func resume(_ slot: PlayerSlot, of owner: Roster.Key, request: UInt8, at now: Instant)
     -> UInt8?
   {
@@ -62,8 +66,9 @@ extension HostEngine {
     return bridge.players.request(of: slot)
   }
 
-  /// Carries out `message` of the program or gateway at `connection`, whose bytes are `bytes`; ``LocalPacket/frames(_:)`` and what
-  /// concerns only the connection itself have no effect.
+  /// Carries out `message`, contained in `bytes`, of the program or gateway at `connection`.
+  ///
+  /// ``LocalPacket/frames(_:)``, and messages that concern only the connection itself, have no effect.
   public mutating func apply(
     _ message: LocalPacket, in bytes: Span<UInt8>, from connection: UInt32, at now: Instant,
     random: inout some RandomNumberGenerator
@@ -117,13 +122,13 @@ extension HostEngine {
     replies.add(reply, to: connection)
   }
 
-  /// Sends watching programs the status of the controller with `key`, which may have been renamed, if it is present.
+  /// Sends watching programs the status of the controller with `key`, if it is present, in case it was renamed.
   private mutating func showPeer(of key: PublicKey) {
     guard let peer = bridge.peers().first(where: { $0.key == key }) else { return }
     outputs.append(.peer(PeerStatus(peer)))
   }
 
-  /// Passes the host's decision on to the gateway whose controller waits under `key`; returns false if none does.
+  /// Passes the host's decision to the gateway whose controller waits under `key`; returns false if none does.
   private mutating func answer(_ isAccepted: Bool, to key: AdmissionOrder.Key) -> Bool {
     guard let (connection, controller) = guests.controller(waitingAs: key) else { return false }
     let verdict = Verdict(controller: controller, isAccepted: isAccepted)
@@ -131,7 +136,9 @@ extension HostEngine {
     return true
   }
 
-  /// Executes an order about modes, teams and rounds; the reply waits for the store, except to a choice of a team.
+  /// Executes an order about modes, teams and rounds.
+  ///
+  /// The reply waits for the store, unless the order is a choice of team.
   private mutating func direct(_ order: StageOrder, _ number: UInt32, at now: Instant) -> Reply {
     if case .quiz(.forget) = order {
       return Reply(number, waitingFor: quiz.forget(in: &room, at: now, into: &outputs))

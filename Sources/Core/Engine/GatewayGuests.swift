@@ -1,11 +1,11 @@
 import Model
 import Wire
 
-/// The controllers of gateways that play with the host's permission or wait for it, in the order of their arrival.
+/// The gateways' controllers that play with the host's permission or wait for it, in the order of their arrival.
 ///
-/// They are listed among the devices under a key that no device can have: the number of the controller, then zeros.
+/// They are listed among the devices under a key that no device can have: the controller's number followed by zeros.
 struct GatewayGuests: Sendable {
-  /// The greatest number of controllers; others are not shown until there is room.
+  /// The maximum number of controllers; further ones are not shown until there is room.
   static let limit = 32
 
   private struct Entry {
@@ -18,9 +18,10 @@ struct GatewayGuests: Sendable {
 
   private var entries: [Entry] = []
 
-  /// Notes the state and the name of `controller`, which is behind the gateway at `connection` and plays in `slot`.
+  /// Records the state and name of `controller`, which is behind the gateway at `connection` and plays in `slot`.
   ///
-  /// Returns what watching programs are told; nil for a controller that another gateway has announced, or without room.
+  /// Returns the status for watching programs. The result is nil for a controller that another gateway has announced,
+  /// or without room.
   mutating func note(
     _ controller: UInt32, _ state: GuestState, _ name: DeviceName, in slot: PlayerSlot?,
     from connection: UInt32
@@ -38,7 +39,8 @@ struct GatewayGuests: Sendable {
     return GatewayGuests.status(entry)
   }
 
-  /// Removes the controllers of the gateway at `connection`, which is gone; returns what watching programs are told.
+  /// Removes the controllers of the gateway at `connection`, which is gone; returns their status for watching
+  /// programs.
   mutating func remove(_ connection: UInt32) -> [PeerStatus] {
     var gone = entries.filter { $0.connection == connection }
     entries.removeAll { $0.connection == connection }

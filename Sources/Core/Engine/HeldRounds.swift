@@ -1,7 +1,7 @@
 import Model
 import Wire
 
-/// The states of rounds that wait until they may be announced to their players, the newest for each player.
+/// The states of rounds that may not be announced yet, the newest for each player.
 struct HeldRounds: Sendable {
   private var slots: PlayerSlots = []
   private var rounds = [Round?](repeating: nil, count: PlayerSlot.limit)

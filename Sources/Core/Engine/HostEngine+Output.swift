@@ -13,7 +13,7 @@ extension HostEngine {
     /// The settings of the room.
     public var room: Room.Settings
 
-    /// Creates settings with defaults unless given.
+    /// Creates settings; each has a default.
     public init(bridge: Bridge.Settings = .init(), room: Room.Settings = .init()) {
       (self.bridge, self.room) = (bridge, room)
     }
@@ -23,23 +23,23 @@ extension HostEngine {
   public enum Output: Sendable {
     /// A player's packet was accepted: watching programs get its frames, at this range of the received bytes.
     case trace(PlayerSlot, frames: Range<Int>)
-    /// The pad of the player has to show this report; `ofPacket` is true if the packet received last is its cause.
+    /// The player's pad has to show this report; `ofPacket` is true if the packet received last caused it.
     case report(PlayerSlot, PadReport, ofPacket: Bool)
-    /// A player needs a pad for the controller `owner`, which asks for identity `wish`, 0 for the host's choice.
+    /// A player needs a pad for the controller `owner`, which requests identity `request` (0: the host's choice).
     case attach(PlayerSlot, owner: Roster.Key, request: UInt8)
-    /// The player is gone for good, and needs no pad.
+    /// The player is gone for good and needs no pad.
     case detach(PlayerSlot)
     /// The bytes of ``HostEngine/withOutgoing(_:)`` have to be sent to this peer.
     case send(PeerID)
-    /// The store has to keep this; ``HostEngine/kept(_:_:at:)`` receives the result.
+    /// The store has to write this change; ``HostEngine/kept(_:_:at:)`` receives the result.
     indirect case keep(Keep, ticket: Ticket)
-    /// The store has not answered for so long that the players are told of rounds without waiting for it.
+    /// The store has not answered for so long that players are told about rounds without waiting for it.
     case storeIsLate
     /// ``HostEngine/stage`` has changed: watching programs get it.
     case stage
-    /// The key of the player, who has won a round, goes down or up.
+    /// The key of this player, who has won a round, goes down or up.
     case key(PlayerSlot, isPress: Bool)
-    /// A player's program has sent a message, which goes to the watching programs.
+    /// A player's program has sent a message; watching programs get it.
     case message(PlayerMessage)
     /// The gateway at the connection gets this notice.
     case seat(SeatNotice, connection: UInt32)
@@ -55,32 +55,34 @@ extension HostEngine {
     case delivery(LocalDelivery, connection: UInt32)
   }
 
-  /// The number of a change for the store, which grows from change to change.
+  /// The number of a change to the store; later changes have higher numbers.
   public typealias Ticket = UInt64
 
-  /// A change for the store of the host, which outlives it.
+  /// A change to the host's store, which survives the host.
   public enum Keep: Sendable {
-    /// A round that began `age` ago, which replaces its earlier record, and the scores of the players after it.
+    /// A round that began `age` ago, and the scores of its players.
+    ///
+    /// It replaces an earlier record of the round.
     case round(RoundRecord, players: [QuizPlayer], age: Interval)
     /// The scores of players.
     case scores([QuizPlayer])
-    /// Another quiz begins.
+    /// A new quiz begins.
     case beginQuiz
-    /// All quizzes are deleted, and another one begins.
+    /// All quizzes are deleted, and a new one begins.
     case forgetQuizzes
     /// A device that was paired `age` ago.
     case device(Admission.Device, PairingMode, age: Interval)
-    /// A paired device has joined now.
+    /// A paired device has just joined.
     case touch(PublicKey)
-    /// A paired device has another name.
+    /// A paired device has a new name.
     case rename(PublicKey, DeviceName)
     /// A paired device is revoked.
     case revoke(PublicKey)
   }
 
-  /// The result of a change for the store.
+  /// The result of a change to the store.
   public enum KeepResult: Hashable, Sendable {
-    /// The change is kept.
+    /// The change is stored.
     case done
     /// Nothing has changed.
     case failed

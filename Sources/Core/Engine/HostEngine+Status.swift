@@ -13,7 +13,7 @@ extension HostEngine {
   /// The players whose controllers are connected.
   public var connected: PlayerSlots { bridge.players.connected }
 
-  /// The greatest number of players, 1 to 16.
+  /// The maximum number of players, 1 to 16.
   public var limit: Int { bridge.settings.roster.limit }
 
   /// The policy of admission.
@@ -22,13 +22,13 @@ extension HostEngine {
   /// True if the host has encrypted sessions, and answers probes itself.
   public var hasSessions: Bool { !bridge.admission.isClosed }
 
-  /// True if the store has not answered yet about the quiz, or about the paired devices.
+  /// Flags for the quiz and for the paired devices: true while the store has not answered yet.
   public var isKeeping: (quiz: Bool, devices: Bool) { (quiz.isWriting, pairing.isWriting) }
 
   /// The TCP port of the page in the announcement; 0 for no page.
   public var pagePort: UInt16 { bridge.greeting.webPort }
 
-  /// True if each accepted packet is an output, for watching programs.
+  /// True if each accepted packet is also reported as an output, for watching programs.
   public var tracesPackets: Bool {
     get { bridge.tracesPackets }
     set { bridge.tracesPackets = newValue }

@@ -5,31 +5,31 @@ public import Model
 public import Room
 public import Wire
 
-/// The engine of a host: its players, their joint activity, and what the store keeps of both, as one value without
-/// descriptors or a clock.
+/// The engine of a host, as one value without descriptors or a clock.
 ///
-/// The caller hands over what has happened: received bytes, orders, and the results of the store. After each of them it
-/// carries out what ``next(at:)`` returns until that is nil. The bridge and the room belong to the engine: a packet
-/// that only moves a pad never reaches the room.
+/// It contains the host's players, their joint activity, and what is stored of both. The caller passes in what has
+/// happened: received bytes, orders, and the results of the store. After each of them, it carries out what
+/// ``next(at:)`` returns until that is nil. The bridge and the room belong to the engine; a packet that only moves a
+/// pad never reaches the room.
 public struct HostEngine: Sendable {
   var bridge: Bridge
   var room: Room
-  /// The stage as the watching programs know it.
+  /// The stage as last reported to watching programs.
   public private(set) var stage: StageStatus
 
   var quiz: QuizLedger
   var pairing: Pairing
   var guests = GatewayGuests()
   var replies = Replies()
-  /// The states of rounds that wait until they may be announced to their players.
+  /// The states of rounds that may not be announced to their players yet.
   private var rounds = HeldRounds()
   var isStageStale = false
   var outputs = OutputQueue()
 
-  /// Creates the engine of a host without players, which controllers find at UDP port `port`, 0 for none.
+  /// Creates the engine of a host without players, which controllers find at UDP port `port`; 0 for none.
   ///
   /// The host announces itself as `greeting`; without `keys` it has no encrypted sessions. `devices` are its paired
-  /// devices, and `kept` is what its store has kept, nil without a store. `apps` are Tiltpad's own unless given.
+  /// devices, and `kept` is the quiz in its store, nil without a store. `apps` are Tiltpad's own by default.
   public init(
     settings: Settings, port: UInt16 = 0,
     greeting: Announcement = Announcement(session: 0, name: DeviceName("")),
@@ -79,14 +79,14 @@ public struct HostEngine: Sendable {
     }
   }
 
-  /// The time at which ``next(at:)`` has to be called again without another event, once it has returned nil.
+  /// The time at which ``next(at:)`` has to be called again if nothing else happens, once it has returned nil.
   ///
   /// The getter is mutating, like all reads of an inline array on the packet path (docs/decisions/0005).
   public var nextDeadline: Instant {
     mutating get { min(bridge.nextDeadline, room.nextDeadline, quiz.deadline) }
   }
 
-  /// Notes the result of the change that ``Output/keep(_:ticket:)`` requested.
+  /// Records the result of the change that ``Output/keep(_:ticket:)`` requested.
   public mutating func kept(_ ticket: Ticket, _ result: KeepResult = .done, at now: Instant) {
     quiz.note(ticket, result, in: &room, at: now, into: &outputs)
     pairing.note(ticket, result)
@@ -97,7 +97,7 @@ public struct HostEngine: Sendable {
   /// Calls `body` with the bytes that ``Output/send(_:)`` asks to send; mutating as in docs/decisions/0005.
   public mutating func withOutgoing(_ body: (Span<UInt8>) -> Void) { bridge.withOutgoing(body) }
 
-  /// Passes an output of the bridge on to the room, and returns what is left of it for the caller.
+  /// Passes an output of the bridge to the room, and returns what remains of it for the caller.
   private mutating func pass(_ output: Bridge.Output, at now: Instant) -> Output? {
     switch output {
     case .report(let slot, let report, let ofPacket): return .report(slot, report, ofPacket: ofPacket)
@@ -125,7 +125,7 @@ public struct HostEngine: Sendable {
     room.notePresence(bridge.players.connected, proven: bridge.players.proven, at: now)
   }
 
-  /// Carries out the room's outputs, has the store keep what is new, and reports it as soon as it is kept.
+  /// Carries out the room's outputs, sends what is new to the store, and reports it as soon as it is stored.
   mutating func settle(at now: Instant) {
     while let output = room.next() { carryOut(output, at: now) }
     guard !quiz.isHolding else { return }

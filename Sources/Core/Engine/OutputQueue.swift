@@ -1,4 +1,4 @@
-/// The waiting outputs, oldest first; a packet that only moves a pad leaves none.
+/// The waiting outputs, oldest first; a packet that only moves a pad adds none.
 struct OutputQueue: Sendable {
   private var waiting: [HostEngine.Output] = []
   private var lastTicket: HostEngine.Ticket = 0
@@ -6,7 +6,7 @@ struct OutputQueue: Sendable {
   /// Adds an output.
   mutating func append(_ output: HostEngine.Output) { waiting.append(output) }
 
-  /// Adds an output that asks the store to keep `change`, and returns its number.
+  /// Adds an output that asks the store to write `change`; returns the number of the change.
   mutating func keep(_ change: HostEngine.Keep) -> HostEngine.Ticket {
     lastTicket += 1
     waiting.append(.keep(change, ticket: lastTicket))

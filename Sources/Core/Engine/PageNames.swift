@@ -1,8 +1,8 @@
 import Wire
 
-/// The names that players on pages have chosen, by the numbers of their controllers; only the newest are kept.
+/// The names that players on pages have chosen, by controller number; only the newest are kept.
 struct PageNames: Sendable {
-  /// The greatest number of names: four times the greatest number of players.
+  /// The maximum number of names: four times the maximum number of players.
   static let limit = 64
 
   private var names: [(controller: UInt32, name: DeviceName)] = []

@@ -4,9 +4,10 @@ import Cryptography
 import Model
 import Wire
 
-/// Pairing and admission on the orders of local programs, with the ledger of the paired devices.
+/// Pairing and admission by order of local programs, with the ledger of the paired devices.
 struct Pairing: Sendable {
-  /// The connections of the programs that have offered the present QR code and the present PIN; nil before the first one.
+  /// The connections of the programs that have offered the present QR code and the present PIN; nil before the first
+  /// one.
   private var openers: (code: UInt32?, pin: UInt32?)
   /// The UDP port at which controllers find the host; 0 without one.
   private let port: UInt16
@@ -21,7 +22,7 @@ struct Pairing: Sendable {
   /// True if the store has not answered yet.
   var isWriting: Bool { ledger.isWriting }
 
-  /// Executes an order of the program at `connection` about `bridge`, and returns the reply to its `number`.
+  /// Executes an order of the program at `connection` on `bridge`; returns the reply to order `number`.
   mutating func obey(
     _ order: AdmissionOrder, numbered number: UInt32, from connection: UInt32, in bridge: inout Bridge,
     random: inout some RandomNumberGenerator, at now: Instant, into outputs: inout OutputQueue
@@ -66,7 +67,9 @@ struct Pairing: Sendable {
     return bridge.peers().contains { $0.key == key && $0.state == .connecting } ? .notNow : .nobody
   }
 
-  /// Removes the device with `key` and its player; a device that the bridge has known need not be in the store yet.
+  /// Removes the device with `key` and its player.
+  ///
+  /// A device that the bridge has known need not be in the store yet.
   private mutating func revoke(
     _ key: PublicKey, _ number: UInt32, in bridge: inout Bridge, at now: Instant,
     into outputs: inout OutputQueue
@@ -105,7 +108,7 @@ struct Pairing: Sendable {
     answer.name = bridge.announcement(at: now).name
   }
 
-  /// Keeps `news` of the bridge, if it concerns a paired device.
+  /// Stores the change that `news` of the bridge reports, if it concerns a paired device.
   mutating func note(_ news: Admission.News, at now: Instant, into outputs: inout OutputQueue) {
     switch news {
     case .paired(let device, let mode): ledger.keep(device, by: mode, at: now, into: &outputs)
@@ -114,12 +117,12 @@ struct Pairing: Sendable {
     }
   }
 
-  /// Notes the result of a change for the store.
+  /// Records the result of a change to the store.
   mutating func note(_ ticket: HostEngine.Ticket, _ result: HostEngine.KeepResult) {
     ledger.note(ticket, result)
   }
 
-  /// Keeps the devices that could not be written before.
+  /// Stores the devices that could not be written before.
   mutating func keepLate(at now: Instant, into outputs: inout OutputQueue) {
     ledger.keepLate(at: now, into: &outputs)
   }

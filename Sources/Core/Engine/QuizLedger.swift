@@ -4,19 +4,19 @@ import Model
 import Room
 import Wire
 
-/// The ledger of the quiz: it has the store keep rounds, points and teams, and gives returning players theirs back.
+/// The ledger of the quiz: it stores rounds, points and teams, and restores those of returning players.
 ///
-/// Players and programs are told nothing about rounds or points while it ``isHolding``, so that nobody is told of a
-/// round that a crash of the daemon could still undo.
+/// Players and programs are told nothing about rounds or points while it ``isHolding``. Otherwise they could be told
+/// of a round that a crash of the daemon then undoes.
 struct QuizLedger: Sendable {
-  /// A change for the store under way.
+  /// A change that the store has not confirmed yet.
   private struct Entry: Sendable {
     let ticket: HostEngine.Ticket
     /// The scores that the change writes.
     var players: [QuizPlayer] = []
-    /// True if nobody may be told of the change before it is kept.
+    /// True if nobody may be told of the change before it is stored.
     var isHeld = false
-    /// True if the change begins another quiz.
+    /// True if the change begins a new quiz.
     var begins = false
     /// True if the change deletes all quizzes.
     var forgets = false
@@ -25,12 +25,12 @@ struct QuizLedger: Sendable {
   private var scores: ScoreLedger
   /// The names that players on pages have chosen.
   private var pageNames = PageNames()
-  /// True if there is a store, which outlives the daemon.
+  /// True if there is a store, which survives the daemon.
   private let hasStore: Bool
   private var entries: [Entry] = []
   private var hold = RoundHold()
 
-  /// Creates the ledger of a quiz that continues with what the store has `kept`; nil without a store.
+  /// Creates the ledger of a quiz that continues the stored quiz `kept`; nil without a store.
   init(continuing kept: KeptQuiz?) {
     hasStore = kept != nil
     scores = kept.flatMap { $0.isKept ? ScoreLedger(continuing: $0.scores) : nil } ?? ScoreLedger()
@@ -39,22 +39,24 @@ struct QuizLedger: Sendable {
   /// The deadline for ``keepDue(at:into:)``.
   var deadline: Instant { min(isChanging ? .distantFuture : scores.deadline, hold.deadline) }
 
-  /// True if rounds or points are on their way to the store.
+  /// True if rounds or points are being written to the store.
   var isHolding: Bool { hold.isClosed }
 
   /// True if the store has not answered yet.
   var isWriting: Bool { !entries.isEmpty }
 
-  /// The newest change under way; nil without one.
+  /// The newest change that the store has not confirmed yet; nil without one.
   var newestTicket: HostEngine.Ticket? { entries.last?.ticket }
 
-  /// True if the store is to delete all quizzes; until it has, nothing of the running quiz is stored.
+  /// True while the store has yet to delete all quizzes; until then, nothing of the running quiz is stored.
   private var isForgetting: Bool { entries.contains { $0.forgets } }
 
-  /// True if the store is to delete all quizzes or to begin another; until it has, scores could reach the former one.
+  /// True while the store has yet to delete all quizzes or begin a new one.
+  ///
+  /// Until then, scores could reach the former quiz.
   private var isChanging: Bool { entries.contains { $0.forgets || $0.begins } }
 
-  /// Notes the name that the player of the page's `controller` has chosen.
+  /// Records the name that the player of the page's `controller` has chosen.
   mutating func note(_ name: DeviceName, of controller: UInt32) { pageNames.note(name, of: controller) }
 
   /// Executes an order about the quiz of `room`, except ``QuizOrder/forget``.
@@ -75,7 +77,7 @@ struct QuizLedger: Sendable {
 
   /// Has the store delete all quizzes; the running quiz ends only once that has succeeded.
   ///
-  /// Returns the change under way; nil if the quiz has ended, as there is no store.
+  /// Returns the change to wait for; nil if the quiz has ended already because there is no store.
   mutating func forget(
     in room: inout Room, at now: Instant, into outputs: inout OutputQueue
   ) -> HostEngine.Ticket? {
@@ -96,13 +98,13 @@ struct QuizLedger: Sendable {
     begin(isKept: isKept)
   }
 
-  /// Begins another quiz; scores of the former one that do not reach the store are not written again.
+  /// Begins a new quiz; scores of the former quiz that do not reach the store are not written again.
   private mutating func begin(isKept: Bool) {
     scores.begin(isKept: isKept)
     for index in entries.indices { entries[index].players = [] }
   }
 
-  /// Restores the points and teams of players who have joined `room`, and keeps the new points and rounds.
+  /// Restores the points and teams of players who have joined `room`, and stores the new points and rounds.
   mutating func follow(
     _ room: inout Room, of bridge: Bridge, at now: Instant, into outputs: inout OutputQueue
   ) {
@@ -117,20 +119,23 @@ struct QuizLedger: Sendable {
     if hasPoints { keepScores(isHeld: true, at: now, into: &outputs) }
   }
 
-  /// Keeps the scores that are due, such as the teams that players have chosen; gives up waiting for a store that hangs.
+  /// Stores the scores that are due, such as the teams that players have chosen.
+  ///
+  /// Gives up waiting for a store that hangs.
   mutating func keepDue(at now: Instant, into outputs: inout OutputQueue) {
     if scores.deadline <= now { keepScores(at: now, into: &outputs) }
     if hold.giveUp(at: now) { outputs.append(.storeIsLate) }
   }
 
-  /// Keeps the scores of all players, if the store differs; `isHeld` marks points that must not be shown yet.
+  /// Stores the scores of all players if they differ from the stored ones; `isHeld` marks points that must not be
+  /// shown yet.
   mutating func keepScores(isHeld: Bool = false, at now: Instant, into outputs: inout OutputQueue) {
     guard scores.deadline < .distantFuture, scores.isKept, !isChanging else { return }
     let players = scores.players
     keep(.scores(players), players, isHeld: isHeld, at: now, into: &outputs)
   }
 
-  /// Notes the result of a change, which may have ended the quiz of `room`.
+  /// Records the result of a change, which may have ended the quiz of `room`.
   mutating func note(
     _ ticket: HostEngine.Ticket, _ result: HostEngine.KeepResult, in room: inout Room, at now: Instant,
     into outputs: inout OutputQueue
@@ -147,7 +152,7 @@ struct QuizLedger: Sendable {
     if entry.forgets { keepRounds(of: &room, at: now, into: &outputs) }
   }
 
-  /// Keeps the new rounds.
+  /// Stores the new rounds.
   private mutating func keepRounds(of room: inout Room, at now: Instant, into outputs: inout OutputQueue) {
     guard !isForgetting else { return }
     while let round = room.nextRecord() {

@@ -1,6 +1,6 @@
 import Wire
 
-/// The reply to an order: an answer, and the change that has to be kept before the answer leaves.
+/// The reply to an order: an answer, and the change that must be stored before the answer is sent.
 struct Reply: Sendable {
   /// The answer.
   var answer: LocalAnswer
@@ -11,7 +11,7 @@ struct Reply: Sendable {
   /// The result if the store does not know the device.
   var unknown = LocalAnswer.Result.nobody
 
-  /// Creates the reply `result` to the order with `number`, which waits for nothing.
+  /// Creates the reply `result` to the order with `number`; it waits for nothing.
   init(_ number: UInt32, _ result: LocalAnswer.Result) { answer = LocalAnswer(number: number, result) }
 
   /// Creates a reply that waits for nothing.
@@ -32,9 +32,9 @@ struct Reply: Sendable {
   }
 }
 
-/// The replies to orders: those that wait for the store, and those that may leave, each oldest first.
+/// The replies to orders: those that wait for the store, and those ready to be sent, each oldest first.
 struct Replies: Sendable {
-  /// The greatest number of replies that wait; further ones leave at once and say that the order has failed.
+  /// The maximum number of waiting replies; further ones are sent immediately and say that the order has failed.
   static let limit = 64
 
   private var waiting: [(connection: UInt32, reply: Reply)] = []
@@ -51,7 +51,7 @@ struct Replies: Sendable {
     }
   }
 
-  /// Notes that the change `ticket`, for which replies may have waited, has ended with `result`.
+  /// Records that the change `ticket` has ended with `result`; replies may have waited for it.
   mutating func note(_ ticket: HostEngine.Ticket, _ result: HostEngine.KeepResult) {
     for (connection, reply) in waiting where reply.ticket == ticket {
       ready.append((reply.answer(after: result), connection))
@@ -59,7 +59,7 @@ struct Replies: Sendable {
     waiting.removeAll { $0.reply.ticket == ticket }
   }
 
-  /// Removes and returns the oldest answer that may leave, and the connection that gets it; nil when none is left.
+  /// Removes and returns the oldest answer that is ready, and its connection; nil when none is left.
   mutating func next() -> (answer: LocalAnswer, connection: UInt32)? {
     ready.isEmpty ? nil : ready.removeFirst()
   }

@@ -1,12 +1,12 @@
 import Model
 
-/// The hold on announcements of rounds and points while jobs that store them are under way (docs/decisions/0027).
+/// A hold on announcements of rounds and points while they are being stored (docs/decisions/0027).
 struct RoundHold: Sendable {
-  /// The longest time for which the hold waits for the writer.
+  /// The maximum time for which the hold waits for the writer.
   static let patience = Interval.seconds(10)
 
   private var count = 0
-  /// The time since which the writer has finished no job of the hold.
+  /// The start of the period in which the writer has finished no job of the hold.
   private var since = Instant.distantFuture
   private var hasGivenUp = false
 
@@ -16,25 +16,25 @@ struct RoundHold: Sendable {
   /// The deadline for ``giveUp(at:)``; the distant future while nothing is held.
   var deadline: Instant { isClosed ? since + RoundHold.patience : .distantFuture }
 
-  /// Notes a job that is under way from `now` on.
+  /// Records a job that begins at `now`.
   mutating func begin(at now: Instant) {
     if count == 0 { since = now }
     count += 1
   }
 
-  /// Notes that the writer has finished a job at `now`; the writer is trusted again.
+  /// Records that the writer has finished a job at `now`, and trusts the writer again.
   mutating func end(at now: Instant) {
     count -= 1
     (since, hasGivenUp) = (now, false)
   }
 
-  /// Forgets a job that the writer has refused, which says nothing about the others.
+  /// Removes a job that the writer has refused; this says nothing about the other jobs.
   mutating func cancel() {
     count -= 1
     if count == 0 { hasGivenUp = false }
   }
 
-  /// Opens the hold if the writer has been silent for ``patience`` at `now`; returns whether it has.
+  /// Opens the hold if the writer has been silent for ``patience`` at `now`; returns whether it was opened.
   mutating func giveUp(at now: Instant) -> Bool {
     guard deadline <= now else { return false }
     hasGivenUp = true

@@ -2,50 +2,53 @@ import Bridge
 import Buzzer
 import Model
 
-/// The ledger of the quiz players' scores by controller, so that a change of slot or a crash costs no player points.
+/// The ledger of the quiz players' scores by controller.
 ///
-/// Points are written to the file at once. Teams, which players choose freely, wait together for up to ``patience``.
+/// No player loses points through a change of slot or a crash. Points are written to the file immediately. Teams,
+/// which players choose freely, are written together after up to ``patience``.
 struct ScoreLedger: Sendable {
-  /// The time that changes other than of points wait for the file.
+  /// The time for which changes other than points wait to be written.
   static let patience = Interval.seconds(1)
 
-  /// True if the quiz is in the file.
+  /// True if the quiz is stored in the file.
   private(set) var isKept = false
-  /// The time at which the waiting changes are due for the file.
+  /// The time at which the waiting changes have to be written.
   private(set) var deadline = Instant.distantFuture
-  /// The time from which points that could not be written are tried again.
+  /// The earliest time at which points that could not be written are tried again.
   private var retry = Instant(nanoseconds: .min)
   /// The key of the controller in each slot.
   private var seated = [[UInt8]?](repeating: nil, count: PlayerSlot.limit)
   /// The scores of the present players.
   private var present: [QuizPlayer] = []
-  /// The last known scores of all players who have a score, by key.
+  /// The last known score of each player who has one, by key.
   private var known: [[UInt8]: QuizPlayer] = [:]
-  /// The scores in the file, or on the way to it, by key.
+  /// The scores that are in the file or being written to it, by key.
   private var kept: [[UInt8]: QuizPlayer] = [:]
   /// The scores that are not in the file yet, by key.
   private var late: [[UInt8]: QuizPlayer] = [:]
-  /// The keys of scores that may differ in the file, since they could not be written.
+  /// The keys of scores that may differ in the file, because they could not be written.
   private var unsure: Set<[UInt8]> = []
 
-  /// Creates the ledger of a quiz that is not kept.
+  /// Creates the ledger of a quiz that is not stored.
   init() {}
 
-  /// Creates the ledger of a quiz in the file, which continues with `scores`.
+  /// Creates the ledger of a stored quiz, which continues with `scores`.
   init(continuing scores: [QuizPlayer]) {
     isKept = true
     known = Dictionary(scores.map { ($0.key, $0) }, uniquingKeysWith: { $1 })
     kept = known
   }
 
-  /// Starts the ledger of another quiz, which is in the file if `isKept`; players stay in their slots.
+  /// Starts the ledger of a new quiz, which is stored if `isKept`; players stay in their slots.
   mutating func begin(isKept: Bool) {
     let seated = seated
     self = ScoreLedger()
     (self.isKept, self.seated) = (isKept, seated)
   }
 
-  /// Notes the controller in `slot` and its player's `name`; returns the score of a new player, nil when the player is the same.
+  /// Records the controller in `slot` and its player's `name`.
+  ///
+  /// Returns the score of a new player; nil when the player is the same.
   mutating func seat(_ key: Roster.Key?, called name: String, in slot: PlayerSlot) -> QuizPlayer? {
     let bytes = key?.bytes
     guard bytes != seated[slot.index] else { return nil }
@@ -54,7 +57,8 @@ struct ScoreLedger: Sendable {
     return bytes.flatMap { known[$0] } ?? nobody
   }
 
-  /// Notes at `now` the scores of the present players, with `names` by slot; returns whether points are due for the file.
+  /// Records at `now` the scores of the present players, with `names` by slot; returns whether points have to be
+  /// written.
   mutating func note(_ scores: Scores, names: [String], at now: Instant) -> Bool {
     present = PlayerSlots.all.each.compactMap { slot in
       seated[slot.index].map { key in
@@ -69,7 +73,7 @@ struct ScoreLedger: Sendable {
     return retry <= now && late.contains { $0.value.points != kept[$0.key]?.points ?? 0 }
   }
 
-  /// Notes the score of a player; a player without points and team needs no entry in the file.
+  /// Records the score of a player; a player without points and team needs no entry in the file.
   private mutating func note(_ player: QuizPlayer) {
     let former = kept[player.key]
     known[player.key] = player.hasNothing ? nil : player
@@ -78,7 +82,9 @@ struct ScoreLedger: Sendable {
     if known.count > QuizPlayer.limit { forgetOne() }
   }
 
-  /// Drops the score of one absent player, preferably without points, as the file has the same limit.
+  /// Drops the score of one absent player, preferably one without points.
+  ///
+  /// The file has the same limit.
   private mutating func forgetOne() {
     let absent = known.values.filter { !seated.contains($0.key) && late[$0.key] == nil }
     guard let one = absent.first(where: { $0.points == 0 }) ?? absent.first else { return }
@@ -88,7 +94,7 @@ struct ScoreLedger: Sendable {
   /// The scores to write: those of the present players, and those of absent players that are not in the file yet.
   var players: [QuizPlayer] { present + late.values.filter { !seated.contains($0.key) } }
 
-  /// Notes that the scores of `players` are in the file, or on the way to it until ``noteLost(_:at:)``.
+  /// Records that the scores of `players` are in the file or being written; ``noteLost(_:at:)`` revokes this.
   mutating func noteKept(_ players: [QuizPlayer]) {
     for player in players {
       kept[player.key] = player
@@ -98,7 +104,8 @@ struct ScoreLedger: Sendable {
     if late.isEmpty { deadline = .distantFuture }
   }
 
-  /// Notes that the scores of `players` did not reach the file, and schedules another attempt with the newest scores.
+  /// Records that the scores of `players` did not reach the file, and schedules another attempt with the newest
+  /// scores.
   mutating func noteLost(_ players: [QuizPlayer], at now: Instant) {
     for player in players {
       guard let newest = kept[player.key] else { continue }
@@ -108,7 +115,7 @@ struct ScoreLedger: Sendable {
     postpone(at: now)
   }
 
-  /// Notes that the file could not be written at `now`, and schedules another attempt unless the quiz is not kept at all.
+  /// Records that the file could not be written at `now`, and schedules another attempt if the quiz is stored at all.
   mutating func postpone(at now: Instant) {
     guard isKept else { return }
     retry = now + ScoreLedger.patience

@@ -1,21 +1,21 @@
 public import Model
 
-/// A rate limit per second, for each exact address, each network (``Address/network``) and all of them together.
+/// A rate limit per second: for each exact address, for each network (``Address/network``), and in total.
 ///
-/// Addresses and networks are hashed into a fixed number of buckets, so memory and time do not depend on how many there
-/// are; those in the same bucket share its tokens. A request takes a token at every level or at none: one address takes
-/// from its neighbours no more than its own share, and many addresses of a network take no more than one of them would
-/// from an address in the same bucket.
+/// Addresses and networks are hashed into a fixed number of buckets, so memory and time do not depend on how many
+/// there are. Those in the same bucket share its tokens. A request takes a token at every level or at none. One
+/// address thus takes no more from its neighbours than its own share, and many addresses of a network take no more
+/// from an address in the same bucket than one of them would.
 public struct AddressLimit: Sendable {
   private static let size = 1_024
 
-  /// The seed of the hash from addresses to buckets, which senders should not know.
+  /// The seed of the hash from addresses to buckets; senders should not know it.
   public var seed: UInt64 = 0
   private var total: TokenBucket
   private var addresses: [TokenBucket]
   private var networks: [TokenBucket]
 
-  /// Creates a limit in tokens per second, with bursts as large as the rate of one second.
+  /// Creates a limit in tokens per second; a burst may use the tokens of one second.
   public init(perAddress: Int64, perNetwork: Int64, total: Int64) {
     func buckets(_ rate: Int64) -> [TokenBucket] {
       Array(repeating: TokenBucket(rate: rate, burst: rate), count: AddressLimit.size)
@@ -24,7 +24,7 @@ public struct AddressLimit: Sendable {
     (addresses, networks) = (buckets(perAddress), buckets(perNetwork))
   }
 
-  /// Consumes a token for `address`, for its network and for all; returns false when one of them has none left.
+  /// Consumes a token for `address`, for its network and in total; returns false when any of the three has none left.
   public mutating func consume(from address: Address, at now: Instant) -> Bool {
     let own = bucket(of: address)
     let shared = bucket(of: address.network)

@@ -1,11 +1,11 @@
 public import Model
 
-/// The bounds of the lead of a controller's clock over the host's, valid however unevenly the network delays packets
-/// (docs/protocol.md, "Clocks").
+/// The bounds of the lead of a controller's clock over the host's (docs/protocol.md, "Clocks").
 ///
-/// Each exchange of t1 (host sends), t2 (controller receives), t3 (controller answers) and t4 (host receives) shows that
-/// t3 − t4 ≤ offset ≤ t2 − t1, since no packet arrives before it is sent. Clocks drift, so each pair of bounds grows apart
-/// with its age; the result is the intersection of all pairs.
+/// The bounds are valid however unevenly the network delays packets. Each exchange of t1 (host sends), t2 (controller
+/// receives), t3 (controller answers) and t4 (host receives) shows that t3 − t4 ≤ offset ≤ t2 − t1, since no packet
+/// arrives before it is sent. Clocks drift, so each pair of bounds widens with its age; the result is the
+/// intersection of all pairs.
 public struct ClockBounds: Sendable {
   /// The verdict on an exchange.
   public enum Verdict: Hashable, Sendable {
@@ -17,26 +17,30 @@ public struct ClockBounds: Sendable {
     case impossible
   }
 
-  /// The greatest number of exchanges that are kept.
+  /// The maximum number of stored exchanges.
   public static let capacity = 256
-  /// The shortest time, in ns, in which a clock drifts by 1 ns: 50 ppm, twice the drift of phones and computers.
+  /// The minimum time, in ns, in which a clock drifts by 1 ns: 50 ppm, twice the drift of phones and computers.
   static let driftTime: Int64 = 20_000
-  /// The duration, in µs, from which an exchange is discarded.
+  /// The minimum duration, in µs, at which an exchange is discarded.
   static let longest: UInt32 = 1 << 29
-  /// The greatest change of the offset, in µs, before the clock counts as set: differences beyond 2³¹ µs are ambiguous.
+  /// The maximum change of the offset, in µs, before the clock counts as set.
+  ///
+  /// Differences beyond 2³¹ µs are ambiguous.
   static let farthest: UInt32 = 1 << 30
-  /// The time that a clock stays suspect after a contradiction.
+  /// The time for which a clock stays suspect after a contradiction.
   public static let suspicion = Interval.seconds(5)
 
-  /// The lower bounds of the exchanges in ns above ``base``, projected to instant 0 of the host's clock, without drift; like the
-  /// upper bounds, they are t/20,000 wider at instant t.
+  /// The lower bounds of the exchanges, in ns above ``base``, projected to instant 0 of the host's clock without
+  /// drift.
+  ///
+  /// Like the upper bounds, they are t/20,000 wider at instant t.
   private var lows = InlineArray<256, Int64>(repeating: 0)
   private var highs = InlineArray<256, Int64>(repeating: 0)
   private var first = 0
   private var count = 0
   private var lowest = Int64.min
   private var highest = Int64.max
-  /// The first upper bound, in µs: all others are near it, although the clocks wrap.
+  /// The first upper bound, in µs; all others are near it, although the clocks wrap.
   private var base: UInt32 = 0
   private var roundTrip = UInt32.max
   private var suspectUntil = Instant(nanoseconds: .min)
@@ -44,7 +48,7 @@ public struct ClockBounds: Sendable {
   /// Creates bounds without exchanges.
   public init() {}
 
-  /// Adds the exchange whose answer arrived at `now`; `hostSent` is t1, `received` t2 and `sent` t3, in µs that wrap.
+  /// Adds the exchange whose answer arrived at `now`; `hostSent` is t1, `received` t2 and `sent` t3, in wrapping µs.
   ///
   /// The resolution of the controller's clock is `step` µs, at least 1.
   @discardableResult

@@ -1,6 +1,6 @@
 public import Model
 
-/// A token bucket that detects a sender which exceeds its rate for a while.
+/// A token bucket that detects a sender exceeding its rate for a while.
 public struct RateLimit: Sendable {
   /// The time without a refusal after which earlier refusals are forgiven.
   static let forgiveness = Interval.seconds(1)
@@ -9,13 +9,13 @@ public struct RateLimit: Sendable {
   private let patience: Interval
   private var refusals: (first: Instant, last: Instant)?
 
-  /// Creates a limit of `rate` per second and `burst` at once, exhausted after refusals over `patience`.
+  /// Creates a limit of `rate` per second and bursts of `burst`; it is exhausted after refusals over `patience`.
   public init(rate: Int64, burst: Int64, patience: Interval) {
     bucket = TokenBucket(rate: rate, burst: burst)
     self.patience = patience
   }
 
-  /// Consumes a token; returns false, and notes the refusal, when the bucket is empty.
+  /// Consumes a token; returns false, and records the refusal, when the bucket is empty.
   public mutating func consume(at now: Instant) -> Bool {
     if bucket.consume(at: now) { return true }
     let isFresh = refusals.map { now - $0.last >= RateLimit.forgiveness } ?? true

@@ -5,8 +5,10 @@
 public struct SequenceWindow: Sendable {
   /// The verdict on a packet number.
   public enum Verdict: Hashable, Sendable {
-    /// A number ahead of all others, with `gap` missing numbers in between; if the upper 32 bits differ, the packet
-    /// uses new keys, whose numbers start at 0, and the numbers missing under the former keys are not known.
+    /// A number ahead of all others, with `gap` missing numbers in between.
+    ///
+    /// If the upper 32 bits differ, the packet uses new keys, whose numbers start at 0. The numbers missing under the
+    /// former keys are then unknown.
     case newest(gap: UInt64)
     /// A number behind the newest, not seen before.
     case late

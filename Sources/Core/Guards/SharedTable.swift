@@ -1,25 +1,25 @@
 public import Model
 
-/// A table of limited size that everybody on the network shares; when it is full, one entry gives way to a newcomer.
+/// A table of limited size that everybody on the network shares; when it is full, a newcomer replaces an entry.
 ///
 /// The table counts by exact address and by network (``Address/network``). The first of these rules that applies
-/// selects the candidates to give way:
+/// selects the candidates for removal:
 ///
-/// 1. An address with ``Limits/perAddress`` entries gives up one of its own.
-/// 2. In a full table, the address with the most entries gives one up, if it has more than ``Limits/fairShare``.
-/// 3. Otherwise the network with the most entries does, if it has more than a quarter of the table.
+/// 1. An address with ``Limits/perAddress`` entries loses one of its own.
+/// 2. In a full table, the address with the most entries loses one, if it has more than ``Limits/fairShare``.
+/// 3. Otherwise the network with the most entries loses one, if it has more than a quarter of the table.
 /// 4. Otherwise all entries are candidates.
 ///
-/// With ``Limits/keepsEquals``, an entry only gives way to one that starts at a later stage, or, by rules 2 and 3, to
-/// one of another holder: entries that wait for admission do not come and go.
+/// With ``Limits/keepsEquals``, an entry is only replaced by one that starts at a later stage or, under rules 2 and
+/// 3, by one of another holder. Entries that wait for admission therefore do not come and go.
 ///
-/// Of the candidates, those beyond the first stage give way if they are more than half, and otherwise those at the
-/// first stage: idle entries keep no newcomers out, and newcomers leave half of the table to entries that have come
-/// further. The entry that gives way is one of their older half: first one of the address with the most of them, then
-/// one at the earliest stage, then the oldest. So a newcomer stays until a quarter of the candidates is newer, and
+/// If more than half of the candidates are beyond the first stage, one of these is removed, otherwise one at the
+/// first stage. Idle entries thus keep no newcomers out, and newcomers leave half of the table to entries that have
+/// come further. The removed entry is one of the older half: first one of the address with the most of them, then one
+/// at the earliest stage, then the oldest. A newcomer therefore stays until a quarter of the candidates is newer, and
 /// longer if others have more.
 ///
-/// Entries at the last stage never give way and count for no address: the number of guests bounds them.
+/// Entries at the last stage are never removed and count for no address, because the number of guests limits them.
 ///
 /// `Stage` is how far an entry has come, from a silent one to one whose guest is known.
 public struct SharedTable<Key: Hashable & Sendable, Stage: CaseIterable & Comparable & Sendable>: Sendable {
@@ -29,11 +29,12 @@ public struct SharedTable<Key: Hashable & Sendable, Stage: CaseIterable & Compar
     public var total: Int
     /// The maximum number of entries of one exact address that have not reached the last stage.
     public var perAddress: Int
-    /// The entries that an address may have before rule 2 applies to it.
+    /// The number of entries that an address may have before rule 2 applies to it.
     public var fairShare: Int
     /// The number of entries, out of `total`, that only this machine may use.
     public var reserve: Int
-    /// True if an entry stays when a newcomer has come no further, unless its holder has the most entries.
+    /// True if an entry is replaced only by a newcomer at a later stage, unless the entry's holder has the most
+    /// entries.
     public var keepsEquals: Bool
 
     /// Creates limits; `reserve` is less than `total`.
@@ -48,10 +49,10 @@ public struct SharedTable<Key: Hashable & Sendable, Stage: CaseIterable & Compar
   public enum Addition: Hashable, Sendable {
     /// The entry is in the table.
     case added
-    /// The entry is in the table and has replaced the one of that key: the caller ends what belongs to the replaced
-    /// one.
+    /// The entry is in the table and has replaced the entry with that key; the caller ends what belongs to the
+    /// latter.
     case replaced(Key)
-    /// The entry is not in the table: no other gives way.
+    /// The entry is not in the table, because no other entry may be removed.
     case refused
   }
 
@@ -63,7 +64,7 @@ public struct SharedTable<Key: Hashable & Sendable, Stage: CaseIterable & Compar
 
   /// The sizes of this table.
   public let limits: Limits
-  /// The number of entries that have given way or were refused.
+  /// The number of entries that were replaced or refused.
   public private(set) var losses: UInt64 = 0
   /// The entries, oldest first.
   private var entries: [Entry] = []
@@ -114,10 +115,10 @@ public struct SharedTable<Key: Hashable & Sendable, Stage: CaseIterable & Compar
   /// Removes the entry with `key`, if there is one.
   public mutating func remove(_ key: Key) { entries.removeAll { $0.key == key } }
 
-  /// The candidates to give way, and whether they belong to holders other than the newcomer.
+  /// The candidates for removal, and whether they belong to holders other than the newcomer.
   private typealias Asked = (entries: [Int], areAnothers: Bool)
 
-  /// Returns the candidates to give way to `newcomer`, which is added at `stage`; nil if there is room.
+  /// Returns the candidates for removal when `newcomer` is added at `stage`; nil if there is room.
   private func asked(for newcomer: Address, at stage: Stage) -> Asked? {
     let waiting = entries.indices.filter { entries[$0].stage < last }
     let own = waiting.filter { entries[$0].address == newcomer }
@@ -131,8 +132,9 @@ public struct SharedTable<Key: Hashable & Sendable, Stage: CaseIterable & Compar
       ?? biggest(of: asked, by: \.network, over: limits.total / 4, for: newcomer) ?? (asked, false)
   }
 
-  /// Returns the `indices` of the holders, addresses or networks as `holder` says, with the most entries; nil unless
-  /// that number is more than `share`.
+  /// Returns the entries of `indices` whose holders have the most; nil unless that number is more than `share`.
+  ///
+  /// Holders are addresses or networks, as `holder` says.
   private func biggest(
     of indices: [Int], by holder: (Address) -> Address, over share: Int, for newcomer: Address
   ) -> Asked? {
@@ -143,7 +145,7 @@ public struct SharedTable<Key: Hashable & Sendable, Stage: CaseIterable & Compar
     )
   }
 
-  /// Returns the one of `asked` that gives way.
+  /// Returns the entry of `asked` that is removed.
   private func victim(of asked: [Int]) -> Int? {
     let settled = asked.filter { entries[$0].stage > first }
     let alike = 2 * settled.count > asked.count ? settled : asked.filter { entries[$0].stage == first }

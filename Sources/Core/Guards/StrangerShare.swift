@@ -1,6 +1,6 @@
 public import Model
 
-/// The share of strangers' datagrams that is accepted, so that in a flood about as many are accepted as a limit allows.
+/// The share of strangers' datagrams that is accepted, so that even in a flood their number stays near a limit.
 ///
 /// A sender that keeps trying gets through before long, whatever the flood.
 public struct StrangerShare: Sendable {

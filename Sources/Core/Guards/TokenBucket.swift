@@ -1,12 +1,12 @@
 public import Model
 
-/// A token bucket: a limit of the average rate per second, and of the burst after a pause.
+/// A token bucket, which limits the average rate per second and the burst after a pause.
 public struct TokenBucket: Sendable {
   private let spacing: Int64
   private let allowance: Int64
   private var owed = Int64.min / 2
 
-  /// Creates a full bucket that refills at `rate` per second and holds `burst`.
+  /// Creates a full bucket of `burst` tokens that refills at `rate` per second.
   ///
   /// - Precondition: `rate` is 1 to 10⁹, `burst` at least 1.
   public init(rate: Int64, burst: Int64) {

@@ -7,10 +7,10 @@ public import Model
 public struct WorkAllowance: Sendable {
   private let part: Int64
   private let burst: Interval
-  /// The time at which everything that was charged is paid back.
+  /// The time at which everything charged so far is paid off.
   private var debt = Instant(nanoseconds: .min / 2)
 
-  /// Creates an allowance of a `part`-th of all time, of which the work of `burst` may be done at once.
+  /// Creates an allowance of 1/`part` of all time; work of up to `burst` may be done without a pause.
   ///
   /// - Precondition: `part` is 1 to 1000.
   public init(part: Int64, burst: Interval) {

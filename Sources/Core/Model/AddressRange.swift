@@ -2,7 +2,8 @@
 public struct AddressRange: Hashable, Sendable {
   /// An address of the block.
   public let base: Address
-  /// The number of leading bits that all addresses of the block share, 0 to 128; an IPv4 length plus 96.
+  /// The number of leading bits that all addresses of the block share, 0 to 128; for IPv4, the written length plus
+  /// 96.
   public let length: Int
 
   /// Creates the block of the addresses that share `length` leading bits with `base`.

@@ -2,7 +2,7 @@
 public enum AdmissionPolicy: UInt8, CaseIterable, Sendable {
   /// Every paired device gets a slot.
   case open
-  /// A device gets a slot only when someone at the host admits it, every time.
+  /// A device gets a slot only after someone at the host has admitted it, every time.
   case ask
   /// Only a controller whose slot is reserved gets that slot.
   case locked
@@ -17,7 +17,7 @@ public enum AdmissionPolicy: UInt8, CaseIterable, Sendable {
   }
 }
 
-/// The connection state of a controller, in the numbers of GameKit's GKPeerConnectionState.
+/// The connection state of a controller, numbered as in GameKit's GKPeerConnectionState.
 public enum PeerState: UInt8, CaseIterable, Sendable {
   /// The controller could be admitted.
   case available

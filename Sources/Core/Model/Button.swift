@@ -71,7 +71,9 @@ public enum Button: UInt8, CaseIterable, Sendable {
 }
 
 extension Button {
-  /// The names of the buttons by number: SDL's name, if SDL has one, for commands; and the word of layouts and OSC, nil without one.
+  /// The names of the buttons by number.
+  ///
+  /// The label is SDL's name, if SDL has one, and serves commands. The word serves layouts and OSC; nil without one.
   private static let names: [(label: String, word: String?)] = [
     ("a", "a"), ("b", "b"), ("c", "c"), ("x", "x"), ("y", "y"), ("z", "z"), ("leftshoulder", "lb"),
     ("rightshoulder", "rb"), ("lefttrigger", nil), ("righttrigger", nil), ("back", "back"),
@@ -81,7 +83,7 @@ extension Button {
     ("extra8", nil), ("extra9", nil), ("extra10", nil), ("extra11", nil), ("extra12", nil),
   ]
 
-  /// The button's name for people: the name that SDL uses, if SDL has one.
+  /// The displayed name of the button: SDL's name, if SDL has one.
   public var label: String { Button.names[Int(rawValue)].label }
 
   /// The button's word in layouts and for OSC; nil without one, as for the triggers, whose words belong to their axes.
@@ -118,7 +120,7 @@ public struct Buttons: OptionSet, Hashable, Sendable {
     }
   }
 
-  /// The buttons that are down in one of the two sets and up in the other.
+  /// The buttons whose state differs between the two sets.
   public static func ^ (left: Buttons, right: Buttons) -> Buttons {
     Buttons(rawValue: left.rawValue ^ right.rawValue)
   }

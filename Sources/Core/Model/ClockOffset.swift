@@ -1,14 +1,15 @@
 /// The lead of a controller's clock over the host's, as a lower and an upper bound (docs/protocol.md, "Clocks").
 ///
-/// Both clocks count µs and wrap at 2³², and so does the offset: compare offsets only with ``contains(_:)``.
+/// Both clocks and the offset count µs and wrap at 2³², so offsets have to be compared with ``contains(_:)``.
 public struct ClockOffset: Hashable, Sendable {
-  /// The least possible offset, in µs; positive when the controller's clock is ahead.
+  /// The minimum possible offset, in µs; positive when the controller's clock is ahead.
   public var lower: Int32
-  /// The greatest possible offset, in µs.
+  /// The maximum possible offset, in µs.
   public var upper: Int32
-  /// The shortest round trip so far, in µs, without the time that the controller took to answer.
+  /// The shortest round trip so far, in µs, excluding the time that the controller took to answer.
   public var roundTrip: UInt32
-  /// True if the controller's clock has recently contradicted itself, as a clock does that was set, stopped or forged.
+  /// True if the controller's clock has recently contradicted itself, as a clock does when it is set, stopped or
+  /// forged.
   public var isSuspect: Bool
 
   /// An offset between `lower` and `upper`.
@@ -17,7 +18,7 @@ public struct ClockOffset: Hashable, Sendable {
     (self.roundTrip, self.isSuspect) = (roundTrip, isSuspect)
   }
 
-  /// The greatest distance of the true offset from the middle of the bounds.
+  /// The maximum difference between the true offset and the middle of the bounds.
   public var halfWidth: Interval {
     Interval(nanoseconds: Int64(UInt32(bitPattern: upper &- lower)) * 500)
   }

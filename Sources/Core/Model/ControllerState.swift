@@ -2,7 +2,8 @@
 public struct Stick: Hashable, Sendable {
   /// The horizontal position, −32767 (left) to 32767 (right).
   public var x: Int16
-  /// The vertical position, −32767 (up, away from the player) to 32767 (down, towards the player), as in evdev and the Gamepad API.
+  /// The vertical position, −32767 (up, away from the player) to 32767 (down, towards the player), as in evdev and
+  /// the Gamepad API.
   public var y: Int16
 
   /// A stick at (`x`, `y`).
@@ -52,7 +53,7 @@ public struct ControllerState: Hashable, Sendable {
     }
   }
 
-  /// A state at `sampleTime` with everything else at rest unless given.
+  /// A state at `sampleTime`; everything that is not given is at rest.
   public init(
     sampleTime: UInt32, tilt: Tilt? = nil, sticks: Sticks? = nil, buttons: Buttons = [],
     leftTrigger: UInt8 = 0, rightTrigger: UInt8 = 0, battery: UInt8? = nil,
@@ -71,7 +72,7 @@ public struct ControllerState: Hashable, Sendable {
   }
 }
 
-/// A tilt that was measured shortly before the packet's own state, repeated in case its first packet was lost.
+/// A tilt measured shortly before the packet's own state, repeated in case its first packet was lost.
 public struct HistorySample: Hashable, Sendable {
   /// The time from this measurement to the packet's sample, in units of 50 µs.
   public var age: UInt16
@@ -91,7 +92,7 @@ public struct History: Sendable {
   public private(set) var count = 0
   private var samples = InlineArray<3, HistorySample>(repeating: HistorySample(age: 0, tilt: .zero))
 
-  /// The greatest number of samples in one packet.
+  /// The maximum number of samples in one packet.
   public static let capacity = 3
 
   /// Creates a history without samples.

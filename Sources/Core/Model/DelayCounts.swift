@@ -18,14 +18,15 @@ public struct DelayCounts: Sendable {
     set { bins[bin] = newValue }
   }
 
-  /// Counts `delay`, where the first bin ends at `first`; a negative delay counts as 0.
+  /// Counts `delay`; the first bin ends at `first`, and a negative delay counts as 0.
   public mutating func add(_ delay: Interval, first: Interval) {
     let multiple = UInt64(max(0, delay.nanoseconds / first.nanoseconds))
     bins[min(UInt64.bitWidth - multiple.leadingZeroBitCount, DelayCounts.count - 1)] &+= 1
   }
 
-  /// Returns the upper limit of the bin that contains percentile `percent`, where the first bin ends at `first`; nil
-  /// without any delay, or if that bin is the last one.
+  /// Returns the upper limit of the bin that contains percentile `percent`; the first bin ends at `first`.
+  ///
+  /// The result is nil without any delay, or if that bin is the last one.
   public func limit(of percent: Int, first: Interval) -> Interval? {
     let total = (0..<DelayCounts.count).reduce(0) { $0 + Int(bins[$1]) }
     var sum = 0

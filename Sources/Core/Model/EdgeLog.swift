@@ -1,4 +1,4 @@
-/// The edges of a controller that are not yet acknowledged, oldest first, with running numbers.
+/// A controller's edges that are not acknowledged yet, oldest first, with consecutive numbers.
 public struct EdgeLog: Sendable {
   /// The number of the oldest edge; the later edges count on from there and wrap at 65536 (RFC 1982).
   public private(set) var first: UInt16
@@ -6,7 +6,7 @@ public struct EdgeLog: Sendable {
   public private(set) var count = 0
   private var edges = InlineArray<16, Edge>(repeating: Edge(.a, isPress: false))
 
-  /// The greatest number of edges in one packet (docs/protocol.md, "Frames", EDGES).
+  /// The maximum number of edges in one packet (docs/protocol.md, "Frames", EDGES).
   public static let capacity = 16
 
   /// An empty log whose next edge has number `first`.
@@ -17,7 +17,7 @@ public struct EdgeLog: Sendable {
   /// The number that the next edge will get.
   public var next: UInt16 { first &+ UInt16(count) }
 
-  /// True if the log holds ``capacity`` edges.
+  /// True if the log has ``capacity`` edges.
   public var isFull: Bool { count == EdgeLog.capacity }
 
   /// The edge at `index`, counted from the oldest.

@@ -1,6 +1,6 @@
 /// A point on the host's monotonic clock.
 public struct Instant: Comparable, Hashable, Sendable {
-  /// Nanoseconds since the clock's arbitrary start; only differences mean something.
+  /// Nanoseconds since the clock's arbitrary start; only differences are meaningful.
   public var nanoseconds: Int64
 
   /// A point `nanoseconds` after the clock's start.

@@ -5,7 +5,7 @@ public struct Mode: RawRepresentable, Hashable, Sendable {
   /// The number of the mode, as on the wire.
   public let rawValue: UInt8
 
-  /// The first number that no mode of Tiltpad will have.
+  /// The first number that no mode of Tiltpad uses.
   public static let firstOfOthers: UInt8 = 128
 
   /// Creates the mode with number `rawValue`; fails for 5 to 127, which are reserved for Tiltpad, and for 255, which
@@ -23,7 +23,7 @@ public struct Mode: RawRepresentable, Hashable, Sendable {
     rawValue = own.rawValue
   }
 
-  /// The wait for the first player: the code to join with is shown.
+  /// The wait for the first player, during which the join code is shown.
   public static let attract = Mode(.attract)
   /// The gathering of the players, until the host begins a game.
   public static let lobby = Mode(.lobby)

@@ -3,10 +3,11 @@
 public enum NumberMeaning: Hashable, Sendable {
   /// A control for each number, in order; nil for a number that moves nothing.
   case controls([Control?], Scale)
-  /// Acceleration along x, y and z of the screen, in units of which `scale` make 1 g; `scale` is negative where gravity
-  /// counts as downwards.
+  /// Acceleration along x, y and z of the screen; 1 g is `scale` units.
+  ///
+  /// `scale` is negative where gravity counts as downwards.
   case acceleration(scale: Float)
-  /// Rotation about x, y and z of the screen, in units of which `scale` make 1 °/s.
+  /// Rotation about x, y and z of the screen; 1 °/s is `scale` units.
   case rotation(scale: Float)
 
   /// The maximum number of addresses to which a configuration may give a meaning.
@@ -20,7 +21,7 @@ public enum NumberMeaning: Hashable, Sendable {
     case axis(Axis)
   }
 
-  /// The axes that numbers move: of the sticks, the triggers, and the three angles of the tilt.
+  /// The axes that numbers can move: those of the sticks, the triggers, and the three angles of the tilt.
   public enum Axis: String, CaseIterable, Sendable {
     /// An axis of a stick: to the right, or up.
     case leftX = "lx", leftY = "ly", rightX = "rx", rightY = "ry"
@@ -42,7 +43,7 @@ public enum NumberMeaning: Hashable, Sendable {
 
   private static let gravity: Float = 9.806_65
 
-  /// Units of acceleration in 1 g, and of rotation in 1 °/s.
+  /// The words for units: of acceleration, for 1 g, and of rotation, for 1 °/s.
   private static let units: [(sensor: String, unit: String, meaning: NumberMeaning)] = [
     ("accel", "g", .acceleration(scale: 1)), ("accel", "-g", .acceleration(scale: -1)),
     ("accel", "m/s2", .acceleration(scale: gravity)), ("accel", "-m/s2", .acceleration(scale: -gravity)),
@@ -81,7 +82,7 @@ public enum NumberMeaning: Hashable, Sendable {
     self = .controls([known.control], .radians)
   }
 
-  /// The number of numbers that a message must have.
+  /// The count of numbers that a message must have.
   public var count: Int {
     switch self {
     case .controls(let controls, _): controls.count

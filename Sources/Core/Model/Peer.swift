@@ -3,7 +3,7 @@ public struct PlayerSlot: Hashable, Comparable, Sendable {
   /// The player's number, 1 to 16.
   public let number: UInt8
 
-  /// The greatest number of players on one host.
+  /// The maximum number of players on one host.
   public static let limit = 16
 
   /// Creates the slot of player `number`; fails unless `number` is 1 to 16.
@@ -29,7 +29,7 @@ public struct PlayerSlot: Hashable, Comparable, Sendable {
   }
 }
 
-/// An IP address, IPv4 held as its IPv4-mapped IPv6 form (RFC 4291 §2.5.5.2).
+/// An IP address; IPv4 is stored in its IPv4-mapped IPv6 form (RFC 4291 §2.5.5.2).
 public struct Address: Hashable, Sendable {
   /// The first eight bytes, most significant first.
   public var high: UInt64

@@ -2,7 +2,7 @@
 public struct PlayerCounts: Hashable, Sendable {
   /// The packets that were accepted.
   public var received: UInt64 = 0
-  /// The packets that were accepted although a newer packet had arrived before.
+  /// The packets that were accepted although a newer packet had already arrived.
   public var late: UInt64 = 0
   /// The packets that never arrived.
   public var lost: UInt64 = 0
@@ -10,14 +10,15 @@ public struct PlayerCounts: Hashable, Sendable {
   public var edges: UInt64 = 0
   /// The accepted presses and releases whose first packet was lost.
   public var recovered: UInt64 = 0
-  /// The presses and releases that were lost, or arrived too late to be shown on their own.
+  /// The presses and releases that were lost, or arrived too late to be shown individually.
   public var skipped: UInt64 = 0
   /// The presses and releases that the pad showed for less than the minimum time.
   public var hurried: UInt64 = 0
   /// The messages to local programs that were accepted.
   public var messages: UInt64 = 0
-  /// The messages to local programs that were dropped: unreliable ones that were late or found the queue full, and
-  /// those that are too long.
+  /// The messages to local programs that were dropped.
+  ///
+  /// These are unreliable messages that were late or found the queue full, and messages that are too long.
   public var unread: UInt64 = 0
 
   /// The counts and their names, in the order of their numbers on the wire.

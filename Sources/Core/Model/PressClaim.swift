@@ -4,13 +4,13 @@ public struct PressClaim: Hashable, Sendable {
   public var slot: PlayerSlot
   /// The time on the controller's clock, in µs; wraps at 2³².
   public var time: UInt32
-  /// The greatest distance of the true time from ``time``.
+  /// The maximum difference between the true time and ``time``.
   public var precision: Interval
   /// The bounds of the offset of the controller's clock; nil when the clock is unknown.
   public var clock: ClockOffset?
-  /// The longest time from an input until the controller notices it; zero except for a page.
+  /// The maximum time from an input until the controller notices it; zero except for a page.
   public var inputDelay: Interval
-  /// The round that the controller names; nil if the press is known from an edge only.
+  /// The round that the controller names; nil if the press is known only from an edge.
   public var round: UInt16?
   /// The number of the press among the edges of the controller; nil for a state without a press.
   public var edge: UInt16?

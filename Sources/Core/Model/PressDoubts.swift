@@ -10,9 +10,10 @@ public struct PressDoubts: OptionSet, Hashable, Sendable {
 
   /// The controller's clock is unknown or suspect: the press counts at its arrival.
   public static let clock = PressDoubts(rawValue: 1)
-  /// The time is impossible, because the button was still up then or the time lies in the future: the press counts at
-  /// its arrival.
+  /// The time is impossible: the button was still up then, or the time lies in the future.
+  ///
+  /// The press counts at its arrival.
   public static let time = PressDoubts(rawValue: 2)
-  /// The press was in transit for longer than the network takes: it gains nothing from the excess.
+  /// The press was in transit for longer than the network takes; the excess gives it no advantage.
   public static let stalled = PressDoubts(rawValue: 4)
 }

@@ -8,7 +8,7 @@ public enum QuizOrder: Hashable, Sendable {
   case wrong
   /// Gives the points to all players who may have been first, after presses too close to call.
   case shared
-  /// Starts another round of the players who may have been first, after presses too close to call.
+  /// Starts another round with the players who may have been first, after presses too close to call.
   case again
   /// Declares the press with the earlier middle the winner, after presses too close to call.
   case midpoint

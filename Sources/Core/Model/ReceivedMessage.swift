@@ -19,6 +19,6 @@ public enum SendError: Error, Hashable, Sendable {
   case notConnected
   /// The message has more than 200 bytes.
   case tooLong
-  /// Too many messages are waiting already.
+  /// Too many messages are already waiting.
   case tooMany
 }

@@ -1,10 +1,9 @@
 extension Unicode.Scalar {
-  /// True if the character is visible text on a terminal or in the journal, and does not control either.
+  /// True if the character is visible text and controls neither a terminal nor the journal.
   ///
-  /// Untrusted text is printed without the characters that are not shown, or with their numbers instead.
-  ///
-  /// The characters that are not shown are the control characters, the line and paragraph separators, and the format characters
-  /// (Unicode category Cf), which reverse the direction of text or are invisible.
+  /// Untrusted text is printed without the characters that are not shown, or with their numbers instead. They are the
+  /// control characters, the line and paragraph separators, and the format characters (Unicode category Cf), which
+  /// reverse the direction of text or are invisible.
   public var isShown: Bool {
     if isASCII { return (0x20..<0x7f).contains(value) }
     return switch properties.generalCategory {
@@ -38,7 +37,8 @@ extension Unicode.Scalar {
   /// True for emoji and their skin tones, and for variation selectors.
   fileprivate var isPicture: Bool { !isASCII && (properties.isEmoji || properties.isVariationSelector) }
 
-  /// True for the letters and marks of Arabic and of the scripts of India, whose forms a joiner decides (RFC 5892, appendix A).
+  /// True for the letters and marks of Arabic and of the scripts of India, whose forms a joiner decides (RFC 5892,
+  /// appendix A).
   fileprivate var needsJoiners: Bool {
     (0x600..<0xe00).contains(value) && (isMark || properties.isAlphabetic)
   }
@@ -65,10 +65,10 @@ extension String {
   /// The text with numbers in place of the characters that cannot be seen.
   public var visible: String { unicodeScalars.map(\.visible).joined() }
 
-  /// The text for display: without characters that control a terminal or the direction of text, without invisible ones,
-  /// and without blanks at its ends; empty if nothing visible is left.
+  /// The text for display; empty if nothing visible is left.
   ///
-  /// Sequences of emoji and the joiners of Arabic and of the scripts of India stay whole.
+  /// Characters that control a terminal or the direction of text, invisible characters, and blanks at the ends are
+  /// removed. Sequences of emoji, and the joiners of Arabic and of the scripts of India, stay whole.
   public var shown: String {
     let scalars = Array(unicodeScalars)
     var kept = UnicodeScalarView()

@@ -4,7 +4,7 @@ public enum SilencePhase: UInt8, CaseIterable, Comparable, Sendable {
   case live
   /// The packets are late: axes stay at their positions.
   case holding
-  /// The silence is long: buttons are up, axes are on their way to rest.
+  /// The silence is long: buttons are up, axes are returning to rest.
   case releasing
   /// The silence has ended the input: everything is at rest.
   case released

@@ -1,7 +1,7 @@
 /// The shape of a tree in one flat table: the parent and children of each node, and the messages that it can receive.
 ///
 /// A node that is unbound while a message is under way stays in the table, receiving nothing, until the last walk has
-/// ended, so a walk needs no list of its own to find the next node.
+/// ended. A walk therefore needs no list of its own to find the next node.
 struct Branches: Sendable {
   /// The index that stands for no node.
   static let none: Int32 = -1
@@ -28,7 +28,7 @@ struct Branches: Sendable {
     var last = Branches.none
     var next = Branches.none
     var previous = Branches.none
-    /// The next node in the list of buried nodes or of free entries.
+    /// The next node in the list of unbound nodes or of free entries.
     var follower = Branches.none
     var generation: UInt32 = 0
     /// The number of the last message sent before the node could receive; the node receives only later messages.
@@ -37,7 +37,7 @@ struct Branches: Sendable {
   }
 
   private(set) var nodes: [Node] = []
-  /// A counter of the changes that may have opened or closed a node: a walk checks its position after each change.
+  /// A counter of the changes that may have opened or closed a node; a walk checks its position after each change.
   private(set) var revision: UInt64 = 0
   private var removed = Branches.none
   private var free = Branches.none
@@ -88,7 +88,7 @@ struct Branches: Sendable {
     revision += 1
   }
 
-  /// Removes all buried nodes from the tree; no walk may be under way.
+  /// Removes all unbound nodes from the table; no walk may be under way.
   mutating func sweep() {
     while removed != Branches.none {
       let node = nodes[Int(removed)]
@@ -138,7 +138,8 @@ struct Branches: Sendable {
     return !node.state.contains(.mode) || node.state.contains(.running)
   }
 
-  /// Returns the highest node, of `index` and its ancestors, that does not admit message number `number`; ``none`` if all do.
+  /// Returns the highest node that does not admit message `number`, among `index` and its ancestors; ``none`` if all
+  /// do.
   func barrier(above index: Int32, _ number: UInt64) -> Int32 {
     var (index, barrier) = (index, Branches.none)
     while index != Branches.none {

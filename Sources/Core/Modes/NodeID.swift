@@ -4,7 +4,7 @@ public import Model
 public struct NodeID: Hashable, Sendable {
   /// The node's index in the tree's table.
   let index: Int32
-  /// The number of the node among the nodes that have had this index.
+  /// A counter that tells apart the nodes that have had this index.
   let generation: UInt32
 }
 
@@ -30,13 +30,13 @@ public enum Reply: Sendable {
 public enum Passage: Hashable, Sendable {
   /// Every node that could receive the message has received it.
   case passed
-  /// The given node consumed the message, which no later node has received.
+  /// The given node consumed the message; later nodes have not received it.
   case consumed(by: NodeID)
   /// The message was not sent: too many nested messages are under way already.
   case refused
 }
 
-/// The buttons of a player that no node holds any longer.
+/// A player's buttons that no node holds any longer.
 public struct Release: Hashable, Sendable {
   /// The slot of the player.
   public let slot: PlayerSlot

@@ -2,9 +2,11 @@ public import Model
 
 /// A message that travels down the tree.
 public enum NodeMessage: Hashable, Sendable {
-  /// A lapse of time since the last update.
+  /// The passage of time since the last update.
   case update(elapsed: Interval)
-  /// The end of a timer: only the node that set the timer, and the nodes below that node, receive the message.
+  /// The end of a timer.
+  ///
+  /// Only the node that set the timer, and the nodes below that node, receive the message.
   case timer(id: UInt16)
   /// A touch of a finger on a player's screen.
   case touch(PlayerSlot, Touch)
@@ -18,7 +20,7 @@ public enum NodeMessage: Hashable, Sendable {
   case button(PlayerSlot, Edge)
   /// A press of a player's button, with its time on the controller's clock.
   case press(PressClaim)
-  /// A state of a player's controller: the player had pressed nothing else until then.
+  /// A state of a player's controller, which shows that the player had pressed nothing else until then.
   case still(PressClaim)
   /// The arrival of a player.
   case joined(PlayerSlot)
@@ -26,8 +28,9 @@ public enum NodeMessage: Hashable, Sendable {
   case left(PlayerSlot)
   /// The start of the mode that the node belongs to.
   case started
-  /// The imminent stop of the mode that the node belongs to; a node that has not received `started` does not receive
-  /// this message.
+  /// The imminent stop of the mode that the node belongs to.
+  ///
+  /// A node that has not received `started` does not receive this message.
   case stopped
 
   /// True if a node can consume the message; false for `started` and `stopped`, which every node relies on.

@@ -50,8 +50,8 @@ public struct SwipeRecogniser: Sendable {
 
   /// Applies a touch that happened at `now` and returns the swipe that it completes; nil otherwise.
   ///
-  /// A finger whose beginning was missed begins at its first known position. Beyond ten fingers, the finger that has been down
-  /// for longest is dropped.
+  /// A finger whose start was missed starts at its first known position. Beyond ten fingers, the finger that has been
+  /// down longest is dropped.
   public mutating func apply(_ touch: Touch, at now: Instant) -> Swipe? {
     let index = index(of: touch.id)
     switch touch.phase {
@@ -77,7 +77,7 @@ public struct SwipeRecogniser: Sendable {
     return nil
   }
 
-  /// The index of a free entry, or of the finger that has been down for longest.
+  /// The index of a free entry, or of the finger that has been down longest.
   private var vacancy: Int {
     mutating get {
       var best = 0

@@ -1,6 +1,6 @@
 public import Model
 
-/// The buttons of players that nodes hold down.
+/// The players' buttons that nodes hold down.
 extension Tree {
   struct Hold: Sendable {
     var node: Int32
@@ -8,7 +8,7 @@ extension Tree {
     var buttons: Buttons
   }
 
-  /// Holds `buttons` of a player down until `node` releases them, or is disabled, unbound or stopped.
+  /// Holds a player's `buttons` down until `node` releases them, or is disabled, unbound or stopped.
   ///
   /// Returns false when `node` does not receive messages.
   @discardableResult
@@ -22,7 +22,7 @@ extension Tree {
     return true
   }
 
-  /// Releases `buttons` of a player that `node` holds.
+  /// Releases a player's `buttons` that `node` holds.
   public mutating func letGo(_ buttons: Buttons, of slot: PlayerSlot, by node: NodeID) {
     guard let index = index(of: node) else { return }
     let former = holds
@@ -33,10 +33,10 @@ extension Tree {
     noteReleases(since: former)
   }
 
-  /// Returns the buttons of a player that any node holds.
+  /// Returns the player's buttons that any node holds.
   public func held(of slot: PlayerSlot) -> Buttons { Tree.held(of: slot, by: holds) }
 
-  /// Removes and returns the oldest release of buttons that no node holds any longer; nil when no release is left.
+  /// Removes and returns the oldest queued release; nil when none is left.
   public mutating func nextRelease() -> Release? {
     releases.isEmpty ? nil : releases.removeFirst()
   }
@@ -48,7 +48,9 @@ extension Tree {
     noteReleases(since: former)
   }
 
-  /// Notes the buttons that were held in `former` and are held by no node now: another node may hold the same button.
+  /// Queues releases of the buttons that were held in `former` and that no node holds now.
+  ///
+  /// Another node may still hold the same button.
   private mutating func noteReleases(since former: [Hold]) {
     for index in 0..<PlayerSlot.limit {
       let slot = PlayerSlot(index: index)

@@ -14,8 +14,8 @@ extension Tree {
 
   /// Stops the mode `node`: the mode and the nodes below it receive `stopped` and then nothing.
   ///
-  /// The buttons that these nodes hold are released, and their timers are cancelled. Returns false when `node` is not running,
-  /// is stopping already, or is removed.
+  /// The buttons that these nodes hold are released, and their timers are cancelled. Returns false when `node` is not
+  /// running, is stopping already, or is removed.
   @discardableResult
   public mutating func stop(_ node: NodeID, _ hear: Hear) -> Bool {
     guard let index = index(of: node) else { return false }
@@ -50,7 +50,7 @@ extension Tree {
     return start(node, hear)
   }
 
-  /// Clears the `started` flag of `top` and every node below it, as nodes that could not receive the stop have missed
+  /// Clears the `started` flag of `top` and every node below it, because nodes that received no `stopped` still have
   /// it.
   private mutating func forgetStart(below top: Int32) {
     var index = top

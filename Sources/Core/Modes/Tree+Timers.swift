@@ -10,7 +10,7 @@ extension Tree {
     var number: UInt64
   }
 
-  /// Sets timer `id` of `node` to `due`, instead of its former time; returns false when `node` does not receive
+  /// Sets timer `id` of `node` to `due`, replacing its former time; returns false when `node` does not receive
   /// messages.
   @discardableResult
   public mutating func setTimer(_ id: UInt16, at due: Instant, for node: NodeID) -> Bool {

@@ -1,5 +1,5 @@
 extension Tree {
-  /// Sends `message` from `top`, or from the root, down: `hear` is called for one node after another.
+  /// Sends `message` down from `top`, or from the root, and calls `hear` for one node after another.
   ///
   /// No node receives the message when `top` itself does not receive messages. A node that is unbound, disabled or
   /// stopped meanwhile receives nothing from then on; a node that is bound, enabled or started meanwhile receives the
@@ -39,8 +39,9 @@ extension Tree {
     return nil
   }
 
-  /// Returns the node after `index`; if the tree `isChanged`, skips the nodes below a node that no longer receives
-  /// messages.
+  /// Returns the node after `index`.
+  ///
+  /// If the tree `isChanged`, the nodes below a node that no longer receives messages are skipped.
   private func next(after index: Int32, within top: Int32, _ number: UInt64, isChanged: Bool) -> Int32 {
     guard isChanged else { return branches.following(index, within: top) }
     let barrier = branches.barrier(above: index, number)
@@ -48,8 +49,9 @@ extension Tree {
     return branches.isWithin(barrier, top) ? branches.after(barrier, within: top) : Branches.none
   }
 
-  /// Returns whether the node at `index` is to receive `message`; records starts and stops, which the node receives
-  /// alternately.
+  /// Returns whether the node at `index` is to receive `message`.
+  ///
+  /// Records starts and stops, which the node receives alternately.
   private mutating func wants(_ index: Int32, _ message: NodeMessage) -> Bool {
     let hasStarted = branches.nodes[Int(index)].state.contains(.started)
     switch message {

@@ -1,14 +1,14 @@
-/// A tree of nodes that receive messages from the root down, depth first, siblings in the order in which they were
-/// bound (docs/modes.md).
+/// A tree of nodes that receive messages from the root down, depth first (docs/modes.md).
 ///
-/// The tree is a plain value over flat tables: sending allocates nothing. The caller decides how a node responds to a
-/// message: the caller of ``send(_:from:_:)`` passes a closure, which is called for each node that receives the
-/// message. The closure may send, bind, unbind, enable, disable, start and stop while the message is under way.
+/// Siblings receive a message in the order in which they were bound. The tree is a plain value over flat tables:
+/// sending allocates nothing. The caller decides how nodes respond: it passes a closure to ``send(_:from:_:)``, which
+/// calls it for each node that receives the message. The closure may send, bind, unbind, enable, disable, start and
+/// stop while the message is under way.
 public struct Tree<Content: Sendable>: Sendable {
   /// A closure that handles a message for one node.
   public typealias Hear = (inout Tree, NodeID, NodeMessage) -> Reply
 
-  /// The greatest number of nested messages that can be under way.
+  /// The maximum number of nested messages that can be under way.
   public static var nestingLimit: Int { 8 }
 
   /// The root above all other nodes, a container that is never removed.
@@ -24,7 +24,7 @@ public struct Tree<Content: Sendable>: Sendable {
   var timers: [Timer] = []
   var timerNumber: UInt64 = 0
 
-  /// Creates a tree of a root with `content` alone.
+  /// Creates a tree that consists of a root with `content`.
   public init(_ content: Content) {
     let index = branches.add(.container, under: Branches.none, since: 0)
     root = NodeID(index: index, generation: 0)
@@ -33,7 +33,7 @@ public struct Tree<Content: Sendable>: Sendable {
 
   /// Adds a node with `content` as the last one below `parent`; returns nil when `parent` is removed or a leaf.
   ///
-  /// The new node receives the next message, and none that is under way. A mode does not run yet.
+  /// The new node receives the next message, but none that is under way. A new mode is not running.
   public mutating func bind(_ content: Content, under parent: NodeID, as kind: NodeKind = .leaf) -> NodeID? {
     guard let parentIndex = index(of: parent), branches.nodes[Int(parentIndex)].state.contains(.container)
     else {
@@ -54,10 +54,9 @@ public struct Tree<Content: Sendable>: Sendable {
     return NodeID(index: index, generation: branches.nodes[Int(index)].generation)
   }
 
-  /// Removes `node` and every node below it, which receive nothing from now on; returns false for the root or a removed
-  /// node.
+  /// Removes `node` and every node below it; returns false for the root or a removed node.
   ///
-  /// The buttons that these nodes hold are released, and their timers are cancelled.
+  /// The nodes receive nothing from now on. The buttons that they hold are released, and their timers are cancelled.
   @discardableResult
   public mutating func unbind(_ node: NodeID) -> Bool {
     guard node != root, let index = index(of: node) else { return false }
@@ -67,8 +66,9 @@ public struct Tree<Content: Sendable>: Sendable {
     return true
   }
 
-  /// Lets `node` and every node below it receive messages from the next one on; returns false when `node` is enabled or
-  /// removed.
+  /// Enables `node`, from the next message on; returns false when it is enabled already or removed.
+  ///
+  /// The nodes below it receive messages again too.
   @discardableResult
   public mutating func enable(_ node: NodeID) -> Bool {
     guard let index = index(of: node), !branches.nodes[Int(index)].state.contains(.enabled) else {
@@ -78,7 +78,8 @@ public struct Tree<Content: Sendable>: Sendable {
     return true
   }
 
-  /// Keeps messages from `node` and every node below it from now on; returns false when `node` is disabled or removed.
+  /// Disables `node` and keeps messages from every node below it; returns false when `node` is disabled already or
+  /// removed.
   ///
   /// The buttons that these nodes hold are released, and their timers are cancelled.
   @discardableResult

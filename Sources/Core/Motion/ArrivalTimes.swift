@@ -1,12 +1,13 @@
 public import Model
 
-/// Statistics of packet arrivals: the jitter as RTP measures it (RFC 3550 §6.4.1), and the delay of each packet
-/// relative to the quickest.
+/// Statistics of packet arrivals.
+///
+/// They contain the jitter as RTP measures it (RFC 3550 §6.4.1), and each packet's delay relative to the quickest.
 public struct ArrivalTimes: Sendable {
   /// The length of a comparison window.
   ///
-  /// Each packet is compared with the quickest packet of its window and of the window before. Clocks that drift apart by
-  /// 100 ppm change the result by 1 ms at most.
+  /// Each packet is compared with the quickest packet of its window and of the window before. Clocks that drift apart
+  /// by 100 ppm change the result by 1 ms at most.
   private static let window = Interval.seconds(5)
 
   /// The histogram of the packets' delays.
@@ -17,7 +18,7 @@ public struct ArrivalTimes: Sendable {
   private var formerQuickest = Int64.max
   private var windowEnds = Instant(nanoseconds: .min)
 
-  /// Creates the statistics of no packets.
+  /// Creates statistics without packets.
   public init() {}
 
   /// The smoothed deviation of the transit time.

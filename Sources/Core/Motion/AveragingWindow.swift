@@ -1,6 +1,6 @@
 /// A moving window over the last samples that keeps their exact sum.
 ///
-/// The sum and the angles in it wrap; the sum less n times the newest angle is small and exact.
+/// The sum and its angles wrap; the sum minus n times the newest angle is small and exact.
 struct CountWindow: Sendable {
   private var start = 0
   private var sum = SIMD3<Int64>.zero
@@ -11,7 +11,7 @@ struct CountWindow: Sendable {
     sum = .zero
   }
 
-  /// Adds sample `ordinal` and returns the mean of the last `count` samples less that sample, in raw units.
+  /// Adds sample `ordinal` and returns the mean of the last `count` samples minus that sample, in raw units.
   mutating func add(_ ordinal: Int, of ring: inout SampleRing, count: Int) -> SIMD3<Int64> {
     if ring.isStart(ordinal) { restart(at: ordinal) }
     let newest = ring.position(ordinal)
@@ -62,7 +62,9 @@ struct TimeWindow: Sendable {
     (ring.position(ordinal - 1) &+ ring.position(ordinal)) &* ring.step(to: ordinal)
   }
 
-  /// Returns the mean from `begin` to sample `ordinal`: the whole steps, and the part of the step in which the window begins.
+  /// Returns the mean from `begin` to sample `ordinal`.
+  ///
+  /// It covers the whole steps, and the part of the step in which the window begins.
   private func mean(at ordinal: Int, of ring: inout SampleRing, from begin: Int64) -> Mean {
     let newest = ring.position(ordinal)
     let whole = ring.time(ordinal) &- ring.time(start)

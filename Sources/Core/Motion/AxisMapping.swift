@@ -13,7 +13,7 @@ public struct AxisMapping: Sendable {
     self.profile = profile
   }
 
-  /// Makes `tilt` the centre.
+  /// Sets the centre to `tilt`.
   public mutating func recentre(at tilt: Tilt) {
     centre = tilt
     turned = InlineArray(repeating: 0)

@@ -2,8 +2,8 @@ import Model
 
 /// A gate between the buttons of a controller and its pad.
 ///
-/// While the gate is shut, it withholds all presses; after it opens, it withholds presses that began before. Reserved buttons
-/// never pass.
+/// While the gate is shut, it withholds all presses; after it opens, it withholds presses that began before. Reserved
+/// buttons never pass.
 struct ButtonGate: Sendable {
   /// The buttons that belong to the host and never reach the pad.
   let reserved: Buttons
@@ -19,21 +19,21 @@ struct ButtonGate: Sendable {
     self.reserved = reserved
   }
 
-  /// Withholds all presses from now on; the buttons `held` are already down.
+  /// Withholds all presses from now on; the buttons in `held` are already down.
   mutating func shut(holding held: Buttons) {
     isShut = true
     withheld.formUnion(held)
   }
 
-  /// Lets presses through that begin at `now` or later.
+  /// Lets through the presses that begin at `now` or later.
   mutating func open(at now: Instant) {
     (isShut, opened) = (false, now)
   }
 
-  /// Withholds an edge that arrived at `now` and is not for the pad; returns whether that changed ``withheld``, or nil
-  /// for an edge that is for the pad.
+  /// Withholds an edge that arrived at `now`, unless it is for the pad.
   ///
-  /// A press that `isStale` does not count as a press of a reserved button.
+  /// Returns whether that changed ``withheld``; nil for an edge that is for the pad. A press that `isStale` does not
+  /// count as a press of a reserved button.
   mutating func withhold(_ edge: Edge, isStale: Bool = false, at now: Instant) -> Bool? {
     let isDown = withheld[edge.button]
     guard isShut || reserved[edge.button] || (edge.isPress ? isFromBefore(edge, at: now) : isDown) else {
@@ -46,8 +46,9 @@ struct ButtonGate: Sendable {
     return true
   }
 
-  /// Returns those of `levels`, the buttons that are down, that are for the pad; notes reserved presses and withholds
-  /// the rest.
+  /// Filters `levels`, the buttons that are down: returns those that are for the pad, and withholds the others.
+  ///
+  /// Presses of reserved buttons are recorded.
   mutating func rest(of levels: Buttons) -> Buttons {
     note(levels.subtracting(withheld))
     withheld = isShut ? levels : levels.intersection(withheld.union(reserved))

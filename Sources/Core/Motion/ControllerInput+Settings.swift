@@ -7,11 +7,11 @@ extension ControllerInput {
     public var profile: Profile
     /// The rule that holds the output while a press shakes the controller; nil for none.
     public var pressHold: PressHold?
-    /// The shortest time that a button stays down or up: more than one frame of a game at 60 Hz.
+    /// The minimum time for which a button stays down or up: more than one frame of a game at 60 Hz.
     public var minimumPress: Interval
-    /// The greatest age of an edge that is shown on its own; of older edges only the outcome is shown.
+    /// The maximum age of an edge that is shown individually; of older edges only the outcome is shown.
     public var edgeLifetime: Interval
-    /// The time that a new pad's axes rest, so that programs that read the axes only once learn the centre.
+    /// The time for which a new pad's axes rest, so that programs that read the axes only once learn the centre.
     public var settling: Interval
     /// The rules for the pad when the controller falls silent.
     public var deadMan: DeadMan

@@ -1,9 +1,10 @@
 public import Model
 
-/// The path of one player's input from decoded frames to pad reports: it orders the edges, smooths the tilt and maps the axes.
+/// The path of one player's input from decoded frames to pad reports.
 ///
-/// Axes follow the newest packet and are never held back. Each edge is shown exactly once and in order. A late packet
-/// repairs the filter's history and delivers edges, but moves no axis.
+/// It orders the edges, smooths the tilt and maps the axes. Axes follow the newest packet and are never held back.
+/// Each edge is shown exactly once and in order. A late packet repairs the filter's history and delivers edges, but
+/// moves no axis.
 public struct ControllerInput: Sendable {
   /// The settings of this input.
   public let settings: Settings
@@ -121,7 +122,8 @@ public struct ControllerInput: Sendable {
     (axes, wake) = (.neutral, now)
   }
 
-  /// Lets the pad follow the controller from the next packet on; a button that is already held counts only after its release.
+  /// Lets the pad follow the controller from the next packet on; a button that is already held counts only after its
+  /// release.
   public mutating func unmute(at now: Instant) {
     gate.open(at: now)
   }
@@ -129,25 +131,25 @@ public struct ControllerInput: Sendable {
   /// Returns whether a reserved button was pressed since the last call.
   public mutating func consumeReservedPress() -> Bool { gate.consumeReservedPress() }
 
-  /// Continues with another pad, which appears at `now` at rest.
+  /// Continues with another pad, which is at rest when it appears at `now`.
   public mutating func replug(at now: Instant) {
     report = .neutral
     settled = now + settings.settling
     wake = now
   }
 
-  /// Stops the inputs that would otherwise continue for ever: releases the buttons and stops the rotation.
+  /// Stops the inputs that would otherwise go on forever: releases the buttons and stops the rotation.
   private mutating func letGo(at now: Instant) {
     queue.release(at: now)
     motion.rest(at: now)
   }
 
-  /// Lets the axes follow the controller from `now` on, when the pad has already been at rest for long enough.
+  /// Lets the axes follow the controller from `now` on; the pad must already have been at rest for long enough.
   public mutating func skipSettling(at now: Instant) {
     settled = now
   }
 
-  /// Makes the current smoothed tilt the centre.
+  /// Sets the centre to the current smoothed tilt.
   public mutating func recentre(at now: Instant) {
     guard let state, let tilt = smoother.output else { return }
     mapping.recentre(at: tilt)
@@ -234,7 +236,8 @@ public struct ControllerInput: Sendable {
     return edge.microseconds >= spacing / Int64(gap + 1)
   }
 
-  /// Follows the newest state: the axes at once, and the buttons that the edges have not yet brought to their level.
+  /// Follows the newest state: the axes immediately, and the buttons that the edges have not yet brought to their
+  /// level.
   private mutating func follow(_ state: ControllerState, at now: Instant) {
     self.state = state
     if let next = state.nextEdge { counted.skipped += UInt64(inbox.settle(at: next)) }
@@ -256,7 +259,9 @@ public struct ControllerInput: Sendable {
     wake = now
   }
 
-  /// Notes the presses of a sender that does not number edges: a change of level is an edge at the sample's own time.
+  /// Records the presses of a sender that does not number edges.
+  ///
+  /// A change of level counts as an edge at the sample's own time.
   private mutating func notePresses(_ levels: Buttons) {
     let known = queue.final.union(gate.withheld)
     guard levels != known, let newest = smoother.newest else { return }

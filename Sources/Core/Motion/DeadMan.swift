@@ -2,24 +2,26 @@ public import Model
 
 /// The rules for a pad whose controller has fallen silent.
 ///
-/// The stages follow docs/protocol.md, "Silence"; the ramp ends one second after the last packet, with everything at rest.
+/// The stages follow docs/protocol.md, "Silence"; the ramp ends one second after the last packet, with everything at
+/// rest.
 public struct DeadMan: Hashable, Sendable {
-  /// Silence after which the controller counts as holding: six missed packets of the slowest sender.
+  /// The duration of silence after which the controller counts as holding: six missed packets of the slowest sender.
   public var hold = Interval.milliseconds(300)
-  /// Silence after which buttons go up and axes start towards rest.
+  /// The duration of silence after which buttons go up and axes start towards rest.
   public var release = Interval.milliseconds(900)
   /// The time in which the axes come to rest, so that a car does not jerk.
   public var ramp = Interval.milliseconds(100)
-  /// The interval between two movements of an axis on its way to rest: the polling interval of a game at 125 Hz.
+  /// The interval between two movements of an axis that returns to rest: the polling interval of a game at 125 Hz.
   public var step = Interval.milliseconds(8)
 
   /// Creates the rules of docs/protocol.md, "Silence".
   public init() {}
 
-  /// Silence after which everything is at rest.
+  /// The duration of silence after which everything is at rest.
   public var end: Interval { release + ramp }
 
-  /// Returns the stage after `silence`: holding from ``hold`` on, releasing from ``release`` on, released from ``end`` on.
+  /// Returns the stage after `silence`: holding from ``hold`` on, releasing from ``release`` on, released from
+  /// ``end`` on.
   public func stage(after silence: Interval) -> SilencePhase {
     if silence < hold { return .live }
     if silence < release { return .holding }

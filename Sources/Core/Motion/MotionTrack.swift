@@ -1,19 +1,23 @@
 public import Model
 
-/// The motion of a controller as the sensors of its pad show it: in the pad's frame, on a clock that never runs backwards.
+/// The motion of a controller as the sensors of its pad show it.
 ///
-/// The clock advances by the controller's own clock between two samples; where that time is unknown or implausible, by the
-/// host's clock.
+/// It is in the pad's frame, on a clock that never runs backwards. Between two samples, the clock advances by the
+/// controller's own clock, or by the host's where that time is unknown or implausible.
 public struct MotionTrack: Sendable {
-  /// The greatest lead of the controller's clock over the host's between two samples; a larger lead means that the clock was set.
+  /// The maximum lead of the controller's clock over the host's between two samples.
+  ///
+  /// A larger lead means that the clock was set.
   static let tolerance = Interval.seconds(1)
 
   /// The reading of the sensors; nil before the first sample.
   public private(set) var shown: PadMotion?
-  /// The time at which the rotation stops unless another sample comes: the sensor may be silent while its controller is not.
+  /// The time at which the rotation stops unless another sample arrives.
+  ///
+  /// The sensor may be silent while its controller is not.
   private(set) var deadline = Instant.distantFuture
   private var measured: Int64?
-  /// True once the controller's clock has advanced: from then on, a sample with an unchanged time takes no time.
+  /// True once the controller's clock has advanced; from then on, a sample with an unchanged time adds no time.
   private var isRunning = false
   private var advanced = Instant(nanoseconds: 0)
 
@@ -30,7 +34,7 @@ public struct MotionTrack: Sendable {
     deadline = sample.rotation == .zero ? .distantFuture : now + DeadMan().release
   }
 
-  /// Stops the rotation, which games would follow for ever, and keeps the acceleration.
+  /// Stops the rotation, which games would follow forever, and keeps the acceleration.
   public mutating func rest(at now: Instant) {
     (measured, deadline) = (nil, .distantFuture)
     guard var next = shown, next.rotation != .zero else { return }
@@ -39,9 +43,10 @@ public struct MotionTrack: Sendable {
     shown = next
   }
 
-  /// Returns the time of the next sample: `step` µs after the last one if that is plausible, otherwise after the host's elapsed time.
+  /// Returns the time of the next sample.
   ///
-  /// The first time is the host's own, so that it lies after every time of an earlier run of the host.
+  /// It is `step` µs after the last one if that is plausible, otherwise after the host's elapsed time. The first time
+  /// is the host's own, so that it lies after every time of an earlier run of the host.
   private mutating func advance(by step: Int64?, to now: Instant) -> Int64 {
     let passed = (now - advanced).microseconds
     advanced = now

@@ -2,9 +2,9 @@ import Model
 
 /// One step of the 1€ filter on three angles (docs/filters.md; the derivative is taken from the last filtered value).
 struct OneEuro {
-  /// The filter's memory of a sample, in differences only, so that whole turns do not matter.
+  /// The filter's state after a sample, in differences only, so that whole turns do not matter.
   struct Memory: Sendable {
-    /// The filtered value less the sample, in raw units.
+    /// The filtered value minus the sample, in raw units.
     var lead = SIMD3<Double>.zero
     /// The filtered speed, in raw units per second.
     var speed = SIMD3<Double>.zero

@@ -1,12 +1,12 @@
 public import Model
 
-/// A hold of the tilt around a press or release, so that the jolt of the finger does not show.
+/// A hold of the tilt around a press or release, which hides the jolt of the finger.
 public struct PressHold: Hashable, Sendable {
-  /// The time that the output stands still after an edge, 0 to 250 ms.
+  /// The time for which the output stands still after an edge, 0 to 250 ms.
   public var hold: Interval
   /// The time in which the output then returns to the smoothed tilt, 0 to 250 ms.
   public var blend: Interval
-  /// The speed in rad/s from which a movement counts as intended, so that the output is not held.
+  /// The speed in rad/s above which a movement counts as intended, so that the output is not held.
   public var speedLimit: Double
 
   /// Creates a hold; the defaults outlast a jolt of 18 Hz that fades in 35 ms (docs/filters.md).
@@ -34,7 +34,8 @@ public struct PressHold: Hashable, Sendable {
 extension SampleRing {
   /// Returns the speed of the fastest axis in rad/s over the 100 ms up to sample `ordinal`.
   ///
-  /// The speed is the slope of the best straight line, in which noise and the swing of an earlier jolt mostly cancel out.
+  /// The speed is the slope of the best straight line, in which noise and the swing of an earlier jolt mostly cancel
+  /// out.
   mutating func speed(at ordinal: Int) -> Double {
     var fit = LineFit()
     var sample = ordinal
@@ -59,7 +60,7 @@ private struct LineFit {
   private var values = SIMD3<Double>.zero
   private var products = SIMD3<Double>.zero
 
-  /// Adds the point (`place`, `value`).
+  /// Adds the point (`position`, `value`).
   mutating func add(_ position: Double, _ value: SIMD3<Double>) {
     count += 1
     sum += position

@@ -6,7 +6,7 @@ import Model
 /// later edges wait, in order. No edge is dropped: when the queue is full, its first edge is shown without waiting, and
 /// counted in ``hurried``.
 struct PressQueue: Sendable {
-  /// The shortest time that a button stays down or up.
+  /// The minimum time for which a button stays down or up.
   let dwell: Interval
   /// The buttons that the game sees as down.
   private(set) var shown: Buttons = []
@@ -24,7 +24,7 @@ struct PressQueue: Sendable {
     self.dwell = dwell
   }
 
-  /// Adds an edge after all others; returns false when the button is, or will be, in that state already.
+  /// Adds an edge after all others; returns false when the button already is, or will be, in that state.
   mutating func append(_ edge: Edge, at now: Instant) -> Bool {
     guard final[edge.button] != edge.isPress else { return false }
     if count == waiting.count {
@@ -60,7 +60,7 @@ struct PressQueue: Sendable {
     return true
   }
 
-  /// Releases all buttons at once and discards the waiting edges.
+  /// Releases all buttons immediately and discards the waiting edges.
   mutating func release(at now: Instant) {
     for button in Button.allCases where shown[button] { changed[Int(button.rawValue)] = now }
     shown = []

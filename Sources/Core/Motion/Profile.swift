@@ -20,14 +20,14 @@ public struct Profile: Hashable, Sendable {
   public var rightX: Source
   /// The source of the right stick's y axis.
   public var rightY: Source
-  /// The response that turns angles into deflection, for every axis that tilt moves.
+  /// The response from angles to deflection, for every axis that tilt moves.
   public var tilt: TiltResponse
-  /// The response that turns the controller's own sticks into deflection.
+  /// The response from the controller's own sticks to deflection.
   public var stick: StickResponse
   /// The filter that smooths the tilt.
   public var filter: TiltFilter
 
-  /// Creates a profile whose axes follow the controller's sticks unless given.
+  /// Creates a profile whose axes follow the controller's sticks by default.
   public init(
     leftX: Source = .stick, leftY: Source = .stick, rightX: Source = .stick, rightY: Source = .stick,
     tilt: TiltResponse, stick: StickResponse = .direct, filter: TiltFilter = .default
@@ -41,7 +41,8 @@ public struct Profile: Hashable, Sendable {
     self.filter = filter
   }
 
-  /// The steering profile: roll turns the left stick's x axis, with full lock at 45°, as a phone is turned in two hands.
+  /// The steering profile: roll turns the left stick's x axis, with full lock at 45°, as a phone is turned in two
+  /// hands.
   public static let wheel = Profile(leftX: .roll, tilt: TiltResponse(fullLock: .pi / 4, deadZone: 0.03))
   /// The profile of a plain gamepad: tilt moves nothing.
   public static let pad = Profile(tilt: TiltResponse(fullLock: .pi / 4))

@@ -2,14 +2,14 @@
 public struct TiltResponse: Hashable, Sendable {
   /// The angle, in radians, at which the axis reaches its end; above 0.
   public var fullLock: Double
-  /// The share of the full lock, 0..<1, around the centre where nothing happens; movement begins at its edge.
+  /// The dead zone around the centre, as a share of the full lock, 0..<1; movement begins at its edge.
   public var deadZone: Double
   /// The curve, 0 (linear) to 1 (cubic): fine around the centre, quick at the ends.
   public var curve: Double
   /// True if the axis moves against the tilt.
   public var isInverted: Bool
 
-  /// Creates a response, linear and without a dead zone unless given.
+  /// Creates a response, by default linear and without a dead zone.
   public init(fullLock: Double, deadZone: Double = 0, curve: Double = 0, isInverted: Bool = false) {
     self.fullLock = fullLock
     self.deadZone = deadZone
@@ -26,16 +26,17 @@ public struct TiltResponse: Hashable, Sendable {
   }
 }
 
-/// A conversion of a stick's deflection into two axes, with a round dead zone, so that diagonals feel like other directions.
+/// A conversion of a stick's deflection into two axes, with a round dead zone, so that diagonals feel like other
+/// directions.
 public struct StickResponse: Hashable, Sendable {
-  /// The share of the way, 0..<1, around the centre in which the axes stay at rest.
+  /// The dead zone around the centre, as a share of the way, 0..<1; the axes stay at rest in it.
   public var deadZone: Double
   /// The deflection at the dead zone's edge, 0..<1, to which the stick jumps to cancel the game's own dead zone.
   public var antiDeadZone: Double
   /// The curve, 0 (linear) to 1 (cubic).
   public var curve: Double
 
-  /// Creates a response that passes the stick through unless given.
+  /// Creates a response, which by default passes the stick through.
   public init(deadZone: Double = 0, antiDeadZone: Double = 0, curve: Double = 0) {
     self.deadZone = deadZone
     self.antiDeadZone = antiDeadZone

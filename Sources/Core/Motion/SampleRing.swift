@@ -3,7 +3,8 @@ public import Model
 /// The last samples of one controller in the order of their time, regardless of their order of arrival.
 ///
 /// Samples are numbered by *ordinals* that grow with time; an insertion in the middle renumbers the newer samples.
-/// Functions that read a sample are mutating, so that they read in place: otherwise Swift 6.3 copies the whole array first.
+/// Functions that read a sample are mutating, so that they read in place: otherwise Swift 6.3 copies the whole array
+/// first.
 public struct SampleRing: Sendable {
   /// The result of an insertion.
   public enum Placement: Hashable, Sendable {
@@ -17,11 +18,11 @@ public struct SampleRing: Sendable {
     case tooOld
   }
 
-  /// The greatest number of samples in the ring: half a second at 250 Hz.
+  /// The maximum number of samples in the ring: half a second at 250 Hz.
   public static let capacity = 128
-  /// The greatest age of a late sample, and the longest gap that smoothing bridges: 250 ms.
+  /// The maximum age of a late sample, and the longest gap that smoothing bridges: 250 ms.
   public static let reach = Interval.milliseconds(250)
-  /// The greatest difference between two times of the same sample: 50 µs, because HIST rounds ages to that.
+  /// The maximum difference between two times of the same sample: 50 µs, because HIST rounds ages to that.
   public static let precision = Interval.microseconds(50)
 
   /// The ordinal of the oldest sample.
@@ -94,7 +95,7 @@ public struct SampleRing: Sendable {
     return target < end && time(target) &- microseconds <= limit
   }
 
-  /// Makes room at `place` by moving the newer samples up.
+  /// Makes room at `target` by moving the newer samples up.
   private mutating func open(_ target: Int) {
     if count == SampleRing.capacity { oldest += 1 }
     var ordinal = end
@@ -114,7 +115,7 @@ public struct SampleRing: Sendable {
     return previous &+ (position &- previous).shortestTurn
   }
 
-  /// Unwraps every sample after `place` to the shortest turn away from the sample before it.
+  /// Unwraps every sample after `target` to the shortest turn away from the sample before it.
   private mutating func unwrap(after target: Int) {
     var ordinal = target + 1
     while ordinal < end {

@@ -15,7 +15,7 @@ public struct SequenceExtender: Sendable {
 
   /// The limit below which a gap counts as lost packets: RTP's MAX_DROPOUT.
   public static let largestGap: UInt16 = 3000
-  /// The greatest distance behind the newest at which a packet counts as late: RTP's MAX_MISORDER.
+  /// The maximum distance behind the newest at which a packet counts as late: RTP's MAX_MISORDER.
   public static let largestDelay: UInt16 = 100
 
   private var newest: UInt64?
@@ -46,7 +46,8 @@ public struct SequenceExtender: Sendable {
     return .restart(begin(at: sequence))
   }
 
-  /// Starts a run one whole cycle up, so that late packets of its beginning have numbers too, and returns the first number.
+  /// Starts a run one whole cycle up, so that late packets from its beginning have numbers too; returns the first
+  /// number.
   private mutating func begin(at sequence: UInt16) -> UInt64 {
     let number = 0x1_0000 + UInt64(sequence)
     newest = number

@@ -54,10 +54,10 @@ public struct Smoother: Sendable {
     return placement
   }
 
-  /// Notes a press or release at `microseconds` on the controller's clock.
+  /// Records a press or release at `microseconds` on the controller's clock.
   ///
-  /// If the hand was slow, the output stays at its value of the last sample up to that time, even when that sample
-  /// arrives after this call. An edge older than the last edge changes nothing.
+  /// If the hand was slow, the output stays at the value that it had at the last sample up to that time, even when
+  /// that sample arrives after this call. An edge older than the last edge changes nothing.
   public mutating func pressed(at microseconds: Int64) {
     guard pressHold != nil else { return }
     if let hold {
@@ -112,7 +112,7 @@ public struct Smoother: Sendable {
     for sample in ordinal..<ring.end { advance(to: sample) }
   }
 
-  /// Returns the filtered value of sample `ordinal` less the sample itself, in raw units.
+  /// Returns the filtered value of sample `ordinal` minus the sample itself, in raw units.
   private mutating func lead(at ordinal: Int) -> SIMD3<Int64> {
     switch filter {
     case .none: .zero
@@ -142,7 +142,9 @@ public struct Smoother: Sendable {
 }
 
 extension TiltFilter.GateSettings {
-  /// Returns the output less the newest sample: it moves from the long mean to the short mean as the speed grows.
+  /// Returns the output minus the newest sample.
+  ///
+  /// As the speed grows, the output moves from the long mean to the short mean.
   func lead(long: TimeWindow.Mean, short: TimeWindow.Mean) -> SIMD3<Int64> {
     let seconds = Double(long.microseconds - short.microseconds) * 1e-6
     guard seconds > 0 else { return long.lead }

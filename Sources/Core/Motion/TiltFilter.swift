@@ -11,7 +11,8 @@ public enum TiltFilter: Hashable, Sendable {
   /// The 1€ filter (Casiez, Roussel, Vogel: CHI 2012): a low pass that opens with speed.
   ///
   /// `minimumCutoff` is the cut-off in Hz for a hand at rest, `beta` the increase of the cut-off in Hz per rad/s, and
-  /// `derivativeCutoff` the cut-off in Hz for the speed itself. Cut-offs are positive, `beta` is not negative; the limit is 1000.
+  /// `derivativeCutoff` the cut-off in Hz for the speed itself. Cut-offs are positive, `beta` is not negative; the
+  /// limit is 1000.
   case oneEuro(minimumCutoff: Double, beta: Double, derivativeCutoff: Double)
   /// A long average at rest that gives way to a short one in movement.
   case gatedAverage(GateSettings)
@@ -39,7 +40,8 @@ public enum TiltFilter: Hashable, Sendable {
     }
   }
 
-  /// The default filter: 1€ with 0.5 Hz, 5 Hz per rad/s and 5 Hz (docs/decisions/0003-tilt-filter-default.md gives the reasons).
+  /// The default filter: 1€ with 0.5 Hz, 5 Hz per rad/s and 5 Hz (docs/decisions/0003-tilt-filter-default.md gives
+  /// the reasons).
   public static let `default` = oneEuro(minimumCutoff: 0.5, beta: 5, derivativeCutoff: 5)
   /// The moving average when no count is given: 5 samples.
   public static let defaultMovingAverage = movingAverage(count: 5)

@@ -1,24 +1,24 @@
 public import Model
 public import Modes
 
-/// An activity of the players that the room runs as a mode of its tree (docs/modes.md).
+/// A player activity that the room runs as a mode of its tree (docs/modes.md).
 ///
-/// An app is a plain value: it reads no clock and holds no handle. It receives messages only while it runs:
-/// ``hear(_:of:on:)`` gets `started` and `stopped` for the app itself and for each of its players, and everything
-/// between.
+/// An app is a plain value: it has no descriptors and reads no clock. It receives messages only while it runs.
+/// ``hear(_:of:on:)`` gets `started` and `stopped` for the app itself and for each of its players, and all messages
+/// in between.
 public protocol App: Sendable {
   /// The mode in which the app runs.
   var mode: Mode { get }
-  /// The recipients of the input of the players in this mode.
+  /// The recipients of the players' input in this mode.
   var recipients: Recipients { get }
-  /// The time between two `update` messages; nil for updates only when players join, leave, or are away.
+  /// The time between two `update` messages; nil for updates only when players join, leave, or go away.
   var updatePeriod: Interval? { get }
 
   /// Receives a message for the app, or for its `player`.
   ///
-  /// For a player, these are `started` and `stopped`, when the player enters and leaves the mode, and the player's
-  /// input as far as ``recipients`` says; everything else is for the app as a whole. The app requests changes through
-  /// `stage`.
+  /// A player's messages are `started` and `stopped`, when the player enters and leaves the mode, and the player's
+  /// input as selected by ``recipients``. All other messages are for the app as a whole. The app requests changes
+  /// through `stage`.
   mutating func hear(_ message: NodeMessage, of player: PlayerSlot?, on stage: inout Stage) -> Reply
 }
 

@@ -16,13 +16,13 @@ struct AppTree: Sendable {
   private(set) var apps: [any App]
   private var tree = Tree(Place.room)
   private var appNodes: [NodeID] = []
-  /// The nodes of each slot's player by app; empty for a free slot.
+  /// The nodes of each slot's player, indexed by app; empty for a free slot.
   private var playerNodes = [[NodeID]](repeating: [], count: PlayerSlot.limit)
-  /// The time of the next update of each app, and of the last one.
+  /// The time of each app's next update, and of its last one.
   private var updates: [Instant]
   private var updated: [Instant]
 
-  /// Creates the tree of `apps` without players; a later app replaces an earlier one of its mode.
+  /// Creates the tree of `apps` without players; a later app replaces an earlier one of the same mode.
   init(_ apps: [any App]) {
     var known: [any App] = []
     for app in apps {
@@ -40,7 +40,7 @@ struct AppTree: Sendable {
   /// The deadline for ``advance(on:)``.
   var nextDeadline: Instant { updates.reduce(tree.nextDeadline) { min($0, $1) } }
 
-  /// Removes and returns the oldest release of buttons that no app holds any longer; nil when no release is left.
+  /// Removes and returns the oldest queued release of buttons; nil when none is left.
   mutating func nextRelease() -> Release? { tree.nextRelease() }
 
   /// Binds the nodes of the new player in `slot`.
@@ -66,8 +66,9 @@ struct AppTree: Sendable {
     }
   }
 
-  /// Starts or stops the app at index `app`, or with a `slot` that player's part in it; returns false when it is in
-  /// that state already.
+  /// Starts or stops the app at index `app`, or with a `slot` that player's part in it.
+  ///
+  /// Returns false when it is already in that state.
   @discardableResult
   mutating func run(_ app: Int, of slot: PlayerSlot? = nil, _ runs: Bool, on stage: inout Stage) -> Bool {
     let node = slot.map { playerNodes[$0.index][app] } ?? appNodes[app]
@@ -83,7 +84,7 @@ struct AppTree: Sendable {
     _ = play(on: &stage) { tree, hear in tree.send(message, hear) }
   }
 
-  /// Sends `message` to the app at index `app` as its player in `slot`.
+  /// Sends `message` to the app at index `app`, for its player in `slot`.
   mutating func send(_ message: NodeMessage, to app: Int, of slot: PlayerSlot, on stage: inout Stage) {
     let node = playerNodes[slot.index][app]
     _ = play(on: &stage) { tree, hear in tree.send(message, from: node, hear) }
@@ -123,7 +124,7 @@ struct AppTree: Sendable {
     return nil
   }
 
-  /// Sets or cancels (in the distant future) timer `id` of an app that runs.
+  /// Sets timer `id` of a running app, or cancels it if `due` is the distant future.
   mutating func setTimer(_ id: UInt16, of app: Int, at due: Instant) {
     if due == .distantFuture {
       tree.cancelTimer(id, of: appNodes[app])
@@ -142,7 +143,7 @@ struct AppTree: Sendable {
     tree.letGo(buttons, of: slot, by: appNodes[app])
   }
 
-  /// Plans the first update of an app that has started, and none of one that has stopped.
+  /// Plans the first update of an app that has started, or none if the app has stopped.
   private mutating func planUpdate(of app: Int, at now: Instant) {
     let isRunning = tree.isRunning(appNodes[app])
     guard isRunning != (updated[app] != .distantFuture) else { return }

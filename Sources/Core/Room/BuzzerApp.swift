@@ -14,7 +14,7 @@ public struct BuzzerApp: App {
     static let key: UInt16 = 2
   }
 
-  /// The time that the winner's key is held: longer than one frame of software that polls 20 times a second.
+  /// The time for which the winner's key is held: longer than one frame of software that polls 20 times a second.
   public static let keyHold = Interval.milliseconds(60)
   /// The button that stands for the winner's key.
   public static let winnersKey = Buttons(.a)
@@ -61,13 +61,13 @@ public struct BuzzerApp: App {
     return .pass
   }
 
-  /// Executes an order of the host of the quiz; returns false when it makes no sense now.
+  /// Executes an order of the quiz's host; returns false when it does not apply in the present state.
   mutating func obey(_ order: QuizOrder, on stage: inout Stage) -> Bool {
     defer { publish(on: &stage) }
     return quiz.obey(order, at: stage.now)
   }
 
-  /// Counts a press, unless it belongs to another round or a more exact claim of it has arrived in the same packet.
+  /// Counts a press, unless it belongs to another round or its packet has already brought a more exact claim.
   private mutating func receive(_ claim: PressClaim, at now: Instant) {
     if let round = claim.round {
       // A controller that does not know this round yet names another: then only its edge counts.

@@ -5,7 +5,7 @@ public import Modes
 public struct AttractApp: App {
   /// The mode `attract`.
   public let mode = Mode.attract
-  /// Nobody.
+  /// No recipients.
   public let recipients: Recipients = []
 
   /// Creates the app.
@@ -18,7 +18,9 @@ public struct AttractApp: App {
   }
 }
 
-/// The gathering of the players: a swipe leads to another team, and the last player who leaves ends it.
+/// The gathering of the players.
+///
+/// A swipe leads to another team, and the last player to leave ends the lobby.
 public struct LobbyApp: App {
   /// The mode `lobby`.
   public let mode = Mode.lobby
@@ -46,7 +48,7 @@ public struct LobbyApp: App {
   }
 }
 
-/// An activity that the players control with their pads, and about which the room needs to know nothing.
+/// An activity that the players control with their pads; the room needs to know nothing about it.
 public struct PadApp: App {
   /// The mode of the activity.
   public let mode: Mode

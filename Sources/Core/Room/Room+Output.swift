@@ -18,7 +18,7 @@ extension Room {
     case press(PlayerSlot, Buttons)
     /// These keys of the player go up.
     case release(PlayerSlot, Buttons)
-    /// Something that watchers of the room see has changed.
+    /// Something that is visible to watchers of the room has changed.
     case changed
   }
 }

@@ -10,7 +10,7 @@ extension Room {
     return Quiz()
   }
 
-  /// Executes an order of the host of the quiz; returns false when it makes no sense now.
+  /// Executes an order of the quiz's host; returns false when it does not apply in the present state.
   @discardableResult
   public mutating func obey(_ order: QuizOrder, at now: Instant) -> Bool {
     note(now)
@@ -44,8 +44,9 @@ extension Room {
     _ = direct { app, _ in app.quiz.settings = settings.quiz }
   }
 
-  /// Returns the next record of a round to store, which replaces an earlier record of the same round; nil when nothing
-  /// is new.
+  /// Returns the next record of a round to store; nil when nothing is new.
+  ///
+  /// It replaces an earlier record of the same round.
   public mutating func nextRecord() -> RoundRecord? {
     direct { app, _ in app.quiz.nextRecord() } ?? nil
   }
@@ -55,8 +56,9 @@ extension Room {
     play { tree, stage in tree.direct(BuzzerApp.self, on: &stage, body) }
   }
 
-  /// Puts the player in `slot` into `team`, at the player's request; returns false outside the lobby, and for choices
-  /// beyond four at once or two a second.
+  /// Puts the player in `slot` into `team`, at the player's request.
+  ///
+  /// Returns false outside the lobby, and when choices exceed two a second or a burst of four.
   public mutating func chooseTeam(_ team: UInt8, of slot: PlayerSlot, at now: Instant) -> Bool {
     guard mode(of: slot) == .lobby else { return false }
     // Over a data channel, each choice arrives three times.
@@ -64,8 +66,9 @@ extension Room {
     return teamChoices[slot.index].consume(at: now) && obey(.team(slot, team), at: now)
   }
 
-  /// Puts the player in `slot` into the next team, or with a `step` of −1 into the previous one; no team (0) lies
-  /// between the last team and the first.
+  /// Puts the player in `slot` into the next team, or with a `step` of −1 into the previous one.
+  ///
+  /// No team (0) lies between the last team and the first.
   mutating func changeTeam(of slot: PlayerSlot, by step: Int) {
     let count = Int(Team.limit) + 1
     let team = (Int(quiz.scores.team(of: slot)) + step + count) % count

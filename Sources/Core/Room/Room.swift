@@ -3,10 +3,10 @@ import Guards
 public import Model
 import Modes
 
-/// The joint activity of the players, as a tree of modes with an app on each (docs/modes.md).
+/// The joint activity of the players, as a tree of modes, each with an app (docs/modes.md).
 ///
-/// The room holds no handle and reads no clock. The caller tells it of players and their packets, and then carries out what
-/// ``next()`` returns until that is nil.
+/// The room has no descriptors and reads no clock. The caller tells it of players and their packets, and then carries
+/// out what ``next()`` returns until that is nil.
 public struct Room: Sendable {
   /// The settings of the room.
   public struct Settings: Sendable {
@@ -15,7 +15,7 @@ public struct Room: Sendable {
     /// The settings of quizzes.
     public var quiz: Quiz.Settings
 
-    /// Creates settings with defaults unless given.
+    /// Creates settings; each has a default.
     public init(mode: Mode = .play, quiz: Quiz.Settings = .init()) {
       (self.mode, self.quiz) = (mode, quiz)
     }
@@ -29,11 +29,11 @@ public struct Room: Sendable {
   public private(set) var now = Instant(nanoseconds: .min)
 
   private(set) var tree: AppTree
-  /// The modes that the host has given to players.
+  /// The modes that the host has given to individual players.
   private var own = [Mode?](repeating: nil, count: PlayerSlot.limit)
   /// The players in the mode of each app.
   private var crowds: [PlayerSlots] = []
-  /// The players whose controllers are connected and prove who they are.
+  /// The players whose controllers are connected and prove their identity.
   private var proven: PlayerSlots = []
   /// The waiting outputs, oldest first.
   private var waiting: [Output] = []
@@ -49,7 +49,9 @@ public struct Room: Sendable {
     [AttractApp(), LobbyApp(), PadApp(.play), BuzzerApp(Quiz(settings: settings.quiz)), PadApp(.tank)]
   }
 
-  /// Creates a room without players; `apps` are Tiltpad's own unless given, and a later app replaces an earlier one of its mode.
+  /// Creates a room without players; `apps` are Tiltpad's own by default.
+  ///
+  /// A later app replaces an earlier one of the same mode.
   public init(settings: Settings = Settings(), apps: [any App]? = nil) {
     tree = AppTree(apps ?? Room.apps(settings))
     mode = settings.mode
@@ -115,7 +117,7 @@ public struct Room: Sendable {
     settle()
   }
 
-  /// Notes the players whose controllers are connected, and those of them whose packets prove their sender.
+  /// Records the players whose controllers are connected, and those of them whose packets prove their sender.
   ///
   /// A player whose controller is away neither receives nor sends anything.
   public mutating func notePresence(_ connected: PlayerSlots, proven: PlayerSlots, at now: Instant) {
@@ -143,7 +145,7 @@ public struct Room: Sendable {
     return (index, tree.apps[index].recipients)
   }
 
-  /// Calls `body` with the apps and the stage on which they receive messages, and then does what they ask for.
+  /// Calls `body` with the apps and the stage on which they receive messages, and then carries out their requests.
   @discardableResult
   mutating func play<Result>(_ body: (inout AppTree, inout Stage) -> Result) -> Result {
     var stage = Stage(players, crowds: crowds, proven: proven, at: now)
@@ -154,7 +156,8 @@ public struct Room: Sendable {
     return result
   }
 
-  /// Stops the apps and players that should not run, from the leaves up, then starts those that should, from the root down.
+  /// Stops the apps and players that should not run, from the leaves up, then starts those that should, from the root
+  /// down.
   private mutating func settle() {
     hasChanged = true
     countCrowds()
@@ -174,7 +177,7 @@ public struct Room: Sendable {
     waiting.append(.entered(slot, tree.apps[app].mode, tree.apps[app].recipients))
   }
 
-  /// Stops a player's part in an app, and what the app has asked of the controller.
+  /// Stops a player's part in an app, and withdraws what the app has requested of the controller.
   private mutating func stop(_ app: Int, of slot: PlayerSlot) {
     guard play({ $0.run(app, of: slot, false, on: &$1) }) else { return }
     waiting += [.round(slot, nil), .hurryClock(slot, false)]

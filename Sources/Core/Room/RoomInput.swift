@@ -7,7 +7,7 @@ extension Room {
   /// The modes through which the host button cycles.
   static let cycle: [Mode] = [.play, .buzzer, .tank]
 
-  /// Passes an accepted packet to the app of its player's mode, as far as that app wants to receive it.
+  /// Passes an accepted packet to the app of its player's mode, as far as the app receives that input.
   public mutating func hear(_ packet: AcceptedPacket, at now: Instant) {
     note(now)
     if let app = app(of: packet.slot), app.recipients.contains(.touches), packet.isNewest {
@@ -38,7 +38,7 @@ extension Room {
     }
   }
 
-  /// Puts the room in the next mode, by the button that is reserved for the host.
+  /// Puts the room in the next mode, because the button reserved for the host was pressed.
   private mutating func turn() {
     let index = Room.cycle.firstIndex(of: mode)
     setMode(index.map { Room.cycle[($0 + 1) % Room.cycle.count] } ?? .play, at: now)
@@ -73,8 +73,9 @@ extension Room {
 private struct ClaimSource {
   /// The resolution of an edge's age (docs/protocol.md, "Frames").
   static let edgePrecision = Interval.microseconds(100)
-  /// The greatest delay before a browser reports a touch to its page; until then, the page's states do not include the
-  /// touch.
+  /// The maximum delay before a browser reports a touch to its page.
+  ///
+  /// Until then, the page's states do not include the touch.
   static let pageInputDelay = Interval.milliseconds(30)
 
   let slot: PlayerSlot
@@ -90,7 +91,7 @@ private struct ClaimSource {
     claim(at: buzz.pressTime, round: buzz.round, edge: buzz.edge)
   }
 
-  /// Returns the claim of edge `number`, which was on its way when the controller was in `state`.
+  /// Returns the claim of edge `number`, which was sent together with `state`.
   func claim(of edge: Edge, _ number: UInt16, in state: ControllerState) -> PressClaim {
     claim(
       at: state.sampleTime &- UInt32(edge.microseconds), precision: ClaimSource.edgePrecision, edge: number)

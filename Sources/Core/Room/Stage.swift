@@ -3,7 +3,7 @@ public import Wire
 
 /// An app's view of the room while it receives a message, and its means of changing the room.
 public struct Stage {
-  /// A change that an app asks for, which takes effect after the message.
+  /// A change that an app requests, which takes effect after the message.
   enum Request {
     case timer(app: Int, id: UInt16, Instant)
     case hold(app: Int, Buttons, PlayerSlot)
@@ -20,15 +20,16 @@ public struct Stage {
   public let everyone: PlayerSlots
   /// The players in the app's mode.
   public private(set) var players: PlayerSlots = []
-  /// The players in the app's mode whose controllers are connected and prove who they are.
+  /// The players in the app's mode whose controllers are connected and prove their identity.
   public private(set) var contestants: PlayerSlots = []
   private let crowds: [PlayerSlots]
   private let proven: PlayerSlots
   private var app = 0
   private(set) var requests: [Request] = []
 
-  /// Creates the stage of a room with `everyone`; `crowds` are the players of each app, and `proven` those who are connected and
-  /// prove who they are.
+  /// Creates the stage of a room with `everyone`.
+  ///
+  /// `crowds` are the players of each app, and `proven` those who are connected and prove their identity.
   init(_ everyone: PlayerSlots, crowds: [PlayerSlots], proven: PlayerSlots, at now: Instant) {
     (self.everyone, self.crowds, self.proven, self.now) = (everyone, crowds, proven, now)
   }
@@ -40,12 +41,12 @@ public struct Stage {
     contestants = players.intersection(proven)
   }
 
-  /// Sets the app's timer `id` to `due`, instead of its former time; the distant future cancels the timer.
+  /// Sets the app's timer `id` to `due`, replacing its former time; the distant future cancels the timer.
   public mutating func setTimer(_ id: UInt16, at due: Instant) {
     requests.append(.timer(app: app, id: id, due))
   }
 
-  /// Holds `buttons` of the keyboard of `slot`, until the app lets go of them or stops.
+  /// Holds down `buttons` of the keyboard of `slot`, until the app releases them or stops.
   public mutating func hold(_ buttons: Buttons, of slot: PlayerSlot) {
     requests.append(.hold(app: app, buttons, slot))
   }
@@ -55,7 +56,7 @@ public struct Stage {
     requests.append(.letGo(app: app, buttons, slot))
   }
 
-  /// Sets the state of the round that is announced to the controller in `slot`; nil ends it.
+  /// Sets the state of the round that is announced to the controller in `slot`; nil for no round.
   public mutating func post(_ round: Round?, to slot: PlayerSlot) {
     requests.append(.output(.round(slot, round)))
   }
@@ -81,7 +82,7 @@ public struct Stage {
     requests.append(.team(slot, step: step))
   }
 
-  /// Tells those who watch the room that the app's state has changed.
+  /// Tells the watchers of the room that the app's state has changed.
   public mutating func noteChange() {
     requests.append(.change)
   }

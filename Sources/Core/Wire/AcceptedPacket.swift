@@ -1,6 +1,6 @@
 public import Model
 
-/// A packet of a player that the bridge has accepted, as the room receives it.
+/// A player's packet that the bridge has accepted, as the room receives it.
 public struct AcceptedPacket: Sendable {
   /// The coarsest step of browser clocks, in µs.
   public static let pageClockStep: UInt32 = 1_000

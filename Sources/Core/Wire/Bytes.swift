@@ -1,6 +1,7 @@
 /// Little-endian reads (docs/protocol.md: all integers are little-endian); the caller has checked the length.
 ///
-/// The reads are always inlined, so that one bounds check serves several bytes: this saves a tenth of the cost of a packet.
+/// The reads are always inlined, so that one bounds check serves several bytes: this saves a tenth of the cost of a
+/// packet.
 extension Span where Element == UInt8 {
   @inline(__always) func u16(at offset: Int) -> UInt16 {
     UInt16(self[offset]) | UInt16(self[offset + 1]) << 8
@@ -45,7 +46,8 @@ public struct Datagram<let capacity: Int>: Sendable {
     body(storage.span.extracting(first: end))
   }
 
-  /// Calls `body` with the whole buffer, of which the first ``count`` bytes are in use; the span is valid only during the call.
+  /// Calls `body` with the whole buffer, of which the first ``count`` bytes are in use; the span is valid only during
+  /// the call.
   @inlinable public mutating func withMutableBytes<Result>(
     _ body: (inout MutableSpan<UInt8>) -> Result
   ) -> Result {

@@ -20,7 +20,7 @@ public struct ControllerFrames: Sendable {
   public var control: ControlMessage?
   /// The id of a reliable message that has arrived (CTRLACK).
   public var controlReceipt: UInt16?
-  /// Bytes for a program at the host's end (MESSAGE).
+  /// Bytes for a program on the host (MESSAGE).
   public var message: Message?
 
   /// Creates a packet without frames.
@@ -57,7 +57,8 @@ public struct ControllerFrames: Sendable {
     }
   }
 
-  /// Returns these frames as the PLAIN packet of a controller that speaks UDP itself; `text` is the text of the control message.
+  /// Returns these frames as the PLAIN packet of a controller that speaks UDP itself; `text` is the text of the
+  /// control message.
   public func datagram(after header: PlainHeader, text: Span<UInt8>? = nil) -> Datagram<512> {
     var datagram = Datagram<512>()
     header.write(to: &datagram)
@@ -65,7 +66,8 @@ public struct ControllerFrames: Sendable {
     return datagram
   }
 
-  /// Returns these frames without a header, as the plaintext of a DATA packet; `text` is the text of the control message.
+  /// Returns these frames without a header, as the plaintext of a DATA packet; `text` is the text of the control
+  /// message.
   public func packed(text: Span<UInt8>? = nil) -> Datagram<512> {
     var datagram = Datagram<512>()
     write(to: &datagram, text: text)
@@ -74,7 +76,8 @@ public struct ControllerFrames: Sendable {
 
   /// Appends every frame that is present to `datagram`.
   ///
-  /// The text of a control message is taken from `text`, and the bytes of a message from `payload`; the ranges in the frames are not used.
+  /// The text of a control message is taken from `text`, and the bytes of a message from `payload`; the ranges in the
+  /// frames are not used.
   public func write<let capacity: Int>(
     to datagram: inout Datagram<capacity>, text: Span<UInt8>? = nil, payload: Span<UInt8>? = nil
   ) {

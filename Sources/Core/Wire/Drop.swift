@@ -3,7 +3,7 @@
 /// docs/protocol.md ("Drop reasons") has the same table; `DocumentTests` compares it with this one.
 public enum Drop: UInt8, Error, CaseIterable, Sendable {
   // The shape of a packet.
-  /// Fewer bytes than the packet type's smallest size.
+  /// Fewer bytes than the packet type's minimum size.
   case tooShort
   /// More bytes than any packet of the type has.
   case tooLong
@@ -35,7 +35,8 @@ public enum Drop: UInt8, Error, CaseIterable, Sendable {
   case touchPhase
 
   // The sender of a packet, and its position in the sequence.
-  /// The address may not play without encryption, the host is locked, or a gateway has sent a message that it may not send.
+  /// The address may not play without encryption, the host is locked, or a gateway has sent a message that it may not
+  /// send.
   case notAllowed
   /// The controller is playing from another port or connection.
   case foreignEndpoint
@@ -55,7 +56,7 @@ public enum Drop: UInt8, Error, CaseIterable, Sendable {
   // A datagram of an encrypted session: first its shape, then its sender.
   /// The size is not valid for the type.
   case sessionSize
-  /// The first byte is not a type, or not a type that this side accepts.
+  /// The first byte is not a type, or is a type that this side does not accept.
   case sessionType
   /// The datagram has another version of the protocol.
   case sessionVersion
@@ -65,7 +66,7 @@ public enum Drop: UInt8, Error, CaseIterable, Sendable {
   case sessionValue
   /// The datagram's first code (mac1) does not prove that the sender knows the receiver's key.
   case wrongCode
-  /// The datagram has no valid cookie, which would prove that the sender receives at its address.
+  /// The datagram has no valid cookie to prove that the sender receives packets at its address.
   case noCookie
   /// The sender does not own the key, or the datagram was changed on the way.
   case forged

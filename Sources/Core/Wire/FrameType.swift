@@ -22,13 +22,13 @@ public enum FrameType: UInt8, CaseIterable, Sendable {
   case ping = 0x11
   /// Force feedback and light.
   case feedback = 0x12
-  /// A reliable message, either way.
+  /// A reliable message, in either direction.
   case control = 0x13
-  /// The receipt of a reliable message, either way.
+  /// The receipt of a reliable message, in either direction.
   case controlReceipt = 0x14
   /// The state of the buzzer round.
   case round = 0x15
-  /// An unreliable message for a program at the other end, either way.
+  /// An unreliable message for a program at the other end, in either direction.
   case message = 0x16
 
   /// True if a controller may send this frame.
@@ -49,7 +49,9 @@ public enum FrameType: UInt8, CaseIterable, Sendable {
     return rest >= 0 && rest <= part * most && (part <= 1 || rest % part == 0)
   }
 
-  /// The size of the fixed part, the size of each repeated part, and the most parts, sizes in bytes (docs/protocol.md, "Frames").
+  /// The sizes of the fixed part and of each repeated part in bytes, and the maximum number of parts.
+  ///
+  /// Source: docs/protocol.md, "Frames".
   private var layout: (fixed: Int, part: Int, most: Int) {
     switch self {
     case .state: (28, 0, 0)
@@ -90,9 +92,9 @@ struct FrameSet {
   }
 }
 
-/// Calls `body` for each frame of `bytes` from `start` on whose type is known and whose length fits; returns the types seen.
+/// Calls `body` for each frame of `bytes` from `start` on that has a known type and a valid length.
 ///
-/// Frames of unknown type are skipped by their length, so that newer senders can add types.
+/// Returns the types seen. Frames of unknown type are skipped by their length, so that newer senders can add types.
 ///
 /// - Throws: `empty`, `frameTruncated`, `frameLength`, `frameRepeated`, or the error of `body`.
 func walkFrames(

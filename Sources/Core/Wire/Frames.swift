@@ -80,7 +80,7 @@ public struct Acknowledgement: Hashable, Sendable {
   }
 }
 
-/// The force feedback and light that the controller shows now (FEEDBACK).
+/// The force feedback and light that the controller is to show now (FEEDBACK).
 public struct Feedback: Hashable, Sendable {
   /// The strength of the low-frequency motor, 0 to 65535.
   public var strong: UInt16
@@ -133,9 +133,9 @@ public struct ControlMessage: Hashable, Sendable {
     case shortCodeReveal = 69
     /// The present tilt becomes the centre.
     case recentre = 71
-    /// The sender asks for a pad of the identity whose number is the argument (docs/protocol.md, "Identities").
+    /// The sender requests a pad; the argument is the number of the pad's identity (docs/protocol.md, "Identities").
     case identity = 73
-    /// The controller's player is in the mode whose number is the argument (``Mode``).
+    /// The argument is the number of the mode of the controller's player (``Mode``).
     case mode = 74
     /// The text is for a program at the other end, and the argument is its channel; see ``Message``.
     case message = 80
@@ -184,11 +184,12 @@ public struct Message: Hashable, Sendable {
 public struct Round: Hashable, Sendable {
   /// The round's number; never 0 for a round that has begun.
   public var number: UInt16
-  /// The phase in bits 0 and 1 (`RoundPhase`: 0 idle, 1 armed, 2 locked, 3 result); bit 7 is set while this player is locked out.
+  /// The phase in bits 0 and 1 (`RoundPhase`: 0 idle, 1 armed, 2 locked, 3 result); bit 7 is set while this player is
+  /// locked out.
   public var phase: UInt8
-  /// The number of the winning player; 0 for none yet, ``tooClose`` when the presses are too close to call.
+  /// The number of the winning player: 0 for none yet, ``tooClose`` when the presses are too close to call.
   public var winner: UInt8
-  /// The winner's lead over the next, or this player's delay behind the winner, in µs; ``noMargin`` for none.
+  /// The winner's lead over the next player, or this player's delay behind the winner, in µs; ``noMargin`` for none.
   public var margin: UInt32
 
   /// Creates the state of round `number`.

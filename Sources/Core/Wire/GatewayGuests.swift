@@ -18,7 +18,7 @@ extension LocalPacket {
   }
 }
 
-/// The decision at the host about a waiting controller of a gateway.
+/// The host's decision about a gateway's waiting controller.
 public struct Verdict: Hashable, Sendable {
   /// The message's size in bytes.
   public static let size = 8

@@ -7,7 +7,7 @@ public struct GatewayHeader: Hashable, Sendable {
 
   /// The transport between the gateway and the controller.
   public var transport: Transport
-  /// The controller's number, which the gateway chooses and keeps for as long as the controller is the same.
+  /// The controller's number, chosen by the gateway and unchanged as long as the controller is the same.
   public var controller: UInt32
   /// The packet's number, which counts from 0 for each controller and never wraps.
   public var counter: UInt32

@@ -6,7 +6,7 @@ public enum GatewayPacket: Sendable {
   case seat(SeatNotice)
   /// The state of the set-up, and the page for phones.
   case site(SiteNotice)
-  /// The decision at the host about a waiting controller.
+  /// The host's decision about a waiting controller.
   case verdict(Verdict)
 
   /// Decodes the message in `bytes`, as the bridge sends it.

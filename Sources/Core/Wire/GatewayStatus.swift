@@ -42,7 +42,7 @@ public struct GatewayStatus: Hashable, Sendable {
     case messages
     /// A connection that breaks a rule of TLS, HTTP or WebSocket, and ends without an answer.
     case connections
-    /// A connection that finds no room, gives way to another, or stays silent for too long.
+    /// A connection that found no room, was replaced by another, or was silent for too long.
     case room
     /// A datagram for data channels.
     case datagrams

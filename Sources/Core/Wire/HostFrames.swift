@@ -2,7 +2,7 @@
 public struct HostFrames: Sendable {
   /// The acknowledgement of what the host has received (ACK).
   public var acknowledgement: Acknowledgement?
-  /// The host's clock in µs, which the controller answers at once (PING).
+  /// The host's clock in µs, which the controller answers immediately (PING).
   public var ping: UInt32?
   /// Force feedback and light (FEEDBACK).
   public var feedback: Feedback?
@@ -12,7 +12,7 @@ public struct HostFrames: Sendable {
   public var controlReceipt: UInt16?
   /// The state of the buzzer round (ROUND).
   public var round: Round?
-  /// Bytes for a program at the controller's end (MESSAGE).
+  /// Bytes for the controller's program (MESSAGE).
   public var message: Message?
 
   /// Creates a packet without frames.
@@ -77,7 +77,8 @@ public struct HostFrames: Sendable {
 
   /// Appends every frame that is present to `datagram`.
   ///
-  /// The text of a control message is taken from `text`, and the bytes of a message from `payload`; the ranges in the frames are not used.
+  /// The text of a control message is taken from `text`, and the bytes of a message from `payload`; the ranges in the
+  /// frames are not used.
   public func write<let capacity: Int>(
     to datagram: inout Datagram<capacity>, text: Span<UInt8>? = nil, payload: Span<UInt8>? = nil
   ) {

@@ -16,7 +16,9 @@ public struct HostStatus: Sendable {
   public var reports: UInt64 = 0
   /// The dropped datagrams of all senders, by reason.
   public var drops = DropCounts()
-  /// The number of datagrams that the kernel dropped before the bridge saw them, for size, type or lack of room; wraps at 2³².
+  /// The number of datagrams that the kernel dropped before the bridge saw them; wraps at 2³².
+  ///
+  /// The kernel drops them for their size, their type or lack of room.
   public var dropsInKernel: UInt32 = 0
   /// The UDP port; 0 if there is none or it is not known.
   public var port: UInt16 = 0
@@ -80,8 +82,9 @@ public struct HostStatus: Sendable {
     }
   }
 
-  /// Appends the start of a HOST, before its frames; on its own it tells a program of another version the daemon's
-  /// version.
+  /// Appends the start of a HOST, before its frames.
+  ///
+  /// On its own, it tells a program of another version the daemon's version.
   public static func writeHeader(to datagram: inout LocalDatagram) {
     datagram.append(LocalMessageKind.host.rawValue)
     datagram.append(Watch.currentVersion)

@@ -1,7 +1,8 @@
 public import Model
 
-/// The header of a message between a local program and the programs at the players' ends, either way (docs/protocol.md,
-/// "The local socket").
+/// The header of a message between a local program and the players' programs, in either direction.
+///
+/// Source: docs/protocol.md, "The local socket".
 public struct LocalMessage: Hashable, Sendable {
   /// The header's size in bytes; the payload follows.
   public static let size = 16
@@ -66,9 +67,9 @@ public struct LocalDelivery: Hashable, Sendable {
   public var taken: PlayerSlots
   /// The players that are absent, or whose controllers read no answers.
   public var nobody: PlayerSlots
-  /// The players that are away, with their slots kept for them.
+  /// The players that are away while their slots are reserved.
   public var away: PlayerSlots
-  /// The players for whom too many messages wait already.
+  /// The players for whom too many messages are already queued.
   public var tooMany: PlayerSlots
 
   /// Creates the outcome of message `number`.

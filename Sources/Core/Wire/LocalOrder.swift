@@ -5,11 +5,11 @@ public enum AdmissionOrder: Sendable {
   /// The public key of a device.
   public typealias Key = InlineArray<32, UInt8>
 
-  /// Admits the waiting controller of the key.
+  /// Admits the waiting controller with the key.
   case accept(Key)
-  /// Refuses the waiting controller of the key.
+  /// Refuses the waiting controller with the key.
   case deny(Key)
-  /// Removes the player of the slot.
+  /// Removes the player in the slot.
   case kick(PlayerSlot)
   /// Sets the policy of admission.
   case policy(AdmissionPolicy)
@@ -19,17 +19,19 @@ public enum AdmissionOrder: Sendable {
   case offerPIN
   /// Withdraws the QR code and the PIN that the same program has opened.
   case closePairing
-  /// Revokes the paired device of the key.
+  /// Revokes the paired device with the key.
   case revoke(Key)
-  /// Renames the device of the key.
+  /// Renames the device with the key.
   case rename(Key, DeviceName)
 }
 
 /// An order about modes, teams and rounds.
 public enum StageOrder: Hashable, Sendable {
-  /// Moves the player, or everybody if that is nil, to the mode.
+  /// Puts the player, or everyone if it is nil, in the mode.
   case mode(Mode, PlayerSlot?)
-  /// Asks for a team, 0 to 8, on behalf of the player's page; takes effect only in the lobby and at human pace.
+  /// Requests a team, 0 to 8, on behalf of the player's page.
+  ///
+  /// The order takes effect only in the lobby and at human pace.
   case choose(UInt8, PlayerSlot)
   /// Controls the quiz.
   case quiz(QuizOrder)
@@ -37,7 +39,7 @@ public enum StageOrder: Hashable, Sendable {
 
 /// An order of a local program to the host (docs/protocol.md, "The local socket").
 public struct LocalOrder: Sendable {
-  /// The action that an order asks for.
+  /// The action that an order requests.
   public enum Action: Sendable {
     /// An order about pairing and admission.
     case admission(AdmissionOrder)
@@ -59,7 +61,7 @@ public struct LocalOrder: Sendable {
   /// The message's size in bytes.
   public static let size = 80
 
-  /// The action that the order asks for.
+  /// The action that the order requests.
   public var action: Action
   /// A number that the answer repeats.
   public var number: UInt32 = 0

@@ -16,7 +16,7 @@ public struct LocalAnswer: Sendable {
     case failed
     /// The limit of paired devices is reached.
     case full
-    /// The answers are saved, but the host's configuration says otherwise and takes precedence.
+    /// The answers are saved, but the host's configuration differs and takes precedence.
     case overruled
   }
 

@@ -2,8 +2,8 @@ public import Model
 
 /// The messages of the local socket, one per seqpacket message (docs/protocol.md, "The local socket").
 ///
-/// Gateways deliver the frames of their controllers and receive the host's frames; local programs watch the players, give orders,
-/// and exchange messages with the programs at the players' ends.
+/// Gateways deliver the frames of their controllers and receive the host's frames. Local programs watch the players,
+/// give orders, and exchange messages with the players' programs.
 public enum LocalPacket: Sendable {
   /// The frames of a gateway's controller, or the host's frames for that controller, from ``GatewayHeader/size`` on.
   case frames(GatewayHeader)
@@ -27,7 +27,7 @@ public enum LocalPacket: Sendable {
   case order(LocalOrder)
   /// The answers given at a dashboard's first visit.
   case setup(SetupOrder)
-  /// A message for the programs at players' ends, whose bytes start at ``LocalMessage/size``.
+  /// A message for the players' programs, whose bytes start at ``LocalMessage/size``.
   case message(LocalMessage)
 
   /// The size of the largest message, in bytes.
@@ -152,7 +152,7 @@ public struct Watch: Hashable, Sendable {
     public static let trace = Topics(rawValue: 2)
     /// The status of each controller with an encrypted session: all of them immediately, then each change.
     public static let peers = Topics(rawValue: 4)
-    /// The messages from the programs at the players' ends.
+    /// The messages from the players' programs.
     public static let messages = Topics(rawValue: 8)
     /// The status of the stage: immediately, then after each change.
     public static let stage = Topics(rawValue: 16)
@@ -172,7 +172,7 @@ public struct Watch: Hashable, Sendable {
   /// The time between two statuses, in ms, 10 or more.
   public var period: UInt16
 
-  /// True if the program reads another format than the daemon writes, so that its topics may mean something else.
+  /// True if the program and the daemon use different formats, so that the topics may have other meanings.
   public var isOfOtherVersion: Bool { version != Watch.currentVersion }
 
   /// Creates a subscription to `topics`.

@@ -4,17 +4,18 @@ public import Model
 public struct PlayerStatus: Sendable {
   /// The player's slot.
   public var slot: PlayerSlot
-  /// The address that the controller sends from; behind a gateway, the gateway's connection and the controller's number.
+  /// The address that the controller sends from; behind a gateway, the gateway's connection and the controller's
+  /// number.
   public var peer: PeerID
   /// The transport by which the controller reaches the host.
   public var transport: GatewayHeader.Transport
-  /// True if the controller is connected; otherwise its slot is kept for its return.
+  /// True if the controller is connected; otherwise its slot is reserved for its return.
   public var isConnected = false
   /// The phase of the controller's silence.
   public var phase = SilencePhase.live
   /// The battery in percent; nil when unknown.
   public var battery: UInt8?
-  /// The token by which the controller is told apart from others at its address.
+  /// The token that tells the controller apart from others at its address.
   public var token: UInt32 = 0
   /// The tilt as it was received; nil if the controller sends none.
   public var rawTilt: Tilt?

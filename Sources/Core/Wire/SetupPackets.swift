@@ -40,7 +40,7 @@ public struct SetupAnswers: Hashable, Sendable {
     return true
   }
 
-  /// Sets `flag` to false or true for the first or second of `words`; returns false for any other `value`.
+  /// Sets `flag` to false for the first of `words`, or to true for the second; returns false for any other `value`.
   private static func set(_ flag: inout Bool, by value: String, of words: [String]) -> Bool {
     guard let index = words.firstIndex(of: value) else { return false }
     flag = index == 1

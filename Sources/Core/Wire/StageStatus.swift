@@ -72,7 +72,7 @@ public struct StageStatus: Hashable, Sendable {
   public var winner: UInt8 = 0
   /// The players that take part in the round.
   public var contestants: PlayerSlots = []
-  /// The players between whom the presses are too close to call.
+  /// The players whose presses are too close to call.
   public var tied: PlayerSlots = []
   /// The players that are out of the round after a wrong answer.
   public var out: PlayerSlots = []
@@ -84,7 +84,7 @@ public struct StageStatus: Hashable, Sendable {
   public var winners: PlayerSlots = []
   /// The lead of the first press over the next, in µs from middle to middle; nil when nobody else has pressed.
   public var lead: UInt32?
-  /// The largest error of ``lead``, in µs.
+  /// The maximum error of ``lead``, in µs.
   public var uncertainty: UInt32 = 0
   /// The players by slot, player n at index n − 1.
   public var players = Players()

@@ -92,7 +92,7 @@ struct StatusFrameWalk {
 }
 
 extension Datagram {
-  /// Appends a frame whose body `write` appends; a frame with an empty body is left out.
+  /// Appends a frame with the body that `write` appends; a frame with an empty body is left out.
   mutating func append(_ frame: StatusFrame, _ write: (inout Self) -> Void) {
     let start = end + StatusFrame.headerSize
     append(frame.rawValue)

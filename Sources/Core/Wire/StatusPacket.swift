@@ -6,7 +6,7 @@ public enum StatusPacket: Sendable {
   case host(HostStatus)
   /// The status of one player.
   case player(PlayerStatus)
-  /// An accepted packet of a player, whose frames start at ``TraceHeader/size``.
+  /// A player's accepted packet, whose frames start at ``TraceHeader/size``.
   case trace(TraceHeader)
   /// The status of a controller with an encrypted session.
   case peer(PeerStatus)
@@ -20,13 +20,13 @@ public enum StatusPacket: Sendable {
   case stage(StageStatus)
   /// The report of a player's pad.
   case report(PadStatus)
-  /// A status in the format of that version, which this program does not know.
+  /// A status in the format of the given version, which this program does not know.
   case otherVersion(UInt8)
 
   /// Decodes the message in `bytes`, as the bridge sends it.
   ///
-  /// - Throws: `tooShort`, `tooLong`, `unknownType`, `reservedNotZero`, `frameTruncated`, or `empty` without the frame that a status
-  ///   needs.
+  /// - Throws: `tooShort`, `tooLong`, `unknownType`, `reservedNotZero`, `frameTruncated`, or `empty` without the
+  ///   frame that a status needs.
   public init(parsing bytes: Span<UInt8>) throws(Drop) {
     guard bytes.count >= StatusFrameWalk.start else { throw .tooShort }
     switch LocalMessageKind(rawValue: bytes[0]) {

@@ -16,7 +16,7 @@ public struct TicketRequest: Hashable, Sendable {
 
   /// The rights that the ticket is to give.
   public var role: Role
-  /// True if the gateway replaces the ticket when it is used or about to expire, for as long as the connection lasts.
+  /// True if the gateway replaces the ticket when it is used or about to expire, as long as the connection lasts.
   public var isRenewed: Bool
 
   /// Creates a request for a ticket of `role`.
@@ -45,7 +45,9 @@ public struct TicketRequest: Hashable, Sendable {
   }
 }
 
-/// A copy of the page for phones on another web host (docs/phones.md); browsers need no certificate of this machine for it.
+/// A copy of the page for phones on another web host (docs/phones.md).
+///
+/// Browsers need no certificate of this machine for the copy.
 public struct PageElsewhere: Hashable, Sendable {
   /// The maximum number of bytes of the page's address.
   public static let longest = 160

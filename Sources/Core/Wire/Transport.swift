@@ -1,5 +1,5 @@
 extension GatewayHeader {
-  /// The transports by which a controller reaches the host; those of third-party controllers are their protocols.
+  /// The transports by which a controller reaches the host; for third-party controllers, these are their protocols.
   public enum Transport: UInt8, CaseIterable, Sendable {
     /// UDP, straight to the bridge.
     case direct
@@ -32,8 +32,9 @@ extension GatewayHeader {
     /// The app SensorServer.
     case sensorServer
 
-    /// The number of the gateway for this transport: 0 none, 1 the web gateway with all its transports, 4 the inputs gateway or
-    /// another one.
+    /// The number of the gateway for this transport.
+    ///
+    /// It is 0 for none, 1 for the web gateway with all its transports, and 4 for the inputs gateway or another one.
     public var gateway: UInt8 {
       switch self {
       case .direct: 0

@@ -1,12 +1,14 @@
 internal import Clibz
 
-/// Compression with DEFLATE (RFC 1951); the only code that depends on zlib.
+/// Compression with DEFLATE (RFC 1951).
+///
+/// No other code depends on zlib.
 public enum Deflate {
   /// The formats of compressed data.
   public enum Form: Sendable {
-    /// The one that browsers decompress themselves (RFC 1952).
+    /// The form that browsers decompress themselves (RFC 1952).
     case gzip
-    /// The shortest one with a checksum (RFC 1950).
+    /// The shortest form with a checksum (RFC 1950).
     case zlib
 
     /// A window of 2¹⁵ bytes, plus 16 for gzip (deflateInit2).

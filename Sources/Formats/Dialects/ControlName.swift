@@ -1,8 +1,8 @@
 import Notation
 
-/// The name of a control, as the sender writes it: 1 to 32 bytes of UTF-8, kept in the value itself.
+/// The name of a control as the sender writes it: 1 to 32 bytes of UTF-8, stored inline.
 public struct ControlName: Hashable, Sendable {
-  /// The most bytes.
+  /// The maximum length, in bytes.
   public static let longest = 32
 
   /// The number of bytes.
@@ -14,7 +14,7 @@ public struct ControlName: Hashable, Sendable {
 
   /// Creates the name in `bytes`.
   ///
-  /// - Throws: `name` for no byte, more than ``longest``, control characters, or another encoding.
+  /// - Throws: `name` if `bytes` is empty, longer than ``longest``, not UTF-8, or contains control characters.
   public init(_ bytes: Span<UInt8>) throws(DialectDrop) {
     guard (1...ControlName.longest).contains(bytes.count), bytes.isUTF8 else { throw .name }
     count = bytes.count
@@ -24,7 +24,7 @@ public struct ControlName: Hashable, Sendable {
     }
   }
 
-  /// Creates the name `text`; returns nil if it has no byte, more than ``longest`` or control characters.
+  /// Creates the name `text`; returns nil if it is empty, longer than ``longest``, or contains control characters.
   public init?(_ text: String) {
     let bytes = Array(text.utf8)
     do throws(DialectDrop) { try self.init(bytes.span) } catch { return nil }
@@ -33,7 +33,7 @@ public struct ControlName: Hashable, Sendable {
   /// The name as text.
   public var text: String { String(decoding: (0..<count).map { self[$0] }, as: UTF8.self) }
 
-  /// The byte at the index `place`; 0 after the end of the name.
+  /// The byte at `index`; 0 beyond the end of the name.
   public subscript(index: Int) -> UInt8 {
     let word =
       switch index / 8 {

@@ -2,13 +2,13 @@ import Notation
 
 /// The reasons to drop a message of another project's controller protocol; each reason has a counter.
 public enum DialectDrop: UInt8, Error, CaseIterable, Sendable {
-  /// No message of this kind has this number of bytes.
+  /// The size in bytes fits no message of this kind.
   case size
-  /// The message does not begin as one of the protocol, or is of a kind that is not read.
+  /// The beginning belongs to no message of the protocol, or to a kind that is not read.
   case kind
-  /// The version of the protocol is not supported.
+  /// The protocol version is not supported.
   case version
-  /// A length in the message does not match what follows.
+  /// A length in the message does not match the bytes that follow.
   case length
   /// The checksum is wrong.
   case checksum
@@ -16,18 +16,18 @@ public enum DialectDrop: UInt8, Error, CaseIterable, Sendable {
   case notFinite
   /// A number is outside its allowed range.
   case range
-  /// A text breaks the grammar of its notation.
+  /// A text violates the grammar of its notation.
   case syntax
   /// A text is nested deeper than allowed.
   case depth
-  /// A field is missing, or has a value of another type.
+  /// A field is missing, or has a value of a different type.
   case field
-  /// A name is empty, too long, or has characters that no name has.
+  /// A name is empty, too long, or contains invalid characters.
   case name
 }
 
 extension DialectDrop {
-  /// Creates the drop that corresponds to a refusal of the message's JSON.
+  /// Creates the drop for a refusal of the message's JSON.
   private init(_ refusal: JSON.Refusal) {
     self =
       switch refusal {
@@ -38,7 +38,7 @@ extension DialectDrop {
       }
   }
 
-  /// Returns what `body` reads of a message.
+  /// Returns the value that `body` reads from a message.
   ///
   /// - Throws: `size`, `syntax`, `depth` or `notFinite`.
   static func reading<T>(_ body: () throws(JSON.Refusal) -> T) throws(DialectDrop) -> T {

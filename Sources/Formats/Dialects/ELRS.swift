@@ -1,8 +1,9 @@
 public import Wire
 
-/// The announcement of an ExpressLRS transmitter in Wi-Fi mode, broadcast every five seconds to ``port``: `ELRS`, version 1, port, name.
+/// The announcement of an ExpressLRS transmitter in Wi-Fi mode, broadcast to ``port`` every five seconds.
 ///
-/// Source: wifiJoystick.h of ExpressLRS 7702d0f. The transmitter sends frames once it has got a POST of ``start(interval:channels:)`` at ``path``.
+/// It contains `ELRS`, version 1, a port and a name. After a POST of ``start(interval:channels:)`` to ``path``, the
+/// transmitter sends frames. Source: wifiJoystick.h of ExpressLRS 7702d0f.
 public struct ELRSAnnouncement: Hashable, Sendable {
   /// The UDP port on which the transmitter accepts and sends joystick frames.
   public var port: UInt16
@@ -55,11 +56,13 @@ public struct ELRSAnnouncement: Hashable, Sendable {
   }
 }
 
-/// The channels of an ExpressLRS transmitter: the byte 1, their number, and 16 bits for each, little-endian.
+/// The channels of an ExpressLRS transmitter.
+///
+/// A frame is the byte 1, the number of channels, and 16 bits for each, little-endian.
 public struct ELRSFrame: Sendable {
-  /// The most channels of a transmitter.
+  /// The maximum number of a transmitter's channels.
   public static let most = 16
-  /// The greatest value of a channel; half of it is the middle.
+  /// The maximum value of a channel; the middle is half of it.
   public static let highest: UInt16 = 0x7fff
 
   /// The number of channels, 1 to ``most``.
@@ -77,7 +80,7 @@ public struct ELRSFrame: Sendable {
     self.count = count
   }
 
-  /// The value of the channel at `index`, 0 (left, down, off) to ``highest``; transmitters put the sticks first.
+  /// The value of the channel at `index`, 0 (left, down, off) to ``highest``; transmitters send the sticks first.
   public subscript(index: Int) -> UInt16 {
     get { channels[index] }
     set { channels[index] = newValue }
@@ -85,7 +88,7 @@ public struct ELRSFrame: Sendable {
 
   /// Decodes the frame in `bytes`.
   ///
-  /// - Throws: `size`, `kind`, `length`, or `range` for no channel, too many, or a value above ``highest``.
+  /// - Throws: `size`, `kind`, `length`, or `range` for too few or too many channels, or a value above ``highest``.
   public init(parsing bytes: Span<UInt8>) throws(DialectDrop) {
     guard bytes.count >= ELRSFrame.header else { throw .size }
     guard bytes[0] == ELRSFrame.kind else { throw .kind }

@@ -1,12 +1,12 @@
 public import Wire
 
-/// A message of the Android app FreePIE IMU: a number for the phone, flags, and little-endian 32-bit numbers; at most
-/// 50 bytes.
+/// A message from the Android app FreePIE IMU: the phone's number, flags, and little-endian 32-bit numbers; at most 50
+/// bytes.
 ///
-/// Flag 1 announces nine numbers from the sensors, flag 2 three for the attitude after them. Source: opentrack's
-/// tracker-freepie-udp and the app in its folder contrib.
+/// Flag 1 announces nine sensor readings, flag 2 three numbers for the attitude, which follow them. Source: opentrack's
+/// tracker-freepie-udp, and the app in its folder contrib.
 public struct FreePIEMessage: Hashable, Sendable {
-  /// The number that the user has given to the phone, 0 to 255.
+  /// The number that the user has given the phone, 0 to 255.
   public var device: UInt8
   /// The readings of the sensors; nil if the message has none.
   public var sensors: Sensors?
@@ -15,19 +15,19 @@ public struct FreePIEMessage: Hashable, Sendable {
 
   /// The default port on which FreePIE and opentrack listen.
   public static let port: UInt16 = 5_555
-  /// The greatest angle in rad that is accepted: two turns.
+  /// The maximum accepted angle, in rad: two turns.
   public static let widest = 4 * Float.pi
 
   /// The readings of a phone's sensors in Android's frame: x right, y to the top edge, z out of the screen.
   public struct Sensors: Hashable, Sendable {
-    /// Acceleration in m/s², gravity included.
+    /// Acceleration in m/s², including gravity.
     public var acceleration: Vector
     /// Rotation in rad/s, right-handed.
     public var rotation: Vector
     /// The magnetic field in µT.
     public var field: Vector
 
-    /// Creates readings of three sensors.
+    /// Creates the readings of the three sensors.
     public init(acceleration: Vector, rotation: Vector, field: Vector) {
       (self.acceleration, self.rotation, self.field) = (acceleration, rotation, field)
     }
@@ -49,8 +49,8 @@ public struct FreePIEMessage: Hashable, Sendable {
 
   /// Decodes the message in `bytes`.
   ///
-  /// - Throws: `size` unless there are as many numbers as the flags announce; `kind` for none or for other flags; `notFinite`;
-  ///   `range` for a wider angle or a reading that no sensor has.
+  /// - Throws: `size` if the number of bytes does not match the flags; `kind` for other flags or none; `notFinite`;
+  ///   `range` for a wider angle, or a reading that no sensor has.
   public init(parsing bytes: Span<UInt8>) throws(DialectDrop) {
     guard bytes.count >= FreePIEMessage.header else { throw .size }
     device = bytes[0]

@@ -1,21 +1,23 @@
 public import Wire
 
-/// The pose of a head in opentrack's "UDP over network": 48 bytes, six little-endian 64-bit numbers in the order of the fields below.
+/// The pose of a head in opentrack's "UDP over network".
 ///
-/// Source: opentrack's tracker-udp, whose order is that of its enumeration of axes; a manual that puts the yaw first is wrong.
+/// It has 48 bytes: six little-endian 64-bit numbers in the order of the fields below. Source: opentrack's tracker-udp,
+/// whose order is that of its enumeration of axes; a manual that puts the yaw first is wrong.
 public struct HeadPose: Hashable, Sendable {
   /// The position in cm, ±``farthest``: x to the right, y up, z away from the screen.
   public var x, y, z: Double
-  /// The rotation in degrees, ±``widest``: yaw about the vertical, pitch about the ear-to-ear axis, roll about the view.
+  /// The rotation in degrees, ±``widest``: yaw about the vertical axis, pitch about the ear-to-ear axis, roll about the
+  /// line of sight.
   public var yaw, pitch, roll: Double
 
-  /// The size in bytes.
+  /// The size, in bytes.
   public static let size = 48
   /// The default port on which opentrack listens.
   public static let port: UInt16 = 4_242
-  /// The greatest distance in cm that is accepted: 100 m, farther than any tracker sees.
+  /// The maximum accepted distance, in cm: 100 m, farther than any tracker sees.
   public static let farthest = 10_000.0
-  /// The greatest angle in degrees that is accepted: two turns, for senders that do not wrap.
+  /// The maximum accepted angle, in degrees: two turns, for senders that do not wrap angles.
   public static let widest = 720.0
 
   /// Creates a pose, by default at the origin and looking straight ahead.
@@ -28,7 +30,7 @@ public struct HeadPose: Hashable, Sendable {
 
   /// Decodes the pose in `bytes`.
   ///
-  /// - Throws: `size`, `notFinite`, or `range` for a position or an angle that no head has.
+  /// - Throws: `size`, `notFinite`, or `range` for a position or an angle beyond the limits.
   public init(parsing bytes: Span<UInt8>) throws(DialectDrop) {
     guard bytes.count == HeadPose.size else { throw .size }
     x = try bytes.number(0, within: HeadPose.farthest)
@@ -53,7 +55,7 @@ public struct HeadPose: Hashable, Sendable {
 }
 
 extension Span<UInt8> {
-  /// Returns the number at place `index`, if it is finite and at most `limit` from zero.
+  /// Returns the number at `index` if it is finite and at most `limit` from zero.
   fileprivate func number(_ index: Int, within limit: Double) throws(DialectDrop) -> Double {
     let number = Double(bitPattern: little64(at: 8 * index))
     guard number.isFinite else { throw .notFinite }

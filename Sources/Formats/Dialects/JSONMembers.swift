@@ -1,14 +1,13 @@
 import Notation
 
-/// The members of one flat JSON object (RFC 8259), as ranges of the text and as numbers, without copying anything.
+/// The members of a flat JSON object (RFC 8259), read as ranges and numbers without copying.
 ///
-/// ``JSON`` builds a tree from any text; this is for messages that arrive hundreds of times a second. Objects, and
-/// lists of anything but numbers, are checked and then ignored. If several members have the same name, the first
-/// counts.
+/// ``JSON`` builds a tree from any text; this type is for messages that arrive hundreds of times a second. Objects, and
+/// lists of anything but numbers, are checked and then ignored. Among members with the same name, the first counts.
 struct JSONMembers {
-  /// The most bytes of a message.
+  /// The size of the largest message, in bytes.
   static let longest = 1_024
-  /// The most members of an object.
+  /// The maximum number of members.
   static let most = 16
 
   private struct Member {
@@ -19,7 +18,7 @@ struct JSONMembers {
   private var count = 0
   private var members = InlineArray<16, Member>(repeating: Member(name: 0..<0, value: .null))
 
-  /// Reads the object that fills `bytes`, apart from blanks around it.
+  /// Reads the object in `bytes`, which may be surrounded by blanks.
   ///
   /// - Throws: `size`, `syntax`, `depth`, `notFinite`, or `field` for more than ``most`` members.
   init(parsing bytes: Span<UInt8>) throws(DialectDrop) {
@@ -30,7 +29,8 @@ struct JSONMembers {
     guard count <= JSONMembers.most else { throw .field }
   }
 
-  /// Reads the members, and also counts those without room; returns the offset after the object and blanks.
+  /// Reads the members and counts all of them, even those without room; returns the offset after the object and any
+  /// blanks.
   private mutating func read(_ bytes: Span<UInt8>) throws(JSON.Refusal) -> Int {
     var walk = JSONWalk()
     walk.skipBlanks(in: bytes)
@@ -51,7 +51,7 @@ struct JSONMembers {
     return nil
   }
 
-  /// Returns the number `name`, which is at most `limit` from zero.
+  /// Returns the number in the member `name`, at most `limit` from zero.
   ///
   /// - Throws: `field` or `range`.
   func number(_ name: StaticString, within limit: Double, in bytes: Span<UInt8>) throws(DialectDrop) -> Float
@@ -61,7 +61,7 @@ struct JSONMembers {
     return Float(number)
   }
 
-  /// Returns the numbers x, y and z, which are at most `limit` from zero.
+  /// Returns the numbers in the members x, y and z, at most `limit` from zero.
   ///
   /// - Throws: `field` or `range`.
   func vector(within limit: Float, in bytes: Span<UInt8>) throws(DialectDrop) -> Vector {
@@ -71,7 +71,7 @@ struct JSONMembers {
       z: try number("z", within: Double(limit), in: bytes))
   }
 
-  /// Returns the range of the text `name`.
+  /// Returns the range of the text in the member `name`.
   ///
   /// - Throws: `field`.
   func text(_ name: StaticString, in bytes: Span<UInt8>) throws(DialectDrop) -> Range<Int> {
@@ -79,7 +79,7 @@ struct JSONMembers {
     return range
   }
 
-  /// Returns the text `name` as the name of a control.
+  /// Returns the text in the member `name` as the name of a control.
   ///
   /// - Throws: `field` or `name`.
   func name(_ name: StaticString, in bytes: Span<UInt8>) throws(DialectDrop) -> ControlName {
@@ -98,7 +98,9 @@ struct JSONMembers {
     return try ControlName(plain.span.extracting(first: count))
   }
 
-  /// Returns the first three numbers of the list `name`, of 3 to 16 numbers, which are at most `limit` from zero.
+  /// Returns the first three numbers of the list in the member `name`, at most `limit` from zero.
+  ///
+  /// The list must have 3 to 16 numbers.
   ///
   /// - Throws: `field` or `range`.
   func list(_ name: StaticString, within limit: Float, in bytes: Span<UInt8>) throws(DialectDrop) -> Vector {

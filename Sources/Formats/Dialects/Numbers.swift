@@ -1,6 +1,6 @@
 import Wire
 
-/// Functions that read numbers; the caller has checked the length.
+/// Functions that read numbers; the caller checks the length first.
 extension Span<UInt8> {
   @inline(__always) func little16(at offset: Int) -> UInt16 {
     UInt16(self[offset]) | UInt16(self[offset + 1]) << 8
@@ -20,8 +20,7 @@ extension Span<UInt8> {
 
   @inline(__always) func big64(at offset: Int) -> UInt64 { little64(at: offset).byteSwapped }
 
-  /// Returns the three little-endian 32-bit numbers from `offset` onwards, if they are finite and at most `limit`
-  /// from zero.
+  /// Returns the three little-endian 32-bit numbers at `offset`, if they are finite and at most `limit` from zero.
   func vector(at offset: Int, within limit: Float) throws(DialectDrop) -> Vector {
     let vector = Vector(
       x: Float(bitPattern: little32(at: offset)), y: Float(bitPattern: little32(at: offset + 4)),
@@ -40,7 +39,7 @@ extension Datagram {
   }
 }
 
-/// Three finite numbers along or about x, y and z, in the unit and frame of their message.
+/// Three finite numbers along or about x, y and z, in their message's unit and frame.
 public struct Vector: Hashable, Sendable {
   /// A component of the vector.
   public var x, y, z: Float
@@ -62,12 +61,12 @@ public struct Vector: Hashable, Sendable {
   }
 }
 
-/// The greatest readings of sensors that are accepted, well beyond what those of phones and pads can measure.
+/// The limits of accepted sensor readings, well beyond what phones and pads can measure.
 public enum SensorLimit {
-  /// The limit of acceleration in m/s²: about 100 g.
+  /// The acceleration limit, in m/s²: about 100 g.
   public static let acceleration: Float = 1_000
-  /// The limit of rotation in rad/s: about 160 turns a second.
+  /// The rotation limit, in rad/s: about 160 turns a second.
   public static let rotation: Float = 1_000
-  /// The limit of magnetic fields in µT.
+  /// The limit of magnetic fields, in µT.
   public static let field: Float = 100_000
 }

@@ -1,23 +1,24 @@
 import Notation
 
-/// A reading of an Android phone's sensor, as the apps SensaGram and SensorServer send it:
-/// `{"type":…,"timestamp":…,"values":[…]}`.
+/// An Android phone's sensor reading from SensaGram or SensorServer: `{"type":…,"timestamp":…,"values":[…]}`.
 ///
-/// SensaGram sends one in each UDP datagram. SensorServer sends them over a WebSocket that the phone serves, and
-/// leaves out the type if the address asked for only one sensor. Sources: SensaGram d438730 and SensorServer f68c375,
-/// both by umer0586.
+/// SensaGram sends each reading in its own UDP datagram. SensorServer sends them over a WebSocket served by the phone,
+/// and omits the type if only one sensor was requested. Sources: SensaGram d438730 and SensorServer f68c375, both by
+/// umer0586.
 public struct PhoneSensorEvent: Hashable, Sendable {
   /// The sensor.
   public var sensor: PhoneSensor
-  /// The first three values, in Android's frame: x right, y to the top edge, z out of the screen; the unit is the sensor's.
+  /// The first three values, in the sensor's unit.
+  ///
+  /// They are in Android's frame: x right, y to the top edge, z out of the screen.
   public var values: Vector
-  /// The time of the measurement in ns since the phone's start, rounded to 53 bits.
+  /// The time of the measurement, in ns since the phone's start, rounded to 53 bits.
   public var time: Int64
 
   /// The default UDP port of SensaGram, and the default TCP port of SensorServer.
   public static let port: UInt16 = 8_080
 
-  /// The latest time that is accepted: 285 years.
+  /// The maximum accepted time, in ns: 285 years.
   private static let latest = 9e18
 
   /// Creates a reading.
@@ -25,9 +26,9 @@ public struct PhoneSensorEvent: Hashable, Sendable {
     (self.sensor, self.values, self.time) = (sensor, values, time)
   }
 
-  /// Decodes the reading in `bytes`, of the sensor `asked` if it names none.
+  /// Decodes the reading in `bytes`; its sensor is `asked` if it names none.
   ///
-  /// - Throws: `size`, `syntax`, `depth`, `notFinite`, `field`, `range`, or `kind` for another sensor.
+  /// - Throws: `size`, `syntax`, `depth`, `notFinite`, `field`, `range`, or `kind` for an unknown sensor.
   public init(parsing bytes: Span<UInt8>, of asked: PhoneSensor? = nil) throws(DialectDrop) {
     let members = try JSONMembers(parsing: bytes)
     switch (members.value("type", in: bytes), asked) {
@@ -44,18 +45,18 @@ public struct PhoneSensorEvent: Hashable, Sendable {
   }
 }
 
-/// The Android sensors that say something about a phone's attitude.
+/// The Android sensors that reveal something about a phone's attitude.
 public enum PhoneSensor: CaseIterable, Sendable {
-  /// Acceleration in m/s², gravity included.
+  /// Acceleration in m/s², including gravity.
   case accelerometer
-  /// Gravity alone in m/s², as Android separates it from movement.
+  /// Gravity alone, in m/s², separated from movement by Android.
   case gravity
   /// Rotation in rad/s, right-handed.
   case gyroscope
   /// The attitude as x, y and z of a unit quaternion, without and with the compass.
   case gameRotation, rotation
 
-  /// The name of the sensor in messages and in SensorServer's addresses.
+  /// The name of the sensor in messages and in SensorServer's URLs.
   public var name: StaticString {
     switch self {
     case .accelerometer: "android.sensor.accelerometer"
@@ -83,11 +84,11 @@ public enum PhoneSensor: CaseIterable, Sendable {
   }
 }
 
-/// The addresses of SensorServer's WebSockets.
+/// The URLs of SensorServer's WebSockets.
 public enum SensorServer {
-  /// Returns the path for the events of `sensors`, which has at least one; with only one, the events name no type.
+  /// Returns the path for the events of `sensors`, at least one.
   ///
-  /// Quotation marks are escaped as browsers do.
+  /// With a single sensor, the events do not contain a type. Quotation marks are escaped as in browsers.
   public static func path(for sensors: [PhoneSensor]) -> String {
     if sensors.count == 1 { return "/sensor/connect?type=\(sensors[0].name)" }
     let names = sensors.map { "%22\($0.name)%22" }
@@ -95,7 +96,9 @@ public enum SensorServer {
   }
 }
 
-/// A finger on the screen of a phone with SensorServer, which is served at `/touchscreen`: `{"x":…,"y":…,"action":"ACTION_…"}`.
+/// A finger on the screen of a phone that runs SensorServer: `{"x":…,"y":…,"action":"ACTION_…"}`.
+///
+/// The phone serves it at `/touchscreen`.
 public struct PhoneTouch: Hashable, Sendable {
   /// The position in pixels from the top left corner.
   public var x, y: Float
@@ -108,7 +111,7 @@ public struct PhoneTouch: Hashable, Sendable {
     case down, move, up
   }
 
-  /// The greatest distance from the corner that is accepted, in pixels.
+  /// The maximum accepted distance from the corner, in pixels.
   private static let farthest = 100_000.0
 
   /// Creates a finger.

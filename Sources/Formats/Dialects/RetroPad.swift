@@ -1,35 +1,36 @@
 public import Wire
 
-/// A change that RetroArch's Remote RetroPad reports: 20 bytes, a C struct as a little-endian machine stores it.
+/// A change reported by RetroArch's Remote RetroPad: 20 bytes, a C struct in little-endian byte order.
 ///
-/// Five 32-bit fields: port, device, index, id, and the state in the lower half of the last; the upper half is
-/// padding and not read. The sender reports only changes, never repeats them, and does not number them. Source:
-/// RetroArch's core net-retropad and its input driver.
+/// It has five 32-bit fields: port, device, index, id and state. The state uses the lower half of its field; the upper
+/// half is padding, and not read. The sender neither repeats nor numbers its changes. Source: RetroArch's core
+/// net-retropad and its input driver.
 public enum RetroPadChange: Hashable, Sendable {
   /// A press or a release.
   case button(RetroPadButton, isDown: Bool)
   /// The pressure on a button, 0 (released) to 32767.
   case pressure(RetroPadButton, Int16)
-  /// The position of a stick's axis, −32768 (left or up) to 32767 (right or down).
+  /// The position of a stick along an axis, −32768 (left or up) to 32767 (right or down).
   case axis(RetroPadAxis, Int16)
 
-  /// The size in bytes.
+  /// The size, in bytes.
   public static let size = 20
-  /// The port of the first player; each further player has the next.
+  /// The first player's port; each further player has the next one.
   public static let port: UInt16 = 55_400
 
-  /// The numbers of devices in libretro's interface.
+  /// The device numbers of libretro's interface.
   private enum Device {
     static let joypad: UInt32 = 1
     static let analog: UInt32 = 5
   }
 
-  /// The index of the pressures of buttons, after those of both sticks.
+  /// The index of the buttons' pressures, after those of both sticks.
   private static let pressures: UInt32 = 2
 
   /// Decodes the change in `bytes`.
   ///
-  /// - Throws: `size`; `kind` for another device, such as a mouse; `range` for a button or an axis that no pad has, or a negative pressure.
+  /// - Throws: `size`; `kind` for another device, such as a mouse; `range` for an invalid button or axis, or a negative
+  ///   pressure.
   public init(parsing bytes: Span<UInt8>) throws(DialectDrop) {
     guard bytes.count == RetroPadChange.size else { throw .size }
     let (device, index, id) = (bytes.little32(at: 4), bytes.little32(at: 8), bytes.little32(at: 12))
@@ -50,7 +51,7 @@ public enum RetroPadChange: Hashable, Sendable {
     }
   }
 
-  /// The bytes of the change, of port 0.
+  /// The bytes of the change, with port 0.
   public var datagram: Datagram<20> {
     let (device, index, id, state): (UInt32, UInt32, UInt8, UInt16) =
       switch self {
@@ -70,8 +71,9 @@ public enum RetroPadChange: Hashable, Sendable {
   }
 }
 
-/// The buttons of a RetroPad, numbered as in libretro's interface; the face buttons are placed as on the SNES, so
-/// that B is the lower one.
+/// The buttons of a RetroPad, with libretro's numbers.
+///
+/// The face buttons are placed as on the SNES, with B at the bottom.
 public enum RetroPadButton: UInt8, CaseIterable, Sendable {
   /// A face button: the lower one, then the left one.
   case b, y
@@ -81,12 +83,12 @@ public enum RetroPadButton: UInt8, CaseIterable, Sendable {
   case up, down, left, right
   /// A face button: the right one, then the upper one.
   case a, x
-  /// A shoulder button, a trigger, or the button in a stick.
+  /// A shoulder button, a trigger, or the click of a stick.
   case l, r, l2, r2, l3, r3
 }
 
 /// The axes of a RetroPad's sticks.
 public enum RetroPadAxis: UInt8, CaseIterable, Sendable {
-  /// An axis of the left stick or of the right one.
+  /// An axis of the left or the right stick.
   case leftX, leftY, rightX, rightY
 }

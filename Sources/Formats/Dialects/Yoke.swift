@@ -1,25 +1,25 @@
 import Notation
 
-/// A message of the Android app Yoke: the layout of its pad, the state of all controls, or a goodbye.
+/// A message from the Android app Yoke: the layout of its pad, the state of all controls, or a goodbye.
 ///
-/// Sources: rmst/yoke a44487c and yoke-android 9e77ea9. The first byte gives the kind; the app sends the layout
-/// first, then a state every 20 ms, and finally three goodbyes. After two seconds of silence it is considered gone.
+/// The first byte gives the kind. The app sends the layout first, then a state every 20 ms, and finally three goodbyes.
+/// After two seconds of silence it is considered gone. Sources: rmst/yoke a44487c and yoke-android 9e77ea9.
 public enum YokeMessage: Sendable {
-  /// The controls of the pad, whose states follow.
+  /// The controls of the pad, whose states the next messages contain.
   case layout(YokeLayout)
-  /// The states of all controls; ``YokeLayout/state(parsing:)`` reads them.
+  /// The states of all controls, to be read with ``YokeLayout/state(parsing:)``.
   case state
-  /// The end.
+  /// The end of the session.
   case goodbye
 
-  /// The port on which this host accepts the app; the app's own host uses any port and announces it.
+  /// The port on which this host accepts the app; the app's original host announces any port.
   public static let port: UInt16 = 11_500
-  /// The most bytes of a message.
+  /// The size of the largest message, in bytes.
   public static let longest = 256
 
   /// Decodes the message in `bytes`.
   ///
-  /// - Throws: `size`, `syntax` or `kind` for another layout.
+  /// - Throws: `size`, `syntax`, or `kind` for another layout.
   public init(parsing bytes: Span<UInt8>) throws(DialectDrop) {
     guard !bytes.isEmpty, bytes.count <= YokeMessage.longest else { throw .size }
     switch bytes[0] {
@@ -30,9 +30,9 @@ public enum YokeMessage: Sendable {
   }
 }
 
-/// The controls of a pad in the app Yoke, in the order of their states: at most 64.
+/// The controls of a pad in the app Yoke, at most 64, in the order of their states.
 public struct YokeLayout: Hashable, Sendable {
-  /// The most controls, with a stick or a d-pad counting as several.
+  /// The maximum number of controls; a stick or d-pad counts as several.
   public static let most = 64
 
   /// The number of controls.
@@ -44,7 +44,7 @@ public struct YokeLayout: Hashable, Sendable {
 
   /// Creates a layout from its comma-separated names, such as `s1,b1,dp`.
   ///
-  /// - Throws: `kind` for a name that the app does not have, `size` for more than ``most`` controls.
+  /// - Throws: `kind` for an unknown name, or `size` for more than ``most`` controls.
   public init(parsing bytes: Span<UInt8>) throws(DialectDrop) {
     var start = 0
     for end in 0...bytes.count where end == bytes.count || bytes[end] == UInt8(ascii: ",") {
@@ -53,7 +53,7 @@ public struct YokeLayout: Hashable, Sendable {
     }
   }
 
-  /// Adds the controls that `name` stands for: a letter or two, and for most a number.
+  /// Adds the controls that `name` stands for: one or two letters, in most cases with a number.
   private mutating func add(_ name: Span<UInt8>) throws(DialectDrop) {
     guard (2...3).contains(name.count) else { throw .kind }
     switch name[0] {
@@ -100,17 +100,17 @@ public struct YokeLayout: Hashable, Sendable {
 
 /// The state of all controls of a pad in the app Yoke.
 public struct YokeState: Sendable {
-  /// The greatest value of an axis.
+  /// The maximum value of an axis.
   public static let highest: UInt16 = 0x7fff
   /// The middle of an axis.
   public static let middle: UInt16 = 0x4000
 
   private var values = InlineArray<64, UInt16>(repeating: 0)
 
-  /// Creates a state in which everything is 0.
+  /// Creates a state with zero for every control.
   public init() {}
 
-  /// The value of the layout's control at `index`: of an axis 0 (left, up) to ``highest``, of a button 0 or 1.
+  /// The value of the layout's control at `index`: for an axis 0 (left, up) to ``highest``, for a button 0 or 1.
   public subscript(index: Int) -> UInt16 {
     get { values[index] }
     set { values[index] = newValue }
@@ -118,7 +118,8 @@ public struct YokeState: Sendable {
 }
 
 extension YokeLayout {
-  /// Decodes the state in `bytes`: a zero, then 16 bits for each axis, the most significant byte first, and one byte for each button.
+  /// Decodes the state in `bytes`: a zero, then 16 bits for each axis, most significant byte first, and a byte for each
+  /// button.
   ///
   /// - Throws: `kind` for another message, `size`, or `range` for an axis above ``YokeState/highest``.
   public func state(parsing bytes: Span<UInt8>) throws(DialectDrop) -> YokeState {
@@ -139,7 +140,7 @@ extension YokeLayout {
     return state
   }
 
-  /// The size of a state in bytes.
+  /// The size of a state, in bytes.
   public var stateSize: Int {
     var size = 1
     for index in 0..<count { size += controls[index].isButton ? 1 : 2 }
@@ -157,14 +158,15 @@ extension YokeLayout {
   }
 }
 
-/// The list of files, `manifest.json`, that the app Yoke downloads with "Upgrade layout", over HTTP from the same
-/// port.
+/// The list of files, `manifest.json`, for the app Yoke's "Upgrade layout".
+///
+/// The app downloads it over HTTP from the same port.
 public struct YokeManifest: Sendable {
   /// The names of the files, which are all in one folder.
   public var files: [String]
-  /// The sum of their sizes in bytes.
+  /// The sum of the files' sizes, in bytes.
   public var size: Int
-  /// The time of the newest, in seconds since 1970.
+  /// The time of the newest file, in seconds since 1970.
   public var time: Int
 
   /// Creates a list.

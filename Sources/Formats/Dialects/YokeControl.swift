@@ -1,23 +1,25 @@
-/// A control of a pad in the app Yoke; numbers begin with 1.
+/// A control of a pad in the app Yoke; control numbers begin at 1.
 public enum YokeControl: Hashable, Sendable {
-  /// An axis of a stick (`s`, `j` or `t` and a number): to the right, and down.
+  /// An axis of a stick (`s`, `j` or `t` with a number), positive to the right and down.
   case stickX(UInt8), stickY(UInt8)
-  /// The button in a stick (`t` and a number).
+  /// The click of a stick (`t` with a number).
   case stickButton(UInt8)
   /// The phone's acceleration along an axis of the screen (`mx`, `my`, `mz`).
   case motionX, motionY, motionZ
-  /// The phone's attitude (`ma`, `mb`, `mg`): the browsers' angles α (0 to 360°), β (±180°) and γ (±90°), scaled to
-  /// the whole range. β turns a phone held in landscape, with its top edge to the left, clockwise.
+  /// The phone's attitude (`ma`, `mb`, `mg`), scaled to the whole range.
+  ///
+  /// These are the browsers' angles α (0 to 360°), β (±180°) and γ (±90°). For a phone held in landscape with its top
+  /// edge to the left, β turns it clockwise.
   case alpha, beta, gamma
   /// A pedal (`pa`, `pb`, `pt`).
   case gas, brake, throttle
-  /// A knob (`k` and a number).
+  /// A knob (`k` with a number).
   case knob(UInt8)
-  /// An analog button (`a` and a number).
+  /// An analog button (`a` with a number).
   case axis(UInt8)
   /// A button in the middle (`bs`, `bg`, `bm`).
   case start, select, guide
-  /// A button (`b` and a number).
+  /// A button (`b` with a number).
   case button(UInt8)
   /// A direction of the d-pad (`dp`).
   case up, left, down, right
@@ -30,7 +32,7 @@ public enum YokeControl: Hashable, Sendable {
     }
   }
 
-  /// Returns the button in the middle of the pad that is called `name`.
+  /// Returns the button in the middle of the pad that has the name `name`.
   static func middle(_ name: Span<UInt8>) -> YokeControl? {
     guard name.count == 2 else { return nil }
     switch name[1] {
@@ -41,7 +43,7 @@ public enum YokeControl: Hashable, Sendable {
     }
   }
 
-  /// Returns the axis of a sensor, or the pedal, that is called `name`.
+  /// Returns the sensor axis or pedal that has the name `name`.
   static func sensor(_ name: Span<UInt8>) -> YokeControl? {
     guard name.count == 2 else { return nil }
     switch (name[0], name[1]) {

@@ -1,10 +1,10 @@
-/// The reasons why the head of an HTTP message is refused, each with its own answer.
+/// The reasons to refuse the head of an HTTP message, each with its own response.
 public enum HTTPFault: Error, CaseIterable, Sendable {
-  /// The bytes break the grammar of RFC 9112.
+  /// The bytes violate the grammar of RFC 9112.
   case malformed
   /// The head is longer than allowed.
   case size
-  /// The first line, or the path in it, is longer than allowed.
+  /// The first line, or the path in that line, is longer than allowed.
   case line
   /// The request has a major version other than HTTP/1.
   case version

@@ -1,23 +1,23 @@
 /// The head of an HTTP/1.1 message: a line, and fields (RFC 9112 §2.1).
 ///
-/// It is read strictly: anything that other readers might interpret differently is rejected, such as a line that ends
-/// without CR, a field that continues on the next line (§5.2), or a space before the colon (§5.1).
+/// It is read strictly. Anything that other readers might interpret differently is rejected: for example, a line that
+/// ends without CR, a field continued on the next line (§5.2), or a space before the colon (§5.1).
 public struct HTTPHead: Sendable {
   private static let (tab, feed, enter): (UInt8, UInt8, UInt8) = (0x09, 0x0a, 0x0d)
 
   /// The first line.
   public let line: String
-  /// False if a field has bytes beyond ASCII.
+  /// False if a field contains non-ASCII bytes.
   public let isASCII: Bool
   private var fields: [(name: String, value: String)] = []
 
-  /// Returns the number of bytes of the head at the start of `bytes`, with the empty line after it; nil while its end
-  /// is missing.
+  /// Returns the size of the head at the start of `bytes`, including the empty line after it; nil while it is
+  /// incomplete.
   ///
-  /// The first `read` bytes were examined by an earlier call, which returned nil.
+  /// An earlier call, which returned nil, has examined the first `read` bytes.
   ///
-  /// - Throws: `malformed` for a byte that no head may contain; `size`, or `line` if not even the first line ends
-  ///   within `limit` bytes.
+  /// - Throws: `malformed` for a byte that no head may contain; `line` if the first line does not end within `limit`
+  ///   bytes, or `size` if the head does not.
   public static func length(
     in bytes: Span<UInt8>, after read: Int = 0, limit: Int
   ) throws(HTTPFault) -> Int? {
@@ -32,17 +32,17 @@ public struct HTTPHead: Sendable {
     return nil
   }
 
-  /// Returns whether a head may have `byte`: visible characters, spaces and tabs, the ends of lines, and bytes beyond ASCII.
+  /// Returns whether a head may contain `byte`: a visible character, space, tab or line end, or a non-ASCII byte.
   private static func isAllowed(_ byte: UInt8) -> Bool {
     byte >= 0x20 && byte != 0x7f || byte == tab || byte == feed || byte == enter
   }
 
-  /// Returns a message whose head has these lines, followed by `content`.
+  /// Returns a message with these lines as its head, followed by `content`.
   public static func message(_ lines: [String], _ content: String = "") -> [UInt8] {
     Array((lines.joined(separator: "\r\n") + "\r\n\r\n" + content).utf8)
   }
 
-  /// Reads a head whose length ``length(in:after:limit:)`` has returned; one empty line before it is skipped (§2.2).
+  /// Reads a head whose size ``length(in:after:limit:)`` has returned; skips one empty line before it (§2.2).
   ///
   /// - Throws: `malformed`.
   public init(_ bytes: Span<UInt8>) throws(HTTPFault) {
@@ -59,7 +59,7 @@ public struct HTTPHead: Sendable {
     for line in lines.dropFirst() { fields.append(try HTTPHead.field(bytes, line)) }
   }
 
-  /// Returns the field in `line` of `bytes`; its name is a token and is returned in lower case (§5).
+  /// Returns the field in `line` of `bytes`, with its name, a token, in lower case (§5).
   private static func field(
     _ bytes: Span<UInt8>, _ line: Range<Int>
   ) throws(HTTPFault) -> (name: String, value: String) {
@@ -90,7 +90,7 @@ public struct HTTPHead: Sendable {
   /// Returns whether there is a field `name`.
   public func has(_ name: String) -> Bool { fields.contains { $0.name == name } }
 
-  /// Returns whether the list in the fields `name` has `word`, ignoring case.
+  /// Returns whether the list in the fields `name` contains `word`, ignoring case.
   public func has(_ word: String, in name: String) -> Bool {
     fields.contains { field in
       field.name == name && field.value.lowercased().split { ", \t".contains($0) }.contains { $0 == word }
@@ -102,7 +102,7 @@ public struct HTTPHead: Sendable {
 enum HTTPToken {
   private static let others = Array("!#$%&'*+-.^_`|~".utf8)
 
-  /// Returns whether a token may have `byte`.
+  /// Returns whether a token may contain `byte`.
   static func has(_ byte: UInt8) -> Bool {
     switch byte {
     case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),

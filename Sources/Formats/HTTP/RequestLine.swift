@@ -1,8 +1,8 @@
 /// The first line of a request (RFC 9112 §3).
 public struct RequestLine: Hashable, Sendable {
-  /// The method, with its letters as they came.
+  /// The method, in its original case.
   public let method: String
-  /// The target of the request, with escapes.
+  /// The target of the request, with its escapes.
   public let target: String
   /// True for HTTP/1.0, whose connections end after each answer and cannot become WebSockets.
   public let isOld: Bool
@@ -28,16 +28,17 @@ public struct RequestLine: Hashable, Sendable {
   }
 }
 
-/// The target of a request: a path, alone or after a scheme and host (RFC 9112 §3.2.1 and §3.2.2).
+/// The target of a request: a path, possibly preceded by a scheme and a host (RFC 9112 §3.2.1 and §3.2.2).
 public struct RequestTarget: Hashable, Sendable {
-  /// The host in the target, which replaces the field `Host`; nil if there is none.
+  /// The host in the target, which overrides the field `Host`; nil if there is none.
   public let host: String?
-  /// The path, with its escapes replaced and without a query.
+  /// The path, with decoded escapes and without the query.
   public let path: String
 
-  /// Reads `text`, whose path may have `limit` bytes.
+  /// Reads `text`, with a path of at most `limit` bytes.
   ///
-  /// - Throws: `malformed` for any other form, an escape without two hex digits, or the escape `%00`; `line` for a longer path.
+  /// - Throws: `malformed` for any other form, an escape without two hex digits, or the escape `%00`; `line` for a
+  ///   longer path.
   public init(_ text: String, limit: Int) throws(HTTPFault) {
     var rest = Substring(text)
     var host: String?
@@ -54,7 +55,7 @@ public struct RequestTarget: Hashable, Sendable {
     self.path = String(decoding: path, as: UTF8.self)
   }
 
-  /// Returns `text` with its escapes replaced (RFC 3986 §2.1); nil if one is invalid, or stands for a zero.
+  /// Returns `text` with decoded escapes (RFC 3986 §2.1); nil if one is invalid or stands for a zero.
   private static func decoded(_ text: Substring) -> [UInt8]? {
     var bytes: [UInt8] = []
     var rest = text.utf8

@@ -9,7 +9,7 @@ extension Span<UInt8> {
     }
   }
 
-  /// Returns whether the bytes in `range` are those of `word`.
+  /// Returns whether the bytes in `range` equal those of `word`.
   public func equals(_ word: StaticString, in range: Range<Int>) -> Bool {
     guard range.count == word.utf8CodeUnitCount else { return false }
     for index in 0..<range.count where unsafe word.utf8Start[index] != self[range.lowerBound + index] {

@@ -1,6 +1,6 @@
-/// A decimal number while its digits are read: `digits` × 10^`exponent`.
+/// A decimal number whose digits are being read: `digits` × 10^`exponent`.
 struct Decimal {
-  /// The digits so far; those that do not fit any more only raise the exponent.
+  /// The digits so far; digits that no longer fit only raise the exponent.
   private(set) var digits: UInt64 = 0
   var exponent = 0
   var isNegative = false
@@ -14,9 +14,9 @@ struct Decimal {
     }
   }
 
-  /// The number, within two units of the last place of a 64-bit float; nil if it is infinite.
+  /// The number, within two units in the last place of a 64-bit float; nil if it is infinite.
   ///
-  /// Powers of ten up to 10²² are exact, so that numbers such as those of sensors are rounded twice at most.
+  /// Powers of ten up to 10²² are exact, so that numbers such as sensor readings are rounded at most twice.
   var number: Double? {
     var number = Double(digits)
     var rest = min(max(exponent, -400), 400)

@@ -1,22 +1,22 @@
 extension JSON {
-  /// The reasons why a text is not accepted.
+  /// The reasons for refusing a text.
   public enum Refusal: Error, Hashable, Sendable {
     /// The text is longer than allowed.
     case tooLong
     /// The text is not valid JSON in UTF-8.
     case malformed
-    /// A number is beyond all 64-bit floats.
+    /// A number exceeds the range of 64-bit floats.
     case notFinite
     /// The values are nested deeper than ``JSON/depthLimit``.
     case tooDeep
   }
 
-  /// The most levels of nesting that are parsed, plain values included: enough for an array of objects in an object.
+  /// The maximum number of levels of nesting, including plain values: enough for an array of objects in an object.
   public static let depthLimit = 4
 
-  /// Parses `bytes`, in UTF-8, as one JSON value with nothing but blanks around it.
+  /// Parses `bytes` as one JSON value in UTF-8, which may be surrounded by blanks.
   ///
-  /// If an object has two members of the same name, both are kept, and ``subscript(_:)`` finds the first.
+  /// If an object has two members of the same name, both are stored, and ``subscript(_:)`` finds the first.
   ///
   /// - Throws: `tooLong` if there are more than `limit` bytes; `malformed`; `tooDeep`; `notFinite`.
   public init(parsing bytes: Span<UInt8>, limit: Int = 1_024) throws(Refusal) {
@@ -52,7 +52,7 @@ extension JSON {
 }
 
 extension JSON {
-  /// Creates the tree of the next value of `walk`, inside `depth` others.
+  /// Creates the tree of the next value of `walk`, which is nested in `depth` others.
   private init(_ walk: inout JSONWalk, in bytes: Span<UInt8>, depth: Int) throws(Refusal) {
     walk.skipBlanks(in: bytes)
     let start = walk.next
@@ -82,7 +82,7 @@ extension JSON {
     }
   }
 
-  /// Creates the number from `text`: a whole one if it has neither fraction nor exponent and fits.
+  /// Creates the number from `text`: a whole one if it fits and has neither a fraction nor an exponent.
   ///
   /// - Throws: `notFinite`.
   private init(number text: String) throws(Refusal) {
@@ -96,7 +96,7 @@ extension JSON {
     }
   }
 
-  /// Returns the text between two quotation marks, without its escapes.
+  /// Returns the text between two quotation marks, with its escapes decoded.
   private static func text(_ range: Range<Int>, in bytes: Span<UInt8>) throws(Refusal) -> String {
     var walk = JSONWalk(at: range.lowerBound)
     var text = ""

@@ -16,7 +16,7 @@ public indirect enum JSON: Sendable {
   case string(String)
   /// An array of values.
   case array([JSON])
-  /// An object with its members in their order.
+  /// An object, with its members in order.
   case object([(String, JSON)])
 
   /// The value in JSON on one line.
@@ -34,7 +34,7 @@ public indirect enum JSON: Sendable {
     }
   }
 
-  /// Returns `text` in quotation marks, escaping all characters that could disturb a line or a terminal.
+  /// Returns `text` in quotation marks; escapes all characters that could disturb a line or a terminal.
   private static func quoted(_ text: String) -> String {
     var quoted = "\""
     for scalar in text.unicodeScalars {

@@ -1,20 +1,20 @@
-/// A walk over a JSON text (RFC 8259) that accepts nothing outside the grammar, and copies nothing.
+/// A walk over a JSON text (RFC 8259), which accepts nothing outside the grammar, and copies nothing.
 ///
-/// The text is valid UTF-8, and the same at each call.
+/// Each call must pass the same text, in valid UTF-8.
 public struct JSONWalk {
-  /// A value: simple ones are decoded; for others the walk gives the range of their bytes.
+  /// A value; simple values are decoded, and others are given as the range of their bytes.
   public enum Value {
     /// The value null.
     case null
     /// A truth value.
     case bool(Bool)
-    /// A number, within two units of the last place.
+    /// A number, within two units in the last place.
     case number(Double)
-    /// A text: the range between its quotation marks, with its escapes.
+    /// A text: the range between its quotation marks, including escapes.
     case text(Range<Int>)
-    /// An array, with its brackets.
+    /// An array, as its range including the brackets.
     case list(Range<Int>)
-    /// An object, with its braces.
+    /// An object, as its range including the braces.
     case object(Range<Int>)
   }
 
@@ -34,7 +34,7 @@ public struct JSONWalk {
     }
   }
 
-  /// Reads a value inside `depth` others.
+  /// Reads a value that is nested in `depth` others.
   ///
   /// - Throws: `malformed`, `tooDeep` or `notFinite`.
   public mutating func value(in bytes: Span<UInt8>, depth: Int) throws(JSON.Refusal) -> Value {
@@ -57,9 +57,9 @@ public struct JSONWalk {
     }
   }
 
-  /// Moves to the next value of an object; returns the range of its name, nil after the last value.
+  /// Moves to the next value of an object; returns the range of its name, or nil after the last value.
   ///
-  /// The walk is at the brace if `isFirst`, which becomes false, and otherwise after the previous value.
+  /// The walk is at the brace if `isFirst`, and otherwise after the previous value. `isFirst` becomes false.
   ///
   /// - Throws: `malformed`.
   public mutating func name(
@@ -73,9 +73,9 @@ public struct JSONWalk {
     return name
   }
 
-  /// Moves to the next value of an array; returns false after the last.
+  /// Moves to the next value of an array; returns false after the last value.
   ///
-  /// The walk is at the bracket if `isFirst`, which becomes false, and otherwise after the previous value.
+  /// The walk is at the bracket if `isFirst`, and otherwise after the previous value. `isFirst` becomes false.
   ///
   /// - Throws: `malformed`.
   public mutating func hasElement(
@@ -122,7 +122,7 @@ public struct JSONWalk {
   }
 }
 
-/// The characters of texts.
+/// The characters in texts.
 extension JSONWalk {
   /// Reads the next character of a text, escaped or not.
   ///

@@ -1,6 +1,6 @@
-/// The text of a settings file, read by the rules that tiltpad.conf(5) states under FORMAT.
+/// The text of a settings file, read by the rules under FORMAT in tiltpad.conf(5).
 public enum SettingsText {
-  /// The most bytes of a file.
+  /// The maximum size of a file, in bytes.
   public static let limit = 65_536
 
   /// A line that is neither empty nor a comment.
@@ -26,31 +26,31 @@ public enum SettingsText {
     case fault(Fault, column: Int)
   }
 
-  /// The reasons why a line is refused.
+  /// The reasons for refusing a line.
   public enum Fault: Hashable, Sendable {
-    /// The file has more bytes than ``SettingsText/limit``; the line is the one that crosses it.
+    /// The file is larger than ``SettingsText/limit``, which is crossed in this line.
     case fileTooLong
     /// The bytes are not UTF-8.
     case notText
-    /// A control character, a separator of lines other than LF or CR LF, or a byte order mark inside the file.
+    /// A control character, a line separator other than LF or CR LF, or a byte order mark inside the file.
     case control(Unicode.Scalar)
     /// The line is neither `[section]` nor `key = value`.
     case noForm
-    /// The section's name is empty, has a bracket in it, or is not closed.
+    /// The section's name is empty, contains a bracket, or is not closed.
     case badSection
     /// Something follows the section's closing bracket.
     case behindSection
     /// A key comes before the first section, or after a refused one.
     case noSection
-    /// A comment follows a value that is not in quotes.
+    /// A comment follows an unquoted value.
     case comment
-    /// A value begins with a quote, but has not exactly one other, at its end; a doubled quote between them counts as text.
+    /// A value begins with a quote, but does not end with its only other one; doubled quotes in between are text.
     case quote
-    /// The key was already set in the same file, in the line with this number.
+    /// The key was already set in the file, on the line with this number.
     case repeated(line: Int)
   }
 
-  /// Returns the lines of a file with `bytes`, in their order.
+  /// Returns the lines of a file that contains `bytes`, in order.
   public static func lines(of bytes: [UInt8]) -> [Line] {
     let text = bytes.starts(with: [0xef, 0xbb, 0xbf]) ? bytes.dropFirst(3) : bytes[...]
     guard bytes.count <= limit else {
@@ -67,7 +67,7 @@ public enum SettingsText {
 }
 
 extension SettingsText {
-  /// Returns `value`, which has no control characters, as written after the `=` of a line: in quotes if needed.
+  /// Returns `value`, which has no control characters, as written after the `=` of a line, quoted if necessary.
   public static func written(_ value: String) -> String {
     let text = ArraySlice(value.unicodeScalars)
     let isPlain = text.first != "\"" && text.trimmed.count == text.count && text.comment == nil
@@ -77,13 +77,13 @@ extension SettingsText {
   }
 }
 
-/// A fault, and the index in its line.
+/// A fault, and its index in the line.
 private struct Refusal: Error {
   var fault: SettingsText.Fault
   var index: Int
 }
 
-/// A reader of one file, line after line.
+/// A reader of one file, line by line.
 private struct SettingsReader {
   private typealias Text = ArraySlice<Unicode.Scalar>
 
@@ -93,14 +93,14 @@ private struct SettingsReader {
     var key: String
   }
 
-  /// The section that the next key belongs to; nil before the first and after a refused one.
+  /// The section of the next key; nil before the first section and after a refused one.
   private var section: String?
-  /// The lines in which keys were set.
+  /// The number of the line in which each key was set.
   private var numbers: [Name: Int] = [:]
 
   init() {}
 
-  /// Reads the line with `number`; nil for an empty line and for a comment.
+  /// Reads line `number`; returns nil for an empty line or a comment.
   mutating func content(of bytes: ArraySlice<UInt8>, number: Int) -> SettingsText.Line? {
     do throws(Refusal) {
       let text = try characters(of: bytes).trimmed
@@ -114,7 +114,7 @@ private struct SettingsReader {
     }
   }
 
-  /// Returns the characters that `bytes` encode.
+  /// Returns the characters encoded by `bytes`.
   private func characters(of bytes: ArraySlice<UInt8>) throws(Refusal) -> Text {
     var (codec, rest, found) = (UTF8(), bytes.makeIterator(), Text())
     while true {
@@ -130,7 +130,7 @@ private struct SettingsReader {
     }
   }
 
-  /// Begins the section of the line `text`, and returns its name: the words between the brackets.
+  /// Begins the section in the line `text`, and returns its name: the words between the brackets.
   private mutating func open(_ text: Text) throws(Refusal) -> String {
     section = nil
     guard let close = text.firstIndex(of: "]") else {
@@ -147,7 +147,7 @@ private struct SettingsReader {
     return name
   }
 
-  /// Returns the setting of the line `text`, and notes it.
+  /// Returns the setting in the line `text`, and records its line.
   private mutating func setting(_ text: Text, _ number: Int) throws(Refusal) -> SettingsText.Content {
     let equals = text.firstIndex(of: "=") ?? text.startIndex
     let key = text[..<equals].trimmed
@@ -161,7 +161,7 @@ private struct SettingsReader {
     return .setting(section: section, key: name.key, value: value)
   }
 
-  /// Returns the value from `text`, which may be in quotes.
+  /// Returns the value in `text`, which may be quoted.
   private func value(_ text: Text) throws(Refusal) -> String {
     guard text.first == "\"" else {
       if let comment = text.comment { throw Refusal(fault: .comment, index: comment) }
@@ -177,10 +177,10 @@ private struct SettingsReader {
 }
 
 extension Unicode.Scalar {
-  /// True for a space and a tab.
+  /// True for a space or a tab.
   fileprivate var isBlank: Bool { self == " " || self == "\t" }
 
-  /// True if the character ends a line, controls some device, or is a byte order mark.
+  /// True if the character ends a line, controls a device, or is a byte order mark.
   fileprivate var isControl: Bool {
     switch properties.generalCategory {
     case .control, .lineSeparator, .paragraphSeparator: true
@@ -190,12 +190,12 @@ extension Unicode.Scalar {
 }
 
 extension ArraySlice<Unicode.Scalar> {
-  /// The index at which a comment would begin in a value: that of the first `#` or `;` at its start or after a blank.
+  /// The index at which a comment in a value begins: the first `#` or `;` at its start or after a blank.
   fileprivate var comment: Int? {
     indices.first { ["#", ";"].contains(self[$0]) && ($0 == startIndex || self[$0 - 1].isBlank) }
   }
 
-  /// The characters without blanks at both ends.
+  /// The characters without leading and trailing blanks.
   fileprivate var trimmed: ArraySlice {
     guard let first = firstIndex(where: { !$0.isBlank }), let last = lastIndex(where: { !$0.isBlank }) else {
       return self[endIndex...]

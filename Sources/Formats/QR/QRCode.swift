@@ -1,21 +1,24 @@
 internal import Clibqrencode
 
-/// A QR code (ISO/IEC 18004); the only code that depends on libqrencode.
+/// A QR code (ISO/IEC 18004).
+///
+/// No other code depends on libqrencode.
 public struct QRCode: Sendable {
-  /// The number of light modules that have to surround the code.
+  /// The width of the light border that a code needs, in modules.
   public static let quietZone = 4
 
-  /// The number of modules in a row and in a column, without the quiet zone: 21 to 177.
+  /// The number of modules in each row and column, without the quiet zone: 21 to 177.
   public let size: Int
   private let isDark: [Bool]
 
-  /// The share of a code that may be unreadable: 7 or 15 %.
+  /// The share of a code that may be unreadable: 7 % or 15 %.
   public enum Correction: Sendable {
     case low, medium
   }
 
-  /// Encodes `text`; returns nil if the text is empty or longer than 2331 bytes, or 2953 with low correction
-  /// (QRcode_encodeString8bit).
+  /// Encodes `text`; returns nil if it is empty or longer than 2331 bytes.
+  ///
+  /// With low correction the limit is 2953 bytes (QRcode_encodeString8bit).
   public init?(_ text: String, correction: Correction = .medium) {
     let level = correction == .low ? QR_ECLEVEL_L : QR_ECLEVEL_M
     guard !text.isEmpty, let code = unsafe QRcode_encodeString8bit(text, 0, level) else { return nil }

@@ -2,8 +2,9 @@ public import Model
 public import Wire
 
 extension BindingRequest {
-  /// Returns the answer to a request from `sender`, made with `password`: XOR-MAPPED-ADDRESS (RFC 8489 §14.2),
-  /// MESSAGE-INTEGRITY and FINGERPRINT.
+  /// Returns the answer, made with `password`, to a request from `sender`.
+  ///
+  /// It contains XOR-MAPPED-ADDRESS (RFC 8489 §14.2), MESSAGE-INTEGRITY and FINGERPRINT.
   public func answer(to sender: Endpoint, with password: Span<UInt8>) -> Datagram<76> {
     let addressSize = sender.address.v4 == nil ? 20 : 8
     let code = Header.size + 4 + addressSize
@@ -27,8 +28,9 @@ extension BindingRequest {
     return answer
   }
 
-  /// Appends family, port and address, which are combined with the cookie and the transaction so that no router
-  /// rewrites them.
+  /// Appends family, port and address.
+  ///
+  /// They are combined with the cookie and the transaction ID, so that no router rewrites them.
   private func append(_ sender: Endpoint, to answer: inout Datagram<76>) {
     answer.append(big: UInt16(sender.address.v4 == nil ? 2 : 1))
     answer.append(big: sender.port ^ UInt16(truncatingIfNeeded: Header.cookie >> 16))

@@ -1,9 +1,9 @@
 import Cryptography
 import Model
 
-/// A Binding request, by which a browser checks a path and shows that it knows a password (RFC 8489; RFC 8445 §7.1).
+/// A Binding request, with which a browser checks a path and shows that it knows a password (RFC 8489; RFC 8445 §7.1).
 public struct BindingRequest: Sendable {
-  /// The name of the credential: the part of the user name before its colon.
+  /// The name of the credential: the user name before its colon.
   public let user: UserName
   /// True if the browser has chosen this path (USE-CANDIDATE).
   public let isNominating: Bool
@@ -11,7 +11,7 @@ public struct BindingRequest: Sendable {
   private let caller: Range<Int>
   private let code: Int
 
-  /// Decodes the request in `bytes`, whose integrity code is not checked yet.
+  /// Decodes the request in `bytes`, without checking its integrity code.
   ///
   /// - Throws: the reason why this is not such a request, or one that no browser sends.
   public init(parsing bytes: Span<UInt8>) throws(DatagramDrop) {
@@ -29,20 +29,20 @@ public struct BindingRequest: Sendable {
     transaction = InlineArray { bytes[Header.transaction.lowerBound + $0] }
   }
 
-  /// Returns whether the request, whose bytes are `bytes`, was made with `password`; takes the same time for any wrong code.
+  /// Returns whether the request, given by its `bytes`, was made with `password`; takes the same time for any wrong
+  /// code.
   public func isSigned(_ bytes: Span<UInt8>, with password: Span<UInt8>) -> Bool {
     let right = Integrity.code(of: bytes, at: code, password)
     return areEqual(right.span, bytes.extracting(code + 4..<code + Integrity.size))
   }
 
-  /// Returns a number for the part of the user name after its colon: the browser's own name, different for each
-  /// attempt.
+  /// Returns a number for the user name after its colon: the browser's own name, different for each attempt.
   public func caller(in bytes: Span<UInt8>) -> UInt64 {
     let digest = SHA256.digest(bytes.extracting(caller))
     return (0..<8).reduce(0) { $0 << 8 | UInt64(digest[$1]) }
   }
 
-  /// Returns the host's name and the range of the browser's in a user name `host:browser` (RFC 8445 §7.2.2).
+  /// Returns the host's name, and the range of the browser's name, in a user name `host:browser` (RFC 8445 §7.2.2).
   private static func names(
     in bytes: Span<UInt8>, at range: Range<Int>?
   ) throws(DatagramDrop) -> (UserName, Range<Int>) {
@@ -54,16 +54,16 @@ public struct BindingRequest: Sendable {
   }
 }
 
-/// The attributes of a request read so far; for each kind only the first counts (RFC 8489 §14).
+/// The attributes of a request read so far; only the first of each kind counts (RFC 8489 §14).
 private struct Attributes {
   /// The range of the user name.
   var userName: Range<Int>?
-  /// The offset of MESSAGE-INTEGRITY; of the attributes after it only the fingerprint counts.
+  /// The offset of MESSAGE-INTEGRITY; after it, only the fingerprint counts.
   var code: Int?
   var isNominating = false
   var hasFingerprint = false
 
-  /// Reads the attribute at `start`; returns the offset after its padding, whose bytes may have any value.
+  /// Reads the attribute at `start`; returns the offset after its padding, whose bytes are arbitrary.
   mutating func read(_ bytes: Span<UInt8>, at start: Int) throws(DatagramDrop) -> Int {
     guard !hasFingerprint else { throw .attribute }
     let (kind, length) = (bytes.big16(at: start), Int(bytes.big16(at: start + 2)))

@@ -1,22 +1,22 @@
-/// The reasons to drop a datagram on the port for data channels, or to refuse a browser that sent one.
+/// The reasons to drop a datagram on the port for data channels, or to refuse the browser that sent it.
 public enum DatagramDrop: Int, Error, CaseIterable, Sendable {
   /// The first byte is neither STUN's nor DTLS's (RFC 7983).
   case kind
   /// The size differs from the one in the header, or is not a multiple of four.
   case size
-  /// The message is no Binding request, or has another magic cookie.
+  /// The message is not a Binding request, or has a different magic cookie.
   case notRequest
-  /// An attribute does not fit, or is not allowed in its position.
+  /// An attribute does not fit in the message, or is not allowed at its position.
   case attribute
-  /// An unknown attribute is one that the receiver must understand (RFC 8489 §14).
+  /// An attribute is unknown, but must be understood by the receiver (RFC 8489 §14).
   case unknownAttribute
-  /// The user name is missing or has another form.
+  /// The user name is missing or malformed.
   case userName
   /// The fingerprint is missing or wrong.
   case fingerprint
   /// No credential has that user name.
   case unknownUser
-  /// The code is missing, or was made with another password.
+  /// The integrity code is missing, or was made with another password.
   case integrity
   /// Too many attempts are under way.
   case full
@@ -24,6 +24,6 @@ public enum DatagramDrop: Int, Error, CaseIterable, Sendable {
   case taken
   /// No check has arrived from the sender of a DTLS datagram.
   case stranger
-  /// The ticket no longer admits anyone, or the page has not shown it in its greeting.
+  /// The ticket no longer admits anyone, or is missing from the page's greeting.
   case ticket
 }

@@ -5,7 +5,7 @@ public enum DatagramKind: Sendable {
   /// Records of DTLS.
   case record
 
-  /// Creates the kind of a datagram that begins with `first`; nil stands for an empty datagram.
+  /// Creates the kind of a datagram that begins with `first`, which is nil for an empty datagram.
   ///
   /// - Throws: `kind` for any other protocol.
   public init(_ first: UInt8?) throws(DatagramDrop) {

@@ -1,8 +1,8 @@
 import Wire
 
-/// The header of a message (RFC 8489 §5); integers are sent with their most significant byte first.
+/// The header of a message (RFC 8489 §5); integers are sent most significant byte first.
 enum Header {
-  /// The size in bytes.
+  /// The size, in bytes.
   static let size = 20
   static let cookie: UInt32 = 0x2112_a442
   static let request: UInt16 = 0x0001
@@ -11,7 +11,7 @@ enum Header {
   static let transaction = 8..<20
 }
 
-/// The types of attributes that matter.
+/// The attribute types that are used.
 enum Attribute {
   static let userName: UInt16 = 0x0006
   static let integrity: UInt16 = 0x0008
@@ -20,7 +20,7 @@ enum Attribute {
   static let priority: UInt16 = 0x0024
   static let useCandidate: UInt16 = 0x0025
   static let fingerprint: UInt16 = 0x8028
-  /// The first type that a receiver may ignore.
+  /// The lowest attribute type that a receiver may ignore.
   static let optional: UInt16 = 0x8000
 }
 

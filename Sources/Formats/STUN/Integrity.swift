@@ -1,19 +1,20 @@
 internal import CSHA1
 import Model
 
-/// The two attributes that end a message: MESSAGE-INTEGRITY and FINGERPRINT (RFC 8489 §14.5, §14.7).
+/// The last two attributes of a message: MESSAGE-INTEGRITY and FINGERPRINT (RFC 8489 §14.5, §14.7).
 enum Integrity {
-  /// The size of MESSAGE-INTEGRITY in bytes.
+  /// The size of MESSAGE-INTEGRITY, in bytes.
   static let size = 4 + codeSize
-  /// The size of its code in bytes: that of SHA-1.
+  /// The size of the code in MESSAGE-INTEGRITY, a SHA-1 digest, in bytes.
   static let codeSize = 20
-  /// The size of FINGERPRINT in bytes.
+  /// The size of FINGERPRINT, in bytes.
   static let fingerprintSize = 8
   private static let fingerprintMask: UInt32 = 0x5354_554e
 
   /// Returns the code of `message` under `password`, for the attribute at `offset`.
   ///
-  /// The code covers everything before the attribute, with the length that the message would have if the attribute were its last.
+  /// The code covers everything before the attribute. It assumes the length that the message would have if it ended
+  /// with the attribute.
   static func code(
     of message: Span<UInt8>, at offset: Int, _ password: Span<UInt8>
   ) -> InlineArray<20, UInt8> {

@@ -1,10 +1,10 @@
-/// The name of a credential of STUN: at most eight characters.
+/// The name of a STUN credential: at most eight characters.
 public struct UserName: Hashable, Sendable {
-  /// The most characters.
+  /// The maximum number of characters.
   public static let limit = 8
   private let letters: UInt64
 
-  /// Creates a name from one to eight characters; returns nil for any other number of them.
+  /// Creates a name from one to eight characters; returns nil for any other number.
   public init?(_ letters: Span<UInt8>) {
     guard !letters.isEmpty, letters.count <= UserName.limit else { return nil }
     self.letters = letters.indices.reduce(0) { $0 << 8 | UInt64(letters[$1]) }

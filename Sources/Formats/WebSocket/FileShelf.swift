@@ -1,6 +1,6 @@
 internal import HTTP
 
-/// An HTTP/1.1 server of a few files in memory, with one request per connection (RFC 9112).
+/// An HTTP/1.1 server for a few files in memory, with one request per connection (RFC 9112).
 public struct FileShelf: Sendable {
   /// A file with its media type.
   public struct File: Sendable {
@@ -17,13 +17,13 @@ public struct FileShelf: Sendable {
 
   private let files: [File]
 
-  /// Creates a shelf of `files`, each small enough for the buffer of a fresh connection.
+  /// Creates a shelf with `files`, each small enough for a new connection's buffer.
   public init(_ files: [File]) { self.files = files }
 
-  /// Returns the answer to the request at the start of `bytes`, and whether it contains a file; nil while the request
-  /// is incomplete.
+  /// Returns the response to the request at the start of `bytes`, and whether it contains a file; nil if the request is
+  /// incomplete.
   ///
-  /// A request may have several slashes before the file's name, since the app Yoke asks for `//manifest.json`.
+  /// The file's name may follow several slashes, since the app Yoke asks for `//manifest.json`.
   public func answer(to bytes: Span<UInt8>) -> (bytes: [UInt8], isFile: Bool)? {
     do throws(WebSocketFault) {
       guard let length = try Handshake.length(in: bytes) else { return nil }
@@ -39,8 +39,7 @@ public struct FileShelf: Sendable {
     }
   }
 
-  /// Returns the path that the first line of a request asks for, without leading slashes; nil for a line that asks
-  /// for none.
+  /// Returns the path in the first line of a request, without leading slashes; nil if the line has none.
   private static func path(_ line: String) -> String? {
     guard let line = try? RequestLine(line), line.method == "GET", line.target.first == "/", !line.isOld
     else {

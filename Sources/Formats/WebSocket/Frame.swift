@@ -2,11 +2,11 @@
 public struct Frame: Hashable, Sendable {
   /// The kinds of frames, with their numbers.
   public enum Kind: UInt8, Sendable {
-    /// Another part of a message.
+    /// A further part of a message.
     case continuation = 0
     /// A message, or its first part.
     case text, binary
-    /// A close, a ping, and the pong that answers it.
+    /// A close frame, a ping, and the pong that answers it.
     case close = 8
     case ping, pong
 
@@ -14,9 +14,9 @@ public struct Frame: Hashable, Sendable {
     var isControl: Bool { rawValue >= Kind.close.rawValue }
   }
 
-  /// The most bytes of a frame that ``append(_:_:mask:to:)`` writes.
+  /// The maximum payload that ``append(_:_:mask:to:)`` writes in a frame, in bytes.
   public static let limit = 0xffff
-  /// The most payload bytes of a control frame (§5.5).
+  /// The maximum payload of a control frame, in bytes (§5.5).
   static let controlLimit = 125
 
   /// The kind.
@@ -25,10 +25,10 @@ public struct Frame: Hashable, Sendable {
   let isLast: Bool
   /// The range of the payload.
   let content: Range<Int>
-  /// The masking key of a client's payload; nil from a server.
+  /// The masking key of a client's payload; nil for a server's.
   let mask: UInt32?
 
-  /// Reads the frame at the start of `bytes`, which is masked if `isMasked`; returns nil if it is incomplete.
+  /// Reads the frame at the start of `bytes`, masked if `isMasked`; returns nil if it is incomplete.
   ///
   /// - Throws: `frame`, or `size` for a payload of more than `limit` bytes.
   init?(parsing bytes: Span<UInt8>, isMasked: Bool, limit: Int) throws(WebSocketFault) {
@@ -52,12 +52,12 @@ public struct Frame: Hashable, Sendable {
     mask = isMasked ? UInt32(Frame.number(bytes.extracting(start - 4..<start))) : nil
   }
 
-  /// Removes the client's mask from the payload in `bytes`, where the frame begins at `start` (§5.3).
+  /// Removes the client's mask from the payload in `bytes`; the frame begins at `start` (§5.3).
   func unmask(_ bytes: inout [UInt8], from start: Int) {
     if let mask { Frame.apply(mask, to: &bytes, start + content.lowerBound..<start + content.upperBound) }
   }
 
-  /// Appends to `output` an unfragmented frame with `content`, masked with `mask` unless a server writes it.
+  /// Appends an unfragmented frame with `content` to `output`, masked with `mask` unless a server writes it.
   public static func append(_ kind: Kind, _ content: [UInt8], mask: UInt32? = nil, to output: inout [UInt8]) {
     precondition(content.count <= limit)
     let isLong = content.count > 125
@@ -81,7 +81,7 @@ public struct Frame: Hashable, Sendable {
     }
   }
 
-  /// Returns the number in `bytes`, at most 8 bytes, most significant first.
+  /// Returns the number in `bytes`, at most 8 bytes, most significant byte first.
   private static func number(_ bytes: Span<UInt8>) -> UInt64 {
     bytes.indices.reduce(0) { $0 << 8 | UInt64(bytes[$1]) }
   }

@@ -1,9 +1,9 @@
 internal import HTTP
 internal import Wire
 
-/// One side of a WebSocket (RFC 6455) without TLS, extensions and protocols: it turns bytes into whole messages.
+/// One side of a WebSocket (RFC 6455) without TLS, extensions and subprotocols, which turns bytes into whole messages.
 ///
-/// It owns no connection. The bytes for the other end are removed with ``drainOutput()``.
+/// It owns no connection. ``drainOutput()`` returns the bytes for the other end.
 public struct WebSocket: Sendable {
   /// The sides of a WebSocket.
   public enum Side: Sendable {
@@ -16,19 +16,20 @@ public struct WebSocket: Sendable {
   }
 
   private let side: Side
-  /// The client's key, 24 characters; empty at a server.
+  /// The client's key, 24 characters; empty for a server.
   private let key: String
-  /// Returns the next mask of a client.
+  /// Returns a client's next mask.
   private let random: @Sendable () -> UInt32
   private var output: [UInt8] = []
   private var frames: FrameReader
   /// True once the handshake is complete.
   public private(set) var isOpen = false
-  /// True once both sides have sent a close.
+  /// True once both sides have sent a close frame.
   public private(set) var isClosed = false
 
-  /// Creates a side whose messages have at most `limit` bytes; `random` generates keys and masks, which must be
-  /// unpredictable.
+  /// Creates a side whose messages have at most `limit` bytes.
+  ///
+  /// `random` generates keys and masks, and must be unpredictable.
   public init(_ side: Side, limit: Int, random: @escaping @Sendable () -> UInt32) {
     (self.side, self.random) = (side, random)
     frames = FrameReader(isMasked: side.isServer, limit: limit)
@@ -44,18 +45,18 @@ public struct WebSocket: Sendable {
     output = Handshake.request(path, of: host, key: key)
   }
 
-  /// Removes and returns the bytes for the other end.
+  /// Removes and returns the bytes to send to the other end.
   public mutating func drainOutput() -> [UInt8] {
     defer { output = [] }
     return output
   }
 
-  /// Adds a text to the bytes for the other end; it is discarded before the handshake is complete.
+  /// Adds a text to the bytes for the other end; discards it before the handshake is complete.
   public mutating func send(_ text: [UInt8]) { if isOpen, !isClosed { write(.text, text) } }
 
-  /// Reads all complete frames of `bytes`, removes them, and passes each message to `hear`.
+  /// Reads and removes all complete frames in `bytes`, and passes each message to `hear`.
   ///
-  /// - Throws: the reason why no later frame can be read; the other end is told.
+  /// - Throws: the reason why no later frame can be read; it is also sent to the other end.
   public mutating func receive(
     _ bytes: inout [UInt8], _ hear: (Span<UInt8>) -> Void
   ) throws(WebSocketFault) {

@@ -1,15 +1,15 @@
 /// The reasons why a WebSocket ends before its peer closes it.
 public enum WebSocketFault: Error, CaseIterable, Sendable {
-  /// The head is not a request for a WebSocket, or not a consent to one.
+  /// The head is neither a request for a WebSocket nor a consent to one.
   case head
-  /// A frame breaks the rules.
+  /// A frame violates the rules.
   case frame
   /// A head, a frame or a message is longer than allowed.
   case size
-  /// More frames without a message have arrived than allowed.
+  /// Too many frames without a message have arrived.
   case excess
 
-  /// The status that a close frame carries (RFC 6455 §7.4.1).
+  /// The status for the close frame (RFC 6455 §7.4.1).
   public var status: UInt16 {
     switch self {
     case .head, .frame: 1_002

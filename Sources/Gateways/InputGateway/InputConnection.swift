@@ -7,13 +7,12 @@ final class InputConnection {
   let stream: StreamConnection
   let remote: Endpoint
   let input: Int
-  /// True if this end has opened it.
+  /// True if this end opened the connection.
   let isOurs: Bool
-  /// The index of the outgoing call that opened it; nil for a controller that connected by itself.
+  /// The index of the outgoing call that opened the connection; nil if the controller connected by itself.
   let call: Int?
   var content: InputStream
-  /// The time at which it is closed unless it is open by then; the distant future for a controller that has sent
-  /// nothing.
+  /// The deadline by which the connection must be open; the distant future for a controller that has sent nothing.
   var due: Instant
   var isConnecting: Bool
   /// The stage of the controller at the other end.

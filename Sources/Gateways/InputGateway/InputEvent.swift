@@ -12,18 +12,18 @@ public enum InputEvent {
     case server(String, Endpoint)
   }
 
-  /// The gateway listens for these protocols on their ports, and sends others without being asked.
+  /// The gateway listens for these protocols on their ports, and sends others unasked to the targets in `sends`.
   case started([Port], sends: [(title: String, target: Endpoint)])
   /// A port of a protocol cannot be opened.
   case portRefused(Port, SystemError)
   /// The gateway has reached the daemon.
   case daemonFound
-  /// The daemon is gone.
+  /// The connection to the daemon is lost.
   case daemonLost
-  /// A controller of that name asks to play.
+  /// A controller with that name asks to play.
   case asks(String)
-  /// The users' answers cannot be written.
+  /// The users' answers cannot be written to their file.
   case answersNotKept(SystemError)
-  /// The gateway ends.
+  /// The gateway is stopping.
   case stopping
 }

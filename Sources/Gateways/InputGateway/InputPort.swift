@@ -2,26 +2,28 @@ import Inputs
 import Model
 import Platform
 
-/// A UDP port of an input or of an output: the socket is the lobby, and each address that may play has its own queue.
+/// A UDP port of an input or output.
+///
+/// Its socket is the queue for everyone, the lobby. Each address that may play has a queue of its own.
 final class InputPort {
-  /// The use of a port: the index of an input or an output, and the number of the port among its ports.
+  /// The use of a port: the index of its input or output, and the port's number there.
   enum Use: Hashable {
     case input(Int, at: UInt8)
     case output(Int, at: UInt8)
 
-    /// Returns whether the port belongs to an output among `outputs` that only sends.
+    /// Returns whether the port belongs to one of `outputs` that only sends.
     func isSender(_ outputs: [ServedOutput]) -> Bool {
       if case .output(let index, _) = self { outputs[index].isSender } else { false }
     }
   }
 
-  /// The most datagrams that are read in one turn.
+  /// The maximum number of datagrams read in one turn.
   static let turn = 8
 
   var socket: DatagramSocket
   let use: Use
   let title: String
-  /// The players' queues, numbered from 1; they stay open for later players.
+  /// The players' queues, numbered from 1; a queue stays open for later players.
   private(set) var queues: [InputQueue] = []
   /// The number of datagrams that the lobby is known to have lost.
   private var losses: UInt32 = 0
@@ -44,7 +46,7 @@ final class InputPort {
     return losses != former
   }
 
-  /// Opens one more queue, which `poller` serves with `token`; nil if the kernel has none.
+  /// Opens another queue, which `poller` reports with `token`; returns nil if the kernel refuses.
   func open(in poller: borrowing Poller, _ token: UInt64) -> InputQueue? {
     guard let queue = try? InputQueue(of: self), (try? poller.add(queue.descriptor, token: token)) != nil
     else { return nil }
@@ -59,7 +61,8 @@ final class InputPort {
     return !vacant.isEmpty
   }
 
-  /// Gives each of `players` a free queue, as far as there are any, and tells the kernel; returns those who got one.
+  /// Assigns a free queue to each of `players` while there are any, and configures the kernel; returns the players that
+  /// got one.
   func seat(_ players: [Address]) -> [Address] {
     let free = queues.filter { $0.owner == nil }
     for (queue, player) in zip(free, players) { queue.owner = player }
@@ -74,7 +77,7 @@ final class InputQueue {
   let descriptor: Descriptor
   /// The address; nil for none.
   var owner: Address?
-  /// True if the queue may not be empty after the last turn.
+  /// True if datagrams may remain in the queue after the last turn.
   private(set) var isBehind = false
   /// The number of datagrams that are known to be lost.
   private var losses: UInt32 = 0
@@ -84,8 +87,7 @@ final class InputQueue {
     descriptor = try port.socket.openQueue()
   }
 
-  /// Receives the waiting datagrams, at most those of one turn; returns their number, and whether the queue has lost
-  /// others after them.
+  /// Receives up to one turn of waiting datagrams; returns their number, and whether any were lost after them.
   func receive() -> (count: Int, hasLost: Bool) {
     let wasBehind = isBehind
     var count = 0

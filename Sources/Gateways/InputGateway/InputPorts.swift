@@ -5,25 +5,28 @@ import Platform
 
 /// The UDP ports of inputs and outputs, and their queues (docs/decisions/0053).
 ///
-/// Each port has one queue for everyone, and another for each address whose controller may play: a flood fills only
-/// its own queue. The queues for everyone are the lobby. It is read after the others, and for a share of the time.
+/// Each port has one queue for everyone, its lobby, and another for each address whose controller may play. A flood
+/// therefore fills only its own queue. Lobbies are read after the other queues, and only for a share of the time.
 final class InputPorts {
-  /// The turns after which a lobby is assumed to be empty, so that no flood holds up the gateway: more than the
-  /// kernel buffers.
+  /// The number of turns after which a lobby is assumed to be empty.
+  ///
+  /// These turns read more than the kernel buffers; the limit keeps a flood from holding up the gateway.
   private static let longestLobby = 512
 
   /// The ports, in the order in which they were opened.
   private(set) var all: [InputPort] = []
-  /// The queues of players by their tokens; they stay open for later players.
+  /// The players' queues by their tokens; a queue stays open for later players.
   private var queues: [InputQueue] = []
   private let (firstToken, lobbyToken): (UInt64, UInt64)
   private var lobby: Poller
   private var isWatched = true
-  /// The work that senders who do not play may cause.
+  /// The allowance for work caused by senders that do not play.
   private var work = WorkAllowance(part: 5, burst: .milliseconds(20))
 
-  /// Creates a table without ports; `poller` reports waiting datagrams with `lobbyToken` for the lobby, and with the
-  /// tokens from `firstToken` for the players' queues.
+  /// Creates a table without ports.
+  ///
+  /// `poller` reports a waiting datagram with `lobbyToken` for a lobby, and with a token from `firstToken` onwards for
+  /// a player's queue.
   ///
   /// - Throws: `SystemError` of `.poll`.
   init(in poller: borrowing Poller, lobbyToken: UInt64, firstToken: UInt64) throws(SystemError) {
@@ -49,7 +52,7 @@ final class InputPorts {
     _ = all.first { $0.use == use }?.socket.send(bytes, to: endpoint)
   }
 
-  /// The time at which ``advance(to:in:)`` is due; the past while players' queues may hold more.
+  /// The time at which ``advance(to:in:)`` is due; in the past while players' queues may hold more.
   var nextDeadline: Instant {
     if queues.contains(where: \.isBehind) { return Instant(nanoseconds: .min) }
     return isWatched ? .distantFuture : work.next
@@ -61,30 +64,31 @@ final class InputPorts {
     isWatched = (try? poller.add(lobby, token: lobbyToken)) != nil
   }
 
-  /// Passes to `drain` each of the players' queues that was not empty after its last turn.
+  /// Passes to `drain` each player's queue that was not empty after its last turn.
   func eachBehind(_ drain: (InputQueue) -> Void) {
     for index in queues.indices where queues[index].isBehind { drain(queues[index]) }
   }
 
-  /// Returns whether the lobby may be read at `now`; if not, because its senders have caused too much work, `poller`
-  /// does not wait for it.
+  /// Returns whether the lobby may be read at `now`.
+  ///
+  /// After its senders have caused too much work it may not, and `poller` stops waiting for it.
   func isLobbyOpen(at now: Instant, in poller: borrowing Poller) -> Bool {
     if work.isOpen(at: now) { return true }
     isWatched = (try? poller.remove(lobby)) == nil
     return false
   }
 
-  /// Passes to `drain` each port with datagrams waiting in its lobby.
+  /// Passes to `drain` each port whose lobby has waiting datagrams.
   func eachWaiting(_ drain: (InputPort) -> Void) {
     charge {
       for index in 0..<lobby.wait(atMost: .zero) { drain(all[Int(lobby[index].token)]) }
     }
   }
 
-  /// Empties the lobby of `port`, since the datagrams of `players` are about to be read from their own queues.
+  /// Empties the lobby of `port` before the datagrams of `players` are read from their own queues.
   ///
-  /// `drain` reads one turn, passes on the datagrams from the addresses that its argument accepts, and returns
-  /// whether more may wait.
+  /// `drain` reads one turn, and passes on the datagrams whose addresses its argument accepts. It returns whether more
+  /// may wait.
   func empty(_ port: InputPort, for players: [Address], _ drain: ((Address) -> Bool) -> Bool) {
     var isOver = false
     for _ in 0..<InputPorts.longestLobby where !isOver {
@@ -100,10 +104,10 @@ final class InputPorts {
     work.charge(Interval(nanoseconds: worked), at: Clock.now())
   }
 
-  /// Gives a queue to each address that may play, according to `players` for an input's index and port number;
-  /// returns the ports with the addresses whose queues are new.
+  /// Gives a queue to each address that may play; returns the ports, each with the addresses whose queues are new.
   ///
-  /// If the kernel opens no more queues, the remaining players stay in the lobby, and play there.
+  /// `players` returns these addresses for an input's index and a port number. If the kernel opens no more queues, the
+  /// remaining players stay in the lobby, and play there.
   func seat(
     in poller: borrowing Poller, _ players: (Int, UInt8) -> [Address]
   ) -> [(port: InputPort, addresses: [Address])] {

@@ -6,9 +6,10 @@ public import Platform
 public import Settings
 import Wire
 
-/// The inputs gateway: it receives from other controllers and passes their input to the daemon (docs/inputs.md).
+/// The inputs gateway: it receives from other controllers and passes their input on to the daemon (docs/inputs.md).
 ///
-/// It has one thread and one poller. The values of `Inputs` decide; the gateway moves bytes and executes their actions.
+/// It has one thread and one poller. The types in `Inputs` make the decisions; the gateway moves bytes and carries out
+/// the actions.
 public struct InputReactor: ~Copyable {
   /// A function that reports an event to the user.
   public typealias Tell = (InputEvent) -> Void
@@ -22,7 +23,7 @@ public struct InputReactor: ~Copyable {
     static let streams: UInt64 = 1 << 16
   }
 
-  /// The time between two signs of life, and between two attempts to reach the daemon.
+  /// The pauses between two signs of life, and between two attempts to reach the daemon.
   private static let (beat, retry) = (Interval.seconds(1), Interval.milliseconds(250))
 
   private let tell: Tell
@@ -32,18 +33,18 @@ public struct InputReactor: ~Copyable {
   private var daemon: LocalClient
   private let ports: InputPorts
   private let streams: InputStreams
-  /// The announcement on the LAN, of one input at most.
+  /// The announcement on the LAN, for at most one input.
   private var advertisement: Advertisement
   private var sources: Sources
-  /// The value of ``Sources/seatings`` for which the players have been given their queues.
+  /// The value of ``Sources/seatings`` when the players were last given their queues.
   private var seated: UInt64 = 0
   private var outputs: Outputs
   private var (nextBeat, nextAttempt) = (Instant(nanoseconds: .min), Instant(nanoseconds: .min))
   private var isStopping = false
 
-  /// Opens the ports of the inputs and outputs that `settings` enable; those that cannot be opened are reported.
+  /// Opens the ports of the inputs and outputs that `settings` enable; reports those that cannot be opened.
   ///
-  /// - Throws: `SystemError` of a resource without which there is no event loop.
+  /// - Throws: `SystemError` if a resource for the event loop is missing.
   public init(_ settings: InputSettings, tell: @escaping Tell) throws(SystemError) {
     let inputs = settings.heard.compactMap { HeardInput($0, isAnnounced: settings.isAnnounced) }
     let served = settings.served.compactMap { ServedOutput($0) }
@@ -122,7 +123,7 @@ public struct InputReactor: ~Copyable {
       nextAttempt, advertisement.nextDeadline)
   }
 
-  /// Serves `count` events of the poller: players first, then the lobby.
+  /// Serves the poller's `count` events: players first, then the lobby.
   private mutating func wakeUp(_ count: Int) {
     var isLobbyWaiting = false
     for index in 0..<count {
@@ -168,7 +169,7 @@ public struct InputReactor: ~Copyable {
       + "\(sources.refusals + outputs.refusals + streams.refusals) messages refused"
   }
 
-  /// Reads one turn of the lobby at `port`, from addresses that `isHeard` accepts; returns whether there may be more.
+  /// Reads one turn of the lobby at `port` from the addresses that `isHeard` accepts; returns whether more may wait.
   private mutating func drain(_ port: InputPort, _ isHeard: (Address) -> Bool = { _ in true }) -> Bool {
     let (count, now) = (port.receive(), Clock.now())
     for index in 0..<count {
@@ -199,7 +200,7 @@ public struct InputReactor: ~Copyable {
     settle()
   }
 
-  /// Gives queues to those who may now play; what they sent before is in the lobby, and is read first.
+  /// Gives queues to the controllers that may now play, after reading their earlier messages in the lobby.
   private mutating func seat() {
     guard seated != sources.seatings else { return }
     seated = sources.seatings
@@ -261,7 +262,7 @@ extension InputReactor {
     }
   }
 
-  /// Removes and returns the next action; a connection that has ended since, for example during a send, comes first.
+  /// Removes and returns the next action; connections that have ended, for example during a send, come first.
   private mutating func nextAction() -> InputAction? {
     while let end = streams.nextEnd() { sources.close(end.remote, of: end.input, at: Clock.now()) }
     return sources.next()

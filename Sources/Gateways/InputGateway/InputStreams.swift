@@ -5,43 +5,42 @@ import Platform
 
 /// The TCP connections of controllers: incoming ones to a port, and outgoing ones to servers.
 ///
-/// Incoming connections share a table of limited size. One that begins a message of its protocol and does not finish
-/// it in time is closed, and so is one whose other end does not read, or has been gone for some time. One that sends
-/// nothing counts as little as an open WebSocket on which nobody plays, and gives way first.
+/// Incoming connections share a table of limited size. A connection is closed if a message stays unfinished for too
+/// long, or if its other end does not read or has been gone for some time. A connection that sends nothing ranks as low
+/// as an open WebSocket on which nobody plays, and gives way first.
 final class InputStreams {
-  /// The most connections to the ports at once, four of which are for this machine, and the most from one address
-  /// that does not play.
+  /// The limits on connections to the ports: in all, four of them for this machine, and for one address that does not
+  /// play.
   private static let limits = SharedTable<UInt64, StreamStage>.Limits(
     total: 32, perAddress: 4, fairShare: 2, reserve: 4)
-  /// The time within which a new connection has to be open, and the pause before another attempt to connect to a
-  /// server.
+  /// The time within which a new connection has to open, and the pause before a server is called again.
   private static let (patience, pause) = (Interval.seconds(5), Interval.seconds(2))
-  /// The time in s that the kernel waits for an end that does not answer.
+  /// The time for which the kernel waits for an end that does not answer, in s.
   private static let silence: Int32 = 5
 
-  /// The end of a connection to the input at the index.
+  /// The end of a connection to the input with that index.
   typealias End = (remote: Endpoint, input: Int)
 
   private let inputs: [HeardInput]
   /// The token of the first port; those of the connections follow.
   private let firstToken: UInt64
   private var ports: [Port] = []
-  /// The connections by their tokens, which are never used again.
+  /// The connections by their tokens, which are never reused.
   private var connections: [UInt64: InputConnection] = [:]
   private var nextToken: UInt64
   private var table = SharedTable<UInt64, StreamStage>(limits)
-  /// The work that senders who do not play may cause, a fifth of all time, and the ports and connections that wait
-  /// for it.
+  /// The allowance for work caused by senders that do not play, a fifth of all time, and the ports and connections that
+  /// wait for it.
   private var work = WorkAllowance(part: 5, burst: .milliseconds(20))
   private var parked: [UInt64] = []
   private var calls: [Call] = []
   private var ends: [End] = []
-  /// The number of connections that were closed for what arrived, or for what did not arrive in time.
+  /// The number of connections closed for what they sent, or for sending it too late.
   private(set) var refusals: UInt64 = 0
   private let random: @Sendable () -> UInt32 = { .random(in: .min ... .max) }
 
-  /// Creates a table without ports, with tokens from `firstToken` onwards; connections to the servers of `inputs`
-  /// begin now.
+  /// Creates a table without ports, whose tokens begin at `firstToken`; connecting to the servers of `inputs` begins
+  /// now.
   init(_ inputs: [HeardInput], firstToken: UInt64) {
     (self.inputs, self.firstToken, nextToken) = (inputs, firstToken, firstToken + UInt64(inputs.count))
     for (index, input) in inputs.enumerated() where !input.paths.isEmpty {
@@ -71,10 +70,10 @@ final class InputStreams {
     return calls.reduce(overdue) { $1.isOpen ? $0 : min($0, $1.next) }
   }
 
-  /// Removes and returns the oldest end of a connection that has not been reported; nil if all have been.
+  /// Removes and returns the oldest unreported end of a connection; nil if all are reported.
   func nextEnd() -> End? { ends.isEmpty ? nil : ends.removeFirst() }
 
-  /// Closes what is overdue by `now`, and calls servers.
+  /// Closes the connections that are overdue at `now`, and calls servers.
   func advance(to now: Instant, in poller: borrowing Poller) {
     for (token, connection) in connections where connection.due <= now {
       if !connection.isOurs { refusals &+= 1 }
@@ -86,8 +85,9 @@ final class InputStreams {
     }
   }
 
-  /// Serves the port or connection of `token`, and passes each message to `hear`, which returns the stage of its sender, as `greet` does
-  /// for a new connection.
+  /// Serves the port or connection of `token`, and passes each message to `hear`.
+  ///
+  /// `greet` returns the stage of a new connection; `hear` returns that of a message's sender.
   func serve(
     _ token: UInt64, at now: Instant, in poller: borrowing Poller, greet: (Address, Int) -> StreamStage,
     hear: (Span<UInt8>, Endpoint, Int) -> StreamStage
@@ -107,14 +107,14 @@ final class InputStreams {
     work.charge(Interval(nanoseconds: Scheduling.processorTime().nanoseconds - before.nanoseconds), at: now)
   }
 
-  /// Sends a message on the connection from or to `remote` of the input at `index`.
+  /// Sends a message on the connection between `remote` and the input at `index`.
   func send(_ message: [UInt8], to remote: Endpoint, of index: Int) {
     guard let token = token(of: remote, index) else { return }
     connections[token]?.content.send(message)
     flush(token)
   }
 
-  /// Closes the connection from or to `remote` of the input at `index`, if it is open.
+  /// Closes the connection between `remote` and the input at `index`, if it is open.
   func close(_ remote: Endpoint, of index: Int) {
     if let token = token(of: remote, index) { end(token) }
   }
@@ -125,7 +125,7 @@ final class InputStreams {
 }
 
 extension InputStreams {
-  /// Reads nothing from the port or connection of `token` until strangers may cause work again.
+  /// Stops reading the port or connection of `token` until strangers may cause work again.
   private func park(_ token: UInt64, in poller: borrowing Poller) {
     guard (try? watch(token, false, in: poller)) != nil else { return }
     parked.append(token)
@@ -136,7 +136,7 @@ extension InputStreams {
     parked.removeAll(keepingCapacity: true)
   }
 
-  /// Adds the port or connection of `token` to `poller`, or removes it there.
+  /// Adds the port or connection of `token` to `poller`, or removes it from there.
   private func watch(_ token: UInt64, _ isWatched: Bool, in poller: borrowing Poller) throws(SystemError) {
     let number = Int(token - firstToken)
     if number < ports.count {
@@ -155,7 +155,7 @@ extension InputStreams {
     }
   }
 
-  /// Accepts a connection from an address that is allowed, and closes any other one.
+  /// Accepts a connection if its address is allowed, and closes it otherwise.
   private func accept(
     from port: Port, in poller: borrowing Poller, _ greet: (Address, Int) -> StreamStage
   ) {
@@ -169,7 +169,7 @@ extension InputStreams {
     add(InputConnection(stream, remote, port.input, content, due: .distantFuture))
   }
 
-  /// Returns whether the connection with `token` has an entry in the table, for which another one may give way.
+  /// Returns whether the connection with `token` has an entry in the table; another one may give way for it.
   private func hasRoom(for token: UInt64, from address: Address, at stage: StreamStage) -> Bool {
     switch table.add(token, from: address, at: stage) {
     case .added: return true
@@ -198,8 +198,7 @@ extension InputStreams {
         stream, server, input, content, due: now + InputStreams.patience, isOurs: true, call: index))
   }
 
-  /// Sends `request` to the server at `remote` for the input at `index`; does nothing while another request is on its
-  /// way there.
+  /// Sends `request` to the server at `remote` for the input at `index`, unless another request to it is under way.
   func ask(
     _ request: [UInt8], of remote: Endpoint, for index: Int, at now: Instant, in poller: borrowing Poller
   ) {
@@ -212,7 +211,7 @@ extension InputStreams {
         stream, remote, index, InputStream(asking: request), due: now + InputStreams.patience, isOurs: true))
   }
 
-  /// Continues with a connection to a server that is now open or has failed.
+  /// Continues with a connection to a server, which is now open or has failed.
   private func proceed(_ token: UInt64, in poller: borrowing Poller) {
     guard let connection = connections[token] else { return }
     connection.isConnecting = false
@@ -249,7 +248,7 @@ extension InputStreams {
     flush(token)
   }
 
-  /// Sends the waiting bytes, and closes a connection that is over, or whose other end does not read.
+  /// Sends the waiting bytes; closes a connection that is over or whose other end does not read.
   private func flush(_ token: UInt64) {
     guard let connection = connections[token] else { return }
     let bytes = connection.content.drainOutput()
@@ -270,7 +269,7 @@ extension InputStreams {
     calls[call].refusals = isRefused ? calls[call].refusals + 1 : 0
   }
 
-  /// A port to which controllers connect for the input at the index.
+  /// A port to which controllers connect, for the input with that index.
   private final class Port {
     let listener: StreamListener
     let input: Int
@@ -281,7 +280,7 @@ extension InputStreams {
     }
   }
 
-  /// A server to connect to, and the number of paths that it has refused in a row.
+  /// A server to call, and the number of paths that it has refused in a row.
   private struct Call {
     let server: Endpoint
     let input: Int

@@ -1,7 +1,7 @@
 public import Model
 public import Wire
 
-/// The identity of a controller that cannot prove one: its protocol, its address, and its number there.
+/// The identity of a controller that cannot prove one: its protocol, its address, and its number at that address.
 public struct SourceKey: Hashable, Sendable {
   /// The protocol.
   public var transport: GatewayHeader.Transport
@@ -19,15 +19,14 @@ public struct SourceKey: Hashable, Sendable {
   fileprivate var line: String { "\(transport.name) \(address) \(device)" }
 }
 
-/// The users' answers to controllers that asked to play, one question each, and the controllers' numbers at the
-/// daemon.
+/// The users' answers to controllers that asked to play, and the controllers' numbers at the daemon.
 ///
-/// A number is drawn at random, so that no controller can choose it, and is kept for a controller that has an answer
-/// or has played, so that it gets its slot again after a restart of the gateway.
+/// Each controller asks once. A number is drawn at random, so that no controller can choose its own. It is stored for a
+/// controller that has an answer or has played, which therefore gets its slot again after a restart of the gateway.
 public struct Answers: Sendable {
-  /// The greatest number of answers that are remembered; the oldest are dropped first.
+  /// The maximum number of answers stored; the oldest are dropped first.
   public static let limit = 256
-  /// The greatest number of controllers without an answer whose numbers are remembered; the oldest are dropped first.
+  /// The maximum number of unanswered controllers whose numbers are stored; the oldest are dropped first.
   public static let openLimit = 16
 
   private struct Entry: Sendable {
@@ -35,7 +34,7 @@ public struct Answers: Sendable {
     var isAccepted: Bool?
     var number: UInt32?
 
-    /// The entry as a line of a file; a number that has not been drawn is left out.
+    /// The entry as a line of a file, without a number if none has been drawn.
     var line: String {
       let words = [key.line, isAccepted.map { $0 ? "yes" : "no" } ?? "open"]
       return (words + (number.map { [String($0, radix: 16)] } ?? [])).joined(separator: " ") + "\n"
@@ -66,7 +65,7 @@ public struct Answers: Sendable {
 
   /// The answer to the controller of `key`; nil if it has to ask.
   ///
-  /// Without an answer the controller's number is forgotten.
+  /// Setting nil also forgets the controller's number.
   public subscript(key: SourceKey) -> Bool? {
     get { entries.first { $0.key == key }?.isAccepted }
     set {
@@ -81,18 +80,18 @@ public struct Answers: Sendable {
     entries.contains { $0.isAccepted == true && ($0.key.transport, $0.key.address) == (transport, address) }
   }
 
-  /// The number of the controller of `key` at the daemon; nil if none is kept.
+  /// The number of the controller of `key` at the daemon; nil if none is stored.
   func number(of key: SourceKey) -> UInt32? { entries.first { $0.key == key }?.number }
 
-  /// The controller that has kept `number`; nil if there is none.
+  /// The controller whose number is `number`; nil if there is none.
   subscript(number: UInt32) -> SourceKey? { entries.first { $0.number == number }?.key }
 
-  /// Keeps the number of the controller of `key`, with the answer to it if there is one.
+  /// Stores the number of the controller of `key`, with the answer to it if there is one.
   mutating func keep(_ number: UInt32, of key: SourceKey) {
     put(Entry(key: key, isAccepted: self[key], number: number))
   }
 
-  /// Replaces the entry of the same controller, or else appends the entry.
+  /// Replaces the same controller's entry, or appends a new one.
   private mutating func put(_ entry: Entry) {
     if let former = entries.firstIndex(where: { $0.key == entry.key }) {
       entries[former] = entry

@@ -1,15 +1,17 @@
 import Dialects
 import Model
 
-/// The controls of a pad that its user has designed: a known name determines what a control does, and controls with
-/// unknown names get what is left, in the order in which they appear.
+/// The meanings of the controls of a pad that its user has designed.
+///
+/// A known name determines its control's meaning. Unknown names get the remaining controls, in the order in which they
+/// appear.
 struct ControlOrder: Hashable, Sendable {
-  /// The sides of a pad.
+  /// The sides of a pad: left and right.
   enum Side: Sendable {
     case left, right
   }
 
-  /// The names of buttons, in capitals or small letters.
+  /// The known names of buttons, in upper or lower case.
   private static let buttons = known(
     [
       ("A", .a), ("B", .b), ("X", .x), ("Y", .y), ("LB", .leftShoulder), ("RB", .rightShoulder),
@@ -19,7 +21,7 @@ struct ControlOrder: Hashable, Sendable {
     ] as [(String, Button)])
   private static let sticks = known([("L", Side.left), ("R", .right)])
   private static let triggers = known([("LT", Side.left), ("RT", .right)])
-  /// The buttons for unknown names, in order.
+  /// The buttons for unknown names, in the order of assignment.
   private static let others: [Button] = [
     .a, .b, .x, .y, .leftShoulder, .rightShoulder, .back, .start, .guide, .leftStick, .rightStick,
   ]

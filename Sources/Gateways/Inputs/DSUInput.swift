@@ -2,7 +2,7 @@ import Dialects
 import Model
 import Wire
 
-/// DSU: phones and machines that serve pads and have to be asked for them.
+/// DSU: phones and machines that serve pads, and that have to be asked for their state.
 extension Dialect {
   /// The number by which servers know this client.
   private static let client: UInt32 = 0x5470_6431
@@ -31,7 +31,7 @@ extension Dialect {
 }
 
 extension SourceState {
-  /// The buttons of DSU that are buttons here; its triggers are axes.
+  /// The counterparts of DSU's buttons; its triggers are axes here.
   private static let buttons: [(theirs: DSUButtons, ours: Button)] = [
     (.cross, .a), (.circle, .b), (.square, .x), (.triangle, .y), (.l1, .leftShoulder),
     (.r1, .rightShoulder), (.share, .back), (.options, .start), (.guide, .guide), (.leftStick, .leftStick),
@@ -59,7 +59,7 @@ extension SourceState {
 
 /// A sample of the sensors of a DSU pad.
 struct DSUSample: Hashable, Sendable {
-  /// The time by the server's clock, in µs.
+  /// The time on the server's clock, in µs.
   var time: UInt64
   /// The sample in the frame of pads.
   var motion: MotionSample?

@@ -3,23 +3,23 @@ import Guards
 import Model
 import Wire
 
-/// A server of DSU: it shows emulators the players' pads, four on each port.
+/// A DSU server that shows the players' pads to emulators, four pads on each port.
 ///
-/// A client subscribes for five seconds with each request. Only clients from allowed addresses are answered, and only
-/// a few at once, so that forged requests start no flood.
+/// Each request subscribes a client for five seconds. Only clients from allowed addresses are answered, and only a few
+/// at a time, so that forged requests cause no flood.
 struct DSUServer: Output {
   let topics: Watch.Topics = .reports
   var messages: [OutputMessage] = []
   var orders: [LocalPacket] = []
 
-  /// An emulator, and the port on which it asks.
+  /// An emulator, with the port on which it asks.
   private struct ClientID: Hashable {
     let endpoint: Endpoint
     let number: UInt32
     let portIndex: UInt8
   }
 
-  /// The strengths of a client's hold on its table entry; every client has `asks`, so that each can be replaced.
+  /// The strength of a client's claim to its table entry; all have the same, `asks`, so that each can be replaced.
   private enum Hold: Int, CaseIterable, Comparable {
     case asks, stays
 
@@ -36,32 +36,32 @@ struct DSUServer: Output {
   private struct Pad {
     var report: PadReport
     var shown: Instant
-    /// The strengths that emulators request for both motors, and the times at which they end.
+    /// The strengths that emulators request for both motors, and the times at which they stop.
     var motors: [(strength: UInt8, ends: Instant)]
   }
 
-  /// The greatest number of clients of an address, or of other machines, at all ports together.
+  /// The maximum number of clients of one address, and of all other machines together, over all ports.
   static let clientLimit = 8
   /// The time that a request lasts.
   static let subscription = Interval.seconds(5)
-  /// The longest time between two messages about a pad that does not move: Dolphin drops a server after a second of silence.
+  /// The longest pause between two messages about a pad at rest: Dolphin drops a server after a second of silence.
   static let repetition = Interval.milliseconds(50)
   /// The number of motors of a pad: a strong one and a weak one.
   private static let motors: UInt8 = 2
-  /// The limit on answers per second, besides subscriptions, and on those at once after a pause.
+  /// The limit on answers that are not subscriptions: per second, and in a burst after a pause.
   private static let answers = (rate: Int64(200), burst: Int64(64))
 
   private let server: UInt32
   private let allowed: [AddressRange]
   private var pads = [Pad?](repeating: nil, count: PlayerSlot.limit)
   private var clients: [Client] = []
-  /// The clients and their shares of the table: this machine has four entries in addition to those of other machines.
+  /// The clients and their shares of the table, with four extra entries for this machine.
   private var table = SharedTable<ClientID, Hold>(
     .init(total: clientLimit + 4, perAddress: clientLimit, fairShare: 2, reserve: 4, keepsEquals: true))
   private var bucket = TokenBucket(rate: answers.rate, burst: answers.burst)
   private(set) var refusals: UInt64 = 0
 
-  /// Creates a server with the number `server`, which answers clients from the addresses of `allowed`.
+  /// Creates a server numbered `server`, which answers clients whose addresses are in `allowed`.
   init(server: UInt32, allowed: [AddressRange]) { (self.server, self.allowed) = (server, allowed) }
 
   var subscribers: Int { clients.count }
@@ -102,7 +102,7 @@ struct DSUServer: Output {
 
   mutating func forget(at now: Instant) { for index in pads.indices { remove(index, at: now) } }
 
-  /// Ends subscriptions, and repeats the state of pads that do not move.
+  /// Ends overdue subscriptions, and repeats the state of pads at rest.
   mutating func advance(to now: Instant) {
     endSubscriptions(at: now)
     for index in pads.indices {
@@ -152,7 +152,7 @@ extension DSUServer {
     }
   }
 
-  /// Runs a motor of the pads of `selection` until another message, or for as long as a subscription lasts.
+  /// Runs a motor of the selected pads until the next such message, or for the length of a subscription.
   private mutating func rumble(
     _ motor: Int, _ strength: UInt8, of selection: DSUSelection, at portIndex: UInt8, _ now: Instant
   ) {
@@ -170,14 +170,14 @@ extension DSUServer {
     }
   }
 
-  /// Removes the pad at `index`, which is shown at rest once more: an emulator may keep the last state of a pad that is gone.
+  /// Removes the pad at `index` after showing it at rest: an emulator may keep the last state of a removed pad.
   private mutating func remove(_ index: Int, at now: Instant) {
     pads[index]?.report = .neutral
     send(index, at: now)
     pads[index] = nil
   }
 
-  /// Sends the state of the pad at `index` to those who have asked for it.
+  /// Sends the state of the pad at `index` to its subscribers.
   private mutating func send(_ index: Int, at now: Instant) {
     let (portIndex, slot) = (UInt8(index / Int(DSU.slots)), UInt8(index % Int(DSU.slots)))
     guard let pad = pads[index] else { return }
@@ -196,8 +196,9 @@ extension DSUServer {
     }
   }
 
-  /// Returns the contents of `slot` on port number `place`; for a player they stay the same, since Dolphin plugs in
-  /// anew whatever changes.
+  /// Returns the description of `slot` on port number `portIndex`.
+  ///
+  /// A player's description never changes, since Dolphin treats any change as a new pad.
   private func port(_ slot: UInt8, at portIndex: UInt8) -> DSUPort {
     let index = Int(portIndex) * Int(DSU.slots) + Int(slot)
     guard pads.indices.contains(index), pads[index] != nil else { return DSUPort(slot: slot) }
@@ -213,13 +214,13 @@ extension DSUPad {
     (.back, .share), (.start, .options), (.guide, .guide), (.leftStick, .leftStick),
     (.rightStick, .rightStick),
   ]
-  /// The buttons that have a pressure as well: emulators read one or the other.
+  /// The buttons that also have a pressure: an emulator reads either.
   private static let pressed: [(ours: Button, theirs: DSUButtons)] = [
     (.a, .cross), (.b, .circle), (.x, .square), (.y, .triangle), (.leftShoulder, .l1), (.rightShoulder, .r1),
     (.dpadUp, .up), (.dpadDown, .down), (.dpadLeft, .left), (.dpadRight, .right),
   ]
 
-  /// Creates the state of the pad that shows `report`, for message number `counter` of a client.
+  /// Creates the pad state for `report`, as a client's message number `counter`.
   fileprivate init(_ report: PadReport, in port: DSUPort, counter: UInt32, at now: Instant) {
     self.init(port, counter: counter)
     for (ours, theirs) in DSUPad.plain where report.buttons[ours] { buttons.insert(theirs) }
@@ -241,6 +242,6 @@ extension DSUPad {
 }
 
 extension Int16 {
-  /// The position of an axis as DSU writes it: 0 at one end, 128 in the middle, 255 at the other end.
+  /// The axis position in DSU's encoding: 0 at one end, 128 in the middle, 255 at the other end.
   fileprivate var byte: UInt8 { UInt8((127.5 + Double(self) / 32_767 * 127.5).rounded()) }
 }

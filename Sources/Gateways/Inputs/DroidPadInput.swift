@@ -2,7 +2,7 @@ import Dialects
 import Model
 import Wire
 
-/// DroidPad: a pad designed by its user; each control reports its changes under the name that the user gave it.
+/// DroidPad: a pad designed by its user, whose controls report changes under the names that the user chose.
 extension Dialect {
   static let droidPad = Dialect(
     transport: .droidPad, port: DroidPadEvent.port, ports: 1, silence: stillness,
@@ -26,7 +26,7 @@ extension Dialect {
 }
 
 extension SourceState {
-  /// The angle of a wheel, in degrees, at full lock of the stick: the app's default range.
+  /// The wheel angle at full lock of the stick, in degrees: the app's default range.
   private static let lock: Float = 360
   /// The value of a slider at which a trigger is fully pulled: the end of the app's default range.
   private static let fullPull: Float = 10

@@ -2,7 +2,7 @@ import Dialects
 import Model
 import Wire
 
-/// ExpressLRS: the channels of a transmitter for model aircraft.
+/// ExpressLRS: the channels of a model aircraft's transmitter.
 extension Dialect {
   static let elrs = Dialect(
     transport: .elrs, port: ELRSAnnouncement.port, ports: 1, silence: pause
@@ -20,7 +20,7 @@ extension Dialect {
 extension SourceState {
   /// The axes of the first channels, in the usual order of transmitters: aileron, elevator, throttle, rudder.
   private static let axes: [NumberMeaning.Axis] = [.rightX, .rightY, .leftY, .leftX]
-  /// The buttons for the channels after those, pressed in the upper part of the range.
+  /// The buttons for the remaining channels, pressed in the upper part of a channel's range.
   private static let switches: [Button] = [
     .a, .b, .x, .y, .leftShoulder, .rightShoulder, .back, .start, .leftStick, .rightStick, .guide, .share,
   ]

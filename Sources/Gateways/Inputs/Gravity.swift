@@ -1,15 +1,15 @@
 import Model
 
 extension Tilt {
-  /// The components of gravity within the screen, in g, between which a controller's roll fades: 15° from flat, where
-  /// it is 0, and 30°.
+  /// The range of gravity within the screen over which the roll fades, in g.
+  ///
+  /// The roll is 0 below 15° from flat, and complete from 30° onwards.
   private static let fade = (start: 0.258_8, end: 0.5)
 
-  /// Creates the tilt of a controller at rest whose accelerometer reads `reading`, in any unit.
+  /// Creates the tilt of a controller at rest from its accelerometer's `reading`, in any unit.
   ///
   /// Gravity does not reveal the yaw, which is 0. Nor does it reveal the roll of a controller that lies flat, so the
-  /// roll fades to 0 there: a trembling hand does not steer to full lock, and a phone that is laid down drives
-  /// straight.
+  /// roll fades to 0 there: a trembling hand does not steer to full lock, and a phone laid on a table drives straight.
   init(against reading: MotionVector) {
     let (x, y, z) = (Double(reading.x), Double(reading.y), Double(reading.z))
     let inScreen = (x * x + y * y).squareRoot()
@@ -21,7 +21,9 @@ extension Tilt {
 }
 
 extension Angle {
-  /// Creates the angle of the point (`x`, `y`) from the x axis towards the y axis, within 2 · 10⁻⁸ rad; 0 at the origin.
+  /// Creates the angle from the x axis to the point (`x`, `y`), positive towards the y axis; 0 at the origin.
+  ///
+  /// The error is less than 2 · 10⁻⁸ rad.
   init(y: Double, x: Double) {
     let (large, small) = (max(x.magnitude, y.magnitude), min(x.magnitude, y.magnitude))
     var angle = large > 0 ? Angle.arcTangent(small / large) : 0

@@ -45,7 +45,7 @@ extension HeadPose {
 }
 
 extension SourceState {
-  /// The turn of the head at which the right stick is at its end, in rad: 90° of yaw, 45° of pitch.
+  /// The turn of the head that moves the right stick to its end, in rad: 90° of yaw, 45° of pitch.
   private static let fullLook = (yaw: Double.pi / 2, pitch: Double.pi / 4)
 
   /// Turns the head: the tilt follows all three angles, and the right stick looks around, relative to straight ahead.
@@ -58,17 +58,16 @@ extension SourceState {
       y: Stick.axis(-away.pitch.radians / SourceState.fullLook.pitch))
   }
 
-  /// Makes the current turn of a head straight ahead; other controllers leave their centre to the host.
+  /// Makes a head's current direction straight ahead; other controllers leave their centre to the host.
   mutating func recentre() {
     guard ahead != nil, let tilt else { return }
     (ahead, right) = (tilt, .centre)
   }
 
-  /// Returns the turn of a phone whose attitude is `angles`, as Android's getOrientation returns them: x is the
-  /// compass heading, y the pitch, negative with the top edge up, z the roll, positive with the right edge down, all
-  /// in rad.
+  /// Returns the turn of a phone whose attitude is `angles`, as returned by Android's getOrientation, in rad.
   ///
-  /// The first heading is the yaw's zero: a phone does not point north when it starts.
+  /// x is the compass heading; y the pitch, negative with the top edge up; z the roll, positive with the right edge
+  /// down. The first heading is the yaw's zero, since a phone rarely starts pointing north.
   fileprivate mutating func turned(byCompass angles: Vector) -> Tilt {
     let heading = Angle(radians: Double(angles.x))
     let zero = firstHeading ?? heading
@@ -79,6 +78,6 @@ extension SourceState {
 }
 
 extension Stick {
-  /// Returns the value of an axis at `deflection`, −1 to 1; clamped beyond that.
+  /// Returns the axis value for `deflection`, −1 to 1; larger deflections are clamped.
   static func axis(_ deflection: Double) -> Int16 { Int16((min(max(deflection, -1), 1) * 32_767).rounded()) }
 }

@@ -2,7 +2,7 @@ import Dialects
 import Model
 import Wire
 
-/// A head tracker for opentrack: the tilt of one player, sent as 48 bytes for each status from the daemon.
+/// A head tracker for opentrack: one player's tilt, sent as 48 bytes for each of the daemon's statuses.
 struct HeadOutput: Output {
   let topics: Watch.Topics = .status
   var messages: [OutputMessage] = []
@@ -10,7 +10,7 @@ struct HeadOutput: Output {
   private let player: PlayerSlot
   private let target: Endpoint
 
-  /// Creates a head tracker that `player` moves and that sends to the program at `target`.
+  /// Creates a head tracker that follows `player` and sends to the program at `target`.
   init(player: PlayerSlot, to target: Endpoint) { (self.player, self.target) = (player, target) }
 
   mutating func show(_ player: PlayerStatus) {

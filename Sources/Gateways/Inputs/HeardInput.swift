@@ -3,7 +3,7 @@ public import Settings
 public import WebSocket
 import Wire
 
-/// An enabled input: the settings of its section, and what they mean for its protocol.
+/// An enabled input: its section's settings, and their effect on its protocol.
 public struct HeardInput: Sendable {
   /// The settings.
   public let settings: InputSettings.Input
@@ -11,14 +11,13 @@ public struct HeardInput: Sendable {
   public let dialect: Dialect
   /// The first port to listen on.
   public let port: UInt16
-  /// The servers to ask for controllers, for protocols whose controllers do not connect by themselves.
+  /// The servers to ask, for protocols whose controllers do not connect by themselves.
   public let servers: [Endpoint]
-  /// The silence after which everything is released.
+  /// The silence after which all of a controller's buttons and axes are released.
   let silence: Interval
   private let isAnnounced: Bool
 
-  /// Creates the input with `settings`, whose port may be announced on the LAN if `isAnnounced`; nil if no protocol
-  /// supports them.
+  /// Creates the input with `settings`, announced on the LAN only if `isAnnounced`; nil if no protocol supports them.
   public init?(_ settings: InputSettings.Input, isAnnounced: Bool = true) {
     guard let usual = Dialect.all.first(where: { $0.transport == settings.transport }) else { return nil }
     (self.settings, self.isAnnounced) = (settings, isAnnounced)
@@ -30,17 +29,17 @@ public struct HeardInput: Sendable {
 }
 
 extension AddressRange {
-  /// True if all addresses of the block are of this machine itself.
+  /// True if the block contains only addresses of this machine itself.
   var isLoopback: Bool {
     AddressRange.loopback.contains { $0.contains(base) && $0.length <= length }
   }
 }
 
 extension HeardInput {
-  /// True if only controllers on this machine are accepted, so that the port can be closed to all others.
+  /// True if only controllers on this machine are accepted, so that other machines need no access to the port.
   public var isLocal: Bool { dialect.calls.isEmpty && settings.allowed.allSatisfy(\.isLoopback) }
 
-  /// True if controllers do not connect by themselves: the servers of the configuration are asked for them.
+  /// True if controllers do not connect by themselves: the gateway asks the configured servers.
   private var isAsked: Bool { !dialect.calls.isEmpty || !paths.isEmpty }
 
   /// The TCP port to listen on; nil for none.
@@ -51,27 +50,29 @@ extension HeardInput {
     }
   }
 
-  /// The files that can be fetched from the TCP port; nil if that is for playing.
+  /// The files that can be fetched from the TCP port; nil if controllers play over it.
   public var files: FileShelf? { if case .fetched(let files) = dialect.stream { files } else { nil } }
 
   /// The announcement of the port on the LAN; nil for none, and for a port open only to this machine.
   public var announcement: Dialect.Announcement? { isAnnounced && !isLocal ? dialect.announcement : nil }
 
-  /// The paths of the WebSockets to request from servers, in turn; empty for a protocol without WebSocket servers.
+  /// The paths of the WebSockets to request from servers, in turn; empty for protocols without such servers.
   public var paths: [String] { if case .called(let paths) = dialect.stream { paths } else { [] } }
 
-  /// The local UDP ports to listen on; for controllers that have to be asked, any one port.
+  /// The local UDP ports to listen on; any single port if controllers have to be asked.
   public var ports: [UInt16] { dialect.calls.isEmpty ? (0..<dialect.ports).map { port &+ $0 } : [0] }
 
-  /// Returns the number of the first controller of the server at `endpoint` among those at its address; 0 for all
-  /// that connect by themselves.
+  /// Returns the device number of the first controller of the server at `endpoint`.
+  ///
+  /// It counts the controllers at that address; it is 0 for controllers that connect by themselves.
   func firstDevice(at endpoint: Endpoint) -> UInt8 {
     let servers = servers.filter { $0.address == endpoint.address }
     return servers.firstIndex(of: endpoint).map { UInt8(truncatingIfNeeded: $0) &* dialect.devices } ?? 0
   }
 
-  /// Returns whether messages from `endpoint` are accepted: from a server only what it was asked for, and nothing
-  /// else from its machine.
+  /// Returns whether messages from `endpoint` are accepted.
+  ///
+  /// A server may send only what it was asked for, and its machine nothing else.
   public func hears(_ endpoint: Endpoint) -> Bool {
     guard !isAsked else {
       return servers.contains { $0.address == endpoint.address && $0.port == endpoint.port }

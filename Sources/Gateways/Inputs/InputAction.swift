@@ -5,14 +5,14 @@ public import Wire
 public enum InputAction: Sendable {
   /// A message for the daemon.
   case send(LocalPacket)
-  /// Frames of a controller for the daemon, after that header.
+  /// A controller's frames for the daemon, preceded by that header.
   case frames(GatewayHeader, ControllerFrames)
-  /// A message for another controller, sent from port number `place` of the input at the index.
+  /// A message for another controller, sent from port number `portIndex` of the input at the index.
   case answer([UInt8], to: Endpoint, input: Int, portIndex: UInt8)
-  /// A request to a controller's own server for the input at the index; its answer is not needed.
+  /// A request to a controller's own server for the input at the index; the response does not matter.
   case ask([UInt8], of: Endpoint, input: Int)
-  /// The end of a controller's connection to the input at the index.
+  /// Closes a controller's connection to the input at the index.
   case hangUp(Endpoint, input: Int)
-  /// The answers have changed and are to be written to their file.
+  /// The answers have changed, and are to be written to their file.
   case keepAnswers
 }

@@ -2,15 +2,15 @@ import Dialects
 public import Model
 public import WebSocket
 
-/// The stages of a controller's connection: the earlier the stage, the sooner it gives way to another.
+/// The stages of a controller's connection; an earlier stage gives way to a later one.
 public enum StreamStage: Int, CaseIterable, Comparable, Sendable {
-  /// Nothing of the protocol has arrived.
+  /// Nothing has arrived that belongs to the protocol.
   case silent
   /// The other end speaks the protocol.
   case open
-  /// The user has to accept the controller.
+  /// The controller waits for the user to accept it.
   case waits
-  /// The user has accepted a controller at that address, whatever has arrived.
+  /// The user has accepted a controller at that address, whatever this connection has sent.
   case known
   /// The controller may play.
   case plays
@@ -19,40 +19,40 @@ public enum StreamStage: Int, CaseIterable, Comparable, Sendable {
   public static func < (left: StreamStage, right: StreamStage) -> Bool { left.rawValue < right.rawValue }
 }
 
-/// The byte stream of one controller over TCP, converted back and forthm whole messages.
+/// One controller's byte stream over TCP, converted back and forthm whole messages.
 ///
-/// A stream that begins with an HTTP request is a WebSocket. Any other consists of JSON objects with nothing between
-/// them, and is answered with lines. If there are files to fetch, a request gets one of them instead.
+/// A stream that begins with an HTTP request is a WebSocket; if there are files to fetch, the request is answered with
+/// one of them instead. Any other stream consists of JSON objects with nothing between them, and is answered with
+/// lines.
 public struct InputStream: Sendable {
-  /// The most bytes of a message.
+  /// The size of the largest message, in bytes.
   static let limit = DroidPadEvent.longest
 
   private var socket: WebSocket?
-  /// True if the other end was sent a request, whatever it answers.
+  /// True if this end sent a request; any response will do.
   private var isAsked = false
   /// The files that the other end may fetch; nil for a controller that plays over the stream.
   private let files: FileShelf?
-  /// The received bytes that are not a whole message yet.
+  /// The received bytes that do not form a whole message yet.
   private var bytes: [UInt8] = []
   private var output: [UInt8] = []
   private let random: @Sendable () -> UInt32
   /// True once the other end has shown that it speaks the protocol.
   public private(set) var isOpen = false
-  /// True if a message or a handshake has begun to arrive but the other end has not yet shown that it speaks the
-  /// protocol.
+  /// True while a message or handshake is arriving from an end that has not yet shown that it speaks the protocol.
   public var isBeginning: Bool { !isOpen && (!bytes.isEmpty || files != nil || socket != nil) }
-  /// True if nothing more will come out of the stream.
+  /// True if the stream yields nothing more.
   public private(set) var isOver = false
 
-  /// True if the stream ended because of what arrived.
+  /// True if the stream ended because of the received bytes.
   public private(set) var isRefused = false
 
-  /// Creates the stream of a controller that has connected, to fetch one of `files` if there are any.
+  /// Creates the stream of a controller that has connected; it may fetch `files` if there are any.
   public init(fetching files: FileShelf? = nil, random: @escaping @Sendable () -> UInt32) {
     (self.files, self.random) = (files, random)
   }
 
-  /// Creates the stream to a controller at `server`, with a request for the WebSocket at `path`.
+  /// Creates the stream to a controller at `server`; it begins with a request for the WebSocket at `path`.
   public init(to server: Endpoint, for path: String, random: @escaping @Sendable () -> UInt32) {
     (files, self.random) = (nil, random)
     socket = WebSocket(
@@ -60,12 +60,12 @@ public struct InputStream: Sendable {
       random: random)
   }
 
-  /// Creates the stream to a server that gets `request`, and ends with the first bytes of its answer.
+  /// Creates the stream to a server that is sent `request`; the stream ends with the first bytes of the response.
   public init(asking request: [UInt8]) {
     (files, random, output, isAsked) = (nil, { 0 }, request, true)
   }
 
-  /// Removes and returns the bytes for the other end.
+  /// Removes and returns the bytes to send to the other end.
   public mutating func drainOutput() -> [UInt8] {
     defer { output = [] }
     return output + (socket?.drainOutput() ?? [])
@@ -77,7 +77,7 @@ public struct InputStream: Sendable {
     if socket == nil { output += message + [0x0a] } else { socket?.send(message) }
   }
 
-  /// Reads `part`, which continues what has arrived so far, and passes each whole message to `hear`.
+  /// Reads `part`, the continuation of the received bytes, and passes each whole message to `hear`.
   public mutating func receive(_ part: Span<UInt8>, _ hear: (Span<UInt8>) -> Void) {
     isOver = isOver || isAsked
     guard !isOver else { return }

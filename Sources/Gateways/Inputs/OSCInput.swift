@@ -3,8 +3,7 @@ import Model
 import Settings
 import Wire
 
-/// Open Sound Control: boards of faders and buttons, and phones' sensors, identified by the addresses of their
-/// messages.
+/// Open Sound Control: fader and button boards, and phone sensors, identified by the OSC addresses of their messages.
 extension Dialect {
   static let osc = osc(OSCMap())
 
@@ -24,20 +23,22 @@ extension Dialect {
   }
 }
 
-/// The meanings of OSC's addresses: those of the configuration, then those of known apps, then those that end in the word of a control.
+/// The meanings of OSC addresses.
+///
+/// Configured addresses take precedence, then those of known apps, then those that end in a control's word.
 private struct OSCMap: Sendable {
   /// A message's meaning, and its numbers.
   typealias Change = (meaning: NumberMeaning, numbers: [Float])
 
   private var rules: [(pattern: OSCPattern, meaning: NumberMeaning)] = []
   private var rumble = OSCAddress("/rumble")
-  /// The UDP port to which feedback is sent; nil for the one that the messages come from.
+  /// The UDP port to which feedback is sent; nil for the port that the messages come from.
   private(set) var rumblePort: UInt16?
 
-  /// The addresses of TouchOSC Mk1, GyrOSC, Sensors2OSC and ZIG SIM, which puts its own name first on iOS only.
+  /// The addresses of TouchOSC Mk1, GyrOSC, Sensors2OSC and ZIG SIM.
   ///
-  /// iOS treats gravity as a downward acceleration. TouchOSC reports with `/z` after a control's address that a
-  /// finger is on it, which is not a button.
+  /// ZIG SIM puts its own name first on iOS only. iOS treats gravity as a downward acceleration. A TouchOSC address
+  /// followed by `/z` reports that a finger is on the control, which is not a button.
   private static let known = [
     ("/accxyz", "accel -g"), ("/gyrosc/gyro", "pitch roll yaw"), ("/gyrosc/accel", "accel -g"),
     ("/accelerometer", "accel m/s2"), ("/gyroscope", "gyro rad/s"),
@@ -53,10 +54,10 @@ private struct OSCMap: Sendable {
     return (pattern, meaning)
   }
 
-  /// Creates the map of the meanings that need no configuration.
+  /// Creates a map with the meanings that need no configuration.
   init() {}
 
-  /// Creates the map with the addresses of the configuration.
+  /// Creates a map that includes the configured addresses.
   init(_ settings: InputSettings.Input) {
     rules = settings.meanings.compactMap { line in
       OSCPattern(line.address).map { (pattern: $0, meaning: line.meaning) }
@@ -64,13 +65,15 @@ private struct OSCMap: Sendable {
     if let own = settings.rumble { (rumble, rumblePort) = (own.address, own.port) }
   }
 
-  /// Returns the message that shows force feedback: the stronger motor, 0 to 1.
+  /// Returns the message that shows force feedback: the strength of the stronger motor, 0 to 1.
   func message(_ feedback: Feedback) -> [UInt8] {
     let strength = [Float(max(feedback.strong, feedback.weak)) / Float(UInt16.max)]
     return rumble?.message(strength.span).bytes ?? []
   }
 
-  /// Returns what `message` of the packet `bytes` changes; nil if its address means nothing here, or it has too few numbers.
+  /// Returns the change that `message` of the packet `bytes` makes.
+  ///
+  /// Returns nil if its address has no meaning here, or if it has too few numbers.
   func change(_ message: OSCMessage, in bytes: Span<UInt8>) -> Change? {
     let numbers = (0..<message.count).compactMap(message.number)
     let address = bytes.extracting(message.address)
@@ -90,7 +93,7 @@ private struct OSCMap: Sendable {
 }
 
 extension SourceState {
-  /// Applies the changes of one packet in their order; a button that goes down and up among them is clicked.
+  /// Applies one packet's changes in order; a button that goes down and up among them counts as a click.
   fileprivate mutating func follow(_ changes: [OSCMap.Change]) {
     var pressed: Buttons = []
     for change in changes {

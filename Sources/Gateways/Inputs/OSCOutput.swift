@@ -2,15 +2,15 @@ import Dialects
 import Model
 import Wire
 
-/// The players' buttons, sticks, triggers and tilt as messages of OSC, each when it changes: `/player/1/lx`,
-/// `/player/1/tilt`.
+/// The players' buttons, sticks, triggers and tilt as OSC messages, each sent when its value changes.
 ///
-/// The words and numbers are those that the OSC input understands without configuration.
+/// The addresses look like `/player/1/lx` or `/player/1/tilt`. The OSC input understands the same words and numbers
+/// without configuration.
 struct OSCOutput: Output {
   let topics: Watch.Topics = [.status, .reports]
   var messages: [OutputMessage] = []
 
-  /// A player's state as sent so far, with the addresses of its controls.
+  /// The state of a player that was last sent, with the addresses of the player's controls.
   private struct Shown {
     var report = PadReport.neutral
     var tilt: Tilt?
@@ -45,7 +45,7 @@ struct OSCOutput: Output {
 
   mutating func forget(at now: Instant) { for index in players.indices { show(.neutral, of: index) } }
 
-  /// Sends what differs in `report` from what was sent before.
+  /// Sends the parts of `report` that differ from what was sent before.
   private mutating func show(_ report: PadReport, of index: Int) {
     let former = players[index].report
     players[index].report = report

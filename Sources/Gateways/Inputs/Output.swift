@@ -2,7 +2,7 @@ import Dialects
 public import Model
 public import Wire
 
-/// A message for another program, from port number `place` of the output at the index `output`.
+/// A message for another program, sent from port number `portIndex` of the output at the index `output`.
 public struct OutputMessage: Sendable {
   /// The bytes.
   public var bytes = Datagram<128>()
@@ -13,20 +13,20 @@ public struct OutputMessage: Sendable {
   /// The number of the port that sends, counted from the output's first.
   public var portIndex: UInt8
 
-  /// Creates a message that port number `place` sends to `endpoint`.
+  /// Creates a message that port number `portIndex` sends to `endpoint`.
   init<let size: Int>(_ datagram: Datagram<size>, to endpoint: Endpoint, from portIndex: UInt8 = 0) {
     (self.endpoint, self.portIndex) = (endpoint, portIndex)
     datagram.withBytes { bytes.append(contentsOf: $0) }
   }
 }
 
-/// An output, which shows other programs the players' pads.
+/// An output, which shows the players' pads to other programs.
 ///
 /// Most outputs only send.
 protocol Output: Sendable {
   /// The topics of the daemon that the output shows.
   var topics: Watch.Topics { get }
-  /// The number of programs that ask for pads at present.
+  /// The number of programs that currently ask for pads.
   var subscribers: Int { get }
   /// The number of requests that were not answered.
   var refusals: UInt64 { get }
@@ -37,13 +37,13 @@ protocol Output: Sendable {
   /// The messages to the daemon.
   var orders: [LocalPacket] { get set }
 
-  /// Handles a request in `bytes` that came from `endpoint` to port number `place`.
+  /// Handles a request in `bytes`, sent from `endpoint` to port number `portIndex`.
   mutating func receive(_ bytes: Span<UInt8>, at portIndex: UInt8, from endpoint: Endpoint, at now: Instant)
   /// Shows the current report of a player's pad, or that the pad is gone.
   mutating func show(_ pad: PadStatus, at now: Instant)
-  /// Shows the status of a player, which has the tilt.
+  /// Shows a player's status, which contains the tilt.
   mutating func show(_ player: PlayerStatus)
-  /// Forgets all players, since their state is no longer known.
+  /// Forgets all players when their state is no longer known.
   mutating func forget(at now: Instant)
   /// Does everything that is due by `now`.
   mutating func advance(to now: Instant)
@@ -65,9 +65,9 @@ extension Output {
   mutating func advance(to now: Instant) {}
 }
 
-/// The outputs that show other programs the players' pads.
+/// The outputs, which show the players' pads to other programs.
 public struct Outputs: Sendable {
-  /// The time between two statuses of the players, which carry the tilt, in ms.
+  /// The period of the players' statuses, which contain the tilt, in ms.
   public static let period: UInt16 = 10
 
   /// The settings of each output.
@@ -83,7 +83,7 @@ public struct Outputs: Sendable {
   /// The topics of the daemon that the outputs show.
   public var topics: Watch.Topics { all.reduce([]) { $0.union($1.topics) } }
 
-  /// The number of programs that ask for pads at present.
+  /// The number of programs that currently ask for pads.
   public var subscribers: Int { all.reduce(0) { $0 + $1.subscribers } }
 
   /// The number of requests that were not answered.
@@ -92,7 +92,7 @@ public struct Outputs: Sendable {
   /// The time at which ``advance(to:)`` is due.
   public var nextDeadline: Instant { all.reduce(.distantFuture) { min($0, $1.nextDeadline) } }
 
-  /// Removes and returns the oldest message of an output; nil if no output has one.
+  /// Removes and returns the oldest message of any output; nil if there is none.
   public mutating func nextMessage() -> OutputMessage? {
     guard let output = all.firstIndex(where: { !$0.messages.isEmpty }) else { return nil }
     var message = all[output].messages.removeFirst()
@@ -100,12 +100,12 @@ public struct Outputs: Sendable {
     return message
   }
 
-  /// Removes and returns the oldest message of an output to the daemon; nil if no output has one.
+  /// Removes and returns the oldest message from an output to the daemon; nil if there is none.
   public mutating func nextOrder() -> LocalPacket? {
     all.firstIndex { !$0.orders.isEmpty }.map { all[$0].orders.removeFirst() }
   }
 
-  /// Handles a request in `bytes` that came from `endpoint` to port number `place` of the output at `index`.
+  /// Handles a request in `bytes`, sent from `endpoint` to port number `portIndex` of the output at `index`.
   public mutating func receive(
     _ bytes: Span<UInt8>, at portIndex: UInt8, of index: Int, from endpoint: Endpoint, at now: Instant
   ) {
@@ -121,7 +121,7 @@ public struct Outputs: Sendable {
     }
   }
 
-  /// Forgets all players, as the daemon is gone.
+  /// Forgets all players because the connection to the daemon is lost.
   public mutating func forget(at now: Instant) { for output in all.indices { all[output].forget(at: now) } }
 
   /// Does everything that is due by `now`.

@@ -4,31 +4,30 @@ import Settings
 public import WebSocket
 public import Wire
 
-/// A decoded message of another controller: the controller at its address, and what the message changes.
+/// A decoded message of another controller: the number of its controller, and the changes that it makes.
 struct Reading {
   /// The number of the controller among those at its address.
   var device: UInt8 = 0
-  /// The layout of the controller, whose states follow; nil in most messages.
+  /// The layout that applies to the following states; nil in most messages.
   var layout: YokeLayout?
-  /// True if the message can only belong to its protocol: only such a message makes its sender known.
+  /// True if the message can belong to no other protocol; only such a message makes its sender known.
   var isDistinct = true
-  /// The time of the message by the sender's clock, with any origin; nil if it has none.
+  /// The time of the message on the sender's clock, which may start anywhere; nil if the message has no time.
   var stamp: Instant?
   /// The form that the sender waits for before it reports its state; nil in most messages.
   var form: FormPost?
-  /// Applies the message to the controller's posture; throws if the message does not fit the previous ones.
+  /// Applies the message to the controller's state; throws if the message does not fit the previous ones.
   var change: (inout SourceState) throws(DialectDrop) -> Void
 }
 
 extension Dialect {
   /// The ways in which controllers speak over TCP.
   public enum Stream: Sendable {
-    /// The controller connects to the port, and what it holds stays held as long as it is connected.
+    /// The controller connects to the port; what it holds stays held while it is connected.
     case served
-    /// The gateway connects to each server of the configuration, and requests the WebSocket at each of these paths in
-    /// turn.
+    /// The gateway connects to each configured server, and requests the WebSocket at each of these paths in turn.
     case called(paths: [String])
-    /// The controller fetches these files from the port, and plays over UDP.
+    /// The controller fetches these files from the port, but plays over UDP.
     case fetched(FileShelf)
   }
 
@@ -36,7 +35,7 @@ extension Dialect {
   public struct Announcement: Sendable {
     /// The type of service.
     public let type: String
-    /// The part of the service's name that follows the name of the machine.
+    /// The part of the service's name after the machine's name.
     public let suffix: String
   }
 
@@ -44,34 +43,33 @@ extension Dialect {
   public static let streamPortIndex = UInt8.max
 }
 
-/// A protocol of the table of inputs: how to receive it, and how to read it.
+/// A protocol in the table of inputs, with the rules for receiving and reading it.
 public struct Dialect: Sendable {
   /// The protocol, as the status shows it.
   public let transport: GatewayHeader.Transport
-  /// The name of the protocol for people.
+  /// The display name of the protocol.
   public var title: String { transport.title }
   /// The default first port to listen on.
   public let port: UInt16
-  /// The number of UDP ports from that one onwards, one for each controller.
+  /// The number of UDP ports, counted from that port; each serves one controller.
   public let ports: UInt16
-  /// The number of controllers that a server of the configuration may have.
+  /// The maximum number of controllers of a configured server.
   var devices: UInt8 = 1
-  /// The default silence after which everything is released.
+  /// The default silence after which all of a controller's buttons and axes are released.
   public let silence: Interval
   /// The protocol's use of TCP; nil if it has none.
   public var stream: Stream?
-  /// The announcement by which controllers find the host; nil without one.
+  /// The announcement by which controllers find the host; nil if there is none.
   var announcement: Announcement?
-  /// The requests that each server of the configuration gets once a second; empty if the controllers connect by
-  /// themselves.
+  /// The requests sent to each configured server once a second; empty if controllers connect by themselves.
   var calls: [[UInt8]] = []
-  /// Returns the messages that show force feedback and light on the controller with that number at its address.
+  /// Returns the messages that show force feedback and light on the controller with that device number.
   var back: @Sendable (Feedback, UInt8) -> [[UInt8]] = { _, _ in [] }
-  /// The UDP port to which the messages of ``back`` are sent; nil for the one that the controller sends from.
+  /// The UDP port to which the messages of ``back`` are sent; nil for the port that the controller sends from.
   var backPort: UInt16?
-  /// Returns the protocol adapted to the settings that only it has; nil if it has none of its own.
+  /// Returns the protocol adapted to settings that no other protocol has; nil if it has no such settings.
   var adopt: @Sendable (InputSettings.Input) -> Dialect? = { _ in nil }
-  /// Reads a message from the port with that number among ``ports``; returns nil for one that moves nothing.
+  /// Reads a message from the port with that number among ``ports``; returns nil if it changes nothing.
   let read: @Sendable (Span<UInt8>, UInt8) throws(DialectDrop) -> Reading?
 
   /// All protocols.
@@ -79,12 +77,13 @@ public struct Dialect: Sendable {
     dsu, droidPad, retroPad, openTrack, freePIE, osc, sensaGram, sensorServer, yoke, elrs,
   ]
 
-  /// The silence after which senders that normally send without pause are considered gone.
+  /// The silence after which continuous senders are considered gone.
   static let pause = Interval.seconds(2)
-  /// The silence after which senders that send only changes have released everything or have gone: the two cannot be
-  /// distinguished.
+  /// The silence after which a sender of changes is considered gone.
+  ///
+  /// It may as well have released everything; the two cannot be distinguished.
   static let stillness = Interval.seconds(30)
 
-  /// True if controllers send only changes, so that what one message reports holds until another.
+  /// True if controllers send only changes, so that each reported state lasts until the next message.
   var tellsChanges: Bool { silence == Dialect.stillness }
 }

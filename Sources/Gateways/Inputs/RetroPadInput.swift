@@ -2,7 +2,7 @@ import Dialects
 import Model
 import Wire
 
-/// RetroArch's Remote RetroPad: each player has a port, and the sender reports only changes.
+/// RetroArch's Remote RetroPad: each player has a port, and only changes are sent.
 extension Dialect {
   static let retroPad = Dialect(
     transport: .retroPad, port: RetroPadChange.port, ports: 4, silence: stillness
@@ -30,7 +30,7 @@ extension SourceState {
 }
 
 extension Button {
-  /// Creates the button in the position of the RetroPad's; nil for the triggers, which are axes here.
+  /// Creates the button at the position of the RetroPad button; nil for the triggers, which are axes here.
   fileprivate init?(_ button: RetroPadButton) {
     switch button {
     case .b: self = .a

@@ -1,21 +1,21 @@
 import Model
 
-/// The clock by which a sender dates its sensors' measurements, relative to the host's.
+/// A sender's clock for its sensors' measurements, relative to the host's clock.
 ///
-/// The quickest recent message gives the offset between the clocks, so that the network's jitter does not affect the
+/// The fastest recent message gives the offset between the clocks, so that the network's jitter does not affect the
 /// motion.
 struct SenderClock: Sendable {
-  /// The greatest lateness of a message in ns; beyond it, the sender's clock was set or counts in another unit.
+  /// The maximum lateness of a message, in ns; a later one means that the sender's clock was set or has another unit.
   private static let latest = Interval.seconds(1).nanoseconds
-  /// The inverse of the rate at which the quickest message loses weight: two clocks drift apart by less than 1/2000.
+  /// The inverse of the rate at which the fastest message loses weight: two clocks drift apart by less than 1/2000.
   private static let drift: Int64 = 2_000
 
-  /// The host's time minus the sender's in ns, for the quickest message.
+  /// The host's time minus the sender's for the fastest message, in ns.
   private var offset: Int64?
   private var heard = Instant(nanoseconds: 0)
 
-  /// Returns the time of a measurement at `stamp` on the sender's clock, whose message arrived at `now`; never later
-  /// than `now`.
+  /// Returns the host's time of a measurement at `stamp` on the sender's clock; never later than `now`, the message's
+  /// arrival.
   mutating func time(of stamp: Instant, at now: Instant) -> Instant {
     let passed = (now - stamp).nanoseconds
     let relaxed = offset.map { $0 &+ (now - heard).nanoseconds / SenderClock.drift }

@@ -2,8 +2,9 @@ import Dialects
 import Model
 import Wire
 
-/// SensorServer: a phone that serves its sensors as a WebSocket, which is asked for the two that steer, or else for
-/// the one that all phones have.
+/// SensorServer: a phone that serves its sensors over a WebSocket.
+///
+/// The gateway asks for the two sensors that steer, or else for the one that every phone has.
 extension Dialect {
   static let sensorServer = Dialect(
     transport: .sensorServer, port: PhoneSensorEvent.port, ports: 0, silence: pause,

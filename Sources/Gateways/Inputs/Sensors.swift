@@ -23,7 +23,7 @@ extension Vector {
 }
 
 extension MotionVector {
-  /// Creates the vector from `vector`, with `steps` steps per unit.
+  /// Converts `vector` to whole steps, `steps` of them per unit; clamps values beyond the range.
   fileprivate init(_ vector: Vector, steps: Float) {
     func whole(_ value: Float) -> Int16 { Int16(min(max(value * steps, -32_767), 32_767).rounded()) }
     self.init(x: whole(vector.x), y: whole(vector.y), z: whole(vector.z))

@@ -3,15 +3,15 @@ public import Model
 public import Settings
 import Wire
 
-/// A protocol of the table of outputs: how to serve it.
+/// A protocol in the table of outputs, with the rules for serving it.
 public struct OutputDialect: Sendable {
   /// The protocol, as the configuration names it.
   let transport: GatewayHeader.Transport
-  /// The name of the protocol for people.
+  /// The display name of the protocol.
   public let title: String
-  /// The default for the first UDP port to listen on, or for the port to send to.
+  /// The default first port to listen on, or port to send to.
   let port: UInt16
-  /// The number of ports to listen on; 0 if messages are sent to one endpoint without being asked for.
+  /// The number of ports to listen on; 0 if messages are sent unasked to one endpoint.
   let ports: UInt16
   /// Creates the output that the settings describe.
   let make: @Sendable (ServedOutput) -> any Output
@@ -28,11 +28,11 @@ public struct OutputDialect: Sendable {
   ]
 }
 
-/// An output that is served: the settings of its section, and what they mean for its protocol.
+/// An output that is served: its section's settings, and their effect on its protocol.
 public struct ServedOutput: Sendable {
   /// The protocol.
   public let dialect: OutputDialect
-  /// The endpoint that gets messages without asking.
+  /// The endpoint to which messages are sent unasked.
   public let target: Endpoint
   fileprivate let settings: InputSettings.Output
   private let port: UInt16
@@ -46,13 +46,13 @@ public struct ServedOutput: Sendable {
     target = settings.target?.endpoint(or: dialect.port) ?? Endpoint(address: .loopback, port: dialect.port)
   }
 
-  /// True if messages are sent to one endpoint without being asked for, and nothing is received.
+  /// True if messages are sent unasked to one endpoint, and nothing is received.
   public var isSender: Bool { dialect.ports == 0 }
 
-  /// The local ports to listen on; for an output that only sends, any one port.
+  /// The local ports to listen on; any single port for an output that only sends.
   public var ports: [UInt16] { isSender ? [0] : (0..<dialect.ports).map { port + $0 } }
 
-  /// True if only programs of this machine are reached, so that the port can be closed to all others.
+  /// True if only programs on this machine are served, so that other machines need no access to the port.
   public var isLocal: Bool {
     isSender
       ? AddressRange.loopback.contains { $0.contains(target.address) }

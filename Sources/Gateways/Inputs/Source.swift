@@ -5,11 +5,11 @@ import Settings
 import TiltpadClient
 import Wire
 
-/// Another project's controller that an input receives from.
+/// Another project's controller, from which an input receives messages.
 struct Source: Sendable {
-  /// The standings on the way to a slot.
+  /// The stages on the way to a slot.
   enum Phase: Int, CaseIterable, Comparable {
-    /// The user has to accept the controller.
+    /// The controller waits for the user to accept it.
     case waits
     /// The controller may play.
     case plays
@@ -17,8 +17,7 @@ struct Source: Sendable {
     static func < (left: Phase, right: Phase) -> Bool { left.rawValue < right.rawValue }
   }
 
-  /// The limit on packets per second to the daemon, and on those at once after a pause; messages beyond it share a
-  /// packet.
+  /// The limit on packets to the daemon: per second, and in a burst after a pause; messages beyond it share a packet.
   private static let limit = (rate: Int64(500), burst: Int64(256))
   /// The longest time between two packets to the daemon while nothing changes.
   static let period = Interval.milliseconds(50)
@@ -28,45 +27,43 @@ struct Source: Sendable {
   let key: SourceKey
   /// The number of the controller at the daemon, which no one on the network can choose.
   let number: UInt32
-  /// The number of the input in the table of settings.
+  /// The index of the input in the table of settings.
   let input: Int
-  /// The endpoint from which the last message came, and the number of the port on which it arrived.
+  /// The endpoint that sent the last message, and the number of the port on which it arrived.
   var endpoint: Endpoint
   var portIndex: UInt8 = 0
   var phase: Phase
-  /// The arrival of the last message.
+  /// The arrival time of the last message.
   var heard: Instant
   /// True after a silence, until the next message.
   var isAway = true
   /// The slot at the daemon; nil without one.
   var slot: PlayerSlot?
-  /// The time until which the controller is not asked for what it holds.
+  /// The earliest time to post the controller's form again, after which it reports its state.
   var askRests = Instant(nanoseconds: .min)
-  /// The time until which the daemon is not asked for a slot again.
+  /// The earliest time to ask the daemon again for a slot.
   var rests = Instant(nanoseconds: .min)
   var posture = SourceState()
-  /// The time at which the controller's motors and lamps rest without further messages; the distant future while they
-  /// rest.
+  /// The time at which motors and lamps stop without further messages; the distant future while they are off.
   private(set) var feedbackEnds = Instant.distantFuture
   private var stream = FrameStream()
   private var counter: UInt32 = 0
   private var sent = Instant(nanoseconds: .min / 2)
-  /// The buttons that were clicked, with the times at which they go up.
+  /// The clicked buttons, with the times at which they are released.
   private var clicks: [(buttons: Buttons, end: Instant)] = []
   private var clock = SenderClock()
-  /// True if the last message had a time by the sender's clock.
+  /// True if the last message had a time on the sender's clock.
   private var hasClock = false
-  /// The time of the measurement in the next packet, unless that is the packet's own time, and that in the last
-  /// packet.
+  /// The measurement time for the next packet, nil for the packet's own time; and the one in the last packet.
   private var measured: Instant?
   private var sampled = Instant(nanoseconds: .min)
   private var bucket = TokenBucket(rate: limit.rate, burst: limit.burst)
   private var sensors = SensorTimes()
-  /// True if a message has arrived since the last packet, and true if a motion sensor's message has, or if that
-  /// sensor rests.
+  /// True if a message has arrived since the last packet, and true if a motion sensor has reported or fallen silent
+  /// since.
   private var (isMoved, isTurned) = (false, false)
 
-  /// Creates a controller that the daemon knows by `number`, whose first message came from `endpoint` at `now`.
+  /// Creates a controller that the daemon knows as `number`; its first message came from `endpoint` at `now`.
   init(
     _ key: SourceKey, number: UInt32, input: Int, from endpoint: Endpoint, _ phase: Phase,
     at now: Instant
@@ -77,22 +74,22 @@ struct Source: Sendable {
     heard = now
   }
 
-  /// The name for people: the protocol and the address.
+  /// The display name: the protocol and the address.
   func name(_ title: String) -> DeviceName { DeviceName("\(title) from \(key.address)") }
 
   /// The time of the next packet to the daemon; the distant future if none is to be sent.
   ///
-  /// A message is passed on at once. Those beyond the limit share a packet: only the newest of their readings counts,
-  /// but all of their presses and releases.
+  /// A message is passed on immediately. Messages beyond the limit share a packet, which contains only their newest
+  /// readings, but all of their presses and releases.
   var nextPacket: Instant {
     guard phase == .plays, !isAway else { return .distantFuture }
     let release = clicks.reduce(min(sensors.next, stream.nextCopy ?? .distantFuture)) { min($0, $1.end) }
     return max(rests, bucket.next, isMoved ? heard : min(sent + Source.period, release))
   }
 
-  /// Applies the change in a message that arrived at `now`; presses and releases are kept until the daemon has them.
+  /// Applies the change in a message that arrived at `now`; presses and releases are stored until the daemon has them.
   ///
-  /// - Throws: the reason why the message does not fit the previous ones; nothing is changed then.
+  /// - Throws: the reason why the message does not fit the previous ones; in that case nothing changes.
   mutating func apply(_ reading: Reading, at now: Instant) throws(DialectDrop) {
     try reading.change(&posture)
     measured = reading.stamp.map { clock.time(of: $0, at: now) }
@@ -103,14 +100,14 @@ struct Source: Sendable {
     click(at: now)
   }
 
-  /// Releases everything that is held, since a message with the release may have been lost.
+  /// Releases everything that is held, since a message with a release may have been lost.
   mutating func letGo(at now: Instant) {
     posture.rest()
     isMoved = true
     noteEdges(at: now)
   }
 
-  /// Returns the frames for the current posture and the header before them.
+  /// Returns the current frames for the daemon and the header that precedes them.
   mutating func packet(held orientation: Orientation, at now: Instant) -> (GatewayHeader, ControllerFrames) {
     endClicks(at: now)
     restSensors(at: now)
@@ -128,8 +125,7 @@ struct Source: Sendable {
     return (header, stream.frames(for: state, measured: sampled, motion: motion, at: now))
   }
 
-  /// Processes the host's frames in `bytes`, from `start` onwards, that arrived at `now`; returns the feedback among
-  /// them.
+  /// Processes the host's frames, which begin at `start` in `bytes` and arrived at `now`; returns their feedback.
   mutating func receive(_ bytes: Span<UInt8>, from start: Int, at now: Instant) -> Feedback? {
     guard let frames = try? HostFrames(parsing: bytes, from: start) else { return nil }
     if let ping = frames.ping { stream.note(ping: ping, at: now) }
@@ -138,13 +134,13 @@ struct Source: Sendable {
     return frames.feedback
   }
 
-  /// Notes what the controller shows from `now`.
+  /// Records the feedback that the controller shows from `now`.
   mutating func note(_ feedback: Feedback, at now: Instant) {
     let isAtRest = feedback.strong == 0 && feedback.weak == 0
     feedbackEnds = isAtRest ? .distantFuture : now + .milliseconds(10 * Int64(feedback.duration))
   }
 
-  /// Forgets everything that was held, after a silence or the loss of the slot.
+  /// Forgets all held buttons and axes, after a silence or the loss of the slot.
   mutating func leave() {
     posture.rest()
     (stream, clicks) = (FrameStream(), [])
@@ -157,14 +153,14 @@ struct Source: Sendable {
     isTurned = isTurned || !sensed.isDisjoint(with: [.rotation, .acceleration])
   }
 
-  /// Brings the readings of silent sensors to rest.
+  /// Returns the readings of silent sensors to rest.
   private mutating func restSensors(at now: Instant) {
     let silent = sensors.nextSilent(at: now)
     posture.rest(silent)
     isTurned = isTurned || silent.contains(.rotation)
   }
 
-  /// Presses what the message has clicked; a button that is still down from an earlier click goes up first.
+  /// Presses the buttons that the message has clicked; a button still down from an earlier click is released first.
   private mutating func click(at now: Instant) {
     let clicked = posture.clicks
     guard !clicked.isEmpty else { return }

@@ -4,7 +4,7 @@ import Settings
 
 /// The current state of another controller, according to its messages.
 public struct SourceState: Hashable, Sendable {
-  /// The angle in rad from which on none is taken over: a thousand turns.
+  /// The limit of a reported angle, in rad: a thousand turns; larger angles are ignored.
   private static let widest = 6_283.0
 
   /// The buttons that are down.
@@ -19,7 +19,7 @@ public struct SourceState: Hashable, Sendable {
   public var rightTrigger: UInt8 = 0
   /// The tilt that the controller itself reports; nil if it reports none.
   public var tilt: Tilt?
-  /// The sensors, in the frame of the controller held normally; nil without sensors.
+  /// The sensors' readings, in the frame of the controller held normally; nil without sensors.
   public var motion: MotionSample? {
     get { sample }
     set {
@@ -32,40 +32,40 @@ public struct SourceState: Hashable, Sendable {
   private var sample: MotionSample?
   /// The readings that sensors have reported since ``drainSensed()``.
   private var sensed: SensorReadings = []
-  /// True while an accelerometer shows where down is.
+  /// True while an accelerometer shows which way is down.
   private var hasGravity = false
-  /// The last sample of a DSU pad's sensors; nil before it.
+  /// The last sample from a DSU pad's sensors; nil before the first.
   var dsuSample: DSUSample?
-  /// The layout of a pad of the app Yoke, which sends it only once.
+  /// The pad layout of the app Yoke, which sends it only once.
   var layout: YokeLayout?
   /// True once a controller has shown that it has sticks.
   var hasSticks = false
-  /// The buttons that were clicked just now: each is to go down and up.
+  /// The buttons clicked in the last message, each of which goes down and up.
   var clicks: Buttons = []
-  /// The turn of a head at which the right stick rests; nil if it is not a head.
+  /// The turn of a head for which the right stick is centred; nil if the controller is not a head.
   var ahead: Tilt?
-  /// The first heading of a compass; nil before it.
+  /// The first heading of a compass; nil before the first message.
   var firstHeading: Angle?
-  /// The controls whose user has named them.
+  /// The controls that the user has named.
   var controls = ControlOrder()
 
-  /// Creates a posture at rest.
+  /// Creates a state at rest.
   public init() {}
 
-  /// Releases everything, but keeps what the controller reports only once.
+  /// Releases everything, but preserves what the controller reports only once.
   mutating func rest() {
     let (layout, controls) = (layout, controls)
     self = SourceState()
     (self.layout, self.controls) = (layout, controls)
   }
 
-  /// Adopts the layout of a pad; a different one releases everything of the old one.
+  /// Adopts the layout of a pad; a different layout releases everything held on the old one.
   mutating func lay(_ layout: YokeLayout) {
     if self.layout != layout { rest() }
     self.layout = layout
   }
 
-  /// Takes the reading of one sensor over; those of the others stay.
+  /// Adopts one sensor's reading; those of the other sensors stay.
   mutating func sense(_ vector: MotionVector, into sensor: WritableKeyPath<MotionSample, MotionVector>) {
     var next = sample ?? MotionSample(acceleration: .zero, rotation: .zero)
     next[keyPath: sensor] = vector
@@ -74,8 +74,9 @@ public struct SourceState: Hashable, Sendable {
     sensed.insert(sensor == \.rotation ? .rotation : .acceleration)
   }
 
-  /// Notes that a sensor has reported the tilt, which rests when that sensor falls silent; a tilt from a control
-  /// stays like the control.
+  /// Records that a sensor has reported the tilt, which returns to rest when that sensor falls silent.
+  ///
+  /// A tilt set by a control lasts as long as any control's state.
   mutating func senseTilt() { sensed.insert(.attitude) }
 
   /// Removes and returns the readings that sensors have reported since the last call.
@@ -84,7 +85,7 @@ public struct SourceState: Hashable, Sendable {
     return sensed
   }
 
-  /// Brings the readings of silent sensors to rest: nothing turns, and nothing steers; a pad's gravity stays.
+  /// Returns the readings of silent sensors to rest: nothing turns, and nothing steers; a pad's gravity stays.
   mutating func rest(_ silent: SensorReadings) {
     guard !silent.isEmpty else { return }
     if silent.contains(.rotation) { sample?.rotation = .zero }
@@ -97,9 +98,9 @@ public struct SourceState: Hashable, Sendable {
     sensed = []
   }
 
-  /// Presses or releases `button` by `share`, 0 to 1: it goes down at ¾ and above, and up at ⅝ and below.
+  /// Presses or releases `button` according to `share`, 0 to 1: it goes down at ¾ and above, and up at ⅝ and below.
   ///
-  /// A control that rests in the middle therefore presses nothing, and one that trembles presses once.
+  /// A control that rests in the middle therefore presses nothing, and a trembling one presses only once.
   mutating func press(_ button: Button, by share: Double) {
     if share >= 0.75 { buttons[button] = true }
     if share <= 0.625 { buttons[button] = false }
@@ -133,9 +134,9 @@ public struct SourceState: Hashable, Sendable {
     tilt = turned
   }
 
-  /// Returns the state without time and edges, for a controller that is held in `orientation`.
+  /// Returns the state without time and edges, for a controller held in `orientation`.
   ///
-  /// A controller with sensors but without sticks gets the tilt of gravity, which steers.
+  /// If a controller has sensors but no sticks, its tilt follows gravity and steers.
   func state(held orientation: Orientation) -> ControllerState {
     let steering = hasSticks || !hasGravity ? nil : motion
     let gravity = steering.map { Tilt(against: orientation.turn($0.acceleration)) }
@@ -146,8 +147,8 @@ public struct SourceState: Hashable, Sendable {
 }
 
 extension Orientation {
-  /// Returns `vector`, given in the controller's own frame, in the player's frame: x to the right, y up, z towards
-  /// the player.
+  /// Returns `vector`, given in the controller's own frame, in the player's frame: x to the right, y up, z towards the
+  /// player.
   func turn(_ vector: MotionVector) -> MotionVector {
     func minus(_ value: Int16) -> Int16 { value == .min ? .max : -value }
     return switch self {

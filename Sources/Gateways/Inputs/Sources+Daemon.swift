@@ -3,27 +3,27 @@ public import Model
 import Settings
 public import Wire
 
-/// The daemon, which gives slots and passes on the users' decisions.
+/// The messages between the sources and the daemon, which assigns slots and passes on the users' decisions.
 extension Sources {
-  /// The time until the daemon is asked for a slot again: after a refusal, while it is locked, and after the player
-  /// was removed.
+  /// The pauses before the daemon is asked for a slot again: after a refusal, while it is locked, and after a player's
+  /// removal.
   private static let rest = (
     usual: Interval.milliseconds(500), locked: Interval.seconds(5), removed: Interval.seconds(60)
   )
 
-  /// Notes that the daemon is present: every controller is announced to it again.
+  /// Records that the daemon is present; every controller is announced to it again.
   public mutating func findDaemon() {
     isDaemonThere = true
     for source in all.indices { announce(source) }
   }
 
-  /// Notes that the daemon is away: no controller has a slot.
+  /// Records that the daemon is away; no controller has a slot any longer.
   public mutating func loseDaemon() {
     isDaemonThere = false
     for source in all.indices { all[source].slot = nil }
   }
 
-  /// Handles a message of the daemon in `bytes`.
+  /// Handles the daemon's message in `bytes`.
   public mutating func receive(_ packet: GatewayPacket, in bytes: Span<UInt8>, at now: Instant) {
     switch packet {
     case .frames(let header):
@@ -68,8 +68,9 @@ extension Sources {
     tell(.gone, of: source)
   }
 
-  /// Applies the daemon's decision on a slot: a refused one is requested again later, and a removed controller has to
-  /// ask the user again.
+  /// Applies the daemon's decision on a slot.
+  ///
+  /// A refused slot is requested again later; a removed controller has to ask the user again.
   private mutating func apply(_ notice: SeatNotice, at now: Instant) {
     guard let source = index(of: notice.controller) else {
       // It was removed while it was away, and has given way to another here.

@@ -1,9 +1,10 @@
 public import Model
 
-/// The controllers that may play, for each of which the gateway has a queue, and the consequences of messages lost
-/// from such a queue.
+/// The controllers that may play.
+///
+/// The gateway has a queue for each of them, and reports messages lost from it.
 extension Sources {
-  /// The addresses whose controllers may play at port number `place` of the input at `index`, each once.
+  /// The addresses whose controllers may play at port number `portIndex` of the input at `index`, each once.
   ///
   /// A controller that plays over TCP may continue over UDP.
   public func players(at portIndex: UInt8, of index: Int) -> [Address] {
@@ -15,10 +16,11 @@ extension Sources {
     return addresses
   }
 
-  /// Notes that messages from `address` to port number `place` of the input at `index` were lost, after those so far.
+  /// Records that messages from `address` to port number `portIndex` of the input at `index` were lost after the
+  /// previous ones.
   ///
-  /// A release may be among them. For controllers that report only changes, everything is released; those that report
-  /// their whole state report it again.
+  /// They may have contained releases. Controllers that report only changes are released entirely; the others report
+  /// their whole state again.
   public mutating func noteLoss(from address: Address, at portIndex: UInt8, of index: Int, at now: Instant) {
     guard inputs[index].dialect.tellsChanges else { return }
     for source in all.indices where all[source].input == index && all[source].key.address == address {

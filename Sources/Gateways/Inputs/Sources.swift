@@ -3,42 +3,42 @@ public import Model
 import Settings
 import Wire
 
-/// The other controllers that the inputs receive from, on their way from a first message to a slot.
+/// The other controllers that the inputs receive from, from their first message to their slot.
 ///
 /// Each event leaves actions, which the gateway removes with ``next()`` and carries out.
 public struct Sources: Sendable {
-  /// The greatest number of controllers of other machines at once.
+  /// The maximum number of other machines' controllers.
   public static let limit = 16
-  /// The most controllers at once, four of them reserved for this machine, and their shares of the table while they
-  /// wait for the user.
+  /// The limits on controllers: in all, four of them for this machine, and on those of one address that wait for the
+  /// user.
   private static let limits = SharedTable<UInt32, Source.Phase>.Limits(
     total: limit + 4, perAddress: 4, fairShare: 2, reserve: 4, keepsEquals: true)
-  /// The silence after which a controller that waits is forgotten.
+  /// The silence after which a waiting controller is forgotten.
   private static let waitingPatience = Interval.seconds(60)
-  /// The silence after which an accepted controller gives way to a stranger, who may ask then.
+  /// The silence after which an accepted controller gives way to a stranger, which may then ask.
   private static let absence = Interval.seconds(600)
   /// The time between two requests to a server.
   private static let callPeriod = Interval.seconds(1)
-  /// The time until a controller gets its form again.
+  /// The time before a controller is sent its form again.
   private static let formPeriod = Interval.seconds(4)
 
   /// The inputs.
   public let inputs: [HeardInput]
   /// The users' answers so far.
   public internal(set) var answers: Answers
-  /// The number of messages that were not read, or were no message of their protocol.
+  /// The number of messages that were not read, or did not belong to their protocol.
   public private(set) var refusals: UInt64 = 0
-  /// The number of times that a controller was newly allowed to play, or no longer allowed.
+  /// The number of times that a controller has gained or lost the permission to play.
   public internal(set) var seatings: UInt64 = 0
   var all: [Source] = []
   var table = SharedTable<UInt32, Source.Phase>(limits)
   var actions: [InputAction] = []
   var isDaemonThere = false
   private let random: @Sendable () -> UInt32
-  /// The time at which servers are asked again; the distant future without any.
+  /// The time at which servers are asked again; the distant future if there are none.
   private var nextCall: Instant
 
-  /// Creates the table of `inputs` without controllers; no controller in `answers` is asked about again.
+  /// Creates the table of `inputs` without controllers; the user is not asked again about those in `answers`.
   ///
   /// `random` draws the controllers' numbers at the daemon, which must be unpredictable.
   public init(
@@ -64,7 +64,7 @@ public struct Sources: Sendable {
     }
   }
 
-  /// Handles the message in `bytes` that came from `endpoint` to port number `place` of the input at `index`.
+  /// Handles the message in `bytes`, sent from `endpoint` to port number `portIndex` of the input at `index`.
   public mutating func receive(
     _ bytes: Span<UInt8>, at portIndex: UInt8, of index: Int, from endpoint: Endpoint, at now: Instant
   ) {
@@ -93,7 +93,7 @@ public struct Sources: Sendable {
     answers.accept(inputs[index].dialect.transport, at: address) ? .known : .silent
   }
 
-  /// Returns the stage of the controller at the other end of the connection from `endpoint` to the input at `index`.
+  /// Returns the stage of the controller that connects from `endpoint` to the input at `index`.
   public func stage(at endpoint: Endpoint, of index: Int) -> StreamStage {
     let source = all.first {
       $0.input == index && $0.endpoint == endpoint && $0.portIndex == Dialect.streamPortIndex
@@ -102,8 +102,8 @@ public struct Sources: Sendable {
     return source.phase == .plays ? .plays : .waits
   }
 
-  /// Notes that the connection of the controller at `endpoint` to the input at `index` has ended at `now`: everything
-  /// it held is released.
+  /// Records that the controller's connection from `endpoint` to the input at `index` has ended; everything it held is
+  /// released.
   public mutating func close(_ endpoint: Endpoint, of index: Int, at now: Instant) {
     let source = all.firstIndex {
       $0.input == index && $0.endpoint == endpoint && $0.portIndex == Dialect.streamPortIndex
@@ -112,8 +112,8 @@ public struct Sources: Sendable {
     release(source, at: now)
   }
 
-  /// Does everything that is due by `now`: repeats what is held, releases what is silent, and forgets controllers
-  /// that have waited in vain.
+  /// Does everything that is due by `now`: repeats held states, releases silent controllers, and forgets those that
+  /// have waited too long.
   public mutating func advance(to now: Instant) {
     if nextCall <= now { call(at: now) }
     for source in all.indices.reversed() {
@@ -128,10 +128,10 @@ public struct Sources: Sendable {
 }
 
 extension Sources {
-  /// Notes the endpoint from which a message of the controller came.
+  /// Records the endpoint that a controller's message came from.
   ///
-  /// A connection replaces the previous one, whose end the kernel may notice later: everything held there is
-  /// released, since its release may have been lost.
+  /// A connection replaces the previous one, whose end the kernel may notice later. Everything held there is released,
+  /// since a release may have been lost.
   private mutating func move(_ source: Int, to endpoint: Endpoint, _ portIndex: UInt8) {
     let former = (all[source].endpoint, all[source].portIndex)
     (all[source].endpoint, all[source].portIndex) = (endpoint, portIndex)
@@ -142,8 +142,10 @@ extension Sources {
     if former.1 == Dialect.streamPortIndex { actions.append(.hangUp(former.0, input: all[source].input)) }
   }
 
-  /// Adds a controller whose first message is `reading`, and returns its index; nil if the user has refused it, if
-  /// the message might belong to another protocol, or if no other gives way.
+  /// Adds a controller whose first message is `reading`, and returns its index.
+  ///
+  /// Returns nil if the user has refused it, if the message may belong to another protocol, or if no other controller
+  /// gives way.
   private mutating func enter(
     _ key: SourceKey, of input: Int, from endpoint: Endpoint, _ reading: Reading, at now: Instant
   ) -> Int? {
@@ -166,15 +168,17 @@ extension Sources {
     return number
   }
 
-  /// Remembers the number of the controller of `key`, so that it gets its slot again after a restart.
+  /// Stores the number of the controller of `key`, so that the controller gets its slot again after a restart.
   mutating func keep(_ number: UInt32, of key: SourceKey) {
     guard answers.number(of: key) != number else { return }
     answers.keep(number, of: key)
     actions.append(.keepAnswers)
   }
 
-  /// Makes room for a controller; one that waits gives way by the table's rules, one that may play only while it is
-  /// away: after ten minutes to a stranger, at once to another that may play.
+  /// Makes room for a controller; returns whether there is room.
+  ///
+  /// A waiting controller gives way by the table's rules. One that may play gives way only while it is away: to a
+  /// stranger after ten minutes, to another that may play immediately.
   private mutating func hasRoom(
     for number: UInt32, from address: Address, _ phase: Source.Phase, at now: Instant
   ) -> Bool {
@@ -217,7 +221,7 @@ extension Sources {
 
   private mutating func refuse() { refusals &+= 1 }
 
-  /// The time at which `source` has been silent for too long; the distant future while it is connected over TCP.
+  /// The time at which `source` will have been silent too long; the distant future while it is connected over TCP.
   private func end(of source: Source) -> Instant {
     if source.portIndex == Dialect.streamPortIndex, inputs[source.input].streamPort != nil {
       return .distantFuture
@@ -228,7 +232,7 @@ extension Sources {
     }
   }
 
-  /// Releases everything that a silent controller holds; one that waits is forgotten.
+  /// Releases everything that a silent controller holds; a waiting one is forgotten.
   private mutating func release(_ source: Int, at now: Instant) {
     guard all[source].phase == .plays else { return remove(source, at: now) }
     all[source].leave()
@@ -236,7 +240,7 @@ extension Sources {
     tell(.gone, of: source)
   }
 
-  /// Asks the servers of all inputs for their controllers.
+  /// Asks the servers of all inputs for their controllers' states.
   private mutating func call(at now: Instant) {
     nextCall = now + Sources.callPeriod
     for (index, input) in inputs.enumerated() {
@@ -248,7 +252,7 @@ extension Sources {
     }
   }
 
-  /// Posts the form that a controller waits for, but neither before it may play nor while it reports its state.
+  /// Posts the form that a controller waits for, unless it may not play yet or reports its state.
   private mutating func ask(_ source: Int, _ form: FormPost, at now: Instant) {
     guard all[source].isAway else { return }
     all[source].heard = now
@@ -258,7 +262,7 @@ extension Sources {
     actions.append(.ask(form.request(to: server.address), of: server, input: all[source].input))
   }
 
-  /// Shows force feedback on the controller, as far as its protocol allows.
+  /// Shows force feedback on the controller, as far as its protocol supports that.
   mutating func show(_ feedback: Feedback, at source: Int, _ now: Instant) {
     all[source].note(feedback, at: now)
     let source = all[source]

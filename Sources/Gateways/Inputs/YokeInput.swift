@@ -2,7 +2,7 @@ import Dialects
 import Model
 import Wire
 
-/// The app Yoke: a pad that sends its layout once, and then the state of all its controls fifty times a second.
+/// The app Yoke: a pad that sends its layout once, and then fifty times a second the state of all its controls.
 extension Dialect {
   static let yoke = Dialect(
     transport: .yoke, port: YokeMessage.port, ports: 1, silence: pause,
@@ -21,7 +21,7 @@ extension Dialect {
 }
 
 extension SourceState {
-  /// The buttons of the app that are buttons here, numbered from 1; numbers 7 and 8 are the triggers.
+  /// The app's buttons that are buttons here, numbered from 1; numbers 7 and 8 are the triggers.
   ///
   /// Numbers 9, 10, 12 and 13 are the same Linux keys as 1, 2, 4 and 3 (events.py of rmst/yoke).
   private static let numbered: [Button?] = [
@@ -30,7 +30,7 @@ extension SourceState {
 
   /// Applies the state in `bytes`.
   ///
-  /// - Throws: the reason why the state does not match the layout, or `kind` without a layout.
+  /// - Throws: the reason why the state does not match the layout, or `kind` if there is no layout.
   fileprivate mutating func follow(_ bytes: [UInt8]) throws(DialectDrop) {
     guard let layout else { throw .kind }
     let state = try layout.state(parsing: bytes.span)
@@ -75,7 +75,7 @@ extension SourceState {
     }
   }
 
-  /// Adopts one axis of the phone's acceleration, which the app sends as 0 to 1 for ±40 m/s².
+  /// Adopts one axis of the phone's acceleration, sent by the app as 0 to 1 for −40 to 40 m/s².
   private mutating func accelerate(_ axis: WritableKeyPath<MotionVector, Int16>, _ share: Double) {
     var acceleration = motion?.acceleration ?? .zero
     acceleration[keyPath: axis] = Int16(((share - 0.5) * 80 / 9.806_65 * 4_096).rounded())

@@ -1,11 +1,10 @@
 import Dialects
 import WebSocket
 
-/// The pad that the app Yoke fetches with "Upgrade gamepad" and shows in its WebView, with the interface
-/// `window.Yoke` of the app.
+/// The pad that the app Yoke fetches with "Upgrade gamepad".
 ///
-/// Source: YokeActivity.java of yoke-android 9e77ea9. The app requests `manifest.json` on each connection, and shows
-/// no pad without one.
+/// The app shows it in its WebView, with its interface `window.Yoke` (YokeActivity.java of yoke-android 9e77ea9). It
+/// requests `manifest.json` on each connection, and shows no pad without one.
 enum YokePage {
   /// The files that the app fetches.
   static let files = FileShelf([

@@ -1,9 +1,10 @@
 public import Model
 
-/// The connections that have asked for a WebSocket but have none yet, the newest of each guest; an entry ends with
-/// its connection.
+/// The connections that have asked for a WebSocket but have none yet.
+///
+/// Each guest has only the newest; an entry lasts as long as its connection.
 public struct Arrivals: Sendable {
-  /// The owner of a connection; only the request of that connection decides it.
+  /// The owner of a connection, determined only by that connection's request.
   public enum Arrival: Sendable {
     /// The page of the controller with that number.
     case page(UInt32)
@@ -11,7 +12,7 @@ public struct Arrivals: Sendable {
     case dashboard(Desk.Dashboard)
   }
 
-  /// The decisions about a request for a WebSocket.
+  /// The decisions on a request for a WebSocket.
   public enum Verdict: Sendable {
     /// The WebSocket may be opened for the page of that visitor.
     case page(TicketBook.Visitor)
@@ -33,20 +34,21 @@ public struct Arrivals: Sendable {
     book.note(guest.controller, isHere: false, at: now)
   }
 
-  /// Removes and returns the owner of `connection`; nil if it has not asked for a WebSocket.
+  /// Removes and returns the owner of `connection`; nil if the connection has not asked for a WebSocket.
   public mutating func remove(_ connection: UInt32) -> Arrival? {
     _ = sockets.detach(connection)
     return waiting.removeValue(forKey: connection)
   }
 
-  /// Notes the owner of `connection`; an earlier connection of the same guest can no longer open a WebSocket.
+  /// Records the owner of `connection`; the same guest's earlier connection can no longer open a WebSocket.
   private mutating func note(_ arrival: Arrival, of guest: UInt32?, on connection: UInt32) {
     if let former = guest.flatMap({ sockets.attach(connection, to: $0) }) { waiting[former] = nil }
     waiting[connection] = arrival
   }
 
-  /// Decides on a request for a WebSocket; `isHost` is true if it was sent by a user who is the host without a
-  /// ticket.
+  /// Decides on a request for a WebSocket.
+  ///
+  /// `isHost` returns true if the request came from a user who is the host without a ticket.
   public mutating func admit(
     _ request: WebRequest, on connection: UInt32, isHost: () -> Bool, book: inout TicketBook,
     at now: Instant, using generator: inout some RandomNumberGenerator

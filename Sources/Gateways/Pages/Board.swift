@@ -3,17 +3,19 @@ import Wire
 
 /// The state that all pages see: the list of players and the quiz.
 struct Board: Sendable {
-  /// The states of devices that have a slot: connected and disconnected.
+  /// The states of devices with a slot: connected and disconnected.
   private static let placed: Set<PeerState?> = [.connected, .disconnected]
 
   /// The status of the stage; nil until the bridge has sent it, and while the bridge is away.
   private(set) var stage: StageStatus?
   /// The names of the players whose controllers are not pages.
   private var deviceNames: [PlayerSlot: String] = [:]
-  /// The names of the playing pages in JSON, as the dashboards were last told.
+  /// The names of the playing pages in JSON, as last sent to the dashboards.
   private var names = ""
 
-  /// Applies the status of the stage; nil means that the bridge is away, which changes nothing for pages.
+  /// Applies the status of the stage.
+  ///
+  /// Nil means that the bridge is away, which changes nothing for pages.
   mutating func apply(_ stage: StageStatus?, on pages: inout PageTable) -> [PageAction] {
     self.stage = stage
     guard let stage else { return [] }
@@ -21,14 +23,14 @@ struct Board: Sendable {
     return showQuiz(on: &pages)
   }
 
-  /// Notes the name of a device that has a slot.
+  /// Records the name of a device with a slot.
   mutating func note(_ peer: PeerStatus, on pages: inout PageTable) -> [PageAction] {
     guard let slot = peer.slot, Board.placed.contains(peer.state) else { return [] }
     deviceNames[slot] = peer.name.text
     return showQuiz(on: &pages)
   }
 
-  /// Sends the list of players to all pages and dashboards that do not have its newest version, and the quiz.
+  /// Sends the quiz and the newest list of players to all pages and dashboards that do not have them.
   mutating func showPlayers(on pages: inout PageTable) -> [PageAction] {
     var actions: [PageAction] = []
     let players = pages.playing

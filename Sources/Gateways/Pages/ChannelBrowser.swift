@@ -4,26 +4,26 @@ import STUN
 
 /// A browser that has shown a ticket on the port for data channels.
 struct ChannelBrowser: Sendable {
-  /// The names in the user name of a check: the ticket's, and a number for the browser's own.
+  /// The names in the user name of a check: the ticket's name, and a number that the browser gives itself.
   struct Name: Hashable, Sendable {
     var user: UserName
     var own: UInt64
   }
 
-  /// The most endpoints from which a browser may send.
+  /// The maximum number of endpoints from which a browser may send.
   static let endpointLimit = 4
-  /// The time after an authentic record during which not even another browser with the same ticket gets the endpoint.
+  /// The time after an authentic record during which no other browser gets its endpoint, even with the same ticket.
   static let hold = Interval.seconds(10)
-  /// The limit on a browser's datagrams per second, four times what a page may send, and on those in a burst.
+  /// The limit on a browser's datagrams, four times a page's: per second, and in a burst.
   static let rate: (limit: Int64, burst: Int64) = (2_000, 400)
-  /// The time for which a browser that exceeds this limit is considered loud.
+  /// The time for which a browser is considered over its limit after exceeding it.
   static let loudness = Interval.seconds(1)
 
   let number: UInt32
   let name: Name
   let ticket: Ticket
   let began: Instant
-  /// True if the ticket admitted no one when its check arrived: in that case the browser may only be told so.
+  /// True if the ticket admitted no one when its check arrived; the browser may then only be told that.
   private(set) var isLate: Bool
   /// The endpoint to which answers go.
   private(set) var endpoint: Endpoint
@@ -44,7 +44,7 @@ struct ChannelBrowser: Sendable {
     (self.endpoint, self.isLate, self.began, checked) = (endpoint, isLate, began, began)
   }
 
-  /// The time at which the browser ends unless something arrives.
+  /// The time at which the browser ends unless more arrives.
   var deadline: Instant {
     let next = hasGreeted ? checked + DataChannelTable.consent : began + DataChannelTable.patience
     return min(next, ends)
@@ -52,19 +52,19 @@ struct ChannelBrowser: Sendable {
 
   func isLoud(at now: Instant) -> Bool { now < loudUntil }
 
-  /// Returns whether the browser keeps `endpoint`, one of its own, although a check of the browser `other` arrived
-  /// from there.
+  /// Returns whether `endpoint` still belongs to this browser after a check of the browser `other` has arrived from
+  /// there.
   func keeps(_ endpoint: Endpoint, from other: Name, at now: Instant) -> Bool {
     other.user != name.user || endpoint == self.endpoint && now < authentic + ChannelBrowser.hold
   }
 
-  /// Notes a datagram; returns false if the browser is loud.
+  /// Records a datagram; returns false if the browser is over its limit.
   mutating func note(datagramAt now: Instant) -> Bool {
     if !allowance.consume(at: now) { loudUntil = now + ChannelBrowser.loudness }
     return !isLoud(at: now)
   }
 
-  /// Notes a check; returns an endpoint that is forgotten in its favour, if there are too many.
+  /// Records a check; returns the endpoint that is forgotten to make room, or nil.
   mutating func note(checkFrom sender: Endpoint, _ isNominating: Bool, at now: Instant) -> Endpoint? {
     checked = now
     if isNominating && stage == .checked { endpoint = sender }
@@ -76,16 +76,16 @@ struct ChannelBrowser: Sendable {
     return endpoints.remove(at: old)
   }
 
-  /// Notes a record from `sender` that has brought the browser to `stage`.
+  /// Records that a record from `sender` has brought the browser to `stage`.
   ///
-  /// Until one endpoint has shown that it receives them, answers go to the sender of any record; afterwards, only to
-  /// senders of authentic records.
+  /// At first, answers go to the sender of any record. Once an endpoint has shown that it receives them, they go only
+  /// to senders of authentic records.
   mutating func note(recordFrom sender: Endpoint, _ stage: DataChannelTable.Progress, at now: Instant) {
     if self.stage == .checked || stage == .encrypted { endpoint = sender }
     if stage == .encrypted { authentic = now }
     self.stage = max(self.stage, stage)
   }
 
-  /// Notes that the page has been admitted.
+  /// Records that the page has been admitted.
   mutating func admit() { (stage, isLate) = (.known, false) }
 }

@@ -1,22 +1,21 @@
 public import Guards
 public import Model
 
-/// The TCP connections of the web gateway: which of them gives way when there are too many, and whose TLS handshake
-/// is next.
+/// The TCP connections of the web gateway.
 ///
-/// A connection waits until its first bytes have arrived, and then until the budget allows its handshake. Addresses
-/// with an open WebSocket or stream have a budget of their own, as has this machine; connections without TLS wait
-/// only for their first bytes.
+/// The table decides which connection gives way when there are too many, and which TLS handshake is next. A connection
+/// waits for its first bytes, and then until the budget allows its handshake. This machine has its own budget, and so
+/// does an address with an open WebSocket or stream. Connections without TLS wait only for their first bytes.
 public struct ConnectionTable: Sendable {
-  /// The progress of a connection, up to a guest's socket.
+  /// The progress of a connection, up to a guest's WebSocket or stream.
   public enum Progress: Int, CaseIterable, Comparable, Sendable {
     /// Nothing has arrived.
     case silent
-    /// Its first bytes have arrived.
+    /// The connection's first bytes have arrived.
     case heard
-    /// A whole request has arrived, for which the connection had to finish a handshake.
+    /// A whole request has arrived, after a handshake if the connection uses TLS.
     case asked
-    /// It is a WebSocket or a stream, which only a ticket or a local user opens.
+    /// The connection is a WebSocket or a stream, which only a ticket or a local user can open.
     case open
 
     /// Orders by progress.
@@ -25,22 +24,23 @@ public struct ConnectionTable: Sendable {
 
   /// The actions that are due.
   public enum Action: Hashable, Sendable {
-    /// The server may begin the handshake of that connection.
+    /// The server may begin the TLS handshake of that connection.
     case begin(UInt32)
     /// That connection has been silent or has waited for too long.
     case end(UInt32)
   }
 
-  /// The sizes of the table for the usual number of guests: a browser opens six connections, and a household sharing
-  /// an IPv4 address four times as many.
+  /// The table's limits for the usual number of guests.
+  ///
+  /// A browser opens six connections, and a household sharing an IPv4 address has four browsers.
   public static let limits = SharedTable<UInt32, Progress>.Limits(
     total: 128, perAddress: 24, fairShare: 8, reserve: 8)
-  /// The handshakes per second of a stranger's address and of a network; one takes about 0.5 ms.
+  /// The handshakes per second allowed to a stranger's address, and to its network; a handshake takes about 0.5 ms.
   public static let (ofAddress, ofNetwork) = (24, 100)
-  /// The handshakes per second of an address with an open WebSocket or stream, or of this machine, before it draws on
-  /// the strangers' budget.
+  /// The handshakes per second that an address with an open WebSocket or stream, or this machine, has besides the
+  /// strangers' budget.
   static let ofKnown: Int64 = 100
-  /// The time within which the handshake has to begin.
+  /// The time within which a handshake has to begin.
   static let patience = Interval.seconds(10)
   /// The time between two checks of the connections that wait for the budget.
   static let period = Interval.milliseconds(10)
@@ -57,14 +57,14 @@ public struct ConnectionTable: Sendable {
   private var knownBudget = AddressLimit(perAddress: ofKnown, perNetwork: ofKnown, total: 2 * ofKnown)
   /// The connections whose handshakes have not begun; the oldest comes first.
   private var waiting: [Waiting] = []
-  /// True if the next of those that wait for the budget is the oldest, not the newest.
+  /// True if the next connection to leave the queue for the budget is the oldest; false for the newest.
   private var isOldestNext = false
   private var newest: UInt32 = 0
   private var looked = Instant(nanoseconds: 0)
-  /// The number of connections that have waited in vain.
+  /// The number of connections whose wait for the budget was in vain.
   private var failures: UInt64 = 0
 
-  /// Creates an empty table for at most that many guests, each with a connection; `seed` is that of an
+  /// Creates an empty table for at most that many guests, each with a connection; `seed` initializes an
   /// ``AddressLimit``.
   public init(guestLimit: Int = TicketBook.guestLimit, seed: UInt64) {
     table = SharedTable(ConnectionTable.limits(guestLimit: guestLimit))
@@ -77,13 +77,13 @@ public struct ConnectionTable: Sendable {
     return wanted
   }
 
-  /// The most connections.
+  /// The maximum number of connections.
   public var limit: Int { table.limits.total }
 
   /// The number of connections.
   public var count: Int { table.count }
 
-  /// The number of connections that were refused, had to give way, or have waited in vain.
+  /// The number of connections that were refused, gave way, or waited in vain.
   public var refusals: UInt64 { table.losses &+ failures }
 
   /// The time at which ``next(at:)`` is due.
@@ -92,8 +92,9 @@ public struct ConnectionTable: Sendable {
     return waiting.first?.ends ?? .distantFuture
   }
 
-  /// Admits a connection from `address`; returns its number and that of the connection to end in its favour, or nil
-  /// if it is refused.
+  /// Admits a connection from `address`; returns nil if it is refused.
+  ///
+  /// The result contains its number, and that of the connection to end to make room for it.
   public mutating func admit(from address: Address, at now: Instant) -> (number: UInt32, former: UInt32?)? {
     // The numbers of data channels have the highest bit.
     newest = (newest &+ 1) & (DataChannelTable.mark - 1)
@@ -109,7 +110,7 @@ public struct ConnectionTable: Sendable {
     return (newest, former)
   }
 
-  /// Notes the first bytes of a connection; returns whether its handshake may begin now.
+  /// Records that a connection's first bytes have arrived; returns whether its handshake may begin now.
   public mutating func hear(_ number: UInt32, isPlain: Bool, at now: Instant) -> Bool {
     guard let index = waiting.firstIndex(where: { $0.number == number }) else { return false }
     table.advance(number, to: .heard)
@@ -124,15 +125,15 @@ public struct ConnectionTable: Sendable {
     return true
   }
 
-  /// Notes that a connection has progressed to `progress`.
+  /// Records that a connection has reached `progress`.
   public mutating func advance(_ number: UInt32, to progress: Progress) {
     table.advance(number, to: progress)
   }
 
   /// Removes and returns an action that is due at `now`; nil if none is.
   ///
-  /// Of those that wait for the budget, the newest and the oldest take turns: in a flood most of the oldest have
-  /// given up or are about to give way, but no one waits forever behind newcomers.
+  /// Among those that wait for the budget, the newest and the oldest take turns. In a flood most of the oldest have
+  /// given up or are about to give way, but none waits forever behind newcomers.
   public mutating func next(at now: Instant) -> Action? {
     if looked + ConnectionTable.period <= now {
       for entry in isOldestNext ? waiting : waiting.reversed() where entry.isHeard {

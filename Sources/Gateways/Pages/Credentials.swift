@@ -2,18 +2,21 @@ import Cryptography
 import Model
 import STUN
 
-/// A ticket by which a player's page may join, or could once.
+/// A ticket that admits a player's page, or once did.
 struct Credential: Sendable {
   var ticket: Ticket
-  /// The time from which the ticket admits no one; in the past for an expired ticket, whose page may only be told so.
+  /// The time after which the ticket admits no one.
+  ///
+  /// It is in the past for an expired ticket, whose page may only be told so.
   var ends: Instant
 
   /// Returns whether the ticket admits its page.
   func admits(at now: Instant) -> Bool { now < ends }
 }
 
-/// The tickets of pages by their names in STUN; a page proves that it knows its ticket before anything else from it
-/// is read.
+/// The tickets of pages by their names in STUN.
+///
+/// A page must prove that it knows its ticket before anything else that it sends is read.
 public struct Credentials: Sendable {
   private var tickets: [UserName: Credential] = [:]
   private var revision: UInt64?
@@ -34,7 +37,7 @@ public struct Credentials: Sendable {
 }
 
 extension Ticket {
-  /// The letters of base64 (RFC 4648 §4), which are those that ICE allows (RFC 8839 §5.4).
+  /// The letters of base64 (RFC 4648 §4), which are also the ones that ICE allows (RFC 8839 §5.4).
   private static let letters = Array(
     "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/".utf8)
 

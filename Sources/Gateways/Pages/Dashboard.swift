@@ -2,9 +2,9 @@ public import Model
 public import Notation
 public import Wire
 
-/// A complete status of host, players and stage in the bridge's own encoding: records `u16 length · packet`.
+/// A complete status of host, players and stage in the bridge's encoding: records `u16 length · packet`.
 ///
-/// A status of another version is passed on unchanged, because the pages tell the user.
+/// A status of another version is passed on unchanged, because the pages report it to the user.
 struct StatusBatch: Sendable {
   /// The record of the stage, which follows each status; empty until the bridge has sent it.
   var stage: [UInt8] = []
@@ -34,17 +34,17 @@ struct StatusBatch: Sendable {
 
 /// A request of a dashboard.
 public enum DashboardRequest: Sendable {
-  /// An order that the bridge carries out.
+  /// An order for the bridge.
   case order(LocalOrder)
-  /// The request to make the current tilt the centre, for one player or, with nil, for all.
+  /// Makes the current tilt the centre, for one player or, with nil, for all.
   case recentre(PlayerSlot?)
-  /// The layout that all players are to have; empty if each player chooses.
+  /// Sets the layout of all players; empty if each player chooses.
   case layout(String)
-  /// The request for another QR code.
+  /// Requests another QR code.
   case ticket
-  /// The request for the code of the app DroidPad.
+  /// Requests the code of the app DroidPad.
   case droidPad
-  /// The answers of the first visit; nil to ask no more.
+  /// The answers to the questions of the first visit; nil to stop asking.
   case setup(SetupAnswers?)
 
   /// Decodes the request in `said`; returns nil if it is invalid.
@@ -71,7 +71,7 @@ public enum DashboardRequest: Sendable {
     }
   }
 
-  /// True if the answer has a PIN to show.
+  /// True if the answer contains a PIN to show.
   var isForPIN: Bool {
     if case .order(let order) = self { order.verb == .offerPIN } else { false }
   }

@@ -3,16 +3,16 @@ import Notation
 import QR
 public import Wire
 
-/// The texts of the gateway to dashboards (docs/web.md, "The dashboard").
+/// The texts from the gateway to dashboards (docs/web.md, "The dashboard").
 public enum DashboardText: Sendable {
-  /// The dashboard is admitted; `resume` is its next ticket, if it presented one.
+  /// The dashboard is admitted; `resume` is its next ticket, if it presented a ticket.
   case welcome(
     host: String, layouts: [String], layout: String, fingerprint: String, hasDroidPad: Bool, resume: String?)
-  /// The pages that have a slot.
+  /// The pages with a slot.
   case names([Page])
   /// The status of a controller with an encrypted session.
   case peer(PeerStatus)
-  /// The link for the next player and the time for which it is valid; the link is nil when too many tickets are unused.
+  /// The link for the next player, and the time for which it is valid; nil when too many tickets are unused.
   case ticket(link: String?, lasts: Interval)
   /// The text of the QR code that sets up a gamepad in the app DroidPad; nil if DroidPad is off.
   case droidPad(String?)
@@ -22,7 +22,7 @@ public enum DashboardText: Sendable {
   case pin(UInt32, seconds: UInt16)
   /// The outcome of the order `number`.
   case answer(number: UInt64, LocalAnswer.Result)
-  /// The questions of the setup wait for their answers, or no longer do.
+  /// The questions of the setup are open, or are closed.
   case setup(isOpen: Bool)
   /// The connection to the bridge has opened, or closed.
   case bridge(isThere: Bool)
@@ -30,8 +30,9 @@ public enum DashboardText: Sendable {
   /// The text in JSON.
   var text: String { JSON.object(members).text }
 
-  /// The state that the text reports, of which only the newest text counts; nil if every such text has to be
-  /// delivered.
+  /// The state that the text reports; nil if every such text has to be delivered.
+  ///
+  /// Only the newest text of a state counts.
   var state: PageQueue.State? {
     switch self {
     case .names: .names
@@ -106,7 +107,7 @@ extension PeerStatus {
 }
 
 extension QRCode {
-  /// A string of 0 and 1 for each row, without the light modules around the code.
+  /// A string of 0s and 1s for each row, without the light border of the code.
   fileprivate var rows: [String] {
     (0..<size).map { row in String((0..<size).map { self[row, $0] ? "1" : "0" }) }
   }

@@ -4,17 +4,17 @@ import Notation
 public import STUN
 public import Wire
 
-/// The browsers that have shown a ticket in a STUN check, and the endpoints they sent it from.
+/// The browsers that have shown a ticket in a STUN check, and the endpoints of their checks.
 ///
-/// A browser that checks under another name of its own counts as another attempt. Nothing from a sender outside the
-/// table reaches DTLS. Tickets that no longer admit anyone allow at most two browsers in all, which may only be told
-/// so: they have no share of the table, and each has one endpoint that no other browser has.
+/// A check with another browser name counts as another attempt. Nothing from a sender outside the table reaches DTLS.
+/// At most two browsers may have tickets that no longer admit anyone, and they may only be told that. They have no
+/// share of the table, and each has a single endpoint that no other browser has.
 public struct DataChannelTable: Sendable {
   /// The stages of a browser.
   public enum Progress: Int, CaseIterable, Comparable, Sendable {
     /// A check has arrived.
     case checked
-    /// The browser has returned the cookie of its endpoint: it receives what is sent there.
+    /// The browser has returned its endpoint's cookie, and so receives what is sent there.
     case proven
     /// An authentic record has arrived.
     case encrypted
@@ -25,23 +25,23 @@ public struct DataChannelTable: Sendable {
     public static func < (left: Progress, right: Progress) -> Bool { left.rawValue < right.rawValue }
   }
 
-  /// The most browsers at once whose tickets admit them; an address or network with many attempts gives way.
+  /// The limits on browsers whose tickets admit them; an address or network with many attempts gives way.
   static let limits = SharedTable<UInt32, Progress>.Limits(
     total: 64, perAddress: 16, fairShare: 4, reserve: 4)
-  /// The most browsers at once whose tickets admit no one.
+  /// The maximum number of browsers whose tickets admit no one.
   static let lateLimit = 2
-  /// The most browsers at once with the same ticket; another one replaces the oldest attempt.
+  /// The maximum number of browsers with the same ticket; another attempt replaces the oldest one.
   static let ticketLimit = 3
-  /// The age below which an attempt is not replaced, so that one ticket makes no more attempts than a page would.
+  /// The age from which an attempt may be replaced, so that a ticket makes no more attempts than a page would.
   static let attemptRest = Interval.seconds(1)
   /// The time within which the page has to send its greeting.
   static let patience = Interval.seconds(10)
-  /// The time without a check after which the browser is considered to have withdrawn its consent (RFC 7675 §5.1).
+  /// The time after a browser's last check when its consent counts as withdrawn (RFC 7675 §5.1).
   static let consent = Interval.seconds(30)
-  /// The time for which a browser with a ticket that is no longer valid may listen.
+  /// The time for which a browser stays connected after its ticket has admitted no one.
   static let lastWords = Interval.seconds(2)
 
-  /// The numbers of data channels have this bit; those of other connections do not.
+  /// The bit that distinguishes numbers of data channels from those of other connections.
   static let mark: UInt32 = 1 << 31
 
   private var browsers: [UInt32: ChannelBrowser] = [:]
@@ -126,24 +126,26 @@ public struct DataChannelTable: Sendable {
     return number
   }
 
-  /// Notes a datagram from `sender`; returns false if that is not a known browser, or one that is loud.
+  /// Records a datagram from `sender`; returns false if that is not a known browser, or is over its limit.
   public mutating func note(datagramFrom sender: Endpoint, at now: Instant) -> Bool {
     guard let number = endpoints[sender] else { return false }
     return browsers[number]?.note(datagramAt: now) == true
   }
 
-  /// The endpoints of the browsers that are not loud.
+  /// The endpoints of the browsers within their limits.
   public func quietEndpoints(at now: Instant) -> [Endpoint] {
     endpoints.filter { browsers[$0.value]?.isLoud(at: now) == false }.map(\.key)
   }
 
-  /// Notes that a record from `sender`, one of the endpoints of the browser, is about to be read, or has brought it to `stage`.
+  /// Records that browser `number` has reached `stage` through a record from `sender`, one of its endpoints.
+  ///
+  /// The caller does so before it reads the record, and again afterwards.
   public mutating func note(_ number: UInt32, from sender: Endpoint, _ stage: Progress, at now: Instant) {
     browsers[number]?.note(recordFrom: sender, stage, at: now)
     shares.advance(number, to: stage)
   }
 
-  /// Returns the endpoint that answers are sent to; nil if there is no such browser.
+  /// Returns the endpoint to which answers are sent; nil if there is no such browser.
   public func endpoint(of number: UInt32) -> Endpoint? { browsers[number]?.endpoint }
 
   /// True if the browser's ticket admitted no one when its check arrived.
@@ -152,11 +154,11 @@ public struct DataChannelTable: Sendable {
   /// True if the page on the channel has sent a greeting with its ticket.
   public func hasGreeted(_ number: UInt32) -> Bool { browsers[number]?.hasGreeted == true }
 
-  /// Notes the greeting `text`, if it shows the same ticket as the checks; returns the ticket, or nil for any other
+  /// Records the greeting `text` if it shows the same ticket as the checks; returns the ticket, or nil for any other
   /// text.
   ///
-  /// The checks show the ticket to the host, but only for an address, from which others can send as well. Within the
-  /// channel no one else can read it.
+  /// The checks show the host the ticket, but only for an address from which others can send as well. No one else can
+  /// read the channel.
   public mutating func greet(_ number: UInt32, _ text: Span<UInt8>) -> Ticket? {
     guard let ticket = browsers[number]?.ticket, let said = try? JSON(parsing: text),
       said["type"]?.string == "hello",
@@ -166,7 +168,7 @@ public struct DataChannelTable: Sendable {
     return ticket
   }
 
-  /// Notes that the ticket of the greeting has admitted the page, even if it did not when the check arrived.
+  /// Records that the ticket of the greeting has admitted the page, even if it did not when the check arrived.
   public mutating func admit(_ number: UInt32) {
     guard let browser = browsers[number] else { return }
     if browser.isLate {
@@ -179,7 +181,9 @@ public struct DataChannelTable: Sendable {
     shares.advance(number, to: .known)
   }
 
-  /// Notes that the ticket admits no one: the browser may listen a moment longer.
+  /// Records that the browser's ticket admits no one.
+  ///
+  /// The browser stays connected for a moment, so that it can be told.
   public mutating func refuse(_ number: UInt32, at now: Instant) {
     count(.ticket)
     browsers[number]?.ends = now + DataChannelTable.lastWords
@@ -194,11 +198,10 @@ public struct DataChannelTable: Sendable {
     late.removeAll { $0 == number }
   }
 
-  /// Returns a browser that has to end because another has taken its place; nil if there is none.
+  /// Returns a browser that must end because another has replaced it; nil if there is none.
   public mutating func nextReplaced() -> UInt32? { ended.popLast() }
 
-  /// Returns a browser that has to end at `now`, because another has replaced it or its time is over; nil if there is
-  /// none.
+  /// Returns a browser that must end at `now`, because it was replaced or its time is over; nil if there is none.
   ///
   /// The browser stays in the table until the caller removes it with ``remove(_:)``.
   public mutating func nextEnded(at now: Instant) -> UInt32? {

@@ -10,8 +10,9 @@ public struct Desk: Sendable {
   public struct Dashboard: Sendable {
     /// The guest whose ticket admitted the page; nil on this machine, where no ticket is needed.
     public internal(set) var guest: TicketBook.Visitor?
-    /// The role, which decides what the page may receive and order; a user who is the host without a ticket has the
-    /// host's.
+    /// The role, which decides what the page may receive and order.
+    ///
+    /// A user who is the host without a ticket has the role of the host.
     var role: TicketBook.Role { guest?.role ?? .host }
     var queue = PageQueue(textLimit: 256, binaryLimit: 1)
     var allowance = PageAllowance()
@@ -25,29 +26,29 @@ public struct Desk: Sendable {
     var connection: UInt32
     /// The number that the dashboard has given to the order.
     var number: UInt64
-    /// True if the answer has a PIN to show.
+    /// True if the answer contains a PIN to show.
     var isForPIN: Bool
   }
 
   /// The time between two statuses of the bridge, in ms: 30 statuses a second.
   private static let statusPeriod: UInt16 = 33
-  /// The most orders that may wait for answers.
+  /// The maximum number of orders that wait for answers.
   private static let orderLimit = 64
-  /// The most dashboards without a ticket, which only users of this machine have; the oldest gives way.
+  /// The maximum number of dashboards without a ticket, which only local users can open; the oldest gives way.
   static let localLimit = 8
 
   /// The number of refused texts.
   public private(set) var refusals: UInt64 = 0
   /// The host's pages by the numbers of their connections.
   private var dashboards: [UInt32: Dashboard] = [:]
-  /// The connections of the guests, and those without a ticket, the oldest first.
+  /// The connections of guests, and those without a ticket, oldest first.
   private var sockets = GuestSockets()
   private var locals: [UInt32] = []
   /// The ticket in the QR code that the dashboards show.
   private var offer: Ticket?
   /// The statuses of the host and its players, collected from the bridge until they are complete.
   private var batch = StatusBatch()
-  /// True if the questions of the first visit wait for answers.
+  /// True if the questions of the first visit are open.
   private var isSetupOpen = false
   private var orders: [UInt32: Order] = [:]
   private var lastOrder: UInt32 = 0
@@ -62,7 +63,7 @@ public struct Desk: Sendable {
   /// The number of connected dashboards.
   public var count: Int { dashboards.count }
 
-  /// The subscription to the stage and to all devices, and for dashboards also to the statuses of host and players.
+  /// The subscription: the stage and all devices, and for dashboards also the statuses of host and players.
   public var subscription: Watch {
     Watch(
       topics: isEmpty ? [.peers, .stage] : [.status, .peers, .stage], period: Desk.statusPeriod)
@@ -99,9 +100,9 @@ public struct Desk: Sendable {
     return dashboards.removeValue(forKey: connection) != nil
   }
 
-  /// Handles a request of a dashboard; invalid requests are counted as refused and otherwise ignored.
+  /// Handles a dashboard's request; an invalid request is counted and otherwise ignored.
   ///
-  /// `isWatching` is true if the bridge is watched; `layouts` holds the available layouts.
+  /// `isWatching` is true if the watch on the bridge is open; `layouts` contains the available layouts.
   public mutating func receive(
     _ text: Span<UInt8>, on connection: UInt32, isWatching: Bool, layouts: Set<String>,
     book: inout TicketBook,
@@ -139,7 +140,7 @@ public struct Desk: Sendable {
     }
   }
 
-  /// Handles a message on `connection` that no dashboard sends: it changes nothing, but counts against the limits.
+  /// Counts an unexpected message on `connection` against the limits, and otherwise ignores it.
   public mutating func refuse(_ connection: UInt32, at now: Instant) {
     if hears(connection, at: now) { refusals += 1 }
   }
@@ -166,7 +167,7 @@ public struct Desk: Sendable {
     tell(.setup(isOpen: isSetupOpen))
   }
 
-  /// Notes `order` and returns the number for it at the bridge; nil when too many orders wait for answers.
+  /// Records `order` and returns its number at the bridge; nil when too many orders wait for answers.
   mutating func note(_ order: Order) -> UInt32? {
     guard orders.count < Desk.orderLimit else { return nil }
     lastOrder &+= 1
@@ -174,7 +175,7 @@ public struct Desk: Sendable {
     return lastOrder
   }
 
-  /// Passes the bridge's answer on to the dashboard that has given the order.
+  /// Passes the bridge's answer on to the dashboard that gave the order.
   public mutating func apply(_ answer: LocalAnswer) {
     guard let order = order(answeredAs: answer.number) else { return }
     if order.isForPIN, answer.result == .done { tell(.pin(answer.pin, seconds: answer.seconds)) }
@@ -182,16 +183,16 @@ public struct Desk: Sendable {
     tell(.answer(number: order.number, answer.result), on: order.connection)
   }
 
-  /// Returns and forgets the order that the bridge has answered under `number`; nil if there is none.
+  /// Removes and returns the order that the bridge has answered under `number`; nil if there is none.
   mutating func order(answeredAs number: UInt32) -> Order? { orders.removeValue(forKey: number) }
 
-  /// Forgets and returns the orders that have no answer yet, since none will arrive any more.
+  /// Removes and returns the unanswered orders, since no more answers can arrive.
   mutating func forgetOrders() -> [Order] {
     defer { orders = [:] }
     return Array(orders.values)
   }
 
-  /// Notes that the bridge is no longer watched: no more answers will arrive.
+  /// Records that the bridge is no longer watched, so that no more answers will arrive.
   public mutating func loseBridge() {
     batch.stage = []
     for order in forgetOrders() where dashboards[order.connection] != nil {
@@ -200,7 +201,7 @@ public struct Desk: Sendable {
     tell(.bridge(isThere: false))
   }
 
-  /// Collects the status in `bytes`; a complete one replaces an earlier one that is not sent yet.
+  /// Collects the status in `bytes`; once complete, it replaces an earlier one that is still unsent.
   public mutating func collect(_ bytes: Span<UInt8>, _ packet: StatusPacket) {
     guard let complete = batch.add(bytes, packet) else { return }
     for connection in dashboards.keys {
@@ -209,7 +210,8 @@ public struct Desk: Sendable {
     }
   }
 
-  /// Shows all dashboards a new ticket unless the current one stays usable; then shows the current one to `newcomer`.
+  /// Shows all dashboards a new ticket unless the current one remains usable; otherwise shows the current one to
+  /// `newcomer`.
   public mutating func offerTicket(
     _ book: inout TicketBook, at now: Instant, to newcomer: UInt32? = nil,
     using generator: inout some RandomNumberGenerator
@@ -224,7 +226,7 @@ public struct Desk: Sendable {
     showTicket(in: book, at: now, on: nil)
   }
 
-  /// Shows all dashboards the current ticket again, since its link has changed.
+  /// Shows all dashboards the current ticket again after its link has changed.
   public mutating func repeatTicket(_ book: TicketBook, at now: Instant) {
     if offer != nil { showTicket(in: book, at: now, on: nil) }
   }

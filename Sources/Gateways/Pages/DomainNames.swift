@@ -1,15 +1,16 @@
-/// The names of the certificate of the host's own domain, in lower case, and the one among them that links use.
+/// The names in the certificate of the host's own domain, in lower case, including the one for links.
 public struct DomainNames: Hashable, Sendable {
-  /// The longest name, in bytes (RFC 1035 §2.3.4).
+  /// The maximum length of a name, in bytes (RFC 1035 §2.3.4).
   private static let longest = 253
 
-  /// The DNS names; those that begin with `*.` stand for every name with one label in its place.
+  /// The DNS names; a name that begins with `*.` stands for every name with one label in place of the `*`.
   public let names: [String]
   /// The name in links to this machine; nil if none can be used in a link.
   public let link: String?
 
-  /// Creates the names from `list`, separated by commas; links use `chosen` if it is among them, otherwise the first
-  /// without a wildcard.
+  /// Creates the names from the comma-separated `list`.
+  ///
+  /// Links use `chosen` if it is among the names, otherwise the first name without a wildcard.
   public init(_ list: String = "", choosing chosen: String? = nil) {
     let names = list.lowercased().split(separator: ",").map(String.init).filter(DomainNames.isName)
     self.names = names
@@ -19,7 +20,7 @@ public struct DomainNames: Hashable, Sendable {
       ?? names.first(where: DomainNames.isHost)
   }
 
-  /// Returns whether one of the names is, or stands for, `host`, which is in lower case (RFC 9525 §6.3).
+  /// Returns whether one of the names equals `host` or stands for it (RFC 9525 §6.3); `host` is in lower case.
   public func covers(_ host: String) -> Bool { DomainNames.covers(host, names) }
 
   private static func covers(_ host: String, _ names: [String]) -> Bool {
@@ -27,14 +28,14 @@ public struct DomainNames: Hashable, Sendable {
     return names.contains(host) || host.firstIndex(of: ".").map { names.contains("*\(host[$0...])") } == true
   }
 
-  /// Returns whether `name` is a host's, or a wildcard above at least two labels.
+  /// Returns whether `name` is a host name, or a wildcard for one with at least three labels.
   private static func isName(_ name: String) -> Bool {
     guard name.hasPrefix("*.") else { return isHost(name) }
     let parent = name.dropFirst(2)
     return isHost(String(parent)) && parent.contains(".")
   }
 
-  /// Returns whether `name` has only the labels of host names: letters, digits and hyphens (RFC 1123 §2.1).
+  /// Returns whether `name` consists of host name labels: letters, digits and hyphens (RFC 1123 §2.1).
   private static func isHost(_ name: String) -> Bool {
     let labels = name.split(separator: ".", omittingEmptySubsequences: false)
     return name.utf8.count <= longest

@@ -1,4 +1,4 @@
-/// The connections of guests: each guest has one, the newest, whatever its role.
+/// The connections of guests; each guest has only its newest, whatever its role.
 public struct GuestSockets: Sendable {
   /// The guests by the numbers of their connections, and the reverse.
   private var guests: [UInt32: UInt32] = [:]
@@ -10,7 +10,7 @@ public struct GuestSockets: Sendable {
   /// Returns the guest whose newest connection is `connection`; nil if there is none.
   public func guest(on connection: UInt32) -> UInt32? { guests[connection] }
 
-  /// Makes `connection` the one of `guest`; returns its former one, which is to be closed.
+  /// Makes `connection` that of `guest`; returns the guest's former connection, which is to be closed.
   public mutating func attach(_ connection: UInt32, to guest: UInt32) -> UInt32? {
     let former = connections.updateValue(connection, forKey: guest)
     if let former { guests[former] = nil }
@@ -18,7 +18,7 @@ public struct GuestSockets: Sendable {
     return former == connection ? nil : former
   }
 
-  /// Forgets an ended connection; returns the guest whose newest one it was, or nil.
+  /// Forgets an ended connection; returns the guest if it was that guest's newest, otherwise nil.
   public mutating func detach(_ connection: UInt32) -> UInt32? {
     guard let guest = guests.removeValue(forKey: connection) else { return nil }
     connections[guest] = nil

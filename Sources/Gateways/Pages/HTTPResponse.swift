@@ -1,6 +1,6 @@
-/// An answer to a request (RFC 9112), with header fields that restrict the browser to what the page needs.
+/// A response to a request (RFC 9112), whose header fields restrict the browser to what the page needs.
 public struct HTTPResponse: Sendable {
-  /// The status codes of answers.
+  /// The status codes of responses.
   public enum Status: Int, CaseIterable, Sendable {
     case ok = 200
     case noContent = 204
@@ -40,7 +40,7 @@ public struct HTTPResponse: Sendable {
       }
     }
 
-    /// The cause and the remedy, for a user who opens such an address; empty if the answer is not an error.
+    /// The cause and the remedy, for a user who opens such a URL; empty if the status is not an error.
     var advice: String {
       switch self {
       case .ok, .noContent, .notModified: ""
@@ -61,7 +61,7 @@ public struct HTTPResponse: Sendable {
       }
     }
 
-    /// True if the connection ends after this status, which a correct browser never gets.
+    /// True if the connection ends after this status, which a well-behaved browser never gets.
     var ends: Bool {
       switch self {
       case .badRequest, .forbidden, .methodNotAllowed, .late, .tooLarge, .pathTooLong, .misdirected,
@@ -72,7 +72,7 @@ public struct HTTPResponse: Sendable {
     }
     /// True if the status counts as a refusal.
     var isRefusal: Bool { ends }
-    /// True if the answer may have a body.
+    /// True if the response may have a body.
     var hasBody: Bool { self != .noContent && self != .notModified }
   }
 
@@ -82,23 +82,23 @@ public struct HTTPResponse: Sendable {
   /// True if the body is compressed with gzip.
   var isCompressed = false
   var body: [UInt8] = []
-  /// True for an answer to HEAD, which has no body but states its length.
+  /// True for a response to HEAD, which states the body's length but has no body.
   var isHeadOnly = false
-  /// The address at which the page may open WebSockets: that of the host by the name in the request.
+  /// The address at which the page may open WebSockets: the host as named in the request.
   var sockets = ""
 
-  /// Creates an answer with `status`, and for an error with its name, cause and remedy as body.
+  /// Creates a response with `status`; for an error, its body contains the name, cause and remedy.
   public init(_ status: Status) {
     self.status = status
     if status.hasBody && status != .ok { body = Array("\(status.words): \(status.advice)\n".utf8) }
   }
 
-  /// Creates an answer with `body` of media type `type`.
+  /// Creates a response with `body` of media type `type`.
   init(_ body: [UInt8], type: String, tag: String? = nil) {
     (status, self.type, self.tag, self.body) = (.ok, type, tag, body)
   }
 
-  /// The encoded answer.
+  /// The encoded response.
   public var bytes: [UInt8] {
     var lines = ["HTTP/1.1 \(status.rawValue) \(status.words)"] + guards
     if status.hasBody { lines += ["Content-Type: \(type)", "Content-Length: \(body.count)"] }
@@ -113,10 +113,10 @@ public struct HTTPResponse: Sendable {
       + (status.hasBody && !isHeadOnly ? body : [])
   }
 
-  /// Returns the beginning of a stream of server-sent events that lasts as long as the page listens.
+  /// Returns the beginning of a stream of server-sent events, which lasts as long as the page listens.
   ///
-  /// The stream begins with a comment: Firefox reports a stream as open only after its first bytes, and pages send nothing before that
-  /// (HTML, "Server-sent events").
+  /// It begins with a comment, since Firefox reports a stream as open only after its first bytes, and pages send
+  /// nothing before that (HTML, "Server-sent events").
   static func stream(sockets: String) -> [UInt8] {
     var response = HTTPResponse(.ok)
     response.sockets = sockets

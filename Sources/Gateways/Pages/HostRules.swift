@@ -1,27 +1,28 @@
 public import Model
 import Wire
 
-/// The names by which this machine may be addressed, so that no foreign page reaches it under the page's own name
-/// (DNS rebinding).
+/// The names by which this machine may be addressed.
+///
+/// They keep other pages from reaching it under their own names (DNS rebinding).
 public struct HostRules: Sendable {
   /// The names in the certificate, as OpenSSL's subjectAltName writes them.
   public let certificateNames: String
-  /// The names in the certificate of the host's own domain; empty if there is none.
+  /// The names in the certificate of the host's own domain; empty if there is no such certificate.
   public let domain: DomainNames
   private let names: Set<String>
-  /// The name without a domain, or an empty text.
+  /// The machine's name without a domain; empty if it is no valid host name.
   private let label: String
   private let addresses: Set<Address>
   private let port: UInt16
   private let plainPort: UInt16?
 
-  /// Creates the rules of a machine with the name `machine`, with or without a domain, and with these `addresses`.
+  /// Creates the rules of the machine called `machine`, with or without a domain, and with these `addresses`.
   ///
-  /// The page is at `port`, and without TLS at `plainPort`. The certificate names only the addresses in `shown`, or
-  /// all if that is nil.
+  /// The page is at `port`, and without TLS at `plainPort`. The certificate names only the addresses in `shown`, or all
+  /// if that is nil.
   ///
-  /// The machine is also found by the names of `domain`. A name that is not a valid host name (RFC 1123 §2.1) is
-  /// ignored: the kernel accepts any text, even with the comma that separates the names in a certificate.
+  /// The names of `domain` are valid as well. A `machine` that is not a valid host name (RFC 1123 §2.1) is ignored: the
+  /// kernel accepts any text, even with the comma that separates the names in a certificate.
   public init(
     machine: String, addresses: [Address], showing shown: [Address]? = nil, port: UInt16,
     plainPort: UInt16? = nil, domain: DomainNames = DomainNames()
@@ -42,7 +43,7 @@ public struct HostRules: Sendable {
       (["DNS:localhost"] + own.map { "DNS:\($0)" } + certified.map { "IP:\($0)" }).joined(separator: ",")
   }
 
-  /// Returns whether a request may name `host`, as browsers write it; `isPlain` if the request came without TLS.
+  /// Returns whether a request may name `host`, written as browsers do; `isPlain` if the request came without TLS.
   public func allows(host: String, isPlain: Bool = false) -> Bool {
     guard let host = HostRules.small(host),
       let parts = HostAndPort(host, defaultPort: isPlain ? 80 : 443),
@@ -52,8 +53,9 @@ public struct HostRules: Sendable {
       ?? (names.contains(parts.host) || isAfterConflict(parts.host) || domain.covers(parts.host))
   }
 
-  /// Returns whether `host` is a name that Avahi gives this machine while another one uses its name: `pc-2.local` for
-  /// `pc`.
+  /// Returns whether Avahi may have given this machine the name `host` because another machine uses its name.
+  ///
+  /// For `pc`, that is a name such as `pc-2.local`.
   private func isAfterConflict(_ host: String) -> Bool {
     guard !label.isEmpty, host.hasPrefix("\(label)-"), host.hasSuffix(".local") else { return false }
     let number = host.dropFirst(label.count + 1).dropLast(6)
@@ -70,17 +72,16 @@ public struct HostRules: Sendable {
     }
   }
 
-  /// Returns whether a page from `origin` may talk to the `host` of its request: only a page served by this machine
-  /// may.
+  /// Returns whether a page from `origin` may use the `host` of its request: it must have been served by this machine.
   public func allows(origin: String, host: String, isPlain: Bool = false) -> Bool {
     guard allows(host: host, isPlain: isPlain), let host = HostRules.small(host) else { return false }
     return HostRules.small(origin) == "\(isPlain ? "http" : "https")://\(host)"
   }
 
-  /// Returns whether `address` is one of this machine.
+  /// Returns whether `address` belongs to this machine.
   public func isOwn(_ address: Address) -> Bool { address.isLoopback || addresses.contains(address) }
 
-  /// Returns `text` in lower case; nil for text beyond ASCII, some of whose letters would become ASCII in lower case.
+  /// Returns `text` in lower case; nil if it has non-ASCII characters, since some of them would become ASCII letters.
   private static func small(_ text: String) -> String? {
     text.utf8.allSatisfy { $0 < 0x80 } ? text.lowercased() : nil
   }

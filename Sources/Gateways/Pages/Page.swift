@@ -4,17 +4,17 @@ import Wire
 
 /// An admitted page, which is a controller of the gateway.
 public struct Page: Sendable {
-  /// The stages of a page on its way to a slot.
+  /// The phases of a page on its way to a slot.
   enum Phase: Hashable, Sendable {
     /// The page has not sent its name, or is away.
     case quiet
-    /// The bridge is asked for a slot.
+    /// The bridge has been asked for a slot.
     case asking
     /// The page plays.
     case playing
-    /// The page plays, and has connected again, but has not sent its hello on the new connection.
+    /// The page plays, but has just reconnected and not yet sent its hello on the new connection.
     case moving
-    /// The page gets no slot for now; the gateway asks for one again.
+    /// The page gets no slot for now; the gateway will ask again.
     case waiting(Refusal)
     /// The page gets no slot.
     case denied
@@ -22,7 +22,7 @@ public struct Page: Sendable {
 
   /// The controller's number at the bridge.
   public let controller: UInt32
-  /// The transport that carries the page's packets now.
+  /// The transport that currently carries the page's packets.
   var transport = GatewayHeader.Transport.webSocket
   /// The WebSocket or stream on which the page listens; nil while the page is away.
   var connection: UInt32?
@@ -47,17 +47,17 @@ public struct Page: Sendable {
   var retry = Instant.distantFuture
   /// The time since which the page has been waiting.
   var since = Instant(nanoseconds: 0)
-  /// The position in the queue for a free slot that the page was last told; nil if it waits for something else.
+  /// The page's last reported position in the queue for a free slot; nil if it waits for something else.
   var place: Int?
   var queue = PageQueue()
-  /// The state of the quiz that the page was last told; nil if the page has to be told in any case.
+  /// The last quiz state sent to the page; nil to send it in any case.
   var quiz: QuizView? = QuizView()
-  /// The list of players that the page was last told; empty if the page has to be told in any case.
+  /// The last list of players sent to the page; empty to send it in any case.
   var players = ""
-  /// The page's rate limits, which apply before any work that others would pay for.
+  /// The page's rate limits, which apply before any work at the expense of others.
   var allowance = PageAllowance()
 
-  /// Creates the page of `controller`, which is away.
+  /// Creates the page of `controller`, initially away.
   public init(controller: UInt32) {
     self.controller = controller
   }
@@ -65,13 +65,13 @@ public struct Page: Sendable {
   /// True if the page plays or wants to play.
   var isHopeful: Bool { connection != nil && stage != .quiet && stage != .denied }
 
-  /// True if the page has a slot on this connection or on the one that it has just left.
+  /// True if the page has a slot on this connection, or on the connection that it has just left.
   var isSeated: Bool { connection != nil && (stage == .playing || stage == .moving) }
 
   /// True if the page gets no slot for now.
   var isWaiting: Bool { if case .waiting = stage { true } else { false } }
 
-  /// Makes `connection` the one on which the page listens; everything is sent to the page again.
+  /// Makes `connection` the one on which the page listens, so that everything is sent again.
   ///
   /// A page that plays on another connection keeps its slot: it may only have changed its transport.
   mutating func attach(_ connection: UInt32, _ transport: GatewayHeader.Transport) {
@@ -90,7 +90,7 @@ public struct Page: Sendable {
     connection != nil && retry <= now && (isWaiting || stage == .asking)
   }
 
-  /// Adopts name, colour and packet number from a hello of the page.
+  /// Adopts the name, the colour and the packet number in the page's hello.
   public mutating func greet(_ hello: JSON) {
     name = DeviceName(hello["name"]?.string ?? "").text
     let colour = hello["colour"]?.string ?? ""
@@ -101,7 +101,7 @@ public struct Page: Sendable {
   }
 }
 
-/// The header of a page's packet: the packet's number.
+/// The header of a page's packet: only the packet's number.
 public struct PagePacket: Sendable {
   /// The offset of the frames in the packet.
   public static let start = 4
@@ -111,7 +111,7 @@ public struct PagePacket: Sendable {
   /// The packet's number.
   public let counter: UInt32
 
-  /// Decodes a packet; nil if its size is wrong or it has frames that no controller sends.
+  /// Decodes a packet; nil if its size is wrong, or if it contains frames that no controller sends.
   public init?(_ bytes: Span<UInt8>) {
     guard bytes.count > PagePacket.start, bytes.count <= PagePacket.largest,
       (try? ControllerFrames(parsing: bytes, from: PagePacket.start)) != nil
@@ -119,7 +119,9 @@ public struct PagePacket: Sendable {
     counter = (0..<4).reduce(0) { $0 | UInt32(bytes[$1]) << UInt32(8 * $1) }
   }
 
-  /// Returns the ranges of the packets in a body of records `u16 length · packet`; nil if the records do not fill the body exactly.
+  /// Returns the ranges of the packets in a body of records `u16 length · packet`.
+  ///
+  /// Returns nil if the records do not fill the body exactly.
   public static func records(in body: Span<UInt8>) -> [Range<Int>]? {
     var records: [Range<Int>] = []
     var next = 0

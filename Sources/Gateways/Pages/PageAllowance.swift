@@ -1,25 +1,24 @@
 import Guards
 import Model
 
-/// The rate limits of one page, over all its connections, which apply before any work that others would pay for
-/// (docs/web.md, "Limits").
+/// The rate limits of one page over all its connections, checked before any work at the expense of others (docs/web.md,
+/// "Limits").
 ///
 /// The allowance belongs to the page's controller, so that a new connection does not refill it.
 struct PageAllowance: Sendable {
-  /// The verdicts on a text, packet, request or connection of a page.
+  /// The verdicts on a page's text, packet, request or connection.
   enum Verdict: Hashable, Sendable {
     /// The message is accepted.
     case heard
     /// The message is dropped.
     case dropped
-    /// The message is dropped, and the page is to be closed.
+    /// The message is dropped, and the page has to be closed.
     case tooMuch
   }
 
-  /// The token bucket for texts and new connections; even a user who changes names or teams in a hurry stays below
-  /// it.
+  /// The token bucket for texts and new connections, large enough for a user who hurriedly changes names or teams.
   private var texts = RateLimit(rate: 20, burst: 32, patience: .zero)
-  /// The token bucket for packets and requests, with the bridge's limits for its own players.
+  /// The token bucket for packets and requests, with the same limits as the bridge's own players.
   private var packets = RateLimit(rate: 500, burst: 256, patience: .seconds(3))
 
   /// Consumes a token for a text or a new connection at `now`; returns the verdict.

@@ -1,15 +1,15 @@
 public import Model
 import Wire
 
-/// The messages of the daemon, on the connection for packets and on the watch.
+/// The messages from the daemon, on the connection for packets and on the watch.
 extension PageEngine {
-  /// Notes that the bridge is connected, and asks for slots for the pages that wait.
+  /// Records that the bridge is connected, and asks for slots for the waiting pages.
   public mutating func findBridge(at now: Instant) { reception.seating.findBridge(book, at: now) }
 
-  /// Notes that the bridge is away: all pages wait until it is back.
+  /// Records that the bridge is away; all pages wait until it returns.
   public mutating func loseBridge(at now: Instant) { reception.seating.loseBridge(at: now) }
 
-  /// Handles a message of the bridge; an invalid one is ignored.
+  /// Handles a message from the bridge; ignores an invalid one.
   public mutating func receive(fromBridge bytes: Span<UInt8>, at now: Instant) {
     switch try? GatewayPacket(parsing: bytes) {
     case .frames(let header):
@@ -21,7 +21,7 @@ extension PageEngine {
     }
   }
 
-  /// Adopts the bridge's word about the first visit and the page, which the next links carry.
+  /// Adopts the bridge's notice about the first visit and the page; the next links lead to that page.
   private mutating func apply(_ fresh: SiteNotice, at now: Instant) {
     let former = page
     notice = fresh
@@ -31,17 +31,17 @@ extension PageEngine {
     actions.append(.reportPage)
   }
 
-  /// Notes whether the bridge is watched from now on.
+  /// Records whether the watch on the bridge is open.
   public mutating func noteWatch(isOpen: Bool) { desk.tell(.bridge(isThere: isOpen)) }
 
-  /// Notes that the bridge is not watched any more, as it has hung up.
+  /// Records that the bridge has closed the watch.
   public mutating func loseWatch(at now: Instant) {
     reception.seating.apply(nil)
     desk.loseBridge()
     actions.append(.hurry(at: now))
   }
 
-  /// Handles a message on the watch; an invalid one is ignored.
+  /// Handles a message on the watch; ignores an invalid one.
   public mutating func receive(onWatch bytes: Span<UInt8>) {
     guard let packet = try? StatusPacket(parsing: bytes) else { return }
     switch packet {

@@ -3,9 +3,10 @@ public import Wire
 
 /// The tickets that dashboards and local programs show.
 extension PageEngine {
-  /// Returns the answer with `ticket` for a local program; the ticket is nil if too many are unused.
+  /// Returns the answer with `ticket` for a local program; nil if too many tickets are unused.
   ///
-  /// A page on another host reaches this machine only over data channels, at the number of the port for TCP.
+  /// A page on another host reaches this machine only over data channels; their port has the same number as the TCP
+  /// port.
   func answer(with ticket: Ticket?) -> TicketAnswer {
     let page = channels?.port == facts.port ? page : nil
     return TicketAnswer(
@@ -15,7 +16,8 @@ extension PageEngine {
       elsewhere: page.map { PageElsewhere(page: $0, fingerprint: channels?.fingerprint ?? "") })
   }
 
-  /// Shows the dashboard on `connection`, or all with nil, the link in their QR code; nil without a ticket.
+  /// Shows a link as the QR code on the dashboard on `connection` or, with nil, on all; the link is nil without a
+  /// ticket.
   public mutating func show(link: String?, lasts: Interval, on connection: UInt32?) {
     let text = DashboardText.ticket(link: link, lasts: lasts)
     if let connection { desk.tell(text, on: connection) } else { desk.tell(text) }
@@ -35,7 +37,7 @@ extension PageEngine {
     if screens.close(program, book: &book, at: now) { actions.append(.keepTickets) }
   }
 
-  /// Sends another ticket to each screen whose ticket was used or is about to end.
+  /// Sends a new ticket to each screen whose ticket was used or is about to expire.
   mutating func renewScreens(at now: Instant, using random: inout some RandomNumberGenerator) {
     for (program, ticket) in screens.renew(&book, at: now, using: &random) {
       actions += [.keepTickets, .answer(answer(with: ticket), program: program)]

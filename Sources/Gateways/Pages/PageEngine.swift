@@ -1,9 +1,11 @@
 public import Model
 public import Wire
 
-/// Everything that the web gateway decides (docs/web.md): requests, pages, dashboards, tickets, and the screens of local programs.
+/// The engine that makes the web gateway's decisions (docs/web.md): on requests, pages, dashboards, tickets, and local
+/// programs' screens.
 ///
-/// Each event changes the engine. What follows comes out of ``next(at:using:)``, one action at a time, until that is nil.
+/// Each event changes the engine. The resulting actions come from ``next(at:using:)``, one at a time, until it returns
+/// nil.
 public struct PageEngine: Sendable {
   /// The files of the page, and the names by which this machine may be addressed.
   public var site: Site
@@ -25,18 +27,18 @@ public struct PageEngine: Sendable {
   var reception: Reception
   private var arrivals = Arrivals()
   var screens = Screens()
-  /// The bridge's last word about the first visit and the page.
+  /// The bridge's latest notice about the first visit and the page.
   var notice = SiteNotice()
-  /// The actions of the engine itself, which come before those of its parts.
+  /// The engine's own actions, which precede those of its parts.
   var actions: [PageAction] = []
 
-  /// The facts about the gateway that stay the same as long as it runs.
+  /// The facts about the gateway that do not change while it runs.
   public struct Facts: Sendable {
     /// The TCP port of the page with TLS.
     public var port: UInt16
     /// The TCP port of the page without TLS; 0 without one.
     public var plainPort: UInt16
-    /// The address of the page on another host to which phones are sent; nil for what the bridge says.
+    /// The address of the page on another host to which phones are sent; nil to follow the bridge's notice.
     public var page: String?
     /// True if the app DroidPad can play here.
     public var hasDroidPad: Bool
@@ -47,7 +49,8 @@ public struct PageEngine: Sendable {
     }
   }
 
-  /// Creates the engine of a gateway that calls itself `name`, with the tickets of `book`; `session` is a random identifier of this run.
+  /// Creates the engine of a gateway named `name`, with the tickets of `book`; `session` is a random identifier of this
+  /// run.
   public init(_ facts: Facts, name: String, session: String, site: Site, book: TicketBook) {
     (self.facts, self.site, self.book) = (facts, site, book)
     reception = Reception(host: Seating.Host(name: name, session: session, layouts: site.files.layouts))
@@ -59,10 +62,10 @@ public struct PageEngine: Sendable {
   /// The number of refused messages of pages and dashboards.
   public var refusals: UInt64 { reception.refusals + desk.refusals }
 
-  /// True if a dashboard or a connected page needs the statuses of the bridge.
+  /// True if a dashboard or a connected page needs the bridge's statuses.
   public var needsWatch: Bool { !desk.isEmpty || pages.connected > 0 }
 
-  /// True if something is to be tried again soon, as long as the bridge can be reached.
+  /// True if something has to be retried soon while the bridge can be reached.
   public var isRestless: Bool { pages.isAnyAsking || !desk.isEmpty }
 
   /// The address of the page on another host to which phones are sent; nil for this machine's own page.
@@ -95,14 +98,14 @@ public struct PageEngine: Sendable {
     desk.next(for: connection) ?? reception.next(for: connection)
   }
 
-  /// Does what is due at `now`.
+  /// Does everything that is due by `now`.
   public mutating func advance(to now: Instant, using random: inout some RandomNumberGenerator) {
     desk.offerTicket(&book, at: now, using: &random)
     renewScreens(at: now, using: &random)
     reception.seating.retry(book, at: now)
   }
 
-  /// Adopts the files of the page, which have been loaded again.
+  /// Adopts the reloaded files of the page.
   public mutating func adopt(_ files: PageFiles) {
     site.files = files
     reception.seating.host.layouts = files.layouts
@@ -114,7 +117,7 @@ public struct PageEngine: Sendable {
 
 /// The requests and connections of browsers.
 extension PageEngine {
-  /// Answers a request; a stream is an answer that stays open.
+  /// Answers a request; the answer may be a stream, which stays open.
   public mutating func answer(
     _ request: WebRequest, on connection: UInt32, at now: Instant,
     using random: inout some RandomNumberGenerator
@@ -128,9 +131,9 @@ extension PageEngine {
     return isOpen ? site.open(request) : site.answer(HTTPResponse(.forbidden))
   }
 
-  /// Decides a request for a WebSocket; returns the answer that refuses it, or nil if the WebSocket may be opened.
+  /// Decides on a request for a WebSocket; returns the refusal, or nil if the WebSocket may be opened.
   ///
-  /// `isHost` tells whether a user who is the host without a ticket has sent it.
+  /// `isHost` returns true if the request came from a user who is the host without a ticket.
   public mutating func refusal(
     of request: WebRequest, on connection: UInt32, isHost: () -> Bool, at now: Instant,
     using random: inout some RandomNumberGenerator
@@ -168,7 +171,7 @@ extension PageEngine {
     return true
   }
 
-  /// Sends a connected dashboard the current state of everything.
+  /// Sends a connected dashboard the complete current state.
   private mutating func open(
     _ dashboard: Desk.Dashboard, on connection: UInt32, at now: Instant,
     using random: inout some RandomNumberGenerator
@@ -185,9 +188,9 @@ extension PageEngine {
     desk.offerTicket(&book, at: now, to: connection, using: &random)
   }
 
-  /// Handles a message on `connection`; returns the header with which its frames are to be passed to the bridge, or nil if it has none.
+  /// Handles a message on `connection`; returns the header for passing its frames to the bridge, or nil without frames.
   ///
-  /// `isWatching` tells whether the bridge is watched.
+  /// `isWatching` is true if the watch on the bridge is open.
   public mutating func receive(
     _ message: Span<UInt8>, isText: Bool, on connection: UInt32, isWatching: Bool, at now: Instant,
     using random: inout some RandomNumberGenerator
@@ -211,14 +214,14 @@ extension PageEngine {
     return nil
   }
 
-  /// Forgets the page or the dashboard on `connection`, and a request for one.
+  /// Forgets the page, the dashboard or the request for a WebSocket on `connection`.
   public mutating func close(_ connection: UInt32, at now: Instant) {
     arrivals.close(connection, book: &book, at: now)
     if desk.close(connection, book: &book, at: now), desk.isEmpty { actions.append(.subscribe) }
     reception.close(connection, book: &book, at: now)
   }
 
-  /// Sends the dashboard on `connection` the text of the code for the app DroidPad; nil if the app cannot play here.
+  /// Sends the dashboard on `connection` the code for the app DroidPad; nil if the app cannot play here.
   public mutating func show(droidPad code: String?, on connection: UInt32) {
     desk.tell(.droidPad(code), on: connection)
   }

@@ -1,4 +1,4 @@
-/// The files of the page, all in memory; only files that were in the folder when it was loaded are served.
+/// The files of the page, all in memory; only files that were in the folder at loading are served.
 public struct PageFiles: Sendable {
   /// A file that is ready to be sent.
   public struct File: Sendable {
@@ -16,10 +16,10 @@ public struct PageFiles: Sendable {
 
   private var files: [String: File]
 
-  /// Creates the files of these paths below the folder.
+  /// Creates the files at these paths below the folder.
   public init(_ files: [String: File]) { self.files = files }
 
-  /// The file of that path below the folder; nil if there is none.
+  /// The file at that path below the folder; nil if there is none.
   subscript(name: String) -> File? { files[name] }
 
   /// The layouts by their names, each as the text of its file.
@@ -31,6 +31,6 @@ public struct PageFiles: Sendable {
     return Dictionary(uniqueKeysWithValues: named)
   }
 
-  /// True if the folder has the controller's page, `join.html`.
+  /// True if the folder contains the controller's page, `join.html`.
   public var isComplete: Bool { files["join.html"] != nil }
 }

@@ -1,9 +1,10 @@
 import Wire
 
-/// The messages that wait until the network accepts more for a page: all texts, the newest of each state, and the
-/// newest few packets of the host's frames.
+/// The messages for a page that wait for the network.
+///
+/// They are all texts, the newest text of each state, and the few newest packets of the host's frames.
 struct PageQueue: Sendable {
-  /// The states for which a page needs only the newest text, however often they change.
+  /// The states whose newest text is all that a page needs, however often they change.
   enum State: Hashable, Sendable {
     /// The list of players.
     case players
@@ -11,7 +12,7 @@ struct PageQueue: Sendable {
     case quiz
     /// The layout that the host has set.
     case layout
-    /// The pages that have a slot, for dashboards.
+    /// The pages with a slot, for dashboards.
     case names
     /// The link for the next player.
     case ticket
@@ -29,9 +30,9 @@ struct PageQueue: Sendable {
     case binary([UInt8])
   }
 
-  /// The most texts that may wait.
+  /// The maximum number of waiting texts.
   private let textLimit: Int
-  /// The most packets of frames that may wait; older packets would be useless on arrival.
+  /// The maximum number of waiting packets of frames; older packets would be useless on arrival.
   private let binaryLimit: Int
   private var texts: [String] = []
   private var states: [(state: State, text: String)] = []
@@ -54,13 +55,13 @@ struct PageQueue: Sendable {
     return true
   }
 
-  /// Adds the current text of `state`, replacing an earlier one that has not been sent.
+  /// Adds the current text of `state`, replacing an unsent earlier one.
   mutating func add(_ state: State, text: String) {
     states.removeAll { $0.state == state }
     states.append((state, text))
   }
 
-  /// Adds a packet of frames, replacing the oldest one if too many wait.
+  /// Adds a packet of frames, replacing the oldest packet if too many wait.
   mutating func add(binary: [UInt8]) {
     if binaries.count == binaryLimit {
       binaries.removeFirst()

@@ -16,8 +16,9 @@ public struct PageTable: Sendable {
     _modify { yield &pages[controller] }
   }
 
-  /// Changes the page of `controller` in place, since a copy for each packet would cost more than the packet; returns
-  /// nil if there is no page.
+  /// Changes the page of `controller` in place; returns nil if there is none.
+  ///
+  /// A copy for each packet would cost more than the packet.
   mutating func change<Result>(_ controller: UInt32, _ body: (inout Page) -> Result) -> Result? {
     guard let index = pages.index(forKey: controller) else { return nil }
     return body(&pages.values[index])
@@ -26,7 +27,7 @@ public struct PageTable: Sendable {
   /// All pages.
   var all: Dictionary<UInt32, Page>.Values { pages.values }
 
-  /// A page for each slot that pages have, in the order of the slots.
+  /// The pages with a slot, in the order of the slots.
   public var playing: [Page] {
     let seated = filter { $0.slot != nil }.map { ($0.slot?.index ?? 0, $0) }
     let bySlot = Dictionary(seated) { $0.controller < $1.controller ? $0 : $1 }
@@ -36,24 +37,25 @@ public struct PageTable: Sendable {
   /// The controllers of the pages that play or want to play, in the order in which they began to wait.
   var hopeful: [UInt32] { inOrder(\.isHopeful).map(\.controller) }
 
-  /// True if a page asks for a slot or waits for one.
+  /// True if a page is asking or waiting for a slot.
   public var isAnyAsking: Bool { asking > 0 }
 
   /// The number of connected pages.
   public var connected: Int { pages.values.count { $0.connection != nil } }
 
-  /// The number of pages that ask for a slot or wait for one.
+  /// The number of pages that are asking or waiting for a slot.
   public var asking: Int { pages.values.count { $0.isHopeful && !$0.isSeated } }
 
   /// The pages that wait for a slot, in the order in which they began to wait.
   var waiting: [Page] { inOrder { $0.connection != nil && $0.isWaiting } }
 
-  /// Returns the pages without an answer from the bridge, which is to be asked again at `now`.
+  /// Returns the pages that have no answer from the bridge and are due to ask again at `now`.
   func unanswered(at now: Instant) -> [Page] {
     filter { $0.stage == .asking && $0.isDue(at: now) }
   }
 
-  /// Returns the pages that are wanted; examines each in place, since a copy of a thousand would take a millisecond.
+  /// Returns the pages that satisfy `isWanted`; examines them in place, since copying a thousand would take a
+  /// millisecond.
   func filter(_ isWanted: (Page) -> Bool) -> [Page] {
     let wanted = pages.values.indices.filter { isWanted(pages.values[$0]) }
     return wanted.map { pages.values[$0] }
@@ -63,12 +65,12 @@ public struct PageTable: Sendable {
     filter(isWanted).sorted { $0.since < $1.since }
   }
 
-  /// Returns the number of connected pages that listen by `transport`.
+  /// Returns the number of connected pages that use `transport`.
   public func connected(by transport: GatewayHeader.Transport) -> Int {
     pages.values.count { $0.connection != nil && $0.transport == transport }
   }
 
-  /// Returns the controller whose page listens on `connection`; nil if there is none.
+  /// Returns the controller of the page that listens on `connection`; nil if there is none.
   public func controller(on connection: UInt32) -> UInt32? { owners.guest(on: connection) }
 
   /// Returns the position of a page among the pages that wait for a free slot, counted from 1.
@@ -84,7 +86,7 @@ public struct PageTable: Sendable {
     return true
   }
 
-  /// Makes `connection` the one that `controller`'s page listens on; returns its earlier connection, which is to be closed.
+  /// Makes `connection` that of `controller`'s page; returns the page's earlier connection, which is to be closed.
   mutating func attach(
     _ connection: UInt32, _ transport: GatewayHeader.Transport, to controller: UInt32
   ) -> UInt32? {
@@ -92,7 +94,7 @@ public struct PageTable: Sendable {
     return owners.attach(connection, to: controller)
   }
 
-  /// Forgets an ended connection; returns the controller whose page listened on it, or nil.
+  /// Forgets an ended connection; returns the controller of the page that listened on it, or nil.
   mutating func detach(_ connection: UInt32) -> UInt32? {
     owners.detach(connection).flatMap { pages[$0]?.connection == connection ? $0 : nil }
   }
@@ -108,7 +110,8 @@ public struct PageTable: Sendable {
     pages = pages.filter { $0.value.connection != nil || book.resume(of: $0.key) != nil }
   }
 
-  /// Returns the controller that may open the stream `id` at `now`, and makes that name invalid; nil if there is no such stream.
+  /// Returns the controller that may open the stream `id` at `now`, and makes `id` invalid; nil if there is no such
+  /// stream.
   mutating func openStream(_ id: Ticket, at now: Instant) -> UInt32? {
     var found: UInt32?
     for page in pages.values where page.streamID?.isSame(as: id) == true && now < page.streamEnds {
@@ -118,7 +121,9 @@ public struct PageTable: Sendable {
     return found
   }
 
-  /// Queues `text` for the page of `controller`, which is to be closed if it does not read; returns nil if the page is away.
+  /// Queues `text` for the page of `controller`; returns nil if the page is away.
+  ///
+  /// A page that does not read its texts is to be closed.
   mutating func say(_ text: PageText, to controller: UInt32) -> PageAction? {
     guard Rights.hearers(of: text.kind).contains(.player) else { return nil }
     if let state = text.state { return show(state, text.text, to: controller) }
@@ -154,7 +159,7 @@ public struct PageTable: Sendable {
     } ?? nil
   }
 
-  /// Notes that the page of `controller` has sent the packet number `counter`; returns false unless the page plays.
+  /// Records that the page of `controller` has sent packet number `counter`; returns false unless the page plays.
   mutating func note(packet counter: UInt32, of controller: UInt32) -> Bool {
     change(controller) { page in
       guard page.stage == .playing else { return false }

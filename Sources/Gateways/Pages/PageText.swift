@@ -2,23 +2,23 @@ import Model
 import Notation
 import Wire
 
-/// The texts of the host to pages (docs/web.md, "Texts").
+/// The texts from the host to pages (docs/web.md, "Texts").
 enum PageText {
   /// The page has a slot.
   case welcome(
     PlayerSlot, limit: UInt8, host: String, session: String, resume: String, layout: String,
     layouts: [String], isLocal: Bool, rtc: JSON?)
-  /// The page has to wait for the host or, if all slots are taken, is number `place` in the queue for a free slot.
+  /// The page has to wait for the host or, if all slots are taken, is at position `place` in the queue.
   case waiting(place: Int?)
   /// The page gets no slot, for the given reason.
   case denied(String)
   /// The host has set this layout.
   case layout(String)
-  /// The answer to a page that asks for the layout with this name: the text of its file, or nil without such a layout.
+  /// The requested layout: its name and the text of its file, or nil if there is no such layout.
   case controls(String, String?)
   /// The list of players, with slot and name.
   case players([(PlayerSlot, String)])
-  /// The points of the quiz.
+  /// The points in the quiz.
   case quiz(QuizView)
 
   /// The text in JSON.
@@ -26,8 +26,9 @@ enum PageText {
     if case .quiz(let quiz) = self { quiz.text } else { JSON.object(members).text }
   }
 
-  /// The state that the text reports, of which only the newest text counts; nil if every such text has to be
-  /// delivered.
+  /// The state that the text reports; nil if every such text has to be delivered.
+  ///
+  /// Only the newest text of a state counts.
   var state: PageQueue.State? {
     switch self {
     case .layout: .layout
@@ -74,7 +75,7 @@ enum PageText {
 }
 
 extension Refusal {
-  /// The reason sent to a page without a slot; nil if the page should wait instead.
+  /// The reason to send to a page without a slot; nil if the page should wait instead.
   var pageReason: String? {
     switch self {
     case .locked: "locked"

@@ -3,7 +3,7 @@ import Notation
 
 /// The POST requests of pages that have no WebSocket.
 public enum Posts {
-  /// Answers a POST from a page that has proved to be served by this gateway.
+  /// Answers a POST from a page that was verifiably served by this gateway.
   public static func answer(
     _ request: WebRequest, by reception: inout Reception, book: inout TicketBook, at now: Instant,
     using generator: inout some RandomNumberGenerator

@@ -13,7 +13,7 @@ public struct QuizView: Hashable, Sendable {
     var points: Int32
   }
 
-  /// The size of the longest text of the host to a page, in bytes.
+  /// The size of the largest text from the host to a page, in bytes.
   public static let textLimit = 1_024
 
   /// The players on the stage, in the order of their slots.
@@ -43,7 +43,7 @@ public struct QuizView: Hashable, Sendable {
 
   /// The text in JSON, with as much of each name as fits.
   ///
-  /// If even the text without names is too long, it leaves out the teams, whose points follow from the rest.
+  /// If the text is too long even without names, it omits the teams, whose points follow from the rest.
   public var text: String {
     for length in stride(from: DeviceName.size, through: 0, by: -1) {
       let text = text(namesOf: length, teams: teams)
@@ -73,7 +73,7 @@ extension QuizView.Score {
 }
 
 extension String {
-  /// Returns the longest prefix of whole characters that has at most `length` bytes.
+  /// Returns the longest prefix of whole characters with at most `length` bytes.
   fileprivate func shortened(to length: Int) -> String {
     var short = Substring(self)
     while short.utf8.count > length { short.removeLast() }

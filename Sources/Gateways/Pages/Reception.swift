@@ -6,10 +6,10 @@ public import Wire
 ///
 /// Each event leaves actions, which the gateway removes with ``next()`` and carries out.
 public struct Reception: Sendable {
-  /// The time within which a page has to open the stream that was promised to it.
+  /// The time within which a page has to open the stream promised to it.
   private static let streamPatience = Interval.seconds(10)
 
-  /// The pages' path to their slots.
+  /// The seating, which gives pages their slots.
   public var seating: Seating
   /// The number of refused packets and texts.
   public private(set) var refusals: UInt64 = 0
@@ -23,14 +23,14 @@ public struct Reception: Sendable {
   /// Removes and returns the oldest action that the gateway has not carried out; nil if there is none.
   public mutating func next() -> PageAction? { seating.next() }
 
-  /// Adds a page for the visitor, unless there is one; `isLocal` is true if it runs on this machine, nil if that is
+  /// Adds a page for the visitor if there is none; `isLocal` is true if it runs on this machine, nil if that is
   /// unknown.
   public mutating func admit(_ visitor: TicketBook.Visitor, isLocal: Bool? = nil) {
     if seating.pages.add(visitor.controller) { seating.actions += [.keepTickets, .renewScreens] }
     if let isLocal { seating.pages[visitor.controller]?.isLocal = isLocal }
   }
 
-  /// Promises the page of `controller` the stream `id`; returns false if the page is beyond its limits.
+  /// Promises the stream `id` to the page of `controller`; returns false if the page exceeds its limits.
   mutating func promiseStream(_ id: Ticket, to controller: UInt32, at now: Instant) -> Bool {
     guard hearsText(of: controller, at: now) else { return false }
     seating.pages[controller]?.streamID = id
@@ -57,10 +57,10 @@ public struct Reception: Sendable {
     attach(connection, transport, to: controller, book: &book, at: now)
   }
 
-  /// The text that a ticket no longer admits anyone: the only one on a data channel without a page.
+  /// The text for a ticket that no longer admits anyone: the only text on a data channel without a page.
   public static let refusal = PageText.denied("ticket").text
 
-  /// Makes `connection` the one that `controller`'s page listens on; its earlier connection is closed.
+  /// Makes `connection` that of `controller`'s page; closes the page's earlier connection.
   private mutating func attach(
     _ connection: UInt32, _ transport: GatewayHeader.Transport, to controller: UInt32,
     book: inout TicketBook, at now: Instant
@@ -76,7 +76,7 @@ public struct Reception: Sendable {
     seating.actions.append(.watch)
   }
 
-  /// Handles the end of a connection: its page is away, and the bridge reserves its slot.
+  /// Handles the end of a connection: its page is away, and the bridge reserves the page's slot.
   public mutating func close(_ connection: UInt32, book: inout TicketBook, at now: Instant) {
     guard let controller = seating.pages.detach(connection) else { return }
     if seating.pages[controller]?.stage != .quiet {
@@ -88,7 +88,7 @@ public struct Reception: Sendable {
     seating.showPlayers()
   }
 
-  /// Handles a text of a page; an invalid text is ignored.
+  /// Handles a text from a page; ignores an invalid text.
   public mutating func receive(
     text: Span<UInt8>, of controller: UInt32, book: inout TicketBook, at now: Instant
   ) {
@@ -121,7 +121,7 @@ public struct Reception: Sendable {
     }
   }
 
-  /// Checks a packet of a page that arrived by `transport`; returns the header for its frames, or nil if the packet is dropped.
+  /// Checks a page's packet that arrived by `transport`; returns the header for its frames, or nil if it is dropped.
   public mutating func receive(
     packet: Span<UInt8>, _ transport: GatewayHeader.Transport, of controller: UInt32, at now: Instant
   ) -> GatewayHeader? {
@@ -144,14 +144,17 @@ public struct Reception: Sendable {
     seating.pages.next(for: connection)
   }
 
-  /// Returns whether a text or a new connection of `controller` is within the limits; otherwise the page is closed
-  /// but may return.
+  /// Returns whether a text or a new connection of `controller` is within the limits.
+  ///
+  /// Otherwise the page is closed, but it may return.
   private mutating func hearsText(of controller: UInt32, at now: Instant) -> Bool {
     let verdict = seating.pages[controller]?.allowance.consumeText(at: now)
     return hears(verdict, of: controller)
   }
 
-  /// Returns whether a packet or a request of `controller` is within the limits; a page that exceeds them for three seconds is closed.
+  /// Returns whether a packet or a request of `controller` is within the limits.
+  ///
+  /// A page that exceeds them for three seconds is closed.
   mutating func hearsPacket(of controller: UInt32, at now: Instant) -> Bool {
     let verdict = seating.pages.change(controller) { $0.allowance.consumePacket(at: now) }
     return hears(verdict, of: controller)

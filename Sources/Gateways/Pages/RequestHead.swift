@@ -2,15 +2,15 @@ internal import HTTP
 internal import Model
 internal import WebSocket
 
-/// The head of a browser's request, as far as it decides how the connection continues.
+/// The head of a browser's request, read only as far as it affects the connection.
 struct RequestHead: Sendable {
-  /// The most bytes in a head: room for the cookies of other services on this machine.
+  /// The size of the largest head, in bytes: it has room for the cookies of other services on this machine.
   static let limit = 16_384
-  /// The most bytes of a body.
+  /// The size of the largest body, in bytes.
   static let bodyLimit = 4_096
-  /// The most bytes in a path or field, and in the list of subprotocols; a page's are shorter.
+  /// The sizes of the longest path or field, and of the longest list of subprotocols, in bytes; a page's are shorter.
   static let (textLimit, offersLimit) = (255, 127)
-  /// The subprotocols of a controller and of the host.
+  /// The subprotocols of controllers and of hosts.
   private static let protocols = ["tpp.v1", "tpp.host.v1"]
 
   /// A valid request for a WebSocket.
@@ -32,7 +32,7 @@ struct RequestHead: Sendable {
 
   /// Reads the head in `bytes`.
   ///
-  /// - Throws: the fault that alone decides the answer.
+  /// - Throws: the fault that determines the answer by itself.
   init(_ bytes: Span<UInt8>) throws(HTTPFault) {
     let head = try HTTPHead(bytes)
     let line = try RequestLine(head.line)
@@ -55,7 +55,7 @@ struct RequestHead: Sendable {
 
   /// Reads path, host and fields.
   ///
-  /// An HTTP/1.0 request may leave out the host (RFC 9112 §3.2), which then is not one of this machine's.
+  /// An HTTP/1.0 request may omit the host (RFC 9112 §3.2); the empty host matches none of this machine's names.
   private mutating func readTexts(of head: HTTPHead, _ line: RequestLine) throws(HTTPFault) {
     let hosts = head.values("host")
     guard hosts.count == 1 || hosts.isEmpty && line.isOld else { throw .malformed }
@@ -85,7 +85,7 @@ struct RequestHead: Sendable {
 
   /// Reads the size of the body.
   ///
-  /// A POST states it once, in digits, and within the limit; other methods have no body, and chunked bodies are
+  /// A POST must state it once, in digits, and within the limit. Other methods have no body, and chunked bodies are
   /// refused (RFC 9112 §6.3).
   private mutating func readBody(of head: HTTPHead) {
     let lengths = head.values("content-length")
@@ -102,7 +102,7 @@ struct RequestHead: Sendable {
     }
   }
 
-  /// Reads a request for a WebSocket (RFC 6455 §4.2.1), which is the only upgrade supported.
+  /// Reads a request for a WebSocket (RFC 6455 §4.2.1), the only supported upgrade.
   private mutating func readUpgrade(of head: HTTPHead) {
     let offers = request.protocols.split(separator: ",").map { String($0.drop { $0 == " " }) }
     guard request.method == .get, head.value("upgrade")?.lowercased() == "websocket",

@@ -1,14 +1,14 @@
 import Model
 import Wire
 
-/// The rights of each role: who receives a text from the host, and who may give an order.
+/// The rights of each role: to receive a text from the host, and to give an order.
 ///
-/// This is the only table of them. Each switch names every case, so that a new text or order does not compile without
-/// its roles.
+/// No other table has them. Each switch names every case, so that a new text or order does not compile without its
+/// roles.
 enum Rights {
   typealias Roles = Set<TicketBook.Role>
 
-  /// Returns the roles whose dashboards receive `text`; ``PeerStatus/shown`` decides what a television learns of
+  /// Returns the roles whose dashboards receive `text`; ``PeerStatus/shown`` limits what a television receives about
   /// devices.
   static func hearers(of text: DashboardText.Kind) -> Roles {
     switch text {
@@ -40,9 +40,9 @@ enum Rights {
   }
 }
 
-/// The texts that a page sends (docs/web.md, "Texts").
+/// The texts from pages (docs/web.md, "Texts").
 enum PageOrder: String, CaseIterable, Sendable {
-  /// The page says its name and asks for a slot.
+  /// The page gives its name and asks for a slot.
   case hello
   /// The page asks for a layout.
   case layout
@@ -53,7 +53,7 @@ enum PageOrder: String, CaseIterable, Sendable {
 }
 
 extension DashboardText {
-  /// The kinds of texts, by their members `type`.
+  /// The kinds of texts, by their `type` members.
   enum Kind: String, CaseIterable, Sendable {
     case welcome, names, peer, ticket, droidpad, layout, pin, answer, setup, lost, found
   }
@@ -74,7 +74,7 @@ extension DashboardText {
     }
   }
 
-  /// Returns the text as a dashboard of `role` receives it; nil if it does not.
+  /// Returns the text as sent to a dashboard of `role`; nil if that role does not receive it.
   func heard(by role: TicketBook.Role) -> DashboardText? {
     guard Rights.hearers(of: kind).contains(role) else { return nil }
     guard case .peer(let peer) = self, role != .host else { return self }
@@ -83,7 +83,7 @@ extension DashboardText {
 }
 
 extension PageText {
-  /// The kinds of texts, by their members `type`.
+  /// The kinds of texts, by their `type` members.
   enum Kind: String, CaseIterable, Sendable {
     case welcome, waiting, denied, layout, controls, players, quiz
   }
@@ -122,8 +122,10 @@ extension DashboardRequest {
 }
 
 extension PeerStatus {
-  /// The part that everyone in the room may know: a device with a slot keeps its name, with the slot's number in
-  /// place of its key; nil for other devices, above all waiting ones whose numbers are compared.
+  /// The part of a device's status that everyone in the room may know.
+  ///
+  /// A device with a slot has its name, and the slot's number in place of its key. For other devices the result is nil;
+  /// in particular, nobody else may see the numbers by which waiting devices are compared.
   fileprivate var shown: PeerStatus? {
     guard let slot, state == .connected || state == .disconnected else { return nil }
     var key = InlineArray<32, UInt8>(repeating: 0)

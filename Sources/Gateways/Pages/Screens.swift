@@ -1,22 +1,22 @@
 public import Model
 public import Wire
 
-/// The tickets that local programs show on their screens, by the programs' indices.
+/// The tickets on the screens of local programs, by the programs' indices.
 ///
-/// A ticket is replaced after its use, and a minute before its end.
+/// A ticket is replaced after its use, and a minute before it expires.
 public struct Screens: Sendable {
   private struct Shown: Sendable {
     var role: TicketBook.Role
-    /// The ticket; nil while too many wait for their pages.
+    /// The ticket; nil while too many tickets are unused.
     var ticket: Ticket?
   }
 
   private var screens: [Int: Shown] = [:]
 
-  /// Creates the screens of no programs.
+  /// Creates a table without screens.
   public init() {}
 
-  /// Returns the ticket for the program with the index `place`, which asked for one; nil if too many tickets are
+  /// Returns the ticket for the program with the index `program`, which asked for one; nil if too many tickets are
   /// unused.
   public mutating func answer(
     _ request: TicketRequest, of program: Int, book: inout TicketBook, at now: Instant,
@@ -29,7 +29,7 @@ public struct Screens: Sendable {
     return ticket
   }
 
-  /// Returns another ticket for each screen whose ticket was used or is about to end.
+  /// Returns a new ticket for each screen whose ticket was used or is about to expire.
   public mutating func renew(
     _ book: inout TicketBook, at now: Instant, using generator: inout some RandomNumberGenerator
   ) -> [(program: Int, ticket: Ticket?)] {
@@ -43,7 +43,7 @@ public struct Screens: Sendable {
     return renewed
   }
 
-  /// Handles the end of the program with the index `place`; returns whether a ticket was on its screen.
+  /// Handles the end of the program with the index `program`; returns whether its screen had a ticket.
   public mutating func close(_ program: Int, book: inout TicketBook, at now: Instant) -> Bool {
     guard let ticket = screens.removeValue(forKey: program)?.ticket else { return false }
     book.release(ticket, at: now)

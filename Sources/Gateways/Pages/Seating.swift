@@ -3,11 +3,11 @@ import Notation
 import STUN
 public import Wire
 
-/// The pages on their way to slots, and the resulting texts.
+/// The seating, which leads pages to their slots and queues the resulting texts.
 public struct Seating: Sendable {
-  /// The facts about the host that a page is told.
+  /// The facts about the host that pages are told.
   public struct Host: Sendable {
-    /// The name for people.
+    /// The host's display name.
     public var name: String
     /// A random identifier of this run of the gateway.
     public var session: String
@@ -32,7 +32,7 @@ public struct Seating: Sendable {
     /// Creates the facts.
     public init(port: UInt16, fingerprint: String) { (self.port, self.fingerprint) = (port, fingerprint) }
 
-    /// Returns the members that a page with `ticket` is sent.
+    /// Returns the members for the text to a page with `ticket`.
     func entrance(for ticket: Ticket) -> JSON {
       .object([
         ("port", .integer(UInt64(port))), ("user", .string(ticket.user.text)),
@@ -41,16 +41,17 @@ public struct Seating: Sendable {
     }
   }
 
-  /// The longest text that every carrier accepts, in bytes.
+  /// The size of the longest text that every carrier accepts, in bytes.
   private static let longestText = 16_000
-  /// The layout of players for whom the host has set none.
+  /// The layout of players as long as the host has set none.
   private static let usualLayout = "pad"
-  /// The reason after which a page needs another ticket.
+  /// The denial reason after which a page needs another ticket.
   private static let removal = "kicked"
-  /// The time after a refusal until the bridge is asked again.
+  /// The time after a refusal before the bridge is asked again.
   private static let retryPeriod = Interval.milliseconds(500)
-  /// The number of waiting pages for which the bridge is asked again: as many as there can be slots, so that a crowd
-  /// costs the host nothing.
+  /// The number of waiting pages for which the bridge is asked again.
+  ///
+  /// It is the maximum number of slots, so that a crowd costs the host nothing.
   private static let askers = PlayerSlot.limit
 
   /// The facts about the host.
@@ -73,13 +74,13 @@ public struct Seating: Sendable {
   /// Removes and returns the oldest action; nil if there is none.
   mutating func next() -> PageAction? { actions.isEmpty ? nil : actions.removeFirst() }
 
-  /// Notes that the bridge is connected, and asks for slots for the pages that wait.
+  /// Records that the bridge is connected, and asks for slots for the waiting pages.
   public mutating func findBridge(_ book: TicketBook, at now: Instant) {
     isBridgeThere = true
     for controller in pages.hopeful { ask(for: controller, book, at: now) }
   }
 
-  /// Notes that the bridge is away; all pages wait until it is back.
+  /// Records that the bridge is away; all pages wait until it returns.
   public mutating func loseBridge(at now: Instant) {
     isBridgeThere = false
     actions.append(.hurry(at: now))
@@ -111,20 +112,20 @@ public struct Seating: Sendable {
   /// Applies the status of the stage; nil means that the bridge is away.
   public mutating func apply(_ stage: StageStatus?) { actions += board.apply(stage, on: &pages) }
 
-  /// Notes the name of a device that has a slot.
+  /// Records the name of a device with a slot.
   public mutating func note(_ peer: PeerStatus) { actions += board.note(peer, on: &pages) }
 
-  /// Sets the layout of all players from now on; an empty one lets each player choose.
+  /// Sets the layout of all players; if it is empty, each player chooses.
   public mutating func layOut(_ layout: String) {
     self.layout = layout
     guard !layout.isEmpty else { return }
     for page in pages.all where page.stage == .playing { say(.layout(layout), to: page.controller) }
   }
 
-  /// Gives the page of `controller` its slot from another connection, or asks for one.
+  /// Moves the slot of `controller` from another connection, or asks for a slot.
   ///
-  /// A page whose packet numbers do not continue from `former` has been reloaded: the bridge releases what the old
-  /// page held.
+  /// A page whose packet numbers do not continue from `former` has been reloaded; the bridge releases what the old page
+  /// held.
   mutating func seat(_ controller: UInt32, after former: UInt32, _ book: TicketBook, at now: Instant) {
     guard let page = pages[controller], page.stage == .moving, let slot = page.slot else {
       return ask(for: controller, book, at: now)
@@ -136,7 +137,7 @@ public struct Seating: Sendable {
     welcome(controller, to: slot, limit: page.limit, book)
   }
 
-  /// Asks the bridge for a slot by a receipt for no message, which has no other effect.
+  /// Asks the bridge for a slot by sending a receipt for no message, which has no other effect.
   mutating func ask(for controller: UInt32, _ book: TicketBook, at now: Instant) {
     guard let page = pages[controller], page.connection != nil, book.resume(of: controller) != nil
     else { return }
@@ -152,11 +153,10 @@ public struct Seating: Sendable {
     actions.append(.sendFrames(header, frames))
   }
 
-  /// Asks again, when that is due, for the pages without an answer and for those that have waited longest; tells the
-  /// others their positions.
+  /// Asks the bridge again for unanswered pages and for those that have waited longest, if that is due.
   ///
-  /// Requests for those that have waited longest are sent together and in order, so that a free slot goes to the
-  /// first.
+  /// The other waiting pages are told their positions. Requests for those that have waited longest are sent together
+  /// and in order, so that a free slot goes to the first.
   public mutating func retry(_ book: TicketBook, at now: Instant) {
     guard isBridgeThere else { return }
     for page in pages.unanswered(at: now) { askAgain(for: page, book, at: now) }
@@ -177,14 +177,15 @@ public struct Seating: Sendable {
     }
   }
 
-  /// Reports the page as gone, and asks: the first answer may be lost, and the bridge answers only new or returning controllers.
+  /// Reports the page as gone, and asks again: the first answer may be lost, and the bridge answers only new or
+  /// returning controllers.
   private mutating func askAgain(for page: Page, _ book: TicketBook, at now: Instant) {
     actions.append(.send(.gone(controller: page.controller)))
     ask(for: page.controller, book, at: now)
   }
 
-  /// Removes the absent pages whose tickets are invalid, and closes those whose tickets became invalid before they
-  /// sent anything.
+  /// Removes absent pages with invalid tickets, and closes pages whose tickets became invalid before they sent
+  /// anything.
   public mutating func prune(keeping book: TicketBook) {
     pages.prune(keeping: book)
     for page in pages.all where page.stage == .quiet && book.resume(of: page.controller) == nil {
@@ -192,7 +193,7 @@ public struct Seating: Sendable {
     }
   }
 
-  /// Tells a page that it has to wait, and its position if all slots are taken.
+  /// Tells a page to wait, with its position if all slots are taken.
   private mutating func wait(_ controller: UInt32, _ reason: Refusal, at now: Instant) {
     guard let page = pages[controller] else { return }
     if !page.isWaiting { pages[controller]?.since = now }
@@ -206,13 +207,13 @@ public struct Seating: Sendable {
     move(controller, to: place)
   }
 
-  /// Tells a page its position in the queue; nil if it waits for something else.
+  /// Tells a page its position in the queue, or with nil that it waits for something else.
   private mutating func move(_ controller: UInt32, to place: Int?) {
     pages[controller]?.place = place
     say(.waiting(place: place), to: controller)
   }
 
-  /// Notes that the page plays in `slot`, and tells the page.
+  /// Records that the page plays in `slot`, and tells the page.
   private mutating func welcome(
     _ controller: UInt32, to slot: PlayerSlot, limit: UInt8, _ book: TicketBook
   ) {
@@ -234,13 +235,13 @@ public struct Seating: Sendable {
     showPlayers()
   }
 
-  /// Sends the page the layout called `id`, for pages that cannot fetch it as a file.
+  /// Sends the layout `id` to a page that cannot fetch it as a file.
   mutating func show(_ id: String, to controller: UInt32) {
     let text = PageText.controls(id, host.layouts[id])
     say(text.text.utf8.count <= Seating.longestText ? text : .controls(id, nil), to: controller)
   }
 
-  /// Notes that the page gets no slot, and tells the page the reason.
+  /// Records that the page gets no slot, and tells the page why.
   private mutating func deny(_ controller: UInt32, _ reason: String, book: inout TicketBook) {
     pages[controller]?.stage = .denied
     pages[controller]?.slot = nil
@@ -252,7 +253,7 @@ public struct Seating: Sendable {
     showPlayers()
   }
 
-  /// Handles the goodbye of a page: its slot becomes free, and its tickets become invalid.
+  /// Handles a page's goodbye: frees its slot, and makes its tickets invalid.
   mutating func dismiss(_ controller: UInt32, book: inout TicketBook, at now: Instant) {
     guard let page = pages.remove(controller) else { return }
     var frames = ControllerFrames()
@@ -269,7 +270,7 @@ public struct Seating: Sendable {
     showPlayers()
   }
 
-  /// Sends the list of players and the quiz to all pages and dashboards that do not have them yet.
+  /// Sends the list of players and the quiz to all pages and dashboards that lack them.
   mutating func showPlayers() { actions += board.showPlayers(on: &pages) }
 
   private mutating func say(_ text: PageText, to controller: UInt32) {

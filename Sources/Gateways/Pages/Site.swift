@@ -1,8 +1,8 @@
-/// The answers that need no ticket: the files of the pages, and the refusals of requests that no page of this machine sends.
+/// The answers that need no ticket: the page's files, and refusals of requests that no page of this machine sends.
 public struct Site: Sendable {
-  /// The files of the host's own pages by their paths; they are served with TLS only.
+  /// The files of the host's own pages by their paths, served only with TLS.
   private static let hostPages = ["/": "dashboard.html", "/tank": "tank.html"]
-  /// The beginning of the path of a stream, which its name follows.
+  /// The beginning of a stream's path, followed by the stream's name.
   private static let streams = "/link/events/"
 
   /// The names of this machine.
@@ -17,7 +17,7 @@ public struct Site: Sendable {
     (self.rules, self.files) = (rules, files)
   }
 
-  /// Returns the response to `request`; nil if a ticket or the name of a stream decides it.
+  /// Returns the response to `request`; nil if it depends on a ticket or the name of a stream.
   public func response(to request: WebRequest) -> HTTPResponse? {
     let isKnown = rules.allows(host: request.host, isPlain: request.isPlain)
     if let fault = request.fault, isKnown || !request.hasTexts { return HTTPResponse(fault) }
@@ -32,7 +32,7 @@ public struct Site: Sendable {
     return response
   }
 
-  /// Returns the status that refuses a request for a WebSocket; nil if a ticket decides it.
+  /// Returns the status that refuses a request for a WebSocket; nil if the decision depends on a ticket.
   public func refusal(ofSocketFor request: WebRequest) -> HTTPResponse.Status? {
     if let fault = request.fault, !request.hasTexts { return fault }
     guard rules.allows(host: request.host, isPlain: request.isPlain) else { return .misdirected }
@@ -40,7 +40,7 @@ public struct Site: Sendable {
     return isOwn(request) ? nil : .forbidden
   }
 
-  /// Returns the name of the stream that `request` asks for; nil if it asks for none.
+  /// Returns the name of the stream requested by `request`; nil if it requests none.
   public func stream(_ request: WebRequest) -> Ticket? {
     request.path.hasPrefix(Site.streams) ? Ticket(request.path.dropFirst(Site.streams.count)) : nil
   }
@@ -51,7 +51,7 @@ public struct Site: Sendable {
     return .whole(response.bytes, ends: response.status.ends)
   }
 
-  /// Returns the beginning of the stream that `request` asks for.
+  /// Returns the beginning of the stream requested by `request`.
   public func open(_ request: WebRequest) -> WebAnswer {
     .stream(HTTPResponse.stream(sockets: request.sockets))
   }

@@ -4,10 +4,10 @@ public import Wire
 
 /// The orders about the stage that dashboards and pages may give (docs/web.md).
 extension LocalOrder {
-  /// The settings of ``QuizOrder/automatic(_:)`` by the words that dashboards use.
+  /// The arguments of ``QuizOrder/automatic(_:)`` by the words that dashboards use.
   private static let automatic: [String: Bool] = ["automatic": true, "manual": false]
 
-  /// Decodes the order in `said`; returns nil if it is not about the stage, or is invalid.
+  /// Decodes the order in `said`; returns nil if it is invalid or not about the stage.
   init?(forStage said: JSON) {
     let number = said["slot"]?.whole(in: 0...PlayerSlot.limit)
     let player = number.flatMap { PlayerSlot(number: $0) }
@@ -34,7 +34,9 @@ extension LocalOrder {
     }
   }
 
-  /// Decodes the wish of `slot`'s page for a team; returns nil if there is none, or if that player is not in the lobby.
+  /// Decodes a page's request to put the player at `slot` in a team.
+  ///
+  /// Returns nil if there is no such request, or if that player is not in the lobby.
   public init?(teamFor slot: PlayerSlot, on stage: StageStatus?, _ said: JSON) {
     guard stage?.players[slot.index].mode == .lobby,
       let team = said["team"]?.whole(in: 0...Int(Team.limit))

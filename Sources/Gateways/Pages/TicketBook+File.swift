@@ -1,12 +1,12 @@
 public import Model
 
-/// The file format of the tickets, with which pages reconnect after a restart of the gateway: a heading, then a line
-/// for each.
+/// The file format of the tickets, with which pages reconnect after the gateway restarts.
 ///
-/// Instants are those of the monotonic clock, so the file is useless after a restart of the machine.
+/// The file has a heading, and then a line for each ticket or guest. Instants are those of the monotonic clock, so the
+/// file is useless after the machine restarts.
 extension TicketBook {
   private static let heading = "tiltpad tickets 2"
-  /// The largest size of a book's text, in bytes: enough for some three thousand guests.
+  /// The maximum size of a book's text, in bytes: enough for some three thousand guests.
   public static let limit = 1 << 19
 
   /// The book as text.
@@ -21,7 +21,7 @@ extension TicketBook {
 
   /// Decodes the book in `text`, without connected guests; returns nil if any part of the text is damaged.
   ///
-  /// If there are more guests than `guestLimit`, those seen last are kept: the limit may have been higher before.
+  /// Of more than `guestLimit` guests, only those seen last are adopted: the limit may have been higher before.
   public init?(_ text: String, guestLimit: Int = TicketBook.guestLimit, at now: Instant) {
     self.init(guestLimit: guestLimit)
     var lines = text.split(separator: "\n", omittingEmptySubsequences: false)

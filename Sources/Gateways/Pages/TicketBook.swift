@@ -1,11 +1,10 @@
 public import Model
 import Wire
 
-/// The unused tickets, and the guests admitted by a ticket.
+/// The unused tickets, and the guests admitted by tickets.
 ///
-/// A ticket is valid for the first page that uses it. That page gets a second ticket, with which it returns as the
-/// same controller. The first ticket stays valid for a moment, for a page whose connection broke before it received
-/// the second one.
+/// A ticket is valid for the first page that uses it. That page gets a second ticket, with which it can return as the
+/// same controller. The first ticket stays valid for a moment, in case the connection broke before the second arrived.
 public struct TicketBook: Sendable {
   /// The rights that a ticket gives.
   public enum Role: String, Sendable {
@@ -21,33 +20,33 @@ public struct TicketBook: Sendable {
   public struct Offer: Sendable {
     var role: Role
     var ticket: Ticket
-    /// The time until which the ticket is valid.
+    /// The time at which the ticket expires.
     public var ends: Instant
   }
 
-  /// The steps of a guest on its way to a slot.
+  /// The steps of a guest towards a slot.
   public enum Progress: Int, Comparable, Sendable {
-    /// It has used its ticket.
+    /// The guest has used its ticket.
     case admitted
-    /// It has given its name.
+    /// The guest has given its name.
     case greeted
-    /// It has had a slot, or is one of the host's pages.
+    /// The guest has had a slot, or is one of the host's pages.
     case seated
 
     /// Returns whether `left` comes before `right`.
     public static func < (left: Progress, right: Progress) -> Bool { left.rawValue < right.rawValue }
   }
 
-  /// A page that was admitted by a ticket.
+  /// A page admitted by a ticket.
   public struct Visitor: Sendable {
     var role: Role
-    /// The controller's number at the bridge; that of a host's page is never used there.
+    /// The controller's number at the bridge, which is not used there for a host's page.
     public var controller: UInt32
     /// The ticket for returning.
     public var resume: Ticket
     /// The ticket that first admitted the page.
     var first: Ticket
-    /// The time until which the first ticket stays valid.
+    /// The time at which the first ticket expires.
     var firstEnds: Instant
     /// The time at which the guest was last seen.
     public var seen: Instant
@@ -61,29 +60,29 @@ public struct TicketBook: Sendable {
 
   /// The time for which an unused ticket is valid.
   public static let offerLifetime = Interval.seconds(600)
-  /// The time for which a used ticket stays valid for the same page, while that page is away.
+  /// The time for which a used ticket stays valid for the same page, while the page is away.
   public static let grace = Interval.seconds(10)
-  /// The time before its end at which a ticket on a screen is replaced: enough to accept a certificate and join.
+  /// The time before its expiry at which a ticket on a screen is replaced: enough to accept a certificate and join.
   static let renewal = Interval.seconds(60)
-  /// The time of absence after which a guest needs a new ticket.
+  /// The absence after which a guest needs a new ticket.
   static let guestLifetime = Interval.seconds(12 * 3_600)
-  /// The most unused tickets.
+  /// The maximum number of unused tickets.
   static let offerLimit = 16
-  /// The most guests, unless the host sets another number.
+  /// The maximum number of guests, unless the host sets another.
   public static let guestLimit = 64
-  /// The most tickets that are remembered after their end.
+  /// The maximum number of expired tickets that are remembered.
   static let spentLimit = 32
 
   /// The unused tickets.
   public internal(set) var offers: [Offer] = [] { didSet { revision &+= 1 } }
   /// The pages that were admitted by a ticket.
   public internal(set) var guests: [Visitor] = [] { didSet { revision &+= 1 } }
-  /// The players' tickets that expired most recently: a page that presents one over a data channel can be told so.
+  /// The players' most recently expired tickets, so that a page that presents one over a data channel can be told.
   private var spent: [Ticket] = []
-  /// A number that changes with the tickets.
+  /// A number that changes whenever the tickets change.
   private(set) var revision: UInt64 = 0
 
-  /// The most guests of this book.
+  /// The maximum number of guests in this book.
   let guestLimit: Int
 
   /// Creates an empty book for at most that many guests.
@@ -100,30 +99,31 @@ public struct TicketBook: Sendable {
     return ticket
   }
 
-  /// Returns whether `ticket` is unused and stays valid for at least another 10 s.
+  /// Returns whether `ticket` is unused and stays valid for at least 10 s more.
   public func isOffered(_ ticket: Ticket, at now: Instant) -> Bool {
     offers.contains { $0.ticket.isSame(as: ticket) && now + .seconds(10) < $0.ends }
   }
 
-  /// Returns the time until which the unused `ticket` is valid; nil if there is no such ticket.
+  /// Returns the time at which the unused `ticket` expires; nil if there is no such ticket.
   public func end(of ticket: Ticket) -> Instant? {
     offers.first { $0.ticket.isSame(as: ticket) }?.ends
   }
 
-  /// Returns whether a screen with `ticket` needs another one: the ticket was used, or ends soon.
+  /// Returns whether a screen with `ticket` needs another one: the ticket was used, or expires soon.
   public func needsRenewal(_ ticket: Ticket, at now: Instant) -> Bool {
     end(of: ticket).map { $0 <= now + TicketBook.renewal } ?? true
   }
 
-  /// Shortens the life of the unused `ticket`, whose screen is gone; a phone may have read it a moment ago.
+  /// Shortens the validity of the unused `ticket` after its screen has closed; a phone may have read it a moment ago.
   public mutating func release(_ ticket: Ticket, at now: Instant) {
     for index in offers.indices where offers[index].ticket.isSame(as: ticket) {
       offers[index].ends = min(offers[index].ends, now + TicketBook.renewal)
     }
   }
 
-  /// The tickets with which players' pages may connect, as ``admit(_:as:at:using:)`` would admit them, and those that
-  /// expired most recently.
+  /// The tickets with which players' pages may connect, and the most recently expired ones.
+  ///
+  /// The former are the tickets that ``admit(_:as:at:using:)`` would accept.
   var credentials: [Credential] {
     let past = Instant(nanoseconds: .min)
     let offered = offers.filter { $0.role == .player }.map { Credential(ticket: $0.ticket, ends: $0.ends) }
@@ -166,14 +166,13 @@ public struct TicketBook: Sendable {
     return guest
   }
 
-  /// Returns the controller of the page that sends with `ticket`; nil unless that is its ticket for returning and
-  /// still valid.
+  /// Returns the controller of the page that sends with `ticket`; nil unless that is its valid ticket for returning.
   public func controller(of ticket: Ticket, at now: Instant) -> UInt32? {
     index(of: ticket, as: .player, at: now).map { guests[$0] }
       .flatMap { $0.resume.isSame(as: ticket) && !$0.isOver(at: now) ? $0.controller : nil }
   }
 
-  /// Notes whether a page of `controller` is connected.
+  /// Records whether a page of `controller` is connected.
   public mutating func note(_ controller: UInt32, isHere: Bool, at now: Instant) {
     for index in guests.indices where guests[index].controller == controller {
       guests[index].isHere = isHere
@@ -181,7 +180,7 @@ public struct TicketBook: Sendable {
     }
   }
 
-  /// Notes that `controller` has reached `progress`; a guest's progress never decreases.
+  /// Records that `controller` has reached `progress`; a guest's progress never decreases.
   mutating func note(_ controller: UInt32, _ progress: Progress) {
     for index in guests.indices where guests[index].controller == controller {
       if guests[index].progress < progress { guests[index].progress = progress }
@@ -196,7 +195,7 @@ public struct TicketBook: Sendable {
     guests.first { $0.controller == controller }?.resume
   }
 
-  /// Returns the index of the guest with `ticket`; compares every guest, so that the time taken reveals nothing.
+  /// Returns the index of the guest with `ticket`; compares every guest, so that its duration reveals nothing.
   private func index(of ticket: Ticket, as role: Role, at now: Instant) -> Int? {
     var found: Int?
     for index in guests.indices {
@@ -228,11 +227,11 @@ public struct TicketBook: Sendable {
     spent = (spent + tickets).suffix(TicketBook.spentLimit)
   }
 
-  /// Makes room for a guest, if needed by removing another one; returns whether there is room.
+  /// Makes room for a guest, removing another if needed; returns whether there is room.
   ///
-  /// Guests give way if they are absent, or if they used a ticket and sent nothing within ``grace``: anyone who sees
-  /// a screen with a code can create any number of these. The guest with the least progress goes first, then the one
-  /// seen longest ago.
+  /// Guests give way if they are absent, or if they sent nothing within ``grace`` after using their ticket: anyone who
+  /// sees a code on a screen can create any number of these. The guest with the least progress is removed first, then
+  /// the one seen longest ago.
   private mutating func makeRoom(at now: Instant) -> Bool {
     guard guests.count >= guestLimit else { return true }
     let idle = guests.filter { !$0.isHere || $0.progress == .admitted }

@@ -3,18 +3,19 @@ internal import HTTP
 public import Model
 internal import WebSocket
 
-/// A browser's connection as a plain value, which turns bytes into requests and messages, and answers into bytes for
-/// the browser (docs/web.md).
+/// A browser's connection as a plain value (docs/web.md).
 ///
-/// The caller passes in the received bytes, gets each event from ``next(at:)``, answers it, and sends what
-/// ``drainOutgoing()`` returns. There is one request at a time: if more bytes arrive with a request and its body, the
-/// connection ends after one answer, so that no two readers disagree about where a request begins.
+/// It turns received bytes into requests and messages, and answers into bytes for the browser. The caller passes in
+/// received bytes, answers each event from ``next(at:)``, and sends what ``drainOutgoing()`` returns.
+///
+/// There is one request at a time. If more bytes arrive with a request and its body, the connection ends after one
+/// answer, so that no two readers disagree about where a request begins.
 public struct WebConnection: Sendable {
   /// The events of a connection.
   public enum Event: Sendable {
-    /// A request, which ``answer(_:at:)`` has to follow.
+    /// A request, to be followed by ``answer(_:at:)``.
     case request(WebRequest)
-    /// A valid request for a WebSocket; ``open(at:)`` has to follow, or ``answer(_:at:)`` to refuse it.
+    /// A valid request for a WebSocket, to be followed by ``open(at:)``, or by ``answer(_:at:)`` to refuse it.
     case upgrade(WebRequest)
     /// A whole message of an open WebSocket.
     case message([UInt8], isText: Bool)
@@ -24,52 +25,52 @@ public struct WebConnection: Sendable {
   public enum Phase: Sendable {
     /// Requests, one after the other.
     case requests
-    /// A stream of events, on which the browser sends nothing.
+    /// A stream of events, during which the browser sends nothing.
     case stream
     /// A WebSocket.
     case socket
-    /// Nothing more: the connection ends as soon as the waiting bytes are sent.
+    /// The connection ends as soon as the waiting bytes are sent.
     case closing
-    /// Nothing more: the connection ends at once.
+    /// The connection ends immediately.
     case ended
   }
 
-  /// The time that a handshake, a head or a body may take, and the time between two requests.
+  /// The time allowed for a handshake, a head or a body, and the time allowed between two requests.
   static let (patience, rest) = (Interval.seconds(10), Interval.seconds(30))
-  /// The silence of a WebSocket before it is pinged; after twice that it is considered dead.
+  /// The silence after which a WebSocket is pinged; after twice that time it is considered dead.
   static let silence = Interval.seconds(10)
-  /// The time that the browser has to read the waiting bytes of a connection that ends.
+  /// The time that a browser has to read the waiting bytes of an ending connection.
   static let farewell = Interval.seconds(1)
-  /// The unread bytes for a browser above which a ping is not answered.
+  /// The number of unread bytes for a browser above which its pings are not answered.
   private static let answerLimit = 4_096
 
-  /// The present phase.
+  /// The current phase.
   public private(set) var phase = Phase.requests
   /// The time at which ``advance(to:)`` is due.
   public private(set) var due: Instant
-  /// True once the browser has broken a rule that no answer reports.
+  /// True once the browser has broken a rule without an answer that reports it.
   public private(set) var isRefused = false
   private let (address, isPlain): (Address, Bool)
   private var incoming: [UInt8] = []
-  /// The offset of the first unread frame in it.
+  /// The offset of the first unread frame in the received bytes.
   private var first = 0
-  /// The number of bytes of a head already searched.
+  /// The number of bytes that were already searched for the end of a head.
   private var seen = 0
-  /// The request whose body is missing, or which waits for its answer.
+  /// The request that waits for its body or for its answer.
   private var head: RequestHead?
   private var isAsked = false
   /// True once a request has begun to arrive.
   private var isBegun = false
   private var ends = false
-  /// True once a request was answered.
+  /// True once a request has been answered.
   private var hasAnswered = false
-  /// True if the connection ends with an answer, for which the browser may take its time.
+  /// True if the connection ends after an answer that the browser may read slowly.
   private var isAnswer = false
   private var isLate = false
   private var isQuestioned = false
-  /// The limit on a browser's requests, of which a page's first visit makes some forty.
+  /// The limit on a browser's requests; a page's first visit makes about forty.
   private var requests = RateLimit(rate: 20, burst: 128, patience: .zero)
-  /// The limit on frames that carry no whole message and on parts of a handshake, of which a browser sends few.
+  /// The limit on parts of a handshake and on frames without a whole message; a browser sends few of them.
   private var courtesies = RateLimit(rate: 20, burst: 64, patience: .zero)
   private var frames = FrameReader(isMasked: true, limit: RequestHead.bodyLimit)
   private var outgoing: [UInt8] = []
@@ -95,10 +96,11 @@ public struct WebConnection: Sendable {
     unsafe bytes.withUnsafeBufferPointer { unsafe incoming.append(contentsOf: $0) }
   }
 
-  /// Notes the arrival of bytes without data, such as those of TLS itself: a connection has few of them.
+  /// Records the arrival of bytes without data, such as those of TLS itself; a connection has few of them.
   public mutating func receiveNothing(at now: Instant) { if !courtesies.consume(at: now) { refuse() } }
 
-  /// Notes that the browser sends nothing more, after its events were handled: what it has asked for is still sent.
+  /// Records that the browser sends nothing more, after its events were handled; answers to its requests are still
+  /// sent.
   public mutating func endInput(at now: Instant) {
     switch phase {
     case .requests where hasAnswered:
@@ -124,7 +126,7 @@ public struct WebConnection: Sendable {
     return outgoing
   }
 
-  /// Adds the answer to the request that came last.
+  /// Adds the answer to the last request.
   public mutating func answer(_ answer: WebAnswer, at now: Instant) {
     guard phase == .requests, isAsked else { return }
     hasAnswered = true
@@ -142,7 +144,7 @@ public struct WebConnection: Sendable {
     (head, isAsked, isBegun) = (nil, false, false)
   }
 
-  /// Opens the WebSocket that was asked for last.
+  /// Opens the last requested WebSocket.
   public mutating func open(at now: Instant) {
     guard phase == .requests, isAsked, let upgrade = head?.upgrade else { return }
     outgoing += HTTPHead.message([
@@ -153,7 +155,7 @@ public struct WebConnection: Sendable {
     (phase, head, due) = (.socket, nil, now + WebConnection.silence)
   }
 
-  /// Adds a message of a WebSocket, or a part of a stream.
+  /// Adds a message to a WebSocket, or a part to a stream.
   public mutating func send(_ message: [UInt8], isText: Bool) {
     switch phase {
     case .socket where message.count <= Frame.limit:
@@ -163,13 +165,13 @@ public struct WebConnection: Sendable {
     }
   }
 
-  /// Ends the connection after the waiting bytes; a WebSocket sends a close frame (RFC 6455 §7.4.1).
+  /// Ends the connection after the waiting bytes; on a WebSocket, sends a close frame (RFC 6455 §7.4.1).
   public mutating func close(at now: Instant) {
     if phase == .socket { Frame.append(.close, [0x03, 0xe8], to: &outgoing) }
     if phase != .ended { end(at: now, WebConnection.farewell) }
   }
 
-  /// Does what is due at `now`.
+  /// Does everything that is due by `now`.
   public mutating func advance(to now: Instant) {
     guard due <= now else { return }
     switch phase {
@@ -181,22 +183,22 @@ public struct WebConnection: Sendable {
     }
   }
 
-  /// Notes that the network has accepted some of the waiting bytes.
+  /// Records that the network has accepted some of the waiting bytes.
   public mutating func noteSent(at now: Instant) {
     guard phase == .requests && hasAnswered && !isBegun || phase == .closing && isAnswer else { return }
     due = now + (isAnswer ? WebConnection.patience : WebConnection.rest)
   }
 
-  /// Ends the connection after the waiting bytes, for which the browser has `time`.
+  /// Ends the connection after the waiting bytes, which the browser has `time` to read.
   private mutating func end(at now: Instant, _ time: Interval) {
     (phase, due) = (.closing, now + time)
     (incoming, first, head) = ([], 0, nil)
   }
 
-  /// Ends the connection at once.
+  /// Ends the connection immediately.
   public mutating func cut() { phase = .ended }
 
-  /// Ends the connection at once, because the received bytes break a rule.
+  /// Ends the connection immediately because the received bytes break a rule.
   public mutating func refuse() { (phase, isRefused) = (.ended, true) }
 }
 
@@ -245,7 +247,7 @@ extension WebConnection {
     return incoming.isEmpty ? .upgrade(request) : fail(.malformed)
   }
 
-  /// Returns the event of a request that is refused for its form alone; the connection ends after the answer.
+  /// Returns the event of a request that is refused for its form alone, after which the connection ends.
   private mutating func fail(_ method: WebRequest.Method) -> Event {
     var request = WebRequest()
     (request.method, request.address, request.isPlain) = (method, address, isPlain)

@@ -1,6 +1,6 @@
 public import Model
 
-/// The parts of a browser's request that matter to the gateway; absent header fields are empty.
+/// The parts of a browser's request that the gateway uses; absent header fields are empty.
 public struct WebRequest: Sendable {
   /// The methods of requests.
   public enum Method: Sendable {
@@ -14,19 +14,19 @@ public struct WebRequest: Sendable {
     case other
     /// A request with a body that is too large or has no valid length.
     case tooLarge
-    /// A request with a path longer than any served here.
+    /// A request with a path longer than any that is served.
     case longPath
-    /// A request with a header field longer than any of a browser's, or with too many of them.
+    /// A request with too many header fields, or with one longer than a browser sends.
     case longField
-    /// A request that breaks the grammar of HTTP, or the rules for opening a WebSocket.
+    /// A request that violates the grammar of HTTP, or the rules for opening a WebSocket.
     case malformed
     /// A request for a WebSocket of a version other than 13.
     case otherSocket
     /// A request of a version other than HTTP/1.
     case otherVersion
-    /// A request that has not arrived completely in time.
+    /// A request that did not arrive completely before its deadline.
     case late
-    /// A request of a browser that asks too often.
+    /// A request from a browser that has exceeded its rate.
     case tooMany
   }
 
@@ -58,7 +58,7 @@ public struct WebRequest: Sendable {
   /// Creates an empty request.
   public init() {}
 
-  /// False if the texts of the request are empty, as they could not be read.
+  /// False if the request's texts are empty because they could not be read.
   var hasTexts: Bool {
     switch method {
     case .get, .post, .head, .other, .tooLarge: true
@@ -92,12 +92,14 @@ public struct WebRequest: Sendable {
     authorization.hasPrefix("Bearer ") ? Ticket(authorization.dropFirst(7)) : nil
   }
 
-  /// Returns the ticket in the subprotocols `tpp.v1, ticket.TICKET`, or for the host's pages `tpp.host.v1, ticket.TICKET`; nil otherwise.
+  /// Returns the ticket in the subprotocols `tpp.v1, ticket.TICKET`; nil if there is none.
+  ///
+  /// The host's pages use `tpp.host.v1, ticket.TICKET`.
   public func offered(for role: TicketBook.Role) -> Ticket? {
     let offers = protocols.split(separator: ",").map { $0.drop { $0 == " " } }
     guard offers.first == (role == .host ? "tpp.host.v1" : "tpp.v1") else { return nil }
     return offers.dropFirst().first { $0.hasPrefix("ticket.") }.flatMap { Ticket($0.dropFirst(7)) }
   }
-  /// The address at which a page requested in this way may open WebSockets: the host that the request names.
+  /// The address at which a page loaded by this request may open WebSockets: the host that the request names.
   var sockets: String { "\(isPlain ? "ws" : "wss")://\(host)" }
 }

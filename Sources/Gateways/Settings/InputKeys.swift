@@ -3,7 +3,7 @@ import Model
 import Wire
 
 extension InputSettings {
-  /// Returns the keys of `section`, apart from the addresses of OSC; nil if there is no such section.
+  /// Returns the keys of `section` except the OSC addresses; nil if there is no such section.
   public static func keys(of section: String) -> [SettingKey<InputSettings>]? {
     if let index = input(section) { return Input.keys.map { $0.within(\.inputs[index]) } }
     let output = usual.outputs.firstIndex { $0.section == section }
@@ -23,7 +23,7 @@ extension InputSettings {
 
   private static let usual = InputSettings()
 
-  /// The keys that `tiltpad inputs` adds, and the host's key.
+  /// The keys that `tiltpad inputs` adds, and the key with the host's settings that the gateway uses.
   private static let sections: [String: [SettingKey<InputSettings>]] = [
     "gateway": [SettingKey("socket", .text, \.socketPath), SettingKey("state", .text, \.statePath)],
     "host": [SettingKey("discovery", .flag, \.isAnnounced)],
@@ -31,7 +31,7 @@ extension InputSettings {
 }
 
 extension InputSettings.Input {
-  /// The keys of the sections `[input NAME]`, apart from the addresses of OSC.
+  /// The keys of the `[input NAME]` sections except the OSC addresses.
   fileprivate static let keys: [SettingKey<InputSettings.Input>] = [
     SettingKey("enabled", .flag, \.isEnabled), SettingKey("allow", .networks, \.allowed),
     SettingKey("port", optional: .number(1_024...65_530), \.port),
@@ -56,7 +56,7 @@ extension InputSettings.Input {
     return (address, port)
   }
 
-  /// Returns the key for the meaning of the numbers at the OSC address `address`; nil if that is not an address.
+  /// Returns the key for the meaning of the numbers at the OSC address `address`; nil if `address` is invalid.
   fileprivate static func address(_ address: String) -> SettingKey<InputSettings.Input>? {
     guard isAddress(address) else { return nil }
     let form = "words like lx ly, or accel g, for one of at most \(NumberMeaning.limit) addresses"
@@ -79,7 +79,7 @@ extension InputSettings.Input {
 }
 
 extension InputSettings.Output {
-  /// The keys of the sections `[output NAME]`.
+  /// The keys of the `[output NAME]` sections.
   fileprivate static let keys: [SettingKey<InputSettings.Output>] = [
     SettingKey("enabled", .flag, \.isEnabled), SettingKey("allow", .networks, \.allowed),
     SettingKey("port", optional: .number(1_024...65_530), \.port),
@@ -102,7 +102,7 @@ extension SettingForm where Value == NumericHost {
 }
 
 extension SettingForm where Value == [NumericHost] {
-  /// Hosts, given by their numeric addresses, separated by blanks or commas.
+  /// Hosts, given by their numeric addresses and separated by blanks or commas.
   fileprivate static var hosts: SettingForm {
     SettingForm("addresses like 192.168.1.23 or 192.168.1.23:26761") { text in
       let hosts = text.words.map { NumericHost($0) }
@@ -112,6 +112,6 @@ extension SettingForm where Value == [NumericHost] {
 }
 
 extension String {
-  /// The words of a list, separated by blanks or commas.
+  /// The words of a list separated by blanks or commas.
   fileprivate var words: [String] { split { " ,\t".contains($0) }.map(String.init) }
 }

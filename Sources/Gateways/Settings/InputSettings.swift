@@ -2,13 +2,15 @@ public import Dialects
 public import Model
 public import Wire
 
-/// The settings of the inputs gateway: those of the sections `[input NAME]` and `[output NAME]`, and what `tiltpad inputs` adds.
+/// The settings of the inputs gateway.
+///
+/// They are those of the sections `[input NAME]` and `[output NAME]`, and those that `tiltpad inputs` adds.
 public struct InputSettings: KeyedSettings {
-  /// The inputs, one of each protocol.
+  /// The inputs, one for each protocol.
   public var inputs = GatewayHeader.Transport.inputs.map { Input($0) }
   /// The outputs, one for each protocol that shows pads to other programs.
   public var outputs = [GatewayHeader.Transport.dsu, .openTrack, .osc].map { Output($0) }
-  /// True if ports may be announced on the LAN, like the host.
+  /// True if ports may be announced on the LAN, as the host is.
   public var isAnnounced = true
   /// The path of the daemon's socket for gateways.
   public var socketPath = ""
@@ -35,24 +37,24 @@ extension InputSettings {
     public let transport: GatewayHeader.Transport
     /// True if the input is enabled.
     public var isEnabled = false
-    /// The first port to listen on; nil for the usual one.
+    /// The first port to listen on; nil for the default.
     public var port: UInt16?
     /// The networks whose controllers are accepted.
     public var allowed = AddressRange.loopback
-    /// The servers to ask for controllers, for protocols whose controllers do not connect by themselves.
+    /// The servers to ask, for protocols whose controllers do not connect by themselves.
     public var servers: [NumericHost] = []
     /// True if the user has to accept each new controller.
     public var isConfirmed = true
     /// The way in which the controllers are held.
     public var orientation = Orientation.normal
-    /// The silence after which everything is released; nil for the usual one.
+    /// The silence after which all of a controller's buttons and axes are released; nil for the default.
     public var silence: Interval?
-    /// The OSC address for showing rumble, and the UDP port; nil for the usual ones.
+    /// The OSC address and the UDP port for showing rumble; nil for the defaults.
     public var rumble: (address: OSCAddress, port: UInt16?)?
-    /// The meanings of the numbers at OSC addresses: the first address that matches a message counts.
+    /// The meanings of the numbers at OSC addresses; the first matching address counts.
     public var meanings: [(address: String, meaning: NumberMeaning)] = []
 
-    /// Creates the usual settings for `transport`: only this machine's own controllers, each confirmed by the user.
+    /// Creates the default settings for `transport`: only controllers on this machine, each confirmed by the user.
     public init(_ transport: GatewayHeader.Transport) { self.transport = transport }
 
     /// The section, without brackets.
@@ -65,16 +67,16 @@ extension InputSettings {
     public let transport: GatewayHeader.Transport
     /// True if the output is served.
     public var isEnabled = false
-    /// The first port to listen on; nil for the usual one.
+    /// The first port to listen on; nil for the default.
     public var port: UInt16?
     /// The networks whose programs are answered.
     public var allowed = AddressRange.loopback
-    /// The host that gets messages without asking; nil for this machine.
+    /// The host to which messages are sent unasked; nil for this machine.
     public var target: NumericHost?
-    /// The player to show in protocols that show only one.
+    /// The player shown by protocols that show only one.
     public var player = PlayerSlot(index: 0)
 
-    /// Creates the usual settings for `transport`: only this machine's own programs.
+    /// Creates the default settings for `transport`: only programs on this machine.
     public init(_ transport: GatewayHeader.Transport) { self.transport = transport }
 
     /// The section, without brackets.
@@ -82,7 +84,7 @@ extension InputSettings {
   }
 }
 
-/// The ways in which a controller is held: the side to which its upper edge points, as the player sees it.
+/// The orientation in which a controller is held: the direction of its upper edge, as the player sees it.
 public enum Orientation: String, CaseIterable, Sendable {
   /// The upper edge points up.
   case normal
@@ -98,7 +100,7 @@ public enum Orientation: String, CaseIterable, Sendable {
 public struct NumericHost: Hashable, Sendable {
   /// The address.
   public var address: Address
-  /// The port; nil for the usual one.
+  /// The port; nil for the default.
   public var port: UInt16?
 
   /// Creates the host from `text`, as in `192.168.1.23:26761`; nil if that is not a host.
@@ -108,11 +110,11 @@ public struct NumericHost: Hashable, Sendable {
     (self.address, port) = (address, HostAndPort(text)?.port)
   }
 
-  /// Returns the endpoint with the port, or else with `usual`.
+  /// Returns the endpoint with the port, or with `usual` if the port is nil.
   public func endpoint(or usual: UInt16) -> Endpoint { Endpoint(address: address, port: port ?? usual) }
 }
 
 extension AddressRange {
-  /// The addresses of this machine itself (RFC 1122 §3.2.1.3, RFC 4291 §2.5.3).
+  /// The loopback addresses of this machine (RFC 1122 §3.2.1.3, RFC 4291 §2.5.3).
   public static let loopback = ["127.0.0.0/8", "::1"].compactMap { AddressRange(text: $0) }
 }

@@ -1,14 +1,14 @@
 public import Model
 import Wire
 
-/// The form of a key's values: its words for the user, and its reader.
+/// The form of a key's values: a description for the user, and a parser.
 public struct SettingForm<Value>: Sendable {
-  /// The form in words, as in `a number from 1 to 65535`.
+  /// The description of the form, as in `a number from 1 to 65535`.
   public let words: String
-  /// Returns the value of a text; nil if the text does not have the form.
+  /// Returns the value of a text, or nil if the text does not have the form.
   public let read: @Sendable (String) -> Value?
 
-  /// Creates a form from its words and its reader.
+  /// Creates a form from its description and its parser.
   public init(_ words: String, _ read: @escaping @Sendable (String) -> Value?) {
     (self.words, self.read) = (words, read)
   }
@@ -39,7 +39,7 @@ extension SettingForm where Value: FixedWidthInteger & Sendable {
 }
 
 extension SettingForm where Value == UInt16 {
-  /// The number of a port of UDP or TCP.
+  /// A port number of UDP or TCP.
   public static var port: SettingForm { number(1...UInt16.max) }
 }
 

@@ -1,13 +1,14 @@
-/// A key of tiltpad.conf(5) in a section: its name, the form of its values, and the field of `Root` that it sets.
+/// A key in a section of tiltpad.conf(5): its name, the form of its values, and the field of `Root` that it sets.
 public struct SettingKey<Root>: Sendable {
   /// The name of the key.
   public let name: String
-  /// The form of a value, in words for the user.
+  /// The form of a value, described for the user.
   public let form: String
-  /// True if values name a person, a host, a domain or a file, so that reports and journals leave them out.
+  /// True if values name a person, host, domain or file; reports and journals omit them.
   public let isPrivate: Bool
-  /// Sets the field to the value of a text; returns false if the text does not have the form, in which case the field
-  /// may have changed.
+  /// Sets the field to the value in a text; returns false if the text does not have the form.
+  ///
+  /// The field may have changed in that case, too.
   public let set: @Sendable (inout Root, _ text: String) -> Bool
 
   /// Creates a key whose `set` does more than store a value in a field.
@@ -39,7 +40,7 @@ public struct SettingKey<Root>: Sendable {
     self.init(name, full, isPrivate: isPrivate, field)
   }
 
-  /// Creates the key of `field`, whose nil is written as `word`.
+  /// Creates the key of `field`; the word `word` stands for nil.
   public init<Value>(
     _ name: String, _ form: SettingForm<Value>, or word: String, isPrivate: Bool = false,
     _ field: any WritableKeyPath<Root, Value?> & Sendable
@@ -51,7 +52,7 @@ public struct SettingKey<Root>: Sendable {
     self.init(name, full, isPrivate: isPrivate, field)
   }
 
-  /// Returns the key for settings that contain this key's settings in their field `path`.
+  /// Returns this key for outer settings, whose field `path` contains this key's settings.
   public func within<Outer>(_ path: any WritableKeyPath<Outer, Root> & Sendable) -> SettingKey<Outer> {
     let set = set
     return SettingKey<Outer>(name, form, isPrivate: isPrivate) { outer, text in

@@ -1,12 +1,14 @@
 import Notation
 
-/// The settings that a command passes to the program of a gateway, as one text: a JSON array with an array of
-/// section, key and value for each key, the values as in tiltpad.conf(5).
+/// The settings that a command passes to a gateway's program, as one text.
+///
+/// The text is a JSON array with an array of section, key and value for each key. The values are written as in
+/// tiltpad.conf(5).
 public struct SettingsDocument: Sendable {
-  /// The most bytes of a text.
+  /// The maximum size of a text, in bytes.
   public static let limit = 131_072
 
-  /// The keys, each once, in the order in which they were first set.
+  /// The keys, each once, in the order of their first setting.
   public private(set) var entries: [(section: String, key: String, value: String)] = []
 
   /// Creates a document without keys.
@@ -30,7 +32,9 @@ public struct SettingsDocument: Sendable {
     JSON.array(entries.map { .array([.string($0.section), .string($0.key), .string($0.value)]) }).text
   }
 
-  /// Sets a key, keeping the position of its old value: of the OSC addresses that match a message, the first counts.
+  /// Sets a key; a previously set key keeps its position.
+  ///
+  /// The order matters for OSC addresses: the first one that matches a message counts.
   public mutating func set(_ key: String, of section: String, to value: String) {
     if let index = entries.firstIndex(where: { $0.section == section && $0.key == key }) {
       entries[index].value = value
@@ -50,7 +54,7 @@ public struct SettingsDocument: Sendable {
   }
 }
 
-/// The settings of a program, whose keys are grouped in sections.
+/// The settings of a program, with keys grouped in sections.
 public protocol KeyedSettings: Sendable {
   /// Creates the default settings.
   init()
@@ -62,7 +66,7 @@ public protocol KeyedSettings: Sendable {
 extension KeyedSettings {
   /// Creates the settings from `document`.
   ///
-  /// - Throws: the key that is unknown, or whose value has the wrong form.
+  /// - Throws: a key that is unknown, or whose value has the wrong form.
   public init(_ document: SettingsDocument) throws(UnknownSetting) {
     self.init()
     for entry in document.entries {
@@ -73,7 +77,7 @@ extension KeyedSettings {
   }
 }
 
-/// A key of a section that is unknown, or whose value is not understood.
+/// A key that is unknown in its section, or whose value is not understood.
 public struct UnknownSetting: Error {
   /// The section and the key.
   public var section, key: String

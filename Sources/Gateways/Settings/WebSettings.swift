@@ -1,25 +1,25 @@
 public import Model
 import Wire
 
-/// The settings of the web gateway: those of the section `[web]`, and what the command that starts the gateway adds.
+/// The settings of the web gateway: those of the section `[web]`, and those that the starting command adds.
 public struct WebSettings: KeyedSettings {
-  /// The condition on which `tiltpad serve` starts the gateway.
+  /// The conditions under which `tiltpad serve` starts the gateway.
   public enum Start: String, CaseIterable, Sendable {
-    /// The gateway is started.
+    /// `tiltpad serve` always starts the gateway.
     case yes
-    /// The gateway is not started.
+    /// `tiltpad serve` never starts the gateway.
     case no
-    /// The gateway is started if the page is installed and no service manager starts the gateway.
+    /// `tiltpad serve` starts the gateway if the page is installed and no service manager starts it.
     case auto
   }
 
-  /// The condition on which `tiltpad serve` starts the gateway.
+  /// The condition under which `tiltpad serve` starts the gateway.
   public var start = Start.auto
   /// The TCP port of the page with TLS, and the UDP port for data channels.
   public var port: UInt16 = 28_443
-  /// The TCP port of the same page without TLS, for phones that are to see no warning; nil for none.
+  /// The TCP port of the same page without TLS, for phones that should see no warning; nil for none.
   public var plainPort: UInt16?
-  /// The only address of this machine to listen at; nil for all.
+  /// The only address of this machine to listen on; nil for all.
   public var address: Address?
   /// The folder with the files of the page; empty for the installed page.
   public var folder = ""
@@ -27,20 +27,21 @@ public struct WebSettings: KeyedSettings {
   public var certificate: String?
   /// The path of the key of that certificate; nil if it is in the certificate's file.
   public var key: String?
-  /// The name in links; nil for the certificate's first name without a wildcard.
+  /// The domain name used in links; nil for the certificate's first name without a wildcard.
   public var domain: String?
   /// The address of a page on another host, to which phones are sent; nil for this machine's own.
   public var page: String?
-  /// The most guests at once: phones (even those that are away), televisions and dashboards with a ticket; nil for
-  /// the usual number.
+  /// The maximum number of guests; nil for the default.
+  ///
+  /// Guests are phones (even those that are away), televisions, and dashboards with a ticket.
   public var guests: UInt16?
   /// The host's name; empty for the machine's name.
   public var name = ""
-  /// The directory in which key and certificate are kept.
+  /// The directory in which the key and the certificate are stored.
   public var stateDirectory = ""
   /// The path of the bridge's socket.
   public var bridgePath = ""
-  /// The path of the socket at which local programs ask for tickets; the file of the tickets is next to it.
+  /// The path of the socket at which local programs ask for tickets, with the ticket file next to it.
   public var socketPath = ""
   /// The port at which the app DroidPad connects to the inputs gateway; nil if DroidPad is off.
   public var droidPadPort: UInt16?
@@ -70,7 +71,7 @@ extension WebSettings {
     SettingKey("tickets", .text, \.socketPath), SettingKey("droidpad", optional: .port, \.droidPadPort),
   ]
 
-  /// The keys of each section from which the gateway has settings.
+  /// The keys of each section that the gateway uses.
   private static let sections: [String: [SettingKey<WebSettings>]] = [
     "web": keys, "gateway": additions, "host": [SettingKey("name", .deviceName, \.name)],
   ]
@@ -97,22 +98,22 @@ extension SettingForm where Value == String {
     }
   }
 
-  /// The address of a page that links can carry.
+  /// The URL of a page to which links can lead.
   fileprivate static var page: SettingForm {
     SettingForm("an address that begins with https://") { PageElsewhere.isAddress($0) ? $0 : nil }
   }
 }
 
-/// The files of the certificate of the host's own domain, and the name in links.
+/// The files of the certificate of the host's own domain, and the name used in links.
 public struct DomainPaths: Hashable, Sendable {
-  /// The path of the certificate and its authorities, in PEM.
+  /// The path of the certificate and its chain, in PEM.
   public var certificate: String
   /// The path of the key, in PEM.
   public var key: String
-  /// The name in links; nil for the certificate's first name without a wildcard.
+  /// The name used in links; nil for the certificate's first name without a wildcard.
   public var name: String?
 
-  /// Creates the paths of a pair; without `key`, the key is in the file of the certificate.
+  /// Creates the paths of a certificate and its key; without `key`, the certificate's file contains the key.
   public init(certificate: String, key: String? = nil, name: String? = nil) {
     (self.certificate, self.key, self.name) = (certificate, key ?? certificate, name)
   }

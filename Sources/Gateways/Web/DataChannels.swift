@@ -6,16 +6,17 @@ internal import Platform
 import STUN
 import Wire
 
-/// The data channels of pages: one UDP port, and the only code that depends on the libraries for DTLS and SCTP
-/// (docs/decisions/0034).
+/// The data channels of pages, on one UDP port.
+///
+/// No other code depends on the libraries for DTLS and SCTP (docs/decisions/0034).
 @safe final class DataChannels: PageCarrier {
-  /// The datagrams that the kernel passes: STUN requests, and records of DTLS 1.2 (RFC 6347 §4.1).
+  /// The datagrams that the kernel lets through: STUN requests, and records of DTLS 1.2 (RFC 6347 §4.1).
   private static let shapes =
     [DatagramShape(first: 0, sizes: 20...DatagramSocket.longest)]
     + (20...23).map { DatagramShape(first: $0, sizes: 13...DatagramSocket.longest) }
-  /// The datagrams per second that the gateway examines besides those of quiet browsers.
+  /// The maximum number of datagrams per second to examine besides those of browsers within their limits.
   private static let strangerLimit: Int64 = 10_000
-  /// The time between two checks for due work while there are browsers.
+  /// The time between two checks for due work while browsers are connected.
   private static let period = Interval.milliseconds(20)
 
   private let host: OpaquePointer
@@ -26,15 +27,15 @@ import Wire
   private var credentials = Credentials()
   private var strangers = StrangerShare(limit: strangerLimit)
   private var filter = DatagramFilter(shapes: shapes)
-  /// The browsers that have sent a first record and so are known to the libraries.
+  /// The browsers that have sent a first record, and are therefore known to the libraries.
   private var known: Set<UInt32> = []
-  /// The channels with something to send, those that end, and those whose tickets admit no one.
+  /// The channels with something to send, channels to end, and channels whose tickets admit no one.
   private var wanting: [UInt32] = []
   private var leaving: [UInt32] = []
   private var refused: [UInt32] = []
   private var advanced = Instant(nanoseconds: 0)
 
-  /// Serves at `socket`, with key and certificate in PEM.
+  /// Serves at `socket`, with a key and a certificate in PEM.
   ///
   /// - Throws: `SystemError` of `.socket` or `.timer`.
   init(
@@ -56,7 +57,7 @@ import Wire
     unsafe rtc_destroy(host)
   }
 
-  /// Adds socket and timer to `poller`.
+  /// Adds the socket and the timer to `poller`.
   ///
   /// - Throws: `SystemError` of `.poll`.
   func join(_ poller: borrowing Poller, _ token: UInt64, _ timerToken: UInt64) throws(SystemError) {
@@ -72,7 +73,7 @@ import Wire
   /// The number of dropped datagrams and refused tickets.
   var refusals: UInt64 { table.refusals + UInt64(socket.dropsInKernel) }
 
-  /// Receives the datagrams that wait, 32 at most; `book` has the tickets that browsers may show.
+  /// Receives at most 32 waiting datagrams; `book` contains the tickets that browsers may show.
   func drain(_ book: TicketBook) {
     guard case .done(let count) = socket.receive() else { return }
     let now = Clock.now()
@@ -83,7 +84,7 @@ import Wire
     conclude(at: now)
   }
 
-  /// Answers a check, or passes on a record from a browser that has sent a check.
+  /// Answers a check, or passes on a record from a browser that has already sent a check.
   private func receive(_ index: Int, at now: Instant) throws(DatagramDrop) {
     let kind = try DatagramKind(socket.firstByte(ofDatagram: index))
     guard socket.length(ofDatagram: index) <= DatagramSocket.longest else { throw .size }
@@ -116,7 +117,7 @@ import Wire
     carryOut()
   }
 
-  /// Does what is due.
+  /// Does everything that is due.
   func tick() {
     guard timer.acknowledge() else { return }
     let now = Clock.now()
@@ -127,7 +128,7 @@ import Wire
     conclude(at: now)
   }
 
-  /// Ends the browsers that have to end, and arms the timer while there are browsers or a flood.
+  /// Ends browsers whose time is over; arms the timer while there are browsers or a flood.
   private func conclude(at now: Instant) {
     while let browser = table.nextEnded(at: now) { end(browser) }
     if strangers.adapt(at: now) { renewFilter(at: now) }
@@ -137,25 +138,24 @@ import Wire
     timer.arm(at: advanced + DataChannels.period)
   }
 
-  /// Makes the kernel drop the strangers' excess datagrams, and none from the endpoints of quiet browsers.
+  /// Makes the kernel drop strangers' excess datagrams, but none from endpoints of browsers within their limits.
   private func renewFilter(at now: Instant) {
     let friends = strangers.isWhole ? [] : table.quietEndpoints(at: now)
     let wanted = DatagramFilter(shapes: DataChannels.shapes, friends: friends, share: strangers.share)
     if wanted != filter, (try? socket.admit(only: wanted)) != nil { filter = wanted }
   }
 
-  /// Makes ``flush()`` send what the listener has for `channel`, as soon as the channel can accept it.
+  /// Makes ``flush()`` send the listener's messages for `channel` as soon as the channel accepts them.
   func wantWrite(_ channel: UInt32) {
     if !wanting.contains(channel) { wanting.append(channel) }
   }
 
-  /// Makes ``flush()`` end `channel`; the listener is told.
+  /// Makes ``flush()`` end `channel` and tell the listener.
   func close(_ channel: UInt32) {
     if !leaving.contains(channel) { leaving.append(channel) }
   }
 
-  /// Sends the waiting messages, and ends the browsers that have to end; returns whether the listener was told of an
-  /// end.
+  /// Sends the waiting messages, and ends browsers whose time is over; returns whether it told the listener of an end.
   func flush() -> Bool {
     while let channel = refused.popLast() { send(Array(Reception.refusal.utf8), isText: true, to: channel) }
     let waiting = wanting
@@ -166,7 +166,7 @@ import Wire
     return isAnyLeaving
   }
 
-  /// Sends what the listener has for `channel`, as far as there is room; returns whether nothing is left.
+  /// Sends the listener's messages for `channel` while there is room; returns whether none is left.
   private func isEmptied(_ channel: UInt32) -> Bool {
     while unsafe rtc_has_room(host, channel) == 1 {
       guard let message = listener?.next(for: channel) else { return true }
@@ -189,7 +189,7 @@ import Wire
     listener?.close(channel)
   }
 
-  /// Carries out the events of the libraries: sends datagrams, and passes on messages.
+  /// Carries out the libraries' events: sends datagrams, and passes on messages.
   private func carryOut() {
     var event = unsafe rtc_event()
     while unsafe rtc_next(host, &event) == 1 {
@@ -206,8 +206,9 @@ import Wire
     }
   }
 
-  /// Passes on a message from a page that has sent its greeting; a text before the greeting ends the channel,
-  /// anything else is dropped.
+  /// Passes on a message from a page that has sent its greeting.
+  ///
+  /// Before the greeting, any other text ends the channel, and any other message is dropped.
   private func receive(_ message: Span<UInt8>, isText: Bool, on browser: UInt32) {
     guard !table.hasGreeted(browser) else {
       listener?.receive(message, isText: isText, on: browser)
@@ -239,9 +240,8 @@ extension rtc_endpoint {
   }
 }
 
-/// The delegate that manages the pages of data channels.
+/// The delegate that manages the pages on data channels.
 protocol DataChannelListener: PageListener {
-  /// Handles the greeting of a browser at `address`, which has shown `ticket`; returns false if the ticket admits no
-  /// one.
+  /// Handles the greeting of a browser at `address` that has shown `ticket`; returns false if the ticket admits no one.
   func open(_ channel: UInt32, by ticket: Ticket, from address: Address) -> Bool
 }

@@ -5,34 +5,34 @@ import Pages
 public import Platform
 import Settings
 
-/// The certificate of the host's own domain, from the files that the user or an ACME client maintains: a chain in
-/// PEM, and its key.
+/// The certificate of the host's own domain, with its key.
+///
+/// The user or an ACME client maintains its files: a chain in PEM, and its key.
 struct DomainCertificate: Sendable {
-  /// The size of the longest file that is read, in bytes.
+  /// The size of the largest file that is read, in bytes.
   private static let limit = 1 << 16
   private static let namesRoom = 4_096
 
   /// The result of reading the files again.
   enum Look: Sendable {
-    /// The files are as they were, or are missing for the same reason as before.
+    /// The files are unchanged, or unusable for the same reason as before.
     case same
-    /// There is a new pair that matches.
+    /// There is a new, matching pair of certificate and key.
     case new(WebIdentity)
-    /// The pair cannot be used, for a reason that is new.
+    /// The pair cannot be used for a new reason.
     case refused(DomainRefusal)
   }
 
-  /// The names of the pair in use; none before the first.
+  /// The names of the pair in use; empty before the first pair.
   private(set) var names = DomainNames()
   private let paths: DomainPaths?
   private var held: WebIdentity?
   private var refusal: DomainRefusal?
 
-  /// Creates the certificate from the files at `paths`, which ``look()`` reads; without paths there is never a
-  /// certificate.
+  /// Creates the certificate from the files at `paths`, which ``look()`` reads; without paths there is none.
   init(at paths: DomainPaths?) { self.paths = paths }
 
-  /// Reads the files, and keeps the old pair unless the new one matches.
+  /// Reads the files, and retains the old pair unless the new one matches.
   mutating func look() -> Look {
     guard let paths else { return .same }
     do throws(DomainRefusal) {
@@ -49,7 +49,7 @@ struct DomainCertificate: Sendable {
     }
   }
 
-  /// Returns the state of the pair at `paths`, for a machine whose addresses `isOwn` recognises.
+  /// Returns the state of the pair at `paths`; `isOwn` recognises this machine's addresses.
   static func judge(_ paths: DomainPaths, isOwn: (HostAndPort) -> Bool) -> DomainState {
     let pair: WebIdentity
     do throws(DomainRefusal) { pair = try read(paths) } catch { return error.state }
@@ -65,7 +65,7 @@ struct DomainCertificate: Sendable {
 
   /// Reads a matching pair.
   ///
-  /// - Throws: the reason why it cannot be used.
+  /// - Throws: the reason why the pair cannot be used.
   private static func read(_ paths: DomainPaths) throws(DomainRefusal) -> WebIdentity {
     let pair = WebIdentity(key: try text(at: paths.key), certificate: try text(at: paths.certificate))
     guard unsafe tls_certificate_fits(pair.certificate, nil, "", 0) >= 0 else {
@@ -94,16 +94,16 @@ struct DomainCertificate: Sendable {
 
 /// The reasons why the certificate of the host's own domain cannot be used.
 public enum DomainRefusal: Error, Hashable, Sendable {
-  /// The file cannot be read.
+  /// The file could not be read.
   case unreadable(String, SystemError)
-  /// The file has no certificate.
+  /// The file contains no certificate.
   case noCertificate(String)
-  /// The file has no key, or the key of another certificate.
+  /// The file contains no key, or another certificate's key.
   case otherKey(String)
-  /// The certificate in the file is not valid yet.
+  /// The file's certificate is not valid yet.
   case early(String)
 
-  /// The same reason, for a program that asks for it.
+  /// The same reason, for programs that ask for the state.
   var state: DomainState {
     switch self {
     case .unreadable: .unreadable

@@ -5,10 +5,10 @@ import Wire
 
 /// The text of the QR code that sets up a gamepad in the app DroidPad, with its connection to this host.
 public enum DroidPadCode {
-  /// The most bytes of a compressed gamepad: in base64 they fill the largest code.
+  /// The size of the largest compressed gamepad, in bytes; in base64 it fills the largest code.
   private static let limit = 2_200
 
-  /// Returns the code of a gamepad called `name` that connects to the port `port` at `address`.
+  /// Returns the code of a gamepad called `name` that connects to `port` at `address`.
   public static func text(name: String, at address: Address, port: UInt16) -> String? {
     let pad = DroidPadLayout.gamepad(
       name: name, carrier: .webSocket, host: address.inURL, port: port)

@@ -7,7 +7,7 @@ import Wire
 
 /// The actions that follow from events.
 extension Gateway {
-  /// Carries out all actions that the engine returns, and those that follow from them.
+  /// Carries out all of the engine's actions, and those that follow from them.
   func settle() {
     while let action = engine.next(at: Clock.now(), using: &random) { perform(action) }
   }
@@ -36,19 +36,19 @@ extension Gateway {
     }
   }
 
-  /// The text of the code for the app DroidPad; nil if the app does not play here.
+  /// The text of the code for the app DroidPad; nil if the app cannot play here.
   private var droidPadCode: String? {
     settings.droidPadPort.flatMap {
       DroidPadCode.text(name: engine.name, at: NetworkInterface.likelyAddress(), port: $0)
     }
   }
 
-  /// Returns the carrier of the messages on `connection`.
+  /// Returns the carrier of messages on `connection`.
   private func carrier(of connection: UInt32) -> (any PageCarrier)? {
     DataChannelTable.isChannel(connection) ? channels : server
   }
 
-  /// Answers the requests of local program number `program` for tickets and for the status.
+  /// Answers requests for tickets and for the status from local program number `program`.
   func serveProgram(_ program: Int) {
     var buffer = InlineArray<64, UInt8>(repeating: 0)
     while let count = programs.receive(from: program, into: &buffer) {

@@ -5,9 +5,9 @@ import Platform
 import Settings
 import Wire
 
-/// The two connections to the daemon: one for the packets of all pages, and one that watches the bridge for dashboards and pages.
+/// The two connections to the daemon: one for the packets of all pages, and the watch, for the statuses of the bridge.
 extension Gateway {
-  /// Connects to the bridge if it runs, and asks for slots for the pages that wait.
+  /// Connects to the bridge if it is running, and asks for slots for the waiting pages.
   func connect(at now: Instant) {
     guard (try? bridge.open(in: poller, token: Token.bridge)) != nil else { return }
     bridge.send(.page(port: settings.port))
@@ -17,7 +17,7 @@ extension Gateway {
     settle()
   }
 
-  /// Reads and handles all messages of the bridge that have arrived.
+  /// Reads and handles all messages that have arrived from the bridge.
   func drainBridge() {
     var buffer = LocalBuffer(repeating: 0)
     while let count = bridge.receive(into: &buffer) {
@@ -31,18 +31,18 @@ extension Gateway {
     }
   }
 
-  /// Watches the bridge as long as a dashboard or a page needs it, and ends the watch otherwise.
+  /// Opens the watch if a dashboard or a page needs it, and closes it otherwise.
   func keepWatch() {
     if !engine.needsWatch { watch.close() } else if !watch.isOpen { watchBridge() }
   }
 
-  /// Subscribes again, because other statuses are needed; dashboards learn it if the bridge cannot be watched.
+  /// Subscribes to the statuses that are needed now; tells the dashboards if the bridge cannot be watched.
   func renewWatch() {
     if engine.needsWatch, watch.isOpen { askForStatus() } else { keepWatch() }
     if !watch.isOpen { engine.noteWatch(isOpen: false) }
   }
 
-  /// Connects to the bridge for a watch, if the bridge runs.
+  /// Connects to the bridge for the watch, if the bridge is running.
   private func watchBridge() {
     guard (try? watch.open(in: poller, token: Token.watch)) != nil else { return }
     engine.noteWatch(isOpen: true)

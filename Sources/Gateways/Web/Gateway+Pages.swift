@@ -57,7 +57,8 @@ extension Gateway: WebListener, DataChannelListener {
 }
 
 extension Gateway {
-  /// Opens the port for data channels: `socket`, as the service manager has passed it, or one of the gateway's own.
+  /// Opens the port for data channels: `socket` if the service manager has passed one, otherwise a socket of the
+  /// gateway's own.
   func openChannels(_ socket: consuming DatagramSocket?, _ identity: WebIdentity) {
     do throws(SystemError) {
       let own =

@@ -5,16 +5,15 @@ import Platform
 public import Settings
 import Wire
 
-/// The web gateway: it serves the page over HTTPS, and relays between pages and the bridge (docs/web.md).
+/// The web gateway, which serves the page over HTTPS and relays between pages and the bridge (docs/web.md).
 ///
-/// The gateway has one thread, which waits for all descriptors in one poller and serves each event in turn. The
-/// values of `Pages` make the decisions; the gateway carries out their actions. Half of its functions serve one
-/// descriptor each.
+/// It has one thread, which waits for all descriptors in one poller and serves each event in turn. The types in `Pages`
+/// make the decisions; the gateway carries out their actions. Half of its functions serve one descriptor each.
 public final class Gateway {
   /// A function that reports an event to the user.
   public typealias Tell = (WebEvent) -> Void
 
-  /// The tokens of the descriptors in the poller; the local programs are numbered from ``programs``.
+  /// The descriptors' tokens in the poller; local programs are numbered from ``programs`` onwards.
   enum Token {
     static let bridge: UInt64 = 0
     static let signals: UInt64 = 1
@@ -28,7 +27,7 @@ public final class Gateway {
     static let page = PagePorts.Tokens(timer: 7, ports: 8, connections: 1 << 32)
   }
 
-  /// The most descriptors in use besides those of guests: strangers' connections, the programs, and the gateway's
+  /// The maximum number of descriptors besides those of guests: strangers' connections, programs, and the gateway's
   /// own.
   private static let otherDescriptors = 192
 
@@ -42,13 +41,13 @@ public final class Gateway {
   var programs = ProgramTable(firstToken: Token.programs)
   var server: WebServer?
   let ports: PagePorts
-  /// The data channels; nil if their port cannot be opened.
+  /// The data channels; nil if their port could not be opened.
   var channels: DataChannels?
   var bridge: LocalClient
-  /// A second connection to the bridge, which watches it for dashboards and pages; closed without any.
+  /// A second connection to the bridge, for its statuses; closed while no dashboard or page needs them.
   var watch: LocalClient
   var domain: DomainCertificate
-  /// The decisions about everything.
+  /// The engine, which makes all decisions.
   var engine: PageEngine
   /// The source of randomness for tickets and controllers' numbers.
   var random = SystemRandomNumberGenerator()
@@ -57,7 +56,7 @@ public final class Gateway {
 
   /// Opens everything that the gateway needs.
   ///
-  /// - Throws: `WebError`, which names the thing that could not be opened, and the reason.
+  /// - Throws: `WebError`, which names the resource that could not be opened, and the reason.
   public init(settings: WebSettings, tell: @escaping Tell) throws(WebError) {
     self.settings = settings
     self.tell = tell
@@ -122,7 +121,7 @@ public final class Gateway {
     tell(.stopping)
   }
 
-  /// Waits, serves the descriptors that are ready, and sends the results.
+  /// Waits for descriptors, serves those that are ready, and sends the results.
   private func wake() {
     let count = poller.wait()
     for index in 0..<count { serve(poller[index]) }
@@ -157,7 +156,7 @@ public final class Gateway {
     }
   }
 
-  /// Does everything that is due by now, and arms the timer for the next time.
+  /// Does everything that is due, and arms the timer for the next time.
   private func tick() {
     let now = Clock.now()
     if !bridge.isOpen { connect(at: now) }
@@ -174,7 +173,8 @@ public final class Gateway {
     timer.arm(at: schedule.next(after: now, isRestless: isBlind || engine.isRestless))
   }
 
-  /// Updates the rules to the machine's present addresses, renews the certificate, and forgets pages whose tickets are invalid.
+  /// Adapts the rules to the machine's current addresses, renews the certificate, and forgets pages with invalid
+  /// tickets.
   private func look(at now: Instant) {
     lookAtDomain()
     engine.site.rules = settings.rules(with: domain.names)
@@ -196,12 +196,12 @@ public final class Gateway {
     }
   }
 
-  /// Writes the tickets to their file, called after changes to them and from time to time.
+  /// Writes the tickets to their file; called after changes, and from time to time.
   func keepTickets() {
     do throws(SystemError) { try engine.book.keep(for: settings) } catch { tell(.ticketsNotKept(error)) }
   }
 
-  /// Makes sure that ``tick()`` runs soon, because something is to be tried again.
+  /// Makes sure that ``tick()`` runs soon, because something has to be retried.
   func hurry(at now: Instant) {
     if let next = schedule.hurry(at: now) { timer.arm(at: next) }
   }

@@ -5,7 +5,7 @@ import Settings
 import Wire
 
 extension WebSettings {
-  /// Returns the rules for the current names and addresses of this machine, and for the names of `domain`.
+  /// Returns the rules for this machine's current names and addresses, and for the names of `domain`.
   func rules(with domain: DomainNames) -> HostRules {
     let interfaces = NetworkInterface.all()
     let lasting = interfaces.map(\.address).filter(\.isLasting)
@@ -15,15 +15,15 @@ extension WebSettings {
       plainPort: plainPort, domain: domain)
   }
 
-  /// The most guests at once.
+  /// The maximum number of guests.
   var guestLimit: Int { guests.map { Int($0) } ?? TicketBook.guestLimit }
 
-  /// The path of the file with the tickets, which only the gateway's user can read.
+  /// The path of the ticket file, which only the gateway's user can read.
   fileprivate var ticketPath: String { "\(socketPath).tickets" }
 }
 
 extension TicketBook {
-  /// Reads the tickets from their file; the book is empty if there is no valid file.
+  /// Reads the tickets from their file; without a valid file, the book is empty.
   init(keptBy settings: WebSettings) {
     let guestLimit = settings.guestLimit
     let bytes = try? FileContents.read(settings.ticketPath, limit: TicketBook.limit)
@@ -40,7 +40,7 @@ extension TicketBook {
 }
 
 extension WebIdentity {
-  /// Reads or makes the key and the certificate for the names of this machine, which calls itself `machine`.
+  /// Reads or creates the key and the certificate for the names of this machine, whose own name is `machine`.
   static func kept(
     by settings: WebSettings, for rules: HostRules, machine: String
   ) throws(WebError) -> (identity: WebIdentity, isNew: Bool) {
@@ -61,12 +61,12 @@ extension WebIdentity {
 }
 
 extension Gateway {
-  /// Reports where phones are sent, if that is another host.
+  /// Reports the page to which phones are sent, if it is on another host.
   func tellPage() {
     if let page = engine.page, channels != nil { tell(.pageElsewhere(page)) }
   }
 
-  /// Reads the certificate of the host's own domain again, and uses it if there is a new one.
+  /// Reads the certificate of the host's own domain again, and uses a new one.
   func lookAtDomain() {
     switch domain.look() {
     case .same: break

@@ -1,6 +1,6 @@
 import Platform
 
-/// The users of this machine who are its host without showing a ticket.
+/// The users of this machine who count as its host without a ticket.
 enum LocalUsers {
   /// The group whose members may give the daemon orders.
   private static let group = "tiltpad"
@@ -10,8 +10,9 @@ enum LocalUsers {
     socket.flatMap(Account.user(behind:)).map(isHost) ?? false
   }
 
-  /// Returns whether `user` may open the dashboard without a ticket: root, the gateway's own user, members of the group, and the
-  /// user in the active session of a seat.
+  /// Returns whether `user` may open the dashboard without a ticket.
+  ///
+  /// These users are root, the gateway's own user, members of the group, and the user in the active session of a seat.
   private static func isHost(_ user: UInt32) -> Bool {
     user == 0 || user == Account.current.id || Account.isMember(user, ofGroup: group)
       || Account.isAtSeat(user)

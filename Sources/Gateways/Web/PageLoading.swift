@@ -5,14 +5,14 @@ import Platform
 import Wire
 
 extension PageFiles {
-  /// The media types of a page's files by file name extension.
+  /// The media types of the page's files, by file name extension.
   private static let types = [
     "html": "text/html; charset=utf-8", "js": "text/javascript; charset=utf-8",
     "css": "text/css; charset=utf-8",
     "svg": "image/svg+xml", "json": "application/json", "webmanifest": "application/manifest+json",
     "png": "image/png", "woff2": "font/woff2",
   ]
-  /// The depth of folders that are loaded.
+  /// The number of folder levels that are loaded.
   private static let depth = 3
 
   /// Loads the files below `folder`.

@@ -3,14 +3,13 @@ internal import Pages
 internal import Platform
 internal import Settings
 
-/// The TCP ports of the page, and the connections on their way to the server; `ConnectionTable` decides on each of
-/// them.
+/// The TCP ports of the page, and connections not yet passed to the server; `ConnectionTable` decides on each.
 final class PagePorts {
-  /// The service manager's name for the sockets that it has opened for the gateway (FileDescriptorName=).
+  /// The service manager's name for the gateway's sockets (FileDescriptorName=).
   static let socketName = "page"
-  /// The first byte of a TLS handshake (RFC 8446 §5.1); anything else, and the end of a connection, causes none.
+  /// The first byte of a TLS handshake (RFC 8446 §5.1); a connection that begins otherwise gets no handshake.
   private static let handshake: UInt8 = 22
-  /// The most connections that are accepted in one wake-up.
+  /// The maximum number of connections accepted in one wake-up.
   private static let round = 16
 
   /// The tokens in the poller.
@@ -50,10 +49,10 @@ final class PagePorts {
     }
   }
 
-  /// The most connections.
+  /// The maximum number of connections.
   var limit: Int { table.limit }
 
-  /// The number of connections that were refused, had to give way, or did not begin in time.
+  /// The number of connections that were refused, gave way, or did not begin before their deadline.
   var refusals: UInt64 { table.refusals }
 
   /// Adds the ports to `poller`.
@@ -66,7 +65,7 @@ final class PagePorts {
     }
   }
 
-  /// Serves the port, connection or timer of `token`; returns false if the token is of something else.
+  /// Serves the port, connection or timer of `token`; returns false if the token belongs to something else.
   func serve(_ token: UInt64, in poller: borrowing Poller, for server: WebServer) -> Bool {
     if token == tokens.timer {
       _ = timer.acknowledge()
@@ -81,7 +80,7 @@ final class PagePorts {
     return true
   }
 
-  /// Notes that `connection` has progressed to `progress`.
+  /// Records that `connection` has reached `progress`.
   func advance(_ connection: UInt32, to progress: ConnectionTable.Progress) {
     table.advance(connection, to: progress)
   }
@@ -118,7 +117,7 @@ final class PagePorts {
     }
   }
 
-  /// Does what is due, and arms the timer for the next time.
+  /// Does everything that is due, and arms the timer for the next time.
   private func act(in poller: borrowing Poller, for server: WebServer) {
     let now = Clock.now()
     while let action = table.next(at: now) {
@@ -156,12 +155,12 @@ private final class Port {
   var number: UInt16? { (try? listener.localEndpoint())?.port }
 }
 
-/// A connection that a browser has opened.
+/// A connection opened by a browser.
 final class Arrival {
   let stream: StreamConnection
   let address: Address
   let isPlain: Bool
-  /// True while the poller waits for its bytes.
+  /// True while the poller waits for the connection's bytes.
   var isWatched = true
 
   init(_ stream: consuming StreamConnection, _ address: Address, isPlain: Bool) {
@@ -171,7 +170,7 @@ final class Arrival {
 }
 
 extension WebSettings {
-  /// Returns the endpoint at which the gateway listens on `port`.
+  /// Returns the endpoint on which the gateway listens at `port`.
   func endpoint(at port: UInt16) -> Endpoint {
     Endpoint(address: address ?? .any, port: port)
   }

@@ -11,7 +11,7 @@ struct ProgramTable: ~Copyable {
     self.firstToken = firstToken
   }
 
-  /// Accepts the connection of a local program, if there is a free entry.
+  /// Accepts a local program's connection if an entry is free.
   mutating func accept(from listener: borrowing LocalListener, in poller: borrowing Poller) {
     guard let program = try? listener.accept() else { return }
     for index in programs.indices where programs[index] == nil {
@@ -21,22 +21,22 @@ struct ProgramTable: ~Copyable {
     }
   }
 
-  /// Receives the next message of the program with the index `place`; the result is that of
+  /// Receives the next message from the program with the index `index`; returns the result of
   /// `LocalConnection.receiveMessage`.
   func receive<let size: Int>(from index: Int, into buffer: inout InlineArray<size, UInt8>) -> Int? {
     programs[index]?.receiveMessage(into: &buffer)
   }
 
-  /// Sends its answer to the program with the index `place`.
+  /// Sends `answer` to the program with the index `index`.
   func send(_ answer: TicketAnswer, to index: Int) {
     answer.datagram.withBytes { bytes in _ = programs[index]?.send(bytes) }
   }
 
-  /// Sends the gateway's status to the program with the index `place`.
+  /// Sends the gateway's status to the program with the index `index`.
   func send(_ status: GatewayStatus, to index: Int) {
     status.datagram.withBytes { bytes in _ = programs[index]?.send(bytes) }
   }
 
-  /// Closes the connection of the program with the index `place`.
+  /// Closes the connection of the program with the index `index`.
   mutating func close(_ index: Int) { programs[index] = nil }
 }

@@ -1,11 +1,12 @@
 internal import CTLS
 
-/// The server's side of TLS: a certificate, and another for the host's own domain; the only code for pages that
-/// depends on OpenSSL.
+/// The server's side of TLS: its own certificate, and another for the host's own domain.
+///
+/// No other code for pages depends on OpenSSL.
 @safe final class TLSServer {
   private var server: OpaquePointer?
 
-  /// Creates a server with key and certificate in PEM.
+  /// Creates a server with a key and a certificate in PEM.
   ///
   /// - Throws: `certificate` if the key or the certificate is invalid.
   init(_ identity: WebIdentity) throws(WebError) {
@@ -23,46 +24,46 @@ internal import CTLS
     }
   }
 
-  /// Uses the certificate of the host's own domain, with its chain, for new connections that name one of its hosts.
+  /// Uses the certificate and chain of the host's own domain for new connections that name one of its hosts.
   func use(domain pair: WebIdentity) {
     if let server = unsafe server { _ = unsafe tls_use_domain(server, pair.key, pair.certificate) }
   }
 
-  /// Begins a handshake; nil if out of memory.
+  /// Begins a handshake; returns nil if out of memory.
   func open() -> TLSLink? {
     guard let server = unsafe server, let link = unsafe tls_open(server) else { return nil }
     return unsafe TLSLink(link, of: self)
   }
 }
 
-/// The TLS of one connection, which decrypts and encrypts bytes of the network.
+/// The TLS of one connection, which decrypts and encrypts the network's bytes.
 @safe final class TLSLink {
   /// The state of a connection after bytes have arrived.
   enum Progress {
-    /// More may follow.
+    /// More bytes may follow.
     case open
     /// The other end has closed the connection or given up.
     case ended
-    /// The bytes break the rules of TLS.
+    /// The bytes violate the rules of TLS.
     case failed
   }
 
   /// The result of received bytes.
   struct Result {
-    /// The number of plaintext bytes in them.
+    /// The number of plaintext bytes in the received bytes.
     let size: Int
     /// The number of records without data, such as those of a handshake.
     let silent: Int
     let progress: Progress
   }
 
-  /// The most bytes that ``receive(_:count:into:)`` accepts, and the room that it needs for their plaintext.
+  /// The maximum number of bytes that ``receive(_:count:into:)`` accepts, and the room it needs for their plaintext.
   static let (inputRoom, textRoom) = (Int(TLS_INPUT_ROOM), Int(TLS_INPUT_ROOM) + Int(TLS_OUTPUT_ROOM))
-  /// The most bytes that ``send(_:)`` accepts.
+  /// The maximum number of bytes that ``send(_:)`` accepts.
   static let room = Int(TLS_OUTPUT_ROOM)
 
   private let link: OpaquePointer
-  /// The server, kept alive because OpenSSL asks it for certificates.
+  /// The server, retained because OpenSSL asks it for certificates.
   private let server: TLSServer
   private var hasFailed = false
 
@@ -73,7 +74,7 @@ internal import CTLS
 
   deinit { unsafe tls_close(link) }
 
-  /// Decrypts the first `count` bytes of `bytes`, and writes the plaintext to the start of `plain`.
+  /// Decrypts the first `count` bytes of `bytes`, and writes the plaintext to the beginning of `plain`.
   func receive(_ bytes: [UInt8], count: Int, into plain: inout [UInt8]) -> Result {
     var size = 0
     let result = unsafe plain.withUnsafeMutableBufferPointer { plain in
@@ -85,7 +86,7 @@ internal import CTLS
     return Result(size: size, silent: Int(unsafe tls_silent(link)), progress: progress)
   }
 
-  /// Encrypts `bytes`, at most ``room``; returns false if that is impossible.
+  /// Encrypts `bytes`, at most ``room`` of them; returns false if that is impossible.
   func send(_ bytes: ArraySlice<UInt8>) -> Bool {
     unsafe bytes.withUnsafeBufferPointer { unsafe tls_send(link, $0.baseAddress, $0.count) == 0 }
   }
@@ -100,7 +101,7 @@ internal import CTLS
     return size == 0
   }
 
-  /// Passes the bytes that wait to be sent to `send`, which returns how many of them the network has accepted.
+  /// Passes the waiting bytes to `send`, which returns how many of them the network has accepted.
   func withWaiting(_ send: (Span<UInt8>) -> Int) {
     var size = 0
     guard let start = unsafe tls_waiting(link, &size), size > 0 else { return }

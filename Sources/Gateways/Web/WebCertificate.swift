@@ -5,9 +5,9 @@ import Pages
 import Platform
 public import Settings
 
-/// The checks of certificates for a program that does not use them.
+/// Checks of certificates, for programs that do not use them.
 public enum WebCertificate {
-  /// Checks the certificate at `path` for a machine with the name `machine` and these addresses.
+  /// Checks the certificate at `path` for a machine named `machine` with these addresses.
   public static func judge(_ path: String, machine: String, addresses: [Address]) -> CertificateState {
     guard let bytes = try? FileContents.read(path, limit: WebIdentity.room) else { return .unreadable }
     let text = String(decoding: bytes, as: UTF8.self)
@@ -19,7 +19,7 @@ public enum WebCertificate {
     return unsafe tls_certificate_fits(text, nil, "", WebIdentity.margin) == 1 ? .foreign : .ending
   }
 
-  /// Checks the certificate of the host's own domain; the call blocks while it waits for the name server.
+  /// Checks the certificate of the host's own domain; blocks while it waits for the name server.
   public static func judge(_ paths: DomainPaths) -> DomainState {
     let rules = HostRules(machine: "", addresses: NetworkInterface.all().map(\.address), port: 0)
     return DomainCertificate.judge(paths) { place in

@@ -1,43 +1,45 @@
 public import Platform
 
-/// The events that the user may want to know of; an ordinary request causes none of them.
+/// The events of interest to the user; an ordinary request causes none.
 public enum WebEvent: Sendable {
   /// The gateway serves the page at `port`, and without TLS at `plainPort`.
   case started(port: UInt16, plainPort: UInt16?, fingerprint: String)
-  /// Phones are sent to the page on another host, at this address.
+  /// Phones are sent to a page on another host, at this address.
   case pageElsewhere(String)
-  /// The UDP port for data channels cannot be opened, so pages play over TCP.
+  /// The UDP port for data channels cannot be opened; pages play over TCP.
   case noDataChannels(port: UInt16, SystemError)
-  /// The gateway has a new certificate, so browsers warn once more.
+  /// The gateway has a new certificate, so browsers will warn again.
   case certified(fingerprint: String)
-  /// A new certificate could not be made, so the former one stays in use.
+  /// No new certificate could be made; the old one stays in use.
   case notCertified
-  /// The certificate of the host's own domain is in use, with these names; browsers that use one of them do not warn.
+  /// The certificate of the host's own domain is in use.
+  ///
+  /// Browsers do not warn if they use one of these names.
   case domainUsed(names: [String])
   /// The certificate of the host's own domain cannot be used; the old one, if any, stays in use.
   case domainRefused(DomainRefusal)
   /// The gateway has connected to the bridge.
   case bridgeFound
-  /// The connection to the bridge is lost; pages wait for its return.
+  /// The connection to the bridge is lost; pages wait until it returns.
   case bridgeLost
-  /// The tickets could not be written, so pages could not reconnect after a restart.
+  /// The tickets could not be written, so pages cannot reconnect after a restart.
   case ticketsNotKept(SystemError)
-  /// The gateway ends because of a signal.
+  /// The gateway is stopping because of a signal.
   case stopping
 }
 
-/// The reasons why the web gateway does not start.
+/// The reasons why the web gateway cannot start.
 public enum WebError: Error, Sendable {
-  /// The folder has no page.
+  /// The folder does not contain the page.
   case page
-  /// The port cannot be opened.
+  /// The port could not be opened.
   case port(UInt16, SystemError)
-  /// The key and the certificate cannot be read or stored.
+  /// The key and the certificate could not be read or stored.
   case state(SystemError)
   /// OpenSSL has failed to make a key or certificate.
   case certificate
-  /// The socket for local programs cannot be opened.
+  /// The socket for local programs could not be opened.
   case socket(SystemError)
-  /// The kernel has refused another resource that is needed.
+  /// The kernel has refused another necessary resource.
   case system(SystemError)
 }

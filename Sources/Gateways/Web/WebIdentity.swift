@@ -2,30 +2,32 @@ internal import CTLS
 internal import Platform
 internal import Wire
 
-/// A key and its certificate, both in PEM: the server's own, which is self-signed, or those of the host's own domain.
+/// A key and its certificate, both in PEM.
+///
+/// They are the server's own, with a self-signed certificate, or those of the host's own domain.
 struct WebIdentity: Hashable, Sendable {
-  /// The validity of a new certificate, in days; Apple's limit for manually trusted certificates is 825.
+  /// The lifetime of a new certificate, in days; Apple's limit for manually trusted certificates is 825.
   private static let lifetime: Int32 = 820
-  /// The remaining validity below which a certificate is renewed, in days.
+  /// The remaining lifetime below which a certificate is renewed, in days.
   static let margin: Int32 = 30
-  /// The size of the longest file that is read, in bytes.
+  /// The size of the largest file that is read, in bytes.
   static let room = 8_192
 
   var key: String
   var certificate: String
 
-  /// The reasons why there is no key or certificate.
+  /// The reasons for a missing key or certificate.
   enum Failure: Error {
-    /// A file cannot be read or written.
+    /// A file could not be read or written.
     case file(SystemError)
     /// OpenSSL has failed to make a key or certificate.
     case refused
   }
 
-  /// Returns the key and the certificate in `folder` for `names`; creates and stores what is missing or does not
+  /// Returns the key and the certificate in `folder` for `names`; creates and stores those that are missing or do not
   /// match.
   ///
-  /// `isNew` is true if the certificate is new; browsers then warn again.
+  /// `isNew` is true if the certificate is new, so that browsers warn again.
   ///
   /// - Throws: `file` or `refused`.
   static func kept(
@@ -45,7 +47,7 @@ struct WebIdentity: Hashable, Sendable {
     return (WebIdentity(key: key, certificate: certificate), true)
   }
 
-  /// The SHA-256 fingerprint of the certificate, as browsers show it: `AB:CD:…`; empty if the certificate is invalid.
+  /// The SHA-256 fingerprint of the certificate as browsers show it, `AB:CD:…`; empty if the certificate is invalid.
   var fingerprint: String {
     guard let digest else { return "" }
     let pairs = digest.indices.map { index in
@@ -55,7 +57,7 @@ struct WebIdentity: Hashable, Sendable {
     return pairs.joined(separator: ":")
   }
 
-  /// The SHA-256 fingerprint of the certificate in base64url, as pages get it; empty if the certificate is invalid.
+  /// The SHA-256 fingerprint of the certificate in base64url, as sent to pages; empty if the certificate is invalid.
   var shortFingerprint: String { digest.map { Base64URL.text(of: $0.span) } ?? "" }
 
   private var digest: InlineArray<32, UInt8>? {

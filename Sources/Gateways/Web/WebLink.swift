@@ -2,53 +2,53 @@ internal import Model
 internal import Pages
 internal import Platform
 
-/// A browser's connection that the server has taken over: its socket, its TLS, and the bytes sent over both.
+/// A browser's connection adopted by the server: its socket, its TLS, and the bytes sent over them.
 final class WebLink {
-  /// The most bytes that are written but not sent; more would be outdated on arrival.
+  /// The maximum number of bytes that are written but unsent; more would be outdated on arrival.
   private static let backlog: Int32 = 2_048
-  /// The seconds for which a stream of events continues without an answer from its browser.
+  /// The time for which a stream of events continues without a reply from its browser, in s.
   private static let longestSilence: Int32 = 20
-  /// The time in which the other end may hang up after everything was sent, and the most reads in that time.
+  /// The time allowed for the other end to hang up after everything was sent, and the maximum number of reads in it.
   private static let (farewell, farewellReads) = (Interval.seconds(1), 64)
 
-  /// The readiness that a poller waits for.
+  /// The events that a poller waits for.
   private struct Interest: Equatable {
     var reads: Bool
     var writes: Bool
   }
 
-  /// The ways in which the other end has ended the connection.
+  /// The ways in which the other end may end the connection.
   private enum End {
-    /// It sends nothing more.
+    /// The other end sends nothing more.
     case input
-    /// It has broken a rule of TLS.
+    /// The other end has broken a rule of TLS.
     case fault
-    /// It is gone.
+    /// The other end is gone.
     case gone
   }
 
   let number: UInt32
-  /// The connection as a value.
+  /// The connection's state as a plain value.
   var web: WebConnection
   /// True once the server has forgotten the connection.
   var isForgotten = false
-  /// True if the listener has something for the connection.
+  /// True if the listener has a message for the connection.
   var isWanted = false
-  /// True if the connection is about to be flushed.
+  /// True if the connection is queued for a flush.
   var isQueued = false
   /// True while the network accepts nothing.
   private(set) var isBlocked = false
   private let arrival: Arrival
   private let tls: TLSLink?
-  /// The bytes for the browser, of which those before `said` are encrypted or sent.
+  /// The bytes for the browser; those before `said` are encrypted or sent.
   private var plain: [UInt8] = []
   private var said = 0
-  /// True once TLS has announced the end, and once that was sent.
+  /// True once TLS has written its closing message, and once that message has been sent.
   private var (isSaid, isFinished) = (false, false)
   private var farewellEnds = Instant.distantFuture
   private var farewellReads = 0
   private var hasHeardAll = false
-  /// The known end of the connection; what arrived before it is handled first.
+  /// The known end of the connection, handled after everything that arrived before it.
   private var end: End?
   private var interest = Interest(reads: true, writes: false)
 
@@ -73,8 +73,8 @@ final class WebLink {
     try poller.add(arrival.stream.descriptor, token: token)
   }
 
-  /// Reads what has arrived, using the buffers `room` and `text`, and passes it to ``web``; returns whether there was
-  /// anything.
+  /// Reads the arrived bytes through the buffers `room` and `text`, and passes them to ``web``; returns whether there
+  /// were any.
   func receive(by room: inout [UInt8], _ text: inout [UInt8], at now: Instant) -> Bool {
     switch arrival.stream.receive(into: &room) {
     case .wouldBlock: return false
@@ -104,13 +104,13 @@ final class WebLink {
     }
   }
 
-  /// Notes that the other end is gone.
+  /// Records that the other end is gone.
   func hangUp() { end = .gone }
 
   /// True once the other end is known to be gone.
   var isGone: Bool { end == .gone }
 
-  /// Ends what the other end has ended, after everything before that has been handled.
+  /// Ends the connection as the other end has, after everything that arrived before has been handled.
   func conclude(at now: Instant) {
     switch end {
     case nil: break
@@ -122,7 +122,7 @@ final class WebLink {
     }
   }
 
-  /// Sends what waits, as far as the network accepts it.
+  /// Sends the waiting bytes as far as the network accepts them.
   func flush(at now: Instant) {
     isBlocked = false
     while !isBlocked, refill() {
@@ -132,20 +132,20 @@ final class WebLink {
     if web.phase == .closing, !isBlocked, !isFinished { finish(at: now) }
   }
 
-  /// Returns whether something waits.
+  /// Refills ``plain`` once all of it is encrypted or sent; returns whether any bytes wait.
   private func refill() -> Bool {
     if said == plain.count { (plain, said) = (web.drainOutgoing(), 0) }
     return said < plain.count || tls?.isSent == false
   }
 
-  /// Sends some of ``plain``; returns how much, or nil if the connection is gone.
+  /// Sends some of ``plain``; returns the number of bytes sent, or nil if the connection is gone.
   private func sendPlainly() -> Int? {
     let count = send(plain.span.extracting(said..<plain.count))
     said += count ?? 0
     return count
   }
 
-  /// Sends some of the encrypted bytes, and encrypts more of ``plain`` if there are none.
+  /// Sends some of the encrypted bytes; encrypts more of ``plain`` if there are none.
   private func sendEncrypted() -> Int? {
     guard let tls else { return nil }
     if tls.isSent {
@@ -161,7 +161,7 @@ final class WebLink {
     return count
   }
 
-  /// Sends some of `bytes`; returns how many, or nil if the connection is gone.
+  /// Sends some of `bytes`; returns the number of bytes sent, or nil if the connection is gone.
   private func send(_ bytes: Span<UInt8>) -> Int? {
     switch arrival.stream.send(bytes) {
     case .done(let count):
@@ -174,9 +174,9 @@ final class WebLink {
     }
   }
 
-  /// Announces the end, as soon as the network accepts it.
+  /// Sends TLS's closing message as soon as the network accepts it.
   ///
-  /// The other end has a moment to hang up, so that it reads what was sent (RFC 9112 §9.6).
+  /// The other end then has a moment to hang up, so that it reads everything (RFC 9112 §9.6).
   private func finish(at now: Instant) {
     if !isSaid { tls?.finish() }
     isSaid = true
@@ -188,22 +188,22 @@ final class WebLink {
     if hasHeardAll { web.cut() }
   }
 
-  /// Makes the kernel end the connection if its other end no longer answers.
+  /// Makes the kernel end the connection if its other end no longer replies.
   func keepAlive() { try? arrival.stream.keep(forAtMost: WebLink.longestSilence) }
 
-  /// Sends the encrypted bytes, such as the reason for a failure, if the network accepts them at once.
+  /// Sends the encrypted bytes, such as a failure's reason, if the network accepts them immediately.
   func sendRest() {
     guard let tls, !tls.isSent else { return }
     tls.withWaiting { send($0) ?? 0 }
   }
 
-  /// Does what is due at `now`.
+  /// Does everything that is due by `now`.
   func advance(to now: Instant) {
     if farewellEnds <= now { web.cut() }
     if !isFinished, web.due <= now { web.advance(to: now) }
   }
 
-  /// Makes `poller`, where the connection has `token`, wait for what matters now.
+  /// Makes `poller`, where the connection has `token`, wait for the currently relevant events.
   func watch(in poller: borrowing Poller, _ token: UInt64) {
     // A browser that does not read its answer is not read from in the meantime.
     let isDeaf = hasHeardAll || isBlocked && web.phase != .socket

@@ -3,39 +3,41 @@ internal import Model
 internal import Pages
 internal import Platform
 
-/// The delegate that receives and supplies the messages of pages, whatever carries them.
+/// The delegate that receives and supplies pages' messages, whatever their carrier.
 protocol PageListener: AnyObject {
-  /// Handles a whole message from the connection.
+  /// Handles a whole message from `connection`.
   func receive(_ message: Span<UInt8>, isText: Bool, on connection: UInt32)
-  /// Returns the next message, now that the network can accept one; `isMore` if the server is to ask again; nil if
-  /// none waits.
+  /// Returns the next message, since the network can accept one; nil if none waits.
+  ///
+  /// `isMore` is true if the server should ask again.
   func next(for connection: UInt32) -> (bytes: [UInt8], isText: Bool, isMore: Bool)?
-  /// Handles the end of a connection or data channel, even one that the delegate was never told of; numbers are never
-  /// reused.
+  /// Handles the end of a connection or data channel, even of one unknown to the delegate; numbers are never reused.
   func close(_ connection: UInt32)
 }
 
-/// The server that carries messages to pages: for each connection, it asks for them one by one.
+/// A server that carries messages to pages; for each connection, it asks for them one by one.
 protocol PageCarrier: AnyObject {
-  /// Sends what the listener has for `connection`, now or as soon as the network can accept it.
+  /// Sends the listener's messages for `connection`, now or as soon as the network accepts them.
   func wantWrite(_ connection: UInt32)
-  /// Closes `connection`; the listener is told, at once or later.
+  /// Closes `connection`, and tells the listener immediately or later.
   func close(_ connection: UInt32)
 }
 
-/// The delegate that decides the server's answers; the server calls it from within ``WebServer/serve(_:in:)``.
+/// The delegate that decides the server's answers; called only from within ``WebServer/serve(_:in:)``.
 protocol WebListener: PageListener {
   /// Returns the answer to a request.
   func answer(_ request: WebRequest, on connection: UInt32) -> WebAnswer
   /// Returns the answer that refuses a WebSocket; nil if the WebSocket may be opened.
   func refusal(of request: WebRequest, on connection: UInt32) -> [UInt8]?
-  /// Handles the opening of a WebSocket, on a connection for which ``refusal(of:on:)`` has returned nil.
+  /// Handles the opening of a WebSocket for which ``refusal(of:on:)`` has returned nil.
   func open(_ connection: UInt32)
 }
 
-/// The server for HTTPS and WebSockets: moves bytes between sockets, TLS and the values of `Pages`, all in the gateway's poller.
+/// The server for HTTPS and WebSockets.
+///
+/// It moves bytes between sockets, TLS and the types in `Pages`, all in the gateway's poller.
 final class WebServer: PageCarrier {
-  /// The most connections that are about to end, in addition to those that `ConnectionTable` admits.
+  /// The maximum number of ending connections, in addition to those that `ConnectionTable` admits.
   private static let closingLimit = 16
   /// The time between two checks for overdue work.
   private static let period = Interval.seconds(1)
@@ -51,15 +53,15 @@ final class WebServer: PageCarrier {
   private weak var listener: (any WebListener)?
   private var timer: Timer
   private var links: [UInt32: WebLink] = [:]
-  /// The connections that ``flush(in:)`` is to look at.
+  /// The connections that ``flush(in:)`` will examine.
   private var queue: [WebLink] = []
-  /// Buffers for bytes of the network and for their plaintext.
+  /// Buffers for the network's bytes and for their plaintext.
   private var room = [UInt8](repeating: 0, count: TLSLink.inputRoom)
   private var text = [UInt8](repeating: 0, count: TLSLink.textRoom)
-  /// The number of connections that broke a rule, and were ended without an answer.
+  /// The number of connections that broke a rule and were ended without an answer.
   private(set) var refusals: UInt64 = 0
 
-  /// Serves at most `limit` connections with key and certificate in PEM.
+  /// Serves at most `limit` connections, with a key and a certificate in PEM.
   ///
   /// - Throws: `certificate` if the key or the certificate is invalid, or `system`.
   init(
@@ -80,7 +82,7 @@ final class WebServer: PageCarrier {
   /// Uses the certificate of `identity` for new connections.
   func use(_ identity: WebIdentity) { tls.use(identity) }
 
-  /// Uses the certificate of the host's own domain, with its chain, for new connections that name one of its hosts.
+  /// Uses the certificate and chain of the host's own domain for new connections that name one of its hosts.
   func use(domain pair: WebIdentity) { tls.use(domain: pair) }
 
   /// Serves `arrival` as `connection` from now on; returns false if that is impossible.
@@ -96,12 +98,12 @@ final class WebServer: PageCarrier {
     return true
   }
 
-  /// Ends the connections that are closing at once, instead of giving the peers a moment.
+  /// Ends the closing connections immediately, without giving their peers a moment.
   private func endClosing() {
     for link in links.values where link.web.phase == .closing { drop(link) }
   }
 
-  /// Ends `connection` at once, whatever it waits for.
+  /// Ends `connection` immediately, whatever it waits for.
   func end(_ connection: UInt32) {
     if let link = links[connection] { drop(link) }
   }
@@ -109,7 +111,7 @@ final class WebServer: PageCarrier {
   /// Returns the socket of `connection`; nil if the connection has ended.
   func descriptor(of connection: UInt32) -> Int32? { links[connection]?.descriptor }
 
-  /// Makes the server ask the listener for the next message to `connection`, as soon as the network can accept it.
+  /// Makes the server ask the listener for the next message to `connection` as soon as the network accepts it.
   func wantWrite(_ connection: UInt32) {
     guard let link = links[connection] else { return }
     link.isWanted = true
@@ -143,7 +145,7 @@ final class WebServer: PageCarrier {
 }
 
 extension WebServer {
-  /// Serves the connection or timer of `event`; returns false if its token is of something else.
+  /// Serves the connection or timer of `event`; returns false if its token belongs to something else.
   func serve(_ event: Poller.Event, in poller: borrowing Poller) -> Bool {
     if event.token == tokens.timer {
       advance()
@@ -161,13 +163,13 @@ extension WebServer {
     return true
   }
 
-  /// Handles what arrived on a connection before it was gone: a player's last press may be in it.
+  /// Handles what arrived before the connection was gone, which may include a player's last press.
   private func drain(_ link: WebLink, at now: Instant) {
     while link.receive(by: &room, &text, at: now) { hear(link, at: now) }
     link.hangUp()
   }
 
-  /// Ends what is overdue, and pings silent pages.
+  /// Ends overdue connections, and pings silent pages.
   private func advance() {
     _ = timer.acknowledge()
     let now = Clock.now()
@@ -179,7 +181,7 @@ extension WebServer {
     if !links.isEmpty { timer.arm(at: now + WebServer.period) }
   }
 
-  /// Passes on what has arrived.
+  /// Passes on the bytes that have arrived.
   private func hear(_ link: WebLink, at now: Instant) {
     guard let listener else { return }
     let number = link.number
@@ -201,7 +203,8 @@ extension WebServer {
     }
   }
 
-  /// Sends what waits, including the listener's messages; ends what is over, and makes `poller` wait for the rest.
+  /// Sends waiting bytes, including the listener's messages; ends finished connections, and makes `poller` wait for the
+  /// others.
   func flush(in poller: borrowing Poller) {
     let now = Clock.now()
     var index = 0

@@ -1,10 +1,10 @@
 public import Model
 public import Wire
 
-/// A simulated link that loses, delays, duplicates and reorders packets, the same way for the same seed.
+/// A simulated link that loses, delays, duplicates and reorders packets, reproducibly for each seed.
 ///
-/// Loss comes in bursts: the link is good or bad for exponentially distributed times (Gilbert–Elliott). It is bad for a
-/// share of `loss` of all time, in bursts of `burst` on average.
+/// Loss comes in bursts: the link is good or bad for exponentially distributed times (Gilbert–Elliott). It is bad for
+/// the share `loss` of the time, in bursts that last `burst` on average.
 public struct ImpairedLink: Sendable {
   /// The faults of a link.
   public struct Faults: Hashable, Sendable {
@@ -12,7 +12,7 @@ public struct ImpairedLink: Sendable {
     public var loss = 0.0
     /// The average length of a burst of loss.
     public var burst = Interval.milliseconds(1)
-    /// The longest burst of loss; zero for no limit.
+    /// The maximum length of a burst of loss; zero for no limit.
     public var longestBurst = Interval.zero
     /// The minimum delay of a packet.
     public var delay = Interval.zero

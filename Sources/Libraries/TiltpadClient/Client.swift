@@ -20,17 +20,17 @@ public final class Client {
   /// the last goodbye.
   public var isOver: Bool { session.isOver }
 
-  /// The averaged round trip of a packet and the host's acknowledgement; nil before the first measurement.
+  /// The average round trip of a packet and its acknowledgement; nil before the first measurement.
   public var roundTrip: Interval? { session.roundTrip }
 
-  /// The delegate, which is told about events.
+  /// The delegate, which is notified of events.
   public weak var delegate: (any ClientDelegate)?
 
   private let transport: any Transport
   private var random: any RandomNumberGenerator
   private var session: ControllerSession
 
-  /// Creates a controller with `keys` for `host`, which accepts it by `pairing`, over `transport`.
+  /// Creates a controller with `keys` that connects to `host` over `transport` and is accepted by `pairing`.
   ///
   /// `introduction` describes the controller to the host; each connection replaces its epoch with a random number. If
   /// `wanted` is given, only that session of the host is accepted (``HostProbe`` finds its number), and any other is
@@ -60,14 +60,14 @@ public final class Client {
   /// Sets the present state of the controller; call this method with every sample and for every button (see
   /// `ControllerState`).
   ///
-  /// Sample time and edge number are filled in. A change of a button is sent at once, all else at the rate that the
-  /// host wants.
+  /// The client fills in the sample time and the edge number. It sends a change of a button immediately, and
+  /// everything else at the rate that the host wants.
   public func update(_ state: ControllerState, motion: MotionSample? = nil) {
     session.update(state, motion: motion, at: transport.now)
     advance()
   }
 
-  /// Sends `bytes`, at most `Message.longest`, to the program at the host's end (send(_:toPeers:with:)).
+  /// Sends `bytes`, at most `Message.longest`, to the host's program (send(_:toPeers:with:)).
   ///
   /// A message sent `reliably` arrives once and in order; any other may be lost.
   ///
@@ -77,7 +77,7 @@ public final class Client {
     advance()
   }
 
-  /// Makes the present tilt the centre.
+  /// Sets the centre to the present tilt.
   public func recentre() {
     session.recentre()
     advance()

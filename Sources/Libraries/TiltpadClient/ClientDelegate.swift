@@ -9,16 +9,17 @@ public protocol ClientDelegate: AnyObject {
   /// Tells the delegate that the connection to `host` has a new state (session(_:peer:didChange:)).
   func client(_ client: Client, peer host: PublicKey, didChange state: ConnectionState)
 
-  /// Tells the delegate that the program at the host's end has sent a message (session(_:didReceive:fromPeer:)).
+  /// Tells the delegate that the host's program has sent a message (session(_:didReceive:fromPeer:)).
   func client(_ client: Client, didReceive message: ReceivedMessage, fromPeer host: PublicKey)
 
-  /// Tells the delegate the state of the controller's motors and light that games request, until the next call.
+  /// Tells the delegate which state of the motors and the light games request, until the next call.
   ///
   /// Stop the motors when `Feedback.duration` has passed without another call.
   func client(_ client: Client, didReceive feedback: Feedback)
 
-  /// Tells the delegate that a round begins, is decided or is over; in a round, every press of a button
-  /// counts by itself.
+  /// Tells the delegate that a round begins, is decided or is over.
+  ///
+  /// In a round, every press of a button counts without any further call.
   func client(_ client: Client, didAdvanceTo round: Round)
 
   /// Tells the delegate that the player has a new mode (docs/modes.md); before the first call, the mode is `Mode.play`.
@@ -27,7 +28,7 @@ public protocol ClientDelegate: AnyObject {
   /// Tells the delegate that no session was established (session(_:connectionWithPeerFailed:withError:)).
   func client(_ client: Client, connectionWithHostFailed error: ConnectionError)
 
-  /// Tells the delegate that the controller and `host` now share `secret`: keep it for ``Pairing/known(_:)``.
+  /// Tells the delegate that the controller and `host` now share `secret`; store it for ``Pairing/known(_:)``.
   func client(_ client: Client, didPairWith host: PublicKey, sharing secret: Secret)
 
   /// Asks the delegate to show these six digits, 0 to 999,999, which the user compares with those of the host.

@@ -19,8 +19,9 @@ struct Comparison: Sendable {
     return commitment.indices.map { commitment[$0] }
   }
 
-  /// Receives the host's nonce and returns the digits and the controller's own nonce, or nil if the nonce is malformed or
-  /// not the first.
+  /// Receives the host's nonce, and returns the digits and the controller's own nonce.
+  ///
+  /// The result is nil if the host's nonce is malformed or not the first.
   mutating func receive(_ bytes: [UInt8]) -> (digits: UInt32, reveal: [UInt8])? {
     guard bytes.count == 16, !isRevealed else { return nil }
     isRevealed = true

@@ -39,7 +39,7 @@ public enum Pairing: Sendable {
 }
 
 extension ReceivedMessage {
-  /// Creates the message that has arrived, or returns nil if the arrival is not a message for a program.
+  /// Creates the message that has arrived; nil if the arrival is not a message for a program.
   init?(_ arrival: Mailbox.Arrival) {
     switch arrival {
     case .message(let channel, let bytes):

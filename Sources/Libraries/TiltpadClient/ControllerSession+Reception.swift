@@ -127,8 +127,9 @@ extension ControllerSession {
     change(to: .connected(slot))
   }
 
-  /// Applies the host's goodbye: a host that shuts down or has lost the controller is searched for; any other goodbye
-  /// ends the session.
+  /// Applies the host's goodbye.
+  ///
+  /// A host that shuts down or has lost the controller is searched for; any other goodbye ends the session.
   private mutating func applyGoodbye(
     _ refusal: Refusal, at now: Instant, random: inout some RandomNumberGenerator
   ) {
@@ -144,7 +145,7 @@ extension ControllerSession {
     stream.mailbox.send(.shortCodeReveal, argument: 0, text: reveal)
   }
 
-  /// Ends the session after the host's last message, for which one more packet carries the receipt.
+  /// Ends the session after the host's last message; one more packet carries the receipt.
   private mutating func close(_ state: ConnectionState) {
     change(to: state)
     isClosing = true

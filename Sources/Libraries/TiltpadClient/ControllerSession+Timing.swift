@@ -117,7 +117,8 @@ extension ControllerSession {
     return heard + (state == .waiting ? Search.waitingSilence : Search.silence)
   }
 
-  /// The time at which a press or release has waited too long for its acknowledgement, without a packet of the host.
+  /// The time at which a press or release has waited too long for its acknowledgement without any packet from the
+  /// host.
   private var urgentSilenceEnds: Instant {
     guard isPlaying, !isEnding, let heard, let oldest = stream.edges.oldest else { return .distantFuture }
     return max(heard, oldest) + Search.urgentSilence
@@ -155,7 +156,7 @@ extension ControllerSession {
     return datagram
   }
 
-  /// Counts a last packet that has left, and ends the session after the final one.
+  /// Counts a final packet as sent, and ends the session after the last of them.
   private mutating func countLast() {
     guard let farewell else {
       if isClosing { end() }

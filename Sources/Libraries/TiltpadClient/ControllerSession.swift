@@ -3,10 +3,10 @@ public import Cryptography
 public import Model
 public import Wire
 
-/// A controller's side of an encrypted session with one host: pairing, handshake, frames both ways, and the search for
-/// a host that has fallen silent (docs/protocol.md, "Encrypted sessions").
+/// A controller's side of an encrypted session with one host (docs/protocol.md, "Encrypted sessions").
 ///
-/// The value holds no handle, reads no clock and draws no random numbers itself. After every call, send the results of
+/// It covers pairing, handshake, frames in both directions, and the search for a host that has fallen silent. The
+/// value has no descriptors, reads no clock and draws no random numbers itself. After every call, send the results of
 /// ``nextDatagram(at:random:)`` until it returns nil, report the results of ``nextEvent()`` until it returns nil, and
 /// call again at ``nextDeadline(at:)``. ``Client`` does all that.
 public struct ControllerSession: Sendable {
@@ -14,7 +14,7 @@ public struct ControllerSession: Sendable {
   public enum Event: Sendable {
     /// The connection to the host has a new state.
     case stateChanged(ConnectionState)
-    /// The controller and this host now share this secret: keep it for ``Pairing/known(_:)``.
+    /// The controller and this host now share this secret; store it for ``Pairing/known(_:)``.
     case paired(PublicKey, Secret)
     /// The user must compare these six digits, 0 to 999,999, with those that the host shows.
     case shortCode(UInt32)
@@ -22,7 +22,7 @@ public struct ControllerSession: Sendable {
     case feedback(Feedback)
     /// The round has reached this state.
     case round(Round)
-    /// The program at the host's end has sent this message.
+    /// The host's program has sent this message.
     case message(ReceivedMessage)
     /// The player has a new mode.
     case mode(Mode)
@@ -73,9 +73,9 @@ public struct ControllerSession: Sendable {
 
   /// Creates the session of the controller with `keys` and the host with the key `host`.
   ///
-  /// ``connect(at:random:)`` replaces the epoch of `introduction` with a random number. `cookie` comes from the answer
-  /// to a ``HostProbe``. So does `session`, if only that session is accepted: a host that has restarted since is then
-  /// refused as `sessionMismatch`.
+  /// ``connect(at:random:)`` replaces the epoch of `introduction` with a random number. `cookie` comes from the
+  /// answer to a ``HostProbe``. `session` comes from the same answer, if only that session is accepted; a host that
+  /// has restarted in the meantime is then refused as `sessionMismatch`.
   public init(
     keys: KeyPair, host: PublicKey, pairing: Pairing, introduction: Introduction,
     cookie: InlineArray<16, UInt8>? = nil, session: UInt64? = nil
@@ -102,15 +102,15 @@ public struct ControllerSession: Sendable {
 
   /// Sets the present state of the controller.
   ///
-  /// The state is sent when the host wants the next sample, at once if a button has moved, and repeatedly while nothing
-  /// changes.
+  /// The state is sent when the host wants the next sample, immediately if a button has moved, and repeatedly while
+  /// nothing changes.
   public mutating func update(_ state: ControllerState, motion: MotionSample? = nil, at now: Instant) {
     hold(state.buttons, at: now)
     (sample, self.motion) = (state, motion)
     pace.noteSample()
   }
 
-  /// Notes the buttons that are down, between samples; returns whether any of them has moved since the last call.
+  /// Records the buttons that are down between samples; returns whether any of them has moved since the last call.
   @discardableResult
   public mutating func hold(_ buttons: Buttons, at now: Instant) -> Bool {
     let moved = buttons ^ stream.edges.levels
@@ -121,7 +121,7 @@ public struct ControllerSession: Sendable {
     return moved != []
   }
 
-  /// Sends `bytes` to the program at the host's end.
+  /// Sends `bytes` to the host's program.
   ///
   /// A message sent `reliably` arrives once and in order; any other may be lost. A reliable message that is in flight
   /// when the host is lost may arrive twice.
@@ -138,12 +138,12 @@ public struct ControllerSession: Sendable {
     }
   }
 
-  /// Makes the present tilt the centre.
+  /// Sets the centre to the present tilt.
   public mutating func recentre() {
     stream.mailbox.send(.recentre, argument: 0, text: [])
   }
 
-  /// Asks for a pad of the identity with `number` (docs/protocol.md, "Identities").
+  /// Requests a pad of the identity with `number` (docs/protocol.md, "Identities").
   public mutating func ask(forIdentity number: UInt8) {
     stream.mailbox.send(.identity, argument: number, text: [])
   }
@@ -187,13 +187,13 @@ extension ControllerSession {
   /// The buttons that are down, after all presses and releases so far.
   public var levels: Buttons { stream.edges.levels }
 
-  /// The number of presses and releases noted so far.
+  /// The number of presses and releases recorded so far.
   public var noted: Int { stream.edges.noted }
 
   /// The number of presses and releases that the host has acknowledged.
   public var acknowledged: Int { stream.acknowledged }
 
-  /// The averaged round trip of a packet and its acknowledgement; nil before the first measurement.
+  /// The average round trip of a packet and its acknowledgement; nil before the first measurement.
   public var roundTrip: Interval? { timing.mean }
 
   /// True if the host has acknowledged a packet, all presses and releases, and every reliable message.

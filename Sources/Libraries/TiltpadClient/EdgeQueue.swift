@@ -4,7 +4,7 @@ import Model
 ///
 /// Its size is limited, even if the host acknowledges none or the controller sends none.
 struct EdgeQueue: Sendable {
-  /// The maximum number of edges in the queue; the oldest gives way to a new one.
+  /// The maximum number of edges in the queue; beyond it, the oldest edge is dropped.
   static let limit = 256
 
   private struct Numbered {
@@ -14,7 +14,7 @@ struct EdgeQueue: Sendable {
 
   /// The number of the oldest edge that is not acknowledged.
   private(set) var first: UInt16 = 0
-  /// The number of edges noted so far.
+  /// The number of edges recorded so far.
   private(set) var noted = 0
   /// The times at which further copies of a fresh edge are due, in order.
   private(set) var copies: [Instant] = []
@@ -37,7 +37,8 @@ struct EdgeQueue: Sendable {
     return levels
   }
 
-  /// Notes that `button` was pressed or released at `time`; returns false if the button was in that position already.
+  /// Records that `button` was pressed or released at `time`; returns false if the button was in that position
+  /// already.
   mutating func note(_ button: Button, isPress: Bool, at time: Instant) -> Bool {
     guard levels[button] != isPress else { return false }
     noted += 1
@@ -60,7 +61,7 @@ struct EdgeQueue: Sendable {
     return log
   }
 
-  /// Notes that a packet leaves at `now`, and drops the edges that are older than their lifetime.
+  /// Records that a packet is sent at `now`, and drops the edges that are older than their lifetime.
   mutating func depart(at now: Instant) {
     drop(pending.prefix { now - $0.time > PacketStream.edgeLifetime }.count)
     copies.removeAll { $0 <= now }
@@ -81,7 +82,7 @@ struct EdgeQueue: Sendable {
     return count
   }
 
-  /// Drops the `count` oldest edges, whose buttons stay as these have left them.
+  /// Drops the `count` oldest edges; their buttons stay in the positions that result from them.
   private mutating func drop(_ count: Int) {
     safeLevels = levels(after: count)
     pending.removeFirst(count)

@@ -3,8 +3,8 @@ package import Wire
 
 /// The frames that a controller sends and receives, for encrypted and plain packets alike.
 ///
-/// The stream numbers the edges, repeats them until they are acknowledged, adds the last two tilts to each packet, and
-/// keeps the messages. The inputs gateway has one for each of its controllers.
+/// The stream numbers the edges, repeats them until they are acknowledged, adds the last two tilts to each packet,
+/// and queues the messages. The inputs gateway has one stream for each of its controllers.
 package struct FrameStream: Sendable {
   private(set) var edges = EdgeQueue()
   var mailbox = Mailbox()
@@ -36,12 +36,13 @@ package struct FrameStream: Sendable {
   /// True if the next packet carries an answer to a question about the clock.
   var hasAnswer: Bool { question != nil }
 
-  /// Notes a question about the controller's clock that arrived at `now`; the next packet carries the answer.
+  /// Records a question about the controller's clock that arrived at `now`; the next packet carries the answer.
   package mutating func note(ping hostSent: UInt32, at now: Instant) {
     question = (hostSent, now.wrappedMicroseconds)
   }
 
-  /// Notes that `button` was pressed or released at `time`; returns false if the button was in that position already.
+  /// Records that `button` was pressed or released at `time`; returns false if the button was in that position
+  /// already.
   @discardableResult
   package mutating func note(_ button: Button, isPress: Bool, at time: Instant) -> Bool {
     guard edges.note(button, isPress: isPress, at: time) else { return false }
@@ -53,11 +54,14 @@ package struct FrameStream: Sendable {
     return true
   }
 
-  /// True if a round is armed: then the host waits for presses, and for states that show that there were none.
+  /// True if a round is armed.
+  ///
+  /// The host then waits for presses, and for states that show that there were none.
   var isArmed: Bool { round?.isArmed == true }
 
-  /// Returns the frames for a sample taken at `now`, or `measured` before that, without texts; time, buttons and edge number are
-  /// filled in here.
+  /// Returns the frames, without texts, for a sample taken at `measured`, by default at `now`.
+  ///
+  /// Time, buttons and edge number are filled in here.
   package mutating func frames(
     for sample: ControllerState, measured: Instant? = nil, motion: MotionSample?, at now: Instant
   ) -> ControllerFrames {
@@ -93,8 +97,8 @@ package struct FrameStream: Sendable {
     return frames
   }
 
-  /// Processes the host's frames in `bytes`; `isNewest` is true unless a packet that the host sent later has arrived
-  /// already.
+  /// Processes the host's frames in `bytes`; `isNewest` is false if a packet that the host sent later has already
+  /// arrived.
   package mutating func receive(_ frames: HostFrames, in bytes: Span<UInt8>, isNewest: Bool) {
     if let acknowledgement = frames.acknowledgement {
       self.acknowledgement = acknowledgement
@@ -110,10 +114,9 @@ package struct FrameStream: Sendable {
     feedbackCount += 1
   }
 
-  /// Removes the oldest order that has arrived and returns its code, skipping messages between programs; nil if there
-  /// is none.
+  /// Removes the oldest order that has arrived and returns its code; nil if there is none.
   ///
-  /// This is for a controller whose program reads no messages.
+  /// Messages between programs are skipped. This is for a controller whose program reads no messages.
   package mutating func nextOrder() -> ControlMessage.Code? {
     while let arrival = mailbox.nextArrival() {
       if case .control(let code, _, _) = arrival, let known = ControlMessage.Code(rawValue: code) {

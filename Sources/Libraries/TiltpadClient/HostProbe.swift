@@ -1,10 +1,10 @@
 public import Model
 public import Wire
 
-/// A query to the host at one address; the answer has the host's key, which a session needs, and its cookie.
+/// A query to the host at one address.
 ///
-/// The answer is not authenticated. It serves to find a host among known keys, and for a PIN, which verifies the key by
-/// itself.
+/// The answer contains the host's key, which a session needs, and a cookie. The answer is not authenticated. It
+/// serves to find a host among known keys, and for a PIN, which verifies the key by itself.
 public struct HostProbe: Sendable {
   private let probe: Probe
   private var repetition: Repetition

@@ -5,7 +5,7 @@ import Wire
 /// Reliable messages are sent one after the other, each until its receipt arrives; unreliable ones as room allows. The
 /// mailbox also sends receipts for reliable messages that have arrived.
 struct Mailbox: Sendable {
-  /// The maximum number of messages of either kind that wait at once.
+  /// The maximum number of waiting messages of either kind.
   static let limit = 64
 
   /// The requests of which only the newest counts.
@@ -21,11 +21,11 @@ struct Mailbox: Sendable {
 
   /// The reliable message that is in flight; nil if there is none.
   var control: ControlMessage? { reliable.first?.message }
-  /// The text of that message.
+  /// The text of ``control``.
   var text: [UInt8] { reliable.first?.text ?? [] }
   /// The receipt that the next packet carries; nil if there is none.
   private(set) var receipt: UInt16?
-  /// True if a message or receipt waits that no packet has carried yet.
+  /// True if a message or receipt waits that has not been sent in any packet yet.
   private(set) var isUrgent = false
 
   private var reliable: [(message: ControlMessage, text: [UInt8])] = []
@@ -37,8 +37,9 @@ struct Mailbox: Sendable {
   /// Returns whether another message of this kind has room.
   func hasRoom(reliably: Bool) -> Bool { (reliably ? reliable.count : unreliable.count) < Mailbox.limit }
 
-  /// Sends `code` after all earlier messages; a goodbye discards the earlier messages, and a request takes the position
-  /// of the same request that still waits.
+  /// Sends `code` after all earlier messages.
+  ///
+  /// A goodbye discards the earlier messages. A request takes the position of the same request that still waits.
   mutating func send(_ code: ControlMessage.Code, argument: UInt8, text: [UInt8]) {
     if code == .bye { reliable = [] }
     if Mailbox.requests.contains(code), let index = waitingIndex(of: code) {
@@ -50,7 +51,7 @@ struct Mailbox: Sendable {
     nextID &+= 1
   }
 
-  /// Returns the index of a message with this code that no packet has carried yet; nil without one.
+  /// Returns the index of a message with this code that has not been sent yet; nil without one.
   private func waitingIndex(of code: ControlMessage.Code) -> Int? {
     reliable.indices.dropFirst().first { reliable[$0].message.code == code.rawValue }
   }
@@ -61,7 +62,7 @@ struct Mailbox: Sendable {
     isUrgent = true
   }
 
-  /// Adds the next unreliable message to a packet that is leaving, if the packet then has at most `limit` bytes.
+  /// Adds the next unreliable message to an outgoing packet, if the packet then has at most `limit` bytes.
   mutating func complete(_ datagram: inout Datagram<512>, limit: Int) {
     receipt = nil
     isUrgent = false
@@ -107,14 +108,15 @@ struct Mailbox: Sendable {
     arrivals.isEmpty ? nil : arrivals.removeFirst()
   }
 
-  /// Forgets the numbers of the host's messages, which the host counts from the start again.
+  /// Forgets the numbers of the host's messages, because the host restarts them.
   mutating func forgetNumbers() {
     newest = nil
     receipt = nil
   }
 
-  /// Returns whether the message is new: the host continues only after a receipt, so any number not ahead of the newest
-  /// is a repetition (RFC 1982).
+  /// Returns whether the message is new.
+  ///
+  /// The host continues only after a receipt, so any number not ahead of the newest is a repetition (RFC 1982).
   private func isNew(_ id: UInt16) -> Bool {
     newest.map { Int16(bitPattern: id &- $0) > 0 } ?? true
   }

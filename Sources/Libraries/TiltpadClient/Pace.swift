@@ -3,11 +3,11 @@ import Wire
 
 /// The times at which packets with frames are due.
 struct Pace: Sendable {
-  /// The longest pauses between packets that a host may ask for, in ms.
+  /// The range in which a host may choose the maximum pause between packets, in ms.
   private static let keepAlives: ClosedRange<Int64> = 10...1_000
-  /// The sample rates that a host may ask for, in Hz.
+  /// The range in which a host may choose the sample rate, in Hz.
   private static let rates: ClosedRange<Int64> = 20...500
-  /// The longest pause between packets while a round is armed: about 60 packets a second.
+  /// The maximum pause between packets while a round is armed: about 60 packets a second.
   private static let armed = Interval.microseconds(16_000)
   /// The pause between packets of a controller that does not play.
   private static let idle = Interval.milliseconds(50)
@@ -24,16 +24,16 @@ struct Pace: Sendable {
     period = Interval(nanoseconds: 1_000_000_000 / Int64(welcome.rate).clamped(to: Pace.rates))
   }
 
-  /// Notes that a new sample is available.
+  /// Records that a new sample is available.
   mutating func noteSample() { isFresh = true }
 
-  /// Notes that a button has moved, so that a packet leaves at once.
+  /// Records that a button has moved, so that a packet is sent immediately.
   mutating func noteEdge() { isHurried = true }
 
-  /// Makes a packet due at once, because the host waits for one.
+  /// Makes a packet due immediately, because the host waits for one.
   mutating func begin() { last = nil }
 
-  /// Notes that a packet leaves at `now`.
+  /// Records that a packet is sent at `now`.
   mutating func depart(at now: Instant) {
     last = now
     (isFresh, isHurried) = (false, false)

@@ -1,17 +1,17 @@
 public import Model
 public import Wire
 
-/// A controller's side of the conversation without encryption.
+/// A controller's side of an unencrypted connection.
 ///
-/// The stream numbers the edges, repeats them until they are acknowledged, and adds the last two tilts to each packet.
-/// Times are those of the controller's own monotonic clock. The stream sends nothing by itself: call
+/// The stream numbers the edges, repeats them until they are acknowledged, and adds the last two tilts to each
+/// packet. Times are those of the controller's own monotonic clock. The stream sends nothing by itself: call
 /// ``packet(for:motion:at:)`` for each new sample, and again at ``nextCopy``.
 public struct PacketStream: Sendable {
   /// The delays of the copies after an edge, so that a single lost packet delays no frame (docs/protocol.md, "Order").
   public static let copyDelays: [Interval] = [.milliseconds(4), .milliseconds(12)]
   /// The time after which an unacknowledged edge is dropped.
   public static let edgeLifetime = Interval.seconds(1)
-  /// The distance behind the newest packet of the host up to which a packet counts as late (docs/protocol.md,
+  /// The maximum distance behind the host's newest packet at which a packet counts as late (docs/protocol.md,
   /// "Packets").
   private static let latestAnswer: UInt16 = 100
 
@@ -30,7 +30,7 @@ public struct PacketStream: Sendable {
   /// The newest acknowledgement; nil before the first.
   public var acknowledgement: Acknowledgement? { frames.acknowledgement }
 
-  /// The latest force feedback and light that the host has asked for; nil before the first.
+  /// The latest force feedback and light that the host has requested; nil before the first.
   public var feedback: Feedback? { frames.feedback }
 
   /// The number of feedback frames so far, without those that arrived out of order.
@@ -42,7 +42,7 @@ public struct PacketStream: Sendable {
   /// The number of edges that are not acknowledged.
   public var unacknowledged: Int { frames.edges.count }
 
-  /// The number of edges noted so far.
+  /// The number of edges recorded so far.
   public var noted: Int { frames.edges.noted }
 
   /// The number of edges that the host has acknowledged so far.
@@ -54,7 +54,7 @@ public struct PacketStream: Sendable {
   /// The time at which a further copy of a fresh edge is due; nil if none is.
   public var nextCopy: Instant? { frames.nextCopy }
 
-  /// Notes that `button` was pressed or released at `time`; a packet should leave at once.
+  /// Records that `button` was pressed or released at `time`; a packet should be sent immediately.
   public mutating func note(_ button: Button, isPress: Bool, at time: Instant) {
     frames.note(button, isPress: isPress, at: time)
   }
@@ -66,13 +66,14 @@ public struct PacketStream: Sendable {
     frames.mailbox.send(code, argument: argument, text: [])
   }
 
-  /// Sends `bytes`, at most 200, to the program at the host's end with every packet until the host has acknowledged
-  /// them; the message waits behind earlier ones.
+  /// Sends `bytes`, at most 200, to the host's program, with every packet until the host has acknowledged them.
+  ///
+  /// The message waits behind earlier ones.
   public mutating func send(_ bytes: [UInt8], on channel: UInt8 = 0) {
     frames.mailbox.send(.message, argument: channel, text: Array(bytes.prefix(Message.longest)))
   }
 
-  /// Removes and returns the oldest message of the program at the host's end, or nil if there is none.
+  /// Removes and returns the oldest message of the host's program, or nil if there is none.
   public mutating func nextMessage() -> ReceivedMessage? {
     messages.isEmpty ? nil : messages.removeFirst()
   }
@@ -102,8 +103,9 @@ public struct PacketStream: Sendable {
     }
   }
 
-  /// Returns whether the host's packet `number` is ahead of all others; a number far behind them comes from a host that has
-  /// restarted.
+  /// Returns whether the host's packet `number` is ahead of all others.
+  ///
+  /// A number far behind them comes from a restarted host, and counts as ahead.
   private mutating func isNewest(_ number: UInt16) -> Bool {
     if let newestAnswer, newestAnswer &- number <= PacketStream.latestAnswer { return false }
     if let newestAnswer, Int16(bitPattern: number &- newestAnswer) < 0 { frames.mailbox.forgetNumbers() }

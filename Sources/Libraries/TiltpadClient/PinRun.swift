@@ -3,8 +3,9 @@ import Cryptography
 import Model
 import Wire
 
-/// A pairing with a PIN that is under way: it sends PAIR1 until the host's share arrives, then PAIR3 until its proof
-/// arrives (docs/protocol.md, "Pairing with a PIN").
+/// A pairing with a PIN in progress (docs/protocol.md, "Pairing with a PIN").
+///
+/// It sends PAIR1 until the host's share arrives, then PAIR3 until the host's proof arrives.
 struct PinRun: Sendable {
   /// The work that is due at a time.
   enum Due: Sendable {
@@ -73,7 +74,9 @@ struct PinRun: Sendable {
     }
   }
 
-  /// Applies a COOKIE, which both sides have to agree on: the attempt starts again with that cookie.
+  /// Applies a COOKIE.
+  ///
+  /// Both sides have to agree on the cookie, so the attempt starts again with it.
   private mutating func apply(
     _ reply: CookieReply, at now: Instant, random: inout some RandomNumberGenerator
   ) {

@@ -1,16 +1,16 @@
 import Model
 import Wire
 
-/// The round trip of a packet and the host's answer, without the time that the packet waited at the host.
+/// The round trip of a packet and the host's answer, excluding the time that the packet waited at the host.
 struct RoundTrip: Sendable {
-  /// The maximum number of packets whose answers are awaited: more than leave within a second at the highest rate.
+  /// The maximum number of packets whose answers are awaited: more than are sent within a second at the highest rate.
   private static let limit = 512
 
   /// The moving average of TCP (RFC 6298 §2), in which a new measurement has a weight of 1/8; nil before the first.
   private(set) var mean: Interval?
   private var sent: [(number: UInt32, at: Instant)] = []
 
-  /// Notes that the packet with `number` leaves at `now`.
+  /// Records that the packet with `number` is sent at `now`.
   mutating func depart(_ number: UInt32, at now: Instant) {
     if sent.count == RoundTrip.limit { sent.removeFirst() }
     sent.append((number, now))
@@ -18,8 +18,8 @@ struct RoundTrip: Sendable {
 
   /// Measures the round trip of the packet that the host has acknowledged.
   ///
-  /// Each packet is measured once. A packet whose wait at the host is too long for the field of the acknowledgement is
-  /// not measured.
+  /// Each packet is measured once. A packet is not measured if its wait at the host exceeds the range of the
+  /// acknowledgement's field.
   mutating func apply(_ acknowledgement: Acknowledgement, at now: Instant) {
     guard let index = sent.firstIndex(where: { $0.number == acknowledgement.newest }) else { return }
     let way = now - sent[index].at
@@ -31,6 +31,6 @@ struct RoundTrip: Sendable {
       ?? measured
   }
 
-  /// Forgets the packets in flight: with new keys, packets are numbered from the start again.
+  /// Forgets the packets in flight, because new keys restart the packet numbers.
   mutating func forgetNumbers() { sent = [] }
 }

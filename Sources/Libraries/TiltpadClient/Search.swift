@@ -4,16 +4,20 @@ import Model
 /// A search for a host that has fallen silent: handshakes alongside the former session.
 ///
 /// While the host reserves the controller's slot, each handshake is replaced by a new one after 1.75 s, before its
-/// pauses grow to 2 s; later handshakes run for their full length.
+/// pauses grow to 2 s. Later handshakes run for their full length.
 struct Search: Sendable {
-  /// The silence after which a search begins; a packet of the former session that still arrives ends the search.
-  static let silence = Interval.seconds(2)
-  /// The silence after which a search begins while an edge waits for its acknowledgement, as edges live for a second.
+  /// The duration of silence after which a search begins.
   ///
-  /// Until ``silence`` it keeps the epoch and the state: a host that still has the session only sees other keys.
+  /// A packet of the former session that still arrives ends the search.
+  static let silence = Interval.seconds(2)
+  /// The duration of silence after which a search begins while an edge waits for its acknowledgement.
+  ///
+  /// It is short because edges live for a second. Until ``silence``, the search keeps the epoch and the state: a host
+  /// that still has the session only sees other keys.
   static let urgentSilence = Interval.milliseconds(400)
-  /// The silence after which a search begins while the controller waits to be admitted, as the host may have nothing to
-  /// send then.
+  /// The duration of silence after which a search begins while the controller waits to be admitted.
+  ///
+  /// The host may have nothing to send during that wait.
   static let waitingSilence = Interval.seconds(10)
   /// The length of a handshake while the slot is reserved: INITs after 0, 250 and 750 ms.
   private static let shortRound = Interval.milliseconds(1_750)
@@ -30,7 +34,7 @@ struct Search: Sendable {
   private(set) var roundEnds: Instant
   /// The connection state before the search.
   let former: ConnectionState
-  /// True if the search is only for the sake of a press that waits, and the host does not count as lost.
+  /// True if the search only serves a press that waits, and the host does not count as lost.
   let isUrgent: Bool
   private let since: Instant
 

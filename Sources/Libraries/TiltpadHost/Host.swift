@@ -14,7 +14,7 @@ public final class Host {
   /// The public key that identifies the host; controllers find it in a QR code or in the host's announcement.
   public let key: PublicKey
 
-  /// The delegate, which is told about events.
+  /// The delegate, which is notified of events.
   public weak var delegate: (any HostDelegate)?
 
   private let transport: any HostTransport
@@ -24,7 +24,7 @@ public final class Host {
   private var players = [PublicKey?](repeating: nil, count: PlayerSlot.limit)
   private var isOver = false
 
-  /// Creates a host with `keys` called `name` over `transport`, for at most `limit` players, 1 to 16.
+  /// Creates a host called `name` with `keys`, over `transport`, for at most `limit` players, 1 to 16.
   ///
   /// `devices` are the devices that were paired with the host before; `admission` says which of them the delegate is
   /// asked about. If `allowsConfirmation` is true, a controller may ask to be paired without a QR code or a PIN.
@@ -83,7 +83,9 @@ public final class Host {
     transport.schedule(at: bridge.nextDeadline)
   }
 
-  /// Carries out `output` of the bridge; an app has its own pads, and no room to be told of players.
+  /// Carries out `output` of the bridge.
+  ///
+  /// An app has its own pads, and no room that needs to know about players.
   private func perform(_ output: Bridge.Output) {
     switch output {
     case .send(.network(let endpoint)):
@@ -143,8 +145,9 @@ public final class Host {
 
 /// The admission and removal of controllers.
 extension Host {
-  /// Admits the waiting controller `peer` (acceptConnection(fromPeer:)); returns false if it does not wait or the codes
-  /// were not compared.
+  /// Admits the waiting controller `peer` (acceptConnection(fromPeer:)).
+  ///
+  /// Returns false if it does not wait, or if the codes were not compared.
   @discardableResult
   public func accept(_ peer: PublicKey) -> Bool {
     defer { advance() }
@@ -165,7 +168,7 @@ extension Host {
     advance()
   }
 
-  /// Forgets the controller `peer`, which has to be paired again; a player that uses it is removed at once.
+  /// Forgets the controller `peer`, which has to be paired again; a player that uses it is removed immediately.
   public func forget(_ peer: PublicKey) {
     bridge.revoke(peer, at: transport.now)
     advance()
@@ -197,8 +200,9 @@ extension Host {
     return secret
   }
 
-  /// Opens pairing with a PIN for 60 s, one controller and three tries, and returns the PIN, 0 to 999,999; show its six
-  /// digits.
+  /// Opens pairing with a PIN for 60 s, one controller and three tries.
+  ///
+  /// Returns the PIN, 0 to 999,999; show its six digits.
   public func offerPIN() -> UInt32 {
     let pin = UInt32(random.next() % 1_000_000)
     bridge.admission.offerPIN(pin, at: transport.now)
@@ -254,7 +258,7 @@ extension Host {
     advance()
   }
 
-  /// Makes the present position of `peer` the centre.
+  /// Sets the centre to the present position of `peer`.
   public func recentre(_ peer: PublicKey) {
     guard let slot = bridge.players.slot(of: peer) else { return }
     bridge.players.recentre(slot, at: transport.now)

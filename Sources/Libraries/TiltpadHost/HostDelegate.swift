@@ -21,7 +21,7 @@ public protocol HostDelegate: AnyObject {
   func host(
     _ host: Host, didReceiveRequestFrom peer: PublicKey, called name: DeviceName, showing code: UInt32?)
 
-  /// Tells the delegate that the program at the end of `peer` has sent a message (session(_:didReceive:fromPeer:)).
+  /// Tells the delegate that the program of `peer` has sent a message (session(_:didReceive:fromPeer:)).
   func host(_ host: Host, didReceive message: ReceivedMessage, fromPeer peer: PublicKey)
 
   /// Tells the delegate the new state of the pad of `peer` as a game reads it, with tilt mapped to axes and smoothed.
@@ -31,7 +31,7 @@ public protocol HostDelegate: AnyObject {
   /// (session(_:connectionWithPeerFailed:withError:)).
   func host(_ host: Host, connectionWithPeerFailed peer: PublicKey, for reason: Refusal)
 
-  /// Tells the delegate that `device` is now paired: keep it for the next ``Host``, in place of any with the same key.
+  /// Tells the delegate that `device` is now paired; store it for the next ``Host``, replacing any with the same key.
   func host(_ host: Host, didPair device: Admission.Device)
 }
 

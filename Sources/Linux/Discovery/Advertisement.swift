@@ -1,10 +1,11 @@
 public import Model
 public import Platform
 
-/// An announcement of a service of this host on the LAN through Avahi's daemon, for the lifetime of the value (DNS-SD, RFC 6763).
+/// An announcement of one of this host's services on the LAN through Avahi's daemon (DNS-SD, RFC 6763).
 ///
-/// It works whether or not a daemon or even a system bus exists, and publishes the service again when one appears. The
-/// owner calls ``advance(to:)`` when the descriptor is readable and at ``nextDeadline``.
+/// It lasts for the lifetime of the value. It works whether or not a daemon or even a system bus exists, and
+/// publishes the service again when one appears. The owner calls ``advance(to:)`` when the descriptor is readable and
+/// at ``nextDeadline``.
 public struct Advertisement: ~Copyable {
   private var bus: AvahiBus
   private var publication = Publication()
@@ -24,8 +25,9 @@ public struct Advertisement: ~Copyable {
     try poller.add(bus.descriptor, token: token)
   }
 
-  /// Publishes `record` as `name` from the next ``advance(to:)`` onwards; of several records within a second, only
-  /// the last is published.
+  /// Publishes `record` as `name` from the next ``advance(to:)`` on.
+  ///
+  /// Of several records within a second, only the last is published.
   public mutating func publish(_ record: HostRecord, as name: ServiceName) {
     publish(port: record.port, txt: record.txt, as: name)
   }

@@ -1,12 +1,12 @@
 /// An event of Avahi's daemon.
 enum AvahiEvent: Hashable, Sendable {
-  /// The daemon is present (true), perhaps a different one than before, or gone (false).
+  /// The daemon is present (true), possibly a different one than before, or gone (false).
   case presence(Bool)
   /// The daemon has answered a call.
   case answer(call: Int64, AvahiAnswer)
   /// The daemon has refused a call.
   case refusal(call: Int64, nameIsTaken: Bool)
-  /// The daemon can publish at the moment, or cannot.
+  /// The daemon can publish now (true), or cannot (false).
   case server(isRunning: Bool)
   /// A group of services has a new state.
   case group(path: String, AvahiGroupState)

@@ -2,10 +2,10 @@ public import Model
 public import Platform
 import Wire
 
-/// A search for the hosts on the LAN by DNS-SD and by PROBE at once, for the lifetime of the value.
+/// A search for the hosts on the LAN by both DNS-SD and PROBE, for the lifetime of the value.
 ///
-/// The owner calls ``advance(to:)`` when the poller reports one of its tokens and at ``nextDeadline``. The search also
-/// works without Avahi, or without a network for PROBE.
+/// The owner calls ``advance(to:)`` when the poller reports one of its tokens and at ``nextDeadline``. The search
+/// also works without Avahi, or without a network for PROBE.
 public struct Browser: ~Copyable {
   private var bus: AvahiBus
   private var browsing = Browsing()
@@ -13,8 +13,9 @@ public struct Browser: ~Copyable {
   private var search: ProbeSearch
   private var list = HostList()
 
-  /// Creates a search that starts at `start` and asks UDP port `port` of all hosts on the LAN, and the addresses
-  /// `unicast`.
+  /// Creates a search that starts at `start`.
+  ///
+  /// It asks UDP port `port` of all hosts on the LAN, and the addresses `unicast`.
   ///
   /// - Throws: `SystemError` of `.poll`, `.socket` or `.bind`.
   public init(from start: Instant, port: UInt16, unicast: [Endpoint] = []) throws(SystemError) {
@@ -34,7 +35,7 @@ public struct Browser: ~Copyable {
     try poller.add(socket.descriptor, token: token)
   }
 
-  /// The hosts found at present.
+  /// The hosts that are currently found.
   public var hosts: [FoundHost] { list.hosts }
 
   /// The time at which ``advance(to:)`` has something to do even if no descriptor is readable.

@@ -2,20 +2,23 @@ import Model
 import Platform
 import Wire
 
-/// The part of the search that finds hosts through Avahi's daemon: a value that decides which calls to make and reads
-/// the daemon's events.
+/// The part of the search that finds hosts through Avahi's daemon.
+///
+/// The value decides which calls to make, and reads the daemon's events.
 struct Browsing: Sendable {
-  /// Something new about the hosts.
+  /// A change among the hosts.
   enum Change: Hashable, Sendable {
     /// A host has been found, or has changed.
     case found(AvahiService, HostRecord, Endpoint)
     /// A host is gone.
     case lost(AvahiService)
-    /// Nothing reports hosts any more, so all of them are lost.
+    /// No source reports hosts any more, so all of them are lost.
     case lostAll
   }
 
-  /// The most services that are looked up, more than any network of players has; further services are ignored.
+  /// The maximum number of services that are looked up, more than any network of players has.
+  ///
+  /// Further services are ignored.
   static let limit = 64
   /// The wait after the browser has failed.
   static let patience = Interval.seconds(5)
@@ -54,7 +57,7 @@ struct Browsing: Sendable {
     }
   }
 
-  /// Applies an event of the daemon and returns the news in it, if any.
+  /// Applies an event of the daemon and returns the resulting change, if any.
   mutating func apply(_ event: AvahiEvent, at now: Instant) -> Change? {
     switch event {
     case .presence(let isThere):

@@ -10,7 +10,7 @@ public struct HostKey: Hashable, Sendable {
     self.bytes = bytes
   }
 
-  /// The value for no key, which a host without a key sends in PROBE_REPLY.
+  /// The value for no key, which PROBE_REPLY contains if the host has no key.
   public static let absent = HostKey(InlineArray(repeating: 0))
 
   /// Returns whether the two keys have the same bytes.

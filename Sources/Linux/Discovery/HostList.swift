@@ -18,10 +18,11 @@ public struct FoundHost: Hashable, Sendable {
   }
 }
 
-/// A list of the hosts, merged from all search methods: a value without a clock or a socket.
+/// A list of the hosts, merged from all search methods.
 ///
-/// Hosts are distinguished by their keys, or by their sessions if they have no key. All records are hints, which any
-/// device on the network can forge; only the handshake proves a key.
+/// The list is a value without a clock or a socket. Hosts are distinguished by their keys, or by their sessions if
+/// they have no key. All records are hints, which any device on the network can forge; only the handshake proves a
+/// key.
 public struct HostList: Sendable {
   /// A change of a host.
   public enum Change: Hashable, Sendable {
@@ -35,7 +36,7 @@ public struct HostList: Sendable {
 
   /// The way in which a host was found.
   enum Source: Hashable, Sendable {
-    /// DNS-SD, which also reports when the host goes.
+    /// DNS-SD, which also reports when the host disappears.
     case service(AvahiService)
     /// An answer to a probe, which is valid for a limited time.
     case answer(Endpoint)
@@ -55,7 +56,7 @@ public struct HostList: Sendable {
     var end: Instant
   }
 
-  /// The most sightings that are kept, more than a network of players has.
+  /// The maximum number of stored sightings, more than a network of players has.
   static let limit = 128
   /// The time for which an answer to a probe is valid; probes follow every 5 s.
   static let lifetime = Interval.seconds(16)
@@ -90,8 +91,9 @@ public struct HostList: Sendable {
     return refresh()
   }
 
-  /// Removes `service`, which is gone; if DNS-SD no longer finds its host at all, answers of that host expire after
-  /// ``grace``.
+  /// Removes `service`, which is gone.
+  ///
+  /// If DNS-SD no longer finds its host at all, answers of that host expire after ``grace``.
   mutating func forget(_ service: AvahiService, at now: Instant) -> [Change] {
     guard let gone = sightings.first(where: { $0.source == .service(service) }) else { return [] }
     sightings.removeAll { $0.source == .service(service) }
@@ -102,7 +104,7 @@ public struct HostList: Sendable {
     return refresh()
   }
 
-  /// Removes everything that DNS-SD has found, as nothing reports changes any more.
+  /// Removes everything that DNS-SD has found, because its changes are no longer reported.
   mutating func forgetServices() -> [Change] {
     sightings.removeAll { $0.source.isService }
     return refresh()
@@ -145,8 +147,10 @@ public struct HostList: Sendable {
     return hosts
   }
 
-  /// Returns the host of the sightings `own`: its state from the newest, its name from DNS-SD, and only the facts
-  /// that all search methods report.
+  /// Returns the host of the sightings `own`.
+  ///
+  /// Its state comes from the newest sighting, and its name from DNS-SD. It has only the facts that all search
+  /// methods report.
   private static func merged(_ own: ArraySlice<Sighting>, as anchor: Sighting) -> FoundHost {
     let newest = own.max { $0.order < $1.order } ?? anchor
     let name = own.first { $0.source.isService }?.name ?? newest.name

@@ -22,8 +22,9 @@ public struct HostRecord: Hashable, Sendable {
   /// True if a new player can join now.
   public var isAvailable: Bool { announcement.state == .open }
 
-  /// Returns whether this record and `other` belong to one host: they have the same key or, if one has no key, the same
-  /// session.
+  /// Returns whether this record and `other` belong to one host.
+  ///
+  /// They do if they have the same key or, if one has no key, the same session.
   public func isOfSameHost(as other: HostRecord) -> Bool {
     if let key, let otherKey = other.key { return key == otherKey }
     return sessionHalf == other.sessionHalf

@@ -16,7 +16,7 @@ public enum RecordFault: Error, Hashable, Sendable {
 }
 
 extension HostRecord {
-  /// The longest record that is read, in bytes.
+  /// The maximum size of a record that is read, in bytes.
   public static let longest = 400
 
   /// Creates the record from the TXT record `bytes` of a host called `name` that listens on UDP port `port`.
@@ -72,7 +72,7 @@ extension HostRecord {
     return key
   }
 
-  /// Returns the number of eight hexadecimal digits, with the first byte on the wire first.
+  /// Returns the number that eight hexadecimal digits represent, with the first byte on the wire first.
   private static func half(_ text: ArraySlice<UInt8>) throws(RecordFault) -> UInt32 {
     guard text.count == 8, text.first != UInt8(ascii: "+"),
       let number = UInt32(String(decoding: text, as: UTF8.self), radix: 16)
@@ -80,7 +80,7 @@ extension HostRecord {
     return number.byteSwapped
   }
 
-  /// Returns the number of one to five decimal digits without a sign, or nil for any other text.
+  /// Returns the number that one to five decimal digits represent, without a sign; nil for any other text.
   private static func number(_ text: ArraySlice<UInt8>) -> Int? {
     guard (1...5).contains(text.count), text.allSatisfy({ (0x30...0x39).contains($0) }) else { return nil }
     return text.reduce(0) { 10 * $0 + Int($1) - 0x30 }

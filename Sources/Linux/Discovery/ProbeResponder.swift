@@ -2,14 +2,15 @@ import Guards
 public import Model
 public import Wire
 
-/// The host's side of the search by PROBE: it decides which questions are answered (docs/protocol.md, "Discovery").
+/// The host's side of the search by PROBE, which decides which questions are answered (docs/protocol.md,
+/// "Discovery").
 ///
 /// The value only makes decisions. On the receive path, a datagram whose first byte is 0xD0 is handled in two steps:
 ///
 /// 1. ``question(in:from:at:)`` decides whether the datagram is answered at all. If the result is nil, drop the
 ///    datagram.
-/// 2. ``answer(to:_:cookie:)`` makes the answer, or any other code that knows the host's key and the sender's cookie
-///    does, such as `HostChannel.receive`.
+/// 2. ``answer(to:_:cookie:)`` creates the answer. Other code that knows the host's key and the sender's cookie can
+///    do this instead, such as `HostChannel.receive`.
 ///
 /// Update ``networks`` every few seconds; before the first update, no question is answered.
 public struct ProbeResponder: Sendable {
@@ -25,8 +26,9 @@ public struct ProbeResponder: Sendable {
   /// True if a datagram that begins with `first` looks like a PROBE; nil stands for an empty one.
   public static func isQuestion(beginningWith first: UInt8?) -> Bool { first == OuterType.probe.rawValue }
 
-  /// Returns the question in `bytes` from `sender`, or nil if there is none, the sender is elsewhere, or the limit is
-  /// exceeded.
+  /// Returns the question in `bytes` from `sender`.
+  ///
+  /// The result is nil if there is none, if the sender is elsewhere, or if the limit is exceeded.
   public mutating func question(in bytes: Span<UInt8>, from sender: Endpoint, at now: Instant) -> Probe? {
     guard let probe = try? Probe(parsing: bytes), isNear(sender.address),
       limit.consume(from: sender.address, at: now)

@@ -3,16 +3,17 @@ import Model
 import Platform
 import Wire
 
-/// The search without DNS-SD, for networks that block multicast: it decides which addresses to ask, when, and which
-/// answers count.
+/// The search without DNS-SD, for networks that block multicast.
 ///
-/// The value only makes decisions, and has no clock or socket.
+/// It decides which addresses to ask, when to ask them, and which answers count. The value has no clock or socket.
 struct ProbeSearch: Sendable {
   /// The times between rounds, starting after the first round; the last value repeats.
   private static let gaps: [Interval] = [.seconds(1), .seconds(2), .seconds(5)]
-  /// The most answers that are read per second, and in a burst; a network of players gives about ten a round.
+  /// The maximum number of answers that are read per second, and in a burst.
+  ///
+  /// A network of players gives about ten answers a round.
   private static let answers: (rate: Int64, burst: Int64) = (100, 200)
-  /// The most addresses that are asked, more than a user types or a machine has networks.
+  /// The maximum number of addresses that are asked, more than a user types or a machine has networks.
   private static let receiverLimit = 64
 
   private let unicast: [Endpoint]

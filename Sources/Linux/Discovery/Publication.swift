@@ -1,8 +1,8 @@
 import Model
 
-/// The part of the advertisement that decides which calls to make to Avahi's daemon, and when, to publish one service.
+/// The part of the advertisement that decides which calls to make to Avahi's daemon to publish a service, and when.
 ///
-/// The value follows the daemon through restarts and conflicts of the daemon's own name, takes another name if the
+/// The value follows the daemon through restarts and conflicts of the daemon's own name. It takes another name if the
 /// service's name is taken, and changes the record at most once a second.
 struct Publication: Sendable {
   /// The service to publish.
@@ -31,7 +31,7 @@ struct Publication: Sendable {
     case resting(until: Instant)
   }
 
-  /// The least time between two versions of the record.
+  /// The minimum time between two versions of the record.
   static let spacing = Interval.seconds(1)
   /// The wait after a failure.
   static let patience = Interval.seconds(5)
@@ -46,7 +46,9 @@ struct Publication: Sendable {
   private var shown: Service?
   private var changed = Instant(nanoseconds: .min)
 
-  /// Publishes `service` from now on, or nothing if it is nil; of several within a second, only the last is published.
+  /// Publishes `service` from now on, or nothing if it is nil.
+  ///
+  /// Of several services within a second, only the last is published.
   mutating func want(_ service: Service?) {
     guard var service else {
       wanted = nil

@@ -1,15 +1,15 @@
 import Model
 
-/// The name of a host in DNS-SD, where no two services of a network may share a name (RFC 6763 §4.1.1).
+/// The name of a host in DNS-SD, which must be unique among the services of a network (RFC 6763 §4.1.1).
 public struct ServiceName: Hashable, Sendable {
   /// The service type of hosts.
   public static let type = "_tiltpad._udp"
 
-  /// The longest name, in bytes.
+  /// The maximum size of a name, in bytes.
   private static let longest = 63
 
   private let base: String
-  /// 1 at first, and one more for each time that the name was taken; after 999 comes 2.
+  /// The number in the name: 1 at first, and one more each time the name was taken; 2 follows 999.
   private(set) var number = 1
 
   /// Creates the name `name`.
@@ -31,7 +31,7 @@ public struct ServiceName: Hashable, Sendable {
   /// Returns whether this name is `other`, or a successor of it after a conflict.
   func isVariant(of other: ServiceName) -> Bool { base == other.base }
 
-  /// Changes the name to the next one, as this one is taken.
+  /// Changes the name to the next one, because this one is taken.
   package mutating func change() {
     number = number == 999 ? 2 : number + 1
   }

@@ -1,14 +1,14 @@
 public import Model
 
-/// A filter that keeps a still accelerometer from falling silent: SDL shows 0 until an axis moves, and the kernel takes
-/// small moves for noise.
+/// A filter that keeps a still accelerometer from falling silent.
 ///
-/// The kernel's filter swallows changes below 8 steps, half of its `fuzz` of 16 steps (2 mg), on devices made through
-/// uinput as well as on those of hid-playstation. A sample that the filter would swallow is moved by 8 steps away from
-/// the value that the device shows. A still device therefore trembles about the measured value, and every sample is a
-/// change that passes the filter.
+/// SDL shows 0 until an axis moves, and the kernel treats small changes as noise. The kernel's filter swallows
+/// changes below 8 steps, half of its `fuzz` of 16 steps (2 mg), on devices made through uinput as well as on those
+/// of hid-playstation. A sample that the filter would swallow is moved by 8 steps away from the value that the device
+/// shows. A still device therefore trembles around the measured value, and every sample is a change that passes the
+/// filter.
 public struct AccelerationDither: Sendable {
-  /// The `fuzz` of each axis, in steps: the size of the changes that the kernel takes for noise.
+  /// The `fuzz` of each axis, in steps: the size of the changes that the kernel treats as noise.
   static let fuzz: Int32 = 16
 
   private var held = MotionVector.zero
@@ -23,7 +23,7 @@ public struct AccelerationDither: Sendable {
     return given
   }
 
-  /// Returns `value` if the kernel lets it through after `held`, or else the nearest value that passes.
+  /// Returns `value` if the kernel's filter passes it after `held`, otherwise the nearest value that passes.
   private static func moved(_ value: Int32, _ held: Int32) -> Int32 {
     guard filtered(value, held) == held else { return value }
     let step = value < held ? -fuzz / 2 : fuzz / 2

@@ -1,7 +1,9 @@
 internal import CEvdev
 internal import Model
 
-/// The Sony pad that the kernel's `hid-playstation` drives, as it appears over Bluetooth: SDL 2 opens it only there.
+/// The Sony pad that the kernel's `hid-playstation` drives, as it appears over Bluetooth.
+///
+/// SDL 2 opens it only over Bluetooth.
 extension Identity {
   /// A DualSense controller with its motion sensors, motors and light; its touchpad never reports a touch.
   public static let dualSense = Identity(
@@ -16,8 +18,9 @@ extension Identity {
         // SDL opens a pad and then waits 16 ms for report 0x31, which shows that the pad has motors and a light.
         repetition: .milliseconds(10))))
 
-  /// The report descriptor: the small report 1, which a real pad sends until it is asked for more, and the reports in
-  /// use.
+  /// The report descriptor.
+  ///
+  /// It contains the small report 1, which a real pad sends until it is asked for more, and the reports in use.
   private static let dualSenseDescriptor: [UInt8] = [
     0x05, 0x01, 0x09, 0x05, 0xa1, 0x01,  // Generic Desktop, Game Pad
     0x85, 0x01,  // Report 1
@@ -40,7 +43,7 @@ extension Identity {
 
   /// The calibration report, which defines a raw unit as 1/16 °/s and 1/8192 g.
   ///
-  /// It holds biases of 0, the readings of the sensors at ±540 °/s and at ±1 g, and the speed of 540 °/s.
+  /// It contains biases of 0, the readings of the sensors at ±540 °/s and at ±1 g, and the speed of 540 °/s.
   private static let dualSenseCalibration: HIDDevice.Feature = {
     let numbers: [Int16] =
       [0, 0, 0] + [8640, -8640, 8640, -8640, 8640, -8640] + [540, 540]
@@ -49,14 +52,14 @@ extension Identity {
     return HIDDevice.Feature(bytes: padded([0x05] + bytes, to: 41), seed: featureSeed)
   }()
 
-  /// The pairing report, which holds the pad's address.
+  /// The pairing report, which contains the pad's address.
   private static let dualSensePairing = HIDDevice.Feature(
     bytes: padded([0x09], to: 20), address: 1, seed: featureSeed)
 
   /// The firmware report.
   ///
-  /// Byte 44 and 45 hold feature version 2.24; from that version on, drivers drive the motors like those of an Xbox
-  /// pad.
+  /// Bytes 44 and 45 contain feature version 2.24; from that version on, drivers drive the motors like those of an
+  /// Xbox pad.
   private static let dualSenseFirmware: HIDDevice.Feature = {
     var bytes = padded([0x20], to: 64)
     bytes[24] = 0x01
@@ -109,7 +112,8 @@ extension Identity {
 
   /// The output report.
   ///
-  /// SDL 2 sends a magic 2 and then the block; the kernel sends a sequence number, a magic 16 and the block.
+  /// SDL 2 sends the magic number 2 and then the block. The kernel sends a sequence number, the magic number 16 and
+  /// the block.
   private static let dualSenseOutput: HIDDevice.Output = {
     // The flags that select rumble: those of old firmware, and the one of version 2.21 and later.
     let vibration = [HIDDevice.Value(offset: 0, bits: 0x03), HIDDevice.Value(offset: 38, bits: 0x04)]

@@ -2,24 +2,25 @@ public import Model
 
 /// A request of a game to a pad's motors.
 public enum EffectRequest: Hashable, Sendable {
-  /// Describes the effect of this number; an effect that is playing changes at once.
+  /// Describes the effect with this number; an effect that is playing changes immediately.
   case upload(Int, RumbleEffect)
-  /// Deletes the effect of this number.
+  /// Deletes the effect with this number.
   case erase(Int)
-  /// Plays the effect of this number `count` times; a count of 0 stops it.
+  /// Plays the effect with this number `count` times; a count of 0 stops it.
   case play(Int, count: Int)
-  /// Scales all effects by this number of 65535ths.
+  /// Scales all effects by this gain, in units of 1/65535.
   case gain(Int)
 }
 
-/// The effects that games have stored in a pad, and those that play with their start times; a plain value without a
-/// clock.
+/// The effects that games have stored in a pad, and the start times of those that play.
 ///
-/// The table adds and scales effects as the kernel does for a real pad with two motors (drivers/input/ff-memless.c).
+/// The table is a plain value without a clock. It adds and scales effects as the kernel does for a real pad with two
+/// motors (drivers/input/ff-memless.c).
 public struct EffectTable: Sendable {
-  /// The number of effects that fit into the table.
+  /// The maximum number of effects in the table.
   public static let capacity = 16
-  /// The sampling interval of a rising or falling effect: 30 times a second, the rate at which a controller is told.
+  /// The sampling interval of a rising or falling effect: 30 times a second, as often as a controller is sent
+  /// feedback.
   public static let step = Interval.microseconds(33_334)
 
   private struct Place {

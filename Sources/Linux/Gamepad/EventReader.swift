@@ -70,7 +70,7 @@ import Platform
   /// The device's vendor (struct input_id).
   var vendor: UInt16 { UInt16(truncatingIfNeeded: unsafe evdev_reader_vendor(reader)) }
 
-  /// Returns those axes among `codes` that the device has, in their present state.
+  /// Returns the axes among `codes` that the device has, in their present state.
   func axes(_ codes: some Sequence<UInt16>) -> [evdev_axis] {
     codes.compactMap { code in
       var axis = evdev_axis()
@@ -81,8 +81,10 @@ import Platform
   /// Returns 1 if the key `code` is down, else 0.
   func key(_ code: UInt16) -> Int32 { unsafe evdev_reader_key(reader, UInt32(code)) }
 
-  /// Runs both motors at these strengths, 0 to 65535, as the effect of number `effect`, −1 for a new one (EVIOCSFF); a
-  /// device without motors, or one that may only be read, stays still.
+  /// Runs both motors at these strengths, 0 to 65535 (EVIOCSFF).
+  ///
+  /// `effect` is the number of the effect, −1 for a new one. A device without motors, or one that may only be read,
+  /// stays still.
   func rumble(_ effect: inout Int16, strong: UInt16, weak: UInt16) {
     guard unsafe evdev_reader_rumbles(reader) == 1 else { return }
     _ = unsafe evdev_rumble(descriptor.number, &effect, strong, weak)

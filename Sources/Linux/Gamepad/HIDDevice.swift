@@ -16,7 +16,7 @@ public struct HIDDevice: Hashable, Sendable {
   /// The time between two repetitions of the last report while a program has the device open.
   let repetition: Interval
 
-  /// The longest report, in bytes (UHID_REPORT_LIMIT).
+  /// The maximum size of a report, in bytes (UHID_REPORT_LIMIT).
   static let reportLimit = 128
 
   /// A feature report, whose content does not change.
@@ -111,7 +111,7 @@ public struct HIDDevice: Hashable, Sendable {
   struct Form: Hashable, Sendable {
     /// The bits that mark this layout; nil if every report has it.
     var mark: Value?
-    /// The offset of the block that holds the motors and the light.
+    /// The offset of the block that contains the motors and the light.
     let start: Int
   }
 
@@ -139,7 +139,7 @@ public struct HIDDevice: Hashable, Sendable {
     let flag: Value
   }
 
-  /// The offsets of the bytes that say how long the motors run; times are in 10 ms.
+  /// The offsets of the bytes that say how long the motors run; times are in units of 10 ms.
   struct Timing: Hashable, Sendable {
     /// The offset of the duration of one run.
     let duration: Int

@@ -7,7 +7,7 @@ public struct HIDFeedback: Sendable {
   private var begin = Instant(nanoseconds: .min)
   private var end = Instant.distantFuture
 
-  /// Creates the feedback of a pad that is `device`: at rest, and without a light.
+  /// Creates feedback for `device`, with the motors at rest and without a light.
   public init(_ device: HIDDevice) {
     output = device.output
   }

@@ -8,7 +8,7 @@ extension Identity {
     return Identity.named.first { $0.name == standIn }?.identity
   }
 
-  /// The stand-ins of identities for which that is not the Xbox One pad, by Bluetooth or by cable.
+  /// The exceptions to the usual stand-in, which is the Xbox One pad by Bluetooth or by cable.
   private static let standIns = [
     // The sensors are the purpose of this identity.
     "accelerometer": "dualsense",

@@ -1,7 +1,7 @@
 internal import CEvdev
 public import Model
 
-/// The appearance of a virtual pad, most often that of a real pad, as tables of its parts (docs/pads.md).
+/// The appearance of a virtual pad, usually that of a real pad, as tables of its parts (docs/pads.md).
 public struct Identity: Hashable, Sendable {
   /// The name of the device, which games also use to look up the pad; never a player's name.
   public let name: String
@@ -55,7 +55,7 @@ public struct Identity: Hashable, Sendable {
   public struct Key: Hashable, Sendable {
     /// The code of type `EV_KEY`.
     public let code: UInt16
-    /// The button of a report that presses the key.
+    /// The report's button that presses the key.
     public let button: Button
   }
 
@@ -63,13 +63,13 @@ public struct Identity: Hashable, Sendable {
   public struct Axis: Hashable, Sendable {
     /// The code of type `EV_ABS`.
     public let code: UInt16
-    /// The control of a report that moves the axis.
+    /// The report's control that moves the axis.
     public let control: Control
     /// The minimum value.
     public let minimum: Int32
-    /// The greatest value.
+    /// The maximum value.
     public let maximum: Int32
-    /// The size of the changes that the kernel takes for noise.
+    /// The size of the changes that the kernel treats as noise.
     public var fuzz: Int32 = 0
     /// The dead zone that the device recommends to games.
     public var flat: Int32 = 0
@@ -79,13 +79,13 @@ public struct Identity: Hashable, Sendable {
 
   /// The part of a report that an axis shows.
   public enum Control: UInt32, Hashable, Sendable {
-    /// The left stick, from left to right and from up to down.
+    /// The left stick, from left to right and from top to bottom.
     case leftX, leftY
-    /// The right stick, from left to right and from up to down.
+    /// The right stick, from left to right and from top to bottom.
     case rightX, rightY
     /// The triggers' analog values; a pressed trigger button counts as a full pull.
     case leftTrigger, rightTrigger
-    /// The d-pad, from left to right and from up to down.
+    /// The d-pad, from left to right and from top to bottom.
     case dpadX, dpadY
     /// The acceleration along an axis of the pad's frame (docs/pads.md, "Sensors").
     case accelerationX, accelerationY, accelerationZ
@@ -110,7 +110,7 @@ extension Identity {
 }
 
 extension Identity.Control {
-  /// The values that the control has in a report.
+  /// The values that the control can have in a report.
   var range: ClosedRange<Int32> {
     switch self {
     case .leftX, .leftY, .rightX, .rightY: -32768...32767
@@ -148,7 +148,7 @@ extension PadReport {
     return Int32(Int64(ends.lowerBound) + (way + length / 2) / length)
   }
 
-  /// Returns the sticks, triggers and d-pad whose values differ from those in `former`, each as the bit of its number.
+  /// Returns the sticks, triggers and d-pad whose values differ from those in `former`; bit n is control number n.
   ///
   /// They are compared together, since most packets move one or two of them.
   func controlsMoved(since former: PadReport) -> UInt32 {

@@ -12,11 +12,12 @@ public struct InputNode: Hashable, Sendable {
   public let uniq: String
   /// The path in sysfs of the HID device whose driver made the input device; empty without one.
   public let hardware: String
-  /// The kinds of device that udev takes the node for, as the names of its properties, in the order of ``knownKinds``.
+  /// The kinds of device that udev assigns to the node, by the names of its properties, in the order of
+  /// ``knownKinds``.
   public let kinds: [String]
   /// True if the user at the seat may open the node (the tag `uaccess`).
   public let isForSeat: Bool
-  /// True if udev has finished with the node.
+  /// True if udev has finished processing the node.
   public let isDescribed: Bool
 
   /// The kind of pads, sticks and wheels.
@@ -44,14 +45,15 @@ public struct InputNode: Hashable, Sendable {
   /// True if Tiltpad made the device itself (docs/pads.md, "Who may open what").
   public var isOwn: Bool { phys.hasPrefix("tiltpad/") || uniq.hasPrefix("02:74:62:") }
 
-  /// True if programs take the node for a pad, a stick or a wheel.
+  /// True if programs treat the node as a pad, a stick or a wheel.
   public var isJoystick: Bool { kinds.contains(InputNode.joystick) }
 
-  /// True if programs take the node for motion sensors.
+  /// True if programs treat the node as motion sensors.
   public var isAccelerometer: Bool { kinds.contains(InputNode.accelerometer) }
 
-  /// Returns whether `other` belongs to the same controller, as its pad and its sensors do: both report the same unique
-  /// number, or one driver made both.
+  /// Returns whether `other` belongs to the same controller, as its pad and its sensors do.
+  ///
+  /// It does if both report the same unique number, or if one driver made both.
   public func belongsToSameController(_ other: InputNode) -> Bool {
     guard path != other.path else { return false }
     return uniq.isEmpty && other.uniq.isEmpty

@@ -11,13 +11,13 @@ public import Platform
 
   /// A change of the input devices.
   public enum Change: Hashable, Sendable {
-    /// udev has finished with the node, which is new or whose description has changed.
+    /// udev has finished processing the node, which is new or whose description has changed.
     case added(InputNode)
     /// The node at this path is gone.
     case removed(String)
   }
 
-  /// Opens the view; from now on, changes are kept for ``nextChange()``.
+  /// Opens the view; from now on, changes are queued for ``nextChange()``.
   ///
   /// - Throws: `SystemError` of `.socket`.
   public init() throws(SystemError) {
@@ -60,7 +60,8 @@ public import Platform
     return unsafe entry.is_gone == 1 ? .removed(String(cString: entry.path)) : .added(node(entry))
   }
 
-  /// Returns the node that `path` is or leads to, such as a link below /dev/input/by-id; nil when udev knows of none.
+  /// Returns the node at `path`, which may be a link, such as one below /dev/input/by-id; nil when udev knows of
+  /// none.
   public func find(_ path: String) -> InputNode? {
     var entry = unsafe nodes_entry()
     return unsafe nodes_find(view, path, &entry) == 1 ? node(entry) : nil

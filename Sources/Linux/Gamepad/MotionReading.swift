@@ -3,8 +3,8 @@ public import Model
 
 /// The measurements of a real pad's sensors, gathered from their events.
 ///
-/// Acceleration is ABS_X to ABS_Z and rotation ABS_RX to ABS_RZ; the resolution of an axis is its steps for 1 g or 1 °/s
-/// (the kernel's event-codes.rst).
+/// Acceleration is ABS_X to ABS_Z, and rotation is ABS_RX to ABS_RZ. The resolution of an axis is its number of steps
+/// for 1 g or 1 °/s (the kernel's event-codes.rst).
 public struct MotionReading: Sendable {
   /// A direction of the sensors' frame: the index of the axis, 0 to 2, and its sign.
   private typealias Direction = (index: Int, sign: Double)
@@ -27,8 +27,9 @@ public struct MotionReading: Sendable {
   private let resolutions: [UInt16: Int32]
   private var values: [UInt16: Int32] = [:]
 
-  /// Creates the measurements of sensors of `vendor` whose axes have these `resolutions`; an axis without one is ignored,
-  /// as its unit is unknown.
+  /// Creates the measurements of sensors of `vendor` whose axes have these `resolutions`.
+  ///
+  /// An axis without a resolution is ignored, because its unit is unknown.
   public init(resolutions: [UInt16: Int32], vendor: UInt16 = 0) {
     self.resolutions = resolutions.filter { $0.value > 0 }
     frame = vendor == MotionReading.nintendoVendor ? MotionReading.nintendo : MotionReading.common

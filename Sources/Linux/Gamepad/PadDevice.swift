@@ -11,12 +11,14 @@ public protocol PadDevice: AnyObject {
   /// Brings the pad to `report`; `batch` is the space in which the events are assembled.
   func emit(_ report: PadReport, in batch: inout Batch) -> Emission
 
-  /// Makes `poller` wake with `token` when games ask for something.
+  /// Makes `poller` wake with `token` when games have requests.
   ///
   /// - Throws: `SystemError` of `.poll`.
   func join(_ poller: borrowing Poller, token: UInt64) throws(SystemError)
 
-  /// Removes the pad from `poller`, which would otherwise keep watching a device that other processes hold as well.
+  /// Removes the pad from `poller`.
+  ///
+  /// Otherwise the poller would keep watching a device that other processes hold as well.
   func leave(_ poller: borrowing Poller)
 
   /// Receives the requests of games; their result is in ``feedback(at:)``.
@@ -32,11 +34,13 @@ public protocol PadDevice: AnyObject {
   /// Sends the pad its last report again if that is due at `now`.
   func refresh(at now: Instant)
 
-  /// Passes each descriptor that keeps the pad of `slot` plugged in to `body`, with its name: `pad` and the player's
-  /// number, or `motion` and the number for the pad's sensors.
+  /// Calls `body` with each descriptor that keeps the pad of `slot` plugged in, and with its name.
+  ///
+  /// The name is `pad` and the player's number, or `motion` and the number for the pad's sensors.
   func showDescriptors(of slot: PlayerSlot, to body: (borrowing Descriptor, String) -> Void)
 
-  /// Passes the descriptor of the separate sensors of the pad of `slot` to `body`, if the sensors exist, with its name.
+  /// Calls `body` with the descriptor of the separate sensors of the pad of `slot`, if the sensors exist, and with
+  /// its name.
   func showSensors(of slot: PlayerSlot, to body: (borrowing Descriptor, String) -> Void)
 
   /// Brings the device to rest and unplugs it, even if other processes hold it; the object is of no use afterwards.

@@ -23,11 +23,11 @@ public enum PadError: Error, Hashable, Sendable {
 public enum Emission: Hashable, Sendable {
   /// The device received this number of events, including the `SYN_REPORT`, or one HID report.
   case sent(events: Int)
-  /// The device shows the state of the report already.
+  /// The device already shows the state of the report.
   case unchanged
   /// The device accepts nothing now; the next report carries the change.
   case wouldBlock
-  /// The separate sensors failed or could not be made, and are given up; the device continues without them.
+  /// The separate sensors failed or could not be made, and are abandoned; the device continues without them.
   case sensorsFailed(PadError)
   /// The device failed with this value of errno(3) and must be replaced by a new one.
   case failed(code: Int32)

@@ -56,7 +56,7 @@ public struct PadReading: Sendable {
     UInt16(ABS_GAS): .rightTrigger,
   ]
 
-  /// Applies the state in which the pad is found: the values of `axes` by their codes, and the codes of the `keys` that are
+  /// Applies the initial state of the pad: the values of `axes` by their codes, and the codes of the `keys` that are
   /// down.
   ///
   /// A key that is up says nothing: the pad may lack it, and have its d-pad as a hat.

@@ -6,7 +6,7 @@ internal import Platform
 ///
 /// Games wait for the answer: EVIOCSFF does not return before the request is handled.
 extension UinputPad {
-  /// The maximum number of requests handled per wake-up; the kernel keeps 16.
+  /// The maximum number of requests handled per wake-up; the kernel queues 16.
   private static let requestsPerWake = 32
 
   /// Receives at most 32 requests of games; their result is in ``feedback(at:)``.

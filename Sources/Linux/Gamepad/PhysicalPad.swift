@@ -6,7 +6,7 @@ public import Platform
 public struct PhysicalPad: ~Copyable {
   private let reader: EventReader
   private var reading: PadReading
-  /// The number that the pad has given to the effect that shakes it; −1 before the first.
+  /// The number that the pad has given to its rumble effect; −1 before the first.
   private var effect: Int16 = -1
 
   /// The result of a read.
@@ -54,8 +54,9 @@ public struct PhysicalPad: ~Copyable {
     }
   }
 
-  /// Runs both motors at these strengths, 0 to 65535, until the next call (EVIOCSFF); a pad without motors, or one that
-  /// may only be read, stays still.
+  /// Runs both motors at these strengths, 0 to 65535, until the next call (EVIOCSFF).
+  ///
+  /// A pad without motors, or one that may only be read, stays still.
   public mutating func rumble(strong: UInt16, weak: UInt16) {
     reader.rumble(&effect, strong: strong, weak: weak)
   }

@@ -20,11 +20,10 @@ public struct ReportEncoder: Sendable {
     precondition(!hasSensors || keys.isEmpty && axes.allSatisfy(\.control.isSensed))
   }
 
-  /// Returns the events for the differences between `report` and `shown`, the state of the device: keys, then axes,
-  /// then one `SYN_REPORT`.
+  /// Returns the events for the differences between `report` and `shown`, the state of the device.
   ///
-  /// The batch is empty if nothing differs, and contains all of `report` if `shown` is nil because the state is
-  /// unknown.
+  /// Keys come first, then axes, then one `SYN_REPORT`. The batch is empty if nothing differs. It contains all of
+  /// `report` if `shown` is nil, which stands for an unknown state.
   public func batch(for report: PadReport, after shown: PadReport? = .neutral) -> Batch {
     var batch = Batch()
     encode(report, after: shown, into: &batch)
@@ -43,8 +42,7 @@ public struct ReportEncoder: Sendable {
     if !batch.isEmpty { batch.append(type: UInt16(EV_SYN), code: UInt16(SYN_REPORT), value: 0) }
   }
 
-  /// Returns the sample of `report` that is new to a device of sensors that shows `shown`, or nil if `report` has no
-  /// new sample.
+  /// Returns the new sample in `report` for a sensor device that shows `shown`; nil if there is none.
   func newSample(of report: PadReport, after shown: PadReport?) -> PadMotion? {
     guard hasSensors, let motion = report.motion, motion != shown?.motion else { return nil }
     return motion
@@ -79,8 +77,8 @@ public struct ReportEncoder: Sendable {
 
 /// The events that a device receives at one time.
 ///
-/// A batch always has room for the most events. A caller that writes many reports keeps one batch, so that none is
-/// created and copied each time.
+/// A batch always has room for the maximum number of events. A caller that writes many reports reuses one batch, so
+/// that none is created and copied each time.
 public struct Batch: Sendable {
   /// The number of events, including the `SYN_REPORT`.
   public private(set) var count = 0
@@ -98,7 +96,7 @@ public struct Batch: Sendable {
     return InputEvent(type: events[index].type, code: events[index].code, value: events[index].value)
   }
 
-  /// Passes the events to `body` in the form of write(2), an array of struct input_event without times.
+  /// Passes the events to `body` in the form that write(2) expects, an array of struct input_event without times.
   public mutating func withBytes<Result>(_ body: (Span<UInt8>) -> Result) -> Result {
     let size = count * MemoryLayout<input_event>.stride
     return unsafe events.span.withUnsafeBytes { bytes in

@@ -53,7 +53,7 @@ public struct RumbleEffect: Hashable, Sendable {
 }
 
 extension RumbleEffect {
-  /// The strength of each motor, in 65535ths.
+  /// The strength of each motor, in units of 1/65535.
   typealias Level = (strong: Int, weak: Int)
 
   /// The full strength of a wave.
@@ -89,10 +89,9 @@ extension RumbleEffect {
     return level + (magnitude - level) * left / fade
   }
 
-  /// Returns the next time after `elapsed` at which the strength changes, both counted from the beginning of the
-  /// effect, or nil if it does not change.
+  /// Returns the next time after `elapsed` at which the strength changes, or nil if it does not change.
   ///
-  /// A ramp changes every `step`.
+  /// Both times count from the beginning of the effect. A ramp changes every `step`.
   func nextChange(after elapsed: Interval, step: Interval) -> Interval? {
     let end = length > 0 ? Interval.milliseconds(Int64(length)) : nil
     guard case .periodic(_, let envelope) = force else { return end }

@@ -21,7 +21,7 @@ public final class UhidPad: PadDevice {
   /// The time at which the last report is sent again; `.distantFuture` while no program has the device open.
   private var nextRepetition = Instant.distantFuture
 
-  /// The maximum number of messages of the kernel handled per wake-up; the kernel holds 32.
+  /// The maximum number of kernel messages handled per wake-up; the kernel queues 32.
   private static let messagesPerWake = 32
 
   /// Makes the pad of `slot` on the host with the number `host`, at rest: a `device` that looks like `identity`.
@@ -86,7 +86,7 @@ public final class UhidPad: PadDevice {
   /// The hardware address, by which games recognise the pad.
   public var sysname: String? { address.text }
 
-  /// Makes `poller` wake with `token` when the driver or games ask for something.
+  /// Makes `poller` wake with `token` when the driver or games have requests.
   ///
   /// - Throws: `SystemError` of `.poll`.
   public func join(_ poller: borrowing Poller, token: UInt64) throws(SystemError) {
@@ -116,7 +116,8 @@ public final class UhidPad: PadDevice {
     return encoder.encode(report, at: Clock.now()) { give($0, to: number) }
   }
 
-  /// Sends the last report again if that is due at `now`; the driver makes no events of values that have not changed.
+  /// Sends the last report again if that is due at `now`; the driver creates no events for values that have not
+  /// changed.
   public func refresh(at now: Instant) {
     guard nextRepetition <= now else { return }
     _ = show(lastReport)

@@ -61,7 +61,7 @@ public final class UinputPad: PadDevice {
     return emission == .unchanged ? sensed : emission
   }
 
-  /// Makes `poller` wake with `token` when games ask for something.
+  /// Makes `poller` wake with `token` when games have requests.
   ///
   /// - Throws: `SystemError` of `.poll`.
   public func join(_ poller: borrowing Poller, token: UInt64) throws(SystemError) {

@@ -9,9 +9,9 @@ public struct VirtualKeyboard: ~Copyable {
   /// The `phys` by which udev rules recognise the device.
   static let phys = "tiltpad/keys"
 
-  /// The codes KEY_ESC to KEY_D: udev takes a device that has all of them for a keyboard (systemd's input_id).
+  /// The codes KEY_ESC to KEY_D; udev treats a device that has all of them as a keyboard (systemd's input_id).
   static let marks: ClosedRange<UInt16> = 1...31
-  /// BTN_MISC, the first code of mice and pads; other programs take a device that has such codes for a joystick.
+  /// BTN_MISC, the first code of mice and pads; other programs treat a device that has such codes as a joystick.
   static let firstButton: UInt16 = 0x100
   /// BUS_VIRTUAL, and a product number that nobody uses.
   private static let id = Identity.ID(bus: 6, vendor: 0, product: 0, version: 1)

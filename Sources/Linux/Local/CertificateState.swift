@@ -8,7 +8,7 @@ public enum CertificateState: Int32, Sendable {
   case damaged = 11
   /// The certificate expires within 30 days or has expired.
   case ending = 12
-  /// The certificate lacks a present name or address of the machine.
+  /// The certificate lacks a current name or address of the machine.
   case foreign = 13
   /// The certificate is not valid yet.
   case early = 17

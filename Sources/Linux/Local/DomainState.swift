@@ -1,4 +1,4 @@
-/// The state of the certificate for a domain of the user's own, which `tiltpad-web --judge-domain` reports as its exit
+/// The state of the certificate for the user's own domain, which `tiltpad-web --judge-domain` reports as its exit
 /// status.
 public enum DomainState: Int32, Sendable {
   /// The certificate matches its key, is valid for at least 30 more days, and its name resolves to this machine.
@@ -11,7 +11,7 @@ public enum DomainState: Int32, Sendable {
   case ending = 12
   /// The key belongs to another certificate, or is missing.
   case otherKey = 14
-  /// The certificate has no name that a link can carry, or not the one that was chosen.
+  /// The certificate has no name that a link can contain, or not the chosen name.
   case nameless = 15
   /// The name does not resolve to an address of this machine.
   case elsewhere = 16

@@ -1,7 +1,7 @@
 public import Platform
 public import Wire
 
-/// A program's connection to the local socket of the daemon or of the web gateway, which is opened again after a loss.
+/// A program's connection to the local socket of the daemon or of the web gateway, which is reopened after a loss.
 ///
 /// The client never blocks: its descriptor wakes the program's poller, and the program says when to try again.
 public struct LocalClient: ~Copyable {
@@ -18,7 +18,7 @@ public struct LocalClient: ~Copyable {
   /// True if the connection is open.
   @inlinable public var isOpen: Bool { connection != nil }
 
-  /// Connects, in place of an earlier connection, and adds the descriptor to `poller` with `token`.
+  /// Connects, replacing any earlier connection, and adds the descriptor to `poller` with `token`.
   ///
   /// - Throws: `SystemError` of `.socket`, `.connect` or `.poll`; the client is closed then.
   public mutating func open(in poller: borrowing Poller, token: UInt64) throws(SystemError) {
@@ -52,7 +52,7 @@ extension LocalClient {
   /// Sends a packet without a payload, if the connection is open.
   public func send(_ packet: LocalPacket) { send(packet.datagram) }
 
-  /// Asks the daemon to report `topics`, and nothing else, with a status every `period` milliseconds.
+  /// Asks the daemon to report only `topics`, with a status every `period` milliseconds.
   public func watch(_ topics: Watch.Topics, period: UInt16 = 1_000) {
     send(.watch(Watch(topics: topics, period: period)))
   }

@@ -8,16 +8,17 @@ extension TicketAnswer {
   public static let phonePage = "j/"
 
   /// True if browsers do not warn about the page for phones at the name or address `host`; nil stands for the
-  /// likeliest.
+  /// likeliest one.
   public func isTrusted(at host: String?) -> Bool {
     elsewhere != nil || !domain.isEmpty && host ?? domain == domain
   }
 
   /// The link to `page` with the ticket; nil without a ticket.
   ///
-  /// `host` is the name or address of this machine for other devices, in its form for links; nil stands for its own
-  /// domain or, without one, for the likeliest address. The link for phones leads to the page elsewhere, if there is
-  /// one, and its fragment tells that page where this machine is: `1.ADDRESS.PORT.TICKET.FINGERPRINT`.
+  /// `host` is the name or address of this machine for other devices, in its form for links. If it is nil, the link
+  /// has the machine's own domain or, without one, the likeliest address. The link for phones leads to the page
+  /// elsewhere, if there is one, and its fragment tells that page where this machine is:
+  /// `1.ADDRESS.PORT.TICKET.FINGERPRINT`.
   public func link(to page: String, at host: String? = nil, isPlain: Bool = false) -> String? {
     guard let ticket else { return nil }
     let secret = Base64URL.text(of: ticket.span)

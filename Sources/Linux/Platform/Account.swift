@@ -26,8 +26,9 @@ public struct Account: Hashable, Sendable {
     return Account(id: geteuid(), name: name(ofUser: geteuid()), groups: Set(groups))
   }
 
-  /// Returns the user at the other end of the TCP connection `descriptor`, which is within this machine
-  /// (sock_diag(7)); nil if the kernel does not report it.
+  /// Returns the user at the other end of the TCP connection `descriptor`; nil if the kernel does not report it.
+  ///
+  /// The connection is within this machine (sock_diag(7)).
   public static func user(behind descriptor: Int32) -> UInt32? {
     var user: UInt32 = 0
     return unsafe linux_user_behind(descriptor, &user) == 0 ? user : nil
@@ -74,8 +75,9 @@ public struct Account: Hashable, Sendable {
     } ?? "\(id)"
   }
 
-  /// A function like getpwuid_r(3): it fills an entry, stores its text in the buffer of the given size, and points to
-  /// the entry if there is one.
+  /// A function like getpwuid_r(3).
+  ///
+  /// It fills an entry, stores its text in the buffer of the given size, and points to the entry if there is one.
   private typealias Search<Entry> = (
     UnsafeMutablePointer<Entry>, UnsafeMutablePointer<CChar>, Int,
     UnsafeMutablePointer<UnsafeMutablePointer<Entry>?>

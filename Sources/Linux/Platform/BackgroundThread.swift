@@ -2,7 +2,7 @@ internal import CLinux
 
 /// A thread next to the event loop, for work that may block.
 public enum BackgroundThread {
-  /// The work of a thread, on its way to that thread.
+  /// The work that a new thread receives.
   private final class Work: Sendable {
     let body: @Sendable () -> Void
 

@@ -20,9 +20,10 @@ public struct Bell: ~Copyable, Sendable {
   @discardableResult
   public func silence() -> Bool { linux_bell_silence(descriptor.number) != 0 }
 
-  /// Blocks until the bell rings, for at most `limit`, rounded up to milliseconds, and silences it; nil sets no limit.
+  /// Blocks until the bell rings, for at most `limit`, and silences the bell.
   ///
-  /// Returns false when the time ran out or a signal interrupted the wait.
+  /// `limit` is rounded up to milliseconds; nil sets no limit. Returns false when the time ran out or a signal
+  /// interrupted the wait.
   @discardableResult
   public func wait(atMost limit: Interval? = nil) -> Bool {
     let milliseconds = limit.map { Int32(clamping: (max(0, $0.nanoseconds) &+ 999_999) / 1_000_000) } ?? -1

@@ -27,7 +27,8 @@ public import Model
     return unsafe linux_child_ended(descriptor.number, &status) != 0
   }
 
-  /// Blocks until the process has ended, for at most `limit`; returns its exit status, 0 to 255, or nil if it has none by then.
+  /// Blocks until the process has ended, for at most `limit`; returns its exit status, 0 to 255, or nil if it has
+  /// none.
   public consuming func exitStatus(within limit: Interval) -> Int32? {
     wait(atMost: limit)
     var status: Int32 = 0
@@ -57,7 +58,7 @@ extension Child {
     try check(unsafe withWords([path] + arguments) { words in unsafe linux_become(path, words) }, .start)
   }
 
-  /// Replaces this program with the one at `path`, without arguments; `input` is all of its standard input.
+  /// Replaces this program with the one at `path`, without arguments, and with `input` as its whole standard input.
   ///
   /// - Throws: `SystemError` of `.start`, if the program cannot be run; otherwise the method does not return.
   public static func become(_ path: String, input: String) throws(SystemError) {

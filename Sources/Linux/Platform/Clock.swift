@@ -5,8 +5,8 @@ public import Model
 public enum Clock {
   /// Returns the current time of CLOCK_MONOTONIC, read with clock_gettime(2).
   ///
-  /// CLOCK_BOOTTIME would not do: it continues while the machine sleeps, so that on waking every session would expire
-  /// before the first packet could be read.
+  /// CLOCK_BOOTTIME is unsuitable, because it continues while the machine sleeps: on waking, every session would
+  /// expire before the first packet could be read.
   public static func now() -> Instant {
     var time = timespec()
     let result = unsafe clock_gettime(CLOCK_MONOTONIC, &time)

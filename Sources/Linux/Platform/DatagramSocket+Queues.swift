@@ -13,9 +13,9 @@ extension DatagramSocket {
     Descriptor(owning: try check(linux_datagram_beside(descriptor.number), .socket))
   }
 
-  /// Steers datagrams from `owners[0]`, from any port, to queue number 1, and so on; nil owns nothing.
+  /// Steers datagrams from `owners[0]`, from any port, to queue number 1, and so on.
   ///
-  /// Datagrams that have already arrived stay in their queues.
+  /// The queue of a nil owner receives nothing. Datagrams that have already arrived stay in their queues.
   ///
   /// - Throws: `SystemError` of `.socket`, with `EINVAL` for more than 256 owners, or if no queue was opened.
   public func steer(to owners: [Address?]) throws(SystemError) {

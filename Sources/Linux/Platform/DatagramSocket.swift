@@ -11,10 +11,10 @@ public struct DatagramSocket: ~Copyable {
   private let family: Int32
   let batch: Batch
 
-  /// The longest datagram that is received whole, in bytes; of a longer one only the length is known for certain.
+  /// The maximum size of a datagram that is received whole, in bytes; of a longer one, only the length is certain.
   public static let longest = Int(LINUX_DATAGRAM_ROOM) - 1
 
-  /// The most datagrams that one call of ``receive()`` returns.
+  /// The maximum number of datagrams that one call of ``receive()`` returns.
   public static let batchLimit = Int(LINUX_BATCH_LIMIT)
 
   /// Creates a socket bound to `local`; the address `::` stands for every address, port 0 for any free port (bind(2)).
@@ -97,8 +97,8 @@ public struct DatagramSocket: ~Copyable {
   /// The time since the kernel received the last datagram that was read (SIOCGSTAMPNS, socket(7)); nil if it is
   /// unknown.
   ///
-  /// A time below 0.5 µs is not believed: the kernel noted no arrival, and reports the current time instead. Nor is a
-  /// time above 1 s: the system clock was set in the meantime.
+  /// A time below 0.5 µs is ignored, because the kernel has recorded no arrival and reports the current time instead.
+  /// A time above 1 s is ignored, because the system clock was set in the meantime.
   public var age: Interval? {
     let age = Interval(nanoseconds: linux_datagram_age(descriptor.number))
     return DatagramSocket.credibleAges.contains(age) ? age : nil
@@ -123,8 +123,10 @@ public struct DatagramSocket: ~Copyable {
     return try unsafe body(bytes.span, sender)
   }
 
-  /// Passes the datagram at `index` of the last ``receive()``, at most ``longest`` + 1 bytes, and its sender to `body`,
-  /// which may change the bytes in place.
+  /// Passes the datagram at `index` of the last ``receive()``, at most ``longest`` + 1 bytes, and its sender to
+  /// `body`.
+  ///
+  /// `body` may change the bytes in place.
   public func withMutableDatagram<Result: ~Copyable>(
     _ index: Int, _ body: (inout MutableSpan<UInt8>, Endpoint) -> Result
   ) -> Result {
@@ -144,7 +146,7 @@ public struct DatagramSocket: ~Copyable {
     return unsafe linux_batch_bytes(batch.memory, Int32(index))[0]
   }
 
-  /// Returns the length of the datagram at `index` on arrival, in bytes; only ``longest`` + 1 bytes of it are kept.
+  /// Returns the length of the datagram at `index` on arrival, in bytes; only ``longest`` + 1 bytes of it are stored.
   public func length(ofDatagram index: Int) -> Int {
     precondition((0..<DatagramSocket.batchLimit).contains(index))
     return Int(unsafe linux_batch_length(batch.memory, Int32(index)))
@@ -152,7 +154,7 @@ public struct DatagramSocket: ~Copyable {
 
   /// Sends `bytes` as one datagram to `receiver` (sendmsg(2)); the result `.done` does not mean that it arrives.
   ///
-  /// On a machine with several addresses it is sent from the one that the newest datagram of `receiver` was sent to,
+  /// A machine with several addresses sends it from the address to which the newest datagram of `receiver` was sent,
   /// since `receiver` might not accept others. The socket remembers this for about a thousand senders; for the rest,
   /// the kernel chooses the address.
   @discardableResult

@@ -8,8 +8,9 @@ extension Endpoint: LosslessStringConvertible {
     self.init(text, defaultPort: nil)
   }
 
-  /// Creates the endpoint from a numeric `text`; without a port in it the port is `defaultPort`, or the result nil if
-  /// that is nil.
+  /// Creates the endpoint from a numeric `text`.
+  ///
+  /// Without a port in the text, the port is `defaultPort`; if that is nil, so is the result.
   public init?(_ text: String, defaultPort: UInt16?) {
     guard let parts = HostAndPort(text, defaultPort: defaultPort) else { return nil }
     let pieces = parts.host.split(separator: "%", maxSplits: 1, omittingEmptySubsequences: false)

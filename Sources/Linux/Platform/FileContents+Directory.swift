@@ -6,7 +6,7 @@ extension FileContents {
     unsafe access(path, F_OK) == 0
   }
 
-  /// Returns whether the name `path` is taken, if only by a link without a target (lstat(2)).
+  /// Returns whether the name `path` is taken, even if only by a link without a target (lstat(2)).
   ///
   /// A name in a directory that must not be searched counts as taken: only an attempt to open it shows whether it is.
   public static func isNamed(_ path: String) -> Bool {
@@ -41,8 +41,9 @@ extension FileContents {
     try makeDirectory(String(path[..<slash]), mode: mode)
   }
 
-  /// Creates the directory at `path`, and those above it that are missing, with the permissions `mode`, whatever the umask is,
-  /// unless `path` exists already (mkdir(2)).
+  /// Creates the directory at `path`, and those above it that are missing, unless `path` exists already (mkdir(2)).
+  ///
+  /// The directories get the permissions `mode`, whatever the umask is.
   ///
   /// - Throws: `SystemError` of `.open`.
   public static func makeDirectory(_ path: String, mode: UInt32 = 0o755) throws(SystemError) {

@@ -13,8 +13,8 @@ extension FileContents {
 
   /// Removes all permissions on the file at `path` for everyone but its owner (fchmod(2)).
   ///
-  /// Run as root, this follows no link: the directory may belong to another user, who could point the link at any
-  /// file.
+  /// When run as root, the method follows no link, because the directory may belong to another user, who could point
+  /// the link at any file.
   ///
   /// - Throws: `SystemError` of `.open`.
   public static func keepPrivate(_ path: String) throws(SystemError) {

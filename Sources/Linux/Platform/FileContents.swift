@@ -10,8 +10,9 @@ public enum FileContents {
     try read(Descriptor(opening: path, .reading), limit)
   }
 
-  /// Returns the first bytes of the file at `path`, in pieces of at most 4096 bytes, up to the first piece after
-  /// which `isEnough` returns true.
+  /// Returns the first bytes of the file at `path`, up to the first piece after which `isEnough` returns true.
+  ///
+  /// The file is read in pieces of at most 4096 bytes.
   ///
   /// - Throws: as ``read(_:limit:)`` does.
   public static func read(
@@ -20,9 +21,10 @@ public enum FileContents {
     try read(Descriptor(opening: path, .reading), limit, until: isEnough)
   }
 
-  /// Returns all bytes of the file at `path`, which must be an ordinary file or a character device, such as /dev/null.
+  /// Returns all bytes of the file at `path`, which must be an ordinary file or a character device, such as
+  /// /dev/null.
   ///
-  /// A pipe, a socket or a directory is refused at once, with `EINVAL` or `EISDIR`.
+  /// A pipe, a socket or a directory is refused immediately, with `EINVAL` or `EISDIR`.
   ///
   /// - Throws: `SystemError` of `.open` or `.read`, as ``read(_:limit:)`` does.
   public static func readOrdinary(_ path: String, limit: Int) throws(SystemError) -> [UInt8] {
@@ -53,7 +55,8 @@ public enum FileContents {
     }
   }
 
-  /// Replaces the file at `path` atomically by one with `contents` and the permissions `mode`, whatever the umask is (rename(2)).
+  /// Replaces the file at `path` atomically by one with `contents` and the permissions `mode`, whatever the umask is
+  /// (rename(2)).
   ///
   /// - Throws: `SystemError` of `.open`, `.write` or `.rename`.
   public static func write(_ contents: [UInt8], to path: String, mode: UInt32 = 0o644) throws(SystemError) {

@@ -3,8 +3,9 @@ internal import Clibsystemd
 
 /// The identity of this host.
 public enum Host {
-  /// A number that stays the same for this installation and does not reveal the machine's own ID
-  /// (sd_id128_get_machine_app_specific(3)); 0 if there is none.
+  /// A number that stays the same for this installation; 0 if there is none.
+  ///
+  /// It does not reveal the machine's own ID (sd_id128_get_machine_app_specific(3)).
   public static var number: UInt32 {
     var own = sd_id128_t()
     guard unsafe sd_id128_get_machine_app_specific(application, &own) >= 0 else { return 0 }

@@ -8,9 +8,9 @@ public struct JournalSocket: Sendable {
   /// Creates the socket at `path`.
   public init(at path: String) { self.path = path }
 
-  /// The socket of the journal that standard error is connected to; nil if it leads elsewhere (JOURNAL_STREAM, systemd.exec(5)).
+  /// The journal's socket that standard error is connected to; nil if it is connected to something else.
   ///
-  /// The variable `TILTPAD_JOURNAL` names another socket.
+  /// Sources: JOURNAL_STREAM, systemd.exec(5). The variable `TILTPAD_JOURNAL` names another socket.
   public static var own: JournalSocket? {
     guard let stream = Surroundings.variable("JOURNAL_STREAM"),
       unsafe linux_journal_is(STDERR_FILENO, stream) == 1
@@ -25,7 +25,7 @@ public struct JournalSocket: Sendable {
     return result == 0 ? true : result == -EAGAIN ? false : nil
   }
 
-  /// Returns a field as the protocol writes it: a value of several lines follows its length, u64 little-endian.
+  /// Returns a field in the protocol's form; a value of several lines is preceded by its length, a little-endian u64.
   static func encoded(_ name: String, _ value: String) -> [UInt8] {
     guard value.contains(where: \.isNewline) else { return Array("\(name)=\(value)\n".utf8) }
     let text = Array(value.utf8)

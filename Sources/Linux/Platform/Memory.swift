@@ -5,9 +5,9 @@ public enum Memory {
   /// Releases the pages of programs and libraries (madvise(2)), and keeps each page in memory after its next use
   /// (mlockall(2)).
   ///
-  /// A released page returns from the kernel's file cache when it is used; pages that only the start or a join needed
-  /// do not. Returns false if pages cannot be kept: the limit on locked memory must be infinite (`LimitMEMLOCK=` in
-  /// the unit).
+  /// A released page returns from the kernel's file cache when it is used. Pages that were needed only for the start
+  /// or for a join do not return. Returns false if pages cannot be kept: the limit on locked memory must be infinite
+  /// (`LimitMEMLOCK=` in the unit).
   @discardableResult
   public static func settle() -> Bool { linux_settle_memory() == 0 }
 }

@@ -34,13 +34,13 @@ public struct NetworkInterface: Hashable, Sendable {
     return (0..<max(0, Int(count))).compactMap { NetworkInterface(found[$0], metrics) }
   }
 
-  /// Returns the addresses by which others find a machine with `interfaces`, the likeliest first: the single rule for
-  /// links, codes and certificates.
+  /// Returns the addresses by which others find a machine with `interfaces`, the likeliest first.
   ///
-  /// If the machine listens on only one address, the result is that address. Otherwise it has the addresses of
-  /// interfaces with a device, only those on private networks if there are any, or all addresses if no interface has
-  /// a device. Among these, tunnels and bridges come last, IPv6 comes after IPv4, and the interface of the default
-  /// route comes first. Link-local addresses (169.254.0.0/16, RFC 3927) count only if there are no others.
+  /// Links, codes and certificates all use this rule. If the machine listens on only one address, the result is that
+  /// address. Otherwise it has the addresses of interfaces with a device, only those on private networks if there are
+  /// any. If no interface has a device, it has all addresses. Among these, tunnels and bridges come last, IPv6 comes
+  /// after IPv4, and the interface of the default route comes first. Link-local addresses (169.254.0.0/16, RFC 3927)
+  /// count only if there are no others.
   public static func addresses(of interfaces: [NetworkInterface], listeningAt address: String?) -> [Address] {
     if let only = address.flatMap({ Address($0) }), !only.isUnspecified { return [only] }
     let lasting = interfaces.filter(\.address.isLasting)
@@ -53,7 +53,7 @@ public struct NetworkInterface: Hashable, Sendable {
       .map(\.element.address)
   }
 
-  /// The rank among the chosen interfaces for the one that the kernel lists at `index`; the lowest is the likeliest.
+  /// The rank, among the chosen interfaces, of the one that the kernel lists at `index`; the lowest is the likeliest.
   private func rank(at index: Int) -> (Int, Int, UInt32, Int) {
     (isInner ? 1 : 0, address.v4 == nil ? 1 : 0, metric ?? .max, index)
   }

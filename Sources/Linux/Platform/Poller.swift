@@ -67,8 +67,9 @@ public struct Poller: ~Copyable {
     try add(inner.descriptor, token: token)
   }
 
-  /// From now on waits until `target`, which was added with `token`, can be read if `reads`, or written to if
-  /// `writes`; a hang-up is always reported.
+  /// Makes the poller wait until `target` can be read if `reads`, or written to if `writes`.
+  ///
+  /// `target` was added with `token`. A hang-up is always reported.
   ///
   /// - Throws: `SystemError` of `.poll`.
   public func change(

@@ -60,8 +60,9 @@ enum Routes {
     }
   }
 
-  /// Returns the words of each line of `path`, up to the piece of 4096 bytes whose last line satisfies `isLast`; none
-  /// if the file cannot be read.
+  /// Returns the words of each line of `path`; none if the file cannot be read.
+  ///
+  /// Reading ends after the piece of 4096 bytes whose last line satisfies `isLast`.
   static func rows(of path: String, until isLast: ([String]) -> Bool = { _ in false }) -> [[String]] {
     let contents = try? FileContents.read(path, limit: 1 << 22) { bytes in
       guard let end = bytes.lastIndex(of: newline) else { return false }

@@ -4,7 +4,8 @@ public import Model
 
 /// The scheduling of this process.
 public enum Scheduling {
-  /// True if the calling thread has a real-time policy (sched(7)), under which others get the processor only while it sleeps.
+  /// True if the calling thread has a real-time policy (sched(7)), under which others get the processor only while it
+  /// sleeps.
   public static var isRealTime: Bool { linux_is_real_time() != 0 }
 
   /// Returns the processor time of the calling thread so far, in user and kernel mode, read with clock_gettime(2).
@@ -15,6 +16,6 @@ public enum Scheduling {
     return Interval(nanoseconds: Int64(time.tv_sec) &* 1_000_000_000 &+ Int64(time.tv_nsec))
   }
 
-  /// Leaves the processor to others for `interval`, or until a signal arrives.
+  /// Yields the processor to others for `interval`, or until a signal arrives.
   public static func rest(for interval: Interval) { linux_rest(max(0, interval.nanoseconds)) }
 }

@@ -30,7 +30,8 @@ public enum ServiceState {
     notify("STATUS=\(oneLine(text))")
   }
 
-  /// The silence after which the service manager restarts the daemon (sd_watchdog_enabled(3)); nil for no limit.
+  /// The duration of silence after which the service manager restarts the daemon (sd_watchdog_enabled(3)); nil for no
+  /// limit.
   public static var watchdogInterval: Interval? {
     var microseconds: UInt64 = 0
     guard unsafe sd_watchdog_enabled(0, &microseconds) > 0 else { return nil }
@@ -65,7 +66,7 @@ extension ServiceState {
   }
 }
 
-/// The descriptors that the service manager has kept for this process; those that are not adopted are closed.
+/// The descriptors that the service manager has passed to this process; those that are not adopted are closed.
 public struct InheritedDescriptors: ~Copyable {
   private var rest: [(name: String, number: Int32)] = []
 

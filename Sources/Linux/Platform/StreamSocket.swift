@@ -29,14 +29,16 @@ public struct StreamConnection: ~Copyable {
     return Endpoint(endpoint)
   }
 
-  /// Makes the kernel send small messages at once, and end a TCP connection whose other end has not answered for `seconds`, 2 or more.
+  /// Makes the kernel send small messages immediately, and end a TCP connection whose other end stays silent.
+  ///
+  /// The connection ends when the other end has not answered for `seconds`, 2 or more.
   ///
   /// - Throws: `SystemError` of `.socket`.
   public func keep(forAtMost seconds: Int32) throws(SystemError) {
     try check(linux_stream_keep(descriptor.number, seconds), .socket)
   }
 
-  /// Makes the kernel send small messages at once, and accept more only while at most `backlog` bytes are unsent.
+  /// Makes the kernel send small messages immediately, and accept more only while at most `backlog` bytes are unsent.
   ///
   /// - Throws: `SystemError` of `.socket`.
   public func hasten(backlog: Int32) throws(SystemError) {
@@ -124,7 +126,8 @@ public struct StreamListener: ~Copyable {
     self.path = path
   }
 
-  /// Adopts the first of `inherited` called `name`; nil if there is none, or if it is not a listening stream socket.
+  /// Adopts the first descriptor of `inherited` called `name`; nil if there is none, or if it is not a listening
+  /// stream socket.
   public init?(_ inherited: inout InheritedDescriptors, name: String) {
     guard let descriptor = inherited.adopt(name), linux_stream_is_listener(descriptor.number) == 1 else {
       return nil
@@ -148,7 +151,7 @@ public struct StreamListener: ~Copyable {
     return StreamConnection(descriptor: Descriptor(owning: try check(result, .accept)))
   }
 
-  /// The most connections that wait to be accepted: 0.2 s of a flood of 5,000 a second.
+  /// The maximum number of connections that wait to be accepted: 0.2 s of a flood of 5,000 a second.
   private static let backlog: Int32 = 1_024
 
   private static func listen(_ descriptor: borrowing Descriptor) throws(SystemError) {

@@ -13,13 +13,15 @@ public enum Surroundings {
     return text
   }
 
-  /// The directory that the environment variable `name` names; nil when it is not set, empty or not an absolute path,
-  /// which the XDG Base Directory Specification says to ignore.
+  /// The directory in the environment variable `name`; nil when the variable is not set or empty.
+  ///
+  /// The result is also nil for a path that is not absolute, which the XDG Base Directory Specification says to
+  /// ignore.
   public static func directory(_ name: String) -> String? {
     variable(name).flatMap { $0.isAbsolutePath ? $0 : nil }
   }
 
-  /// The directories that the environment variable `name` lists, separated by colons, without relative paths.
+  /// The directories listed in the environment variable `name`, separated by colons, without relative paths.
   public static func directories(_ name: String) -> [String] {
     (variable(name) ?? "").split(separator: ":").map(String.init).filter(\.isAbsolutePath)
   }
@@ -27,8 +29,9 @@ public enum Surroundings {
   /// The user's home: the directory in `HOME`, or else the one in the user database; nil without either.
   public static var home: String? { directory("HOME") ?? Account.home(ofUser: userID) }
 
-  /// Returns the user's own directory that `variable` names, or else `place` below the home directory (XDG Base
-  /// Directory Specification); nil without a home.
+  /// Returns the user's own directory from `variable`, or else `place` below the home directory; nil without a home.
+  ///
+  /// Source: XDG Base Directory Specification.
   public static func ownDirectory(_ variable: String, orInHome place: String) -> String? {
     directory(variable) ?? home.map { "\($0)/\(place)" }
   }

@@ -32,8 +32,9 @@ public enum Terminal {
     return Size(columns: Int(columns), rows: Int(rows))
   }
 
-  /// A terminal mode, for the lifetime of the value, in which keys arrive one by one and are not echoed; Ctrl-C remains
-  /// a signal (tcsetattr(3)).
+  /// A terminal mode in which keys arrive one by one and are not echoed (tcsetattr(3)).
+  ///
+  /// It lasts for the lifetime of the value. Ctrl-C remains a signal.
   @safe public struct KeyMode: ~Copyable {
     private let stream: Stream
     private let former: termios

@@ -15,7 +15,7 @@ public struct Timer: ~Copyable {
     descriptor = Descriptor(owning: try check(linux_timer_open(), .timer))
   }
 
-  /// Arms the timer for `instant`, or disarms it for `.distantFuture`; a past time is due at once.
+  /// Arms the timer for `instant`, or disarms it for `.distantFuture`; a past time is due immediately.
   ///
   /// Arming again for the same time costs no system call.
   public mutating func arm(at instant: Instant) {

@@ -1,7 +1,8 @@
 internal import Glibc
 
-/// The time of day, which the user or the network may change; it is for times that must outlast a restart of the
-/// machine.
+/// The time of day, which the user or the network may change.
+///
+/// It is for times that must survive a restart of the machine.
 public enum WallClock {
   /// Returns the seconds since 1970 (UTC; time(2)).
   public static func now() -> Int64 {

@@ -1,10 +1,10 @@
 public import Cryptography
 
 extension Database {
-  /// Returns the host's own key pair, by which devices recognise the host; the first call makes it from `generator`, and it is on
-  /// disk on return.
+  /// Returns the host's own key pair, by which devices recognise the host.
   ///
-  /// The key pair is stored together with the devices, as neither is of use without the other (docs/decisions/0012).
+  /// The first call makes it from `generator`; it is on disk on return. The key pair is stored together with the
+  /// devices, as neither is of use without the other (docs/decisions/0012).
   ///
   /// - Throws: `damaged`, `busy`, `noSpace` or `failed`.
   public func hostKeys(from generator: inout some RandomNumberGenerator) throws(StoreError) -> KeyPair {

@@ -1,24 +1,26 @@
 /// The upkeep of the file, which keeps it small (docs/decisions/0044).
 extension Database {
-  /// The size of the file's content, in bytes, above which ``tidy(keeping:at:limit:)`` deletes the oldest rounds and quizzes.
+  /// The size of the file's content, in bytes, above which ``tidy(keeping:at:limit:)`` deletes the oldest rounds and
+  /// quizzes.
   public static let sizeLimit: Int64 = 8 << 20
 
-  /// The number of days with rounds that have to follow before the age of others counts, so that a clock that is wrong
-  /// for a day or two makes nothing old.
+  /// The number of later days with rounds that must exist before the age of a round counts.
+  ///
+  /// A clock that is wrong for a day or two therefore makes nothing old.
   static let witnesses = 3
 
   private static let day: Int64 = 86_400_000
   /// The number of rounds that are deleted at a time to reduce the size.
   private static let bunch = 256
-  /// The number of free pages, and the share of all pages, from which the file is rewritten.
+  /// The minimum number of free pages for which the file is rewritten, and their minimum share of all pages:
+  /// 1/`share`.
   private static let slack: (pages: Int64, share: Int64) = (64, 4)
 
-  /// Deletes what is old or exceeds the limit, and returns the space to the file system; on return, no file contains
-  /// the deleted names.
+  /// Deletes what is old or exceeds the limit, and returns the space to the file system.
   ///
-  /// Rounds, and quizzes without rounds, are deleted when they are older than `age`, in ms; nil keeps them for ever.
-  /// `now` is in ms since 1970. If there is more than `limit` bytes of content, the oldest rounds and quizzes are
-  /// deleted too. The present quiz and its scores always stay.
+  /// On return, no file contains the deleted names. Rounds, and quizzes without rounds, are deleted when they are
+  /// older than `age`, in ms; nil keeps them forever. `now` is in ms since 1970. If there is more than `limit` bytes
+  /// of content, the oldest rounds and quizzes are deleted too. The present quiz and its scores always stay.
   ///
   /// - Throws: `busy`, `noSpace` or `failed`; what was deleted stays deleted.
   public func tidy(
@@ -41,10 +43,10 @@ extension Database {
     return day.map { $0 * Database.day }
   }
 
-  /// Deletes the rounds and the empty quizzes that precede all that have begun at `limit` or later.
+  /// Deletes the rounds and the empty quizzes that precede everything that began at `limit` or later.
   ///
-  /// The order counts, not the individual times: a round that a slow clock dated too early is no older than those
-  /// before it.
+  /// The order counts, not the individual times: a round that a slow clock dated too early is no older than the
+  /// rounds before it.
   private func deleteAged(before limit: Int64) throws(StoreError) {
     try run(
       "DELETE FROM round WHERE rank < (SELECT min(rank) FROM round WHERE armed >= ?)", [.integer(limit)])

@@ -1,7 +1,7 @@
 internal import Clibsqlite3
 internal import Platform
 
-/// The database of everything that outlives the daemon; it closes itself.
+/// The database of everything that survives the daemon; it closes itself.
 ///
 /// Only this target depends on SQLite. The file contains secrets, so it belongs to the service's user alone. A file
 /// that is damaged, foreign or of a newer version is never written to.
@@ -71,10 +71,10 @@ internal import Platform
     }
   }
 
-  /// Checks that the file at `path` is empty or ours, without a lock or a change.
+  /// Checks that the file at `path` is empty or ours, without locking or changing it.
   ///
-  /// A journal beside the file means that the program ended while it created the file. SQLite has to roll that back first, and
-  /// ``prepare()`` checks again.
+  /// A journal beside the file means that the program ended while it created the file. SQLite then has to roll back
+  /// first, and ``prepare()`` checks again.
   ///
   /// - Throws: `foreign`, or the error of opening.
   private static func examine(_ path: String) throws(StoreError) {
@@ -117,7 +117,9 @@ internal import Platform
     unsafe clibsqlite3_empty_log_on_close(connection, 1)
   }
 
-  /// The settings of the connection: deleted secrets are overwritten, nothing goes to other files, and SQL in the file has no power.
+  /// The settings of the connection.
+  ///
+  /// Deleted secrets are overwritten, temporary data stays in memory, and SQL stored in the file is not trusted.
   private static let settings = [
     "foreign_keys = ON", "secure_delete = ON", "temp_store = MEMORY", "trusted_schema = OFF",
     "cell_size_check = ON", "synchronous = FULL",

@@ -49,7 +49,7 @@ extension Database {
     return devices
   }
 
-  /// Stores `device`, in place of one with the same key; the data is on disk on return.
+  /// Stores `device`, replacing one with the same key; the data is on disk on return.
   ///
   /// - Throws: `full` if there are 64 others; `busy`, `noSpace` or `failed`.
   public func add(_ device: Device) throws(StoreError) {
@@ -82,9 +82,10 @@ extension Database {
     emptyLog()
   }
 
-  /// Notes that the device with `key` has a session at `time`, in seconds since 1970 (UTC); an earlier time than the stored one is ignored.
+  /// Records that the device with `key` has a session at `time`, in seconds since 1970 (UTC).
   ///
-  /// The call does not wait for the disk, because players would notice the delay. After a power failure the note may be lost.
+  /// A time earlier than the stored one is ignored. The call does not wait for the disk, because players would notice
+  /// the delay. After a power failure the record may be lost.
   ///
   /// - Throws: `unknownDevice`, `busy`, `noSpace` or `failed`.
   public func touch(_ key: PublicKey, at time: Int64) throws(StoreError) {

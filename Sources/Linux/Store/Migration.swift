@@ -30,8 +30,8 @@ enum Migration {
 
   /// The tables for quizzes with their rounds, presses and scores.
   ///
-  /// Times of day are in ms since 1970, times within a round in µs after its beginning; sets of players are bit masks with the
-  /// first player in the lowest bit.
+  /// Times of day are in ms since 1970, times within a round in µs after its beginning; sets of players are bit masks
+  /// with the first player in the lowest bit.
   private static let quizForm = [
     """
     CREATE TABLE quiz (

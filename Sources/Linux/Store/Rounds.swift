@@ -23,10 +23,10 @@ extension Database {
   /// A host with automatic rounds has about 600 an hour.
   public static let roundLimit: Int64 = 4_096
 
-  /// Stores a round that began at `armedAt`, in ms since 1970, in place of its earlier record, together with the players' scores
-  /// after it, both or neither.
+  /// Stores a round that began at `armedAt`, in ms since 1970, replacing its earlier record.
   ///
-  /// The call does not wait for the disk, like ``touch(_:at:)``. Instants are stored as µs after the round's beginning.
+  /// The players' scores after the round are stored with it: both or neither. The call does not wait for the disk,
+  /// like ``touch(_:at:)``. Instants are stored as µs after the round's beginning.
   ///
   /// - Throws: `busy`, `noSpace`, or `failed`, also if the quiz does not exist or a key does not have 20 bytes.
   public func keep(
@@ -151,7 +151,7 @@ extension Decision.Ruling {
 }
 
 extension RoundRecord {
-  /// Creates a round without its presses from the columns of ``Database``.
+  /// Creates a round, without its presses, from a row of ``Database``.
   fileprivate init(_ row: Row) throws(StoreError) {
     guard let settlement = Settlement(rawValue: try row.exactly(3)) else { throw .damaged }
     let margin: Decision.Margin? =

@@ -1,7 +1,7 @@
 internal import Clibsqlite3
 internal import Glibc
 
-/// The reasons why the database cannot be used, or not in this way.
+/// The reasons why the database, or an operation on it, fails.
 public enum StoreError: Error, Hashable, Sendable {
   /// The file, or a directory for it, does not exist.
   case missing
@@ -15,7 +15,7 @@ public enum StoreError: Error, Hashable, Sendable {
   case tooNew
   /// Another program keeps the file locked.
   case busy
-  /// The disk does not answer in time; the change may still be made.
+  /// The disk has not answered soon enough; the change may still be made.
   case slow
   /// The disk is full.
   case noSpace
@@ -26,7 +26,7 @@ public enum StoreError: Error, Hashable, Sendable {
   /// SQLite has failed with another result code.
   case failed(code: Int32)
 
-  /// Translates a result code of SQLite, with the `reason` from the system if there was one, a value of errno(3).
+  /// Translates a result code of SQLite; `reason` is the system's value of errno(3), if there was one.
   init(_ code: Int32, reason: Int32 = 0) {
     switch (code & 0xff, reason) {
     case (SQLITE_CANTOPEN, ENOENT), (SQLITE_CANTOPEN, ENOTDIR): self = .missing

@@ -8,7 +8,7 @@ extension Database {
 
   /// A stored quiz.
   public struct StoredQuiz: Hashable, Sendable {
-    /// The quiz's number, which grows from quiz to quiz.
+    /// The quiz's number; later quizzes have higher numbers.
     public var number: Int64
     /// The time at which the quiz began, in ms since 1970 (UTC).
     public var begun: Int64
@@ -31,8 +31,9 @@ extension Database {
     try quickly { () throws(StoreError) in try insertQuiz(time) }
   }
 
-  /// Deletes all quizzes with their rounds and scores, begins one at `time`, in ms since 1970, and returns its number; the change
-  /// is on disk on return.
+  /// Deletes all quizzes with their rounds and scores, and begins a new one at `time`, in ms since 1970.
+  ///
+  /// Returns the number of the new quiz; the change is on disk on return.
   ///
   /// - Throws: `busy`, `noSpace` or `failed`.
   public func forgetQuizzes(at time: Int64) throws(StoreError) -> Int64 {
@@ -98,8 +99,8 @@ extension Database {
 
   /// Runs `body` in a transaction that does not wait for the disk, because players would notice the delay.
   ///
-  /// The change survives the end of the program at any time; after a power failure the last changes may be lost. The call waits for the
-  /// disk only when the log is long enough to be copied into the file: after 1,000 pages of 4 KiB.
+  /// The change survives the end of the program at any time; after a power failure the last changes may be lost. The
+  /// call waits for the disk only when the log is long enough to be copied into the file: after 1,000 pages of 4 KiB.
   func quickly<Result>(_ body: () throws(StoreError) -> Result) throws(StoreError) -> Result {
     try run("PRAGMA synchronous = NORMAL")
     defer { try? run("PRAGMA synchronous = FULL") }

@@ -5,7 +5,7 @@ import Model
 import Platform
 
 extension DaemonEvent {
-  /// The fields of the event in the journal; they hold no name of a person or device.
+  /// The fields of the event in the journal, without names of persons or devices.
   var fields: JournalFields {
     switch self {
     case .lobby(let news): news.fields

@@ -5,16 +5,16 @@ import Model
 import Platform
 
 extension DaemonEvent {
-  /// The event as text for the journal: one line, or three lines if the user can do something about the event.
+  /// The event as text for the journal; nil if the journal omits it.
   ///
-  /// It is nil for an event that the journal leaves out.
+  /// The text has one line, or three if the user can act on the event.
   var text: String? {
     if case .gatewayServes = self { return nil }
     guard let (context, remedy) = advice else { return line }
     return "\(line)\n  while \(context)\n  try: \(remedy)"
   }
 
-  /// True if the event can repeat with every packet or player until its cause is gone.
+  /// True if the event can repeat with every packet or player until its cause is removed.
   var isTrouble: Bool {
     switch self {
     case .padsNotKept, .devicesNotKept, .quizNotKept: true
@@ -22,7 +22,7 @@ extension DaemonEvent {
     }
   }
 
-  /// The daemon's task and the advice for the user; nil when the user can do nothing.
+  /// The daemon's task and the advice for the user; nil if the user can do nothing.
   private var advice: (context: String, remedy: String)? {
     switch self {
     case .portRefused(let port, _, nil):
@@ -95,17 +95,17 @@ extension DaemonEvent {
     }
   }
 
-  /// Returns the kernel's name of a pad, or `in memory` for a pad without a name.
+  /// Returns the kernel's name of a pad, or `in memory` for an unnamed one.
   private static func name(_ device: String?) -> String { device ?? "in memory" }
 }
 
 extension InputNode {
-  /// The name of the node, and the properties in udev's database that games and the seat look at.
+  /// The name of the node, and its udev properties that matter to games and the seat.
   var facts: String { ([label] + kinds + (isForSeat ? ["uaccess"] : [])).joined(separator: ", ") }
 }
 
 extension GatewayKind {
-  /// The gateway's name for the user.
+  /// The gateway's display name.
   fileprivate var label: String {
     switch self {
     case .web: "web gateway"
@@ -115,15 +115,15 @@ extension GatewayKind {
 }
 
 extension PadShortage {
-  /// The devices that made no pad, each with the reason.
+  /// The devices that could not make a pad, each with the reason.
   var reasons: String { refusals.map { "\($0.device): \($0.error.reason)" }.joined(separator: "; ") }
 
-  /// The identity that the player was given, and the one that was asked for.
+  /// The player's actual identity, and the requested one.
   var exchange: String {
     "\(given?.label ?? "another identity") instead of \(wanted.label ?? "the requested one")"
   }
 
-  /// The command that repairs the device that the wanted identity needs, as advice.
+  /// The advice with the command that repairs the device of the requested identity.
   var remedy: String {
     refusals.first.map { $0.error.remedy(module: $0.device == DaemonSettings.hidPath ? "uhid" : "uinput") }
       ?? "tiltpad doctor"
@@ -131,7 +131,7 @@ extension PadShortage {
 }
 
 extension PadError {
-  /// Returns the command that repairs the device of the kernel module `module` for players who join later.
+  /// Returns the command that repairs the device of the kernel module `module`, for players who join later.
   func remedy(module: String) -> String {
     switch self {
     case .noDevice:

@@ -3,7 +3,7 @@ import Glibc
 import Platform
 
 extension Failure {
-  /// Creates the failure of a program that cannot reach the daemon's socket at `path` while it does `context`.
+  /// Creates the failure of a program that cannot reach the daemon's socket at `path` while doing `context`.
   init(reaching path: String, _ error: SystemError, while context: String) {
     switch error.code {
     case ENOENT:
@@ -30,7 +30,7 @@ extension Failure {
       "the daemon at \(path) is gone", while: context, try: "systemctl status tiltpad says why")
   }
 
-  /// Creates the failure of a program whose daemon at `path` did not answer in time while doing `context`.
+  /// Creates the failure of a program whose daemon at `path` did not answer before the deadline while doing `context`.
   init(silent path: String, while context: String) {
     self.init(
       "the daemon at \(path) does not answer", while: context,

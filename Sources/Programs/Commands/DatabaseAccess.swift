@@ -3,7 +3,7 @@ import Store
 
 /// Runs `body` on the database for `command`, and returns the result of `body`.
 ///
-/// - Throws: a failure in words, when the database cannot be opened or `body` throws.
+/// - Throws: a failure in words if the database cannot be opened or `body` throws.
 func askDatabase<Result>(
   for command: String = "tiltpad devices", _ context: String,
   _ body: (borrowing Database) throws(StoreError) -> Result
@@ -17,7 +17,7 @@ func askDatabase<Result>(
 }
 
 extension Failure {
-  /// Creates the failure of a database at `path` that cannot be used while the program does `context`.
+  /// Creates the failure when the database at `path` cannot be used for `context`.
   init(
     database path: String, _ error: StoreError, while context: String, for command: String = "tiltpad devices"
   ) {

@@ -96,8 +96,9 @@ private func daemonSettings(_ invocation: Invocation) throws(Failure) -> DaemonS
   return settings
 }
 
-/// Returns the settings of the dashboard's first visit, whose questions stay open until either it or a terminal has
-/// answered them.
+/// Returns the settings of the dashboard's first visit.
+///
+/// Its questions stay open until they are answered, there or at a terminal.
 private func setupSettings(_ configuration: Configuration, path: String) -> DaemonSettings.Setup {
   var setup = DaemonSettings.Setup()
   (setup.path, setup.page) = (StatePath.ofSetup, configuration.web.page)
@@ -105,7 +106,9 @@ private func setupSettings(_ configuration: Configuration, path: String) -> Daem
   return setup
 }
 
-/// Reads the configuration again; on a failure, writes it to standard error if that does not block, and returns nil.
+/// Reads the configuration again.
+///
+/// If that fails, writes the failure to standard error unless that would block, and returns nil.
 private func reloaded(_ invocation: Invocation) -> DaemonSettings? {
   do throws(Failure) {
     return try daemonSettings(invocation)
@@ -127,7 +130,7 @@ extension PadError {
 }
 
 extension Failure {
-  /// Creates the failure of a daemon that does not start, with advice for the user.
+  /// Creates the failure of a daemon that cannot start, with advice for the user.
   fileprivate init(_ error: DaemonError, _ settings: DaemonSettings) {
     switch error {
     case .pads(let shortage):
@@ -148,7 +151,7 @@ extension Failure {
 }
 
 extension PadError {
-  /// The advice for the user when no pads can be created at the start.
+  /// The advice for the user if no pads can be created at the start.
   fileprivate var remedyAtStart: String {
     switch self {
     case .noDevice: "sudo modprobe uinput, or `tiltpad serve --pads memory` to keep the pads in memory"

@@ -5,20 +5,21 @@ import Store
 enum StatePath {
   private static let system = "/var/lib/tiltpad"
 
-  /// The path at which a daemon keeps the database: in systemd's state directory, or among the user's own files.
+  /// The path at which a daemon stores the database: in systemd's state directory, or among the user's own files.
   static var forKeeping: String { "\(directoryForKeeping)/\(Database.name)" }
 
-  /// The directory in which programs of the host keep files that outlive them.
+  /// The directory in which the host's programs store files that outlive them.
   static var directoryForKeeping: String { given ?? ownDirectory ?? system }
 
-  /// The path at which a daemon keeps the answers of the dashboard's first visit: next to the database.
+  /// The path at which a daemon stores the answers of the dashboard's first visit: next to the database.
   static var ofSetup: String { "\(directoryForKeeping)/setup.conf" }
 
-  /// The path at which a command looks for these answers: where the database is.
+  /// The path at which a command finds these answers: next to the database.
   static var ofSetupForReading: String { "\(forReading.dropLast(Database.name.count))setup.conf" }
 
-  /// The path at which a command looks for the database: in systemd's state directory, then the user's own, then the
-  /// service's.
+  /// The path at which a command looks for the database.
+  ///
+  /// It tries systemd's state directory, the user's own, and then the service's.
   static var forReading: String {
     let own = (given ?? ownDirectory).map { "\($0)/\(Database.name)" }
     if let own, given != nil || FileContents.exists(own) { return own }

@@ -1,8 +1,9 @@
 import Model
 
 extension Double {
-  /// Returns the number with `decimals` digits after the point, or `?` if it is not finite or beyond 10¹²; a plus is
-  /// written only if `isSigned`.
+  /// Returns the number with `decimals` digits after the point, and with a plus sign only if `isSigned`.
+  ///
+  /// Returns `?` if it is not finite or exceeds 10¹².
   func fixed(_ decimals: Int, isSigned: Bool = false) -> String {
     guard isFinite, magnitude < 1e12 else { return "?" }
     let scale = (0..<decimals).reduce(1) { scale, _ in scale * 10 }
@@ -22,12 +23,12 @@ extension String {
   /// Returns the text padded with blanks on the left to at least `width` characters.
   func trailing(_ width: Int) -> String { String(repeating: " ", count: max(0, width - count)) + self }
 
-  /// Returns at most `width` characters of the text; a text that is cut ends with `…`.
+  /// Returns at most `width` characters of the text; a shortened text ends with `…`.
   func clipped(to width: Int) -> String {
     count <= width ? self : String(prefix(max(0, width - 1))) + (width > 0 ? "…" : "")
   }
 
-  /// The text on lines of at most `width` characters, broken at blanks, or within a word if it is longer than a line.
+  /// Returns the text on lines of at most `width` characters, broken at blanks; words longer than a line are broken.
   func wrapped(to width: Int) -> [String] {
     var lines: [String] = []
     for word in split(separator: " ") {
@@ -40,7 +41,7 @@ extension String {
     return lines
   }
 
-  /// The text in pieces of `width` characters, the last one shorter.
+  /// Returns the text in pieces of `width` characters; the last one may be shorter.
   func pieces(of width: Int) -> [String] {
     let characters = Array(self)
     return stride(from: 0, to: characters.count, by: max(1, width)).map { start in
@@ -55,12 +56,12 @@ extension Angle {
 }
 
 extension Interval {
-  /// The length in milliseconds with one decimal, or in whole seconds from ten seconds on.
+  /// The duration in milliseconds with one decimal; from ten seconds onwards in whole seconds.
   var short: String {
     seconds < 10 ? (seconds * 1_000).fixed(1) + " ms" : seconds.fixed(0) + " s"
   }
 
-  /// The length in hours, minutes and seconds, as in `1:02:03`.
+  /// The duration in hours, minutes and seconds, as in `1:02:03`.
   var clock: String {
     let total = max(0, nanoseconds / 1_000_000_000)
     let two = { (number: Int64) in number < 10 ? "0\(number)" : "\(number)" }

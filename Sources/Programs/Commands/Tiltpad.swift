@@ -6,7 +6,7 @@ public enum Tiltpad {
   /// The version that `--version` prints.
   static let version = "0.2.0"
 
-  /// The subcommands, in the order in which the help lists them.
+  /// The subcommands in the order of the help.
   static let commands: [Command] = [
     .setup, .serve, .web, .inputs, .dashboard, .tank, .pair, .devices, .peers, .accept, .deny, .kick, .lock,
     .mode,
@@ -15,7 +15,7 @@ public enum Tiltpad {
     .completion,
   ]
 
-  /// Runs the command line `arguments`, which lack the program's name, and returns the exit status.
+  /// Runs the command line `arguments`, without the program's name, and returns the exit status.
   public static func run(_ arguments: [String]) -> Int32 {
     do throws(Failure) {
       return try dispatch(arguments)

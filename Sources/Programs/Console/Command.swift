@@ -1,12 +1,12 @@
 import Platform
 
-/// An option of a command, read by `--help`, by the shell completions and by the parser.
+/// An option of a command, used by `--help`, the shell completions and the parser.
 public struct Option: Sendable {
   /// The long name, without its dashes.
   public let name: String
-  /// The short form, without its dash; nil when the option has none.
+  /// The short form, without its dash; nil if there is none.
   public let letter: Character?
-  /// The name of the option's value in the help; nil when the option takes no value.
+  /// The name of the option's value in the help; nil if it takes none.
   public let value: String?
   /// A line of help for the user.
   public let help: String
@@ -19,14 +19,14 @@ public struct Option: Sendable {
     self.help = help
   }
 
-  /// The option's forms as the help writes them: `-p, --port PORT`.
+  /// The option's forms as shown in the help: `-p, --port PORT`.
   public var spelling: String {
     let short = letter.map { "-\($0), " } ?? "    "
     return "\(short)--\(name)" + (value.map { " \($0)" } ?? "")
   }
 }
 
-/// A command that a program carries out: a subcommand of `tiltpad`, or the whole program.
+/// A command of a program: a subcommand of `tiltpad`, or a whole program.
 public struct Command: Sendable {
   /// The word that names the command on the command line.
   public let name: String
@@ -34,13 +34,13 @@ public struct Command: Sendable {
   public let title: String
   /// A line that says what the command does.
   public let summary: String
-  /// The names of the operands in the help; empty when the command takes none.
+  /// The names of the operands in the help; empty if the command takes none.
   public let operands: String
-  /// The command's options, apart from `--help`.
+  /// The command's options, except `--help`.
   public let options: [Option]
-  /// The part of the help that follows the list of options.
+  /// The part of the help after the list of options.
   public let details: String
-  /// Does the work of the command, and returns the exit status.
+  /// Does the command's work, and returns the exit status.
   public let run: @Sendable (Invocation) throws(Failure) -> Int32
 
   /// The option `--help`, which every command has.
@@ -81,7 +81,7 @@ extension Command {
   }
 }
 
-/// Returns the rows as lines of two columns, with the second column lined up.
+/// Returns the rows as lines with two aligned columns.
 public func table(_ rows: [(String, String)]) -> String {
   let width = rows.map(\.0.count).max() ?? 0
   return rows.map { "  \($0.0)\(String(repeating: " ", count: width - $0.0.count))  \($0.1)\n" }.joined()

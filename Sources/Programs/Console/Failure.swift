@@ -12,14 +12,14 @@ public struct Failure: Error {
 
   /// A clause that says what failed.
   public let what: String
-  /// The program's task at the time.
+  /// The program's task when the failure occurred.
   public let context: String
-  /// The advice on what to do about the failure.
+  /// The advice on solving the problem.
   public let remedy: String
   /// The severity of the failure.
   public let status: Status
 
-  /// Creates a failure of the work, unless `status` says otherwise.
+  /// Creates a failure of the work, or one with another `status`.
   public init(_ what: String, while context: String, try remedy: String, status: Status = .failed) {
     self.what = what
     self.context = context
@@ -33,8 +33,7 @@ public struct Failure: Error {
       what, while: "reading the command line of \(command)", try: "\(command) --help", status: .usage)
   }
 
-  /// The failure as three lines for the user; characters from file names and outside text cannot control the
-  /// terminal.
+  /// The failure as three lines for the user, with control characters from outside made harmless for the terminal.
   public var text: String {
     "tiltpad: \(what.visible)\n  while \(context.visible)\n  try: \(remedy.visible)\n"
   }

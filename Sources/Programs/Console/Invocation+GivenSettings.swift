@@ -2,9 +2,9 @@ import Platform
 public import Settings
 
 extension Invocation {
-  /// Returns the program's settings, which the command that it replaced left on standard input.
+  /// Returns the program's settings, left on standard input by the command that it replaced.
   ///
-  /// - Throws: a usage failure if there are none, or some that are not understood.
+  /// - Throws: a usage failure if there are none, or if some are not understood.
   public func givenSettings<Root: KeyedSettings>() throws(Failure) -> Root {
     let bytes = Terminal.isTerminal(.input) ? nil : Stream.input.readToEnd(atMost: SettingsDocument.limit)
     guard let document = bytes.flatMap({ SettingsDocument($0) }) else {

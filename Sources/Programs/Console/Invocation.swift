@@ -2,9 +2,9 @@ internal import CLinux
 public import Model
 import Synchronization
 
-/// A command line that was parsed into options with their values, and operands.
+/// A parsed command line: options with their values, and operands.
 public struct Invocation: Sendable {
-  /// The command's name with the program's, as in `tiltpad serve`.
+  /// The name of the program and the command, as in `tiltpad serve`.
   public let command: String
   /// The words of the command line that are neither options nor their values.
   public private(set) var operands: [String] = []
@@ -12,8 +12,7 @@ public struct Invocation: Sendable {
 
   /// Parses the command line `arguments` with getopt_long(3).
   ///
-  /// - Throws: a usage failure that names the unknown or incomplete option, or the operand of a command that takes
-  /// none.
+  /// - Throws: a usage failure that names an unknown or incomplete option, or an unexpected operand.
   public init(_ arguments: [String], of command: Command) throws(Failure) {
     self.command = command.title
     let options = command.options + [Command.help]
@@ -90,7 +89,7 @@ public struct Invocation: Sendable {
 
 /// A walk through a command line with getopt_long(3).
 private struct OptionWalk {
-  /// The lock around each walk, since getopt_long keeps its position in variables of the whole process.
+  /// The lock around each walk, since getopt_long stores its position in global variables.
   private static let walks = Mutex(())
 
   enum Found {
@@ -113,8 +112,7 @@ private struct OptionWalk {
 
   mutating func next() -> Found? { found.popLast() }
 
-  /// Returns the number of an option for getopt_long: its letter, or a number over 255 for an option without a short
-  /// form.
+  /// Returns getopt_long's number for an option: its letter, or a number above 255 for one without a short form.
   private func code(of index: Int) -> Int32 {
     options[index].letter?.asciiValue.map { Int32($0) } ?? Int32(256 + index)
   }
@@ -154,7 +152,7 @@ private struct OptionWalk {
   }
 }
 
-/// Returns a C string with the bytes of `text`, which the caller deallocates.
+/// Returns a C string with the bytes of `text`, to be deallocated by the caller.
 private func duplicate(_ text: String) -> UnsafeMutablePointer<CChar> {
   let bytes = text.utf8CString
   let copy = UnsafeMutablePointer<CChar>.allocate(capacity: bytes.count)

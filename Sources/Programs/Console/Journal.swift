@@ -1,36 +1,39 @@
 public import Model
 import Platform
 
-/// The lines that a long-running program writes about its events; repeated trouble is reported at most once a minute.
+/// The lines that a long-running program writes about its events.
 ///
-/// A line that standard error does not accept at once, as when a terminal is stopped or a log hangs, is lost: no log
-/// holds up a packet. The number of lost lines is reported as soon as standard error accepts lines again.
+/// A repeated problem is reported at most once a minute. A line is lost if standard error does not accept it
+/// immediately, as when a terminal is stopped or a log hangs: no log holds up a packet. The number of lost lines is
+/// reported as soon as standard error accepts lines again.
 public final class Journal {
-  /// The time for which trouble that was reported is not reported again.
+  /// The time for which a reported problem is not reported again.
   public static let quiet = Interval.seconds(60)
 
   private var troubles: [String: (told: Instant, count: Int)] = [:]
   private var lost = 0
-  /// Writes a text to the log, and returns whether the log has taken it.
+  /// Writes a text to the log, and returns whether the log has accepted it.
   private let log: (String) -> Bool
-  /// The socket for entries with fields; nil if standard error does not lead to the journal.
+  /// The socket for entries with fields; nil if standard error is not connected to the journal.
   private let socket: JournalSocket?
 
-  /// Creates a journal that writes lines to `log`, which returns false if it does not take a text at once.
+  /// Creates a journal that writes lines to `log`, which returns false if it cannot accept a text immediately.
   public init(_ log: @escaping (String) -> Bool) { (self.log, socket) = (log, nil) }
 
-  /// Creates the journal of the program, which writes entries to systemd's journal if standard error is connected to
-  /// it, or else lines.
+  /// Creates the program's journal.
+  ///
+  /// It writes entries to systemd's journal if standard error is connected to it, and lines otherwise.
   public init() { (log, socket) = (Stream.error.writeAtOnce, .own) }
 
-  /// Writes `line` to standard error, or with `fields` to the journal, unless it repeats trouble of the last minute.
+  /// Writes `line` to standard error or, with `fields`, to the journal, unless it repeats a problem of the last minute.
   public func write(_ line: String, isTrouble: Bool, _ fields: JournalFields = JournalFields("")) {
     guard isTrouble else { return print(line, fields) }
     if let line = trouble(line, at: Clock.now()) { print(line, fields) }
   }
 
-  /// Returns the line that reports the trouble `text` at `now`, with the number of repetitions since the last report;
-  /// nil when the last report is less than a minute old.
+  /// Returns the line about the problem `text` at `now`, with the number of repetitions since its last report.
+  ///
+  /// Returns nil if the last report is less than a minute old.
   public func trouble(_ text: String, at now: Instant) -> String? {
     guard let former = troubles[text], now - former.told < Journal.quiet else {
       let count = troubles[text]?.count ?? 0
@@ -48,7 +51,7 @@ public final class Journal {
     if lost > 0 || !put(line, fields) { lost += 1 }
   }
 
-  /// Hands one text to the journal or to the log; returns whether it was taken.
+  /// Passes a text to the journal or to the log; returns whether it was accepted.
   private func put(_ line: String, _ fields: JournalFields) -> Bool {
     socket?.send(fields.entry(of: "tiltpad: \(line)")) ?? log("tiltpad: \(line)\n")
   }

@@ -1,14 +1,14 @@
 public import Model
 
-/// The fields of an entry of the journal, by which a reader selects events (docs/watching.md).
+/// The fields of a journal entry, by which readers select events (docs/watching.md).
 public struct JournalFields: Hashable, Sendable {
-  /// The event in a word, such as `joined`; empty for none.
+  /// The event in a word, such as `joined`; empty if there is none.
   public var event: String
   /// The slot of the player; nil without one.
   public var slot: PlayerSlot?
   /// The reason in words; nil without one.
   public var reason: String?
-  /// True if someone has to do something about the event.
+  /// True if someone has to act on the event.
   public var isWarning: Bool
 
   /// Creates the fields of `event`.
@@ -16,7 +16,7 @@ public struct JournalFields: Hashable, Sendable {
     (self.event, self.slot, self.reason, self.isWarning) = (event, slot, reason, isWarning)
   }
 
-  /// The IDs of events that other programs may wait for, drawn at random; they never change (sd_journal_send(3)).
+  /// The IDs of events for which other programs may wait, drawn at random; they never change (sd_journal_send(3)).
   public static let messageIDs = [
     "started": "db8194ad1ce6420d8dfb8adc97606aa1",
     "stopping": "7dab1b8da4d8448395e7fd0debb11ee5",
@@ -35,7 +35,7 @@ public struct JournalFields: Hashable, Sendable {
     "page-stopping": "1aaf9e9fc24d4b38938b23ddc71f94fd",
   ]
 
-  /// Returns the entry with the text `message`, for the journal of systemd (systemd.journal-fields(7)).
+  /// Returns the entry with the text `message`, for systemd's journal (systemd.journal-fields(7)).
   func entry(of message: String) -> [(name: String, value: String)] {
     let own: [(name: String, value: String?)] = [
       ("MESSAGE_ID", JournalFields.messageIDs[event]), ("TILTPAD_EVENT", event.isEmpty ? nil : event),

@@ -1,15 +1,15 @@
-/// The form of a line that names a person, a device, a domain or a file: programs use it to write the line, and a
-/// report uses it to find what to leave out.
+/// The form of a line that names a person, a device, a domain or a file.
 ///
-/// Every line with such a name belongs in this table.
+/// Programs write the line with it, and a report uses it to find what to leave out. Every line with such a name must be
+/// in this table.
 public struct JournalForm: Sendable {
-  /// A kind of text that fills a gap in a form.
+  /// The kinds of texts for a placeholder in a form.
   public enum Hole: String, Sendable {
-    /// A text that a report may contain, such as the number of a player.
+    /// A text that a report may contain, such as a player's number.
     case fact = ""
     /// A name.
     case name
-    /// Names, with a comma and a space between them.
+    /// Names, separated by a comma and a space.
     case names
     /// The path of a file.
     case path
@@ -25,17 +25,17 @@ public struct JournalForm: Sendable {
   /// A controller asks to be paired by comparison.
   public static let asksForPairing = JournalForm(
     "{name} asks to be paired: if it shows {}, tiltpad accept {}; otherwise deny")
-  /// A controller was given a slot.
+  /// A controller got a slot.
   public static let joined = JournalForm("{name} joined as player {}")
-  /// The controller of a slot is silent.
+  /// The controller at a slot is silent.
   public static let away = JournalForm("{name}, player {}, is away")
-  /// The controller of a slot is gone for good.
+  /// The controller at a slot has left for good.
   public static let left = JournalForm("{name}, player {}, left")
   /// A controller has stopped waiting.
   public static let gone = JournalForm("{name} no longer waits for admission")
   /// A controller was rejected.
   public static let denied = JournalForm("{name} was not admitted: {}")
-  /// A paired device calls itself by another name.
+  /// A paired device gives itself another name.
   public static let renames = JournalForm(
     "{name} now calls itself {name}; to rename it: tiltpad devices rename {} NAME")
   /// A controller of the inputs gateway asks to play.
@@ -50,24 +50,24 @@ public struct JournalForm: Sendable {
     "phones get the page from {name}: whoever changes it there can play in their place")
   /// A file cannot be read.
   public static let unreadable = JournalForm("cannot read {path}: {}")
-  /// A file has no certificate.
+  /// A file contains no certificate.
   public static let noCertificate = JournalForm("there is no certificate in {path}")
   /// The certificate of the host's own domain is not valid yet.
   public static let earlyCertificate = JournalForm(
     "the certificate in {path} is not valid yet, by the clock of this machine")
   /// A key belongs to another certificate.
   public static let otherKey = JournalForm("the key in {path} does not belong to the certificate")
-  /// A folder has no page.
+  /// A folder does not contain the page.
   public static let noPage = JournalForm("there is no page in {path}")
   /// The key and the certificate cannot be stored.
   public static let noState = JournalForm("cannot keep the key and the certificate in {path}: {}")
   /// A socket for local programs cannot be opened.
   public static let noSocket = JournalForm("cannot listen at {path}: {}")
-  /// The daemon listens only at its socket.
+  /// The daemon listens only on its socket.
   public static let listening = JournalForm("listening at {path} only")
-  /// The daemon listens at its port and its socket.
+  /// The daemon listens on its port and its socket.
   public static let listeningToo = JournalForm("listening on UDP port {} and at {path}")
-  /// The daemon listens, and keeps pads in memory.
+  /// The daemon listens, and has its pads in memory.
   public static let inMemory = JournalForm(
     "listening on UDP port {} and at {path}; the pads are in memory, where only tiltpad shows them")
 
@@ -80,7 +80,7 @@ public struct JournalForm: Sendable {
     inMemory,
   ]
 
-  /// Creates the form from `template`, with `{name}` for a hole.
+  /// Creates the form from `template`, in which `{name}` is a placeholder for a name.
   private init(_ template: String) {
     let parts = template.split(separator: "{", omittingEmptySubsequences: false).map {
       $0.split(separator: "}", omittingEmptySubsequences: false).map(String.init)
@@ -89,7 +89,7 @@ public struct JournalForm: Sendable {
     pieces = [parts.first?.first ?? ""] + parts.dropFirst().map { $0.last ?? "" }
   }
 
-  /// Returns the line with `texts` in its holes, in their order.
+  /// Returns the line with `texts` in place of its placeholders, in order.
   public func line(_ texts: String...) -> String {
     zip(texts, pieces.dropFirst()).reduce(pieces[0]) { $0 + $1.0 + $1.1 }
   }
@@ -105,15 +105,15 @@ public struct JournalForm: Sendable {
     }
   }
 
-  /// Returns the texts in the holes for names and paths of the line `said`, if it has this form.
+  /// Returns the names and paths in the line `said`, if it has this form.
   ///
-  /// If a name makes the line readable in more than one way, the result has the names of every reading.
+  /// If the line has several readings because of a name, the result contains the names of each.
   public func secrets(in said: Substring) -> [(hole: Hole, text: String)] {
     guard said.hasPrefix(pieces[0]) else { return [] }
     return readings(of: said.dropFirst(pieces[0].count), from: 0).flatMap { $0 }
   }
 
-  /// Returns the names in each reading of `rest`, which begins at the hole `index`.
+  /// Returns the names in each reading of `rest`, which begins at the placeholder `index`.
   private func readings(of rest: Substring, from index: Int) -> [[(hole: Hole, text: String)]] {
     guard index < holes.count else { return rest.isEmpty ? [[]] : [] }
     let piece = pieces[index + 1]

@@ -8,15 +8,15 @@ import Platform
 import Store
 import Wire
 
-/// The event loop of the daemon: it receives bytes and carries out the resulting decisions, and makes none itself.
+/// The event loop of the daemon, which receives bytes and carries out the resulting decisions, but makes none.
 ///
 /// The loop has one thread and one epoll; the host's file has its own thread. Each wake-up does a bounded amount of
 /// work, so that a flood on one descriptor delays the others by a few hundred microseconds at most.
 public struct Daemon: ~Copyable {
-  /// A closure that reads the configuration again; nil keeps the former one.
+  /// A closure that reads the configuration again; returns nil to keep the previous one.
   public typealias Reload = () -> DaemonSettings?
 
-  /// The tokens of the descriptors in the poller; local connections are numbered from ``connections``.
+  /// The descriptors' tokens in the poller; local connections are numbered from ``connections`` onwards.
   private enum Token {
     static let network: UInt64 = 0
     static let signals: UInt64 = 1
@@ -30,10 +30,10 @@ public struct Daemon: ~Copyable {
     static let connections: UInt64 = 16
   }
 
-  /// The greatest number of batches of datagrams, or messages of one connection, handled in one wake-up.
+  /// The maximum number of batches of datagrams, or of messages on one connection, handled in one wake-up.
   private static let batchesPerWake = 4
 
-  /// The shapes of the datagrams that controllers send.
+  /// The shapes of controllers' datagrams.
   private static let shapes = OuterType.allCases.filter(\.isForHost).map {
     DatagramShape(first: $0.rawValue, sizes: $0.sizes)
   }
@@ -54,7 +54,7 @@ public struct Daemon: ~Copyable {
 
   /// Opens the sockets, pads and files that the daemon needs.
   ///
-  /// - Throws: `DaemonError`: the resource that could not be opened, and the reason.
+  /// - Throws: `DaemonError`, which names the resource that could not be opened, and the reason.
   public init(
     settings: DaemonSettings, reload: @escaping Reload, tell: @escaping DaemonEvent.Tell
   ) throws(DaemonError) {
@@ -93,7 +93,7 @@ public struct Daemon: ~Copyable {
     self.poller = poller
   }
 
-  /// Returns the table of pads, including those that a previous daemon left in `inherited`.
+  /// Returns the table of pads, including a previous daemon's pads in `inherited`.
   private static func pads(
     _ settings: DaemonSettings, _ inherited: consuming InheritedDescriptors
   ) throws(DaemonError) -> PadTable {
@@ -105,7 +105,7 @@ public struct Daemon: ~Copyable {
     }
   }
 
-  /// Returns the executor of an engine with the host's keys and devices, which continues its last quiz.
+  /// Returns the executor of an engine with the host's keys and devices; it continues the host's last quiz.
   private static func executor(
     _ settings: DaemonSettings, _ host: HostFile.Contents, pads: consuming PadTable, port: UInt16,
     tell: @escaping DaemonEvent.Tell
@@ -126,7 +126,7 @@ public struct Daemon: ~Copyable {
     return Executor(engine, pads: pads, port: port, writer: host.writer, tell: tell)
   }
 
-  /// Opens the gateways' socket; without it there are no gateways, but other controllers can play.
+  /// Opens the gateways' socket; without it there are no gateways, but controllers can still play.
   private static func listenForGateways(_ settings: DaemonSettings, _ tell: DaemonEvent.Tell)
     -> LocalListener?
   {
@@ -139,7 +139,7 @@ public struct Daemon: ~Copyable {
     }
   }
 
-  /// Opens the host's file; without it the daemon continues with controllers that need no encryption.
+  /// Opens the host's file; without it, the daemon serves only controllers that need no encryption.
   private static func file(_ settings: DaemonSettings, _ tell: DaemonEvent.Tell) -> HostFile.Contents {
     guard let path = settings.databasePath else { return HostFile.Contents() }
     do throws(StoreError) {
@@ -152,7 +152,7 @@ public struct Daemon: ~Copyable {
 
   /// Runs the loop until a signal ends it.
   ///
-  /// - Throws: `DaemonError.system` when the kernel refuses to poll a descriptor of the loop.
+  /// - Throws: `DaemonError.system` if the kernel refuses to poll a descriptor of the loop.
   public mutating func run() throws(DaemonError) {
     do throws(SystemError) {
       try poller.add(network.descriptor, token: Token.network)
@@ -174,8 +174,9 @@ public struct Daemon: ~Copyable {
     tell(.stopping)
   }
 
-  /// Waits for an event or a deadline after the work that ended at `former`, does the work that is due, and returns
-  /// its end.
+  /// Waits for an event or a deadline, does the work that is due, and returns the time at its end.
+  ///
+  /// The work before the wait ended at `former`.
   private mutating func wakeUp(after former: Instant) -> Instant {
     let next = nextDeadline
     let count = poller.wait(until: next, from: former)
@@ -189,7 +190,7 @@ public struct Daemon: ~Copyable {
     return now
   }
 
-  /// Reports that the daemon is ready, and executes everything that is due now; returns the current time.
+  /// Reports that the daemon is ready, and does everything that is due; returns the current time.
   private mutating func announce() -> Instant {
     tell(.started(port: port, socketPath: settings.socketPath, hasKernelPads: executor.pads.isKernel))
     sayReady()
@@ -199,7 +200,7 @@ public struct Daemon: ~Copyable {
     return now
   }
 
-  /// The UDP port, including one that the kernel has chosen.
+  /// The UDP port, even if the kernel has chosen it.
   private var port: UInt16 { (try? network.localEndpoint().port) ?? settings.port }
 
   private func sayReady() {
@@ -224,8 +225,8 @@ public struct Daemon: ~Copyable {
 
   /// The deadline of the next wake-up without an event.
   ///
-  /// It is exact, since the poller's timeout costs no extra system call: when a packet postpones its player's
-  /// silence, the old deadline causes no wake-up.
+  /// It is exact, since the poller's timeout needs no extra system call. If a packet postpones the time at which its
+  /// player is silent, the old deadline causes no wake-up.
   private var nextDeadline: Instant {
     mutating get {
       let gateways = gateways?.deadline ?? .distantFuture
@@ -233,7 +234,7 @@ public struct Daemon: ~Copyable {
     }
   }
 
-  /// Executes everything that is due at `now`.
+  /// Does everything that is due by `now`.
   private mutating func advance(to now: Instant) {
     if executor.setup.isStale { executor.concludeSetup(isGood: reloadSettings()) }
     executor.advance(to: now, through: network)
@@ -284,7 +285,7 @@ public struct Daemon: ~Copyable {
     }
   }
 
-  /// Reads the configuration again, and adopts it; returns false if it is not good.
+  /// Reads and adopts the configuration again; returns false if it is invalid.
   private mutating func reloadSettings() -> Bool {
     ServiceState.reloading()
     defer { sayReady() }

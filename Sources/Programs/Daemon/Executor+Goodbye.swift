@@ -5,11 +5,11 @@ import Store
 
 /// The shutdown of the daemon.
 extension Executor {
-  /// Tells each controller with an encrypted session, once, that the host shuts down, so that it looks for another
-  /// host at once.
+  /// Tells each controller with an encrypted session once that the host shuts down, so that it looks for another
+  /// immediately.
   ///
-  /// First the writer gets everything that is not in the file yet; `patience` limits the wait for pending jobs, then
-  /// that for the jobs after them.
+  /// First, the writer gets everything that is not in the file yet. `patience` limits the wait for pending jobs, and
+  /// then the wait for the jobs after them.
   mutating func sayGoodbye(
     through network: borrowing DatagramSocket, at now: Instant,
     patience: (first: Interval, second: Interval) = (.seconds(2), .seconds(1))
@@ -19,10 +19,9 @@ extension Executor {
     perform(through: network, at: now)
   }
 
-  /// Writes everything that is not in the file yet, and waits for the writer; reports a disk that does not answer in
-  /// time.
+  /// Writes everything that is not in the file yet, and waits for the writer; reports a disk that responds too late.
   ///
-  /// The second attempt is for what the first one leaves: jobs that failed, or that did not fit into the queue.
+  /// The second attempt is for jobs that failed in the first, or did not fit into the queue.
   private mutating func keepRest(
     through network: borrowing DatagramSocket, at now: Instant,
     _ patience: (first: Interval, second: Interval)

@@ -6,8 +6,9 @@ import Wire
 
 /// The messages of the local socket.
 extension Executor {
-  /// Receives a message of the program or gateway at connection `index`, and carries out the outputs; an unreadable
-  /// message is dropped and counted.
+  /// Receives a message from the program or gateway at connection `index`, and carries out the outputs.
+  ///
+  /// An unreadable message is dropped and counted.
   mutating func receive(
     _ bytes: inout MutableSpan<UInt8>, from index: Int, through network: borrowing DatagramSocket,
     at now: Instant
@@ -29,7 +30,7 @@ extension Executor {
     perform(on: bytes.span, arrival, through: network, at: now)
   }
 
-  /// Carries out a message that concerns the connection at `index` itself, and hands the others to the engine.
+  /// Carries out a message about the connection at `index` itself, and passes any other to the engine.
   private mutating func obey(_ message: LocalPacket, in bytes: Span<UInt8>, from index: Int, at now: Instant)
   {
     switch message {
@@ -49,7 +50,7 @@ extension Executor {
     }
   }
 
-  /// Closes the connection at `index`; the controllers that it carried are disconnected.
+  /// Closes the connection at `index`, and disconnects the controllers behind it.
   mutating func hangUp(_ index: Int, at now: Instant) {
     clients.remove(index)
     setup.hangUp(index)
@@ -58,14 +59,14 @@ extension Executor {
     showPagePort(at: now)
   }
 
-  /// Updates the page's port in the announcement, if the port has changed.
+  /// Updates the page's port in the announcement if it has changed.
   private mutating func showPagePort(at now: Instant) {
     guard engine.pagePort != clients.pagePort else { return }
     engine.apply(.page(port: clients.pagePort), at: now)
     presence.isStale = true
   }
 
-  /// Subscribes the program at connection `index`; if it watches the controllers or the stage, they are sent at once.
+  /// Subscribes the program at connection `index`; immediately sends the controllers or the stage if it watches them.
   private mutating func follow(_ watch: Watch, of index: Int, at now: Instant) {
     clients.follow(watch, for: index, at: now)
     engine.tracesPackets = clients.hasTraces
@@ -77,7 +78,7 @@ extension Executor {
     if watch.topics.contains(.reports) { showReports(of: engine.players, to: index, at: now) }
   }
 
-  /// Sends the program at connection `index` the current reports of the pads in `slots`.
+  /// Sends the program at connection `index` the current reports of the pads at `slots`.
   mutating func showReports(of slots: PlayerSlots, to index: Int, at now: Instant) {
     for slot in slots.each {
       let status = PadStatus(slot: slot, report: engine.status(of: slot, at: now)?.report)

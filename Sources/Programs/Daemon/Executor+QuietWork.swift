@@ -2,14 +2,14 @@ import Engine
 import Model
 import Platform
 
-/// The work that waits until the players have not changed for some time, or nobody plays.
+/// The work that waits until the players have not changed for a while, or until nobody plays.
 extension Executor {
-  /// The deadline for ``settle(at:)``.
+  /// The time at which ``settle(at:)`` is due.
   var quietDeadline: Instant { min(quietMoment.deadline, upkeep.deadline) }
 
-  /// Releases memory that only joins and leaves need, and makes the writer tidy the file, if that is due at `now`.
+  /// Releases memory that only joins and leaves need, and makes the writer tidy the file, if due at `now`.
   ///
-  /// If the file cannot be tidied, the next try follows after someone else has played.
+  /// If the file cannot be tidied, the next attempt follows after someone has played again.
   mutating func settle(at now: Instant) {
     if quietMoment.hasCome(at: now) {
       Memory.settle()

@@ -6,12 +6,12 @@ package import Platform
 import Store
 import Wire
 
-/// The executor: it hands packets and orders to the engine, and carries out its outputs with pads, sockets and files.
+/// The executor, which passes packets and orders to the engine, and carries out its outputs on pads, sockets and files.
 ///
-/// A packet's path is straight: a packet arrives, the engine returns one output after the other, and a report goes to
-/// a pad or a reply is sent.
+/// The path of a packet is short: it arrives, the engine returns its outputs one by one, and each sends a reply or
+/// passes a report to a pad.
 package struct Executor: ~Copyable {
-  /// The decisions: players, pads and rounds.
+  /// The engine, which decides on players, pads and rounds.
   package var engine: HostEngine
   /// The pads of the players.
   var playerPads: PlayerPads
@@ -19,26 +19,27 @@ package struct Executor: ~Copyable {
   var clients = LocalClients()
   /// The host's presence on the LAN.
   var presence = HostAdvertiser()
-  /// The moment to release the memory that only joins and leaves need.
+  /// The time for releasing memory that only joins and leaves need.
   var quietMoment = QuietMoment()
   /// The times at which the host's file is tidied.
   var upkeep = Upkeep(at: Clock.now())
-  /// The answers of the dashboard's first visit.
+  /// The answers from the dashboard's first visit.
   var setup = SetupDesk()
   /// The writer of the host's file; nil without a file.
   var writer: StoreWriter?
-  /// The keys that winners of rounds press.
+  /// The keys for the winners of rounds.
   var quizKeys = QuizKeys()
-  /// The times that packets take on this machine.
+  /// The packets' handling times on this machine.
   var handling = HandlingTimes()
-  /// The random numbers for keys, cookies and the like, never for a packet of a player.
+  /// The random numbers for keys, cookies and the like, but never for players' packets.
   var random = SystemRandomNumberGenerator()
   let tell: DaemonEvent.Tell
   private let port: UInt16
   private let started = Clock.now()
 
-  /// Creates an executor for `engine`, whose host listens on UDP port `port`; it plugs pads into `pads`, stores
-  /// changes through `writer`, and reports events to `tell`.
+  /// Creates an executor for `engine`, whose host listens on UDP port `port`.
+  ///
+  /// It plugs pads into `pads`, stores changes through `writer`, and reports events to `tell`.
   init(
     _ engine: HostEngine, pads: consuming PadTable, port: UInt16, writer: StoreWriter?,
     tell: @escaping DaemonEvent.Tell
@@ -59,7 +60,7 @@ package struct Executor: ~Copyable {
     _modify { yield &playerPads.table }
   }
 
-  /// The deadline of the next work that needs no packet.
+  /// The deadline of the next work that no packet starts.
   package var nextDeadline: Instant {
     mutating get {
       min(
@@ -67,7 +68,7 @@ package struct Executor: ~Copyable {
     }
   }
 
-  /// Continues with the pads that a previous daemon left, and with their players.
+  /// Continues with a previous daemon's pads and their players.
   mutating func resume(_ settings: DaemonSettings, through network: borrowing DatagramSocket, at now: Instant)
   {
     setup.follow(settings)
@@ -78,7 +79,7 @@ package struct Executor: ~Copyable {
     playerPads.settle()
   }
 
-  /// Adopts new settings; pads of players stay unchanged.
+  /// Adopts new settings; players' pads stay unchanged.
   mutating func follow(_ settings: DaemonSettings, at now: Instant) {
     engine.apply(.settings(settings.engine, name: settings.deviceName), at: now)
     upkeep.age = settings.roundAge
@@ -88,7 +89,7 @@ package struct Executor: ~Copyable {
     clients.tell(setup.notice)
   }
 
-  /// Hands the last `count` datagrams that `network` received to the engine, and carries out its outputs.
+  /// Passes the last `count` datagrams received by `network` to the engine, and carries out its outputs.
   package mutating func receive(_ count: Int, of network: borrowing DatagramSocket, at now: Instant) {
     for index in 0..<count where presence.isForEngine(index, of: network, in: &engine, at: now) {
       // The kernel remembers only the arrival of the last one.
@@ -100,7 +101,7 @@ package struct Executor: ~Copyable {
     }
   }
 
-  /// Does everything that is due at `now`: games' feedback, the engine's outputs, status, and the presence on the
+  /// Does everything that is due by `now`: games' feedback, the engine's outputs, statuses, and the presence on the
   /// LAN.
   mutating func advance(to now: Instant, through network: borrowing DatagramSocket) {
     passFeedback(at: now)
@@ -110,15 +111,16 @@ package struct Executor: ~Copyable {
     presence.show(&engine, at: now)
   }
 
-  /// Passes the feedback that games request to the engine.
+  /// Passes the feedback requested by games to the engine.
   package mutating func passFeedback(at now: Instant) {
     while let (slot, feedback) = playerPads.table.nextDueFeedback(at: now) {
       engine.apply(.feedback(slot, feedback), at: now)
     }
   }
 
-  /// Carries out the engine's outputs until none is left at `now`; `packet` holds the bytes it received, if any,
-  /// after their `arrival` on this machine.
+  /// Carries out the engine's outputs until none is left at `now`.
+  ///
+  /// `packet` contains the received bytes that caused them, if any; `arrival` is their arrival on this machine.
   package mutating func perform(
     on packet: Span<UInt8> = Span(), _ arrival: Arrival = .unknown, through network: borrowing DatagramSocket,
     at now: Instant
@@ -136,7 +138,7 @@ package struct Executor: ~Copyable {
     }
   }
 
-  /// Carries out an output that few packets cause.
+  /// Carries out one of the outputs that packets rarely cause.
   private mutating func perform(_ output: HostEngine.Output, at now: Instant) {
     switch output {
     case .report, .send, .trace: break
@@ -189,7 +191,7 @@ package struct Executor: ~Copyable {
     }
   }
 
-  /// Sends the status of the host and of each player, and missed reports, to every program for which they are due.
+  /// Sends each program the statuses of the host and its players, and missed reports, if they are due.
   package mutating func sendDueStatus(through network: borrowing DatagramSocket, at now: Instant) {
     while let index = clients.nextDueStatus(at: now) {
       showReports(of: clients.clearMissed(by: index), to: index, at: now)
@@ -218,9 +220,9 @@ package struct Executor: ~Copyable {
 
 /// The arrival of a packet on this machine.
 package enum Arrival: Sendable {
-  /// It is not known.
+  /// The arrival time is unknown.
   case unknown
-  /// The kernel knows the time.
+  /// The kernel knows the arrival time.
   case inKernel
   /// A gateway read the packet at this time.
   case atGateway(Instant)

@@ -1,17 +1,17 @@
 import Model
 import Platform
 
-/// A gateway process that the daemon starts, and restarts when the process ends or hangs.
+/// A gateway process that the daemon starts, and restarts if it ends or hangs.
 struct GatewayProcess: ~Copyable {
-  /// The pause before a restart; it doubles after each process that ended within ``trial``.
+  /// The pause before a restart, doubled after each process that ended within ``trial``.
   private static let firstPause = Interval.milliseconds(200)
   private static let longestPause = Interval.seconds(30)
   /// The running time after which the pause is reset.
   private static let trial = Interval.seconds(10)
-  /// The time after the start within which the gateway has to report that its loop runs; ``patience`` applies after each report.
+  /// The time after its start in which the gateway must report that its loop runs; ``patience`` follows each report.
   private static let startPatience = Interval.seconds(10)
   private static let patience = Interval.seconds(5)
-  /// The grace period for an overdue report before the gateway is killed: the daemon itself may have been suspended.
+  /// The grace time for an overdue report, since the daemon itself may have been suspended.
   private static let doubt = Interval.milliseconds(500)
 
   private let program: String
@@ -25,17 +25,17 @@ struct GatewayProcess: ~Copyable {
   private var isDoubted = false
   private var hasSpoken = false
 
-  /// Creates a gateway of a program and its arguments, not yet started; `token` is the poller's token for its end.
+  /// Creates a gateway from its program and arguments, not yet started; the poller reports its end with `token`.
   init(_ command: [String], token: UInt64) {
     program = command.first ?? ""
     arguments = Array(command.dropFirst())
     self.token = token
   }
 
-  /// The deadline of the next start, or of the gateway's next report.
+  /// The deadline of the next start, or of the next report from the gateway.
   var deadline: Instant { min(nextStart, silenceEnds) }
 
-  /// Starts the gateway if a start is due; returns the error of a failed start.
+  /// Starts the gateway if that is due; returns the error if it fails.
   mutating func start(at now: Instant, _ poller: borrowing Poller) -> SystemError? {
     guard nextStart <= now else { return nil }
     nextStart = .distantFuture
@@ -52,7 +52,7 @@ struct GatewayProcess: ~Copyable {
     }
   }
 
-  /// Returns whether the gateway has ended, and if so schedules its restart.
+  /// Returns whether the gateway has ended, in which case its restart is scheduled.
   mutating func note(at now: Instant) -> Bool {
     guard child?.hasEnded == true else { return false }
     child = nil
@@ -60,7 +60,7 @@ struct GatewayProcess: ~Copyable {
     return true
   }
 
-  /// Notes the report of process ID `process` that its loop runs; returns whether it is the first report after a start.
+  /// Records a report that the loop of process ID `process` runs; returns whether it is the first report after a start.
   mutating func hear(_ process: Int32, at now: Instant) -> Bool {
     guard child?.process == process else { return false }
     defer { hasSpoken = true }
@@ -68,7 +68,7 @@ struct GatewayProcess: ~Copyable {
     return !hasSpoken
   }
 
-  /// Kills the gateway if its report is overdue, after a grace time; returns whether it was killed.
+  /// Kills the gateway if its report is overdue and the grace time has passed; returns whether it was killed.
   mutating func judge(at now: Instant) -> Bool {
     guard silenceEnds <= now else { return false }
     guard isDoubted else {
@@ -80,7 +80,7 @@ struct GatewayProcess: ~Copyable {
     return true
   }
 
-  /// Asks the gateway to end, and kills it after 1 s.
+  /// Asks the gateway to end, and kills it if it still runs after 1 s.
   mutating func stop() {
     child?.terminate()
     child?.wait(atMost: .seconds(1))

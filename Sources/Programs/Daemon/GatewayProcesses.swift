@@ -9,15 +9,14 @@ public enum GatewayKind: UInt64, Sendable {
   case inputs
 }
 
-/// The gateway processes that the daemon starts; each is watched on its own.
+/// The gateway processes that the daemon starts and watches separately.
 struct GatewayProcesses: ~Copyable {
   private var web: GatewayProcess?
   private var inputs: GatewayProcess?
   private let firstToken: UInt64
   private let tell: DaemonEvent.Tell
 
-  /// Creates the gateways that `settings` name, not yet started; their tokens in the poller are `firstToken` and its
-  /// successor.
+  /// Creates the gateways named by `settings`, not yet started; the poller's tokens for them begin at `firstToken`.
   init(_ settings: DaemonSettings, firstToken: UInt64, tell: @escaping DaemonEvent.Tell) {
     func process(_ command: [String], _ kind: GatewayKind) -> GatewayProcess? {
       command.isEmpty ? nil : GatewayProcess(command, token: firstToken + kind.rawValue)
@@ -27,12 +26,12 @@ struct GatewayProcesses: ~Copyable {
     inputs = process(settings.inputs, .inputs)
   }
 
-  /// The deadline of ``advance(to:_:)``.
+  /// The time at which ``advance(to:_:)`` is due.
   var deadline: Instant {
     mutating get { min(web?.deadline ?? .distantFuture, inputs?.deadline ?? .distantFuture) }
   }
 
-  /// Starts gateways that are due, and kills those that do not report.
+  /// Starts gateways when due, and kills those that do not report.
   mutating func advance(to now: Instant, _ poller: borrowing Poller) {
     if web?.judge(at: now) == true { tell(.gatewayHangs(.web)) }
     if inputs?.judge(at: now) == true { tell(.gatewayHangs(.inputs)) }
@@ -40,7 +39,7 @@ struct GatewayProcesses: ~Copyable {
     if let error = inputs?.start(at: now, poller) { tell(.gatewayRefused(.inputs, error)) }
   }
 
-  /// Notes that the descriptor with `token` is ready: a process may have ended.
+  /// Records that the descriptor with `token` is ready, since a process may have ended.
   mutating func wake(_ token: UInt64, at now: Instant) {
     switch GatewayKind(rawValue: token - firstToken) {
     case .web: if web?.note(at: now) == true { tell(.gatewayEnded(.web)) }
@@ -49,13 +48,13 @@ struct GatewayProcesses: ~Copyable {
     }
   }
 
-  /// Notes the report of process ID `process` that its loop runs.
+  /// Records a report that the loop of process ID `process` runs.
   mutating func hear(_ process: Int32, at now: Instant) {
     if web?.hear(process, at: now) == true { tell(.gatewayServes(.web)) }
     if inputs?.hear(process, at: now) == true { tell(.gatewayServes(.inputs)) }
   }
 
-  /// Asks the gateways to end, and kills them after 1 s.
+  /// Asks the gateways to end, and kills those that still run after 1 s.
   mutating func stop() {
     web?.stop()
     inputs?.stop()

@@ -1,8 +1,8 @@
 import Model
 
-/// The times that packets take on this machine, by player: from the arrival of a packet to the end of the write to the pad.
+/// The packets' handling times on this machine, by player: from a packet's arrival to the end of the write to the pad.
 ///
-/// Asking for the arrival is a system call, so ten packets a second of each player are measured.
+/// Asking for an arrival time needs a system call, so only ten packets a second of each player are measured.
 struct HandlingTimes {
   private static let period = Interval.milliseconds(100)
 
@@ -13,17 +13,18 @@ struct HandlingTimes {
 
   private var entries = [Entry](repeating: Entry(), count: PlayerSlot.limit)
 
-  /// The histogram of the player in `slot`.
+  /// The histogram of the player at `slot`.
   subscript(slot: PlayerSlot) -> DelayCounts { entries[slot.index].counts }
 
-  /// Counts the time that a packet of the player in `slot` took, if one is to be measured at `now`; only then is
-  /// `time` called, which returns nil if the time is unknown.
+  /// Counts the handling time of a packet from the player at `slot`, if a measurement is due at `now`.
+  ///
+  /// Only then is `time` called, which returns nil if the time is unknown.
   mutating func measure(_ slot: PlayerSlot, at now: Instant, _ time: () -> Interval?) {
     guard entries[slot.index].next <= now else { return }
     entries[slot.index].next = now + HandlingTimes.period
     if let time = time() { entries[slot.index].counts.add(time, first: DelayCounts.machine) }
   }
 
-  /// Forgets the player in `slot`, who has left.
+  /// Forgets the player at `slot`, who has left.
   mutating func clear(_ slot: PlayerSlot) { entries[slot.index] = Entry() }
 }

@@ -5,14 +5,14 @@ import Model
 import Platform
 import Wire
 
-/// The presence of this host on the LAN: through Avahi, and by answers to PROBE.
+/// The presence of this host on the LAN, through Avahi and through answers to PROBE.
 struct HostAdvertiser: ~Copyable {
-  /// The greatest age of the list of this machine's networks.
+  /// The maximum age of the list of this machine's networks.
   private static let networkAge = Interval.seconds(5)
 
-  /// True if the announcement on the LAN may be out of date.
+  /// True if the announcement on the LAN may be outdated.
   var isStale = true
-  /// The host's entry with Avahi; nil without a UDP port, since nobody could find the host.
+  /// The host's entry with Avahi; nil without a UDP port, since nobody could reach the host.
   private var advertisement: Advertisement?
   private var responder = ProbeResponder()
   private let port: UInt16
@@ -29,7 +29,9 @@ struct HostAdvertiser: ~Copyable {
     advertisement = nil
   }
 
-  /// Creates the presence of a host that listens on UDP port `port`; `key` is its public key, nil without encrypted sessions.
+  /// Creates the presence of a host that listens on UDP port `port`.
+  ///
+  /// `key` is its public key, nil without encrypted sessions.
   ///
   /// - Throws: `SystemError` of `.poll`.
   init(_ settings: DaemonSettings, port: UInt16, key: HostKey?) throws(SystemError) {
@@ -39,14 +41,14 @@ struct HostAdvertiser: ~Copyable {
     isDiscoverable = settings.isDiscoverable
   }
 
-  /// Adds Avahi's descriptors to `poller` under `token`, whose events call for ``wake()``.
+  /// Adds Avahi's descriptors to `poller` with `token`; each of their events requires a call of ``wake()``.
   ///
   /// - Throws: `SystemError` of `.poll`.
   func join(_ poller: borrowing Poller, token: UInt64) throws(SystemError) {
     try advertisement?.join(poller, token: token)
   }
 
-  /// Notes an event from Avahi.
+  /// Records an event from Avahi.
   mutating func wake() {
     due = Instant(nanoseconds: .min)
   }
@@ -60,10 +62,10 @@ struct HostAdvertiser: ~Copyable {
     if !isDiscoverable { advertisement?.withdraw() }
   }
 
-  /// The deadline for ``show(_:at:)`` without a change of the announcement.
+  /// The time at which ``show(_:at:)`` is due without a change of the announcement.
   var nextDeadline: Instant { isDiscoverable ? due : .distantFuture }
 
-  /// Publishes the announcement of `engine` on the LAN if it has changed, and executes the due work with Avahi.
+  /// Publishes the announcement of `engine` on the LAN if it has changed, and does the due work with Avahi.
   mutating func show(_ engine: inout HostEngine, at now: Instant) {
     guard isStale || nextDeadline <= now else { return }
     isStale = false
@@ -78,10 +80,10 @@ struct HostAdvertiser: ~Copyable {
     due = advertisement?.nextDeadline ?? .distantFuture
   }
 
-  /// Returns whether the datagram at `index` of `network` goes to `engine`; answers or counts the other datagrams.
+  /// Returns whether the datagram at `index` of `network` is for `engine`; answers or counts it otherwise.
   ///
-  /// Every datagram goes to the engine, except probes that must not be answered, or that are answered here because
-  /// the host has no encrypted sessions.
+  /// Every datagram is, except for probes that get no answer, or that are answered here because the host has no
+  /// encrypted sessions.
   mutating func isForEngine(
     _ index: Int, of network: borrowing DatagramSocket, in engine: inout HostEngine, at now: Instant
   ) -> Bool {
@@ -100,7 +102,7 @@ struct HostAdvertiser: ~Copyable {
     return false
   }
 
-  /// Returns the probe in `bytes` from `sender`; nil when it gets no answer.
+  /// Returns the probe in `bytes` from `sender`; nil if it should not be answered.
   mutating func question(in bytes: Span<UInt8>, from sender: Endpoint, at now: Instant) -> Probe? {
     guard isDiscoverable else { return nil }
     if now >= networksEnd {
@@ -110,7 +112,7 @@ struct HostAdvertiser: ~Copyable {
     return responder.question(in: bytes, from: sender, at: now)
   }
 
-  /// Returns the answer of a host without encrypted sessions to `probe`, with `announcement`.
+  /// Returns the answer to `probe`, with `announcement`, of a host without encrypted sessions.
   func answer(to probe: Probe, _ announcement: Announcement) -> Datagram<192> {
     ProbeResponder.answer(to: probe, record(announcement))
   }

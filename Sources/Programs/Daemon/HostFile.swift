@@ -4,29 +4,30 @@ import Cryptography
 import Platform
 import Store
 
-/// The host's file, which the ledgers of devices and of quizzes share: a class, since a handle has only one owner.
+/// The host's file, shared by the ledgers of devices and of quizzes.
 ///
-/// It is Sendable without the compiler's check, since ``JobStore`` is used by only one thread at a time.
+/// It is a class, since a handle has only one owner. It is Sendable without the compiler's check, since only one thread
+/// at a time uses a ``JobStore``.
 package final class HostFile: JobStore, @unchecked Sendable {
   /// The open file.
   let database: Database
   private let path: String
-  /// The number of the current quiz; nil after a failure to begin one.
+  /// The number of the current quiz; nil if none could be started.
   private var quiz: Int64?
-  /// The time at which the current quiz began, in ms since 1970.
+  /// The start of the current quiz, in ms since 1970.
   private var begun = WallClock.milliseconds()
 
-  /// The contents of the file at the start, and its writer.
+  /// The contents of the file when it was opened, and its writer.
   struct Contents {
-    /// The host's keys; nil without a file, in which case there are no encrypted sessions.
+    /// The host's keys; nil without a file, and then there are no encrypted sessions.
     var keys: KeyPair?
     /// The paired devices.
     var devices: [Admission.Device] = []
-    /// The writer of the file; nil without one.
+    /// The writer of the file; nil if there is no file.
     var writer: StoreWriter?
   }
 
-  /// Opens the file at `path`, creates it if it is missing, and returns its contents.
+  /// Opens the file at `path`, creating it if it is missing, and returns its contents.
   ///
   /// - Throws: `StoreError`: the reason why the file cannot be used.
   static func open(_ path: String) throws(StoreError) -> Contents {
@@ -43,7 +44,7 @@ package final class HostFile: JobStore, @unchecked Sendable {
     }
   }
 
-  /// Opens the file at `path`, and creates it if it is missing.
+  /// Opens the file at `path`, creating it if it is missing.
   ///
   /// - Throws: `StoreError`: the reason why the file cannot be used.
   init(at path: String) throws(StoreError) {
@@ -85,7 +86,7 @@ package final class HostFile: JobStore, @unchecked Sendable {
     }
   }
 
-  /// Returns the number of the current quiz, and begins one if that failed before.
+  /// Returns the number of the current quiz; starts one if that failed before.
   private func presentQuiz() throws(StoreError) -> Int64 {
     if let quiz { return quiz }
     let fresh = try database.beginQuiz(at: begun)

@@ -3,23 +3,23 @@ import Model
 import Platform
 import Wire
 
-/// The connections to the local sockets: programs that watch and give orders, and gateways.
+/// The connections to the local sockets: from programs that watch and give orders, and from gateways.
 struct LocalClients: ~Copyable {
   /// The indices of programs, which may send every message.
   static let programs = 0..<16
-  /// The indices of connections to the gateways' socket, separate so that neither group takes the other's.
+  /// The indices of connections to the gateways' socket, separate so that neither group uses up the other's.
   static let gateways = 16..<20
 
   private var connections = InlineArray<20, LocalConnection?> { _ in nil }
   private var watches = InlineArray<20, Watch?>(repeating: nil)
   private var due = InlineArray<20, Instant>(repeating: .distantFuture)
-  /// The slots whose last report a program has missed, because it had no room for it.
+  /// The slots whose last report a program has missed, because its connection had no room.
   private var missed = InlineArray<20, PlayerSlots>(repeating: [])
   private var pagePorts = InlineArray<20, UInt16>(repeating: 0)
-  /// The ID of a gateway process that has just reported that its loop runs; nil after ``nextAlive()``.
+  /// The ID of a gateway process whose loop has reported since ``nextAlive()`` was last called; nil without a report.
   private var alive: Int32?
 
-  /// Returns a free index among `places`; nil when all are taken.
+  /// Returns a free index among `places`; nil if all are in use.
   func freePlace(among places: Range<Int>) -> Int? {
     for index in places where connections[index] == nil { return index }
     return nil
@@ -40,18 +40,18 @@ struct LocalClients: ~Copyable {
     noteTraces()
   }
 
-  /// Notes that the gateway at `index` serves its page on TCP port `pagePort`.
+  /// Records that the gateway at `index` serves its page on TCP port `pagePort`.
   mutating func note(pagePort: UInt16, of index: Int) {
     pagePorts[index] = pagePort
   }
 
-  /// Notes that the loop of the gateway at `index` runs.
+  /// Records that the loop of the gateway at `index` runs.
   mutating func noteAlive(_ index: Int) { alive = try? connections[index]?.peerProcess() }
 
-  /// Returns the ID of a gateway process that has reported since the last call that its loop runs; nil without a report.
+  /// Returns the ID of a gateway process whose loop has reported since the last call; nil if there is none.
   mutating func nextAlive() -> Int32? { alive.take() }
 
-  /// The TCP port of the page; 0 when no gateway serves one.
+  /// The TCP port of the page; 0 if no gateway serves one.
   var pagePort: UInt16 {
     for index in pagePorts.indices where pagePorts[index] != 0 { return pagePorts[index] }
     return 0
@@ -67,13 +67,13 @@ struct LocalClients: ~Copyable {
     _ = offer(bytes, to: index)
   }
 
-  /// Sends `bytes` to the connection at `index`, and returns whether it had room for them.
+  /// Sends `bytes` to the connection at `index`; returns whether it had room for them.
   func offer(_ bytes: Span<UInt8>, to index: Int) -> Bool {
     guard connections.indices.contains(index) else { return false }
     return if case .done = connections[index]?.send(bytes) { true } else { false }
   }
 
-  /// Sets the topics that the connection at `index` watches from `now`.
+  /// Sets the topics that the connection at `index` watches, from `now` onwards.
   mutating func follow(_ watch: Watch, for index: Int, at now: Instant) {
     watches[index] = watch
     due[index] = watch.topics.contains(.status) ? now : .distantFuture
@@ -82,7 +82,7 @@ struct LocalClients: ~Copyable {
     noteTraces()
   }
 
-  /// Sends this daemon's version to the program at connection `index`, which reads another version of the status.
+  /// Sends this daemon's version to the program at connection `index`, which expects another version of the status.
   func tellVersion(to index: Int) {
     var datagram = LocalDatagram()
     HostStatus.writeHeader(to: &datagram)
@@ -98,13 +98,14 @@ struct LocalClients: ~Copyable {
     }
   }
 
-  /// A lower bound of the deadlines of all status, stored because every wake-up reads it.
+  /// A lower bound of all statuses' deadlines, stored because every wake-up reads it.
   private(set) var nextStatus = Instant.distantFuture
 
   private func period(of index: Int) -> Interval { .milliseconds(Int64(watches[index]?.period ?? 100)) }
 
-  /// Returns the next connection whose status or missed reports are due at `now`, and schedules its next status a period later;
-  /// nil when none is left.
+  /// Returns the next connection whose status or missed reports are due at `now`; nil if none is left.
+  ///
+  /// Its next status is scheduled a period later.
   mutating func nextDueStatus(at now: Instant) -> Int? {
     guard nextStatus <= now else { return nil }
     for index in due.indices where due[index] <= now {
@@ -143,7 +144,7 @@ struct LocalClients: ~Copyable {
     for index in pagePorts.indices where pagePorts[index] != 0 { send(notice, to: index) }
   }
 
-  /// Sends a message of a player's program to every program that watches messages.
+  /// Sends a message from a player's program to every program that watches messages.
   func tell(_ message: PlayerMessage) {
     let header = LocalMessage(
       slots: PlayerSlots(message.slot), channel: message.channel, isReliable: message.isReliable)
@@ -158,7 +159,7 @@ struct LocalClients: ~Copyable {
   /// True if any program watches the reports of pads.
   private(set) var hasReports = false
 
-  /// Sends the report of the pad in `slot`, or with nil that there is none, to every program that watches reports.
+  /// Sends the report of the pad at `slot`, or nil for no pad, to every program that watches reports.
   mutating func show(_ report: PadReport?, of slot: PlayerSlot, at now: Instant) {
     guard hasReports else { return }
     let status = PadStatus(slot: slot, report: report).datagram
@@ -169,7 +170,7 @@ struct LocalClients: ~Copyable {
 
   /// Sends the encoded ``PadStatus`` of `slot` to the program at `index`.
   ///
-  /// A program without room for it gets the then current one a period later, since no other status may follow.
+  /// A program without room gets the then current one a period later, since no other status may follow.
   mutating func show(_ status: Datagram<40>, of slot: PlayerSlot, to index: Int, at now: Instant) {
     guard !status.withBytes({ offer($0, to: index) }) else { return }
     missed[index].insert(PlayerSlots(slot))
@@ -192,7 +193,7 @@ struct LocalClients: ~Copyable {
   }
 }
 
-/// A message of the daemon to a local program.
+/// A message from the daemon to a local program.
 protocol ClientMessage {
   /// Appends the message to `datagram`.
   func write(to datagram: inout LocalDatagram)

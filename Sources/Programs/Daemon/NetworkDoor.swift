@@ -3,14 +3,15 @@ import Platform
 
 /// The UDP socket for controllers.
 enum NetworkDoor {
-  /// The service manager's name for a socket that it has opened for the daemon (FileDescriptorName=).
+  /// The service manager's name for the daemon's socket (FileDescriptorName=).
   static let name = "network"
 
-  /// Returns the socket on the port of `settings`: `inherited`, which the service manager has opened, or a new one.
+  /// Returns the socket on the configured port: `inherited`, opened by the service manager, or a new one.
   ///
-  /// If the port is not available, the result is `inherited` on its other port, or else a socket that receives
-  /// nothing, so that pages can still play.
-  /// - Throws: `SystemError` when the kernel refuses any socket.
+  /// If the port is not available, it returns `inherited` on another port, or else a socket that receives nothing, so
+  /// that pages can still play.
+  ///
+  /// - Throws: `SystemError` if the kernel refuses every socket.
   static func open(
     _ settings: DaemonSettings, _ inherited: consuming Descriptor?, _ tell: DaemonEvent.Tell
   ) throws(SystemError) -> DatagramSocket {
@@ -25,7 +26,7 @@ enum NetworkDoor {
     }
   }
 
-  /// Returns a new socket on `port`, or else one that receives nothing.
+  /// Returns a new socket on `port`, or else a socket that receives nothing.
   private static func own(_ port: UInt16, _ tell: DaemonEvent.Tell) throws(SystemError) -> DatagramSocket {
     do throws(SystemError) {
       return try DatagramSocket(bound: Endpoint(address: .any, port: port))
@@ -35,7 +36,7 @@ enum NetworkDoor {
     }
   }
 
-  /// Returns the socket of `descriptor`; nil without a descriptor or if it is not a UDP socket.
+  /// Returns the socket of `descriptor`; nil if there is none, or if it is not a UDP socket.
   private static func adopted(_ descriptor: consuming Descriptor?) -> DatagramSocket? {
     guard let descriptor else { return nil }
     return try? DatagramSocket(adopting: descriptor)

@@ -2,16 +2,18 @@ import Gamepad
 import Model
 import Platform
 
-/// The pads that udev has not finished with: until then, games neither find a pad nor have permission to open it.
+/// The pads that udev has not finished, which games can neither find nor open yet.
 struct PadArrivals: ~Copyable {
-  /// The most changes of input devices that are looked at in one wake-up.
+  /// The maximum number of changes of input devices examined in one wake-up.
   private static let changesPerWake = 32
 
   private let nodes: InputNodes?
-  /// The time from which the pad of each slot is expected; nil without one.
+  /// The time since which the pad of each slot has been expected; nil if none is.
   private var expected = [Instant?](repeating: nil, count: PlayerSlot.limit)
 
-  /// Creates an empty set; without udev, or if the pads are not devices, no pad ever arrives.
+  /// Creates an empty set.
+  ///
+  /// No pad ever arrives without udev, or if the pads are not devices.
   init(hasPads: Bool) {
     nodes = hasPads ? try? InputNodes() : nil
   }
@@ -23,11 +25,11 @@ struct PadArrivals: ~Copyable {
     try nodes?.join(poller, token: token)
   }
 
-  /// Expects the pad of `slot`, which has been wanted since `instant`.
+  /// Expects the pad at `slot`, which has been wanted since `instant`.
   mutating func expect(_ slot: PlayerSlot, from instant: Instant) { expected[slot.index] = instant }
 
-  /// Returns the next pad of `table` that udev has finished with by `now`, its node, and the time that took; nil when
-  /// there is none.
+  /// Returns the next pad in `table` that udev has finished by `now`, its node, and the time taken; nil if there is
+  /// none.
   mutating func next(of table: borrowing PadTable, at now: Instant) -> (PlayerSlot, InputNode, Interval)? {
     for _ in 0..<PadArrivals.changesPerWake {
       guard let change = nodes?.nextChange() else { return nil }
@@ -43,8 +45,9 @@ struct PadArrivals: ~Copyable {
     return nil
   }
 
-  /// Returns whether `node` belongs to the pad with the name `device`: a uinput pad's only device, or the device with
-  /// buttons among those of a pad with HID reports.
+  /// Returns whether `node` belongs to the pad named `device`.
+  ///
+  /// A uinput pad has only one device; among those of a pad with HID reports, it is the one with buttons.
   private static func isPad(_ device: String?, _ node: InputNode) -> Bool {
     node.device == device || node.uniq == device && node.isJoystick
   }

@@ -2,7 +2,7 @@ package import Bridge
 package import Gamepad
 package import Model
 
-/// The record of a pad for a takeover: its identity and its owner.
+/// The record of a pad, with its identity and owner, for a successor that takes it over.
 package struct PadRecord: Hashable, Sendable {
   /// The name of the pad's identity in the configuration.
   package var identity: String
@@ -10,10 +10,10 @@ package struct PadRecord: Hashable, Sendable {
   package var fingerprint: UInt64
   /// The key of the owner; nil for a pad without a player.
   package var owner: Roster.Key?
-  /// The number of the identity that the owner's controller asks for, 0 for the host's choice.
+  /// The number of the identity that the owner's controller requests; 0 to leave it to the host.
   package var request: UInt8
 
-  /// Creates the record of a pad of `identity`; fails when the configuration has no name for that identity.
+  /// Creates the record of a pad with `identity`; fails if the configuration has no name for that identity.
   package init?(_ identity: Identity, owner: Roster.Key?, request: UInt8 = 0) {
     guard let label = identity.label else { return nil }
     self.identity = label
@@ -22,19 +22,21 @@ package struct PadRecord: Hashable, Sendable {
     self.request = request
   }
 
-  /// Returns whether the pads of both records have the same identity, with the same buttons and axes.
+  /// Returns whether both records' pads have the same identity, with the same buttons and axes.
   package func looksLike(_ other: PadRecord) -> Bool {
     identity == other.identity && fingerprint == other.fingerprint
   }
 }
 
-/// The records of all pads by slot, and their format: a heading, then a line for each pad with the slot,
-/// the identity, its fingerprint, the wish, and the owner's origin and number or `nobody`.
+/// The records of all pads by slot, and their format.
+///
+/// The format has a heading, and a line for each pad. A line contains the slot, the identity, its fingerprint and the
+/// requested number, then the owner's origin and number, or `nobody`.
 package struct PadRecords: Equatable, Sendable {
   private static let heading = "tiltpad pads 1"
   private static let nobody = "nobody"
 
-  /// The greatest size of the written records, in bytes.
+  /// The maximum size of the written records, in bytes.
   package static let limit = 4_096
 
   private var records = [PadRecord?](repeating: nil, count: PlayerSlot.limit)
@@ -42,13 +44,13 @@ package struct PadRecords: Equatable, Sendable {
   /// Creates an empty set of records.
   package init() {}
 
-  /// The record of the pad of `slot`; nil without a pad.
+  /// The record of the pad at `slot`; nil if there is none.
   package subscript(slot: PlayerSlot) -> PadRecord? {
     get { records[slot.index] }
     set { records[slot.index] = newValue }
   }
 
-  /// Parses the records in `bytes`; fails when any part is damaged.
+  /// Parses the records in `bytes`; fails if any part is damaged.
   package init?(parsing bytes: [UInt8]) {
     guard bytes.count <= PadRecords.limit, bytes.last == UInt8(ascii: "\n") else { return nil }
     var lines = String(decoding: bytes, as: UTF8.self).split(
@@ -75,7 +77,7 @@ package struct PadRecords: Equatable, Sendable {
     return (slot, record)
   }
 
-  /// The records in their written form.
+  /// The records in the file format.
   package var bytes: [UInt8] {
     let lines = records.indices.compactMap { index in
       records[index].map { line(PlayerSlot(index: index), $0) }

@@ -3,22 +3,23 @@ import Gamepad
 import Model
 package import Platform
 
-/// The store of the pads that outlive the daemon: the service manager keeps their descriptors, and a file keeps their
-/// identities and owners.
+/// The store of pads that outlive the daemon.
 ///
-/// A pad is recorded before it is stored and forgotten after it is discarded. After a crash, a descriptor without a
-/// record is therefore discarded, and a record without a descriptor means nothing.
+/// The service manager stores their descriptors, and a file stores their identities and owners. A pad is recorded
+/// before it is stored, and forgotten after it is discarded. After a crash, a descriptor without a record is therefore
+/// discarded, and a record without a descriptor means nothing.
 package struct PadStore: ~Copyable {
   private let path: String?
   private var records = PadRecords()
-  /// The records that a previous daemon left.
+  /// The records left by a previous daemon.
   private var former = PadRecords()
   private var inherited: InheritedDescriptors
-  /// The error of the last failed write, until ``nextRefusal()``.
+  /// The error of the last failed write, until ``nextRefusal()`` returns it.
   private var refusal: SystemError?
 
-  /// Creates a store with its records at `path`, or one that keeps nothing when `path` is nil; `inherited` holds the
-  /// descriptors that a previous daemon stored.
+  /// Creates a store with its records at `path`; with nil, it stores nothing.
+  ///
+  /// `inherited` contains the descriptors stored by a previous daemon.
   package init(at path: String?, inherited: consuming InheritedDescriptors) {
     self.path = path
     hadInherited = !inherited.names.isEmpty
@@ -28,21 +29,20 @@ package struct PadStore: ~Copyable {
     }
   }
 
-  /// Creates a store that keeps nothing.
+  /// Creates a store that stores nothing.
   package init() {
     self.init(at: nil, inherited: InheritedDescriptors())
   }
 
-  /// True if a previous daemon left pads.
+  /// True if a previous daemon has left pads.
   let hadInherited: Bool
 
-  /// Returns the record of the pad that a previous daemon left in `slot`; nil without such a pad or record.
+  /// Returns the record of a previous daemon's pad at `slot`; nil if there is no such pad or record.
   func formerRecord(of slot: PlayerSlot) -> PadRecord? {
     inherited.names.contains("pad\(slot.number)") ? former[slot] : nil
   }
 
-  /// Returns the pad that a previous daemon left in `slot`, if it looks like `identity`; from then on `record`
-  /// describes it.
+  /// Returns a previous daemon's pad at `slot`, if it looks like `identity`; stores `record` for it.
   mutating func adopt(
     _ slot: PlayerSlot, as identity: Identity, _ record: PadRecord, host: UInt32,
     sensors: SensorNode?
@@ -62,32 +62,34 @@ package struct PadStore: ~Copyable {
     former = PadRecords()
   }
 
-  /// Records and stores `pad`, described by `record`, for the player of `slot`.
+  /// Records and stores `pad`, described by `record`, for the player at `slot`.
   mutating func keep(_ pad: any PadDevice, _ slot: PlayerSlot, _ record: PadRecord) {
     records[slot] = record
     guard write() else { return }
     pad.showDescriptors(of: slot) { ServiceState.store($0, as: $1) }
   }
 
-  /// Stores the separate sensor device of `pad`, if there is one and the pad is recorded in `slot`.
+  /// Stores the separate sensor device of `pad` if there is one and the pad is recorded at `slot`.
   func keepSensors(beside pad: any PadDevice, _ slot: PlayerSlot) {
     guard records[slot] != nil else { return }
     pad.showSensors(of: slot) { ServiceState.store($0, as: $1) }
   }
 
-  /// Discards the descriptors of `pad`; ``forget(_:)`` removes its record after the pad is unplugged.
+  /// Discards the descriptors of `pad`; ``forget(_:)`` removes the record once the pad is unplugged.
   func discard(_ pad: any PadDevice, _ slot: PlayerSlot) {
     pad.showDescriptors(of: slot) { ServiceState.discard($1) }
   }
 
-  /// Removes the record of the pad of `slot`.
+  /// Removes the record of the pad at `slot`.
   mutating func forget(_ slot: PlayerSlot) {
     guard records[slot] != nil else { return }
     records[slot] = nil
     write()
   }
 
-  /// Records `owner`, whose controller asks for identity `wish`, as the owner of the pad of `slot`; nil for no owner.
+  /// Records `owner` as the owner of the pad at `slot`; nil for no owner.
+  ///
+  /// The owner's controller requests identity number `request`.
   mutating func assign(_ slot: PlayerSlot, to owner: Roster.Key?, request: UInt8) {
     guard var record = records[slot] else { return }
     record.owner = owner
@@ -97,7 +99,7 @@ package struct PadStore: ~Copyable {
     write()
   }
 
-  /// Returns the error of the last failed write since the last call; nil when no write has failed.
+  /// Removes and returns the error of the last failed write; nil if there is none.
   mutating func nextRefusal() -> SystemError? { refusal.take() }
 
   @discardableResult

@@ -5,11 +5,13 @@ import Platform
 
 /// Pads that exist before or after their players.
 extension PadTable {
-  /// Returns the record of the pad that a previous daemon left in `slot`; nil without such a pad or record.
+  /// Returns the record of a previous daemon's pad at `slot`; nil if there is no such pad or record.
   func formerRecord(of slot: PlayerSlot) -> PadRecord? { store.formerRecord(of: slot) }
 
-  /// Adopts the pad that a previous daemon left in `slot`, at rest, for `owner`, whose controller asks for identity
-  /// `wish`; returns false when no pad is needed or the pad has the wrong identity.
+  /// Adopts a previous daemon's pad at `slot`, at rest, for `owner`, whose controller requests identity number
+  /// `request`.
+  ///
+  /// Returns false if no pad is needed, or if the pad has the wrong identity.
   mutating func adopt(_ slot: PlayerSlot, request: UInt8, owner: Roster.Key?, at now: Instant) -> Bool {
     guard isKernel, owner != nil || slot.index < standing else { return false }
     let wanted = identities.identity(of: slot, request: request)
@@ -40,7 +42,7 @@ extension PadTable {
     return true
   }
 
-  /// Stores the sensors of `slot`, which were made with the first motion, with the service manager.
+  /// Stores the sensors of `slot`, made with the first motion, with the service manager.
   mutating func keepSensors(of slot: PlayerSlot) {
     places[slot.index].keepsSensors = true
     if let pad = places[slot.index].pad { store.keepSensors(beside: pad, slot) }
@@ -49,9 +51,9 @@ extension PadTable {
   /// Discards the previous daemon's pads that were not adopted.
   mutating func discardRest() { store.discardRest() }
 
-  /// Detaches the player of `slot`: a standing pad stays, at rest, and any other pad is unplugged.
+  /// Detaches the player at `slot`: a standing pad stays, at rest, and any other pad is unplugged.
   ///
-  /// Returns whether the pad stays; nil when there was no pad.
+  /// Returns whether the pad stays; nil if there was no pad.
   mutating func detach(_ slot: PlayerSlot) -> Bool? {
     wake(slot, at: .distantFuture)
     places[slot.index].isTaken = false
@@ -62,7 +64,7 @@ extension PadTable {
     return true
   }
 
-  /// Brings the pad of `slot`, which has no player, in line with the settings: standing or unplugged.
+  /// Plugs in or unplugs the pad at `slot`, which has no player, according to the settings.
   ///
   /// Returns whether a pad was plugged in.
   mutating func settle(_ slot: PlayerSlot) throws(PadShortage) -> Bool {
@@ -73,6 +75,6 @@ extension PadTable {
     return shallStand
   }
 
-  /// Returns the error of the last failed write of the records since the last call; nil when no write has failed.
+  /// Removes and returns the error of the last failed write of the records; nil if there is none.
   mutating func nextRefusal() -> SystemError? { store.nextRefusal() }
 }

@@ -7,13 +7,13 @@ import Platform
 package struct PadTable: ~Copyable {
   /// True if the pads are devices of the kernel.
   let isKernel: Bool
-  /// The number of reports that pads have accepted.
+  /// The number of reports accepted by pads.
   package private(set) var reports: UInt64 = 0
-  /// The identities of pads that are plugged in from now on; existing pads stay as they are.
+  /// The identities for pads plugged in from now on; existing pads stay unchanged.
   package var identities = IdentityChoice()
-  /// The settings for the next pad of each slot: true if the pad shows its controller's motion.
+  /// The motion setting of each slot's next pad: true if the pad shows its controller's motion.
   package var haveMotion = [Bool](repeating: true, count: PlayerSlot.limit)
-  /// The number of slots, counted from the first, whose pads exist from the start, with or without a player.
+  /// The number of slots with pads from the start, with or without players, counted from the first slot.
   package var standing = 0
 
   private let path: String
@@ -24,14 +24,14 @@ package struct PadTable: ~Copyable {
   var store: PadStore
   var poller: Poller
   private var due = InlineArray<16, Instant>(repeating: .distantFuture)
-  /// The shortage of the pad that was made last, until ``nextShortage()``; nil for a pad as requested.
+  /// The shortage of the last pad made, until ``nextShortage()`` returns it; nil if that pad was as requested.
   private var shortage: PadShortage?
-  /// A lower bound of the slots' deadlines.
+  /// A lower bound of the slots' feedback deadlines.
   private var earliest = Instant.distantFuture
 
   /// The state of a slot.
   struct Place {
-    /// The pad that is plugged in.
+    /// The plugged-in pad.
     var pad: (any PadDevice)?
     /// The identity that was requested for the pad.
     var look: Identity?
@@ -39,17 +39,17 @@ package struct PadTable: ~Copyable {
     var isTaken = false
     /// True if the pad shows its controller's motion.
     var showsMotion = true
-    /// True if the separate sensor device of the pad, which is created with the first motion, is stored.
+    /// True if the pad's separate sensor device, which is created with the first motion, is stored.
     var keepsSensors = false
-    /// The number of the identity that the pad has; 0 for an identity without one.
+    /// The number of the pad's identity; 0 if it has none.
     var number: UInt8 = 0
-    /// True if the pad stands in for the requested one, which could not be made.
+    /// True if the pad stands in for a requested one that could not be made.
     var isStandIn = false
   }
 
-  /// Creates an empty table on host number `host`, with pads kept by `store`, and checks whether pads can be created.
+  /// Creates an empty table on host number `host`, whose pads `store` stores; checks whether pads can be created.
   ///
-  /// - Throws: `PadShortage` when `kind` is `uinput`, neither device can be opened, and no previous daemon left pads.
+  /// - Throws: `PadShortage` if `kind` is `uinput`, no device can be opened, and no previous daemon has left pads.
   package init(
     _ kind: DaemonSettings.PadKind, path: String, hidPath: String = DaemonSettings.hidPath, host: UInt32 = 0,
     store: consuming PadStore = PadStore()
@@ -74,7 +74,7 @@ package struct PadTable: ~Copyable {
     }
   }
 
-  /// Returns the error of opening the device at `path`; nil when the device can be opened.
+  /// Returns the error of opening the device at `path`; nil if it can be opened.
   private static func refusal(of path: String) -> PadError? {
     do throws(PadError) {
       try UinputPad.probe(path: path)
@@ -84,24 +84,25 @@ package struct PadTable: ~Copyable {
     }
   }
 
-  /// Returns the path of the device that makes pads of `identity`.
+  /// Returns the path of the device that makes pads with `identity`.
   private func device(for identity: Identity) -> String { identity.hid == nil ? path : hidPath }
 
-  /// Returns whether `slot` already has the right pad for a player whose controller asks for identity `wish`; a stand-in counts
-  /// as long as the device of the requested pad cannot be opened.
+  /// Returns whether `slot` has the right pad for a player whose controller requests identity number `request`.
+  ///
+  /// A stand-in counts as right while the requested pad's device cannot be opened.
   func isUpToDate(_ slot: PlayerSlot, request: UInt8) -> Bool {
     let (entry, wanted) = (places[slot.index], identities.identity(of: slot, request: request))
     guard entry.look == wanted else { return false }
     return !entry.isStandIn || PadTable.refusal(of: device(for: wanted)) != nil
   }
 
-  /// Returns whether a player has the pad of `slot`.
+  /// Returns whether a player has the pad at `slot`.
   func isTaken(_ slot: PlayerSlot) -> Bool { places[slot.index].isTaken }
 
-  /// Gives the pad of `slot` to `owner`, whose controller asks for identity `wish`: the existing pad, or a new one in
-  /// its place.
+  /// Gives the pad at `slot` to `owner`: the existing pad, or a new one in its place.
   ///
-  /// Returns the kernel's name of the pad's device, nil without one.
+  /// The owner's controller requests identity number `request`. Returns the kernel's name of the pad's device, nil if
+  /// it has none.
   mutating func attach(
     _ slot: PlayerSlot, request: UInt8, owner: Roster.Key? = nil
   ) throws(PadShortage) -> String? {
@@ -117,20 +118,21 @@ package struct PadTable: ~Copyable {
     return device(of: slot)
   }
 
-  /// Returns the kernel's name of the pad of `slot`; nil without a pad or a device.
+  /// Returns the kernel's name of the pad at `slot`; nil if there is no pad or no device.
   func device(of slot: PlayerSlot) -> String? { places[slot.index].pad?.sysname }
 
-  /// Returns the number of the identity of the pad of `slot`; 0 without a pad.
+  /// Returns the number of the pad's identity at `slot`; 0 if there is no pad.
   func identityNumber(of slot: PlayerSlot) -> UInt8 { places[slot.index].number }
 
-  /// Returns the separate sensor device for the pad of `slot`, of `identity`; nil when the pad has its own sensors or
-  /// is to show no motion.
+  /// Returns the separate sensor device for the pad with `identity` at `slot`.
+  ///
+  /// Returns nil if the pad has its own sensors or should show no motion.
   func sensors(beside identity: Identity, of slot: PlayerSlot) -> SensorNode? {
     guard haveMotion[slot.index], !identity.hasSensors else { return nil }
     return SensorNode(of: slot, path: path)
   }
 
-  /// Plugs in a pad for `slot`: the first of the candidate identities that can be made.
+  /// Plugs in a pad at `slot`, with the first candidate identity that can be made.
   mutating func make(_ slot: PlayerSlot, request: UInt8, owner: Roster.Key?) throws(PadShortage) {
     let wanted = identities.identity(of: slot, request: request)
     var missing = PadShortage(of: wanted)
@@ -170,17 +172,17 @@ package struct PadTable: ~Copyable {
     return try UinputPad(identity: identity, slot: slot, path: path, sensors: sensors)
   }
 
-  /// Puts `pad` into `slot`, replacing the previous pad, with the current setting for motion.
+  /// Plugs `pad` into `slot` with the current motion setting, replacing the previous pad.
   package mutating func plug(_ pad: any PadDevice, into slot: PlayerSlot) {
     places[slot.index].pad = pad
     places[slot.index].look = nil
     places[slot.index].showsMotion = haveMotion[slot.index]
   }
 
-  /// Returns the shortage of the pad that was made last since the last call; nil for a pad as requested.
+  /// Removes and returns the shortage of the last pad made; nil if that pad was as requested.
   mutating func nextShortage() -> PadShortage? { shortage.take() }
 
-  /// Unplugs the pad of `slot` and removes it from the store; returns whether there was one.
+  /// Unplugs the pad at `slot` and removes it from the store; returns whether there was one.
   @discardableResult
   mutating func unplug(_ slot: PlayerSlot) -> Bool {
     wake(slot, at: .distantFuture)
@@ -194,7 +196,7 @@ package struct PadTable: ~Copyable {
     return true
   }
 
-  /// Shows `report` on the pad of `slot`, without its motion if the pad shows none.
+  /// Shows `report` on the pad at `slot`, without motion if the pad shows none.
   mutating func emit(_ report: PadReport, to slot: PlayerSlot) -> Emission {
     var report = report
     if !places[slot.index].showsMotion { report.motion = nil }
@@ -206,19 +208,19 @@ package struct PadTable: ~Copyable {
     return emission
   }
 
-  /// Brings the pad of `slot` to rest; returns false when the pad cannot be written to.
+  /// Brings the pad at `slot` to rest; returns false if the pad cannot be written to.
   mutating func rest(_ slot: PlayerSlot) -> Bool {
     if case .failed = emit(.neutral, to: slot) { false } else { true }
   }
 
-  /// Adds the pads' poller to `outer` under `token`, which then reports requests of games to the pads.
+  /// Adds the pads' poller to `outer` with `token`, which then reports games' requests to the pads.
   ///
   /// - Throws: `SystemError` of `.poll`.
   func join(_ outer: borrowing Poller, token: UInt64) throws(SystemError) {
     try outer.add(poller, token: token)
   }
 
-  /// Receives the requests of games to the pads; the resulting feedback is due at once.
+  /// Receives games' requests to the pads; the resulting feedback is due immediately.
   mutating func receiveRequests(at now: Instant) {
     let count = poller.wait(atMost: .zero)
     for index in 0..<count {
@@ -228,16 +230,16 @@ package struct PadTable: ~Copyable {
     }
   }
 
-  /// Sets the deadline of the feedback of `slot` to `instant`.
+  /// Sets the feedback deadline of `slot` to `instant`.
   mutating func wake(_ slot: PlayerSlot, at instant: Instant) {
     due[slot.index] = instant
     earliest = min(earliest, instant)
   }
 
-  /// The deadline for ``nextDueFeedback(at:)``.
+  /// The time at which ``nextDueFeedback(at:)`` is due.
   var nextFeedback: Instant { earliest }
 
-  /// Returns the next slot whose feedback may have changed by `now`, and the feedback; nil when none is left.
+  /// Returns the next slot whose feedback may have changed by `now`, and that feedback; nil if none is left.
   mutating func nextDueFeedback(at now: Instant) -> (PlayerSlot, PadFeedback)? {
     guard earliest <= now else { return nil }
     for index in due.indices where due[index] <= now {
@@ -252,7 +254,7 @@ package struct PadTable: ~Copyable {
   }
 }
 
-/// Runs `work` and converts the kernel's error into that of a pad.
+/// Runs `work`, and converts the kernel's error to a pad's.
 private func padWork<Result: ~Copyable>(_ work: () throws(SystemError) -> Result) throws(PadError) -> Result {
   do throws(SystemError) {
     return try work()

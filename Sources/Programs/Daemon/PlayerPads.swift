@@ -4,22 +4,23 @@ import Gamepad
 import Model
 import Platform
 
-/// The players' pads, which it gives, moves, exchanges and unplugs, reporting each change.
+/// The players' pads, which are given, moved, exchanged and unplugged here; each change is reported.
 struct PlayerPads: ~Copyable {
   /// The plugged-in pads.
   var table: PadTable
   private var arrivals: PadArrivals
   private let tell: DaemonEvent.Tell
 
-  /// Creates the pads of players without a slot; events are reported to `tell`.
+  /// Creates the pads without any player, and reports events to `tell`.
   init(_ table: consuming PadTable, tell: @escaping DaemonEvent.Tell) {
     arrivals = PadArrivals(hasPads: table.isKernel)
     self.table = table
     self.tell = tell
   }
 
-  /// Adopts the pads that a previous daemon left, at rest, and reserves their slots in `engine` for their players;
-  /// standing pads without players follow with ``settle()``.
+  /// Adopts a previous daemon's pads, at rest, and reserves their slots in `engine` for their players.
+  ///
+  /// Standing pads without players follow with ``settle()``.
   mutating func resume(_ settings: DaemonSettings, in engine: inout HostEngine, at now: Instant) {
     adopt(settings)
     let missing = PlayerSlots.all.each.compactMap { slot in
@@ -31,13 +32,13 @@ struct PlayerPads: ~Copyable {
     }
   }
 
-  /// Adopts new settings; pads of players stay unchanged.
+  /// Adopts new settings; players' pads stay unchanged.
   mutating func follow(_ settings: DaemonSettings) {
     adopt(settings)
     settle()
   }
 
-  /// Brings the pads without players in line with the settings.
+  /// Plugs in or unplugs pads without players, according to the settings.
   mutating func settle() {
     for slot in PlayerSlots.all.each { settle(slot) }
   }
@@ -48,8 +49,9 @@ struct PlayerPads: ~Copyable {
     table.standing = settings.standing
   }
 
-  /// Reserves the slot and its pad for its previous player, if that player may still play; returns a player whose pad
-  /// could not be adopted, or nil.
+  /// Reserves the slot and its pad for its previous player, if that player may still play.
+  ///
+  /// Returns a player whose pad could not be adopted, or nil.
   private mutating func resume(
     _ slot: PlayerSlot, in engine: inout HostEngine, at now: Instant
   ) -> (owner: Roster.Key, request: UInt8)? {
@@ -64,7 +66,7 @@ struct PlayerPads: ~Copyable {
     return (owner, request)
   }
 
-  /// Shows `report` on the pad of `slot`; if the pad fails, its player is removed.
+  /// Shows `report` on the pad at `slot`; removes the player if the pad fails.
   ///
   /// Returns whether the player stays.
   mutating func emit(
@@ -83,8 +85,7 @@ struct PlayerPads: ~Copyable {
     }
   }
 
-  /// Gives a pad to a new player, the controller `owner`, or another pad to a player whose controller has asked for
-  /// one.
+  /// Gives a pad to the new player `owner`, or another pad to a player whose controller has requested one.
   ///
   /// The old pad is unplugged first, so that the new one takes its position among the players' pads. A player left
   /// without a pad is removed; other players are not affected.
@@ -108,13 +109,13 @@ struct PlayerPads: ~Copyable {
     tellOfPads(of: slot)
   }
 
-  /// Detaches the pad of `slot` from its player, who is gone for good.
+  /// Detaches the pad at `slot` from its player, who has left for good.
   mutating func detach(_ slot: PlayerSlot) {
     if let stays = table.detach(slot) { tell(.detached(slot, padStays: stays)) }
     settle(slot)
   }
 
-  /// Brings the pad of `slot` in line with the settings, unless a player has it.
+  /// Plugs in or unplugs the pad at `slot` according to the settings, unless a player has it.
   private mutating func settle(_ slot: PlayerSlot) {
     guard !table.isTaken(slot) else { return }
     do throws(PadShortage) {
@@ -129,7 +130,7 @@ struct PlayerPads: ~Copyable {
     tellOfPads(of: slot)
   }
 
-  /// Reports the shortage and the failed records of the pad of `slot`, which has just been created.
+  /// Reports the shortage and the failed records of the newly created pad at `slot`.
   private mutating func tellOfPads(of slot: PlayerSlot) {
     if let shortage = table.nextShortage() { tell(.padStandsIn(slot, shortage)) }
     if let error = table.nextRefusal() { tell(.padsNotKept(error)) }
@@ -137,14 +138,14 @@ struct PlayerPads: ~Copyable {
 }
 
 extension PlayerPads {
-  /// Makes `poller` wake with `token` when udev has finished with a pad.
+  /// Makes `poller` wake with `token` when udev has finished a pad.
   ///
   /// - Throws: `SystemError` of `.poll`.
   func joinArrivals(_ poller: borrowing Poller, token: UInt64) throws(SystemError) {
     try arrivals.join(poller, token: token)
   }
 
-  /// Reports the pads that udev has finished with by `now`.
+  /// Reports the pads that udev has finished by `now`.
   mutating func tellArrivals(at now: Instant) {
     while let (slot, node, delay) = arrivals.next(of: table, at: now) {
       tell(.ready(slot, node, after: delay))

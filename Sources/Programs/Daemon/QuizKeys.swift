@@ -1,7 +1,7 @@
 import Gamepad
 import Model
 
-/// The keys that winners of rounds press on a keyboard of the kernel, so that quiz software notices the winner too.
+/// The keys of a kernel keyboard that are pressed for winners of rounds, so that quiz software sees the winner.
 ///
 /// The room decides when a key goes down and up.
 struct QuizKeys: ~Copyable {
@@ -9,7 +9,7 @@ struct QuizKeys: ~Copyable {
   private static let name = "Tiltpad Quiz Keys"
 
   private var keyboard: VirtualKeyboard?
-  /// The keys of the first player, the second, and so on.
+  /// The keys for the first player, the second, and so on.
   private let keys: [UInt16]
 
   /// Creates keys without a keyboard.
@@ -26,8 +26,7 @@ struct QuizKeys: ~Copyable {
     keyboard = try VirtualKeyboard(QuizKeys.name, keys: Set(keys), path: path)
   }
 
-  /// Creates the keyboard that `settings` ask for; if that fails there are no keys, and the reason is reported to
-  /// `tell`.
+  /// Creates the keyboard requested by `settings`; without it there are no keys, and the reason is reported to `tell`.
   init(_ settings: DaemonSettings, tell: DaemonEvent.Tell) {
     self.init()
     guard !settings.quizKeys.isEmpty else { return }
@@ -38,7 +37,7 @@ struct QuizKeys: ~Copyable {
     }
   }
 
-  /// Presses or releases the key of the player of `slot`, if that player has one.
+  /// Presses or releases the key for the player at `slot`, if there is one.
   mutating func move(_ slot: PlayerSlot, isPress: Bool) {
     guard keys.indices.contains(slot.index) else { return }
     if isPress { keyboard?.press(keys[slot.index]) } else { keyboard?.release(keys[slot.index]) }

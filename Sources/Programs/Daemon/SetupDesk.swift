@@ -5,13 +5,13 @@ import Store
 import Wire
 
 extension DaemonSettings {
-  /// The settings of the dashboard's first visit, and the part of them that gateways are told.
+  /// The settings of the dashboard's first visit, and those that gateways are told.
   public struct Setup: Hashable, Sendable {
-    /// The file for the answers, which the configuration reads first; nil if nobody is asked.
+    /// The path of the answers, which the configuration reads first; nil to ask nobody.
     public var path: String?
-    /// True if the questions have been answered or postponed, here or in a terminal.
+    /// True if the questions have been answered or postponed, there or at a terminal.
     public var isAnswered = false
-    /// The address of the page on another web host; nil for the gateway's own.
+    /// The URL of the page on another web host; nil for the gateway's own.
     public var page: String?
 
     /// Creates the settings of a host that asks nobody.
@@ -19,15 +19,15 @@ extension DaemonSettings {
   }
 }
 
-/// The answers of the dashboard's first visit, on their way into their file and the settings.
+/// The answers from the dashboard's first visit, until they are in their file and in the settings.
 ///
-/// They are accepted once: after that they can be changed only in a terminal, so that no gateway can change them
+/// They are accepted once. After that, they can be changed only at a terminal, so that no gateway can change them
 /// later.
 struct SetupDesk: Sendable {
   /// An order whose answers are being written.
   private struct Pending: Sendable {
     var order: SetupOrder
-    /// The connection that gets the answer; nil if it is gone.
+    /// The connection that gets the answer; nil if it has closed.
     var index: Int?
     /// True if the file has been written.
     var isKept = false
@@ -49,13 +49,13 @@ struct SetupDesk: Sendable {
   /// True if the answers are in their file, so that the configuration has to be read again.
   var isStale: Bool { pending?.isKept == true }
 
-  /// Adopts settings.
+  /// Adopts new settings.
   mutating func follow(_ settings: DaemonSettings) {
     (self.settings, identity) = (settings.setup, settings.identity)
     policy = settings.bridge.admission.policy
   }
 
-  /// Hands the answers of `order` to `writer`; returns the answer to the order if there is one already.
+  /// Passes the answers in `order` to `writer`; returns the answer to the order if it is already known.
   mutating func obey(_ order: SetupOrder, from index: Int, by writer: StoreWriter?) -> LocalAnswer? {
     guard notice.isSetupOpen, pending == nil, let path = settings.path, let writer else {
       return LocalAnswer(number: order.number, .notNow)
@@ -70,21 +70,21 @@ struct SetupDesk: Sendable {
     }
   }
 
-  /// Notes that the answers are in their file, or could not be written because of `error`.
+  /// Records that the answers are in their file, or could not be written because of `error`.
   ///
-  /// Returns the answer to the order after a failure, and the connection that gets it.
+  /// After a failure, returns the answer to the order, and the connection that gets it.
   mutating func note(_ error: StoreError?) -> (index: Int, answer: LocalAnswer)? {
     pending?.isKept = error == nil
     return error == nil ? nil : conclude(.failed)
   }
 
-  /// Notes that the connection at `index` is gone.
+  /// Records that the connection at `index` has closed.
   mutating func hangUp(_ index: Int) {
     if pending?.index == index { pending?.index = nil }
   }
 
-  /// Returns the answer and its connection after the configuration was read again, or could not be (`isGood` is
-  /// false).
+  /// Returns the answer and its connection once the configuration has been read again; `isGood` is false if that
+  /// failed.
   mutating func conclude(isGood: Bool) -> (index: Int, answer: LocalAnswer)? {
     guard let answers = pending?.order.answers else { return conclude(isGood ? .done : .failed) }
     let isInUse = answers.policy == policy && answers.identity == identity && answers.page == settings.page

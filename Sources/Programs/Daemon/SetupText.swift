@@ -4,19 +4,19 @@ public import Wire
 
 /// The settings that correspond to the answers.
 extension SetupAnswers {
-  /// The policy of admission.
+  /// The admission policy.
   public var policy: AdmissionPolicy { asksFirst ? .ask : .open }
 
   /// The identity of pads.
   ///
-  /// Browsers can tell uhid pads apart, but not uinput pads (docs/compatibility.md); a DualSense has motion sensors
-  /// as well.
+  /// Browsers can distinguish uhid pads, but not uinput pads (docs/compatibility.md); a DualSense also has motion
+  /// sensors.
   public var identity: Identity {
     if hasMotion { return .dualSense }
     return isForBrowsers ? .xboxOneBluetooth : .xbox360
   }
 
-  /// Returns the text of a configuration file, after the comment `origin`.
+  /// Returns the text of a configuration file, which begins with the comment `origin`.
   public func configuration(from origin: String) -> String {
     """
     \(origin)

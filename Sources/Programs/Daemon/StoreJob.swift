@@ -7,21 +7,21 @@ import Platform
 import Store
 import Wire
 
-/// A change of the host's file; times are in ms since 1970 for quizzes and in s since 1970 for devices.
+/// A change of the host's file; its times are in ms since 1970 for quizzes, and in s since 1970 for devices.
 enum StoreJob: Sendable {
-  /// Stores a round that was armed at the given time, and the players' scores after it.
+  /// Stores a round that was armed at the given time, and the players' subsequent scores.
   case round(RoundRecord, players: [QuizPlayer], armedAt: Int64)
   /// Stores the scores of players.
   case scores([QuizPlayer])
-  /// Begins another quiz.
+  /// Begins a new quiz.
   case beginQuiz(at: Int64)
-  /// Deletes all quizzes and begins another.
+  /// Deletes all quizzes, and begins a new one.
   case forgetQuizzes(at: Int64)
-  /// Deletes rounds and quizzes older than the age, in ms, and releases free space; nil keeps them for ever.
+  /// Deletes rounds and quizzes older than the given age, in ms, and releases free space; with nil, deletes none.
   case tidy(keeping: Int64?, at: Int64)
   /// Stores a paired device.
   case add(Device)
-  /// Notes that a device has joined at the given time.
+  /// Records that a device has joined at the given time.
   case touch(PublicKey, at: Int64)
   /// Renames a device.
   case rename(PublicKey, DeviceName)
@@ -32,7 +32,7 @@ enum StoreJob: Sendable {
 }
 
 extension StoreJob {
-  /// Creates the job for a change that the engine asks for at the current time.
+  /// Creates the job for a change requested by the engine at the current time.
   init(_ change: HostEngine.Keep) {
     switch change {
     case .round(let round, let players, let age):
@@ -52,9 +52,11 @@ extension StoreJob {
   }
 }
 
-/// A store that outlives the daemon, used by one thread at a time: by its opener until the first job, then by the writer's.
+/// A store that outlives the daemon.
+///
+/// Only one thread uses it at a time: its opener's until the first job, and then the writer's.
 protocol JobStore: AnyObject, Sendable {
-  /// Returns the current quiz of the store, or a new one that begins at `time`, in ms since 1970.
+  /// Returns the current quiz in the store, or a new one that begins at `time`, in ms since 1970.
   ///
   /// - Throws: `StoreError`.
   func resumeQuiz(at time: Int64) throws(StoreError) -> KeptQuiz
@@ -64,7 +66,7 @@ protocol JobStore: AnyObject, Sendable {
   /// - Throws: `StoreError`: the reason why nothing has changed.
   func perform(_ job: StoreJob) throws(StoreError)
 
-  /// The size of the store in bytes; 0 if it is not known.
+  /// The size of the store in bytes; 0 if unknown.
   var size: UInt64 { get }
 }
 

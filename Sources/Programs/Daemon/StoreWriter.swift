@@ -5,12 +5,13 @@ import Platform
 import Store
 import Synchronization
 
-/// The writer of the host's file: it carries out jobs in order on its own thread, so that no disk holds up a packet
-/// (docs/decisions/0027).
+/// The writer of the host's file, which carries out jobs in order on its own thread.
+///
+/// No disk therefore holds up a packet (docs/decisions/0027).
 final class StoreWriter: Sendable {
   /// The origin of a job.
   enum Origin: Hashable, Sendable {
-    /// The engine, which gave the change this number; `isOfQuiz` is true unless it concerns a paired device.
+    /// The engine, which gave the change this number; `isOfQuiz` is false if it concerns a paired device.
     case engine(HostEngine.Ticket, isOfQuiz: Bool)
     /// The dashboard's first visit.
     case setup
@@ -22,21 +23,21 @@ final class StoreWriter: Sendable {
   struct Receipt: Sendable {
     /// The origin of the job.
     let origin: Origin
-    /// The reason why the job changed nothing; nil when it succeeded.
+    /// The reason why the job changed nothing; nil if it succeeded.
     let error: StoreError?
   }
 
-  /// The greatest number of jobs that wait for the thread.
+  /// The maximum number of jobs that wait for the thread.
   static let limit = 64
 
-  /// The jobs that wait and the results that wait, each oldest first.
+  /// The waiting jobs and results, each oldest first.
   private struct Queue: Sendable {
     var jobs: [(origin: Origin, job: StoreJob)] = []
     var receipts: [Receipt] = []
     var submitted = 0
     var finished = 0
     var isEnding = false
-    /// The size of the store in bytes after the last job; 0 if it is not known.
+    /// The size of the store after the last job, in bytes; 0 if unknown.
     var size: UInt64 = 0
   }
 
@@ -48,7 +49,9 @@ final class StoreWriter: Sendable {
   private let isThreaded: Bool
   private let hasStarted = Mutex(false)
 
-  /// Creates a writer to `store`, whose thread starts with the first job; unless `isThreaded`, a job is done when it is submitted.
+  /// Creates a writer for `store`, whose thread starts with the first job.
+  ///
+  /// Unless `isThreaded`, each job is carried out when it is submitted.
   ///
   /// - Throws: `SystemError` of `.bell`.
   init(_ store: any JobStore, isThreaded: Bool = true) throws(SystemError) {
@@ -58,15 +61,15 @@ final class StoreWriter: Sendable {
     queue.withLock { $0.size = store.size }
   }
 
-  /// The size of the store in bytes after the last job; 0 if it is not known.
+  /// The size of the store after the last job, in bytes; 0 if unknown.
   var size: UInt64 { queue.withLock { $0.size } }
 
-  /// Returns the current quiz of the store; must not be called after the first job.
+  /// Returns the current quiz in the store; must not be called after the first job.
   ///
   /// - Throws: `StoreError`.
   func resumeQuiz(at time: Int64) throws(StoreError) -> KeptQuiz { try store.resumeQuiz(at: time) }
 
-  /// Submits `job`, whose receipt will have its `origin`.
+  /// Submits `job`, whose receipt will have this `origin`.
   ///
   /// - Throws: `slow` if too many jobs wait.
   func submit(_ job: StoreJob, of origin: Origin) throws(StoreError) {
@@ -81,7 +84,7 @@ final class StoreWriter: Sendable {
     work.ring()
   }
 
-  /// Removes and returns the receipts of the jobs that are finished, in the order of the jobs.
+  /// Removes and returns the receipts of finished jobs, in the order of the jobs.
   func drainReceipts() -> [Receipt] {
     news.silence()
     return queue.withLock { queue in
@@ -90,14 +93,14 @@ final class StoreWriter: Sendable {
     }
   }
 
-  /// Waits until all jobs are finished, for at most `limit`, and ends the thread; returns whether they are.
+  /// Waits at most `limit` until all jobs are finished, and ends the thread; returns whether they are finished.
   func finish(within limit: Interval) -> Bool {
     queue.withLock { $0.isEnding = true }
     work.ring()
     return wait(atMost: limit)
   }
 
-  /// Waits until all jobs are finished, for at most `limit`; returns whether they are.
+  /// Waits at most `limit` until all jobs are finished; returns whether they are.
   func wait(atMost limit: Interval) -> Bool {
     let end = Clock.now() + limit
     while !isIdle {
@@ -108,10 +111,10 @@ final class StoreWriter: Sendable {
     return true
   }
 
-  /// True if no job is under way.
+  /// True if no job is pending.
   private var isIdle: Bool { queue.withLock { $0.finished == $0.submitted } }
 
-  /// Starts the thread unless it runs; returns whether the writer uses a thread.
+  /// Starts the thread if it is not running; returns whether the writer uses a thread.
   private func startsThread() -> Bool {
     guard isThreaded else { return false }
     return hasStarted.withLock { hasStarted in
@@ -125,7 +128,7 @@ final class StoreWriter: Sendable {
     perform(job, origin)
   }
 
-  /// Carries out jobs until the writer ends; the body of the thread.
+  /// Carries out jobs until the writer ends; this is the body of the thread.
   private func run() {
     while true {
       while let (origin, job) = next() { perform(job, origin) }

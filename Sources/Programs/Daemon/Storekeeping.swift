@@ -3,9 +3,11 @@ import Model
 import Platform
 import Store
 
-/// The changes that the engine keeps until they are in the file, on their way there and back.
+/// The changes that the engine remembers until they are in the file.
+///
+/// They are passed to the writer; the results are passed back.
 extension Executor {
-  /// Hands `change` to the writer; the engine learns at once if that fails.
+  /// Passes `change` to the writer; tells the engine immediately if that fails.
   mutating func keep(_ change: HostEngine.Keep, _ ticket: HostEngine.Ticket, at now: Instant) {
     let origin = StoreWriter.Origin.engine(ticket, isOfQuiz: change.isOfQuiz)
     do throws(StoreError) {
@@ -27,7 +29,7 @@ extension Executor {
     perform(through: network, at: now)
   }
 
-  /// Notes the result of a job, which the writer accepted unless `isTaken` is false.
+  /// Records the result of a job; `isTaken` is false if the writer did not accept the job.
   private mutating func note(_ receipt: StoreWriter.Receipt, isTaken: Bool = true, at now: Instant) {
     switch receipt.origin {
     case .engine(let ticket, let isOfQuiz):
@@ -40,7 +42,9 @@ extension Executor {
     }
   }
 
-  /// Answers the first visit, whose answers are stored; `isGood` is true if the configuration could be read again.
+  /// Sends the answer to the first visit's order, once its answers are stored.
+  ///
+  /// `isGood` is true if the configuration could be read again.
   mutating func concludeSetup(isGood: Bool) {
     if let (index, answer) = setup.conclude(isGood: isGood) { clients.send(answer, to: index) }
   }

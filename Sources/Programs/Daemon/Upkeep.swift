@@ -1,28 +1,29 @@
 import Model
 
-/// The times at which the host's file is tidied: when nobody plays, and someone has played since the last time.
+/// The times for tidying the host's file: when nobody plays, if someone has played since the last time.
 struct Upkeep: Sendable {
-  /// The time between two checks of whether anyone plays.
+  /// The pause between two checks for players.
   static let period = Interval.seconds(60)
 
   /// The age from which rounds are deleted; nil for never.
   var age: Interval?
   /// The time of the next check; the distant future while nobody has a slot and the file is tidy.
   private(set) var deadline: Instant
-  /// True if the file may have grown since it was tidied.
+  /// True if the file may have grown since it was last tidied.
   private var isStale = true
 
   /// Creates the upkeep of a daemon that starts at `now`; its previous run may have left the file untidy.
   init(at now: Instant) { deadline = now + Upkeep.period }
 
-  /// Notes at `now` that a player has arrived or left.
+  /// Records at `now` that a player has arrived or left.
   mutating func noteChange(at now: Instant) {
     isStale = true
     deadline = min(deadline, now + Upkeep.period)
   }
 
-  /// Returns whether the file is to be tidied at `now`; `isPlayed` is true if a player is connected, `isTaken` if a
-  /// slot waits for its player.
+  /// Returns whether the file should be tidied at `now`.
+  ///
+  /// `isPlayed` is true if a player is connected; `isTaken` is true if a slot waits for its player.
   mutating func isDue(at now: Instant, isPlayed: Bool, isTaken: Bool) -> Bool {
     guard deadline <= now else { return false }
     let isDue = isStale && !isPlayed

@@ -1,8 +1,9 @@
 import Model
 import Platform
 
-/// The reports to the service manager that the loop runs: two in each period of silence after which it would restart
-/// the daemon.
+/// The reports to the service manager that the loop runs.
+///
+/// There are two in each period of silence after which the service manager would restart the daemon.
 struct Watchdog {
   private let period = ServiceState.watchdogInterval.map { Interval(nanoseconds: $0.nanoseconds / 2) }
   /// The time of the next report; the distant future before ``begin(at:)``, or if the service manager expects none.
@@ -11,7 +12,7 @@ struct Watchdog {
   /// Makes the first report due at `now`.
   mutating func begin(at now: Instant) { if period != nil { deadline = now } }
 
-  /// Reports if that is due at `now`.
+  /// Sends a report if one is due at `now`.
   mutating func advance(to now: Instant) {
     guard deadline <= now, let period else { return }
     ServiceState.watchdog()

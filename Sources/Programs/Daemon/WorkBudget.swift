@@ -1,26 +1,26 @@
 import Model
 
-/// The limit on the loop's work under a real-time policy, so that a flood leaves part of the processor to others
+/// The limit on the loop's work under a real-time policy, so that a flood leaves processor time to others
 /// (docs/decisions/0028).
 ///
 /// Short waits do not show how long others had the processor: in a flood, each is only the duration of a system call.
-/// The kernel's count of processor time is therefore compared with the elapsed time, once in each window.
+/// Once in each window, the kernel's count of processor time is therefore compared with the elapsed time.
 struct WorkBudget: Sendable {
   /// The time between two readings of the processor time.
   static let window = Interval.microseconds(1_500)
-  /// The shortest rest; a wait of that length counts as one too.
+  /// The shortest rest; a wait of that length also counts as a rest.
   static let shortestRest = Interval.microseconds(500)
 
-  /// The start of the window: the end of the last rest, or the last reading.
+  /// The start of the window: the end of the last rest, or the time of the last reading.
   private var start = Instant(nanoseconds: 0)
   /// The processor time at the start of the window; nil after a rest, until the next reading.
   private var before: Interval?
 
-  /// Notes a wait that ended at `woken`, and the work from then until `now`; returns the rest that a loop with a
-  /// real-time policy must take now, or nil.
+  /// Records a wait that ended at `woken`, and the work from then until `now`; returns the rest required now, or nil.
   ///
-  /// The rest is long enough to make the window's work four fifths of its time. `processorTime` returns the loop's
-  /// processor time; it is called after a wait shorter than a rest, and at most twice in a window.
+  /// Only a loop with a real-time policy must rest. The rest is long enough to make the window's work four fifths of
+  /// its time. `processorTime` returns the loop's processor time; it is called after a wait shorter than a rest, and at
+  /// most twice in a window.
   mutating func rest(
     afterWaiting wait: Interval, workingFrom woken: Instant, until now: Instant, processorTime: () -> Interval
   ) -> Interval? {

@@ -2,11 +2,11 @@ package import Model
 package import TiltpadClient
 package import Wire
 
-/// An event of the connection, which the user is told once.
+/// An event of the connection that is reported to the user once.
 package enum ConnectionNews: Hashable, Sendable {
   /// The state of the connection to the host has changed.
   case state(ConnectionState)
-  /// The two users compare these six digits.
+  /// Both users should compare these six digits.
   case shortCode(UInt32)
   /// The program at the host's end has sent a message.
   case message(ReceivedMessage)
@@ -18,7 +18,7 @@ package enum ConnectionNews: Hashable, Sendable {
 
 /// The reason why a controller cannot continue with its host.
 package enum SessionFailure: Error, Sendable {
-  /// Controller and host share no secret.
+  /// The controller and the host are not paired.
   case unpaired
   /// No session was established.
   case connection(ConnectionError)
@@ -27,7 +27,7 @@ package enum SessionFailure: Error, Sendable {
   /// The secret of a new pairing could not be saved.
   case file(ControllerFile.Fault)
 
-  /// Creates the failure that corresponds to a session's `state`; nil when `state` is not a failure.
+  /// Creates the failure that corresponds to a session's `state`; nil if `state` is not a failure.
   init?(_ state: ConnectionState) {
     switch state {
     case .denied: self = .state(state)

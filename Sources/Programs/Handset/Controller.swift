@@ -2,8 +2,9 @@ package import Model
 import TiltpadClient
 package import Wire
 
-/// A controller that samples its hand at an even rate and makes packets of the samples; a press or release leaves at
-/// once.
+/// A controller that samples its hand at regular intervals, and sends the samples in packets.
+///
+/// A press or release is sent immediately.
 package struct Controller: Sendable {
   /// The hand that moves the controls.
   package var hand: Hand
@@ -18,8 +19,9 @@ package struct Controller: Sendable {
   private var isResting = false
   private var feedback = FeedbackLog()
 
-  /// Creates a controller that sends through `speech` every `period` from `now` on, with the measurements of `sensors`
-  /// if there are any.
+  /// Creates a controller that sends through `speech` every `period` from `now` onwards.
+  ///
+  /// The packets contain the measurements of `sensors`, if there are any.
   package init(
     hand: Hand, speech: any Speech, period: Interval, sensors: SimulatedSensors? = nil, at now: Instant
   ) {
@@ -31,7 +33,7 @@ package struct Controller: Sendable {
     nextChange = now
   }
 
-  /// The time at which ``packet(at:)`` may have a packet or ``feedbackChange(at:)`` a change.
+  /// The time at which ``packet(at:)`` may have a packet, or ``feedbackChange(at:)`` a change.
   package var nextDue: Instant { min(nextSample, nextChange, speech.nextDue, feedback.deadline) }
 
   /// The connection to the host; nil without encryption.
@@ -40,7 +42,7 @@ package struct Controller: Sendable {
   /// True if the session with the host has ended for good.
   package var isOver: Bool { speech.isOver }
 
-  /// The force feedback and light that games ask for now.
+  /// The force feedback and light that games currently request.
   package var shownFeedback: PadFeedback { feedback.shown }
 
   /// True if the host has acknowledged everything that must arrive.
@@ -58,8 +60,8 @@ package struct Controller: Sendable {
     return speech.packet(for: controls.state, motion: motion(at: now), isFresh: isFresh, at: now)
   }
 
-  /// Notes all changes of the hand up to `now`, one by one, so that a late call misses no press; returns whether a
-  /// button has moved.
+  /// Records all changes of the hand up to `now`, so that a late call misses no press; returns whether a button has
+  /// moved.
   private mutating func follow(to now: Instant) -> Bool {
     var hasMoved = false
     while !isResting, nextChange <= now {
@@ -82,14 +84,14 @@ package struct Controller: Sendable {
   /// Returns the next change that the player would feel or see by `now`; nil when there is none.
   package mutating func feedbackChange(at now: Instant) -> FeedbackLog.Change? { feedback.next(at: now) }
 
-  /// Releases all controls, for good.
+  /// Releases all controls permanently.
   package mutating func rest(at now: Instant) {
     isResting = true
     controls = controls.atRest
     if speech.note(controls.buttons, at: now) { nextSample = min(nextSample, now) }
   }
 
-  /// Follows the report of a real pad, so that no press is missed however soon the next report arrives.
+  /// Adopts the report of a real pad, so that no press is missed however soon the next report arrives.
   package mutating func follow(_ report: PadReport, at now: Instant) {
     guard !isResting else { return }
     hand = .pad(report)
@@ -97,18 +99,18 @@ package struct Controller: Sendable {
     if speech.note(controls.buttons, at: now) { nextSample = min(nextSample, now) }
   }
 
-  /// Receives a measurement of a real pad's sensors; nil if the pad no longer has any.
+  /// Receives a measurement from a real pad's sensors; nil if the pad no longer has any.
   package mutating func sense(_ sample: MotionSample?) {
     if let sample { sensed.add(sample) } else { sensed = MotionMean() }
   }
 
-  /// Makes the present tilt the centre.
+  /// Makes the current tilt the centre.
   package mutating func recentre(at now: Instant) {
     speech.send(.recentre, argument: 0)
     nextSample = min(nextSample, now)
   }
 
-  /// Asks the host for a pad of the identity with this `number`.
+  /// Asks the host for a pad with identity number `number`.
   package mutating func ask(forIdentity number: UInt8) {
     speech.send(.identity, argument: number)
   }

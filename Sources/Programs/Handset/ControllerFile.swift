@@ -10,17 +10,17 @@ package import Platform
 ///     key SECRET
 ///     host KEY SHARED
 package struct ControllerFile: Sendable {
-  /// The reason why a file cannot be used.
+  /// A fault that makes a file unusable.
   package struct Fault: Error {
     /// A kind of fault.
     package enum Reason: Sendable {
-      /// Other users may read the file.
+      /// Other users can read the file.
       case open
       /// The kernel refuses to read the file.
       case unreadable(SystemError)
       /// The kernel refuses to write the file.
       case unwritable(SystemError)
-      /// The file is not one of a controller.
+      /// The file is not a controller file.
       case malformed
     }
 
@@ -36,21 +36,22 @@ package struct ControllerFile: Sendable {
   package let keys: KeyPair
   private var hosts: [(key: PublicKey, secret: Secret)] = []
 
-  /// The path of the file unless an option names another: in the user's state directory.
+  /// The default path of the file, in the user's state directory.
   package static var usualPath: String {
     let state = Surroundings.ownDirectory("XDG_STATE_HOME", orInHome: ".local/state")
     return "\(state ?? "/.local/state")/tiltpad/controller"
   }
 
-  /// Returns the path of the file of the controller with index `place` on this machine; controller 0 has the file at
-  /// `path`, and each has a key of its own.
+  /// Returns the path of the file for the controller with the index `index` on this machine.
+  ///
+  /// Controller 0 has the file at `path`; each controller has its own key.
   package static func path(_ path: String, of index: Int) -> String {
     index == 0 ? path : "\(path).\(index + 1)"
   }
 
-  /// Reads the file at `path`, or makes the file with a new key when there is none.
+  /// Reads the file at `path`, or creates it with a new key if it is missing.
   ///
-  /// - Throws: `Fault`: the file cannot be read or written, is open to others, or is malformed.
+  /// - Throws: `Fault` if the file cannot be read or written, is readable by others, or is malformed.
   package init(at path: String) throws(Fault) {
     self.path = path
     guard FileContents.exists(path) else {
@@ -75,24 +76,25 @@ package struct ControllerFile: Sendable {
     }
   }
 
-  /// Returns the secret that the controller shares with `host`; nil when the two are not paired.
+  /// Returns the controller's shared secret with `host`; nil if the two are not paired.
   package func secret(for host: PublicKey) -> Secret? {
     hosts.first { $0.key == host }?.secret
   }
 
-  /// Returns whether the controller has paired with `host`, or with any host if that is nil, since the file was as in
-  /// `former`; `former` is nil if there was no file.
+  /// Returns whether the controller has paired with `host` or, with nil, with any host, since the file was `former`.
+  ///
+  /// `former` is nil if there was no file.
   package func hasPaired(with host: PublicKey? = nil, since former: ControllerFile?) -> Bool {
     hosts.contains { key, secret in
       key == host ?? key && secret.hexadecimal != former?.secret(for: key)?.hexadecimal
     }
   }
 
-  /// Saves the secret that the controller and `host` share from now on.
+  /// Saves the controller's new shared secret with `host`.
   ///
-  /// - Throws: `Fault` when the file cannot be written.
+  /// Entries that other players of this machine have written in the meantime are preserved.
   ///
-  /// Entries that other players of this machine have written in the meantime are kept.
+  /// - Throws: `Fault` if the file cannot be written.
   package mutating func remember(_ host: PublicKey, _ secret: Secret) throws(Fault) {
     if FileContents.exists(path) { hosts = try ControllerFile(at: path).hosts }
     hosts.removeAll { $0.key == host }
@@ -133,7 +135,7 @@ package struct ControllerFile: Sendable {
 }
 
 extension Secret {
-  /// Creates the secret from 64 hexadecimal digits; nil when `text` is anything else.
+  /// Creates the secret from 64 hexadecimal digits; nil if `text` is anything else.
   fileprivate convenience init?(hexadecimal text: Substring) {
     let digits = text.utf8.compactMap { Character(UnicodeScalar($0)).hexDigitValue }
     guard digits.count == 2 * Secret.size, text.utf8.count == digits.count else { return nil }

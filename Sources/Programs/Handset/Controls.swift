@@ -1,6 +1,6 @@
 package import Model
 
-/// The positions of a controller's controls at one moment.
+/// The positions of a controller's controls at one time.
 package struct Controls: Hashable, Sendable {
   /// The tilt of the controller; nil when it has none.
   package var tilt: Tilt?
@@ -13,7 +13,7 @@ package struct Controls: Hashable, Sendable {
   /// The buttons that are down.
   package var buttons: Buttons = []
 
-  /// Creates controls at rest, except for those that are given.
+  /// Creates controls at rest, except for the given ones.
   package init(
     tilt: Tilt? = nil, sticks: ControllerState.Sticks? = nil, leftTrigger: UInt8 = 0, rightTrigger: UInt8 = 0,
     buttons: Buttons = []
@@ -25,8 +25,7 @@ package struct Controls: Hashable, Sendable {
   /// The same tilt, with the sticks centred and no trigger or button pressed.
   package var atRest: Controls { Controls(tilt: tilt, sticks: sticks.map { _ in .init() }) }
 
-  /// The controls as the state of a packet, without the sample time, the buttons and the edge number, which the stream
-  /// fills in.
+  /// The controls as a packet's state, without the sample time, the buttons and the edge number, which the stream adds.
   package var state: ControllerState {
     ControllerState(
       sampleTime: 0, tilt: tilt, sticks: sticks, leftTrigger: leftTrigger, rightTrigger: rightTrigger)
@@ -34,7 +33,7 @@ package struct Controls: Hashable, Sendable {
 }
 
 extension Controls {
-  /// Creates the controls that the report of a real pad shows.
+  /// Creates the controls shown by the report of a real pad.
   package init(_ report: PadReport) {
     self.init(
       sticks: .init(left: report.leftStick, right: report.rightStick), leftTrigger: report.leftTrigger,
@@ -65,14 +64,14 @@ package enum Hand: Sendable {
     }
   }
 
-  /// Passes `key` to the keys of a terminal; a script or a real pad ignores it.
+  /// Passes `key` to a hand on a terminal's keys; a script or a real pad ignores it.
   package mutating func press(_ key: Key, at now: Instant) {
     guard case .keys(var steering) = self else { return }
     steering.press(key, at: now)
     self = .keys(steering)
   }
 
-  /// Returns the time after `now` at which a button next moves by itself; the distant future when none will.
+  /// Returns the time after `now` at which a button next moves by itself; the distant future if none will.
   package func nextChange(after now: Instant) -> Instant {
     switch self {
     case .script(let script): script.nextChange(after: now)

@@ -1,22 +1,22 @@
 package import Model
 package import Wire
 
-/// A record of the force feedback and light of a controller, which reports each change once.
+/// A record of a controller's force feedback and light, which reports each change once.
 ///
-/// The motors stop when no other FEEDBACK frame has arrived within the duration of the last one; the light stays
+/// The motors stop if no other FEEDBACK frame arrives within the duration of the last one; the light stays
 /// (docs/protocol.md, "Rumble and light").
 package struct FeedbackLog: Sendable {
   /// A change that a player would feel or see.
   package struct Change: Hashable, Sendable {
     /// The time of the change.
     package let time: Instant
-    /// The force feedback and light from that time on.
+    /// The force feedback and light after the change.
     package let feedback: PadFeedback
-    /// True if the motors stop because the duration of the last frame is over.
+    /// True if the motors stop because the last frame's duration has passed.
     package let isOver: Bool
   }
 
-  /// The force feedback and light of the changes so far.
+  /// The force feedback and light after the reported changes.
   package private(set) var shown = PadFeedback.rest
   /// The number of changes so far.
   package private(set) var changes = 0
@@ -26,7 +26,7 @@ package struct FeedbackLog: Sendable {
   /// Creates a record without changes.
   package init() {}
 
-  /// The time at which the motors stop unless a frame arrives earlier; the distant future when they rest.
+  /// The time at which the motors stop unless a frame arrives earlier; the distant future if they are at rest.
   package var deadline: Instant { shown == shown.withoutRumble ? .distantFuture : end }
 
   /// Applies a FEEDBACK frame that arrived at `now`.
@@ -35,7 +35,7 @@ package struct FeedbackLog: Sendable {
     end = now + .milliseconds(10 * Int64(frame.duration))
   }
 
-  /// Returns the next change by `now`, and notes it; nil when there is none.
+  /// Returns the next change up to `now`, and records it as reported; nil if there is none.
   package mutating func next(at now: Instant) -> Change? {
     let isOver = end <= now
     let present = isOver ? said.withoutRumble : said
@@ -47,7 +47,7 @@ package struct FeedbackLog: Sendable {
 }
 
 extension PadFeedback {
-  /// Creates the force feedback and light that a FEEDBACK frame asks for.
+  /// Creates the force feedback and light requested by a FEEDBACK frame.
   package init(_ frame: Feedback) {
     self.init(
       strong: frame.strong, weak: frame.weak,

@@ -3,12 +3,12 @@ package import Model
 /// The end of a transmission: the sender releases all controls, waits for the host's acknowledgement, and says goodbye
 /// five times.
 package struct Goodbye: Sendable {
-  /// The time that the host may take to acknowledge the last edges.
+  /// The time allowed for the host to acknowledge the last edges.
   package static let patience = Interval.seconds(1)
-  /// The times of the goodbyes since the first; any of them can be lost (docs/protocol.md, "Order").
+  /// The times of the goodbyes after the first, any of which can be lost (docs/protocol.md, "Order").
   package static let farewells: [Interval] = [0, 20, 40, 80, 160].map { .milliseconds($0) }
 
-  /// A step of the departure.
+  /// The steps of the departure.
   package enum Step: Hashable, Sendable {
     /// The release of all controls.
     case rest
@@ -30,7 +30,7 @@ package struct Goodbye: Sendable {
     stage = .playing(until: end)
   }
 
-  /// True if all goodbyes are sent.
+  /// True if all goodbyes have been sent.
   package var isOver: Bool {
     if case .gone = stage { true } else { false }
   }
@@ -57,14 +57,15 @@ package struct Goodbye: Sendable {
     if case .playing(let end) = stage { stage = .playing(until: min(end, now)) }
   }
 
-  /// Begins the departure at `now`; if it has begun, ends the wait for acknowledgements.
+  /// Begins the departure at `now`; if it has begun, stops waiting for acknowledgements.
   package mutating func hurry(at now: Instant) {
     if case .settling = stage { stage = .leaving(since: now, sent: 0) }
     begin(at: now)
   }
 
-  /// Returns the step that is due at `now`, where `isSettled` says that the host has acknowledged everything; nil when
-  /// none is due.
+  /// Returns the step that is due at `now`; nil if none is.
+  ///
+  /// `isSettled` is true if the host has acknowledged everything.
   package mutating func next(at now: Instant, isSettled: Bool) -> Step? {
     switch stage {
     case .playing(let end) where end <= now:

@@ -1,15 +1,15 @@
 package import Model
 
-/// A hand on a keyboard: keys hold buttons and pull the tilt, which springs back.
+/// A hand on a keyboard: keys hold buttons, and pull the tilt, which springs back.
 ///
-/// A terminal does not report releases, so a key counts as held until it has not repeated for ``hold``.
+/// A terminal does not report releases, so a key counts as held until ``hold`` has passed without its repetition.
 package struct KeySteering: Sendable {
-  /// The time for which a key counts as held after its last arrival.
+  /// The time for which a key counts as held after its last repetition.
   package static let hold = Interval.milliseconds(120)
-  /// The time that the tilt takes from the centre to the end, and back.
+  /// The time that the tilt takes from the centre to its limit, and back.
   package static let swing = Interval.milliseconds(250)
 
-  /// The greatest tilt by the keys, in radians.
+  /// The maximum tilt by the keys, in radians.
   package let reach: Double
   private var heldUntil: [Key: Instant] = [:]
   private var roll = 0.0
@@ -22,7 +22,7 @@ package struct KeySteering: Sendable {
     moved = now
   }
 
-  /// Notes that `key` arrived at `now`.
+  /// Records that `key` arrived at `now`.
   package mutating func press(_ key: Key, at now: Instant) {
     heldUntil[key] = now + KeySteering.hold
   }
@@ -38,7 +38,7 @@ package struct KeySteering: Sendable {
       tilt: Tilt(roll: Angle(radians: roll), pitch: Angle(radians: pitch)), buttons: buttons)
   }
 
-  /// Returns the time after `now` at which a key next counts as released; the distant future when no key is held.
+  /// Returns the time after `now` at which a key next counts as released; the distant future if no key is held.
   package func nextRelease(after now: Instant) -> Instant {
     heldUntil.values.filter { $0 > now }.min() ?? .distantFuture
   }
@@ -49,7 +49,7 @@ package struct KeySteering: Sendable {
     return buttons
   }
 
-  /// Returns the tilt in radians to which two opposite keys pull; 0 when both or neither are held.
+  /// Returns the tilt to which two opposite keys pull, in radians; 0 if both or neither are held.
   private func pull(_ negative: Key, _ positive: Key) -> Double {
     (heldUntil[positive] == nil ? 0 : reach) - (heldUntil[negative] == nil ? 0 : reach)
   }

@@ -13,7 +13,7 @@ package enum Key: Hashable, Sendable {
   /// Returns the key that types the ASCII character `character`.
   package static func character(_ character: Character) -> Key { .byte(character.asciiValue ?? 0) }
 
-  /// The buttons that the keys hold, for the help, the status line and the hand on the keyboard alike.
+  /// The buttons held by the keys, as used for the help, the status line and the hand on the keyboard.
   package static let bindings: [(name: String, key: Key, button: Button)] = [
     ("a", .character("a"), .a), ("b", .character("b"), .b), ("x", .character("x"), .x),
     ("y", .character("y"), .y), ("space", .character(" "), .a), ("enter", .byte(0x0a), .start),
@@ -24,7 +24,7 @@ package enum Key: Hashable, Sendable {
     ("8", .character("8"), .dpadUp), ("2", .character("2"), .dpadDown),
     ("4", .character("4"), .dpadLeft), ("6", .character("6"), .dpadRight), ("m", .character("m"), .share),
   ]
-  /// The key that makes the present tilt the centre.
+  /// The key that makes the current tilt the centre.
   package static let recentre = Key.character("c")
   /// The keys that end the command; Ctrl-C ends it too, as a signal.
   package static let quit: Set<Key> = [.escape, .character(".")]
@@ -43,10 +43,10 @@ package struct KeyReader: Sendable {
   /// Creates a decoder without a pending byte.
   package init() {}
 
-  /// The time at which ``expire(at:)`` returns Escape; the distant future when no Escape is pending.
+  /// The time at which ``expire(at:)`` returns Escape; the distant future if no Escape is pending.
   package var deadline: Instant { pending.count == 1 ? since + KeyReader.patience : .distantFuture }
 
-  /// Returns the key that `byte` completes; nil when `byte` completes no key, or one without a meaning.
+  /// Returns the key completed by `byte`; nil if it completes none, or a key without a meaning.
   package mutating func receive(_ byte: UInt8, at now: Instant) -> Key? {
     switch pending.count {
     case 0 where byte != KeyReader.escape:
@@ -79,7 +79,7 @@ package struct KeyReader: Sendable {
     }
   }
 
-  /// Returns Escape when no byte has followed it in time; nil otherwise.
+  /// Returns Escape if no byte has followed it before the deadline, otherwise nil.
   package mutating func expire(at now: Instant) -> Key? {
     guard deadline <= now else { return nil }
     pending = []

@@ -1,12 +1,14 @@
 package import Model
 
-/// The mean of the measurements since the last packet, so that the rotation of all packets adds up to the whole turn.
+/// The mean of the measurements since the last packet.
+///
+/// It makes the rotations of all packets add up to the whole turn.
 package struct MotionMean: Sendable {
   private var sums = [Int](repeating: 0, count: 6)
   private var count = 0
   private var last: MotionSample?
 
-  /// Creates the mean of no measurements.
+  /// Creates a mean without measurements.
   package init() {}
 
   /// Adds a measurement.
@@ -20,8 +22,9 @@ package struct MotionMean: Sendable {
     last = sample
   }
 
-  /// Returns the mean of the measurements since the last call, or the latest measurement if there are none; nil before
-  /// the first.
+  /// Returns the mean of the measurements since the last call.
+  ///
+  /// Without any, it returns the latest measurement, or nil before the first.
   package mutating func drain() -> MotionSample? {
     guard count > 0 else { return last }
     let count = count

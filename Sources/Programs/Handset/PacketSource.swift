@@ -4,7 +4,7 @@ package import Wire
 
 /// A source of packets to send.
 package protocol PacketSource: ~Copyable {
-  /// The time at which ``packet(at:)`` or ``refresh(at:)`` has work to do.
+  /// The time at which ``packet(at:)`` or ``refresh(at:)`` is due.
   var nextDue: Instant { get }
   /// True if the source has no more packets.
   var isFinished: Bool { get }
@@ -18,15 +18,15 @@ package protocol PacketSource: ~Copyable {
   mutating func packet(at now: Instant) -> Datagram<512>?
   /// Receives a datagram from the host.
   mutating func receive(_ bytes: Span<UInt8>, at now: Instant)
-  /// Releases all controls, for good.
+  /// Releases all controls permanently.
   mutating func rest(at now: Instant)
   /// Returns the packets that say goodbye.
   mutating func farewells(at now: Instant) -> [Datagram<512>]
-  /// Adds the source's input to `poller`, with tokens from 1 on.
+  /// Adds the source's input to `poller`, with tokens from 1 onwards.
   func join(_ poller: borrowing Poller) throws(SystemError)
   /// Receives the input that has arrived at the descriptor with `token`.
   mutating func receiveInput(_ token: UInt64, at now: Instant)
-  /// Does the work other than packets that is due at `now`.
+  /// Does everything that is due by `now`, except for packets.
   mutating func refresh(at now: Instant)
 }
 

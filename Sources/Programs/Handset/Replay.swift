@@ -1,7 +1,7 @@
 package import Model
 package import Wire
 
-/// A source that sends the packets of a trace at their recorded times, each player as a controller of its own.
+/// A source that sends the packets of a trace at their recorded times; each player is a controller of its own.
 package struct Replay: PacketSource, Sendable {
   private let trace: Trace
   private let start: Instant
@@ -11,8 +11,7 @@ package struct Replay: PacketSource, Sendable {
   private var speakers: [Speaker] = []
   private var current: [PlayerSlot: Int] = [:]
 
-  /// Creates a replay of `trace` from `start` on, `speed` times as fast; its controllers have the tokens `token` and
-  /// upwards.
+  /// Creates a replay of `trace` from `start` onwards, `speed` times as fast; the controllers' tokens begin at `token`.
   package init(_ trace: Trace, at start: Instant, speed: Double, token: UInt32) {
     self.trace = trace
     self.start = start
@@ -35,7 +34,7 @@ package struct Replay: PacketSource, Sendable {
     for index in speakers.indices { speakers[index].receive(bytes, at: now) }
   }
 
-  /// Ends the replay; no control is released here, since the goodbye does that.
+  /// Ends the replay; releases no control, since the goodbye does that.
   package mutating func rest(at now: Instant) {
     next = trace.entries.count
   }
@@ -58,7 +57,7 @@ package struct Replay: PacketSource, Sendable {
     start + Interval(nanoseconds: Int64(Double(entry.time.nanoseconds) / speed))
   }
 
-  /// Returns the index of the speaker for `slot`; after a goodbye the slot gets a new speaker.
+  /// Returns the index of the speaker for `slot`, which gets a new speaker after a goodbye.
   private mutating func speaker(for slot: PlayerSlot) -> Int {
     if let index = current[slot], !speakers[index].hasLeft { return index }
     speakers.append(Speaker(token: token &+ UInt32(truncatingIfNeeded: speakers.count)))
@@ -72,7 +71,7 @@ private struct Speaker: Sendable {
   let token: UInt32
   /// True if the controller's last packet said goodbye.
   private(set) var hasLeft = false
-  /// True if the host owes the controller acknowledgements; bare TILT packets get none.
+  /// True if the host has to acknowledge the controller's packets; bare TILT packets get no acknowledgement.
   private(set) var isAsked = false
   /// The time of the host's last acknowledgement; nil before the first.
   private(set) var answered: Instant?
@@ -88,13 +87,13 @@ private struct Speaker: Sendable {
   /// The number of edges in the controller's packets.
   var edges: Int { firstEdge.map { Int(nextEdge &- $0) } ?? 0 }
 
-  /// The number of the controller's edges that the host has acknowledged.
+  /// The number of the controller's edges acknowledged by the host.
   var acknowledged: Int {
     guard let firstEdge, let nextExpected else { return 0 }
     return min(edges, max(0, Int(Int16(bitPattern: nextExpected &- firstEdge))))
   }
 
-  /// True if the host has acknowledged all that it owes the controller, or the controller has left.
+  /// True if the host has acknowledged everything it has to, or if the controller has left.
   var isSettled: Bool {
     hasLeft || !isAsked || (answered != nil && (firstEdge == nil || nextExpected == nextEdge))
   }

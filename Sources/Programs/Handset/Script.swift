@@ -1,7 +1,7 @@
 import Glibc
 package import Model
 
-/// A script that moves a controller: the tilt swings, buttons are pressed in turn, and sticks and triggers are held.
+/// A script that moves a controller: it swings the tilt, presses buttons in turn, and holds sticks and triggers.
 package struct Script: Sendable {
   /// An axis about which the tilt swings.
   package enum Axis: String, CaseIterable, Sendable {
@@ -21,19 +21,19 @@ package struct Script: Sendable {
   package var start: Instant
   /// The axis about which the tilt swings or turns.
   package var axis: Axis
-  /// The greatest angle of the swing to each side, in radians.
+  /// The maximum angle of the swing to each side, in radians.
   package var amplitude: Double
   /// The frequency of the swing, in hertz.
   package var frequency: Double
-  /// The angle of a turn back and forth at a steady rate, in radians; nil for a swing.
+  /// The angle of a steady turn back and forth, in radians; nil for a swing.
   package var turn: Double?
-  /// The buttons that are pressed in turn.
+  /// The buttons to press in turn.
   package var presses: PressSequence
-  /// The buttons that are held down throughout.
+  /// The buttons to hold throughout.
   package var held: Buttons = []
-  /// The positions at which the sticks are held; nil for a controller without sticks.
+  /// The positions to hold the sticks in; nil for a controller without sticks.
   package var sticks: ControllerState.Sticks?
-  /// The positions at which the triggers are held, 0 (released) to 255.
+  /// The positions to hold the triggers in, 0 (released) to 255.
   package var triggers: (left: UInt8, right: UInt8) = (0, 0)
 
   /// Creates a script that begins at `start`, and holds nothing.
@@ -60,13 +60,15 @@ package struct Script: Sendable {
     return amplitude * sin(2 * .pi * (turns - turns.rounded(.down)))
   }
 
-  /// Returns the share of the turn that is done, 0 to 1: a second at rest, one to turn, one at rest, one to turn back.
+  /// Returns the completed share of the turn, 0 to 1.
+  ///
+  /// A turn is a second at rest, one for turning, another at rest, and one for turning back.
   private static func share(at elapsed: Interval) -> Double {
     let second = elapsed.seconds - 4 * (elapsed.seconds / 4).rounded(.down)
     return min(max(second - 1, 0), 1) - max(second - 3, 0)
   }
 
-  /// Returns the time of the next press or release after `now`; the distant future when there is none.
+  /// Returns the time of the next press or release after `now`; the distant future if there is none.
   package func nextChange(after now: Instant) -> Instant {
     presses.nextChange(after: now - start).map { start + $0 } ?? .distantFuture
   }

@@ -3,8 +3,9 @@ package import Model
 import TiltpadClient
 package import Wire
 
-/// A speech in an encrypted session: a probe asks for the host's key if it is not known, and then the session begins by
-/// itself.
+/// A speech in an encrypted session.
+///
+/// If the host's key is unknown, a probe asks for it; then the session begins automatically.
 package struct SealedSpeech: Speech {
   private let introduction: Introduction
   private let way: PairingWay
@@ -17,14 +18,14 @@ package struct SealedSpeech: Speech {
   private var texts: [[UInt8]] = []
   private var news: [ConnectionNews] = []
   private var feedback: Feedback?
-  /// The failure of the speech if the session's present state is its last; nil when that state is no failure.
+  /// The failure of the speech if the session's current state is its last; nil if that state is no failure.
   private var lastWord: SessionFailure?
   package private(set) var nextDue: Instant
   package private(set) var failure: SessionFailure?
 
-  /// Creates the session of the controller of `book` with a host, from `now` on.
+  /// Creates the session between the controller of `book` and a host, from `now` onwards.
   ///
-  /// `key` is the key of the host; nil if it is that of the link in `way`, or the host is to be asked for it.
+  /// `key` is the host's key. It is nil if the link in `way` contains the key, or if the host has to be asked for it.
   package init(
     of key: PublicKey? = nil, as introduction: Introduction, by way: PairingWay,
     with book: ControllerFile, at now: Instant
@@ -90,7 +91,7 @@ package struct SealedSpeech: Speech {
     sayTexts()
   }
 
-  /// Sends the waiting messages, until one cannot be sent yet.
+  /// Sends the waiting messages up to the first that cannot be sent yet.
   private mutating func sayTexts() {
     while let text = texts.first, (try? session?.send(text, reliably: true)) != nil { texts.removeFirst() }
   }
@@ -110,7 +111,7 @@ package struct SealedSpeech: Speech {
     news.isEmpty ? nil : news.removeFirst()
   }
 
-  /// Begins the session with the key of the host's answer.
+  /// Begins the session with the key in the host's answer.
   private mutating func begin(with reply: ProbeReply, at now: Instant) {
     probe = nil
     start(PublicKey(reply.key), cookie: reply.cookie, at: now)
@@ -125,7 +126,7 @@ package struct SealedSpeech: Speech {
     controls = []
   }
 
-  /// Applies the events of the session, and notes the next deadline.
+  /// Applies the events of the session, and updates the next deadline.
   private mutating func settle(at now: Instant) {
     while let event = session?.nextEvent() { apply(event) }
     if let session, session.isOver, let lastWord { end(lastWord) }

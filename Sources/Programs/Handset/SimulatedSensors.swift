@@ -1,16 +1,16 @@
 import Glibc
 package import Model
 
-/// A simulation of the accelerometer and the gyroscope of a controller that turns in place.
+/// A simulation of the accelerometer and gyroscope of a controller that turns in place.
 ///
-/// The rotation is the mean rate since the previous sample, so that the rates of all samples add up to the whole turn.
+/// The rotation is the mean rate since the previous sample, so that all samples' rates add up to the whole turn.
 package struct SimulatedSensors: Sendable {
   private var last: (tilt: Tilt, at: Instant, sample: MotionSample)?
 
-  /// Creates sensors that have measured nothing yet.
+  /// Creates sensors without a measurement.
   package init() {}
 
-  /// Returns the measurements at `now`, for a controller that is held at `tilt`.
+  /// Returns the measurements at `now` for a controller held at `tilt`.
   package mutating func measure(_ tilt: Tilt, at now: Instant) -> MotionSample {
     if let last, last.at >= now { return last.sample }
     let rate = last.map { rates(from: $0.tilt, to: tilt, in: (now - $0.at).seconds) } ?? (0, 0, 0)
@@ -32,7 +32,8 @@ package struct SimulatedSensors: Sendable {
 
   /// Returns the rotation about the screen's axes, in °/s.
   ///
-  /// Yaw is about the vertical, then pitch about x, then roll about the normal; yaw and roll are positive clockwise.
+  /// Yaw is about the vertical, then pitch about x, and then roll about the screen's normal; yaw and roll are positive
+  /// clockwise.
   private func rotation(by rate: Triple, at tilt: Tilt) -> Triple {
     let yaw = SimulatedSensors.turned((0, -rate.2, 0), into: tilt)
     let pitch = SimulatedSensors.rolled((rate.1, 0, 0), by: tilt.roll)
@@ -51,7 +52,7 @@ package struct SimulatedSensors: Sendable {
     return (vector.0 * cosine - vector.1 * sine, vector.0 * sine + vector.1 * cosine, vector.2)
   }
 
-  /// Returns `triple` in whole steps, of which `unit` make 1.
+  /// Returns `triple` rounded to steps of 1/`unit`.
   private static func vector(_ triple: Triple, unit: Double) -> MotionVector {
     func steps(_ value: Double) -> Int16 { Int16(min(max(value * unit, -32767), 32767).rounded()) }
     return MotionVector(x: steps(triple.0), y: steps(triple.1), z: steps(triple.2))

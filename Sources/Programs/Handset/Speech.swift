@@ -2,21 +2,21 @@ package import Model
 package import TiltpadClient
 package import Wire
 
-/// The connection of an encrypted session at one moment.
+/// The connection of an encrypted session at one time.
 package struct ConnectionStatus: Sendable {
   /// The state of the connection to the host.
   package var state: ConnectionState
   /// The mode of the player.
   package var mode: Mode
-  /// The time of a round trip between controller and host; nil before the first.
+  /// The round-trip time between controller and host; nil before the first measurement.
   package var roundTrip: Interval?
 }
 
 /// A controller's side of the protocol with its host.
 package protocol Speech: Sendable {
-  /// The time of the next packet to send apart from fresh samples.
+  /// The time of the next packet that does not depend on a fresh sample.
   var nextDue: Instant { get }
-  /// The connection to the host; nil without encryption, which has no connections.
+  /// The connection to the host; nil without encryption.
   var connection: ConnectionStatus? { get }
   /// True if the session has ended for good.
   var isOver: Bool { get }
@@ -24,21 +24,20 @@ package protocol Speech: Sendable {
   var isSettled: Bool { get }
   /// The number of presses and releases so far.
   var noted: Int { get }
-  /// The number of presses and releases that the host has acknowledged; nil when the host is not asked for
-  /// acknowledgements.
+  /// The number of presses and releases acknowledged by the host; nil if the host is not asked for acknowledgements.
   var acknowledged: Int? { get }
   /// The time of the host's last answer; nil before the first.
   var answered: Instant? { get }
   /// The reason why the host can no longer be reached; nil while it can.
   var failure: SessionFailure? { get }
 
-  /// Notes the buttons that are down; returns whether any has moved.
+  /// Records the buttons that are down; returns whether any has moved.
   mutating func note(_ buttons: Buttons, at now: Instant) -> Bool
-  /// Returns a packet that is due at `now`, with the sample if it `isFresh`; nil when no packet is due.
+  /// Returns a packet that is due at `now`, with the sample if it `isFresh`; nil if none is due.
   mutating func packet(
     for sample: ControllerState, motion: MotionSample?, isFresh: Bool, at now: Instant
   ) -> Datagram<512>?
-  /// Receives a datagram from the host; returns the feedback that games ask for, if it is new.
+  /// Receives a datagram from the host; returns the feedback requested by games, if it is new.
   mutating func receive(_ bytes: Span<UInt8>, at now: Instant) -> Feedback?
   /// Sends the control message `code` with its `argument` until the host has it.
   mutating func send(_ code: ControlMessage.Code, argument: UInt8)
@@ -52,14 +51,14 @@ package protocol Speech: Sendable {
   mutating func nextNews() -> ConnectionNews?
 }
 
-/// A speech in PLAIN packets, which have no connection and no events of one, but carry messages of programs.
+/// A speech in PLAIN packets, which carry programs' messages but have no connection and none of its events.
 package struct PlainSpeech: Speech {
   private var stream: PacketStream
   private let isSimple: Bool
   package private(set) var answered: Instant?
   private var feedbackCount = 0
 
-  /// Creates the speech of the controller with the token `token`, in bare TILT packets if it `isSimple`.
+  /// Creates the speech of the controller with the token `token`; it uses bare TILT packets if it `isSimple`.
   package init(token: UInt32, isSimple: Bool) {
     stream = PacketStream(token: token)
     self.isSimple = isSimple

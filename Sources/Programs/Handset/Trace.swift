@@ -1,14 +1,14 @@
 package import Model
 package import Wire
 
-/// A recording of players as text: a header line, then a line for each packet with its time, its player and its frames.
+/// A recording of players as text: a header line, and a line for each packet with its time, player and frames.
 ///
-/// A line is `MICROSECONDS SLOT HEX`: the microseconds since the recording began, never less than on the line before;
-/// the player's number; and the frames as pairs of hexadecimal digits (docs/protocol.md, "Frames").
+/// A line is `MICROSECONDS SLOT HEX`. The microseconds count from the beginning of the recording, and never decrease.
+/// The slot is the player's number. The frames are pairs of hexadecimal digits (docs/protocol.md, "Frames").
 package struct Trace: Sendable {
   /// The first line of every trace.
   package static let header = "tiltpad-trace 1"
-  /// The largest number of bytes of frames in a packet without encryption.
+  /// The maximum size of the frames in a packet without encryption, in bytes.
   package static let longestFrames = PlainHeader.largestPacket - PlainHeader.size
 
   /// A packet of a player.
@@ -17,19 +17,19 @@ package struct Trace: Sendable {
     package var time: Interval
     /// The slot of the player who sent the packet.
     package var slot: PlayerSlot
-    /// The frames of the packet, as on the wire.
+    /// The frames of the packet, encoded as on the wire.
     package var frames: [UInt8]
   }
 
-  /// A fault of a line.
+  /// The faults of a line.
   package enum Fault: Hashable, Sendable {
     /// The file does not begin with the header.
     case header
     /// The line does not have three fields, or the last line has no end.
     case fields
-    /// The time is not a number of microseconds, exceeds 10⁷ s, or is less than the time before.
+    /// The time is not a number of microseconds, exceeds 10⁷ s, or is less than the previous time.
     case time
-    /// The player's number is not that of a slot.
+    /// The player's number is not a slot's.
     case slot
     /// The frames are not pairs of hexadecimal digits.
     case hex
@@ -39,7 +39,7 @@ package struct Trace: Sendable {
     case frames(Drop)
   }
 
-  /// A line that cannot be read.
+  /// An unreadable line.
   package struct Broken: Error, Hashable, Sendable {
     /// The number of the line, counted from 1.
     package var line: Int
@@ -75,7 +75,7 @@ package struct Trace: Sendable {
 extension Trace.Fault: Error {}
 
 extension Trace.Entry {
-  /// Returns the line of a packet, with the end of the line.
+  /// Returns the line for a packet, including its line break.
   package static func line(at time: Interval, slot: PlayerSlot, frames: Span<UInt8>) -> String {
     var text = "\(time.microseconds) \(slot.number) "
     for index in frames.indices {

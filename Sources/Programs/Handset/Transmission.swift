@@ -3,12 +3,12 @@ package import Model
 package import Platform
 import Wire
 
-/// The path of one source's packets to its host, through a link with simulated faults, and of the answers back.
+/// The path of a source's packets to its host, and of the answers back, through a link with simulated faults.
 package struct Transmission: ~Copyable {
-  /// The token of the network; those from 1 on are the source's.
+  /// The token of the network; tokens from 1 onwards belong to the source.
   private static let network: UInt64 = 0
 
-  /// The poller of the network and of the source's input.
+  /// The poller for the network and the source's input.
   package private(set) var poller: Poller
   private let host: Endpoint
   private var network: DatagramSocket
@@ -17,11 +17,10 @@ package struct Transmission: ~Copyable {
   private var packets = 0
   private var hasSent = false
   private var tally: Tally?
-  /// The error number of the last packet while the kernel has refused every packet; nil once it has accepted one.
+  /// The error number of the last packet if the kernel has refused every packet; nil once it has accepted one.
   package private(set) var refusal: Int32?
 
-  /// Creates a transmission to `host` that ends at `end`, unless the source or a signal ends it earlier; packets leave
-  /// through `link`.
+  /// Creates a transmission through `link` to `host`, which ends at `end`, or earlier through the source or a signal.
   ///
   /// - Throws: `SystemError` of the call that the kernel refused.
   package init(
@@ -38,9 +37,9 @@ package struct Transmission: ~Copyable {
     departure = Goodbye(at: end)
   }
 
-  /// Sends the packets of `source` until the source ends, time is up, or a signal arrives; returns the tally.
+  /// Sends the packets of `source` until the source ends, the time is up, or a signal arrives; returns the tally.
   ///
-  /// - Throws: `SystemError` when the source's input or the signals cannot be waited for.
+  /// - Throws: `SystemError` if waiting for the source's input or for signals is impossible.
   package mutating func run<Source: PacketSource & ~Copyable>(_ source: inout Source) throws(SystemError)
     -> Tally
   {
@@ -58,13 +57,13 @@ package struct Transmission: ~Copyable {
     }
   }
 
-  /// True if all goodbyes have left.
+  /// True if all goodbyes have been sent.
   package var isOver: Bool { departure.isOver && link.nextArrival == nil }
 
-  /// True if the goodbyes have begun, or are over.
+  /// True if the goodbyes have begun, or have ended.
   package var isLeaving: Bool { departure.isLeaving }
 
-  /// Returns the tally up to `now`, or up to the goodbyes.
+  /// Returns the tally up to `now` or, if they have begun, up to the goodbyes.
   package func tally<Source: PacketSource & ~Copyable>(of source: borrowing Source, at now: Instant) -> Tally
   {
     var tally = tally ?? source.tally(at: now)
@@ -73,10 +72,10 @@ package struct Transmission: ~Copyable {
     return tally
   }
 
-  /// Begins to say goodbye; if that has begun, ends the wait for acknowledgements.
+  /// Begins to say goodbye; if that has begun, stops waiting for acknowledgements.
   package mutating func leave(at now: Instant) { departure.hurry(at: now) }
 
-  /// Returns the time at which ``advance(_:to:)`` has work to do.
+  /// Returns the time at which ``advance(_:to:)`` is due.
   package func deadline<Source: PacketSource & ~Copyable>(of source: borrowing Source) -> Instant {
     let own = departure.isLeaving ? departure.deadline : min(departure.deadline, source.nextDue)
     return min(own, link.nextArrival ?? .distantFuture)
@@ -92,7 +91,7 @@ package struct Transmission: ~Copyable {
     }
   }
 
-  /// Does all work that is due at `now`.
+  /// Does everything that is due by `now`.
   package mutating func advance<Source: PacketSource & ~Copyable>(_ source: inout Source, to now: Instant) {
     source.refresh(at: now)
     while !departure.isLeaving, let packet = source.packet(at: now) { submit(packet, at: now) }
@@ -107,7 +106,7 @@ package struct Transmission: ~Copyable {
     while let datagram = link.receive(at: now) { send(datagram) }
   }
 
-  /// Sends the goodbyes, after the tally is taken: the answers to goodbyes do not count.
+  /// Sends the goodbyes after taking the tally, so that their answers do not count.
   private mutating func bidFarewell<Source: PacketSource & ~Copyable>(_ source: inout Source, at now: Instant)
   {
     if tally == nil { tally = source.tally(at: now) }

@@ -5,7 +5,7 @@ import Platform
 import Settings
 
 extension Command {
-  /// The program of the inputs gateway, which `tiltpad inputs` executes in its own place.
+  /// The program of the inputs gateway, with which `tiltpad inputs` replaces itself.
   static let inputs = Command(
     "inputs", "let third-party controllers play; `tiltpad inputs` starts it", title: "tiltpad-inputs",
     details: """
@@ -31,7 +31,7 @@ private func inputsCommand(_ invocation: Invocation) throws(Failure) -> Int32 {
 }
 
 extension InputEvent {
-  /// True if the event can repeat with every controller until its cause is gone.
+  /// True if the event can repeat with every controller until its cause is removed.
   fileprivate var isTrouble: Bool {
     switch self {
     case .answersNotKept, .asks: true
@@ -52,7 +52,7 @@ extension InputEvent {
     }
   }
 
-  /// The event as a line of the journal.
+  /// The event as a journal line.
   var line: String {
     switch self {
     case .started(let ports, let sends):

@@ -6,8 +6,9 @@ import Settings
 import Web
 
 extension Command {
-  /// The program of the web gateway, which `tiltpad web` executes in its own place, and which the commands ask about
-  /// certificates and codes.
+  /// The program of the web gateway, with which `tiltpad web` replaces itself.
+  ///
+  /// Other commands run it to check certificates and to get codes.
   static let gateway = Command(
     "web", "serve the page for phones over HTTPS; `tiltpad web` starts it", title: "tiltpad-web",
     operands: "[ARGUMENT]...",
@@ -69,7 +70,7 @@ private func serve(_ settings: WebSettings) throws(Failure) -> Int32 {
 
 /// Returns `words` as addresses.
 ///
-/// - Throws: a usage failure that names the word that is not an address.
+/// - Throws: a usage failure that names a word that is not an address.
 private func read(_ words: ArraySlice<String>, _ invocation: Invocation) throws(Failure) -> [Address] {
   var found: [Address] = []
   for word in words {

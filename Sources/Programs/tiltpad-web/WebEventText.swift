@@ -4,7 +4,7 @@ import Settings
 import Web
 
 extension WebEvent {
-  /// True if the event can repeat with every page until its cause is gone.
+  /// True if the event can repeat with every page until its cause is removed.
   var isTrouble: Bool {
     if case .ticketsNotKept = self { true } else { false }
   }
@@ -26,7 +26,7 @@ extension WebEvent {
     }
   }
 
-  /// The event as a line of the journal.
+  /// The event as a journal line.
   var line: String {
     switch self {
     case .started(let port, let plainPort, let fingerprint):
@@ -53,7 +53,7 @@ extension WebEvent {
 }
 
 extension DomainRefusal {
-  /// The reason, as a clause.
+  /// The reason, as a clause of a sentence.
   fileprivate var text: String {
     switch self {
     case .unreadable(let path, let error): JournalForm.unreadable.line(path, error.reason)
@@ -65,7 +65,7 @@ extension DomainRefusal {
 }
 
 extension Failure {
-  /// Creates the failure of a gateway that does not start, with advice for the user.
+  /// Creates the failure of a gateway that cannot start, with advice for the user.
   init(_ error: WebError, _ settings: WebSettings) {
     switch error {
     case .page:

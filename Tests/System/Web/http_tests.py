@@ -41,7 +41,7 @@ REQUESTS = {
     "a list of lengths": [POST + "Content-Length: 1, 1\r\n\r\na"],
     "a body in chunks": [POST + "Transfer-Encoding: chunked\r\n\r\n1\r\na\r\n0\r\n\r\n"],
     "a body in chunks with a length": [POST + "Content-Length: 5\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n"],
-    "a body in no chunks that says so": [POST + "Transfer-Encoding: xchunked\r\n\r\na"],
+    "a body with an unknown Transfer-Encoding": [POST + "Transfer-Encoding: xchunked\r\n\r\na"],
     "a body of 5 KB": [POST + "Content-Length: 5000\r\n\r\n" + "a" * 5_000],
     "a body of a GET": [FIELD % "Content-Length: 1" + "a"],
     "HEAD": ["HEAD {path} HTTP/1.1\r\nHost: {host}\r\n\r\n"],

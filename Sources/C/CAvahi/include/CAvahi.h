@@ -1,8 +1,8 @@
 /* The interface of Avahi's daemon on the system bus (org.freedesktop.Avahi), through libsystemd's sd-bus(3).
  *
- * No function blocks. Calls are sent and numbered; the daemon's messages are returned as events, one after the
- * other, and the answer to a call carries the number of the call. One descriptor, an epoll(7), is readable when
- * there is something to do; it stays the same when the underlying connection is renewed.
+ * No function blocks. Calls are sent and numbered. The daemon's messages are returned as events, one by one; the
+ * answer to a call contains the call's number. One descriptor, an epoll(7), is readable when there is something to
+ * do. It stays the same when the underlying connection is renewed.
  *
  * Unless said otherwise a function returns 0 or more, or -errno. */
 #pragma once
@@ -10,7 +10,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* The kinds of event; the comment on each lists the members of avahi_event that are set. */
+/* The kinds of event. The comment on each lists the members of avahi_event that are set. */
 enum avahi_kind {
   AVAHI_PRESENCE,       /* number: 1 if an Avahi daemon is present, else 0; a new daemon may follow without a 0 */
   AVAHI_ANSWER,         /* call; path (may be empty) or number */
@@ -23,16 +23,16 @@ enum avahi_kind {
   AVAHI_BROWSER_FAILURE /* path */
 };
 
-/* The values of AvahiServerState and AvahiEntryGroupState (avahi-common/defs.h) that are needed. */
+/* The required values of AvahiServerState and AvahiEntryGroupState (avahi-common/defs.h). */
 #define AVAHI_SERVER_RUNS 2
 #define AVAHI_GROUP_COLLIDES 3
 #define AVAHI_GROUP_FAILS 4
 
-/* The room for the TXT record, in bytes, in the form of RFC 6763 section 6.1: each string after a byte with its
-   length. */
+/* The room for the TXT record, in bytes. The record has the form of RFC 6763 section 6.1: each string follows a byte
+ * with its length. */
 #define AVAHI_TXT_ROOM 1300
 
-/* An event. The strings are never NULL, and are valid until the next call of avahi_bus_next. */
+/* An event. Its strings are never NULL, and are valid until the next call of avahi_bus_next. */
 struct avahi_event {
   int kind;
   uint64_t call;
@@ -50,19 +50,20 @@ struct avahi_event {
 
 struct avahi_bus;
 
-/* Creates a bus that is not connected yet; the caller closes `descriptor`, after destroying the bus. */
+/* Creates a bus without a connection. The caller closes `descriptor` after destroying the bus. */
 int avahi_bus_create(struct avahi_bus **bus, int *descriptor);
 void avahi_bus_destroy(struct avahi_bus *bus);
-/* Starts a new connection in place of the old one; returns -ENOENT without a system bus. */
+/* Replaces the connection with a new one; returns -ENOENT without a system bus. */
 int avahi_bus_connect(struct avahi_bus *bus);
 void avahi_bus_disconnect(struct avahi_bus *bus);
 /* Returns 1 and the next event, 0 if none is waiting, or -errno if the connection is lost. */
 int avahi_bus_next(struct avahi_bus *bus, struct avahi_event *event);
-/* Returns the time at which avahi_bus_next has something to do even if the descriptor is not readable, in ns on
-   CLOCK_MONOTONIC; INT64_MAX for never. */
+/* Returns the time at which avahi_bus_next has something to do even without a readable descriptor, in ns on
+ * CLOCK_MONOTONIC; INT64_MAX for never. */
 int64_t avahi_bus_deadline(struct avahi_bus *bus);
 
-/* The calls. Each returns the number of the call, which is positive, or -errno. `txt` has the form of avahi_event. */
+/* The calls. Each returns its call's number, which is positive, or -errno. `txt` has the form of that in
+ * avahi_event. */
 int64_t avahi_ask_state(struct avahi_bus *bus);
 int64_t avahi_make_group(struct avahi_bus *bus);
 int64_t avahi_add_service(struct avahi_bus *bus, const char *group, const char *name, const char *type, uint16_t port,

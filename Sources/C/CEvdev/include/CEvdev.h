@@ -1,7 +1,7 @@
 /* Virtual input devices through /dev/uinput, games' requests to them, and real devices read with libevdev.
  *
- * The caller owns the descriptor and opens it non-blocking and close-on-exec, for a virtual device with read and
- * write access; it is never closed here. Functions return 0 or -errno unless said otherwise. */
+ * The caller owns the descriptor, which is never closed here. It must be non-blocking and close-on-exec and, for a
+ * virtual device, allow reading and writing. Functions return 0 or -errno unless said otherwise. */
 #pragma once
 
 #include <linux/input.h>
@@ -14,8 +14,8 @@ struct evdev_axis {
   int32_t value, minimum, maximum, fuzz, flat, resolution;
 };
 
-/* The parts of a virtual device; a device with an effect_count above 0 has two motors and room for that many
-   effects. */
+/* The parts of a virtual device. A device whose effect_count is above 0 has two motors, and room for that many
+ * effects. */
 struct evdev_description {
   const char *name;
   const char *phys;
@@ -31,25 +31,25 @@ struct evdev_description {
   uint32_t effect_count;
 };
 
-/* Creates the device (UI_SET_PHYS, the bits and the axes, UI_DEV_SETUP, UI_DEV_CREATE); returns -EINVAL if the
-   name has more than 79 bytes. */
+/* Creates the device (UI_SET_PHYS, the bits and the axes, UI_DEV_SETUP, UI_DEV_CREATE); returns -EINVAL if the name
+ * is longer than 79 bytes. */
 int evdev_create(int descriptor, const struct evdev_description *device);
 
 /* Removes the device (UI_DEV_DESTROY), even if other processes have a copy of the descriptor. */
 void evdev_destroy(int descriptor);
 
-/* Stores the name below /sys/devices/virtual/input, for example "input7", in `name` (UI_GET_SYSNAME). */
+/* Stores the device's name below /sys/devices/virtual/input, for example "input7", in `name` (UI_GET_SYSNAME). */
 int evdev_sysname(int descriptor, char *name, size_t capacity);
 
 /* --- evdev_names.c --- */
 
-/* Returns the code of a keyboard key, for example "KEY_ENTER", or -EINVAL if no key has the name
-   (libevdev_event_code_from_name(3)). */
+/* Returns the code of a keyboard key, for example of "KEY_ENTER", or -EINVAL if no key has that name
+ * (libevdev_event_code_from_name(3)). */
 int evdev_key_code(const char *name);
 
 /* --- evdev_request.c: games' requests to a virtual device --- */
 
-/* The number of effects for which a device has room, as on a real pad (ff-memless). */
+/* The number of effects that a device can store, as on a real pad (ff-memless). */
 enum { EVDEV_EFFECT_LIMIT = 16 };
 
 enum evdev_request_kind {
@@ -60,8 +60,8 @@ enum evdev_request_kind {
   EVDEV_GAIN,    /* scale all effects by value / 0xffff */
 };
 
-/* A request. The fields from `type` onwards are those of struct ff_effect: times in ms, the two magnitudes of a
-   rumble up to 0xffff, the magnitude and the levels of a periodic effect up to 0x7fff. */
+/* A request. The fields from `type` onwards are those of struct ff_effect. Times are in ms. The two magnitudes of a
+ * rumble are at most 0xffff; the magnitude and the levels of a periodic effect are at most 0x7fff. */
 struct evdev_request {
   int32_t kind;
   int32_t effect;
@@ -73,8 +73,8 @@ struct evdev_request {
   uint16_t attack_length, attack_level, fade_length, fade_level;
 };
 
-/* Reads the next request; returns 1 and the request, or 0 if none is waiting. Uploads and erasures are granted
-   here at once (UI_BEGIN_FF_*, UI_END_FF_*), since the game waits in EVIOCSFF or EVIOCRMFF until then. */
+/* Reads the next request; returns 1 and the request, or 0 if none is waiting. Uploads and erasures are granted here
+ * immediately (UI_BEGIN_FF_*, UI_END_FF_*), since the game waits in EVIOCSFF or EVIOCRMFF until then. */
 int evdev_request_next(int descriptor, struct evdev_request *request);
 
 /* --- evdev_reader.c: a real pad --- */
@@ -91,8 +91,8 @@ enum evdev_reader_kind {
   EVDEV_SENSORS, /* has INPUT_PROP_ACCELEROMETER */
 };
 
-/* Opens a reader (libevdev_new_from_fd(3)); returns -EINVAL if the device is of another kind, -ENOTTY if it is not an
-   input device. */
+/* Opens a reader (libevdev_new_from_fd(3)); returns -EINVAL if the device is of a different kind, or -ENOTTY if it is
+ * not an input device. */
 int evdev_reader_open(int descriptor, enum evdev_reader_kind kind, void **reader);
 void evdev_reader_close(void *reader);
 
@@ -100,8 +100,8 @@ void evdev_reader_close(void *reader);
    program has grabbed it. */
 int evdev_reader_grab(void *reader);
 
-/* Reads the next event (libevdev_next_event(3)); returns 1 and the event, 0 if none is waiting, -ENODEV if the pad
-   is gone. Changes that the kernel had to drop are returned as events too. */
+/* Reads the next event (libevdev_next_event(3)); returns 1 and the event, 0 if none is waiting, or -ENODEV if the pad
+ * is gone. Changes whose events the kernel had to drop are also returned. */
 int evdev_reader_next(void *reader, struct evdev_event *event);
 
 /* Stores the current state of the axis `code`; returns 1, or 0 if the pad does not have the axis. */
@@ -116,8 +116,8 @@ int evdev_reader_vendor(void *reader);
 /* Returns 1 if the pad has motors, else 0. */
 int evdev_reader_rumbles(void *reader);
 
-/* Runs both motors of the pad at these strengths, up to 0xffff, until the next call (EVIOCSFF). `effect` is the
-   number of the effect, -1 at first; the descriptor must be open for writing. To bring the motors to rest, the
-   effect is only stopped: if it were described anew first, ff-memless.c would forget that it plays, and the stop
-   would not reach the pad. */
+/* Runs both motors of the pad at these strengths, up to 0xffff, until the next call (EVIOCSFF). The descriptor must
+ * be open for writing. `effect` is the number of the effect, initially -1. To stop the motors, the effect is only
+ * stopped: if it were first described anew, ff-memless.c would forget that it is playing, and the stop would not
+ * reach the pad. */
 int evdev_rumble(int descriptor, int16_t *effect, uint16_t strong, uint16_t weak);

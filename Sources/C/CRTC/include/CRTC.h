@@ -12,7 +12,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* The most peers at once: 64 that play or may play, and two that are only told that they may not. */
+/* The maximum number of peers: 64 that play or may play, and two that are only told that they may not. */
 #define RTC_PEER_LIMIT 66
 /* The size of the largest message that a peer may send, in bytes; a peer that sends a longer one is ended. */
 #define RTC_MESSAGE_ROOM 1024
@@ -20,8 +20,7 @@
 #define RTC_TEXT_ROOM 16384
 /* The size of the largest datagram, in bytes. */
 #define RTC_DATAGRAM_ROOM 1280
-/* The room for datagrams that wait to be sent, in bytes, with 8 more for each datagram: more than 66 peers send at
-   once. */
+/* The room for datagrams that wait to be sent, in bytes, with 8 more for each; 66 peers send less at a time. */
 #define RTC_QUEUE_ROOM (1 << 18)
 
 enum rtc_kind {
@@ -39,7 +38,7 @@ struct rtc_event {
   size_t size;
 };
 
-/* The sender of a datagram; the structure has no padding and is compared bytewise. */
+/* The sender of a datagram; the structure has no padding, and is compared bytewise. */
 struct rtc_endpoint {
   uint64_t high;
   uint64_t low;
@@ -50,38 +49,37 @@ struct rtc_endpoint {
 /* The results of rtc_receive that are not errors. */
 enum rtc_progress {
   RTC_NOTHING,  /* the datagram was dropped, or nothing shows that its sender receives the answers */
-  RTC_PROVEN,   /* some endpoint has returned its cookie (RFC 6347 §4.2.1) */
-  RTC_AUTHENTIC /* the datagram had a message that is authentic */
+  RTC_PROVEN,   /* an endpoint has returned its cookie (RFC 6347 §4.2.1) */
+  RTC_AUTHENTIC /* the datagram contained an authentic message */
 };
 
 struct rtc_host;
 
-/* Creates the host; key and certificate are PEM. Returns -EBUSY if there is a host already, -EINVAL if the pair is
-   invalid. */
+/* Creates the host from a key and a certificate in PEM. Returns -EBUSY if there is a host already, or -EINVAL if the
+ * pair is invalid. */
 int rtc_create(const char *key, const char *certificate, struct rtc_host **host);
 void rtc_destroy(struct rtc_host *host);
 /* Uses this certificate for new peers from now on. */
 int rtc_use_certificate(struct rtc_host *host, const char *key, const char *certificate);
 
-/* Adds a peer under a number that is neither 0 nor in use; -ENOBUFS if there are too many. With `repeats`,
+/* Adds a peer under a number that is neither 0 nor in use; returns -ENOBUFS if there are too many. With `repeats`,
  * unanswered parts of its handshake are sent again. */
 int rtc_add(struct rtc_host *host, uint32_t peer, int repeats);
-/* Ends a peer, with a goodbye if one can be sent; no more of its events follow except datagrams. */
+/* Ends a peer, with a goodbye if one can be sent; of its events, only datagrams follow. */
 void rtc_remove(struct rtc_host *host, uint32_t peer);
-/* Receives a datagram of the peer from `sender`; returns an rtc_progress. Until an endpoint has returned its
- * cookie, no datagram is answered with more bytes than its own. */
+/* Receives a datagram of the peer from `sender`; returns an rtc_progress. Until an endpoint has returned its cookie,
+ * no datagram is answered with more bytes than it has. */
 int rtc_receive(struct rtc_host *host, uint32_t peer, const struct rtc_endpoint *sender, const uint8_t *bytes,
                 size_t size);
 /* Returns 1 if the peer can accept a message, 0 if earlier ones are still under way. */
 int rtc_has_room(struct rtc_host *host, uint32_t peer);
-/* Sends a message: a text is resent until it arrives, in order with other texts; anything else is sent once. */
+/* Sends a message. A text is resent until it arrives, in order with other texts; any other message is sent once. */
 int rtc_send(struct rtc_host *host, uint32_t peer, const uint8_t *bytes, size_t size, int is_text);
-/* Does what is due after `milliseconds` more. */
+/* Does everything that is due after `milliseconds` more. */
 void rtc_advance(struct rtc_host *host, uint32_t milliseconds);
-/* Gets the next event that the calls above have caused; returns 0 if there is none.
+/* Gets the next event caused by the calls above; returns 0 if there is none.
  *
- * Datagrams come in order and before anything else, even those of a removed peer; those for which there is no room
- * are dropped, as a network may drop them. A peer's other events come in this order: its opening, its messages,
- * its end. Messages wait in the peer's SCTP buffer of 16 KiB; while that is full, SCTP accepts no more from the
- * peer. */
+ * Datagrams come first and in order, even those of a removed peer. Datagrams without room are dropped, as a network
+ * may drop them. A peer's other events are its opening, its messages and its end, in this order. Messages wait in the
+ * peer's SCTP buffer of 16 KiB; while that is full, SCTP accepts no more from the peer. */
 int rtc_next(struct rtc_host *host, struct rtc_event *event);

@@ -8,8 +8,8 @@
 /* The size of the longest key that is used unchanged, in bytes. */
 #define SHA1_KEY_LIMIT 64
 
-/* Writes the HMAC (RFC 2104) of `head` and `rest`, one after the other, under a key of at most SHA1_KEY_LIMIT
- * bytes; a longer key is cut to that length. The function allocates nothing. */
+/* Writes the HMAC (RFC 2104) of `head` followed by `rest`. The key has at most SHA1_KEY_LIMIT bytes; a longer one is
+ * cut to that length. The function allocates nothing. */
 void sha1_code(const uint8_t *key, size_t key_size, const uint8_t *head, size_t head_size, const uint8_t *rest,
                size_t rest_size, uint8_t code[SHA1_CODE_SIZE]);
 

@@ -1,22 +1,20 @@
-/* The server's side of TLS with OpenSSL, in memory, and certificates: the functions consume and produce network
+/* The server's side of TLS with OpenSSL, in memory, and certificates. The functions consume and produce network
  * bytes, without callbacks.
  *
- * A link is used by one thread. Unless its comment says otherwise, a function returns 0 or more on success, and
- * -errno on failure. Texts are PEM, and `names` have the form of OpenSSL's subjectAltName:
- * DNS:den.local,IP:10.0.0.1 */
+ * A link must be used by only one thread. Unless its comment says otherwise, a function returns 0 or more on success,
+ * and -errno on failure. Texts are PEM. `names` have the form of OpenSSL's subjectAltName: DNS:den.local,IP:10.0.0.1 */
 #pragma once
 
 #include <stddef.h>
 #include <stdint.h>
 
-/* The most network bytes that tls_receive accepts at once. */
+/* The maximum number of network bytes that tls_receive accepts in one call. */
 #define TLS_INPUT_ROOM 16384
-/* The most records in one tls_receive that carry no data: parts of a handshake, alerts, new keys. */
+/* The maximum number of records without data in one call of tls_receive: parts of a handshake, alerts, new keys. */
 #define TLS_SILENT_LIMIT 64
-/* The room that tls_receive needs for the plaintext of those bytes, together with a record that began in earlier
-   ones. */
+/* The room that tls_receive needs for the plaintext of those bytes, and of a record that began in earlier ones. */
 #define TLS_PLAIN_ROOM (TLS_INPUT_ROOM + 16384)
-/* The most bytes that tls_send accepts at once: one record. */
+/* The maximum number of bytes that tls_send accepts in one call: one record. */
 #define TLS_OUTPUT_ROOM 16384
 
 struct tls_server;
@@ -32,11 +30,11 @@ void tls_destroy(struct tls_server *server);
 /* Begins a handshake; returns NULL if out of memory. */
 struct tls_link *tls_open(struct tls_server *server);
 void tls_close(struct tls_link *link);
-/* Decrypts at most TLS_INPUT_ROOM network bytes, and writes the plaintext into `room`, of TLS_PLAIN_ROOM bytes,
- * and its size into `count`. Returns 1 while the link continues, 0 if its peer has closed it or given up, and < 0
- * if it has failed; the bytes that wait to be sent tell the peer why. */
+/* Decrypts at most TLS_INPUT_ROOM network bytes. Writes the plaintext into `room`, of TLS_PLAIN_ROOM bytes, and its
+ * size into `count`. Returns 1 while the link continues, 0 if its peer has closed it or given up, and < 0 if it has
+ * failed; the bytes to be sent then tell the peer why. */
 int tls_receive(struct tls_link *link, const uint8_t *bytes, size_t size, uint8_t *room, size_t *count);
-/* Returns the number of records in the last tls_receive that carried no data. */
+/* Returns the number of records without data in the last call of tls_receive. */
 int tls_silent(const struct tls_link *link);
 /* Encrypts at most TLS_OUTPUT_ROOM bytes. */
 int tls_send(struct tls_link *link, const uint8_t *bytes, size_t size);
@@ -48,26 +46,27 @@ const uint8_t *tls_waiting(const struct tls_link *link, size_t *size);
 void tls_sent(struct tls_link *link, size_t count);
 
 /* --- certificate.c and domain.c --- */
-/* Uses this certificate for new links from now on. */
+/* Uses this certificate for new links. */
 int tls_use_certificate(struct tls_server *server, const char *key, const char *certificate);
-/* Uses the first certificate in `chain`, with the others as its chain, for new links that name one of its hosts
- * (RFC 6066 §3); all others get that of tls_use_certificate. A pair that does not match changes nothing. */
+/* Uses the first certificate in `chain`, followed by the others as its chain, for new links that name one of its
+ * hosts (RFC 6066 §3). All other links get the certificate of tls_use_certificate. A pair that does not match changes
+ * nothing. */
 int tls_use_domain(struct tls_server *server, const char *key, const char *chain);
-/* Makes a key on P-256; returns the length of the text, with its final 0. */
+/* Makes a key on P-256; returns the length of the text, including its final 0. */
 int tls_make_key(char *text, size_t capacity);
-/* Makes a self-signed certificate for `name` with `key`, valid from an hour ago for `days` days; returns as
-   tls_make_key does. */
+/* Makes a self-signed certificate for `name` with `key`, valid from an hour ago, for `days` days. Returns the length
+ * of the text, including its final 0. */
 int tls_make_certificate(const char *key, const char *names, const char *name, int days, char *text, size_t capacity);
 /* Returns 1 if `certificate` covers all `names`, matches `key` (NULL: any), and is valid now and for `days` more
- * days, otherwise 0; < 0 if it is not a certificate. */
+ * days. Returns 0 otherwise, and < 0 if it is not a certificate. */
 int tls_certificate_fits(const char *certificate, const char *key, const char *names, int days);
-/* Returns 1 if `certificate` is valid already, otherwise 0: one made by a clock that is ahead of this one is not
-   valid yet. */
+/* Returns 1 if the validity of `certificate` has begun, otherwise 0. It may begin in the future if a clock that was
+ * ahead of this one made the certificate. */
 int tls_certificate_has_begun(const char *certificate);
 /* Writes the SHA-256 of the certificate's DER form into `digest`. */
 int tls_certificate_digest(const char *certificate, uint8_t digest[32]);
-/* Writes the DNS names of the certificate's subjectAltName separated by commas; returns the length, without the
-   final 0. */
+/* Writes the DNS names in the certificate's subjectAltName, separated by commas; returns the length without the final
+ * 0. */
 int tls_certificate_names(const char *certificate, char *names, size_t capacity);
 /* Returns 1 if `key` is the key of `certificate`, otherwise 0. */
 int tls_key_fits(const char *certificate, const char *key);

@@ -1,5 +1,5 @@
-/* The input devices of this machine as udev describes them: a list of those that exist, and events for those that
- * are added and removed, through libudev(3).
+/* The input devices of this machine as described by udev, through libudev(3). They are a list of those that exist,
+ * and events for those that are added and removed.
  *
  * No function blocks. Functions return 0 or -errno unless said otherwise. */
 #pragma once
@@ -7,7 +7,7 @@
 #include <stdint.h>
 
 /* A node of an input device, such as event7. The strings are never NULL, and are valid until the next node is read
-   from the same view. Of a removed node only `path` is known. */
+ * from the same view. For a removed node, only `path` is known. */
 struct nodes_entry {
   const char *path;       /* below /dev, for example "/dev/input/event7" */
   const char *device;     /* the kernel's name of the input device, for example "input7" */
@@ -19,27 +19,27 @@ struct nodes_entry {
   int32_t is_described;   /* 1 if udev has finished with the node, else 0 */
 };
 
-/* Opens a view of the input devices; from now on nodes_next_change returns changes. */
+/* Opens a view of the input devices; nodes_next_change returns the changes from now on. */
 int nodes_open(void **view);
 void nodes_close(void *view);
 
 /* Returns a descriptor that is readable when nodes_next_change has something to return; the caller closes it. */
 int nodes_descriptor(void *view);
 
-/* Begins a list of the existing nodes, for nodes_next_listed. */
+/* Begins a list of the existing nodes, which nodes_next_listed returns. */
 int nodes_list(void *view);
 
-/* Read the next listed node, or the next node that udev has finished with or that was removed; both return 1 and
-   the node, or 0 if there is none. */
+/* Read the next listed node, or the next node that was removed or that udev has finished. Both return 1 and the node,
+ * or 0 if there is none. */
 int nodes_next_listed(void *view, struct nodes_entry *entry);
 int nodes_next_change(void *view, struct nodes_entry *entry);
 
-/* Reads the node that `path` is or links to, for example "/dev/input/by-id/..."; returns 1 and the node, or 0 if
-   udev knows none. */
+/* Reads the node at `path`, which may be a link such as "/dev/input/by-id/..."; returns 1 and the node, or 0 if udev
+ * knows none. */
 int nodes_find(void *view, const char *path, struct nodes_entry *entry);
 
-/* Returns the value that udev's database has for `key` of the node that was read last; NULL without one. */
+/* Returns the value of `key` in udev's database for the last node that was read; NULL if there is none. */
 const char *nodes_property(void *view, const char *key);
 
-/* Returns 1 if the node that was read last has the tag, for example "uaccess", else 0. */
+/* Returns 1 if the last node that was read has the tag, for example "uaccess", else 0. */
 int nodes_has_tag(void *view, const char *tag);

@@ -1,13 +1,13 @@
 /* HID devices through /dev/uhid (linux/uhid.h, Documentation/hid/uhid.rst).
  *
- * The caller owns the descriptor and opens it non-blocking and close-on-exec; it is never closed here; closing its
+ * The caller owns the descriptor, and opens it non-blocking and close-on-exec. It is never closed here; closing its
  * last copy removes the device. Functions return 0 or -errno unless said otherwise. */
 #pragma once
 
 #include <stddef.h>
 #include <stdint.h>
 
-/* The longest report that is read or written, in bytes. */
+/* The size of the largest report that is read or written, in bytes. */
 #define UHID_REPORT_LIMIT 128
 
 /* The properties of a device, as it reports them. */
@@ -19,7 +19,7 @@ struct uhid_description {
   size_t descriptor_size;
 };
 
-/* Creates the device (UHID_CREATE2); the kernel looks for a driver, which at once asks for feature reports. */
+/* Creates the device (UHID_CREATE2). The kernel looks for a driver, which immediately asks for feature reports. */
 int uhid_create(int descriptor, const struct uhid_description *description);
 
 /* Removes the device (UHID_DESTROY); the descriptor stays open. */
@@ -30,7 +30,7 @@ int uhid_input(int descriptor, const uint8_t *bytes, size_t size);
 
 /* The kinds of message from the kernel. */
 enum uhid_kind {
-  /* UHID_START, and any message that a later kernel adds. */
+  /* UHID_START, and any message added by a later kernel. */
   UHID_KIND_OTHER,
   /* UHID_STOP: the driver has released the device. */
   UHID_KIND_STOP,
@@ -41,15 +41,16 @@ enum uhid_kind {
   UHID_KIND_OUTPUT,
   /* UHID_GET_REPORT: a program asks for a feature report and waits up to 5 s for the answer. */
   UHID_KIND_GET_FEATURE,
-  /* UHID_SET_REPORT: a program sends an output report, or one of another type, and waits up to 5 s for the answer. */
+  /* UHID_SET_REPORT: a program sends an output report, or a report of another type, and waits up to 5 s for the
+   * answer. */
   UHID_KIND_SET_OUTPUT,
   UHID_KIND_SET_OTHER,
 };
 
-/* One message of the kernel; the bytes of its report are stored elsewhere. */
+/* A message from the kernel; the bytes of its report are stored elsewhere. */
 struct uhid_message {
   enum uhid_kind kind;
-  /* The number that the answer has to repeat. */
+  /* The number to repeat in the answer. */
   uint32_t id;
   /* The number of the requested report. */
   uint8_t number;
@@ -57,13 +58,13 @@ struct uhid_message {
   uint16_t size;
 };
 
-/* Reads the next message; returns 1 and its report, if any, in `bytes`, cut off at UHID_REPORT_LIMIT, or 0 if no
-   message is waiting. */
+/* Reads the next message; returns 1, or 0 if none is waiting. Its report, if any, is stored in `bytes`, cut off at
+ * UHID_REPORT_LIMIT. */
 int uhid_next(int descriptor, struct uhid_message *message, uint8_t *bytes);
 
-/* Answers a request for a feature report (UHID_GET_REPORT_REPLY), its number first; a size of 0 reports that there
-   is none. */
+/* Answers a request for a feature report, whose number comes first (UHID_GET_REPORT_REPLY); a size of 0 reports that
+ * there is none. */
 int uhid_answer_get(int descriptor, uint32_t id, const uint8_t *bytes, size_t size);
 
-/* Answers UHID_SET_REPORT (UHID_SET_REPORT_REPLY): the report was accepted or not. */
+/* Answers UHID_SET_REPORT (UHID_SET_REPORT_REPLY); `is_taken` tells whether the report was accepted. */
 int uhid_answer_set(int descriptor, uint32_t id, int is_taken);

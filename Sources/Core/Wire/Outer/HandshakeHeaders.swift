@@ -1,4 +1,6 @@
-/// The ways in which the two sides know each other, which decide the pre-shared key of the handshake.
+/// The ways in which the two sides can know each other.
+///
+/// The mode decides the pre-shared key of the handshake.
 public enum PairingMode: UInt8, CaseIterable, Sendable {
   /// The two sides were paired before.
   case known
@@ -23,7 +25,7 @@ public struct IntroductionHeader: Hashable, Sendable {
 
   /// The pairing mode, which decides the pre-shared key of the handshake.
   public var mode: PairingMode
-  /// The index that the host puts in front of its packets to this controller, 24 bits.
+  /// The 24-bit index at the start of the host's packets to this controller.
   public var index: UInt32
 
   /// Creates the fields of an INIT.
@@ -60,7 +62,7 @@ public struct WelcomeHeader: Hashable, Sendable {
 
   /// True if someone at the host still has to admit the controller.
   public var waitsForHost: Bool
-  /// The index that the controller puts in front of its packets to the host, 24 bits.
+  /// The 24-bit index at the start of the controller's packets to the host.
   public var index: UInt32
   /// The controller's own index, from INIT.
   public var controllerIndex: UInt32

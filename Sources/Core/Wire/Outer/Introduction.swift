@@ -7,7 +7,7 @@ public struct Introduction: Hashable, Sendable {
 
   /// The capabilities of a controller.
   public struct Capabilities: OptionSet, Hashable, Sendable {
-    /// The bits, as on the wire; unknown bits are kept.
+    /// The bits, as on the wire; unknown bits are preserved.
     public let rawValue: UInt16
 
     /// Creates the set of the capabilities whose bits are set.
@@ -45,11 +45,13 @@ public struct Introduction: Hashable, Sendable {
   public enum Role: UInt8, CaseIterable, Sendable {
     /// A gamepad, which is also a buzzer in buzzer rounds.
     case gamepad = 1
-    /// A buzzer only: its pad rests in every mode.
+    /// A buzzer only: its pad is at rest in every mode.
     case buzzer
   }
 
-  /// A number that the controller draws at each start: an equal epoch means a change of keys, another epoch a restart.
+  /// A number that the controller draws at each start.
+  ///
+  /// An equal epoch means a change of keys; a different one means a restart.
   public var epoch: UInt64
   /// The capabilities of the controller.
   public var capabilities: Capabilities
@@ -116,9 +118,9 @@ public struct Welcome: Hashable, Sendable {
   public var flags: UInt16
   /// A number that the host draws at each start.
   public var session: UInt64
-  /// The longest time between two packets of the controller, in ms.
+  /// The maximum time between two packets of the controller, in ms.
   public var keepAlive: UInt16
-  /// The silence after which the host treats the controller as disconnected, in ms.
+  /// The duration of silence after which the host treats the controller as disconnected, in ms.
   public var timeout: UInt16
   /// The number of the profile by which the axes are mapped; 0 is the default.
   public var profile: UInt32

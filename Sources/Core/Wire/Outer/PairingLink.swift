@@ -20,7 +20,7 @@ public struct PairingLink: Hashable, Sendable {
   /// The host's name.
   public let name: DeviceName
 
-  /// Creates a link; only the displayable characters of `name` are kept.
+  /// Creates a link; characters of `name` that cannot be displayed are removed.
   public init(
     address: Address, port: UInt16, key: InlineArray<32, UInt8>, secret: InlineArray<16, UInt8>,
     expiry: UInt64, name: DeviceName
@@ -144,7 +144,9 @@ extension Dictionary where Value == Substring {
   }
 }
 
-/// The encoding of a name in a link: all bytes but letters, digits and `-._~` as `%` and two hexadecimal digits (RFC 3986 §2.1).
+/// The encoding of a name in a link (RFC 3986 §2.1).
+///
+/// Letters, digits and `-._~` stand for themselves. Every other byte becomes `%` and two hexadecimal digits.
 private enum PercentEncoding {
   private static let plain = Set("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-._~".utf8)
 
@@ -155,7 +157,8 @@ private enum PercentEncoding {
     }.joined()
   }
 
-  /// Decodes the name in `text`; returns nil if the text is invalid, or the name is too long or not displayable unchanged.
+  /// Decodes the name in `text`; returns nil if the text is invalid, or the name is too long or not displayable
+  /// unchanged.
   static func name(_ text: Substring) -> DeviceName? {
     guard let bytes = bytes(text), let whole = String(validating: bytes, as: UTF8.self) else { return nil }
     let name = DeviceName(whole)
@@ -182,7 +185,7 @@ private enum PercentEncoding {
   }
 }
 
-/// Parses `text` as a decimal number without sign and leading zeros; returns nil if it is anything else.
+/// Parses `text` as a decimal number without a sign or leading zeros; returns nil if it is anything else.
 private func decimal<Number: FixedWidthInteger>(_ text: Substring, _: Number.Type) -> Number? {
   guard text.utf8.allSatisfy({ (0x30...0x39).contains($0) }), text.count == 1 || text.first != "0"
   else { return nil }

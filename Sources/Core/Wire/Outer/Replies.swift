@@ -1,8 +1,10 @@
-/// The host's demand that the controller first prove that it receives at its address (docs/protocol.md, 0xD4).
+/// The host's demand that the controller first prove that it receives packets at its address.
+///
+/// Source: docs/protocol.md, 0xD4.
 public struct CookieReply: Sendable {
   /// The controller's index.
   public var index: UInt32
-  /// The first eight bytes of mac1 of the datagram that this reply answers.
+  /// The first eight bytes of mac1 in the answered datagram.
   public var echo: UInt64
   /// The cookie with which the controller tries again.
   public var cookie: InlineArray<16, UInt8>
@@ -36,7 +38,7 @@ public struct Rejection: Hashable, Sendable {
   public var refusal: Refusal
   /// The controller's index.
   public var index: UInt32
-  /// The first eight bytes of mac1 of the datagram that this rejection answers.
+  /// The first eight bytes of mac1 in the rejected datagram.
   public var echo: UInt64
 
   /// Creates a rejection.

@@ -2,20 +2,20 @@ public import Wire
 
 /// A message from a DSU server to its client.
 public struct DSUAnswer: Hashable, Sendable {
-  /// The number of the server, constant while it runs; some servers have 0.
+  /// The number of the server, which is constant while it runs; some servers use 0.
   public var server: UInt32
   /// The content of the message.
   public var content: Content
 
-  /// The contents that messages of servers have.
+  /// The contents of servers' messages.
   public enum Content: Hashable, Sendable {
-    /// The version of the protocol that the server speaks.
+    /// The protocol version that the server speaks.
     case version(UInt16)
     /// The pad in a slot, or an empty slot.
     case port(DSUPort)
     /// The state of a pad.
     case pad(DSUPad)
-    /// The number of motors that the pad in a slot has; an unofficial extension.
+    /// The number of motors of the pad in a slot; an unofficial extension.
     case motors(DSUPort, count: UInt8)
   }
 
@@ -48,7 +48,9 @@ public struct DSUAnswer: Hashable, Sendable {
     }
   }
 
-  /// The bytes of the message; the version's has two more zeros, which Cemu's checksum covers.
+  /// The bytes of the message.
+  ///
+  /// The message with the version has two extra zeros, which Cemu includes in the checksum.
   public var datagram: Datagram<100> {
     var datagram = DSUEnvelope.open(kind, from: .server, server)
     switch content {
@@ -79,7 +81,7 @@ public struct DSUAnswer: Hashable, Sendable {
 
 /// The pad in a slot of a server.
 ///
-/// Dolphin plugs in a pad anew when anything about it but the battery changes.
+/// Dolphin treats any change, except of the battery, as a new pad.
 public struct DSUPort: Hashable, Sendable {
   /// The slot, 0 to 3.
   public var slot: UInt8
@@ -87,34 +89,33 @@ public struct DSUPort: Hashable, Sendable {
   public var state: State
   /// The kind of the pad.
   public var model: Model
-  /// The way to the pad.
+  /// The connection of the pad.
   public var connection: Connection
-  /// The pad's hardware address, 48 bits, the first byte being the most significant; the same for all phones of some
-  /// apps.
+  /// The pad's hardware address: 48 bits, most significant byte first; some apps use the same for all phones.
   public var address: UInt64
-  /// The charge: 0 for unknown, 1 (dying) to 5 (full), 0xEE while charging, 0xEF when charged; some servers have other values.
+  /// The charge: 0 if unknown, 1 (dying) to 5 (full), 0xEE while charging, 0xEF when charged; some servers use other
+  /// values.
   public var battery: UInt8
 
   /// The states of a slot.
   public enum State: UInt8, Sendable {
-    /// Nothing, a pad that may return, or a pad.
+    /// No pad, a pad that may return, or a connected pad.
     case empty, reserved, connected
   }
 
   /// The kinds of pads.
   public enum Model: UInt8, Sendable {
-    /// No pad, a pad with no gyroscope or a partial one, one with a full gyroscope, or one that its server calls
-    /// generic.
+    /// No pad, or a pad with no or a partial gyroscope, a full gyroscope, or what its server calls generic.
     case none, partGyroscope, gyroscope, generic
   }
 
   /// The kinds of connections to a pad.
   public enum Connection: UInt8, Sendable {
-    /// None or irrelevant, USB, or Bluetooth.
+    /// Unknown or irrelevant, USB, or Bluetooth.
     case none, usb, bluetooth
   }
 
-  /// The size in bytes.
+  /// The size, in bytes.
   static let size = 11
 
   /// Creates the description of `slot`: empty by default.

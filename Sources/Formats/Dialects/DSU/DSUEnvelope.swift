@@ -13,16 +13,16 @@ public enum DSU {
   public static let slots: UInt8 = 4
   /// The version of the protocol.
   static let version: UInt16 = 1_001
-  /// The size of the longest message in bytes: the state of a pad.
+  /// The size of the largest message, the state of a pad, in bytes.
   public static let longest = 100
 }
 
-/// The beginning of every DSU message: 20 bytes of magic, version, length, checksum, sender and type.
+/// The beginning of every DSU message: 20 bytes with magic, version, length, checksum, sender and type.
 ///
-/// The length counts the bytes after the first 16. The checksum is CRC-32 over the whole message, with zeros in place
+/// The length counts the bytes after the first 16. The checksum is the CRC-32 of the whole message, with zeros in place
 /// of the checksum.
 struct DSUEnvelope {
-  /// The side that a message comes from, with the magic of its messages.
+  /// The side that sends a message, with the magic of its messages.
   enum Side: UInt32 {
     /// `DSUC`
     case client = 0x4355_5344
@@ -30,7 +30,7 @@ struct DSUEnvelope {
     case server = 0x5355_5344
   }
 
-  /// The types of messages, which a request and its answer share.
+  /// The types of messages; a request and its answer have the same type.
   enum Kind: UInt32 {
     case version = 0x10_0000
     case ports = 0x10_0001
@@ -39,19 +39,19 @@ struct DSUEnvelope {
     case rumble = 0x11_0002
   }
 
-  /// The size in bytes.
+  /// The size, in bytes.
   static let size = 20
   private static let lengthPlace = 6
   private static let checksum = 8..<12
 
   let sender: UInt32
   let kind: Kind
-  /// The range of the body, up to the end that the length gives.
+  /// The range of the body, whose end is given by the length.
   let body: Range<Int>
 
-  /// Checks the envelope of the message in `bytes` from `side`; bytes after the message are not read.
+  /// Checks the envelope of the message in `bytes` from `side`; ignores any bytes after the message.
   ///
-  /// - Throws: `size`, `kind`, `version`, `length` for a datagram that is shorter than its message, or `checksum`.
+  /// - Throws: `size`, `kind`, `version`, `checksum`, or `length` for a datagram shorter than its message.
   init(parsing bytes: Span<UInt8>, from side: Side) throws(DialectDrop) {
     guard bytes.count >= DSUEnvelope.size else { throw .size }
     guard bytes.little32(at: 0) == side.rawValue, let kind = Kind(rawValue: bytes.little32(at: 16)) else {
@@ -81,7 +81,7 @@ struct DSUEnvelope {
     return datagram
   }
 
-  /// Writes the length and the checksum into `datagram`, whose body is complete.
+  /// Writes the length and the checksum into `datagram`, which has its complete body.
   static func seal(_ datagram: inout Datagram<100>) {
     datagram[lengthPlace] = UInt8(datagram.count - 16)
     let code = code(of: &datagram)
@@ -90,7 +90,7 @@ struct DSUEnvelope {
     }
   }
 
-  /// Returns the checksum of `datagram`, whose checksum field it sets to zero.
+  /// Returns the checksum of `datagram` after setting its checksum field to zero.
   private static func code(of datagram: inout Datagram<100>) -> UInt32 {
     for offset in checksum { datagram[offset] = 0 }
     return datagram.withBytes { Checksum.of($0) }

@@ -1,9 +1,9 @@
 public import Model
 
-/// The conversion between DSU's frame and those of pads and controllers.
+/// The conversion between DSU's frame and the frames of pads and controllers.
 ///
-/// A pad's frame is that of ``PadMotion``: x right, y up, z towards the player, right-handed. DSU reverses
-/// acceleration, and the rotation about y and z. This agrees with evdevhook2's table for the DualSense and with
+/// A pad's frame is that of ``PadMotion``: x right, y up, z towards the player, right-handed. DSU reverses the
+/// acceleration, and the rotation about y and z. This agrees with evdevhook2's table for the DualSense, and with
 /// Dolphin's names for directions.
 extension DSUPad {
   /// The units of ``PadMotion`` and ``MotionSample``.
@@ -13,7 +13,7 @@ extension DSUPad {
     static let rotation: Float = 16
   }
 
-  /// Sets acceleration, rotation and time from `motion`, the sensors of a pad.
+  /// Sets acceleration, rotation and time from `motion`, a pad's sensor sample.
   public mutating func show(_ motion: PadMotion) {
     time = UInt64(clamping: motion.time)
     acceleration = Vector(
@@ -25,7 +25,9 @@ extension DSUPad {
       z: -Float(motion.rotation.z) / Unit.rotation)
   }
 
-  /// The acceleration and rotation in the frame of a controller's screen, whose y is the pad's −z and whose z is the pad's y; clamped.
+  /// The acceleration and rotation in the frame of a controller's screen, clamped.
+  ///
+  /// Its y is the pad's −z, and its z is the pad's y.
   public var motion: MotionSample {
     func whole(_ value: Float) -> Int16 { Int16(min(max(value.rounded(), -32_767), 32_767)) }
     return MotionSample(

@@ -1,6 +1,6 @@
 import Wire
 
-/// The state of a DSU pad, in terms of a DualShock's controls.
+/// The state of a DSU pad, expressed as a DualShock's controls.
 public struct DSUPad: Hashable, Sendable {
   /// The slot of the pad.
   public var port: DSUPort
@@ -8,26 +8,32 @@ public struct DSUPad: Hashable, Sendable {
   public var isConnected: Bool
   /// The message counter, separate for each client.
   public var counter: UInt32
-  /// The buttons that are down, according to the bits; some servers order them differently, see ``pressed``.
+  /// The buttons that are down according to the bits.
+  ///
+  /// Some servers order the bits differently; see ``pressed``.
   public var buttons: DSUButtons
-  /// The position of a stick, 0 (left or down) to 255 (right or up), 128 in the middle; 0 at both axes of both sticks if the server has none.
+  /// The axes of both sticks: 0 (left or down) to 255 (right or up), 128 in the middle.
+  ///
+  /// All of them are 0 if the server has no sticks.
   public var leftX, leftY, rightX, rightY: UInt8
-  /// The pressure on each of the buttons that have one.
+  /// The pressures on the buttons that report one.
   public var pressures: DSUPressures
   /// The fingers on the touchpad.
   public var firstTouch, secondTouch: DSUTouch
-  /// The time of the measurement in µs; in ns from some servers.
+  /// The time of the measurement, in µs; some servers send ns.
   public var time: UInt64
-  /// Acceleration in g, gravity included and reversed: y is −1 when the pad lies at rest; x is to the right, y up, z towards the player.
+  /// Acceleration in g, including gravity, reversed: y is −1 when the pad lies at rest.
+  ///
+  /// x is to the right, y up, z towards the player.
   public var acceleration: Vector
   /// Rotation in °/s: x is pitch, y is yaw, z is roll; right-handed about x, left-handed about y and z.
   public var rotation: Vector
 
-  /// The size in bytes, without the envelope.
+  /// The size without the envelope, in bytes.
   static let size = 80
-  /// The greatest acceleration in g that is accepted.
+  /// The maximum accepted acceleration, in g.
   public static let mostAcceleration: Float = 100
-  /// The greatest rotation in °/s that is accepted.
+  /// The maximum accepted rotation, in °/s.
   public static let mostRotation: Float = 60_000
 
   /// Creates the state of the pad in `port` with everything at rest.
@@ -39,7 +45,7 @@ public struct DSUPad: Hashable, Sendable {
     (acceleration, rotation) = (.zero, .zero)
   }
 
-  /// The buttons that are down: by pressure, as Dolphin reads them, or by the bits where there is no pressure.
+  /// The buttons that are down: by their pressures, as Dolphin reads them, or by their bits if they have no pressure.
   public var pressed: DSUButtons {
     var pressed = buttons.intersection(.withoutPressure)
     for (index, button) in DSUPressures.buttons.enumerated() where pressures[index] > 127 {
@@ -91,7 +97,7 @@ public struct DSUButtons: OptionSet, Hashable, Sendable {
     self.rawValue = rawValue
   }
 
-  /// A button in the middle, or in a stick.
+  /// A button in the middle, or the click of a stick.
   public static let share = bit(0), leftStick = bit(1), rightStick = bit(2), options = bit(3)
   /// A direction of the d-pad.
   public static let up = bit(4), right = bit(5), down = bit(6), left = bit(7)
@@ -108,7 +114,7 @@ public struct DSUButtons: OptionSet, Hashable, Sendable {
   private static func bit(_ index: UInt32) -> DSUButtons { DSUButtons(rawValue: 1 << index) }
 }
 
-/// The pressures on the buttons that have one, 0 (released) to 255, in the order of ``buttons``.
+/// The pressures on the buttons that report one, 0 (released) to 255, in the order of ``buttons``.
 public struct DSUPressures: Hashable, Sendable {
   /// The number of buttons with a pressure.
   public static let count = 12
@@ -123,7 +129,7 @@ public struct DSUPressures: Hashable, Sendable {
   /// Creates pressures of zero.
   public init() {}
 
-  /// The pressure at the index `place` of ``buttons``.
+  /// The pressure on the button at `index` of ``buttons``.
   public subscript(index: Int) -> UInt8 {
     get {
       UInt8(

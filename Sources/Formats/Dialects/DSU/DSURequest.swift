@@ -2,7 +2,7 @@ public import Wire
 
 /// A message from a DSU client, such as an emulator, to its server.
 public struct DSURequest: Hashable, Sendable {
-  /// The number that distinguishes the client from others at its address, constant while it runs.
+  /// The number that distinguishes the client from others at the same address; it is constant while the client runs.
   public var client: UInt32
   /// The subject of the message.
   public var subject: Subject
@@ -11,15 +11,15 @@ public struct DSURequest: Hashable, Sendable {
   public enum Subject: Hashable, Sendable {
     /// A request for the version of the protocol.
     case version
-    /// A request for the contents of some slots; each slot, even an empty one, gets its own answer.
+    /// A request for the contents of some slots; each of them, even an empty one, gets its own answer.
     case ports(DSUSlots)
-    /// A subscription to the state of some pads, which the server sends until the client has been silent for five
-    /// seconds.
+    /// A subscription to the state of some pads, which ends when the client has been silent for five seconds.
     case data(DSUSelection)
-    /// A request for the number of motors of some pads; an unofficial extension.
+    /// A request for the number of some pads' motors; an unofficial extension.
     case motors(DSUSelection)
-    /// A request to run a motor (0 or 1) with a strength of 0 to 255 until another message, or for five seconds; an
-    /// unofficial extension.
+    /// A request to run a motor (0 or 1) with a strength of 0 to 255; an unofficial extension.
+    ///
+    /// The motor runs until another such message, or for five seconds.
     case rumble(DSUSelection, motor: UInt8, strength: UInt8)
   }
 
@@ -30,7 +30,7 @@ public struct DSURequest: Hashable, Sendable {
 
   /// Decodes the message in `bytes`.
   ///
-  /// - Throws: `size`, `kind`, `version`, `length`, `checksum`, or `range` for a slot, flag or motor that does not exist.
+  /// - Throws: `size`, `kind`, `version`, `length`, `checksum`, or `range` for an invalid slot, flag or motor.
   public init(parsing bytes: Span<UInt8>) throws(DialectDrop) {
     let envelope = try DSUEnvelope(parsing: bytes, from: .client)
     let body = bytes.extracting(envelope.body)
@@ -82,7 +82,7 @@ public struct DSURequest: Hashable, Sendable {
   }
 }
 
-/// A set of slots of a server: bit n stands for slot n.
+/// A set of a server's slots; bit n stands for slot n.
 public struct DSUSlots: OptionSet, Hashable, Sendable {
   /// The bits of the set, 0 to 15.
   public let rawValue: UInt8
@@ -98,7 +98,7 @@ public struct DSUSlots: OptionSet, Hashable, Sendable {
   /// Returns whether `slot` is in the set.
   public func contains(slot: UInt8) -> Bool { slot < DSU.slots && rawValue >> slot & 1 == 1 }
 
-  /// Decodes the number of slots and their list; senders of fixed size pad the list to four slots in all.
+  /// Decodes the number of slots and their list, which some senders pad to four slots.
   init(parsing body: Span<UInt8>) throws(DialectDrop) {
     guard (4...8).contains(body.count) else { throw .size }
     guard body.little32(at: 0) <= UInt32(DSU.slots) else { throw .range }
@@ -118,15 +118,16 @@ public struct DSUSlots: OptionSet, Hashable, Sendable {
   }
 }
 
-/// The pads that a request is about: the one in a slot, the one with a hardware address, the one with both, or all if
-/// neither is given.
+/// The pads that a request refers to.
+///
+/// It may give a slot, a hardware address, or both; without either it refers to all pads.
 public struct DSUSelection: Hashable, Sendable {
   /// The slot of the pad, 0 to 3; nil for any.
   public var slot: UInt8?
-  /// The hardware address of the pad, 48 bits, the first byte being the most significant; nil for any.
+  /// The pad's hardware address, 48 bits, most significant byte first; nil for any.
   public var address: UInt64?
 
-  /// The size in bytes.
+  /// The size, in bytes.
   static let size = 8
 
   private enum Flag {
@@ -163,14 +164,14 @@ public struct DSUSelection: Hashable, Sendable {
 }
 
 extension Span<UInt8> {
-  /// Returns the hardware address at `offset`, 48 bits, the first byte being the most significant.
+  /// Returns the hardware address at `offset`, 48 bits, most significant byte first.
   func address(at offset: Int) -> UInt64 {
     (0..<6).reduce(0) { $0 << 8 | UInt64(self[offset + $1]) }
   }
 }
 
 extension Datagram {
-  /// Appends a hardware address of 48 bits, the highest byte first.
+  /// Appends a hardware address, 48 bits, most significant byte first.
   mutating func append(address: UInt64) {
     for index in 0..<6 { append(UInt8(truncatingIfNeeded: address >> UInt64(40 - 8 * index))) }
   }

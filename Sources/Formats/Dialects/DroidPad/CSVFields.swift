@@ -1,16 +1,16 @@
 import Notation
 
-/// The fields of a line with commas between them; a line break may end it.
+/// The comma-separated fields of a line, which may end with a line break.
 struct CSVFields {
-  /// The most fields.
+  /// The maximum number of fields.
   static let most = 8
 
   private(set) var count = 0
   private var places = InlineArray<8, Range<Int>>(repeating: 0..<0)
 
-  /// Reads the line that fills `bytes`.
+  /// Reads the line in `bytes`.
   ///
-  /// - Throws: `syntax` for more than ``most`` fields, or a line break within the line.
+  /// - Throws: `syntax` for more than ``most`` fields, or for a line break within the line.
   init(parsing bytes: Span<UInt8>) throws(DialectDrop) {
     var end = bytes.count
     while end > 0, bytes[end - 1] == 0x0a || bytes[end - 1] == 0x0d { end -= 1 }

@@ -1,25 +1,25 @@
 import Notation
 
-/// A message of the Android app DroidPad: a control that has moved, or a reading of a sensor.
+/// A message from the Android app DroidPad: a moved control, or a sensor's reading.
 ///
-/// It is an object of JSON, or the same values as CSV, which the app sends over Bluetooth. Source: the app's event
-/// classes, version 3.12.0.
+/// It is a JSON object or, over Bluetooth, the same values as CSV. Source: the app's event classes, version 3.12.0.
 public enum DroidPadEvent: Hashable, Sendable {
   /// A control has moved.
   case control(ControlName, DroidPadChange)
-  /// Acceleration in m/s², gravity included, in Android's frame: x right, y to the top edge, z out of the screen.
+  /// Acceleration in m/s², including gravity, in Android's frame: x right, y to the top edge, z out of the screen.
   case acceleration(Vector)
   /// Rotation in rad/s, right-handed, in the same frame.
   case rotation(Vector)
 
-  /// The default TCP and UDP port of the app's settings.
+  /// The default port in the app's settings, for TCP and UDP.
   public static let port: UInt16 = 8_080
-  /// The most bytes of a message.
+  /// The size of the largest message, in bytes.
   public static let longest = 1_024
 
-  /// Decodes the message in `bytes`: JSON if it begins with a brace, CSV otherwise.
+  /// Decodes the message in `bytes`: JSON if it begins with a brace, otherwise CSV.
   ///
-  /// - Throws: `size`, `syntax`, `depth`, `notFinite`, `field`, `name`, `range`, or `kind` for another type of control.
+  /// - Throws: `size`, `syntax`, `depth`, `notFinite`, `field`, `name`, `range`, or `kind` for an unknown type of
+  ///   control.
   public init(parsing bytes: Span<UInt8>) throws(DialectDrop) {
     guard !bytes.isEmpty, bytes.count <= DroidPadEvent.longest else { throw .size }
     var first = 0
@@ -100,12 +100,15 @@ public enum DroidPadChange: Hashable, Sendable {
   case button(DroidPadPress)
   /// A button of a d-pad was pressed, released or clicked.
   case dpad(DroidPadDirection, DroidPadPress)
-  /// The position of a stick, −1 (left, down) to 1 (right, up), up to a hundredth more by rounding; 0 and 0 when it
-  /// is released.
+  /// The position of a stick: −1 (left, down) to 1 (right, up), exceeded by up to a hundredth through rounding.
+  ///
+  /// A released stick is at 0 and 0.
   case joystick(x: Float, y: Float)
-  /// The value of a slider, in a range that the user sets and that the message lacks; 0 to 10 by default.
+  /// The value of a slider.
+  ///
+  /// Its range is set by the user, 0 to 10 by default; the message does not contain it.
   case slider(Float)
-  /// The angle of a wheel in degrees, clockwise; up to ±360 by default.
+  /// The clockwise angle of a wheel, in degrees; up to ±360 by default.
   case wheel(Float)
 
   static let mostPosition = 1.01
@@ -126,8 +129,9 @@ public enum DroidPadChange: Hashable, Sendable {
 public enum DroidPadPress: CaseIterable, Sendable {
   /// The button went down, or went up.
   case press, release
-  /// The button went down and up; a button with the property "use click action" reports only this, when it is
-  /// released.
+  /// The button went down and up.
+  ///
+  /// A button with the property "use click action" reports only this, on its release.
   case click
 
   init(_ word: Span<UInt8>) throws(DialectDrop) {
@@ -163,7 +167,7 @@ public enum DroidPadDirection: CaseIterable, Sendable {
   }
 }
 
-/// The types of messages that DroidPad sends.
+/// The types of DroidPad's messages.
 private enum DroidPadKind: CaseIterable {
   case `switch`, button, dpad, joystick, slider, stepSlider, wheel, accelerometer, gyroscope
 
@@ -183,7 +187,7 @@ private enum DroidPadKind: CaseIterable {
 
   var isSensor: Bool { self == .accelerometer || self == .gyroscope }
 
-  /// The number of fields as CSV, name and type included.
+  /// The number of fields in CSV, including name and type.
   var fields: Int { self == .dpad || self == .joystick ? 4 : 3 }
 
   init?(_ word: Span<UInt8>) {

@@ -1,9 +1,9 @@
 extension DroidPadLayout {
-  /// Creates the pad of a gamepad that opens `carrier` to `host`.
+  /// Creates the layout of a gamepad that connects to `host` over `carrier`.
   ///
-  /// It has both sticks, a d-pad, the four face buttons, shoulders and triggers, three buttons in the middle, and a
-  /// gauge for rumble. The board is that of a phone with 2200 × 1000 pixels, held in landscape, on which the app's
-  /// 100 dp are 275 pixels.
+  /// It has both sticks, a d-pad, the four face buttons, shoulder buttons and triggers, three buttons in the middle,
+  /// and a gauge for rumble. The board is that of a phone with 2200 × 1000 pixels, held in landscape; 100 of the app's
+  /// dp are 275 pixels on it.
   public static func gamepad(name: String, carrier: Carrier, host: String, port: UInt16) -> DroidPadLayout {
     let controls = places.compactMap { place in
       ControlName(place.name).map {
@@ -18,7 +18,7 @@ extension DroidPadLayout {
 
   private typealias Place = (name: String, kind: DroidPadControl.Kind, x: Double, y: Double, scale: Double)
 
-  /// The controls of the gamepad, with the names that the host recognises.
+  /// The controls of the gamepad, under the names that the host recognises.
   private static let places: [Place] = [
     ("l", .joystick, 90, 340, 1), ("d", .dpad, 470, 560, 0.8), ("r", .joystick, 1_230, 560, 0.8),
     button("A", 1_765, 690), button("B", 1_960, 495), button("X", 1_570, 495), button("Y", 1_765, 300),

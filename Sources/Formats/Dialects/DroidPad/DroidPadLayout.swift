@@ -1,31 +1,31 @@
 import Notation
 
-/// A pad for the app DroidPad, with its controls and its connection, as the app imports it from a file or a QR code.
+/// A pad for the app DroidPad: its controls and its connection, as imported from a file or a QR code.
 ///
-/// The QR code contains the text, compressed with zlib, in Base64. The numbers of pads and controls are left out,
-/// since the app would replace its own with the same number. Source: the app's class ExternalData and the properties
-/// of each control, version 3.12.0.
+/// The QR code contains the text, compressed with zlib, in Base64. The numbers of pads and controls are omitted, since
+/// the app would overwrite its own with the same numbers. Source: the app's class ExternalData and each control's
+/// properties, version 3.12.0.
 public struct DroidPadLayout: Sendable {
   /// The name in the app's list.
   public var name: String
   /// True if the phone is held in landscape.
   public var isLandscape: Bool
-  /// The size of the board in pixels, on which the controls are placed; never 0, since the app divides by it.
+  /// The size of the board that contains the controls, in pixels; never 0, since the app divides by it.
   public var width, height: Int
   /// The controls.
   public var controls: [DroidPadControl]
   /// The connection that the app opens.
   public var carrier: Carrier
-  /// The address of this host, and its port.
+  /// The address of this host, and the port on it.
   public var host: String, port: UInt16
 
   /// The protocols over which the app connects to a host.
   public enum Carrier: String, CaseIterable, Sendable {
-    /// WebSocket, with one message for each change; the best of them.
+    /// WebSocket, with one message for each change; the best choice.
     case webSocket = "WEBSOCKET"
     /// TCP, with nothing between messages.
     case tcp = "TCP"
-    /// UDP, on which a lost message stays lost.
+    /// UDP, which does not repeat lost messages.
     case udp = "UDP"
   }
 
@@ -73,22 +73,22 @@ public struct DroidPadControl: Sendable {
   public var name: ControlName
   /// The kind of the control, with its properties.
   public var kind: Kind
-  /// The position of the top left corner in the board's pixels.
+  /// The position of the top left corner, in pixels of the board.
   public var x, y: Double
-  /// The size, as a multiple of the app's own; the centre stays in place.
+  /// The size as a multiple of the app's default; scaling does not move the centre.
   public var scale: Double
 
   /// The kinds of controls.
   public enum Kind: Hashable, Sendable {
-    /// A round button, or a square one, with a text.
+    /// A round or square button with a text.
     case button(String, isSquare: Bool)
     /// A stick.
     case joystick
     /// A d-pad.
     case dpad
-    /// A slider from 0 to 10, the app's default range, since its messages do not state another.
+    /// A slider from 0 to 10, the app's default range, since its messages do not contain the range.
     case slider
-    /// A wheel that turns up to `range` degrees to either side and returns.
+    /// A wheel that turns up to `range` degrees in each direction, and returns.
     case wheel(range: Int)
     /// A switch.
     case `switch`

@@ -1,27 +1,27 @@
 import Notation
 
-/// A message to the app DroidPad, which shows it on the control with that name; no message makes the phone vibrate.
+/// A message to the app DroidPad, which shows it on the control with that name; no message can make the phone vibrate.
 public enum DroidPadMessage: Hashable, Sendable {
   /// The state of a lamp.
   case led(ControlName, Light)
-  /// The value at which a gauge's needle stands.
+  /// The value of a gauge's needle.
   case gauge(ControlName, Float)
   /// The state of a switch.
   case `switch`(ControlName, isOn: Bool)
   /// The value of a slider.
   case slider(ControlName, Float)
-  /// A line for the app's log, which the user has to switch on.
+  /// A line for the app's log, which the user has to turn on.
   case log(String)
 
   /// The states of a lamp.
   public enum Light: String, Sendable {
-    /// Dark, lit, or blinking.
+    /// Off, on, or blinking.
     case off = "OFF"
     case on = "ON"
     case blink = "BLINK"
   }
 
-  /// The message as JSON on one line; over TCP a line break has to follow it.
+  /// The message as JSON on one line; over TCP it must be followed by a line break.
   public var text: String {
     switch self {
     case .led(let name, let state): DroidPadMessage.text(name, "LED", ("state", .string(state.rawValue)))

@@ -1,12 +1,12 @@
-/// The messages in a TCP stream, which follow each other with nothing between them.
+/// The messages in a TCP stream, which are not separated.
 public enum DroidPadStream {
-  /// Returns the range of the first complete JSON object in `bytes`, including blanks before it; nil if its end has
-  /// not arrived.
+  /// Returns the range of the first complete JSON object in `bytes`, with any blanks before it; nil if it is
+  /// incomplete.
   ///
-  /// The end is found by counting braces outside strings, so that even an invalid object can be skipped.
+  /// Its end is found by counting braces outside strings, so that even an invalid object can be skipped.
   ///
-  /// - Throws: `syntax` if something else is there, `size` if it is longer than ``DroidPadEvent/longest``; nothing
-  ///   after it can then be read.
+  /// - Throws: `syntax` if `bytes` begins with something else, or `size` if the object is longer than
+  ///   ``DroidPadEvent/longest``. Nothing after it can then be read.
   public static func first(in bytes: Span<UInt8>) throws(DialectDrop) -> Range<Int>? {
     var (depth, isText, isEscaped) = (0, false, false)
     for index in 0..<min(bytes.count, DroidPadEvent.longest) {

@@ -1,16 +1,17 @@
 public import Wire
 
-/// An address of Open Sound Control to which messages are written, such as `/1/led1`.
+/// An Open Sound Control address to send messages to, such as `/1/led1`.
 public struct OSCAddress: Hashable, Sendable {
-  /// The most bytes.
+  /// The maximum length, in bytes.
   public static let longest = 64
-  /// The most numbers in a message.
+  /// The maximum number of arguments in a message.
   public static let mostNumbers = 8
 
   private let bytes: [UInt8]
 
-  /// Creates an address; nil unless it is 2 to ``longest`` ASCII characters, the first a slash and none with a
-  /// meaning in patterns.
+  /// Creates an address of 2 to ``longest`` ASCII characters.
+  ///
+  /// Returns nil unless the first is a slash and none has a meaning in patterns.
   public init?(_ text: String) {
     bytes = Array(text.utf8)
     guard (2...OSCAddress.longest).contains(bytes.count), bytes[0] == UInt8(ascii: "/"),
@@ -21,9 +22,9 @@ public struct OSCAddress: Hashable, Sendable {
   /// The address as text.
   public var text: String { String(decoding: bytes, as: UTF8.self) }
 
-  /// Returns a message of `numbers` as 32-bit floats.
+  /// Returns a message with `numbers` as 32-bit floats.
   ///
-  /// - Precondition: There are at most ``mostNumbers``.
+  /// - Precondition: There are at most ``mostNumbers`` of them.
   public func message(_ numbers: Span<Float>) -> Datagram<128> {
     precondition(numbers.count <= OSCAddress.mostNumbers)
     var datagram = Datagram<128>()
@@ -44,14 +45,14 @@ extension Datagram {
   }
 }
 
-/// A pattern for addresses: `?` stands for one character and `*` for any number of them, but neither matches a slash.
+/// A pattern for addresses: `?` stands for one character, `*` for any number of them; neither matches a slash.
 public struct OSCPattern: Hashable, Sendable {
-  /// The most bytes.
+  /// The maximum length, in bytes.
   public static let longest = 64
 
   private let bytes: [UInt8]
 
-  /// Creates a pattern; nil unless it is 2 to ``longest`` ASCII characters, the first a slash.
+  /// Creates a pattern of 2 to ``longest`` ASCII characters; nil unless the first is a slash.
   public init?(_ text: String) {
     bytes = Array(text.utf8)
     guard (2...OSCPattern.longest).contains(bytes.count), bytes[0] == UInt8(ascii: "/"),

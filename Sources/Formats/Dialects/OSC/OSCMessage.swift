@@ -1,13 +1,13 @@
 import Notation
 
-/// A message of Open Sound Control: an address and up to 16 arguments, as ranges of the packet.
+/// An Open Sound Control message: an address and up to 16 arguments, as ranges of the packet.
 ///
-/// Sources: the specification of OSC 1.0, and TouchOSC, GyrOSC, Sensors2OSC and ZIG SIM as senders. Integers and
-/// floats are big-endian.
+/// Integers and floats are big-endian. Sources: the specification of OSC 1.0, and TouchOSC, GyrOSC, Sensors2OSC and ZIG
+/// SIM as senders.
 public struct OSCMessage: Sendable {
-  /// The most arguments.
+  /// The maximum number of arguments in a message.
   public static let most = 16
-  /// The most bytes of an address.
+  /// The maximum length of an address, in bytes.
   public static let longestAddress = 128
 
   /// The range of the address, such as `/1/fader1`, in the packet's bytes.
@@ -19,8 +19,9 @@ public struct OSCMessage: Sendable {
   /// The argument at `index`.
   public subscript(index: Int) -> OSCArgument { arguments[index] }
 
-  /// Returns the argument at `index` as a number: 0 and 1 for truth values; nil for texts, for other types without a
-  /// number, and after the last argument.
+  /// Returns the argument at `index` as a number, with 0 and 1 for truth values.
+  ///
+  /// Returns nil for a text, for another type without a number, and after the last argument.
   public func number(_ index: Int) -> Float? {
     guard index < count else { return nil }
     return switch arguments[index] {
@@ -67,16 +68,16 @@ public enum OSCArgument: Hashable, Sendable {
   case bool(Bool)
   /// The range of a text (types s and S) in the packet's bytes.
   case text(Range<Int>)
-  /// Anything else: nothing, an impulse, a time, a colour, a character, bytes or MIDI (types N, I, t, r, c, b, m).
+  /// Any other argument: nothing, an impulse, a time, a colour, a character, bytes or MIDI (types N, I, t, r, c, b, m).
   case nothing
 }
 
-/// A position in a packet, from which words of four bytes are read up to the end of a message.
+/// A position in a packet, from which four-byte words are read up to the end of a message.
 private struct OSCReader {
   var next: Int
   let end: Int
 
-  /// Reads a text that ends with a zero and is padded with more zeros to a multiple of four bytes.
+  /// Reads a text that ends with a zero and is padded with zeros to a multiple of four bytes.
   mutating func text(in bytes: Span<UInt8>) throws(DialectDrop) -> Range<Int> {
     let start = next
     while next < end, bytes[next] != 0 { next += 1 }
@@ -107,7 +108,7 @@ private struct OSCReader {
     return .nothing
   }
 
-  /// Skips `count` bytes; returns the offset of the first.
+  /// Skips `count` bytes; returns the offset of the first of them.
   private mutating func skip(_ count: Int) throws(DialectDrop) -> Int {
     guard count <= end - next else { throw .length }
     defer { next += count }

@@ -1,24 +1,23 @@
 import Notation
 
-/// A datagram of Open Sound Control: one message, or a bundle of messages and of other bundles.
+/// An Open Sound Control datagram: one message, or a bundle of messages and other bundles.
 public enum OSCPacket {
-  /// The most bytes.
+  /// The maximum size, in bytes.
   public static let longest = 2_048
-  /// The most levels of nested bundles.
+  /// The maximum number of levels of nested bundles.
   public static let depth = 4
-  /// The default UDP port on which this host listens; the protocol defines none.
+  /// The default UDP port of this host; the protocol does not define one.
   public static let port: UInt16 = 9_000
 
   private static let bundleHeader = 16
 
-  /// Calls `body` with each message of the packet `bytes`, in order and regardless of their bundle's time.
+  /// Calls `body` for each message in the packet `bytes`, in order and whatever its bundle's time.
   ///
-  /// An unreadable message of a bundle is skipped, and so is an unreadable nested bundle; the others count (OSC 1.0,
-  /// "OSC Type Tag String").
+  /// Unreadable messages and nested bundles are skipped; the others count (OSC 1.0, "OSC Type Tag String").
   ///
-  /// - Throws: `size`, `length` or `syntax` for a packet with inconsistent sizes; the fault of its first message if
-  ///   none can be read: `length`, `depth`, `name`, `syntax`, `field`, `notFinite`, or `kind` for an argument of an
-  ///   unknown type.
+  /// - Throws: `size`, `length` or `syntax` for a packet with inconsistent sizes. If no message can be read, the fault
+  ///   of the first: `length`, `depth`, `name`, `syntax`, `field`, `notFinite`, or `kind` for an argument of an unknown
+  ///   type.
   public static func read(_ bytes: Span<UInt8>, _ body: (OSCMessage) -> Void) throws(DialectDrop) {
     guard bytes.count <= longest, bytes.count >= 8, bytes.count % 4 == 0 else { throw .size }
     var found = Yield()
@@ -26,7 +25,7 @@ public enum OSCPacket {
     if !found.isRead, let fault = found.fault { throw fault }
   }
 
-  /// The result for a packet so far: whether a message was read, or else the fault of the first one that was not.
+  /// The result so far: success once a message was read, otherwise the fault of the first one.
   private struct Yield {
     var isRead = false
     var fault: DialectDrop?
@@ -55,7 +54,7 @@ public enum OSCPacket {
     }
   }
 
-  /// Checks that the bundle in `range` has its header, and parts whose sizes fill it.
+  /// Checks that the bundle in `range` has its header, and that its parts fill it exactly.
   private static func check(_ bytes: Span<UInt8>, _ range: Range<Int>) throws(DialectDrop) {
     guard range.count >= bundleHeader, bytes.equals("#bundle\0", in: range.lowerBound..<range.lowerBound + 8)
     else { throw .syntax }

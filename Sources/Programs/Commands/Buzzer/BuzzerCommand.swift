@@ -57,9 +57,9 @@ private func buzzerCommand(_ invocation: Invocation) throws(Failure) -> Int32 {
   }
 }
 
-/// Asks the user to confirm that all quizzes are to be deleted, unless `--yes` is given.
+/// Asks the user to confirm the deletion of all quizzes, unless `--yes` is given.
 ///
-/// - Throws: a failure when the user does not confirm, or a usage failure when there is no terminal to ask on.
+/// - Throws: a failure if the user does not confirm, or a usage failure if there is no terminal.
 private func confirmForgetting(_ invocation: Invocation) throws(Failure) {
   if invocation.has("yes") { return }
   guard Terminal.isTerminal(.input) else {

@@ -3,7 +3,7 @@ import Notation
 import Platform
 import Store
 
-/// The command `tiltpad buzzer log`, which prints the rounds that were kept.
+/// The command `tiltpad buzzer log`, which prints the stored rounds.
 enum BuzzerLog {
   /// The options that only `tiltpad buzzer log` has.
   static let options = [
@@ -11,7 +11,7 @@ enum BuzzerLog {
     Option("format", "f", value: "FORMAT", "with log: print csv (the default) or json"),
   ]
 
-  /// A format in which the rounds are printed.
+  /// A format for printing the rounds.
   enum Format: Sendable {
     case csv, json
 
@@ -25,7 +25,7 @@ enum BuzzerLog {
     case all
     case number(Int64)
 
-    /// Parses the value of `--quiz`; the last quiz when the option is not given.
+    /// Parses the value of `--quiz`; without the option, chooses the last quiz.
     ///
     /// - Throws: a usage failure when `text` is neither a positive number nor `all`.
     init(_ text: String?, of command: String) throws(Failure) {
@@ -40,7 +40,7 @@ enum BuzzerLog {
       }
     }
 
-    /// Returns the chosen quizzes among `quizzes`, the numbers of all stored quizzes.
+    /// Returns the chosen quizzes; `quizzes` contains the numbers of all stored ones.
     ///
     /// - Throws: a failure when no quiz has the chosen number.
     func chosen(from quizzes: [Int64]) throws(Failure) -> [Int64] {
@@ -62,7 +62,7 @@ enum BuzzerLog {
   /// The program's current task, for a failure message.
   static let context = "reading the stored rounds"
 
-  /// Returns the text of `quizzes`, each given by its number and its rounds.
+  /// Returns the text of `quizzes`, each with its number and its rounds.
   static func text(_ quizzes: [(number: Int64, rounds: [KeptRound])], as format: Format) -> String {
     switch format {
     case .csv:
@@ -74,7 +74,7 @@ enum BuzzerLog {
   }
 }
 
-/// Prints the rounds that `invocation` asks for, and returns the exit status.
+/// Prints the rounds requested by `invocation`, and returns the exit status.
 func buzzerLog(_ invocation: Invocation) throws(Failure) -> Int32 {
   let choice = try BuzzerLog.Choice(invocation.value("quiz"), of: invocation.command)
   let format = try invocation.choice("format", of: BuzzerLog.Format.names, or: .csv)

@@ -10,7 +10,7 @@ extension KeptRound {
     "false_starts", "unheard", "place", "player", "name", "earliest_us", "latest_us", "received_us", "doubts",
   ]
 
-  /// Returns a record for each press, or one record for a round without presses, in the order of ``heading``.
+  /// Returns a record for each press, or one for a round without presses; its fields are in the order of ``heading``.
   func records(of quiz: Int64) -> [[String]] {
     let (outcome, first) = round.outcome.map(\.told) ?? ("", [])
     let common = [
@@ -29,7 +29,9 @@ extension KeptRound {
     }
   }
 
-  /// Returns the round as a JSON object; its times are in µs, and the time of arming in ms since 1970.
+  /// Returns the round as a JSON object.
+  ///
+  /// Its times are in µs, and the time of arming is in ms since 1970.
   func json(of quiz: Int64) -> JSON {
     let told = round.outcome.map(\.told)
     return .object([
@@ -44,7 +46,7 @@ extension KeptRound {
   }
 }
 
-/// Returns a record as a line of CSV (RFC 4180), in which a field is quoted only if it must be.
+/// Returns a record as a line of CSV (RFC 4180), with a field quoted only if necessary.
 func csvLine(_ fields: [String]) -> String {
   let special: Set<Unicode.Scalar> = [",", "\"", "\r", "\n"]
   let quoted = fields.map { field in
@@ -55,14 +57,14 @@ func csvLine(_ fields: [String]) -> String {
   return quoted.joined(separator: ",") + "\r\n"
 }
 
-/// Escapes text from strangers so that no spreadsheet takes it for a formula.
+/// Escapes text from strangers so that no spreadsheet reads it as a formula.
 func unformulated(_ text: String) -> String {
   let dangers: Set<Unicode.Scalar> = ["=", "+", "-", "@", "\t", "\r", "\n", "＝", "＋", "－", "＠"]
   return text.unicodeScalars.first.map(dangers.contains) == true ? "'" + text : text
 }
 
 extension Press {
-  /// Returns the press's earliest time, latest time and time of arrival, in µs since `armed`.
+  /// Returns the press's earliest, latest and arrival times, in µs since `armed`.
   fileprivate func times(since armed: Instant) -> [Int64] {
     [time.earliest, time.latest, received].map { ($0 - armed).microseconds }
   }
@@ -78,7 +80,7 @@ extension Press {
 }
 
 extension PressDoubts {
-  /// The names of the doubts that hold.
+  /// The names of the doubts in the set.
   var labels: [String] {
     let all: [(PressDoubts, String)] = [(.clock, "clock"), (.time, "time"), (.stalled, "stalled")]
     return all.filter { contains($0.0) }.map(\.1)
@@ -91,7 +93,7 @@ extension RoundRecord.Settlement {
 }
 
 extension Decision.Ruling {
-  /// The name of the outcome, and the players it concerns.
+  /// The name of the outcome, and the players concerned.
   fileprivate var told: (String, PlayerSlots) {
     switch self {
     case .winner(let slot): ("winner", PlayerSlots(slot))

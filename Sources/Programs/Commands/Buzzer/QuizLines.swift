@@ -5,7 +5,7 @@ import Wire
 
 /// The state of a quiz, in words and as JSON.
 extension StageStatus {
-  /// The player who was first; nil when nobody was, or the round was too close to call.
+  /// The player who was first; nil if nobody was, or if the round was too close to call.
   private var first: PlayerSlot? { PlayerSlot(number: Int(winner)) }
 
   /// The presses, in the order of the midpoints of their intervals.
@@ -14,7 +14,7 @@ extension StageStatus {
       .sorted { $0.press.middle < $1.press.middle }
   }
 
-  /// The state of the quiz as a line.
+  /// The state of the quiz as a line of text.
   var quizLine: String {
     let words = [roundWords] + [verdict, lateWords, scoreWords].filter { !$0.isEmpty }
     return words.joined(separator: "; ")
@@ -55,7 +55,7 @@ extension StageStatus {
     return scores.isEmpty ? "" : "points \(scores.joined(separator: ", "))"
   }
 
-  /// Returns the lead and its uncertainty, both given in µs, as in `12.4 ms ± 1.3`.
+  /// Returns `lead` and its uncertainty, as in `12.4 ms ± 1.3`; both are given in µs.
   private func margin(_ lead: UInt32) -> String {
     "\(Double(lead / 100) / 10) ms ± \(Double(uncertainty / 100) / 10)"
   }

@@ -6,11 +6,11 @@ import Wire
 enum QuizRequest: Hashable {
   /// A request for the state.
   case status
-  /// A request for the state and each change of it.
+  /// A request for the state and all its changes.
   case watch
-  /// A request that the host carries out.
+  /// An order for the host to carry out.
   case order(QuizOrder)
-  /// A request for the rounds that were kept.
+  /// A request for the stored rounds.
   case log
   /// A request to delete all rounds, points and teams.
   case forget
@@ -50,7 +50,7 @@ enum QuizRequest: Hashable {
     }
   }
 
-  /// The daemon's order for the request; nil when it needs no order.
+  /// The order to the daemon; nil if the request needs none.
   var order: LocalOrder? {
     switch self {
     case .status, .watch, .log: nil

@@ -1,6 +1,6 @@
 import Console
 
-/// Returns the script for bash: one function with a table for each command.
+/// Returns the script for bash: one function, with a table for each command.
 func bashCompletion(_ commands: [Command]) -> String {
   let names = commands.map(\.name) + ["--help", "--version"]
   return """

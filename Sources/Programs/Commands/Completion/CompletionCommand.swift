@@ -2,7 +2,7 @@ import Console
 import Platform
 
 extension Command {
-  /// The command `tiltpad completion`, which prints a script that completes command lines in a shell.
+  /// The command `tiltpad completion`, which prints a script for completing command lines in a shell.
   static let completion = Command(
     "completion", "print a script that lets a shell complete commands and options",
     operands: Shell.allCases.map(\.rawValue).joined(separator: "|"),
@@ -45,7 +45,7 @@ enum Candidates: Equatable {
   /// No candidates, since the program does not know the values.
   case none
 
-  /// Creates the candidates for an operand or value that the help calls `name`.
+  /// Creates the candidates for an operand or option value that the help calls `name`.
   init(for name: String) {
     if let choice = name.split(separator: " ").first(where: { $0.contains("|") }) {
       self = .words(choice.split(separator: "|").map(String.init))

@@ -28,7 +28,7 @@ private func fishLines(_ command: Command) -> [String] {
   }
 }
 
-/// Returns `text` in quotation marks, as one word of fish, in which a backslash protects a quotation mark.
+/// Returns `text` in quotation marks, as one word of fish, which escapes quotation marks with backslashes.
 private func fishQuoted(_ text: String) -> String {
   "'" + String(text.flatMap { $0 == "'" || $0 == "\\" ? ["\\", $0] : [$0] }) + "'"
 }

@@ -36,7 +36,7 @@ private func zshCase(_ command: Command) -> String {
   return "    \(command.name)) _arguments -s \\\n\(lines) ;;\n"
 }
 
-/// Returns the option as `_arguments` reads it: `'(-p --port)'{-p,--port}'[listen on UDP port PORT]:PORT: '`.
+/// Returns the option in the syntax of `_arguments`: `'(-p --port)'{-p,--port}'[listen on UDP port PORT]:PORT: '`.
 private func zshSpecification(_ option: Option) -> String {
   let value = option.value.map { ":\(escaped($0)):\(action(Candidates(for: $0)))" } ?? ""
   let rest = "[\(escaped(option.help))]\(value)"
@@ -59,7 +59,7 @@ private func action(_ candidates: Candidates) -> String {
   }
 }
 
-/// Returns `text` with a backslash before each character that `_arguments` would interpret.
+/// Returns `text` with a backslash before each character that is special in `_arguments`.
 private func escaped(_ text: String) -> String {
   String(text.flatMap { "\\[]:".contains($0) ? ["\\", $0] : [$0] })
 }

@@ -7,7 +7,7 @@ import Motion
 import Room
 import Settings
 
-/// The keys of the sections that set up the daemon, in the order of the manual.
+/// The keys of the daemon's sections, in the order of the manual.
 extension Configuration {
   static let hostKeys: [SettingKey<Configuration>] = [
     SettingKey("name", .deviceName, isPrivate: true, \.daemon.name),
@@ -50,7 +50,7 @@ extension Configuration {
     SettingKey("edge_lifetime", .milliseconds(0...6_000), \.daemon.bridge.input.edgeLifetime),
   ]
 
-  /// Returns the keys of the pad of one player.
+  /// Returns the keys for one player's pad.
   static func playerKeys(_ slot: PlayerSlot) -> [SettingKey<Configuration>] {
     [
       SettingKey("identity", optional: identity, \.daemon.playerIdentities[slot]),

@@ -4,7 +4,7 @@ import Settings
 
 /// The keys of all sections.
 extension Configuration: KeyedSettings {
-  /// Returns the keys of `section`, apart from the OSC addresses; nil if there is no such section.
+  /// Returns the keys of `section` except the OSC addresses; nil if there is no such section.
   static func keys(of section: String) -> [SettingKey<Configuration>]? {
     let words = section.split(separator: " ", maxSplits: 1).map(String.init)
     guard words.count == 2 else { return sections[section] }
@@ -21,7 +21,7 @@ extension Configuration: KeyedSettings {
     return key ?? (section.contains(" ") ? InputSettings.key(name, of: section)?.within(\.inputs) : nil)
   }
 
-  /// Returns the fault of the section `name` in words; nil if there is such a section.
+  /// Returns in words why there is no section `name`; nil if there is one.
   static func fault(ofSection name: String) -> String? {
     keys(of: name) == nil ? "there is no section [\(name)]" : nil
   }

@@ -8,10 +8,11 @@ import Notation
 import Platform
 import Settings
 
-/// The settings in the configuration files: those of each program, and those that are known only once all lines are
-/// read.
+/// The settings in the configuration files: those of each program, and those that depend on all lines.
 struct Configuration: Sendable {
-  /// The settings of the daemon; the profile and the socket depend on all lines, see ``daemonSettings(socketPath:)``.
+  /// The daemon's settings, except for the profile and the socket.
+  ///
+  /// Those depend on all lines; see ``daemonSettings(socketPath:)``.
   var daemon: DaemonSettings = {
     var settings = DaemonSettings(socketPath: "")
     settings.bridge.identities = Identity.knownNumbers
@@ -23,25 +24,25 @@ struct Configuration: Sendable {
   var socketPath: String?
   var profileName = "wheel"
   var profiles = Profile.named
-  /// The keys that were set, as the file writes them.
+  /// The keys that were set, with their values as written in the file.
   private(set) var document = SettingsDocument()
 
   /// The path of the configuration file unless an option names another.
   static let defaultPath = ownPath ?? "/etc/tiltpad/tiltpad.conf"
 
-  /// The path of the user's own file, which a single-user installation has; nil for root and where there is none.
+  /// The path of the user's own file in a single-user installation; nil for root and without such a file.
   static let ownPath: String? = {
     guard Surroundings.userID != 0 else { return nil }
     let directory = Surroundings.ownDirectory("XDG_CONFIG_HOME", orInHome: ".config")
     return directory.map { "\($0)/tiltpad/tiltpad.conf" }.flatMap { FileContents.exists($0) ? $0 : nil }
   }()
 
-  /// Reads the answers of the dashboard's first visit at `setup`, then the file at `path` and its drop-ins `path`.d/*.conf, in
-  /// the order of their names.
+  /// Reads the dashboard's setup answers at `setup`, then the file at `path`, then its drop-ins `path`.d/*.conf in the
+  /// order of their names.
   ///
   /// A missing file counts as empty unless it `isRequired`.
   ///
-  /// - Throws: a failure that names the file, and the line if a line is wrong.
+  /// - Throws: a failure that names the file and, for a wrong line, the line.
   init(path: String, isRequired: Bool, after setup: String? = nil) throws(Failure) {
     if let setup, FileContents.exists(setup) { try read(setup) }
     for file in try ConfigurationFiles.all(path, isRequired: isRequired) { try read(file) }
@@ -51,12 +52,12 @@ struct Configuration: Sendable {
   /// Creates the default configuration.
   init() {}
 
-  /// The profile that is in use.
+  /// The profile in use.
   var profile: Profile {
     profiles.first { $0.name == profileName }?.profile ?? .wheel
   }
 
-  /// Returns the settings of the daemon that listens at `socketPath` for local programs.
+  /// Returns the settings of the daemon whose socket for local programs is at `socketPath`.
   func daemonSettings(socketPath: String) -> DaemonSettings {
     var settings = daemon
     settings.socketPath = socketPath
@@ -76,7 +77,7 @@ struct Configuration: Sendable {
     }
   }
 
-  /// Applies the content of a line; returns the fault in words, or nil.
+  /// Applies the content of a line; returns its fault in words, or nil.
   mutating func apply(_ content: SettingsText.Content) -> String? {
     switch content {
     case .section(let name): Configuration.fault(ofSection: name)
@@ -85,7 +86,7 @@ struct Configuration: Sendable {
     }
   }
 
-  /// Sets `key` of `section` to `value`; returns the fault in words, or nil.
+  /// Sets `key` of `section` to `value`; returns its fault in words, or nil.
   mutating func set(_ key: String, of section: String, to value: String) -> String? {
     if let fault = Configuration.fault(ofSection: section) { return fault }
     guard let known = Configuration.key(key, of: section) else {
@@ -99,10 +100,11 @@ struct Configuration: Sendable {
     return nil
   }
 
-  /// Sets the keys of `section` named like the given `options` and `files`; paths in `files` may be relative to the
-  /// working directory.
+  /// Sets the keys of `section` that have the names of the given `options` and `files`.
   ///
-  /// - Throws: a usage failure that names the option whose value has the wrong form.
+  /// Paths in `files` may be relative to the working directory.
+  ///
+  /// - Throws: a usage failure that names the option with a malformed value.
   mutating func adopt(
     _ invocation: Invocation, _ options: [String], files: [String] = [], of section: String
   ) throws(Failure) {

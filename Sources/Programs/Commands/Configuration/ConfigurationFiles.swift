@@ -3,14 +3,14 @@ import Model
 import Notation
 import Platform
 
-/// The files of a configuration: the single rule for which files are read, in which order, and as which lines.
+/// The rule for a configuration's files: which ones are read, in which order, and as which lines.
 enum ConfigurationFiles {
-  /// Returns whether the file `name` in a drop-in folder counts: it ends in `.conf` and is not hidden.
+  /// Returns whether the file `name` in a drop-in folder counts: it must end in `.conf` and not be hidden.
   ///
-  /// Editors give their lock and draft files hidden names. systemd has the same rule (systemd.unit(5)).
+  /// Editors hide their lock files and drafts. systemd has the same rule (systemd.unit(5)).
   static func isDropIn(_ name: String) -> Bool { name.hasSuffix(".conf") && !name.hasPrefix(".") }
 
-  /// Returns the paths of the drop-ins in `folder`, in byte order of their names; none if there is no folder.
+  /// Returns the paths of the drop-ins in `folder`, in byte order of their names; empty without such a folder.
   ///
   /// - Throws: `SystemError` if the folder exists but cannot be read.
   static func dropIns(in folder: String) throws(SystemError) -> [String] {
@@ -19,8 +19,7 @@ enum ConfigurationFiles {
       .sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }.map { "\(folder)/\($0)" }
   }
 
-  /// Returns the paths of the configuration at `path`: the file, if it exists or `isRequired`, then those of
-  /// `path`.d.
+  /// Returns the paths of the configuration at `path`: the file if it exists or `isRequired`, then those in `path`.d.
   ///
   /// A link without a target counts as existing.
   ///
@@ -33,9 +32,9 @@ enum ConfigurationFiles {
     }
   }
 
-  /// Returns the lines of the file at `path`, without comments.
+  /// Returns the lines of the file at `path` without comments.
   ///
-  /// - Throws: a failure if it cannot be read.
+  /// - Throws: a failure if the file cannot be read.
   static func lines(of path: String) throws(Failure) -> [SettingsText.Line] {
     do throws(SystemError) {
       return SettingsText.lines(of: try FileContents.readOrdinary(path, limit: SettingsText.limit + 1))
@@ -61,7 +60,7 @@ extension SettingsText.Line {
 }
 
 extension SettingsText.Fault {
-  /// The fault in words, with its remedy; `column` counts characters from 1.
+  /// The fault and its remedy in words; `column` counts characters from 1.
   func words(at column: Int) -> String {
     switch self {
     case .fileTooLong:

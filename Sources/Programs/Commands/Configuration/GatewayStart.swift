@@ -4,9 +4,11 @@ import Platform
 import Settings
 import Wire
 
-/// The gateways that `tiltpad serve` starts for the daemon that listens at `socket`; they read the same file, `path`.
+/// The gateways that `tiltpad serve` starts.
+///
+/// They serve the daemon that listens at `socket`, and read the same file, `path`.
 extension Configuration {
-  /// Returns the command line of the web gateway; empty if it is not to be started.
+  /// Returns the command line of the web gateway; empty if the gateway is not to be started.
   func webCommand(socket: String, configuration path: String?) -> [String] {
     let page = pageFolder
     let isWanted =
@@ -16,8 +18,7 @@ extension Configuration {
       "web", socket, path, ["--tickets", WebPaths.socket(beside: socket), "--folder", page])
   }
 
-  /// Returns the command line of the inputs gateway; empty if nothing is enabled, or if the service manager starts
-  /// it.
+  /// Returns the command line of the inputs gateway; empty if nothing is enabled or the service manager starts it.
   func inputsCommand(socket: String, configuration path: String?) -> [String] {
     inputs.isEmpty || SystemService.isManager ? [] : command("inputs", socket, path)
   }
@@ -29,7 +30,7 @@ extension Configuration {
       + (path.map { ["--config", $0] } ?? [])
   }
 
-  /// The folder that has the page's files.
+  /// The folder with the page's files.
   var pageFolder: String { web.folder.isEmpty ? WebPaths.folder : web.folder }
 
   /// The port at which the app DroidPad connects; nil if DroidPad is off.
@@ -39,7 +40,7 @@ extension Configuration {
 }
 
 extension InputSettings {
-  /// The enabled sections, each with the ports it opens on this machine; of a range of ports, only the first.
+  /// The enabled sections, each with the ports that it opens on this machine; a range is given by its first port.
   var sections: [(name: String, ports: [OpenPort])] {
     heard.map { (name: $0.section, ports: $0.ports) }
       + served.map { (name: $0.section, ports: $0.ports) }
@@ -47,7 +48,7 @@ extension InputSettings {
 }
 
 extension InputSettings.Input {
-  /// The UDP port and, for some protocols, the TCP port of the same number; empty for a protocol that opens no port.
+  /// The UDP port, and the TCP port of the same number for some protocols; empty if the protocol opens no port.
   var ports: [OpenPort] {
     guard let usual = InputSettings.Input.usualPorts[transport] else { return [] }
     return (usual.isStream ? ["udp", "tcp"] : ["udp"]).map {

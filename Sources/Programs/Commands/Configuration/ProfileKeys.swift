@@ -32,7 +32,7 @@ extension Configuration {
 
   private static let filter = SettingForm<TiltFilter>(TiltFilter.form) { TiltFilter(text: $0) }
 
-  /// Returns the form of a number in `range`; the setting is `scale` times that number.
+  /// Returns the form of a number in `range`, whose setting is the number times `scale`.
   private static func real(
     _ words: String, _ range: ClosedRange<Double>, scale: Double = 1
   ) -> SettingForm<Double> {
@@ -41,12 +41,11 @@ extension Configuration {
 }
 
 extension TiltFilter {
-  /// The forms of a filter, for the user.
+  /// The forms of a filter, described for the user.
   static let form =
     "none, moving-average [COUNT], time-average [MS], one-euro [HZ BETA HZ] or gated-average [MS MS RAD/S RAD/S]"
 
-  /// Creates the filter that `text` describes: its name, then all of its numbers or none; nil when `text` is not a
-  /// valid filter.
+  /// Creates the filter from `text`: its name, followed by all of its numbers or none; nil if `text` is invalid.
   init?(text: String) {
     let words = text.split { " \t".contains($0) }.map(String.init)
     let numbers = words.dropFirst().compactMap(Double.init)
@@ -80,7 +79,7 @@ extension TiltFilter {
 }
 
 extension Interval {
-  /// Creates the length of `milliseconds`, limited to 0 to 60,000 ms.
+  /// Creates an interval of `milliseconds`, limited to 0 to 60,000 ms.
   fileprivate init(milliseconds: Double) {
     self.init(nanoseconds: Int64(min(max(milliseconds, 0), 60_000) * 1e6))
   }

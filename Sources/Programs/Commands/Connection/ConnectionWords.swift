@@ -6,7 +6,7 @@ import TiltpadClient
 import Wire
 
 extension ConnectionNews {
-  /// Returns the news as a line of its own; nil for a disconnection without a reason and for the quiz.
+  /// Returns the news as a line of its own; nil for the quiz, and for a disconnection without a reason.
   func line(_ form: FeedbackLog.Form) -> String? {
     switch self {
     case .state(.disconnected(.none)), .round: nil
@@ -52,7 +52,7 @@ extension ConnectionState {
 }
 
 extension Refusal {
-  /// The reason in words, as docs/protocol.md has it.
+  /// The reason in the words of docs/protocol.md.
   var label: String {
     switch self {
     case .none: "none"
@@ -76,7 +76,7 @@ extension Refusal {
     }
   }
 
-  /// The advice on what to try after the refusal.
+  /// The advice after the refusal.
   fileprivate var remedy: String {
     switch self {
     case .full: "wait until another controller leaves"
@@ -103,7 +103,7 @@ extension Failure {
     }
   }
 
-  /// Creates the failure that `state` means for the session with the host `name`; nil when `state` is not a failure.
+  /// Creates the failure of the session with the host `name` in `state`; nil if `state` is not a failure.
   init?(_ state: ConnectionState, at name: String) {
     switch state {
     case .denied(let refusal): self.init(refusal, at: name)
@@ -126,7 +126,7 @@ extension Failure {
     }
   }
 
-  /// Returns the failure of a host `name` that does not answer.
+  /// Returns the failure when the host `name` does not answer.
   static func unanswered(by name: String) -> Failure {
     Failure(
       "no answer from \(name)", while: "connecting with encryption",
@@ -135,7 +135,7 @@ extension Failure {
     )
   }
 
-  /// Returns the failure of a controller that shares no secret with the host `name`.
+  /// Returns the failure of a controller that is not paired with the host `name`.
   static func unpaired(with name: String) -> Failure {
     Failure(
       "this controller is not paired with \(name)", while: "connecting with encryption",

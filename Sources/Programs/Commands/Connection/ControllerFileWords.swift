@@ -3,7 +3,7 @@ import Handset
 import Platform
 
 extension ControllerFile {
-  /// Reads or makes the file at `path`, as ``init(at:)`` does.
+  /// Reads or creates the file at `path`, as ``init(at:)`` does.
   ///
   /// - Throws: a failure that says why the file cannot be used.
   static func opened(at path: String) throws(Failure) -> ControllerFile {
@@ -14,8 +14,8 @@ extension ControllerFile {
     }
   }
 
-  /// Returns the files of the first `count` controllers of this machine, the first at `path`; nil for each that is
-  /// missing or unusable.
+  /// Returns the files of this machine's first `count` controllers, the first at `path`; nil for each missing or
+  /// unusable file.
   static func present(at path: String, count: Int) -> [ControllerFile?] {
     (0..<count).map { index in
       let path = ControllerFile.path(path, of: index)
@@ -25,7 +25,7 @@ extension ControllerFile {
 }
 
 extension Failure {
-  /// Creates the words for the `fault` of a controller's file.
+  /// Creates the words for the `fault` of a controller file.
   init(_ fault: ControllerFile.Fault) {
     let path = fault.path
     switch fault.reason {

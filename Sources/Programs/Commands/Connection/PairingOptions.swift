@@ -3,7 +3,7 @@ import Handset
 import Wire
 
 extension PairingWay {
-  /// The command-line options that choose how to pair.
+  /// The command-line options for the way of pairing.
   static let options: [Option] = [
     Option(
       "pair", nil, value: "LINK", "pair with the host whose QR code contains LINK, tpp://..., and play on it"),
@@ -12,9 +12,9 @@ extension PairingWay {
     Option("key", nil, value: "FILE", "keep the controller's key and its hosts in FILE"),
   ]
 
-  /// Creates the way of pairing that `invocation` names; ``known`` without such an option.
+  /// Creates the way of pairing chosen by `invocation`; ``known`` without such an option.
   ///
-  /// - Throws: a usage failure that names the option, or two options that exclude each other.
+  /// - Throws: a usage failure that names the option, or two conflicting options.
   init(_ invocation: Invocation) throws(Failure) {
     try invocation.allowOne(of: ["pair", "pin", "confirm"])
     self = invocation.has("confirm") ? .confirm : .known
@@ -32,7 +32,7 @@ extension PairingWay {
 extension PairingLink {
   /// Creates the link from `text`.
   ///
-  /// - Throws: a usage failure that says what is wrong with the link.
+  /// - Throws: a usage failure that says why the link is invalid.
   init(_ text: String, of invocation: Invocation) throws(Failure) {
     do throws(PairingLinkMalformed) {
       try self.init(parsing: text)

@@ -7,7 +7,7 @@ import Wire
 extension [Device] {
   /// Returns the device whose fingerprint begins with `digits`.
   ///
-  /// - Throws: a failure when no device fits, or several.
+  /// - Throws: a failure if no device matches, or several do.
   func device(_ digits: String) throws(Failure) -> Device {
     let found = filter { $0.fingerprint.hasPrefix(digits) }
     guard let device = found.first else {
@@ -24,7 +24,7 @@ extension [Device] {
     return device
   }
 
-  /// The devices as lines for the user, below a heading.
+  /// The devices as lines of text, below a heading.
   var table: [String] {
     guard !isEmpty else { return ["no controller is paired"] }
     let rows = [["KEY", "NAME", "ROLE", "BY", "PAIRED", "LAST SEEN"]] + map(\.row)
@@ -40,7 +40,7 @@ extension Device {
   /// The device's name for a line, or `(no name)`.
   var label: String { name.label }
 
-  /// The first 16 digits of the fingerprint, which are enough for people.
+  /// The first 16 digits of the fingerprint, enough for people to recognise it.
   var shortFingerprint: String { String(fingerprint.prefix(16)) }
 
   fileprivate var row: [String] {
@@ -63,12 +63,12 @@ extension JSON {
 }
 
 extension Introduction.Role {
-  /// The role's name for people and for JSON.
+  /// The display name of the role, also used in JSON.
   fileprivate var label: String { "\(self)" }
 }
 
 extension PairingMode {
-  /// The name of the way of pairing, for people and for JSON.
+  /// The display name of the way of pairing, also used in JSON.
   var label: String {
     switch self {
     case .known: "known"

@@ -44,9 +44,9 @@ private func devicesCommand(_ invocation: Invocation) throws(Failure) -> Int32 {
   }
 }
 
-/// Prints `news` about `device`, and gives `order` to a running daemon so that the change holds at once.
+/// Prints `news` about `device`, and gives `order` to a running daemon so that the change takes effect immediately.
 ///
-/// A player with a revoked device is removed at once.
+/// A player with a revoked device is removed immediately.
 private func announce(_ device: Device, _ news: String, _ order: LocalOrder) -> Int32 {
   let context = "notifying the daemon"
   if var daemon = try? DaemonClient(to: SocketPath.forConnecting, while: context) {
@@ -59,7 +59,7 @@ private func announce(_ device: Device, _ news: String, _ order: LocalOrder) -> 
 /// A user's request about the paired devices.
 enum DeviceRequest: Hashable {
   case list
-  /// A request to give the name `name` to the device whose fingerprint begins with `digits`.
+  /// A request to rename the device whose fingerprint begins with `digits` to `name`.
   case rename(digits: String, name: DeviceName)
   /// A request to forget the device whose fingerprint begins with `digits`.
   case revoke(digits: String)

@@ -47,7 +47,7 @@ private func discoverCommand(_ invocation: Invocation) throws(Failure) -> Int32 
 }
 
 extension Endpoint {
-  /// Looks up the endpoint of the host that `text` names, at `port` unless `text` has a port.
+  /// Looks up the endpoint of the host named in `text`, at `port` unless `text` contains a port.
   ///
   /// - Throws: a failure that names the host.
   init(of text: String, port: UInt16) throws(Failure) {
@@ -59,7 +59,7 @@ extension Endpoint {
   }
 }
 
-/// Redraws the list of hosts until the user presses q, a signal arrives, or the time is over.
+/// Redraws the list of hosts until the user presses q, a signal arrives, or the time has passed.
 private func showLive(_ lookout: inout HostScan) {
   let screen = Screen()
   repeat {
@@ -78,7 +78,7 @@ private func printChanges(_ lookout: inout HostScan, isJSON: Bool) {
 
 /// Prints the hosts that are present at the end of the time.
 ///
-/// - Throws: a failure when no host is present.
+/// - Throws: a failure if no host is present.
 private func printOnce(_ lookout: inout HostScan, isJSON: Bool, seconds: Double) throws(Failure) {
   while lookout.next() != nil {}
   guard !lookout.hosts.isEmpty else {

@@ -21,7 +21,7 @@ extension FoundHost {
   /// The host in one line, with the most important facts first.
   var line: String { "\(summary)  " + addresses.joined(separator: " ") + page }
 
-  /// The host's name, its availability, and the number of players and of slots.
+  /// The host's name and availability, and the numbers of players and slots.
   var summary: String {
     let announcement = record.announcement
     let room = "\(announcement.players)/\(announcement.limit)".leading(5)
@@ -29,7 +29,7 @@ extension FoundHost {
     return "\(name.leading(24))  \(state.leading(20))  \(room)"
   }
 
-  /// The JSON members with everything about the host; tiltpad-join(1) describes the members.
+  /// The JSON members that describe the host; tiltpad-join(1) explains them.
   var json: [(String, JSON)] {
     let announcement = record.announcement
     return [
@@ -56,7 +56,7 @@ extension FoundHost {
 
   private var addresses: [String] { endpoints.map(\.description) }
 
-  /// The half of the session that the host announces, as eight hexadecimal digits like those of the TXT record.
+  /// The announced half of the session, as eight hexadecimal digits like those of the TXT record.
   private var sessionText: String {
     let text = String(record.sessionHalf.byteSwapped, radix: 16)
     return String(repeating: "0", count: 8 - text.count) + text
@@ -75,7 +75,9 @@ extension HostList.Change {
   /// The change in one line.
   var line: String { "\(parts.word.leading(8))  \(parts.host.line)" }
 
-  /// The change as a JSON object, with the host's present state, or its last one if the host has vanished.
+  /// The change as a JSON object.
+  ///
+  /// It contains the host's current state, or its last state if the host has vanished.
   var json: JSON { .object([("change", .string(parts.word))] + parts.host.json) }
 }
 
@@ -85,7 +87,7 @@ extension Announcement.State {
 }
 
 extension Announcement.Pairing {
-  /// The ways of pairing in words, as in the list of hosts.
+  /// The ways of pairing in words, as the list of hosts shows them.
   var words: [String] {
     [(Announcement.Pairing.code, "code"), (.pin, "pin"), (.confirm, "confirm")].filter { contains($0.0) }
       .map(\.1)

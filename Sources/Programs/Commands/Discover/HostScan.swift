@@ -4,9 +4,9 @@ import Handset
 import Model
 import Platform
 
-/// A search for hosts, which ends at a deadline, at a signal, or when the terminal is gone.
+/// A search for hosts, which ends at a deadline, on a signal, or when the terminal closes.
 struct HostScan: ~Copyable {
-  /// The events of one wait.
+  /// The events during one wait.
   struct Sighting {
     /// The changes of hosts, in order.
     var changes: [HostList.Change] = []
@@ -19,7 +19,7 @@ struct HostScan: ~Copyable {
     static let keys: UInt64 = 1
   }
 
-  /// The longest time between two results of ``next()``, so that a view follows the size of its terminal.
+  /// The maximum time between two results of ``next()``, so that a view follows its terminal's size.
   private static let period = Interval.seconds(1)
 
   private var browser: Browser
@@ -28,9 +28,9 @@ struct HostScan: ~Copyable {
   private let end: Instant
   private var isOver = false
 
-  /// Starts a search from `start` until `end`, at UDP port `port` of everybody and at the addresses `unicast`.
+  /// Starts a search from `start` to `end`, by broadcast at UDP port `port`, and at the addresses in `unicast`.
   ///
-  /// Keys are read from the terminal if `readsKeys`.
+  /// It reads the terminal's keys if `readsKeys`.
   ///
   /// - Throws: a failure that names what the kernel refused.
   init(
@@ -54,7 +54,7 @@ struct HostScan: ~Copyable {
   /// The hosts that are present now.
   var hosts: [FoundHost] { browser.hosts }
 
-  /// Waits for the next events, of which there may be none; nil when the search is over.
+  /// Waits for the next events, possibly none; returns nil when the search is over.
   mutating func next() -> Sighting? {
     guard !isOver else { return nil }
     var news = Sighting()

@@ -26,52 +26,52 @@ struct Check: Sendable {
 
 /// The facts that the checks examine.
 struct Examination: Sendable {
-  /// An outcome of asking the daemon for its status.
+  /// The results of asking the daemon for its status.
   enum Daemon: Sendable {
     /// The daemon answered with its status.
     case running(HostStatus)
     /// The daemon was reached, but did not answer.
     case silent
-    /// The daemon was reached, but is a different version.
+    /// The daemon was reached, but has another version.
     case otherVersion
     /// The daemon could not be reached.
     case absent(SystemError)
   }
 
-  /// An outcome of connecting to the web gateway.
+  /// The results of connecting to the web gateway.
   enum Gateway: Hashable, Sendable {
-    /// The gateway listens.
+    /// The gateway is listening.
     case running
     /// The gateway could not be reached.
     case absent(SystemError)
   }
 
-  /// The machine that is examined.
+  /// The examined machine.
   var machine: Machine
-  /// The configuration; the defaults when the file cannot be read.
+  /// The configuration; the defaults if the file cannot be read.
   var configuration = Configuration()
   /// The path of the configuration file.
   var configurationPath = Configuration.defaultPath
-  /// The reason why the configuration cannot be read; nil when the configuration is good.
+  /// The reason why the configuration cannot be read; nil if it can.
   var refusal: Failure?
-  /// The path at which the daemon was looked for.
+  /// The path of the socket on which the daemon was sought.
   var socketPath: String
-  /// The outcome of asking the daemon for its status.
+  /// The result of asking the daemon for its status.
   var daemon: Daemon
   /// The process ID of the daemon; nil if it could not be reached.
   var process: Int32?
 
-  /// The outcome of connecting to the web gateway.
+  /// The result of connecting to the web gateway.
   var gateway = Gateway.absent(SystemError(code: 0, call: .connect))
-  /// The path at which the web gateway was looked for.
+  /// The path of the socket on which the web gateway was sought.
   var gatewayPath = WebPaths.socketForConnecting
-  /// The folder of the page, unless the configuration names another.
+  /// The folder of the page, unless the configuration names a different one.
   var pageFolder = WebPaths.folder
-  /// The directory in which a gateway that the user runs keeps its certificate.
+  /// The directory in which a gateway run by the user stores its certificate.
   var stateDirectory = StatePath.directoryForKeeping
   /// The host name of the machine.
   var hostName = Host.name
-  /// The addresses for which the machine's certificate must be good.
+  /// The addresses that the machine's certificate must cover.
   var addresses: [Address] = []
 
   /// The findings of all checks, in the order of the checks.
@@ -79,7 +79,7 @@ struct Examination: Sendable {
     Check.all.map { ($0.name, $0.examine(self)) }
   }
 
-  /// True if a daemon runs and has kernel pads.
+  /// True if a daemon is running and has kernel pads.
   var hasPads: Bool {
     guard case .running(let host) = daemon else { return false }
     return host.hasKernelPads

@@ -2,7 +2,7 @@ import Daemon
 import Gamepad
 import Platform
 
-/// Checks of whether the kernel can create pads, and of who may create and read them.
+/// Checks that the kernel can create pads, and that the right programs may create and read them.
 extension Check {
   static let device = Check("device") { look in
     let path = look.configuration.daemon.uinputPath
@@ -94,31 +94,32 @@ extension Check {
 }
 
 extension Identity {
-  /// Returns the names of the identities whose pads use HID reports, or of those whose pads do not.
+  /// Returns the names of the identities whose pads use HID reports or, if `isHID` is false, of those whose pads do
+  /// not.
   static func names(ofHID isHID: Bool) -> String {
     named.filter { ($0.identity.hid != nil) == isHID }.map(\.name).joined(separator: " or ")
   }
 }
 
 extension FileStatus {
-  /// The mode, owner and group of the file as ls(1) writes them.
+  /// The mode, owner and group of the file in the format of ls(1).
   fileprivate var text: String {
     "\(modeText) \(Account.name(ofUser: user)) \(Account.name(ofGroup: group))"
   }
 }
 
 extension Examination {
-  /// The command that has udev apply its rules to a device that exists already.
+  /// The command that makes udev apply its rules to an existing device.
   fileprivate static let trigger = "sudo udevadm trigger --subsystem-match=misc --sysname-match=uinput"
-  /// The name of the udev rule that lets the user at the seat create pads without the service.
+  /// The name of the udev rule that lets the seat's user create pads without the service.
   private static let seatRule = "61-tiltpad-seat.rules"
 
-  /// The advice on permission to create pads where neither the service nor the seat's rule is installed.
+  /// The advice on the permission to create pads if neither the service nor the seat's rule is installed.
   fileprivate static let adviceForPermission =
     "sudo tiltpad serve, or sudo make install SEAT=yes for the user at the seat"
 
-  /// The command that permits the user to create pads; nil without the service, which creates them for the user, and
-  /// without the seat's rule.
+  /// The command that gives the user permission to create pads; nil if neither the service nor the seat's rule is
+  /// installed.
   fileprivate var commandForPermission: String? {
     if machine.find("tiltpad.service", in: Directories.units) != nil {
       return "sudo systemctl enable --now tiltpad"
@@ -126,7 +127,9 @@ extension Examination {
     return machine.find(Examination.seatRule, in: Directories.rules).map { _ in Examination.trigger }
   }
 
-  /// The seat of the user's session, whose devices udev gives to the user (uaccess); nil without a seat.
+  /// The seat of the user's session; nil if there is none.
+  ///
+  /// udev gives its devices to the user (uaccess).
   fileprivate var seat: String? {
     let key = "SEATS="
     let lines = machine.lines(of: "/run/systemd/users/\(machine.user.id)")
@@ -134,7 +137,7 @@ extension Examination {
     return seats?.first.map(String.init)
   }
 
-  /// True if the user is a member of the group `input`, which owns the kernel's input devices.
+  /// True if the user belongs to the group `input`, which owns the kernel's input devices.
   fileprivate var isInInputGroup: Bool {
     let entry = machine.lines(of: "/etc/group").first { $0.hasPrefix("input:") }
     let fields = entry?.split(separator: ":", omittingEmptySubsequences: false) ?? []

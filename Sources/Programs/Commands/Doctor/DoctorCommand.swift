@@ -49,7 +49,7 @@ private func show(_ findings: [(name: String, finding: Finding)], asJSON isJSON:
 }
 
 extension Examination {
-  /// Gathers the facts about `machine` that the checks examine, by the options `--config` and `--socket` of `invocation`.
+  /// Gathers the facts about `machine` for the checks, using the options `--config` and `--socket` of `invocation`.
   init(_ invocation: Invocation, of machine: Machine = Machine()) {
     let path = invocation.value("config")
     var configuration = Configuration()
@@ -72,7 +72,7 @@ extension Examination {
 }
 
 extension Examination.Gateway {
-  /// Connects to the web gateway at `path`, without asking it for anything.
+  /// Connects to the web gateway at `path`, but requests nothing.
   fileprivate static func looked(for path: String) -> Examination.Gateway {
     do throws(SystemError) {
       _ = try LocalConnection(connectingTo: path)

@@ -3,7 +3,7 @@ import Model
 import Platform
 import Settings
 
-/// The checks of the ways in which phones get the page, and of whether they see a warning.
+/// Checks of the ways in which phones get the page, and of the warnings that phones show.
 extension Check {
   static let ways = Check("ways to the page") { look in
     let web = look.configuration.web
@@ -38,10 +38,10 @@ extension Check {
 }
 
 extension Examination {
-  /// The user that the service's gateway runs as.
+  /// The user account of the service's gateway.
   fileprivate static let gatewayUser = "tiltpad-web"
 
-  /// Returns the finding for the certificate in `state`.
+  /// Returns the finding for the certificate `files`, whose state is `state`.
   fileprivate func finding(_ state: DomainState, of files: DomainPaths) -> Finding {
     let names = "openssl x509 -in \(files.certificate) -noout -ext subjectAltName"
     let name = files.name ?? "the first name of \(files.certificate)"
@@ -78,8 +78,9 @@ extension Examination {
 }
 
 extension Machine {
-  /// Returns the numbers of the user `name` and of all groups that the user is in, from /etc/passwd and /etc/group; nil if
-  /// there is no such user.
+  /// Returns the IDs of the user `name` and of all the user's groups, from /etc/passwd and /etc/group.
+  ///
+  /// Returns nil if there is no such user.
   fileprivate func account(named name: String) -> Account? {
     guard let user = fields(of: "/etc/passwd").first(where: { $0.first == name }), user.count > 3,
       let id = UInt32(user[2]), let own = UInt32(user[3])
@@ -95,14 +96,16 @@ extension Machine {
     lines(of: path).map { $0.split(separator: ":", omittingEmptySubsequences: false).map(String.init) }
   }
 
-  /// Returns whether the permissions of the file at `path` and of its folders let `user` read it; true where they cannot be seen.
+  /// Returns whether `user` may read the file at `path`, by the permissions of the file and its folders.
+  ///
+  /// Returns true if they cannot be determined.
   fileprivate func mayRead(_ path: String, _ user: Account) -> Bool {
     let names = path.split(separator: "/")
     let folders = names.indices.map { "/" + names[..<$0].joined(separator: "/") }
     return permits(path, user, 4) && folders.allSatisfy { permits($0, user, 1) }
   }
 
-  /// Returns whether `user` has the permission `bits`, as of the last octal digit of the mode.
+  /// Returns whether `user` has the permission `bits`, given as in the last octal digit of the mode.
   private func permits(_ path: String, _ user: Account, _ bits: UInt32) -> Bool {
     guard user.id != 0, let status = status(path) else { return true }
     let shift: UInt32 = status.user == user.id ? 6 : user.groups.contains(status.group) ? 3 : 0

@@ -14,33 +14,34 @@ struct Finding: Sendable {
 
   /// The severity of the finding.
   var grade: Grade
-  /// The text of the finding, a sentence without a full stop.
+  /// The text of the finding: a sentence without a full stop.
   var text: String
-  /// The command or advice that mends what is wrong; nil when nothing is wrong.
+  /// The command or advice that solves the problem; nil if there is none.
   var remedy: String?
-  /// True if the remedy is a command that `tiltpad doctor --fix` may run: it ends on its own and changes only this
-  /// machine's setup.
+  /// True if the remedy is a command that `tiltpad doctor --fix` may run.
+  ///
+  /// Such a command ends by itself and changes only this machine's setup.
   var isCommand = false
 
   /// Returns the finding of a condition that holds.
   static func ok(_ text: String) -> Finding { Finding(grade: .ok, text: text) }
 
-  /// Returns the finding that some players or games may be left out until `remedy` is run.
+  /// Returns the finding that some players or games may be left out unless the user follows `remedy`.
   static func warning(_ text: String, try remedy: String) -> Finding {
     Finding(grade: .warning, text: text, remedy: remedy)
   }
 
-  /// Returns the finding that nobody can play until `remedy` is run.
+  /// Returns the finding that nobody can play unless the user follows `remedy`.
   static func failure(_ text: String, try remedy: String) -> Finding {
     Finding(grade: .failure, text: text, remedy: remedy)
   }
 
-  /// Returns the finding that some players or games may be left out until the command `remedy` is run.
+  /// Returns the finding that some players or games may be left out unless the command `remedy` is run.
   static func warning(_ text: String, fix remedy: String) -> Finding {
     Finding(grade: .warning, text: text, remedy: remedy, isCommand: true)
   }
 
-  /// Returns the finding that nobody can play until the command `remedy` is run.
+  /// Returns the finding that nobody can play unless the command `remedy` is run.
   static func failure(_ text: String, fix remedy: String) -> Finding {
     Finding(grade: .failure, text: text, remedy: remedy, isCommand: true)
   }

@@ -4,7 +4,7 @@ import Gamepad
 import Handset
 import Platform
 
-/// Checks of what can keep games from the pads that the kernel has made (docs/pads.md, "Who recognises what").
+/// Checks of what can keep games from finding the kernel's pads (docs/pads.md, "Who recognises what").
 extension Check {
   static let browsers = Check("browsers") { look in
     let identities = look.configuration.identities
@@ -63,30 +63,30 @@ extension Check {
 }
 
 extension Identity {
-  /// The consequence for the identity's pads if their device cannot be opened.
+  /// The consequence for the identity's pads if the device that makes them cannot be opened.
   fileprivate var standInText: String {
     "pads are \(standIn?.label ?? "others") instead of \(label ?? name)"
   }
 }
 
 extension Configuration {
-  /// All identities that the configuration names, each once.
+  /// All identities in the configuration, each once.
   var identities: Set<Identity> { Set(daemon.playerIdentities.values).union([daemon.identity]) }
 }
 
-/// The files that show whether Steam is installed.
+/// The files that reveal whether Steam is installed.
 private enum Steam {
-  /// The names of the udev rules for Steam, of Debian's package steam-devices and of others.
+  /// The names of the udev rules for Steam, from Debian's package steam-devices and from others.
   static let rules = ["60-steam-input.rules", "70-steam-input.rules"]
 
-  /// Returns the paths that an installed Steam can have, for a user with the home directory `home`.
+  /// Returns the paths at which Steam may be installed, for a user with the home directory `home`.
   static func places(home: String) -> [String] {
     ["\(home)/.local/share/Steam", "\(home)/.steam", "\(home)/.var/app/com.valvesoftware.Steam"]
       + ["/var/lib/flatpak/app/com.valvesoftware.Steam", "/usr/games/steam", "/usr/bin/steam"]
   }
 }
 
-/// The environment variables by which SDL hides devices from games (SDL_hints.h).
+/// The environment variables with which SDL hides devices from games (SDL_hints.h).
 struct SDLVariables {
   private typealias Product = [UInt16]
   private static let allowed = "SDL_GAMECONTROLLER_IGNORE_DEVICES_EXCEPT"
@@ -95,15 +95,15 @@ struct SDLVariables {
 
   private let lists: [String: Set<Product>]
 
-  /// Reads the variables through `value`, which returns the value of a variable's name.
+  /// Reads the variables with `value`, which returns the value of the variable with a given name.
   init(_ value: (String) -> String?) {
     let names = [SDLVariables.allowed, SDLVariables.ignored, SDLVariables.refused]
     lists = Dictionary(uniqueKeysWithValues: names.map { ($0, SDLVariables.products(value($0) ?? "")) })
   }
 
-  /// Returns the name of the variable that hides a device with this `id`; nil when no variable does.
+  /// Returns the name of the variable that hides a device with this `id`; nil if none does.
   ///
-  /// A list of allowed devices hides all other devices, and then the list of ignored devices has no effect.
+  /// A list of allowed devices hides all others, and makes the list of ignored devices ineffective.
   func hiding(_ id: Identity.ID) -> String? {
     let product = [id.vendor, id.product]
     if has(SDLVariables.refused, product) { return SDLVariables.refused }
@@ -117,7 +117,7 @@ struct SDLVariables {
     lists[name, default: []].contains(product)
   }
 
-  /// Returns the pairs of vendor and product in a text like `0x045e/0x028e,0x1209/0x000d`.
+  /// Returns the pairs of vendor and product IDs in a text such as `0x045e/0x028e,0x1209/0x000d`.
   private static func products(_ text: String) -> Set<Product> {
     let pairs = text.split(separator: ",").map { pair in
       pair.split(separator: "/").compactMap { UInt16($0.lowercased().drop { " 0x".contains($0) }, radix: 16) }

@@ -1,4 +1,4 @@
-/// A port of this machine, as firewalls write it.
+/// A port of this machine, in the notation of firewalls.
 struct OpenPort: Hashable {
   var number: UInt16
   /// The protocol: `tcp` or `udp`.
@@ -8,7 +8,7 @@ struct OpenPort: Hashable {
 }
 
 extension [OpenPort] {
-  /// The ports in a sentence, as in `1/tcp, 2/udp and 3/udp`.
+  /// The ports as part of a sentence, as in `1/tcp, 2/udp and 3/udp`.
   var text: String {
     let others = dropLast().map(\.text).joined(separator: ", ")
     return (others.isEmpty ? "" : "\(others) and ") + (last?.text ?? "")

@@ -1,6 +1,6 @@
 import Gamepad
 
-/// Checks of programs that take over pads and show games their own instead (docs/pads.md, "Programs that take pads").
+/// Checks for programs that take over pads, and show games their own instead (docs/pads.md, "Programs that take pads").
 extension Check {
   static let inputPlumber = Check("InputPlumber") { look in
     guard look.machine.runs("inputplumber") else { return .ok("it does not run") }
@@ -34,13 +34,13 @@ extension Check {
 /// The files that tell InputPlumber to leave Tiltpad's pads alone.
 private enum InputPlumber {
   static let name = "10-tiltpad.yaml"
-  /// The path at which InputPlumber reads the exclusion.
+  /// The path from which InputPlumber reads the exclusion.
   static let exclusion = "/etc/inputplumber/devices.d/\(name)"
-  /// The directories in which an installation of Tiltpad has the exclusion.
+  /// The directories in which an installation of Tiltpad may store the exclusion.
   static let places = ["/usr/local/share/tiltpad/inputplumber", "/usr/share/tiltpad/inputplumber"]
 }
 
 extension Identity {
-  /// True if the pad is one of Bluetooth, which programs take for real though the kernel calls it virtual.
+  /// True if the pad is a Bluetooth pad, which programs treat as real although the kernel calls it virtual.
   fileprivate var isBluetooth: Bool { id.bus == 5 }
 }

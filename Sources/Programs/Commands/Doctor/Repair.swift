@@ -2,14 +2,14 @@ import Console
 import Model
 import Platform
 
-/// The commands that correct what `tiltpad doctor` has found.
+/// The commands that solve the problems found by `tiltpad doctor`.
 struct Repair {
   /// The commands, each once, in the order of the checks.
   let commands: [String]
-  /// The longest time that a command may take; the user may have to type a password.
+  /// The maximum duration of a command; the user may have to type a password.
   private static let patience = Interval.seconds(300)
 
-  /// Collects the commands from `findings`; root's lack `sudo`.
+  /// Collects the commands from `findings`, without `sudo` for root.
   init(of findings: [(name: String, finding: Finding)], isRoot: Bool) {
     var commands: [String] = []
     for case (_, let finding) in findings where finding.isCommand {
@@ -21,9 +21,11 @@ struct Repair {
     self.commands = commands
   }
 
-  /// Shows the commands, asks whether to run them if `asks`, and runs them; returns whether it has run any.
+  /// Shows the commands, and runs them; first asks whether to do so if `asks`.
   ///
-  /// - Throws: a failure if a command cannot be started, or if there is no terminal to ask on.
+  /// Returns whether it has run any.
+  ///
+  /// - Throws: a failure if a command cannot be started, or if there is no terminal for the question.
   func run(asks: Bool) throws(Failure) -> Bool {
     guard !commands.isEmpty else {
       Stream.output.write("nothing here can be corrected by a command\n")

@@ -7,7 +7,7 @@ import Platform
 import Settings
 import Wire
 
-/// Checks of whether the daemon runs, and of the controllers that can reach it.
+/// Checks that the daemon runs, and that controllers can reach it.
 extension Check {
   static let configuration = Check("configuration") { look in
     if let refusal = look.refusal { return .failure(refusal.what, try: refusal.remedy) }
@@ -46,7 +46,9 @@ extension Check {
     guard let policy = look.machine.policy(of: process) else {
       return .ok("\(look.machine.user.name) cannot see process \(process) of the daemon")
     }
-    if policy.isRealTime { return .ok("the daemon has priority over games: real-time priority \(policy.priority)") }
+    if policy.isRealTime {
+      return .ok("the daemon has priority over games: real-time priority \(policy.priority)")
+    }
     return .warning(
       "a game that uses every core can hold packets up for 10 ms: the daemon has no real-time priority",
       try: "sudo chrt --rr --reset-on-fork --pid 1 \(process), unless a container forbids it")
@@ -126,12 +128,14 @@ struct SchedulingPolicy: Hashable {
   /// The real-time priority, 1 to 99; 0 under another policy.
   var priority: Int
 
-  /// True if the process goes before all processes without such a policy.
+  /// True if the process precedes all processes without a real-time policy.
   var isRealTime: Bool { number == 1 || number == 2 }
 }
 
 extension Machine {
-  /// Returns the scheduling policy of `process`, the fields 40 and 41 of its line in proc(5); nil if it cannot be seen.
+  /// Returns the scheduling policy of `process`; nil if it cannot be seen.
+  ///
+  /// It is read from fields 40 and 41 of the process's line in proc(5).
   fileprivate func policy(of process: Int32) -> SchedulingPolicy? {
     // Field 2, the name of the program, may contain spaces and parentheses.
     let line = lines(of: "/proc/\(process)/stat").first ?? ""
@@ -145,13 +149,14 @@ extension SystemError {
   /// True if another program already uses the address or port.
   fileprivate var isInUse: Bool { code == EADDRINUSE }
 
-  /// True if the socket is missing or nobody listens at it.
+  /// True if the socket is missing, or no program listens on it.
   var isNobody: Bool { code == ENOENT || code == ECONNREFUSED }
 }
 
 extension Examination {
-  /// The command that starts the service; nil when the daemon runs, something else makes it unreachable, or there is
-  /// no service.
+  /// The command that starts the service.
+  ///
+  /// Nil if the daemon is running, is unreachable for another reason, or has no service.
   fileprivate var commandForAbsence: String? {
     guard case .absent(let error) = daemon, error.isNobody else { return nil }
     return machine.find("tiltpad.service", in: Directories.units).map { _ in

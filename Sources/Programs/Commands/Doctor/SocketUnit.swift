@@ -1,19 +1,20 @@
 import Platform
 
-/// The systemd unit that opens the UDP port for the service, which is not allowed to open one.
+/// The systemd unit that opens the UDP port for the service, which may not open one itself.
 enum SocketUnit {
-  /// The file name of the unit; an administrator's changes are below `/etc/systemd/system`.
+  /// The file name of the unit; an administrator's changes to it are below `/etc/systemd/system`.
   static let name = "tiltpad.socket"
 
-  /// Returns the command that has systemd open `port` for the service.
+  /// Returns the command that makes systemd open `port` for the service.
   static func remedy(for port: UInt16) -> String {
     let folder = "/etc/systemd/system/\(name).d"
     return "sudo mkdir -p \(folder) && printf '[Socket]\\nListenDatagram=\\nListenDatagram=\(port)\\n'"
       + " | sudo tee \(folder)/port.conf && sudo systemctl daemon-reload && sudo systemctl restart tiltpad"
   }
 
-  /// Returns the UDP ports in `lines` of the unit and its drop-ins; an empty value discards the earlier ones
-  /// (systemd.socket(5)).
+  /// Returns the UDP ports in `lines`, those of the unit and its drop-ins.
+  ///
+  /// An empty value discards the previous ones (systemd.socket(5)).
   static func ports(in lines: [String]) -> [UInt16] {
     let key = "ListenDatagram="
     return lines.filter { $0.hasPrefix(key) }.reduce(into: []) { ports, line in
@@ -25,7 +26,7 @@ enum SocketUnit {
 }
 
 extension Machine {
-  /// The UDP ports that systemd opens for the service; nil when the unit is not installed.
+  /// The UDP ports that systemd opens for the service; nil if the unit is not installed.
   var socketPorts: [UInt16]? {
     guard let unit = find(SocketUnit.name, in: Directories.units) else { return nil }
     let dropIns = Directories.units.reversed().flatMap { directory in

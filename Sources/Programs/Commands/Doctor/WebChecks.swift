@@ -4,7 +4,7 @@ import Model
 import Platform
 import Settings
 
-/// Checks of whether phones reach the page and can play with it.
+/// Checks that phones can reach the page and play with it.
 extension Check {
   static let page = Check("page") { look in
     guard look.configuration.web.start != .no else { return .ok("the configuration turns it off") }
@@ -96,13 +96,13 @@ enum Firewall: String {
 }
 
 extension Machine {
-  /// The firewall that is active; nil when none is, as far as this user can see.
+  /// The active firewall; nil if this user can see none.
   fileprivate var firewall: Firewall? {
     if lines(of: "/etc/ufw/ufw.conf").contains("ENABLED=yes") { return .ufw }
     return runs("firewalld") ? .firewalld : nil
   }
 
-  /// Returns whether a rule of `firewall` that this user can read opens `port`.
+  /// Returns whether this user can read a rule of `firewall` that opens `port`.
   fileprivate func isOpen(_ port: OpenPort, in firewall: Firewall) -> Bool {
     let zones = "/etc/firewalld/zones"
     let (files, words): ([String], [String]) =
@@ -124,12 +124,12 @@ extension Machine {
 }
 
 extension Examination {
-  /// The paths that the certificate may have: the service's, and that of a gateway that the user runs.
+  /// The possible paths of the certificate: the service's, and that of a gateway run by the user.
   fileprivate var certificatePaths: [String] {
     ["/var/lib/tiltpad-web/web.crt", "\(stateDirectory)/web.crt"]
   }
 
-  /// The ports at which controllers and phones reach this machine.
+  /// The ports on which controllers and phones reach this machine.
   fileprivate var ports: [OpenPort] {
     let page = ["tcp", "udp"].map { OpenPort(number: configuration.web.port, kind: $0) }
     return [OpenPort(number: configuration.daemon.port, kind: "udp")]

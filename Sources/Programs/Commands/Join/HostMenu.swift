@@ -4,15 +4,15 @@ import Handset
 import Platform
 import Wire
 
-/// The list from which the user picks a host: a value that decides, without input or output.
+/// The list from which the user chooses a host: a plain value without input or output.
 struct HostMenu: Sendable {
-  /// The result of a key.
+  /// The result of a key press.
   enum Choice: Hashable, Sendable {
     /// The user is still looking at the list.
     case looking
-    /// The user wants this host, and a new pairing with it if `isAnew`.
+    /// The user wants this host, with a new pairing if `isAnew`.
     case chosen(FoundHost, isAnew: Bool)
-    /// The user leaves the list.
+    /// The user has left the list.
     case left
   }
 
@@ -23,12 +23,14 @@ struct HostMenu: Sendable {
   private var marked = 0
   private var notice = ""
 
-  /// Creates an empty list for the controller of `book`.
+  /// Creates an empty list for the controller whose file is `book`.
   init(for book: ControllerFile) {
     self.book = book
   }
 
-  /// Shows the hosts that are present now; the mark stays on its host, or in its row if that host is gone.
+  /// Shows the hosts that are present now.
+  ///
+  /// The mark stays on its host, or in its row if that host is gone.
   mutating func follow(_ hosts: [FoundHost]) {
     let former = self.hosts.indices.contains(marked) ? self.hosts[marked] : nil
     let index = hosts.firstIndex { host in former.map(host.isSame) ?? false }
@@ -36,7 +38,7 @@ struct HostMenu: Sendable {
     marked = max(0, min(index ?? marked, hosts.count - 1))
   }
 
-  /// Receives a key, and returns its result.
+  /// Handles a key press, and returns its result.
   mutating func receive(_ key: Key) -> Choice {
     notice = ""
     switch key {
@@ -51,7 +53,7 @@ struct HostMenu: Sendable {
     return .looking
   }
 
-  /// Chooses the marked host if it is available; otherwise the notice says why it is not.
+  /// Chooses the marked host if it is available; otherwise the notice explains why it is not.
   private mutating func choose(isAnew: Bool) -> Choice {
     guard hosts.indices.contains(marked) else { return .looking }
     let host = hosts[marked]
@@ -83,17 +85,16 @@ struct HostMenu: Sendable {
 }
 
 extension FoundHost {
-  /// The key that a session with the host needs, if the host has announced one; the key is unverified until the
-  /// handshake.
+  /// The key for a session with the host, if the host has announced one; unverified until the handshake.
   var publicKey: PublicKey? { record.key.map { PublicKey($0.bytes) } }
 
-  /// Returns whether the host and the controller of `book` are paired.
+  /// Returns whether the host is paired with the controller whose file is `book`.
   func isKnown(to book: ControllerFile) -> Bool { publicKey.flatMap(book.secret) != nil }
 
-  /// Returns whether this and `other` are the same host, which may have changed in the meantime.
+  /// Returns whether this and `other` are the same host, which may have changed its announcement.
   func isSame(as other: FoundHost) -> Bool { record.isOfSameHost(as: other.record) }
 
-  /// The reason why no new controller can join the host now; nil when one can.
+  /// The reason why no new controller can join the host now; nil if one can.
   var obstacle: String? {
     guard publicKey != nil else { return "has no encrypted sessions" }
     let announcement = record.announcement

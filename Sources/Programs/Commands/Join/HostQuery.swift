@@ -3,9 +3,9 @@ import Discovery
 import Handset
 import Model
 
-/// A host that the user asks for, before it is found.
+/// A host that the user has asked for, before it is found.
 enum HostQuery: Hashable, Sendable {
-  /// The host with this name, with or without the name of its machine in brackets after it.
+  /// The host with this name, optionally followed by its machine's name in brackets.
   case named(String)
   /// The host at this endpoint, with the address as the user wrote it.
   case at(Endpoint, String)
@@ -18,11 +18,11 @@ enum HostQuery: Hashable, Sendable {
     }
   }
 
-  /// Returns the wanted host of `hosts`; nil while it is not found.
+  /// Returns the wanted host among `hosts`; nil while it is not found.
   ///
-  /// A host that the controller of `book` knows takes precedence, since anybody can take a name.
+  /// A host paired with the controller of `book` takes precedence, since anyone can take a name.
   ///
-  /// - Throws: a failure when several hosts fit.
+  /// - Throws: a failure if several hosts match.
   func host(among hosts: [FoundHost], for book: ControllerFile) throws(Failure) -> FoundHost? {
     let meant = hosts.filter(isMeant)
     let known = meant.filter { $0.isKnown(to: book) }

@@ -8,7 +8,7 @@ import TiltpadClient
 import Wire
 
 extension Command {
-  /// The command `tiltpad join`, which makes this machine a controller of a host that the user picks from a list.
+  /// The command `tiltpad join`, which makes this machine a controller of a host chosen by the user.
   static let join = Command(
     "join", "act as a controller: choose a host from a list, and play on it", operands: "[NAME ...]",
     options: [
@@ -54,8 +54,9 @@ private func joinCommand(_ invocation: Invocation) throws(Failure) -> Int32 {
   return try request.play(on: partners)
 }
 
-/// Joins the wanted host, or one that the user picks; also asks the user how to pair with a new host if no way is
-/// given.
+/// Joins the wanted host, or one chosen by the user.
+///
+/// It also asks how to pair with a new host, unless an option says so.
 private func join(
   _ query: HostQuery?, by request: JoinRequest, knowing book: ControllerFile
 ) throws(Failure) -> Int32 {
@@ -71,7 +72,7 @@ private func join(
 }
 
 extension Partner {
-  /// Creates the host that `link` names, with which the controller pairs anew.
+  /// Creates the host named by `link`, with which the controller pairs anew.
   fileprivate init(_ link: PairingLink) {
     let endpoint = Endpoint(address: link.address, port: link.port)
     self.init(

@@ -3,17 +3,17 @@ import Discovery
 import Handset
 import Platform
 
-/// A dialogue with the user on a terminal, about the host to join and the way to pair with a new host.
+/// A dialogue on a terminal about the host to join, and about the way to pair with a new host.
 ///
-/// The dialogue is a value that decides, without input or output.
+/// It is a plain value without input or output.
 struct JoinDialogue: Sendable {
-  /// The result of a key.
+  /// The result of a key press.
   enum Ending: Hashable, Sendable {
     /// The dialogue continues.
     case asking
     /// The user wants to join this host in this way.
     case join(FoundHost, PairingWay)
-    /// The user wants no host.
+    /// The user has left the dialogue without a host.
     case left
   }
 
@@ -24,20 +24,20 @@ struct JoinDialogue: Sendable {
 
   /// Creates a dialogue for the controller of `book` and a user who has chosen `way`.
   ///
-  /// The dialogue is about `host` alone if there is one; otherwise the user picks from a list.
+  /// It is only about `host` if that is not nil; otherwise the user chooses from a list.
   init(for book: ControllerFile, way: PairingWay, about host: FoundHost? = nil) {
     (self.book, self.way) = (book, way)
     menu = host == nil ? HostMenu(for: book) : nil
     entry = host.map { PairingEntry($0) }
   }
 
-  /// Follows the hosts that are present now.
+  /// Adopts the hosts that are present now.
   mutating func follow(_ hosts: [FoundHost]) {
     menu?.follow(hosts)
     entry?.follow(hosts)
   }
 
-  /// Receives a key, and returns its result.
+  /// Handles a key press, and returns its result.
   mutating func receive(_ key: Key) -> Ending {
     guard let host = entry?.host else { return pick(key) }
     switch entry?.receive(key) {

@@ -10,15 +10,15 @@ import Wire
 
 /// The options and operands of the command `join`.
 struct JoinRequest: Sendable {
-  /// The hosts that are named; empty when the person picks one or links name them.
+  /// The requested hosts; empty if the user chooses one, or if links name them.
   let queries: [HostQuery]
-  /// The links of the hosts that links name.
+  /// The links to the requested hosts.
   let links: [PairingLink]
-  /// The way of pairing that the options choose.
+  /// The way of pairing chosen by the options.
   let way: PairingWay
-  /// The path of the controller's file.
+  /// The path of the controller file.
   let path: String
-  /// True if input and output are terminals, so that the user can be asked.
+  /// True if both input and output are terminals, so that the user can be asked.
   let isInteractive = Terminal.isTerminal(.input) && Terminal.isTerminal(.output)
   private let pad: String?
   private let hasKeys: Bool
@@ -69,9 +69,9 @@ struct JoinRequest: Sendable {
     return queries
   }
 
-  /// Waits until the wanted host is found, and returns it; nil when a signal ends the search.
+  /// Waits until the wanted host is found, and returns it; nil if a signal ends the search.
   ///
-  /// - Throws: a failure when the host is not found in time, or several hosts fit.
+  /// - Throws: a failure if the host is not found before the deadline, or if several hosts match.
   func find(_ query: HostQuery, for book: ControllerFile) throws(Failure) -> FoundHost? {
     let end = Clock.now() + wait
     var lookout = try lookout(until: end, readsKeys: false)
@@ -88,7 +88,7 @@ struct JoinRequest: Sendable {
     try HostScan(from: Clock.now(), until: end, port: port, unicast: asked, readsKeys: readsKeys)
   }
 
-  /// Asks the user for a host, plays on it, and returns the exit status; asks again when a pairing has failed.
+  /// Asks the user for a host, plays on it, and returns the exit status; asks again after a failed pairing.
   func converse(_ dialogue: JoinDialogue) throws(Failure) -> Int32 {
     var dialogue = dialogue
     while case .join(let host, let way) = try ask(&dialogue) {
@@ -119,9 +119,11 @@ struct JoinRequest: Sendable {
     }
   }
 
-  /// Returns `host` as a partner to play on by `way`, at the address from `wish` or else its own.
+  /// Returns `host` as a partner to play on, paired by `way`.
   ///
-  /// - Throws: a failure when the host has no encrypted sessions.
+  /// Its address is that of `query`, or else its own.
+  ///
+  /// - Throws: a failure if the host has no encrypted sessions.
   func partner(_ host: FoundHost, for query: HostQuery?, by way: PairingWay) throws(Failure) -> Partner {
     let given: Endpoint? = if case .at(let endpoint, _) = query { endpoint } else { nil }
     guard let key = host.publicKey, let endpoint = given ?? host.endpoints.first else {
@@ -134,7 +136,7 @@ struct JoinRequest: Sendable {
 
   /// Plays on `hosts` in turn until the user leaves, and returns the exit status.
   ///
-  /// - Throws: a failure when the first host and this controller are not paired, or the last host ends its session.
+  /// - Throws: a failure if the first host and this controller are not paired, or if the last host ends its session.
   func play(on hosts: [Partner]) throws(Failure) -> Int32 {
     let partners = Partners(hosts, keys: path)
     let (first, book) = try partners.partner(at: 0)

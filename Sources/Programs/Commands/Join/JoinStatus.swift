@@ -2,7 +2,7 @@ import Handset
 import Model
 import TiltpadClient
 
-/// The status line in the last row of a terminal while a controller plays on a host.
+/// The status line in a terminal's last row while a controller plays on a host.
 struct JoinStatus: Sendable {
   /// The name of the host.
   var name: String
@@ -10,16 +10,16 @@ struct JoinStatus: Sendable {
   var state: ConnectionState
   /// The mode of the player.
   var mode = Mode.play
-  /// The time of a round trip between controller and host; nil before the first.
+  /// The round-trip time between controller and host; nil before the first measurement.
   var roundTrip: Interval?
-  /// The force feedback and light that games ask for now.
+  /// The force feedback and light that games currently request.
   var feedback = PadFeedback.rest
   /// The user's tilt, sticks, triggers and buttons.
   var controls = Controls()
-  /// True if the terminal's keys steer.
+  /// True if the user steers with the terminal's keys.
   var hasKeys = false
 
-  /// Returns the line in fewer than `columns` characters, with the most important facts first.
+  /// Returns the line in fewer than `columns` characters, most important facts first.
   func text(columns: Int) -> String {
     let trip = roundTrip.map { $0.short }
     let motors = [feedback.strong, feedback.weak].map { (Double($0) / 655.35).fixed(0) }

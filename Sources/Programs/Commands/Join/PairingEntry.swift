@@ -3,23 +3,23 @@ import Handset
 import Platform
 import Wire
 
-/// A question to a user whose controller the host does not know: it asks for a PIN, a link, or consent to compare six
-/// digits.
+/// A question to a user whose controller is not paired with the host.
 ///
-/// The entry is a value that decides, without input or output.
+/// It asks for a PIN, a link, or a comparison of six digits. It is a plain value without input or output.
 struct PairingEntry: Sendable {
-  /// The result of a key.
+  /// The result of a key press.
   enum Progress: Hashable, Sendable {
     /// The user is still typing.
     case typing
     /// The user has chosen this way of pairing.
     case chosen(PairingWay)
-    /// The user leaves the question.
+    /// The user has left the question.
     case left
   }
 
-  /// The ways of pairing, each with the step to take here if the host offers it, and the step to take at the host if
-  /// not.
+  /// The ways of pairing.
+  ///
+  /// Each has the step to take here if the host offers it, and the step to take at the host if it does not.
   private static let ways: [(way: Announcement.Pairing, name: String, here: String, there: String)] = [
     (.pin, "PIN", "type its six digits", "tiltpad pair --pin"),
     (.code, "QR code", "paste its link, tpp://...", "tiltpad pair"),
@@ -28,7 +28,7 @@ struct PairingEntry: Sendable {
 
   /// The host, with its latest announcement.
   private(set) var host: FoundHost
-  /// The fault of the entry, or the reason why the pairing failed; empty when nothing is wrong.
+  /// The fault in the entry, or the reason why the pairing failed; empty if there is no problem.
   var complaint = ""
   private var text = ""
 
@@ -37,12 +37,12 @@ struct PairingEntry: Sendable {
     self.host = host
   }
 
-  /// Follows the hosts that are present now, since the host may offer other ways of pairing.
+  /// Adopts the hosts that are present now, since the host may offer other ways of pairing.
   mutating func follow(_ hosts: [FoundHost]) {
     host = hosts.first { $0.isSame(as: host) } ?? host
   }
 
-  /// Receives a key, and returns its result.
+  /// Handles a key press, and returns its result.
   mutating func receive(_ key: Key) -> Progress {
     guard case .byte(let byte) = key else { return key == .escape ? .left : .typing }
     switch byte {

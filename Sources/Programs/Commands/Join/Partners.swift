@@ -11,28 +11,31 @@ struct Partner: Sendable {
   let key: PublicKey
   /// The name of the host.
   let name: String
-  /// The way in which the first controller there pairs.
+  /// The way in which the first controller there is paired.
   var way: PairingWay
 }
 
-/// The hosts for the players of this machine, in rotation: the first player is on the first host, the second on the
-/// second, and so on; after the last host comes the first again.
+/// The hosts for this machine's players, assigned in rotation.
+///
+/// The first player is on the first host, the second on the second, and so on; after the last host, the first one
+/// follows again.
 struct Partners: Sendable {
   private let hosts: [Partner]
   private let path: String
-  /// The first players' files as they were at the start.
+  /// The first players' files as they were when the command started.
   private let former: [ControllerFile?]
 
-  /// Creates the rotation over `hosts`; each host's first player has its key in the file at `path`, the second in
-  /// `path`.2, and so on.
+  /// Creates the rotation over `hosts`.
+  ///
+  /// On each host, the first player's key is in the file at `path`, the second's in `path`.2, and so on.
   init(_ hosts: [Partner], keys path: String) {
     (self.hosts, self.path) = (hosts, path)
     former = ControllerFile.present(at: path, count: hosts.count)
   }
 
-  /// Returns the host of the player with the index `place`, and the file with the player's key.
+  /// Returns the host of the player with the index `index`, and the file with the player's key.
   ///
-  /// - Throws: a failure when the file cannot be read or created.
+  /// - Throws: a failure if the file cannot be read or created.
   func partner(at index: Int) throws(Failure) -> (Partner, ControllerFile) {
     var host = hosts[index % hosts.count]
     let number = (0..<index).count { hosts[$0 % hosts.count].key == host.key }
@@ -41,16 +44,18 @@ struct Partners: Sendable {
     return (host, book)
   }
 
-  /// Returns whether the player with the index `place`, number `number` on `host`, joins with the secret in `book`.
+  /// Returns whether the player with the index `index` joins `host` with the secret in `book`, as its player `number`.
   ///
-  /// A PIN or a link admits only the first controller, and only once; that controller may come back in the same run.
+  /// A PIN or a link admits only the first controller, and only once. That controller may reconnect during the same
+  /// run.
   private func isKnown(_ book: ControllerFile, at index: Int, on host: Partner, number: Int) -> Bool {
     guard index >= hosts.count else { return book.hasPaired(with: host.key, since: former[number]) }
     return host.way != .confirm || book.secret(for: host.key) != nil
   }
 
-  /// Returns the prefix for the news of the player with the index `place`; empty for an only player, whose news reads
-  /// like that of the keys.
+  /// Returns the prefix for the news of the player with the index `index`.
+  ///
+  /// A single player has an empty prefix.
   func label(of index: Int) -> String {
     if hosts.count > 1 { return "pad \(index + 1), \(hosts[index % hosts.count].name): " }
     return index == 0 ? "" : "pad \(index + 1): "

@@ -2,10 +2,9 @@ import Model
 import TiltpadClient
 import Wire
 
-/// The rounds of the quiz in words for a player.
+/// The rounds of the quiz, in words for a player.
 extension Round {
-  /// Returns the change since the round `former`, for a client's player in `state`; nil when no change is worth a
-  /// line.
+  /// Returns the change since the round `former`, for the player in `state`; nil if it is not worth a line.
   func news(since former: Round?, for state: ConnectionState) -> String? {
     if isLockedOut, former?.isLockedOut != true { return "too soon: locked out for a moment" }
     guard former?.number != number || former?.phase != phase || former?.winner != winner else { return nil }

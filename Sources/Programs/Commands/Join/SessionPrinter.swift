@@ -4,7 +4,7 @@ import Notation
 import TiltpadClient
 import Wire
 
-/// The events of a session with a host, as lines for the user.
+/// A printer that turns the events of a session with a host into lines for the user.
 struct SessionPrinter: Sendable {
   /// The name of the host.
   let name: String
@@ -17,7 +17,7 @@ struct SessionPrinter: Sendable {
     self.name = name
   }
 
-  /// Returns the line for `news`; nil when the user needs none.
+  /// Returns the line for `news`; nil if the user needs none.
   mutating func line(for news: ConnectionNews) -> String? {
     switch news {
     case .state(let state): return line(for: state)
@@ -31,7 +31,7 @@ struct SessionPrinter: Sendable {
     }
   }
 
-  /// Returns the line for a change of state, worded differently if the host is lost or found after play has begun.
+  /// Returns the line for a change of state, worded differently if the host is lost or found after play began.
   private mutating func line(for state: ConnectionState) -> String? {
     self.state = state
     switch state {

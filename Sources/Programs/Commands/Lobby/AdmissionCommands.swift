@@ -7,8 +7,7 @@ import Wire
 private let socket = Option("socket", "s", value: "PATH", "connect to the daemon at PATH")
 
 extension Command {
-  /// The command `tiltpad peers`, which lists the controllers with encrypted sessions and those that wait for
-  /// admission.
+  /// The command `tiltpad peers`, which lists controllers with encrypted sessions, and those that wait for admission.
   static let peers = Command(
     "peers", "list the controllers with encrypted sessions, and those that wait for admission",
     options: [
@@ -45,7 +44,7 @@ extension Command {
       """,
     run: kickCommand)
 
-  /// The command `tiltpad lock`, which sets which controllers may get a slot from now on.
+  /// The command `tiltpad lock`, which determines which controllers may get a slot from now on.
   static let lock = Command(
     "lock", "admit no new controllers, or admit them again", operands: "[open|ask|locked]", options: [socket],
     details: """
@@ -96,7 +95,7 @@ private func denyCommand(_ invocation: Invocation) throws(Failure) -> Int32 {
   }
 }
 
-/// Gives the daemon `order` for the waiting controller that `choose` selects, and returns the exit status.
+/// Gives the daemon `order` for the waiting controller selected by `choose`, and returns the exit status.
 private func decide(
   _ order: (AdmissionOrder.Key) -> AdmissionOrder, _ done: String, _ invocation: Invocation,
   _ choose: ([PeerStatus]) throws(Failure) -> PeerStatus
@@ -136,9 +135,9 @@ private func lockCommand(_ invocation: Invocation) throws(Failure) -> Int32 {
   return Stream.output.write("admission is now \(policy.label)\n") ? 0 : Failure.Status.failed.rawValue
 }
 
-/// Returns the only operand; nil when there is none.
+/// Returns the only operand; nil if there is none.
 ///
-/// - Throws: a usage failure when there are several operands.
+/// - Throws: a usage failure if there are several operands.
 private func operand(_ invocation: Invocation) throws(Failure) -> String? {
   guard invocation.operands.count <= 1 else {
     throw .usage("unexpected argument \(invocation.operands[1])", of: invocation.command)

@@ -2,20 +2,19 @@ import Console
 import Notation
 import Wire
 
-/// A feature that identifies a waiting controller and that no other controller can imitate.
+/// A feature that identifies a waiting controller, and that no other controller can imitate.
 ///
-/// A name or a few digits of a key prove nothing: another controller can have the same.
+/// A name or a few digits of a key prove nothing, since another controller can have the same.
 enum AdmissionProof: Hashable {
   /// The six digits that the user has compared, or read from the controller.
   case number(String)
   /// The first 16 to 64 hexadecimal digits of the key's fingerprint, in lower case.
   case key(String)
 
-  /// The least number of hexadecimal digits that identify a key: 64 bits, as `tiltpad peers` shows them.
+  /// The minimum number of hexadecimal digits that identify a key: 64 bits, as shown by `tiltpad peers`.
   static let keyDigits = 16
 
-  /// Creates the proof that `text` writes, blanks aside; nil when `text` is neither six digits nor the beginning of a
-  /// key.
+  /// Creates the proof from `text`, ignoring blanks; nil if `text` is neither six digits nor the beginning of a key.
   init?(_ text: String) {
     let digits = text.filter { $0 != " " }
     guard digits.allSatisfy({ $0.isASCII && $0.isHexDigit }) else { return nil }
@@ -42,9 +41,9 @@ enum AdmissionProof: Hashable {
 }
 
 extension [PeerStatus] {
-  /// Returns the only waiting controller that `proof` fits.
+  /// Returns the only waiting controller that matches `proof`.
   ///
-  /// - Throws: a failure when `proof` fits no controller, or several.
+  /// - Throws: a failure if no controller matches, or several do.
   func peer(_ proof: AdmissionProof) throws(Failure) -> PeerStatus {
     let found = filter(proof.fits)
     guard let peer = found.first else {

@@ -4,15 +4,16 @@ import Model
 import Platform
 import Wire
 
-/// A connection to the daemon, for orders about pairing and admission, for status, and for messages between it and
-/// the players' programs.
+/// A connection to the daemon for commands.
+///
+/// It carries orders about pairing and admission, statuses, and messages back and forthm the players' programs.
 struct DaemonClient: ~Copyable {
-  /// The time that the daemon may take to answer.
+  /// The maximum time for the daemon's answer.
   private static let patience = Interval.seconds(5)
 
-  /// An event for which a command waits.
+  /// The events for which a command waits.
   enum Notification {
-    /// A controller has arrived, left, or is waiting for admission.
+    /// A controller has arrived, left, or started to wait for admission.
     case peer(PeerStatus)
     /// The deadline has passed.
     case timeout
@@ -22,7 +23,7 @@ struct DaemonClient: ~Copyable {
 
   private var daemon: LocalClient
   private var loop: EventLoop
-  /// The packets that have arrived but have not been read, with the payload of those that are messages.
+  /// The packets that have arrived but are still unread; messages have their payload.
   private var waiting: [(packet: StatusPacket, bytes: [UInt8])] = []
   private var number: UInt32 = 0
 
@@ -41,14 +42,14 @@ struct DaemonClient: ~Copyable {
     }
   }
 
-  /// Connects to the daemon that the option `--socket` of `invocation` names, or else to that of the system.
+  /// Connects to the daemon at the path in the option `--socket` of `invocation`, or else to the system's.
   ///
   /// - Throws: a failure that says why the daemon cannot be reached.
   init(_ invocation: Invocation, while context: String) throws(Failure) {
     try self.init(to: invocation.value("socket") ?? SocketPath.forConnecting, while: context)
   }
 
-  /// Gives the daemon an order, and returns the daemon's answer once the order is carried out.
+  /// Gives the daemon an order, and returns its answer once the order has been carried out.
   ///
   /// - Throws: a failure that says why the order was not carried out.
   mutating func order(_ order: LocalOrder, while context: String) throws(Failure) -> LocalAnswer {
@@ -65,10 +66,9 @@ struct DaemonClient: ~Copyable {
     throw Failure(silent: daemon.path, while: context)
   }
 
-  /// Returns all controllers that have an encrypted session or a waiting slot; ``news(until:while:)`` reports changes
-  /// from then on.
+  /// Returns all controllers with an encrypted session or a waiting slot; ``news(until:while:)`` then reports changes.
   ///
-  /// - Throws: a failure when the daemon does not answer.
+  /// - Throws: a failure if the daemon does not answer.
   mutating func peers(while context: String) throws(Failure) -> [PeerStatus] {
     daemon.watch(.peers)
     var peers: [PeerStatus] = []
@@ -81,9 +81,9 @@ struct DaemonClient: ~Copyable {
     throw Failure(silent: daemon.path, while: context)
   }
 
-  /// Returns the modes and the state of the quiz; ``nextStage(until:while:)`` reports changes from then on.
+  /// Returns the modes and the state of the quiz; ``nextStage(until:while:)`` then reports changes.
   ///
-  /// - Throws: a failure when the daemon does not answer.
+  /// - Throws: a failure if the daemon does not answer.
   mutating func stage(while context: String) throws(Failure) -> StageStatus {
     daemon.watch(.stage)
     guard let stage = try nextStage(until: Clock.now() + DaemonClient.patience, while: context) else {
@@ -92,10 +92,11 @@ struct DaemonClient: ~Copyable {
     return stage
   }
 
-  /// Waits until `end` for a change of the modes or the quiz, and returns the new state; nil when a signal asks the
-  /// command to end.
+  /// Waits until `end` for a change of the modes or the quiz, and returns the new state.
   ///
-  /// - Throws: a failure when the daemon is gone.
+  /// Returns nil if a signal asks the command to end.
+  ///
+  /// - Throws: a failure if the connection to the daemon is lost.
   mutating func nextStage(
     until end: Instant = .distantFuture, while context: String
   ) throws(Failure) -> StageStatus? {
@@ -105,9 +106,9 @@ struct DaemonClient: ~Copyable {
     return nil
   }
 
-  /// Sends `message` with the payload `bytes`, and returns which players are sent the message and which are not.
+  /// Sends `message` with the payload `bytes`; returns which players it is sent to, and which it is not.
   ///
-  /// - Throws: a failure when the daemon does not answer.
+  /// - Throws: a failure if the daemon does not answer.
   mutating func send(
     _ message: LocalMessage, _ bytes: [UInt8], while context: String
   ) throws(Failure) -> LocalDelivery {
@@ -122,13 +123,14 @@ struct DaemonClient: ~Copyable {
     throw Failure(silent: daemon.path, while: context)
   }
 
-  /// Asks the daemon for the messages of players' programs, which ``nextMessage(while:)`` returns.
+  /// Subscribes to the messages of players' programs, which ``nextMessage(while:)`` returns.
   func listen() { daemon.watch(.messages) }
 
-  /// Waits for the next message of a player's program, and returns the message with its payload; nil when a signal asks
-  /// the command to end.
+  /// Waits for the next message from a player's program, and returns it with its payload.
   ///
-  /// - Throws: a failure when the daemon is gone.
+  /// Returns nil if a signal asks the command to end.
+  ///
+  /// - Throws: a failure if the connection to the daemon is lost.
   mutating func nextMessage(while context: String) throws(Failure) -> (LocalMessage, [UInt8])? {
     while let arrival = try nextArrival(until: .distantFuture, while: context) {
       if case .message(let message) = arrival.packet { return (message, arrival.bytes) }
@@ -136,9 +138,9 @@ struct DaemonClient: ~Copyable {
     return nil
   }
 
-  /// Waits for a change of a controller until `end`.
+  /// Waits until `end` for a change of a controller.
   ///
-  /// - Throws: a failure when the daemon is gone.
+  /// - Throws: a failure if the connection to the daemon is lost.
   mutating func news(until end: Instant, while context: String) throws(Failure) -> Notification {
     while let packet = try next(until: end, while: context) {
       if case .peer(let peer) = packet { return .peer(peer) }
@@ -179,7 +181,7 @@ struct DaemonClient: ~Copyable {
 }
 
 extension Failure {
-  /// Creates the failure of an order that the daemon answered with `result`.
+  /// Creates the failure of an order that the daemon has answered with `result`.
   fileprivate init(_ result: LocalAnswer.Result, of order: LocalOrder, while context: String) {
     let (what, remedy) =
       switch result {

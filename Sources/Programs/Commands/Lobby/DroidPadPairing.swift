@@ -5,9 +5,11 @@ import Model
 import Platform
 import QR
 
-/// Returns the lines of `tiltpad pair --droidpad`: the QR code that sets a gamepad up in the app, or only its text with `--link`.
+/// Returns the lines of `tiltpad pair --droidpad`.
 ///
-/// - Throws: a failure when the configuration does not let DroidPad play.
+/// They are the QR code that sets up a gamepad in the app or, with `--link`, only its text.
+///
+/// - Throws: a failure if the configuration does not let DroidPad play.
 func droidPadLines(_ invocation: Invocation) throws(Failure) -> [String] {
   let context = "drawing the code for DroidPad"
   let path = invocation.value("config")

@@ -74,9 +74,9 @@ private func listen(_ invocation: Invocation) throws(Failure) -> Int32 {
   return 0
 }
 
-/// Returns the players that the option `--to` names, or all players without the option.
+/// Returns the players named by the option `--to`, or all players without it.
 ///
-/// - Throws: a usage failure when a number names no player.
+/// - Throws: a usage failure if a number names no player.
 private func players(_ invocation: Invocation) throws(Failure) -> PlayerSlots {
   guard let text = invocation.value("to") else { return .all }
   var slots = PlayerSlots()
@@ -91,10 +91,10 @@ private func players(_ invocation: Invocation) throws(Failure) -> PlayerSlots {
 }
 
 extension Failure {
-  /// Creates the failure of a message that missed players; nil when no player was missed.
+  /// Creates the failure of a message that missed players; nil if it missed none.
   ///
-  /// A message for all players counts as missing nobody if at least one player is sent it and no other is away or has
-  /// too many messages pending.
+  /// A message for all players counts as complete if it is sent to at least one, and no other is away or has too many
+  /// pending messages.
   fileprivate init?(_ delivery: LocalDelivery, isForAll: Bool, while context: String) {
     if isForAll && delivery.taken.isEmpty && delivery.away.isEmpty && delivery.tooMany.isEmpty {
       self.init("no player accepts messages", while: context, try: "tiltpad monitor --once")
@@ -121,10 +121,10 @@ extension PlayerSlots {
 }
 
 extension LocalMessage {
-  /// Returns the message of a player's program, with the payload `bytes`, as a line.
+  /// Returns the message from a player's program, with the payload `bytes`, as a line.
   func line(_ bytes: [UInt8]) -> String { "\(slots.label), channel \(channel): \(bytes.quoted)" }
 
-  /// Returns the message of a player's program, with the payload `bytes`, as a JSON object.
+  /// Returns the message from a player's program, with the payload `bytes`, as a JSON object.
   func json(_ bytes: [UInt8]) -> JSON {
     .object(
       [("player", .integer(UInt64(slots.each.first?.number ?? 0)))]
@@ -133,8 +133,9 @@ extension LocalMessage {
 }
 
 extension JSON {
-  /// Returns the JSON members of a message: its channel, whether it is reliable, its text (null if the bytes are not
-  /// UTF-8), and its bytes.
+  /// Returns the JSON members of a message: its channel, its reliability, its text and its bytes.
+  ///
+  /// The text is null if the bytes are not UTF-8.
   static func members(_ channel: UInt8, _ bytes: [UInt8], isReliable: Bool) -> [(String, JSON)] {
     [
       ("channel", .integer(UInt64(channel))), ("reliable", .bool(isReliable)),
@@ -144,10 +145,10 @@ extension JSON {
 }
 
 extension [UInt8] {
-  /// The text that the bytes encode; nil when the bytes are not UTF-8.
+  /// The text encoded by the bytes; nil if they are not UTF-8.
   fileprivate var text: String? { String(validating: self, as: UTF8.self) }
 
-  /// The text in quotation marks, with characters that control a terminal escaped; hexadecimal digits for bytes that
-  /// are not UTF-8.
+  /// The text in quotation marks, with terminal control characters escaped; hexadecimal digits if the bytes are not
+  /// UTF-8.
   var quoted: String { text.map { JSON.string($0).text } ?? span.hexadecimal }
 }

@@ -73,7 +73,7 @@ private func pairCommand(_ invocation: Invocation) throws(Failure) -> Int32 {
   }
 }
 
-/// Returns the lines of the QR code, its link, and the time for which the code is good; only the link with `--link`.
+/// Returns the lines of the QR code, its link and its validity; only the link with `--link`.
 private func codeLines(_ answer: LocalAnswer, _ invocation: Invocation) throws(Failure) -> [String] {
   let link = PairingLink(
     address: try hostAddress(invocation), port: answer.port, key: answer.key, secret: answer.secret,
@@ -83,9 +83,9 @@ private func codeLines(_ answer: LocalAnswer, _ invocation: Invocation) throws(F
     invocation)
 }
 
-/// Returns the address of this machine that the code names: that of `--address`, or the likeliest one.
+/// Returns this machine's address for the code: that of `--address`, or the likeliest one.
 ///
-/// - Throws: a usage failure when the option is not an address.
+/// - Throws: a usage failure if the option is not an address.
 func hostAddress(_ invocation: Invocation) throws(Failure) -> Address {
   guard let text = invocation.value("address") else { return NetworkInterface.likelyAddress() }
   guard let address = Address(text) else {

@@ -11,13 +11,13 @@ extension DeviceName {
 }
 
 extension PeerStatus {
-  /// The 16 digits by which people recognise the controller, as `tiltpad devices` shows them.
+  /// The first 16 digits of the fingerprint, by which people recognise the controller in `tiltpad devices`.
   var fingerprint: String { String(fullFingerprint.prefix(16)) }
 
-  /// The whole fingerprint of the controller's key, 64 hexadecimal digits.
+  /// The complete fingerprint of the controller's key: 64 hexadecimal digits.
   var fullFingerprint: String { PublicKey(key).fingerprint }
 
-  /// The controller as a line: its key, name and state, and its player or the advice to admit it.
+  /// The controller as a line: its key, name and state, and either its player or advice on admitting it.
   var line: String {
     let detail =
       if let code {
@@ -43,10 +43,9 @@ extension PeerStatus {
 }
 
 extension [PeerStatus] {
-  /// Returns the only controller whose key begins with `text` or whose name is `text`; without a text, the only
-  /// controller.
+  /// Returns the only controller with the name `text` or a key that begins with `text`; with nil, the only controller.
   ///
-  /// - Throws: a failure when no controller fits, or several.
+  /// - Throws: a failure if no controller matches, or several do.
   func peer(_ text: String?, what: String) throws(Failure) -> PeerStatus {
     let found = filter { peer in
       guard let text else { return true }
@@ -69,7 +68,7 @@ extension [PeerStatus] {
 }
 
 extension Admission.News {
-  /// The news as a line of the journal.
+  /// The news as a journal line.
   var line: String {
     switch self {
     case .paired(let device, let mode): JournalForm.paired.line(device.name.label, mode.label)

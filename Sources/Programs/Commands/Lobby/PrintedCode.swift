@@ -2,20 +2,22 @@ import Console
 import Platform
 import QR
 
-/// A QR code with its text and notes, as a command prints it; without the code if the terminal is too small for it.
+/// A QR code with its text and notes, as printed by a command.
+///
+/// The code is omitted if the terminal is too small for it.
 struct PrintedCode {
-  /// The text that the code encodes.
+  /// The text encoded in the code.
   var text: String
   /// The sentences below the code.
   var notes: [String]
-  /// The sentences below the text if the code is left out; nil if they are the same.
+  /// The sentences below the text if the code is omitted; nil if they are the same.
   var notesWithoutCode: [String]?
-  /// True if the text is of use without the code, as a link is.
+  /// True if the text is useful without the code, as a link is.
   var showsText = true
-  /// The error correction levels with which the code may be drawn, the best first.
+  /// The possible error correction levels of the code, the best first.
   var corrections = [QRCode.Correction.medium, .low]
 
-  /// Returns the lines on the terminal at `stream` for `invocation`, whose options `--link` and `--plain` apply.
+  /// Returns the lines for the terminal at `stream`, according to the options `--link` and `--plain` of `invocation`.
   ///
   /// - Throws: a failure if the text is too long for a code.
   func lines(_ invocation: Invocation, on stream: Stream = .output) throws(Failure) -> [String] {
@@ -28,9 +30,9 @@ struct PrintedCode {
     return lines
   }
 
-  /// Returns the lines in a terminal of this size, or for any with nil; nil if the text is too long for a code.
+  /// Returns the lines for a terminal of this size or, with nil, for any; nil if the text is too long for a code.
   ///
-  /// A row stays free for what the shell writes next. The text is not cut into lines, so that it can be copied.
+  /// One row stays free for the shell's next output. The text is not broken into lines, so that it can be copied.
   func lines(_ style: QRCode.Style, in size: Terminal.Size?) -> [String]? {
     let codes = corrections.compactMap { QRCode(text, correction: $0) }
     guard let first = codes.first, let last = codes.last else { return nil }

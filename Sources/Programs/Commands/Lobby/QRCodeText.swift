@@ -1,13 +1,14 @@
 import QR
 
-/// Drawing of a QR code as text: each line has half blocks for two rows of modules, and the quiet zone surrounds the
-/// code.
+/// Drawing of a QR code as text.
+///
+/// Half blocks show two rows of modules in each line; the quiet zone surrounds the code.
 extension QRCode {
-  /// The colours in which the code is drawn.
+  /// The colours of the drawing.
   enum Style: Sendable {
     /// Black on white, regardless of the terminal's colours.
     case blackOnWhite
-    /// Blocks in the colour of the text for the dark modules, for terminals with dark text on a light ground.
+    /// The dark modules as blocks in the text colour, for terminals with dark text on a light background.
     case plain
   }
 
@@ -17,7 +18,8 @@ extension QRCode {
   /// Returns the number of lines at `scale`.
   func rows(scale: Int = 1) -> Int { (columns * scale + 1) / 2 }
 
-  /// Returns the lines of the drawing, the quiet zone included; a module is `scale` characters wide and half as many lines high.
+  /// Returns the lines of the drawing, including the quiet zone; a module is `scale` columns wide and half as many
+  /// lines high.
   func lines(_ style: Style, scale: Int = 1) -> [String] {
     stride(from: 0, to: columns * scale, by: 2).map { row in
       let (upper, lower) = (row / scale - QRCode.quietZone, (row + 1) / scale - QRCode.quietZone)
@@ -39,8 +41,9 @@ extension QRCode {
     }
   }
 
-  /// The escape sequence for black on white of the 256-colour cube, which themes leave alone, unlike the first 16
-  /// colours (ECMA-48, SGR 38 and 48).
+  /// The escape sequence for black on white from the 256-colour cube (ECMA-48, SGR 38 and 48).
+  ///
+  /// Themes leave this cube alone, unlike the first 16 colours.
   private static let black = "\u{1b}[38;5;16;48;5;231m"
   private static let reset = "\u{1b}[0m"
 }

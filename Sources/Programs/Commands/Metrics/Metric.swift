@@ -2,17 +2,17 @@
 struct Metric: Sendable {
   /// The kinds of families.
   enum Kind: String, Sendable {
-    /// A number that only rises, apart from a restart.
+    /// A number that only rises, except at a restart.
     case counter
     /// A number that rises and falls.
     case gauge
-    /// The number of observations up to each limit.
+    /// The cumulative numbers of observations up to each limit.
     case histogram
   }
 
   /// A value with its labels.
   struct Sample: Hashable, Sendable {
-    /// The part of the name after the family's name.
+    /// The suffix that follows the family's name.
     var suffix = ""
     /// The names and values of the labels.
     var labels: [Label] = []
@@ -24,7 +24,7 @@ struct Metric: Sendable {
   struct Label: Hashable, Sendable {
     /// The name.
     let name: String
-    /// The value, which is never a name of a person or device.
+    /// The value, which is never the name of a person or device.
     let value: String
 
     /// Creates a label.
@@ -37,16 +37,16 @@ struct Metric: Sendable {
   let help: String
   /// The kind.
   let kind: Kind
-  /// Returns the samples for a state; nil means no daemon.
+  /// Returns the samples for a state; nil means that no daemon is running.
   let samples: @Sendable (Overview?) -> [Sample]
 
-  /// The lines of the family in the state `overview`.
+  /// Returns the family's lines for the state `overview`.
   func lines(of overview: Overview?) -> [String] {
     let heading = ["# HELP \(name) \(Metric.escaped(help))", "# TYPE \(name) \(kind.rawValue)"]
     return heading + samples(overview).map { "\(name)\($0.suffix)\($0.labelText) \($0.valueText)" }
   }
 
-  /// Returns `text` with the escapes of the format; quotation marks are escaped only if `isQuoted`.
+  /// Returns `text` with the format's escapes; escapes quotation marks only if `isQuoted`.
   static func escaped(_ text: String, isQuoted: Bool = false) -> String {
     let escapes: [Character: String] = ["\\": "\\\\", "\n": "\\n"]
     return text.map { $0 == "\"" && isQuoted ? "\\\"" : escapes[$0] ?? String($0) }.joined()
@@ -54,13 +54,13 @@ struct Metric: Sendable {
 }
 
 extension Metric.Sample {
-  /// The labels in braces; empty without labels.
+  /// The labels in braces; empty if there are none.
   fileprivate var labelText: String {
     let pairs = labels.map { "\($0.name)=\"\(Metric.escaped($0.value, isQuoted: true))\"" }
     return pairs.isEmpty ? "" : "{\(pairs.joined(separator: ","))}"
   }
 
-  /// The value, without a point if it is whole and exact.
+  /// The value, without a decimal point if it is a whole number that is exact.
   fileprivate var valueText: String {
     value.magnitude < 0x1p53 && value == value.rounded() ? "\(Int64(value))" : "\(value)"
   }

@@ -87,9 +87,9 @@ extension Metric {
   ]
 }
 
-/// Families with one way to their samples.
+/// Functions that create families of one shape.
 extension Metric {
-  /// Creates a family whose samples need a running daemon.
+  /// Creates a family whose samples are available only while a daemon is running.
   private static func many(
     _ name: String, _ help: String, _ kind: Kind, _ samples: @escaping @Sendable (Overview) -> [Sample]
   ) -> Metric {
@@ -103,14 +103,14 @@ extension Metric {
     many(name, help, kind) { [Sample(value: value($0))] }
   }
 
-  /// Creates a family with one value of the host.
+  /// Creates a family with one value from the host's status.
   private static func host(
     _ name: String, _ help: String, _ kind: Kind, _ value: @escaping @Sendable (HostStatus) -> Double
   ) -> Metric {
     one(name, help, kind) { value($0.snapshot.host) }
   }
 
-  /// Creates a family with a value of each player.
+  /// Creates a family with one value for each player.
   private static func player(
     _ name: String, _ help: String, _ kind: Kind, _ value: @escaping @Sendable (PlayerStatus) -> Double
   ) -> Metric {
@@ -135,7 +135,9 @@ extension PlayerStatus {
     }
   }
 
-  /// Returns the samples of the delays in `counts`, whose first bin ends at `first`; the sum of the delays is not known.
+  /// Returns the samples of a histogram of the delays in `counts`; their sum is unknown.
+  ///
+  /// The first bin ends at `first`.
   fileprivate func histogram(_ counts: DelayCounts, first: Interval) -> [Metric.Sample] {
     var (samples, total) = ([Metric.Sample](), 0.0)
     for bin in 0..<DelayCounts.count {

@@ -43,14 +43,14 @@ private func metricsCommand(_ invocation: Invocation) throws(Failure) -> Int32 {
   return 0
 }
 
-/// Returns the metrics for a state in the text format; nil means no daemon.
+/// Returns the metrics for a state in the text format; nil means that no daemon is running.
 func metricsText(of overview: Overview?) -> String {
   Metric.all.flatMap { $0.lines(of: overview) }.map { $0 + "\n" }.joined()
 }
 
-/// Returns the socket that the service manager has opened as `metrics`, or one opened at `place`.
+/// Returns the socket that the service manager has opened as `metrics`, or one opened at `target`.
 ///
-/// - Throws: a usage failure for a network address, and a failure when `place` cannot be opened.
+/// - Throws: a usage failure for a network address, or a failure if `target` cannot be opened.
 private func listener(at target: String, of command: String) throws(Failure) -> StreamListener {
   var inherited = InheritedDescriptors.all()
   if let listener = StreamListener(&inherited, name: "metrics") { return listener }

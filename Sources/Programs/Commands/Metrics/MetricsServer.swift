@@ -1,31 +1,32 @@
 import Model
 import Platform
 
-/// A server of the metrics over HTTP; each connection has one request and one answer.
+/// A server of the metrics over HTTP, with one request and one response per connection.
 struct MetricsServer: ~Copyable {
-  /// The request of a connection, and the time at which the connection is closed.
+  /// A connection's request, and the time at which the connection is closed.
   private struct Scrape {
     var end = Instant.distantFuture
     var request: ScrapeRequest
     var isAnswered = false
   }
 
-  /// The most connections at a time; the next one is closed at once.
+  /// The maximum number of open connections; a further one is closed immediately.
   static let limit = 8
-  /// The longest time of a connection, with its answer.
+  /// The maximum duration of a connection, including its response.
   static let patience = Interval.seconds(5)
   private static let listenerToken = UInt64.max >> 1
 
   private var loop: EventLoop
   private let listener: StreamListener
   private var connections = InlineArray<8, StreamConnection?> { _ in nil }
-  /// The requests of the connections; an unused entry has no end.
+  /// The connections' requests; an unused entry has no end.
   private var scrapes: [Scrape]
   private let blank: Scrape
   private let text: () -> String
 
-  /// Serves the result of `text` at `listener` to requests for loopback or `machine`, or for any host if `machine` is
-  /// nil.
+  /// Serves the result of `text` at `listener`.
+  ///
+  /// Requests must be for loopback or `machine`; if `machine` is nil, they may be for any host.
   ///
   /// - Throws: `SystemError` of `.signals`, `.timer` or `.poll`.
   init(
@@ -69,8 +70,9 @@ struct MetricsServer: ~Copyable {
     scrapes[index] = blank
   }
 
-  /// Receives bytes on the connection with the index `place`; bytes after the request are read, so that the answer
-  /// arrives, and ignored.
+  /// Receives bytes on the connection with the index `index`.
+  ///
+  /// Bytes after the request are read, so that the response arrives, but ignored.
   private mutating func receive(_ index: Int) {
     var buffer = InlineArray<4096, UInt8>(repeating: 0)
     let arrival = connections[index]?.receive(into: &buffer)

@@ -1,11 +1,11 @@
 import HTTP
 import Model
 
-/// A request for the metrics over HTTP/1.1 (RFC 9112), which arrives in parts.
+/// A request for the metrics over HTTP/1.1 (RFC 9112) that arrives in parts.
 struct ScrapeRequest: Sendable {
-  /// The answers to a request.
+  /// The verdicts on a request.
   enum Verdict: String, Sendable {
-    /// The metrics follow.
+    /// The response contains the metrics.
     case found = "200 OK"
     /// The bytes are not a request.
     case malformed = "400 Bad Request"
@@ -13,24 +13,24 @@ struct ScrapeRequest: Sendable {
     case missing = "404 Not Found"
     /// The method is not GET.
     case otherMethod = "405 Method Not Allowed"
-    /// The request is for a name that is not this machine's, as after DNS rebinding.
+    /// The request names a host other than this machine, as after DNS rebinding.
     case otherHost = "421 Misdirected Request"
     /// The request has more bytes than allowed.
     case tooLarge = "431 Request Header Fields Too Large"
-    /// The request is a different version than HTTP/1.
+    /// The request's version is not HTTP/1.
     case otherVersion = "505 HTTP Version Not Supported"
   }
 
-  /// The most bytes of a request.
+  /// The maximum size of a request, in bytes.
   static let limit = 4_096
 
-  /// The name by which this machine may be addressed besides loopback's; nil if any name will do.
+  /// The name by which this machine may be addressed, besides loopback names; nil to accept any name.
   private let machine: String?
   private var bytes: [UInt8] = []
-  /// The number of bytes already searched.
+  /// The number of bytes that were already searched.
   private var seen = 0
 
-  /// Creates an empty request to the machine with this name; with nil, the request may name any host.
+  /// Creates an empty request to the machine with this name; with nil, it may name any host.
   init(to machine: String?) { self.machine = machine?.lowercased() }
 
   /// Adds `part`; returns the verdict once the request is complete or too large, otherwise nil.
@@ -62,7 +62,7 @@ struct ScrapeRequest: Sendable {
     }
   }
 
-  /// Returns whether `host` is loopback's or this machine's, with any port, such as that of a tunnel.
+  /// Returns whether `host` is a loopback name or this machine's, with any port, such as that of a tunnel.
   private func isOwn(_ host: String) -> Bool {
     guard let machine else { return true }
     guard let name = HostAndPort(host.lowercased(), defaultPort: 80)?.host else { return false }
@@ -80,7 +80,7 @@ extension ScrapeRequest.Verdict {
     }
   }
 
-  /// Returns the whole response with `text` as its body, which a verdict other than `found` leaves out.
+  /// Returns the complete response, whose body is `text` if the verdict is `found`.
   func response(_ text: @autoclosure () -> String) -> String {
     let body = self == .found ? text() : "\(rawValue)\n"
     let fields = [

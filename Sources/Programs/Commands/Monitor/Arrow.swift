@@ -1,9 +1,9 @@
 import Glibc
 import Model
 
-/// An arrow that stands upright at roll 0 and turns as the controller is turned.
+/// An arrow that points up at roll 0, and turns with the controller.
 struct Arrow {
-  /// The width in characters, with which the arrow is nearly a square of dots.
+  /// The width in characters, which makes the arrow almost a square of dots.
   static let columns = 9
   /// The height in characters; see ``columns``.
   static let rows = 5
@@ -11,7 +11,7 @@ struct Arrow {
   private let sine: Double
   private let cosine: Double
 
-  /// The lengths along and across the arrow, in dots from its middle.
+  /// The dimensions of the arrow along and across its axis, in dots from its centre.
   private static let tip = 8.8
   private static let tail = -8.0
   private static let neck = 0.8
@@ -45,7 +45,7 @@ struct Arrow {
     return across <= (Arrow.tip - along) / (Arrow.tip - Arrow.neck) * Arrow.headHalfWidth
   }
 
-  /// Returns the character that points in the arrow's direction, to the nearest eighth of a turn.
+  /// Returns the character that points in the arrow's direction, rounded to an eighth of a turn.
   static func character(_ roll: Angle) -> Character {
     let eighth = Int((roll.radians / (.pi / 4)).rounded())
     return ["↑", "↗", "→", "↘", "↓", "↙", "←", "↖"][(eighth + 8) % 8]

@@ -3,10 +3,10 @@ struct DotGrid {
   private let columns: Int
   private var cells: [UInt8]
 
-  /// The bit of each dot in a braille character counted from U+2800, by row and column.
+  /// The bits of a braille character's dots, added to U+2800, by row and column.
   private static let bits: [[UInt8]] = [[0x01, 0x08], [0x02, 0x10], [0x04, 0x20], [0x40, 0x80]]
 
-  /// Creates a picture of `columns` × `rows` characters; a dot is set if `isSet` returns true for its position.
+  /// Creates a picture of `columns` × `rows` characters, in which `isSet` decides on each dot.
   ///
   /// Positions are in dots from the centre of the picture, x to the right and y down.
   init(columns: Int, rows: Int, isSet: (_ x: Double, _ y: Double) -> Bool) {

@@ -1,9 +1,9 @@
 import Platform
 import QR
 
-/// The live view while nobody plays: how a phone joins, with the largest code that fits.
+/// The live view while nobody plays: instructions for joining with a phone, with the largest code that fits.
 struct EmptyScreen {
-  /// The fewest columns for text next to a code.
+  /// The minimum number of columns for text beside a code.
   private static let leastBeside = 24
   private static let margin = "   "
   private static let title = "\(margin)Nobody is playing yet."
@@ -13,7 +13,7 @@ struct EmptyScreen {
   /// The view in an area of `size`.
   init(_ size: Terminal.Size) { self.size = size }
 
-  /// The lines on how to join, limited to the area in number and length.
+  /// The lines with instructions for joining, limited to the area in number and length.
   func lines(_ state: Invitation.State) -> [String] {
     switch state {
     case .none: return fitted(["", EmptyScreen.title])
@@ -37,8 +37,9 @@ struct EmptyScreen {
       entrance.link.pieces(of: size.columns) + sentences.flatMap { wrapped($0, to: size.columns) })
   }
 
-  /// The code with modules of this size, the link below, and the sentences below or next to it; nil if there is no
-  /// room.
+  /// Returns the code with modules of this size, the link below it, and the sentences below or beside it.
+  ///
+  /// Returns nil if there is no room.
   private func lines(_ entrance: PhoneEntrance, _ code: QRCode, scale: Int) -> [String]? {
     let sentences = [entrance.codeAdvice, entrance.dashboard]
     let picture = code.lines(.blackOnWhite, scale: scale)
@@ -55,7 +56,7 @@ struct EmptyScreen {
     return zip(picture, texts).map { $0 + $1.leading(rest) } + link
   }
 
-  /// The rows that everything needs in a terminal of these columns, or of as many columns as the code needs.
+  /// Returns the rows needed for everything, in the available columns or in as many as the code needs.
   private func leastRows(_ entrance: PhoneEntrance, _ code: QRCode) -> Int {
     let columns = max(size.columns, code.columns)
     let least = code.rows() + entrance.link.pieces(of: columns).count

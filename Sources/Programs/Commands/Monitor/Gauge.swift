@@ -1,7 +1,6 @@
-/// A set of bars that show an axis or a trigger.
+/// The bars that show axes and triggers.
 enum Gauge {
-  /// Returns an axis from −1 to 1 as a mark on a line of `width` characters, an odd number, so that the line has a
-  /// middle.
+  /// Returns an axis from −1 to 1 as a mark on a line of `width` characters, which must be odd.
   static func axis(_ share: Double, width: Int) -> String {
     let last = width - 1
     let place = Int(((min(max(share, -1), 1) + 1) / 2 * Double(last)).rounded())

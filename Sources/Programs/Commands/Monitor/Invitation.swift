@@ -6,12 +6,12 @@ import Wire
 
 /// A screen's ticket for the next phone.
 ///
-/// The web gateway is asked once, when the screen is first needed. It sends another ticket as soon as a phone has
-/// joined, and before the ticket expires.
+/// The web gateway is asked once, when the screen first needs a ticket. It sends another as soon as a phone has joined,
+/// and before the ticket expires.
 struct Invitation: ~Copyable {
-  /// The part of the screen that tells a phone how to join.
+  /// The part of the screen with instructions for joining with a phone.
   enum State: Sendable {
-    /// The gateway has not been asked, or has not answered yet.
+    /// The gateway has not been asked, or has not answered.
     case none
     /// A phone can join.
     case open(PhoneEntrance)
@@ -19,14 +19,14 @@ struct Invitation: ~Copyable {
     case refused(String)
   }
 
-  /// The longest time that the gateway may take for its first answer.
+  /// The maximum time for the gateway's first answer.
   private static let patience = Interval.seconds(5)
-  /// The time between two tries to reach the gateway, and between two looks at the machine's address.
+  /// The time between two attempts to reach the gateway, and between two checks of the machine's address.
   private static let pause = Interval.seconds(1)
 
   /// The current state.
   private(set) var state = State.none
-  /// The time of the next ``advance(to:_:token:)``.
+  /// The time at which ``advance(to:_:token:)`` is due.
   private(set) var due = Instant.distantFuture
   private let entrance: @Sendable (TicketAnswer) -> PhoneEntrance?
   private let hasGateway: Bool
@@ -36,21 +36,22 @@ struct Invitation: ~Copyable {
   private var nextLook = Instant(nanoseconds: .min)
   private var nextTry = Instant(nanoseconds: .min)
 
-  /// Creates an invitation from the gateway whose socket is at `path`; `entrance` makes links from its answers.
+  /// Creates an invitation from the gateway whose socket is at `path`; `entrance` turns its answers into links.
   init(from path: String, entrance: @escaping @Sendable (TicketAnswer) -> PhoneEntrance?) {
     (hasGateway, self.entrance) = (true, entrance)
     gateway = LocalClient(of: path)
   }
 
-  /// Creates no invitation: no gateway is asked.
+  /// Creates an invitation that asks no gateway.
   init() {
     hasGateway = false
     entrance = { PhoneEntrance($0) }
     gateway = LocalClient(of: "")
   }
 
-  /// Notes that the screen is empty at `now`: asks the gateway if that has not happened, and keeps the link up to
-  /// date with the machine's address.
+  /// Records that the screen is empty at `now`.
+  ///
+  /// Asks the gateway unless that has happened, and adapts the link to the machine's current address.
   mutating func want(at now: Instant) {
     guard hasGateway else { return }
     if !gateway.isOpen, due == .distantFuture { due = max(now, nextTry) }
@@ -59,9 +60,9 @@ struct Invitation: ~Copyable {
     if let answer { open(answer) }
   }
 
-  /// Asks the gateway or gives it up, if that is due; returns whether the state has changed.
+  /// Asks the gateway, or gives up on it, if that is due; returns whether the state has changed.
   ///
-  /// Its answers wake `poller` as `token`.
+  /// The gateway's answers wake `poller` with `token`.
   mutating func advance(to now: Instant, _ poller: borrowing Poller, token: UInt64) -> Bool {
     guard hasGateway, due <= now else { return false }
     guard !gateway.isOpen else {
@@ -82,7 +83,7 @@ struct Invitation: ~Copyable {
     }
   }
 
-  /// Receives the gateway's answers.
+  /// Receives answers from the gateway.
   mutating func receive(at now: Instant) {
     var buffer = InlineArray<512, UInt8>(repeating: 0)
     while let count = gateway.receive(into: &buffer) {

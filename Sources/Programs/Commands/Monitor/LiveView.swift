@@ -2,9 +2,9 @@ import Model
 import Platform
 import Wire
 
-/// The lines of the live view for a screen of a given size.
+/// The live view: lines for a screen of a given size.
 enum LiveView {
-  /// Returns the lines of `snapshot`, cut to `size`; without players they show how a phone joins.
+  /// Returns the lines of `snapshot`, cut to `size`; without players they explain how to join with a phone.
   static func lines(
     of snapshot: Snapshot, _ entrance: Invitation.State = .none, for size: Terminal.Size
   ) -> [String] {
@@ -17,10 +17,10 @@ enum LiveView {
     return fitted([host.headline] + body(of: snapshot, room: room, columns: size.columns), to: size)
   }
 
-  /// The number of lines about the host above an empty screen.
+  /// The number of lines about the host above an ``EmptyScreen``.
   static let headRows = 2
 
-  /// Returns the lines for the time in which no daemon listens at `path`, or one of another version.
+  /// Returns the lines for the time in which no daemon listens at `path`, or only a daemon of another version.
   static func lines(
     withoutDaemonAt path: String, isOtherVersion: Bool = false, for size: Terminal.Size
   ) -> [String] {
@@ -52,7 +52,7 @@ enum LiveView {
 }
 
 extension HostStatus {
-  /// The number of dropped packets by reason; empty when none was dropped.
+  /// The numbers of dropped packets by reason; empty if none was dropped.
   var dropLine: String {
     let inKernel = dropsInKernel == 0 ? "" : "in the kernel \(dropsInKernel)"
     let known = [drops.words, inKernel].filter { !$0.isEmpty }
@@ -67,7 +67,7 @@ extension HostStatus {
 }
 
 extension PlayerStatus {
-  /// The player in one line, with the most important facts first, since a narrow screen shows only the beginning.
+  /// The player in one line, most important facts first, since a narrow screen shows only the beginning.
   var line: String {
     let arrow = tilt.map { Arrow.character($0.roll) } ?? " "
     let name = "\(String(slot.number).trailing(2)) \(stageName.leading(12)) \(arrow)"

@@ -41,9 +41,9 @@ private func monitorCommand(_ invocation: Invocation) throws(Failure) -> Int32 {
   return 0
 }
 
-/// Prints each snapshot as it arrives, or only the first one if `isOnce`.
+/// Prints each snapshot as it arrives, or only the first if `isOnce`.
 ///
-/// - Throws: a failure when the daemon is gone.
+/// - Throws: a failure if the connection to the daemon is lost.
 private func printLines(
   _ watcher: inout Watcher, path: String, isJSON: Bool, isOnce: Bool
 ) throws(Failure) {
@@ -64,7 +64,7 @@ private func printLines(
 }
 
 extension Snapshot {
-  /// The snapshot as one line per player, or as one line about the host when there are no players.
+  /// The snapshot as one line per player or, without players, as one line about the host.
   var lines: [String] {
     players.isEmpty ? ["nobody is playing;\(host.headline)\(host.dropLine)"] : players.map(\.line)
   }

@@ -6,11 +6,11 @@ struct PlayerBlock {
   private let player: PlayerStatus
   private let showsRaw: Bool
 
-  /// The least number of columns for a block with both arrows.
+  /// The minimum number of columns for a block with both arrows.
   static let fullWidth = 79
-  /// The least number of columns for a block with one arrow.
+  /// The minimum number of columns for a block with one arrow.
   static let narrowWidth = 68
-  /// The greatest number of lines in a block, including the blank line below it.
+  /// The maximum number of lines in a block, including the blank line below it.
   static let height = 11
 
   /// Creates the block of `player` for a screen of `columns` columns.
@@ -93,19 +93,19 @@ struct PlayerBlock {
       + "  hurried \(counts.hurried)\(delay.map { "  99 % in \($0)" } ?? "")"
   }
 
-  /// The delays of the network and of this machine that 99 % of the packets do not exceed; nil while one of them is not known.
+  /// The delays of the network and of this machine, not exceeded by 99 % of the packets; nil while either is unknown.
   private var delay: String? {
     player.delayText(of: 99)
   }
 }
 
 extension ClockOffset {
-  /// The uncertainty of the controller's clock in words, or a note that the clock is suspect.
+  /// The uncertainty of the controller's clock in words, or a warning that the clock is suspect.
   var words: String { isSuspect ? "clock suspect" : "clock ±\(halfWidth.short)" }
 }
 
 extension PlayerStatus {
-  /// The controller's numeric address; behind a gateway, the numbers of the connection and of the controller.
+  /// The controller's numeric address or, behind a gateway, the numbers of the connection and the controller.
   var peerText: String {
     switch peer {
     case .network(let endpoint): "\(endpoint)"

@@ -1,22 +1,24 @@
 import Model
 import Wire
 
-/// The state of the host and its players at one moment.
+/// The state of the host and its players at one time.
 struct Snapshot: Sendable {
   /// The state of the host as a whole.
   var host: HostStatus
   /// The players in the order of their slots.
   var players: [PlayerStatus] = []
-  /// The modes and the state of the quiz; nil when they were not asked for or have not arrived yet.
+  /// The modes and the state of the quiz; nil if they were not requested or have not arrived.
   var stage: StageStatus?
 }
 
-/// A collector that combines the daemon's messages, one of the host and then one of each player, into snapshots.
+/// A collector that combines the daemon's messages into snapshots.
+///
+/// A snapshot consists of one message about the host, and then one about each player.
 struct SnapshotGathering {
   private var draft: Snapshot?
   private var stage: StageStatus?
 
-  /// Adds the next message; returns the snapshot that the message completes, or nil.
+  /// Adds the next message; returns the snapshot if it is complete, otherwise nil.
   ///
   /// A snapshot with a lost message is discarded.
   mutating func add(_ packet: StatusPacket) -> Snapshot? {
@@ -35,10 +37,10 @@ struct SnapshotGathering {
 }
 
 extension PlayerStatus {
-  /// The stage of the controller's silence, in a word.
+  /// The phase of the controller's silence, in a word.
   var stageName: String { isConnected ? phase.label : "disconnected" }
 
-  /// The transport by which the controller reaches the host, in a word.
+  /// The transport between controller and host, in a word.
   var transportName: String { transport.name }
 }
 

@@ -3,7 +3,7 @@ import Notation
 import Wire
 
 extension Snapshot {
-  /// The state of the host and its players as a JSON object; tiltpad-monitor(1) describes the members.
+  /// The state of the host and its players as a JSON object; tiltpad-monitor(1) describes its members.
   var json: JSON {
     .object([
       ("uptime", .number(host.uptime.seconds)),
@@ -19,7 +19,7 @@ extension Snapshot {
 }
 
 extension DropCounts {
-  /// The number of drops for every reason, including the reasons that have not occurred.
+  /// The numbers of drops for every reason, including reasons that have not occurred.
   var json: JSON { .object(Drop.allCases.map { ($0.label, .integer(self[$0])) }) }
 }
 
@@ -49,7 +49,7 @@ extension PlayerStatus {
 }
 
 extension DelayCounts {
-  /// The number of delays in each bin.
+  /// The numbers of delays in all bins.
   fileprivate var json: JSON { .array((0..<DelayCounts.count).map { .integer(UInt64(self[$0])) }) }
 }
 

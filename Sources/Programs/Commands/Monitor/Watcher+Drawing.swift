@@ -2,7 +2,7 @@ import Console
 import Platform
 import Wire
 
-/// Functions of the commands that show the players on a terminal.
+/// Functions for commands that show the players on a terminal.
 extension Watcher {
   /// Returns a watcher that has connected to the daemon at `path`.
   ///
@@ -19,8 +19,7 @@ extension Watcher {
     }
   }
 
-  /// Draws the lines that `lines` returns for each snapshot and invitation in place, until the user or a signal ends
-  /// the view.
+  /// Draws the lines from `lines` in place, for each snapshot and invitation, until the user or a signal ends the view.
   mutating func draw(_ lines: (Snapshot, Invitation.State, Terminal.Size) -> [String]) {
     let screen = Screen()
     var latest: Snapshot?

@@ -4,7 +4,7 @@ import Model
 import Platform
 import Wire
 
-/// A client of the daemon's status, which connects again when the daemon is gone.
+/// A client for the daemon's status, which reconnects when the connection is lost.
 struct Watcher: ~Copyable {
   /// An event of the watch.
   enum Update {
@@ -12,9 +12,9 @@ struct Watcher: ~Copyable {
     case snapshot(Snapshot)
     /// The invitation has changed.
     case invitation
-    /// The daemon is gone; another try follows after a second.
+    /// The connection to the daemon is lost; the next attempt follows a second later.
     case lost
-    /// The daemon's status has another version; another try follows after a second.
+    /// The daemon's status has another version; the next attempt follows a second later.
     case otherVersion
     /// The user at the terminal or a signal ends the watch.
     case ended
@@ -30,17 +30,16 @@ struct Watcher: ~Copyable {
   private let period: UInt16
   private var loop: EventLoop
   private var reader = KeyReader()
-  /// The time at which a silent daemon counts as gone, or the connection is tried again.
+  /// The time at which a silent daemon is considered gone, or the next attempt to connect is made.
   private var due = Instant.distantFuture
   private var daemon: LocalClient
   private var gathering = SnapshotGathering()
   private var news: [Update] = []
   private var invitation = Invitation()
 
-  /// Prepares to watch `topics` of the daemon at `path`, with a status every `period` milliseconds once ``connect()``
-  /// has succeeded.
+  /// Prepares to watch `topics` of the daemon at `path`; ``connect()`` then connects.
   ///
-  /// Keys are read from the terminal if `readsKeys`.
+  /// A status arrives every `period` milliseconds. Keys are read from the terminal if `readsKeys`.
   ///
   /// - Throws: `SystemError` of `.signals`, `.timer` or `.poll`.
   init(
@@ -66,13 +65,13 @@ struct Watcher: ~Copyable {
   /// The path of the daemon's socket.
   var path: String { daemon.path }
 
-  /// Shows `invitation` from the first snapshot without players onwards.
+  /// Adopts `invitation`, which is shown from the first snapshot without players onwards.
   mutating func invite(_ invitation: consuming Invitation) { self.invitation = consume invitation }
 
-  /// The present state of the invitation.
+  /// The current state of the invitation.
   var entrance: Invitation.State { invitation.state }
 
-  /// True as soon as ``next()`` has returned every event that it knows.
+  /// True once ``next()`` has returned every known event.
   var isCaughtUp: Bool { news.isEmpty }
 
   /// Waits for the next event, and returns it.
@@ -98,7 +97,7 @@ struct Watcher: ~Copyable {
     if due <= now, daemon.isOpen || (try? connect()) == nil { lose() }
   }
 
-  /// The silence after which the daemon counts as gone.
+  /// The silence after which the daemon is considered gone.
   private var patience: Interval { max(.seconds(5), .milliseconds(3 * Int64(period))) }
 
   private mutating func drain() {

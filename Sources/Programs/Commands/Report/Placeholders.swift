@@ -1,4 +1,4 @@
-/// The placeholders that stand for what a report leaves out; the same text always gets the same one.
+/// The placeholders for texts that a report leaves out; equal texts get equal placeholders.
 struct Placeholders {
   /// The kinds of texts that a report leaves out.
   enum Kind: String, CaseIterable {
@@ -24,7 +24,7 @@ struct Placeholders {
     return "\(kind.rawValue)-\(number)"
   }
 
-  /// The number of different texts that were left out, by kind, in words.
+  /// The number of different texts left out, by kind, in words.
   var words: String {
     Kind.allCases.map { "\($0.rawValue) \(numbers[$0]?.count ?? 0)" }.joined(separator: ", ")
   }

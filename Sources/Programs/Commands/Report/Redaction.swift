@@ -2,45 +2,45 @@ import Model
 import Notation
 import Platform
 
-/// The removal of keys, links, PINs, addresses and names from the text of a report.
+/// The removal of keys, links, PINs, addresses and names from a report's text.
 struct Redaction {
-  /// The placeholders that were given.
+  /// The placeholders assigned so far.
   private(set) var placeholders = Placeholders()
-  /// The names to take out, the longest first.
+  /// The names to remove, the longest first.
   private let names: [String]
 
-  /// The fewest hexadecimal digits that count as a key or as the address of a device.
+  /// The minimum number of hexadecimal digits that count as a key, or as a device's address.
   private static let leastHexadecimal = 12
-  /// The fewest decimal digits that count as a key.
+  /// The minimum number of decimal digits that count as a key.
   private static let leastDigits = 16
-  /// The fewest characters of base64 that count as a key.
+  /// The minimum number of base64 characters that count as a key.
   private static let leastBase64 = 20
-  /// The directories with which paths begin; base64 may begin with a slash too.
+  /// The top-level directories that identify paths, since base64 may also begin with a slash.
   private static let roots: Set<Substring> = [
     "bin", "boot", "dev", "etc", "home", "lib", "lib64", "media", "mnt", "opt", "proc", "root", "run", "sbin",
     "srv", "sys", "tmp", "usr", "var",
   ]
-  /// The beginnings of paths that are the same on every machine, and name nobody.
+  /// The beginnings of paths that are the same on every machine and name nobody.
   private static let ours = [
     "/bin/", "/dev/", "/etc/modules-load.d/", "/etc/os-release", "/etc/systemd/", "/etc/tiltpad/tiltpad.conf",
     "/etc/udev/", "/lib", "/proc/", "/run/", "/sbin/", "/sys/", "/tmp/", "/usr/", "/var/lib/tiltpad",
   ]
-  /// The directories at the start of paths that name a person or a domain, unless they are `ours`.
+  /// The top-level directories of paths that name a person or a domain, unless they are `ours`.
   private static let foreign = roots.union(["data", "net", "nix", "storage"])
 
-  /// Returns whether `path` is the same on every machine, or not a path at all.
+  /// Returns whether `path` is the same on every machine, or is not a path.
   static func isOurs(_ path: String) -> Bool { ours.contains(where: path.hasPrefix) }
 
   /// The words that precede a PIN or a number to compare.
   private static let codeWords: Set<String> = ["shows", "accept", "PIN", "code", "pin"]
 
-  /// Creates a removal that also removes `names`, in their JSON form too.
+  /// Creates a removal that also removes `names`, including their JSON form.
   init(names: some Sequence<String>) {
     let escaped = names.map { String(JSON.string($0).text.dropFirst().dropLast()) }
     self.names = Set(escaped).union(names).filter { !$0.isEmpty }.sorted { ($1.count, $0) < ($0.count, $1) }
   }
 
-  /// Returns `text` with placeholders.
+  /// Returns `text` with placeholders in place of what has to be removed.
   mutating func applied(to text: String) -> String {
     var (result, token, former) = ("", "", "")
     for character in withoutNames(text) + "\n" {
@@ -56,7 +56,7 @@ struct Redaction {
     return String(result.dropLast())
   }
 
-  /// Returns `text` with placeholders for the known names, where they are whole words.
+  /// Returns `text` with placeholders for the known names that are whole words in it.
   private mutating func withoutNames(_ text: String) -> String {
     names.reduce(text) { text, name in
       let parts = text.split(separator: name, omittingEmptySubsequences: false)
@@ -67,7 +67,7 @@ struct Redaction {
     }
   }
 
-  /// Returns the placeholder for `token`, or `token` with those for its parts; `former` is the token in front of it.
+  /// Returns the placeholder for `token`, or `token` with placeholders for its parts; `former` is the preceding token.
   private mutating func replaced(_ token: String, behind former: String) -> String {
     if token.contains("://") { return placeholders.placeholder(.link, for: token) }
     let core = token.trimmed
@@ -90,8 +90,9 @@ struct Redaction {
     return withoutAddress(token) ?? withoutKeys(token)
   }
 
-  /// Returns `token` with a placeholder for its address; nil if it is not an address, alone or with a port or a
-  /// prefix length.
+  /// Returns `token` with a placeholder for its address; nil if it is not an address.
+  ///
+  /// The address may be followed by a port or a prefix length.
   private mutating func withoutAddress(_ token: String) -> String? {
     let groups = token.split(omittingEmptySubsequences: false) { $0 == ":" || $0 == "-" }
     if groups.count >= 6, groups.allSatisfy({ $0.count == 2 && $0.allSatisfy(\.isHexDigit) }) {
@@ -110,7 +111,7 @@ struct Redaction {
     return nil
   }
 
-  /// Returns `token` with placeholders for its parts that look like keys; the parts of a path are checked one by one.
+  /// Returns `token` with placeholders for its parts that look like keys; checks each part of a path.
   private mutating func withoutKeys(_ token: String) -> String {
     if token.contains("."), Double(token) != nil { return token }
     let isPath = token.hasPrefix("/") && Redaction.roots.contains(token.dropFirst().prefix { $0 != "/" })
@@ -127,7 +128,7 @@ struct Redaction {
     return String(result.dropLast())
   }
 
-  /// Returns whether `run` looks like a key: hexadecimal digits, or base64 of more than one kind of characters.
+  /// Returns whether `run` looks like a key: hexadecimal digits, or base64 with several kinds of characters.
   private static func isKey(_ run: String) -> Bool {
     if run.count >= (run.allSatisfy(\.isDigit) ? leastDigits : leastHexadecimal), run.allSatisfy(\.isHexDigit)
     {
@@ -141,13 +142,13 @@ struct Redaction {
 }
 
 extension Character {
-  /// True if the character ends a token.
+  /// True if the character separates tokens.
   fileprivate var isSeparator: Bool { isWhitespace || "\"'`,;()<>{}|".contains(self) }
   /// True if the character is an ASCII digit.
   fileprivate var isDigit: Bool { isASCII && isNumber }
-  /// True if the character can be in base64, of either alphabet.
+  /// True if the character occurs in base64 of either alphabet.
   fileprivate var isBase64: Bool { isASCII && (isLetter || isNumber || "+/_-".contains(self)) }
-  /// True if the character continues a name.
+  /// True if the character may continue a name.
   fileprivate var isPartOfWord: Bool { isLetter || isNumber || self == "_" }
 }
 

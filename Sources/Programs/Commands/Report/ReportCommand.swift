@@ -3,7 +3,7 @@ import Model
 import Platform
 
 extension Command {
-  /// The command `tiltpad report`, which collects what a bug report needs.
+  /// The command `tiltpad report`, which collects the facts for a bug report.
   static let report = Command(
     "report", "write what a bug report needs to a text file",
     operands: "[FILE]",

@@ -7,18 +7,18 @@ import Platform
 import Settings
 import Wire
 
-/// The facts of a report, as they are on this machine, with all secrets.
+/// The facts of a report as found on this machine, including all secrets.
 struct ReportFacts {
-  /// The names of persons, devices, hosts and users that the report must not have.
+  /// The names of persons, devices, hosts and users that the report must not contain.
   let names: Set<String>
-  /// The text of the report, in sections.
+  /// The text of the report, divided into sections.
   let text: String
 
-  /// The longest time that a program may take to report its facts.
+  /// The maximum time for a program to report its facts.
   private static let patience = Interval.seconds(10)
-  /// The units whose state and journal are in the report.
+  /// The units whose state and journal the report contains.
   private static let programs = ["tiltpad.service", "tiltpad-web.service", "tiltpad-inputs.service"]
-  /// The units of which only the state is in the report.
+  /// The units of which the report contains only the state.
   private static let others = ["tiltpad.socket", "tiltpad-web.socket", "tiltpad-metrics.service"]
   /// The Debian packages of the libraries.
   private static let packages = [
@@ -26,7 +26,7 @@ struct ReportFacts {
     "libsystemd0", "libudev1", "libusrsctp2", "zlib1g",
   ]
 
-  /// Collects the facts, with the daemon, gateway and configuration that the options of `invocation` name.
+  /// Collects the facts from the daemon, gateway and configuration named by the options of `invocation`.
   init(_ invocation: Invocation) {
     let (machine, examination) = (Machine(), Examination(invocation))
     let overview = ReportFacts.overview(invocation)
@@ -55,7 +55,7 @@ struct ReportFacts {
     return "== \(title) ==\n\(text.isEmpty ? "nothing" : text)\n"
   }
 
-  /// Returns the status as text, and the names in it; without a daemon, the text is the failure.
+  /// Returns the status as text, with the names in it; without a daemon, the text is the failure.
   private static func overview(_ invocation: Invocation) -> (text: String, names: Set<String>) {
     do throws(Failure) {
       let overview = try OverviewRequest(invocation, while: "collecting the report").answer(
@@ -67,7 +67,7 @@ struct ReportFacts {
     }
   }
 
-  /// Returns the names of this machine and its user, and those in the configuration.
+  /// Returns the names of this machine, its user, and the configuration.
   private static func own(_ configuration: Configuration) -> Set<String> {
     let variables = ["USER", "LOGNAME", "SUDO_USER"].compactMap { Surroundings.variable($0) }
     let home = Surroundings.home?.split(separator: "/").last.map(String.init)
@@ -75,13 +75,13 @@ struct ReportFacts {
     return Set(users + [Host.name, configuration.daemon.name, configuration.web.domain ?? ""])
   }
 
-  /// Returns the names in a journal, and the paths that are not Tiltpad's own.
+  /// Returns the names in a journal, and the paths in it that are not Tiltpad's own.
   private static func names(of journal: String) -> Set<String> {
     Set(
       JournalForm.secrets(of: journal).filter { $0.hole != .path || !Redaction.isOurs($0.text) }.map(\.text))
   }
 
-  /// Returns each file of the configuration; if there is none, or it cannot be read, an entry that says so.
+  /// Returns each file of the configuration; an entry that says so if there is none, or none can be read.
   private static func configuration(_ path: String) -> [(path: String, file: ReportedFile)] {
     let files = (try? ConfigurationFiles.all(path, isRequired: true)) ?? [path]
     return (files + [StatePath.ofSetupForReading]).map { file in
@@ -94,7 +94,7 @@ struct ReportFacts {
     }
   }
 
-  /// The option for the service manager that runs the units: the user's own if the user has installed Tiltpad.
+  /// The service manager's option for the units: `--user` if the user has installed Tiltpad.
   private static var manager: [String] { Configuration.ownPath == nil ? [] : ["--user"] }
 
   private static func journal(of unit: String) -> String {
@@ -107,7 +107,7 @@ struct ReportFacts {
     return [output("systemctl", manager + ["show", "--no-pager", "-p", properties] + programs + others)]
   }
 
-  /// Returns the libraries that this program has loaded, and the versions of the Debian packages.
+  /// Returns the libraries loaded by this program, and the versions of the Debian packages.
   private static func libraries(_ machine: Machine) -> [String] {
     let mapped = machine.lines(of: "/proc/self/maps").compactMap { line in
       line.split(separator: " ").last.map(String.init)
@@ -116,8 +116,7 @@ struct ReportFacts {
     return files + [output("dpkg-query", ["-W"] + packages)]
   }
 
-  /// Returns the output of the program `name`, which is looked up on the PATH; a sentence if there is no such
-  /// program.
+  /// Returns the output of the program `name` on the PATH; a sentence if there is no such program.
   private static func output(_ name: String, _ arguments: [String]) -> String {
     let folders = Surroundings.directories("PATH") + ["/usr/bin", "/bin"]
     guard let path = folders.map({ "\($0)/\(name)" }).first(where: FileContents.exists),
@@ -127,14 +126,14 @@ struct ReportFacts {
   }
 }
 
-/// The input devices of the machine, as /proc/bus/input/devices has them.
+/// The machine's input devices as listed in /proc/bus/input/devices.
 struct InputDevices {
-  /// The lines of a report: identifiers, names, paths and handlers.
+  /// The lines for a report: identifiers, names, paths and handlers.
   let lines: [String]
-  /// The names of devices that Tiltpad did not create, which may be named after a person.
+  /// The names of devices not created by Tiltpad, which may contain a person's name.
   let foreignNames: Set<String>
 
-  /// Reads the lines of the file.
+  /// Reads the lines of that file.
   init(_ lines: [String]) {
     self.lines = lines.filter { ["I:", "N:", "P:", "H:"].contains($0.prefix(2)) }
     var (foreign, name) = (Set<String>(), "")

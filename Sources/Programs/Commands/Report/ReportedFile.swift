@@ -2,17 +2,17 @@ import Motion
 import Notation
 import Settings
 
-/// A file of the configuration in a report: its lines without comments, and the names in them.
+/// A configuration file in a report: its lines without comments, and the names in them.
 ///
-/// It is read by the rules of the configuration. A line that has no meaning under them may be anything, even a
-/// comment, and is left out.
+/// It is read by the configuration's rules. A line without a meaning under these rules may be anything, even a comment,
+/// and is omitted.
 struct ReportedFile {
   /// The lines of the report.
   private(set) var lines: [String] = []
   /// The names of people, hosts, domains and files in the values.
   private(set) var names: Set<String> = []
 
-  /// The values that name nothing, of keys whose values are names.
+  /// The values that name nothing, for keys whose values are usually names.
   private static let anonymous: Set = ["", "first", "none", "own"]
   /// The names of profiles that come with Tiltpad.
   private static let profiles = Set(Profile.named.map(\.name))
@@ -26,10 +26,10 @@ struct ReportedFile {
     names = names.filter { !Redaction.isOurs($0) }
   }
 
-  /// Creates the part of the report about a file that cannot be read: a sentence.
+  /// Creates the part about an unreadable file, which consists of a sentence.
   init(saying sentence: String) { lines = [sentence] }
 
-  /// Returns the report's line for `line`, and notes the names in it.
+  /// Returns the report's text for `line`, and records the names in it.
   private mutating func text(of line: SettingsText.Line) -> String {
     switch line.content {
     case .section(let name):

@@ -5,13 +5,13 @@ import Platform
 import TiltpadClient
 import Wire
 
-/// The options of the command `send` that concern encryption.
+/// The encryption options of the command `send`.
 struct Encryption: Sendable {
-  /// The host as the user wrote it, or the address and port of the link.
+  /// The host as the user wrote it, or the link's address and port.
   let host: String
   private let way: PairingWay
   private let path: String
-  /// The controllers' files as they were at the start.
+  /// The controller files as they were when the command started.
   private let former: [ControllerFile?]
 
   /// The options that select encryption.
@@ -19,7 +19,7 @@ struct Encryption: Sendable {
     [Option("host", nil, value: "HOST", "play with encryption on HOST, which this controller is paired with")]
     + PairingWay.options
 
-  /// Parses the options of `invocation`; nil when they do not ask for encryption.
+  /// Parses the options of `invocation`; nil if they do not ask for encryption.
   ///
   /// - Throws: a usage failure that names the option.
   init?(_ invocation: Invocation) throws(Failure) {
@@ -46,10 +46,11 @@ struct Encryption: Sendable {
     host = "\(Endpoint(address: link.address, port: link.port))"
   }
 
-  /// Creates the encrypted session of the controller with the index `place`, which has its own key and sends at
-  /// `rate` hertz, with motion if `hasMotion`.
+  /// Creates the encrypted session of the controller with the index `index`, which has its own key.
   ///
-  /// - Throws: a failure when the key of the controller cannot be read or created.
+  /// It sends at `rate` hertz, with motion if `hasMotion`.
+  ///
+  /// - Throws: a failure if the controller's key cannot be read or created.
   func speech(rate: Int, hasMotion: Bool, at index: Int) throws(Failure) -> SealedSpeech {
     var capabilities: Introduction.Capabilities = [.tilt, .sticks, .rumble]
     if hasMotion { capabilities.insert(.motion) }
@@ -61,9 +62,10 @@ struct Encryption: Sendable {
       of: way.key, as: introduction, by: way(at: index, for: book), with: book, at: Clock.now())
   }
 
-  /// Returns how the controller with the index `place` and its key in `book` pairs.
+  /// Returns the way in which the controller with the index `index`, whose key is in `book`, is paired.
   ///
-  /// A PIN or a link admits only the first controller, and only once; that controller may come back in the same run.
+  /// A PIN or a link admits only the first controller, and only once. That controller may reconnect during the same
+  /// run.
   func way(at index: Int, for book: ControllerFile) -> PairingWay {
     switch way {
     case .known, .code(_, isNew: false): way

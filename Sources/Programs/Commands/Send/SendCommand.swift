@@ -8,7 +8,7 @@ import Platform
 import Wire
 
 extension Command {
-  /// The command `tiltpad send`, which makes this machine a controller for tests.
+  /// The command `tiltpad send`, which makes this machine a controller for testing.
   static let send = Command(
     "send", "act as a controller: send tilt and buttons to a host", operands: "[HOST[:PORT]]",
     options: [
@@ -86,7 +86,7 @@ private func sendCommand(_ invocation: Invocation) throws(Failure) -> Int32 {
   return try request.options.run(&source, until: end)
 }
 
-/// Returns the hand that the options choose: a script, or else the keys.
+/// Returns the hand chosen by the options: a script, or else the keys.
 func hand(_ invocation: Invocation, at now: Instant) throws(Failure) -> Hand {
   let amplitude = try invocation.number("amplitude", in: 0...Double.pi, or: 0.6)
   var script = Script(start: now)
@@ -103,13 +103,13 @@ func hand(_ invocation: Invocation, at now: Instant) throws(Failure) -> Hand {
   return isScript ? .script(script) : .keys(KeySteering(reach: amplitude, at: now))
 }
 
-/// Returns the buttons to press in turn, as often as the options say.
+/// Returns the buttons to press in turn, as often as the options request.
 private func presses(_ invocation: Invocation) throws(Failure) -> [Button] {
   let count = try invocation.number("count", in: 1...10_000, or: 1)
   return Array(repeatElement(try buttons("press", invocation), count: count).joined())
 }
 
-/// Returns the buttons that the option called `option` lists.
+/// Returns the buttons listed by the option called `option`.
 private func buttons(_ option: String, _ invocation: Invocation) throws(Failure) -> [Button] {
   guard let text = invocation.value(option) else { return [] }
   if text == "all" { return Button.allCases }
@@ -124,9 +124,9 @@ private func buttons(_ option: String, _ invocation: Invocation) throws(Failure)
   return buttons
 }
 
-/// Returns the time to send for; nil when the person ends the command.
+/// Returns the time for which to send; nil if the user ends the command.
 ///
-/// The time is that of the option, or that of the presses when the controller does nothing else.
+/// It is the time of the option or, if the controller only presses buttons, that of the presses.
 private func length(of invocation: Invocation) throws(Failure) -> Interval? {
   if let length = try invocation.length(of: "duration") { return length }
   let goesOn = ["swing", "turn", "hold", "sticks", "triggers", "pad"].contains { invocation.has($0) }
@@ -146,8 +146,7 @@ private func triggers(_ invocation: Invocation) throws(Failure) -> (left: UInt8,
 }
 
 extension Invocation {
-  /// Returns the option's value as `count` numbers within `range`, separated by commas; nil when the option was not
-  /// given.
+  /// Returns the option's value as `count` comma-separated numbers within `range`; nil without the option.
   ///
   /// - Throws: a usage failure that names the option.
   fileprivate func numbers(

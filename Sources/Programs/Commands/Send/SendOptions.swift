@@ -5,16 +5,16 @@ import Model
 import Notation
 import Platform
 
-/// The options that `send` and `replay` have in common.
+/// The common options of `send` and `replay`.
 struct SendOptions: Sendable {
-  /// The UDP port of a host unless the command line names another.
+  /// The default UDP port of a host.
   static let port: UInt16 = 28_460
 
   /// The name or address of the host as the user wrote it.
   let name: String
   /// The endpoint of the host.
   let host: Endpoint
-  /// The link to the host, with the faults that the options ask for.
+  /// The link to the host, with the impairments requested by the options.
   let link: ImpairedLink
   /// The token of a controller without encryption.
   let token: UInt32
@@ -25,7 +25,7 @@ struct SendOptions: Sendable {
   /// True if no tally is printed.
   let isQuiet: Bool
 
-  /// The options as the help lists them.
+  /// The options as listed by the help.
   static let list: [Option] = [
     Option("token", nil, value: "NUMBER", "give the controller this NUMBER instead of a random one"),
     Option("loss", nil, value: "PERCENT", "lose packets for PERCENT of the time, like a bad network"),
@@ -40,7 +40,7 @@ struct SendOptions: Sendable {
     Option("quiet", "q", "print nothing but errors"),
   ]
 
-  /// Parses the options of `invocation`, which sends to the host `name`, or to 127.0.0.1 without one.
+  /// Parses the options of `invocation`, which sends to the host `name` or, with nil, to 127.0.0.1.
   ///
   /// - Throws: a usage failure that names the option, or a failure when no such host is found.
   init(_ invocation: Invocation, host name: String?) throws(Failure) {
@@ -83,7 +83,7 @@ struct SendOptions: Sendable {
 extension SendOptions {
   /// Sends the packets of `source` until `end`, prints the tally, and returns the exit status.
   ///
-  /// - Throws: a failure when no packet could be sent, or the host has not answered or has ended the session.
+  /// - Throws: a failure if no packet could be sent, or if the host has not answered or has ended the session.
   func run<Source: PacketSource & ~Copyable>(
     _ source: inout Source, until end: Instant
   ) throws(Failure) -> Int32 {
@@ -102,7 +102,7 @@ extension SendOptions {
 
   /// Prints the tally of a controller.
   ///
-  /// - Throws: a failure when no packet could be sent, or the host has not answered or has ended the session.
+  /// - Throws: a failure if no packet could be sent, or if the host has not answered or has ended the session.
   func report(_ tally: Tally, refusal: Int32?, failure: SessionFailure?) throws(Failure) {
     if isJSON {
       Stream.output.write(tally.json.text + "\n")
@@ -116,7 +116,7 @@ extension SendOptions {
 }
 
 extension Failure {
-  /// Creates the words for a call that the kernel refused before anything was sent.
+  /// Creates the words for a call refused by the kernel before anything was sent.
   init(startingToSend error: SystemError) {
     self.init(
       "the kernel refused: \(error.reason)", while: "starting to send",

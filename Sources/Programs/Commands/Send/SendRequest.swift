@@ -6,11 +6,11 @@ import Notation
 import Platform
 import Wire
 
-/// The options of the command `send`, and the controllers that they describe.
+/// The options of the command `send`, and the controllers described by them.
 struct SendRequest: Sendable {
-  /// The host, the faults of the network, and the form of the tally.
+  /// The host, the network's impairments, and the form of the tally.
   let options: SendOptions
-  /// True if real pads or the terminal's keys steer; false for a script.
+  /// True if real pads or the terminal's keys steer; false if a script does.
   let isLive: Bool
   private let encryption: Encryption?
   private let hand: Hand
@@ -49,7 +49,7 @@ struct SendRequest: Sendable {
 
   /// Sends the input of pads and keys until `end`, and returns the exit status.
   ///
-  /// - Throws: a failure when a chosen pad cannot be read, or when the last controller has failed.
+  /// - Throws: a failure if a chosen pad cannot be read, or if the last controller has failed.
   func play(until end: Instant) throws(Failure) -> Int32 {
     let invite: Party.Invite = { index, node, line throws(Failure) in
       try player(at: index, with: node, until: end, line)
@@ -84,9 +84,9 @@ struct SendRequest: Sendable {
     }
   }
 
-  /// Returns the controller with the index `place`, moved by the pad of `node` if there is one.
+  /// Returns the controller with the index `index`, moved by the pad at `node` if there is one.
   ///
-  /// - Throws: a failure when the key of the controller cannot be read or created.
+  /// - Throws: a failure if the controller's key cannot be read or created.
   func controller(at index: Int, with node: InputNode?) throws(Failure) -> Controller {
     var speech: any Speech = PlainSpeech(token: options.token &+ UInt32(index), isSimple: isSimple)
     if let encryption {
@@ -100,7 +100,7 @@ struct SendRequest: Sendable {
     return controller
   }
 
-  /// Sets the forms in which `source` prints.
+  /// Sets the output formats of `source`.
   func settings(_ source: inout LiveSource) {
     if !options.isQuiet { source.newsForm = options.isJSON ? .json : .text }
     source.feedbackForm = feedbackForm
@@ -108,9 +108,9 @@ struct SendRequest: Sendable {
 }
 
 extension SendRequest {
-  /// Returns the message to send; nil when there is none.
+  /// Returns the message to send; nil if there is none.
   ///
-  /// - Throws: a usage failure when the message is too long.
+  /// - Throws: a usage failure if the message is too long.
   private static func text(_ invocation: Invocation) throws(Failure) -> String? {
     guard let text = invocation.value("message") else { return nil }
     guard text.utf8.count <= Message.longest else {
@@ -121,7 +121,7 @@ extension SendRequest {
     return text
   }
 
-  /// Returns the number of the identity to ask for; nil when none is asked for.
+  /// Returns the number of the identity to request; nil if none is requested.
   private static func identity(_ invocation: Invocation) throws(Failure) -> UInt8? {
     let names = Identity.numberedNames.enumerated().map { (name: $1, choice: UInt8?.some(UInt8($0))) }
     return try invocation.choice("identity", of: names, or: nil)

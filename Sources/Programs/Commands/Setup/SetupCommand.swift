@@ -4,7 +4,7 @@ import Platform
 import Wire
 
 extension Command {
-  /// The command `tiltpad setup`, which asks the important questions and writes the answers to the configuration.
+  /// The command `tiltpad setup`, which asks the important questions and stores the answers in the configuration.
   static let setup = Command(
     "setup", "ask a few questions and set up this host",
     options: [
@@ -40,9 +40,9 @@ private func setupCommand(_ invocation: Invocation) throws(Failure) -> Int32 {
   return 0
 }
 
-/// Returns the answers from the options, and the user's answers at the terminal to the other questions.
+/// Returns the answers from the options, and asks the user at the terminal for the others.
 ///
-/// - Throws: a usage failure for an option with another value, or if there is no terminal to ask on.
+/// - Throws: a usage failure for an invalid option value, or if there is no terminal.
 private func setupAnswers(_ invocation: Invocation) throws(Failure) -> SetupAnswers {
   var answers = SetupAnswers()
   for question in SetupQuestion.all {
@@ -57,7 +57,7 @@ private func setupAnswers(_ invocation: Invocation) throws(Failure) -> SetupAnsw
   return answers
 }
 
-/// Asks `question` until the answer is one of its own.
+/// Asks `question` until the user gives a valid answer.
 private func answer(to question: SetupQuestion, _ invocation: Invocation) throws(Failure) -> String {
   guard Terminal.isTerminal(.input) else {
     throw .usage(
@@ -73,11 +73,11 @@ private func answer(to question: SetupQuestion, _ invocation: Invocation) throws
   }
 }
 
-/// Makes the services apply the configuration, and starts those that are off.
+/// Makes the services apply the configuration, and starts those that are not running.
 ///
-/// Without systemd this does nothing: a daemon that the user runs reads the configuration when it starts.
+/// Without systemd this does nothing: a daemon run by the user reads the configuration when it starts.
 ///
-/// - Throws: a failure if they do not apply it.
+/// - Throws: a failure if the services do not apply it.
 private func restartServices() throws(Failure) {
   guard FileContents.exists("/run/systemd/system") else { return }
   // A user's own daemon starts the gateway itself.

@@ -3,9 +3,11 @@ import Daemon
 import Platform
 import Wire
 
-/// The drop-in of the configuration in which `tiltpad setup` keeps the answers.
+/// The drop-in of the configuration that contains the answers from `tiltpad setup`.
 struct SetupFile: Sendable {
-  /// The name of the file, which sorts after most others and before files whose names begin with a later character.
+  /// The name of the file.
+  ///
+  /// It follows most drop-ins in the reading order; those that follow it override the answers.
   static let name = "50-setup.conf"
 
   private static let origin =
@@ -15,13 +17,13 @@ struct SetupFile: Sendable {
   let path: String
   private let configuration: String
 
-  /// Creates the drop-in of the configuration at `configuration`.
+  /// Creates the drop-in for the configuration at `configuration`.
   init(of configuration: String) {
     self.configuration = configuration
     path = "\(configuration).d/\(SetupFile.name)"
   }
 
-  /// Writes `answers`, and reads the whole configuration with them.
+  /// Writes `answers`, and then reads the whole configuration.
   ///
   /// - Throws: a failure if the file cannot be written, or if the configuration has another fault.
   func write(_ answers: SetupAnswers) throws(Failure) {

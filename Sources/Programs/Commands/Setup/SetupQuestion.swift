@@ -1,12 +1,12 @@
 import Wire
 
-/// A question of `tiltpad setup`, which an option can answer too.
+/// A question of `tiltpad setup`, which can also be answered by an option.
 ///
-/// The dashboard asks the same in the same words (web/dashboard/setup.js); a test compares the two.
+/// The dashboard asks the same questions in the same words (web/dashboard/setup.js); a test compares them.
 struct SetupQuestion: Sendable {
-  /// An answer that the user picks by its number.
+  /// An answer that the user chooses by number.
   struct Choice: Sendable {
-    /// The value of the option.
+    /// The value for the option.
     let value: String
     /// The answer in words.
     let words: String
@@ -16,9 +16,9 @@ struct SetupQuestion: Sendable {
   let question: SetupAnswers.Question
   /// The question in words.
   let text: String
-  /// The answers, of which the first is the default.
+  /// The answers; the first is the default.
   let choices: [Choice]
-  /// The words that ask for an address after the last choice; nil if it needs no address.
+  /// The words that ask for an address after the last choice; nil if no address is needed.
   var addressText: String?
 
   /// The name of the option.
@@ -60,14 +60,14 @@ struct SetupQuestion: Sendable {
     [text] + choices.enumerated().map { "  \($0 + 1)) \($1.words)" }
   }
 
-  /// Returns the value for what the user typed: a number, or nothing for the default; nil for anything else.
+  /// Returns the value for the user's input: a number, or nothing for the default; nil for any other input.
   func value(of typed: String) -> String? {
     if typed.isEmpty { return choices[0].value }
     guard let number = Int(typed), choices.indices.contains(number - 1) else { return nil }
     return choices[number - 1].value
   }
 
-  /// Returns whether `value` is an answer: that of a choice, or an address in place of the last choice's.
+  /// Returns whether `value` is a valid answer: a choice's value, or an address instead of the last choice's.
   func allows(_ value: String) -> Bool {
     var answers = SetupAnswers()
     return answers.set(question, to: value)

@@ -60,7 +60,7 @@ private func show(_ player: PlayerSlot?, _ invocation: Invocation) throws(Failur
   } while true
 }
 
-/// Returns the lines for `stage`, without those that were shown already for `former`.
+/// Returns the lines for `stage`, without those already shown for `former`.
 private func lines(
   of stage: StageStatus, since former: StageStatus?, _ player: PlayerSlot?, _ invocation: Invocation
 ) -> [String] {

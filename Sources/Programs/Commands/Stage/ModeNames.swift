@@ -3,14 +3,14 @@ import Notation
 import Wire
 
 extension StageStatus {
-  /// The players who are present, with their modes, in the order of their numbers.
+  /// The modes of the players who are present, in the order of their numbers.
   private var modes: [(number: Int, mode: Mode)] {
     players.enumerated().compactMap { index, player in player.mode.map { (index + 1, $0) } }
   }
 
-  /// Returns a line for each mode that differs from `former`, or for every mode when `former` is nil.
+  /// Returns a line for each mode that differs from `former`, or for every mode if `former` is nil.
   ///
-  /// The modes are that of `player`, or those of the room and of all players.
+  /// They are the mode of `player` or, with nil, those of the room and all players.
   func modeLines(since former: StageStatus?, of player: PlayerSlot?) -> [String] {
     var lines: [String] = []
     if player == nil, former?.mode != mode { lines.append("room: \(mode.label)") }
@@ -22,7 +22,7 @@ extension StageStatus {
     return lines
   }
 
-  /// Returns the modes of `player` or of all players as a JSON object.
+  /// Returns the mode of `player` or, with nil, those of all players as a JSON object.
   func modeJSON(of player: PlayerSlot?) -> JSON {
     let players = modes.filter { player == nil || $0.number == Int(player?.number ?? 0) }
     return .object([

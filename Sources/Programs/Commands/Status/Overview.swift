@@ -2,29 +2,29 @@ import Gamepad
 import Model
 import Wire
 
-/// The state of Tiltpad at one moment: the host, its players, the controllers that wait, and the web gateway.
+/// The state of Tiltpad at one time: the host, its players, the waiting controllers, and the web gateway.
 struct Overview: Sendable {
   /// The state of the host, its players and the stage.
   var snapshot: Snapshot
-  /// The controllers that have an encrypted session or a waiting slot.
+  /// The controllers with an encrypted session or a waiting slot.
   var peers: [PeerStatus] = []
   /// The status of the web gateway; nil if it does not answer.
   var gateway: GatewayStatus?
-  /// The accepted packets per second of each player; empty if they were not measured.
+  /// The accepted packets per second of each player; empty if not measured.
   var rates: [PlayerSlot: Double] = [:]
 
   /// The controllers with an encrypted session that wait for admission.
   var waiting: [PeerStatus] { peers.filter { $0.state == .connecting && $0.refusal == .none } }
 
-  /// The number of controllers and pages that wait for a slot or for admission.
+  /// The number of controllers and pages waiting for a slot or for admission.
   var waitingCount: Int { waiting.count + Int(gateway?.waiting ?? 0) }
 
-  /// Returns the name of the player of `slot`; empty without a name.
+  /// Returns the name of the player at `slot`; empty if the player has none.
   func name(of slot: PlayerSlot) -> String {
     gateway?.names[slot]?.text ?? peers.last { $0.slot == slot }?.name.text ?? ""
   }
 
-  /// Notes the rates between `former` and this state.
+  /// Records the rates between `former` and this state.
   mutating func measure(since former: Snapshot) {
     let seconds = snapshot.host.uptime.seconds - former.host.uptime.seconds
     for player in snapshot.players where seconds > 0 {
@@ -36,13 +36,13 @@ struct Overview: Sendable {
   }
 }
 
-/// A collector that combines the daemon's messages into overviews, beginning with the first complete one.
+/// A collector that combines the daemon's messages into overviews, from the first complete one onwards.
 struct OverviewGathering {
   private var snapshots = SnapshotGathering()
   private var peers: [PeerStatus] = []
   private var hasPeers = false
 
-  /// Adds the next message; returns the overview that the message completes, or nil.
+  /// Adds the next message; returns the overview if it is complete, otherwise nil.
   mutating func add(_ packet: StatusPacket) -> Overview? {
     if case .peer(let peer) = packet {
       if peer.state == PeerStatus.end.state { hasPeers = true } else { note(peer) }
@@ -59,19 +59,19 @@ struct OverviewGathering {
 }
 
 extension PlayerStatus {
-  /// The name of the pad's identity; empty without a pad or for an identity of a newer daemon.
+  /// The name of the pad's identity; empty without a pad, or for an identity unknown to this version.
   var identityName: String {
     let names = Identity.numberedNames
     return identity > 0 && Int(identity) < names.count ? names[Int(identity)] : ""
   }
 
-  /// The share of packets that never arrived, 0…1; nil before the first packet.
+  /// The share of lost packets, 0…1; nil before the first packet.
   var loss: Double? {
     let total = counts.received + counts.lost
     return total == 0 ? nil : Double(counts.lost) / Double(total)
   }
 
-  /// Returns the percentile `percent` of the network's and this machine's delays; nil while either is unknown.
+  /// Returns the percentile `percent` of the delays in the network and on this machine; nil while either is unknown.
   func delay(of percent: Int) -> (network: Interval, machine: Interval)? {
     guard let network = delays.limit(of: percent, first: DelayCounts.network),
       let machine = handling.limit(of: percent, first: DelayCounts.machine)

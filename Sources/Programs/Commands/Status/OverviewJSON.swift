@@ -3,9 +3,9 @@ import Notation
 import Platform
 import Wire
 
-/// The JSON of `tiltpad status`; tiltpad-status(1) describes the members.
+/// The JSON of `tiltpad status`; tiltpad-status(1) describes its members.
 extension Overview {
-  /// Returns the state with the number of findings as a JSON object.
+  /// Returns the state and the numbers of findings as a JSON object.
   func json(_ trouble: Trouble) -> JSON {
     let host = snapshot.host
     let begun = Double(WallClock.milliseconds()) / 1_000 - host.uptime.seconds

@@ -6,27 +6,28 @@ import Wire
 
 /// A request for the state of the daemon and of its web gateway.
 struct OverviewRequest: Sendable {
-  /// The longest time that the daemon may take for its first answer.
+  /// The maximum time for the daemon's first answer.
   private static let patience = Interval.seconds(3)
-  /// The longest time that the gateway may take for its answer.
+  /// The maximum time for the gateway's answer.
   private static let gatewayPatience = Interval.seconds(1)
 
   /// The path of the daemon's socket.
   var path: String
   /// The path of the web gateway's socket.
   var gatewayPath: String
-  /// The work that a failure names.
+  /// The task that a failure names.
   var context: String
 
-  /// Creates the request that the options `--socket` and `--tickets` name, or else a request to the system's
-  /// programs.
+  /// Creates the request to the programs named by the options `--socket` and `--tickets`, or else to the system's.
   init(_ invocation: Invocation, while context: String) {
     path = invocation.value("socket") ?? SocketPath.forConnecting
     gatewayPath = invocation.value("tickets") ?? WebPaths.socketForConnecting(of: path)
     self.context = context
   }
 
-  /// Returns the current state; with `span`, 10 ms to 60 s, also the players' rates over that time.
+  /// Returns the current state.
+  ///
+  /// With `span`, 10 ms to 60 s, it includes the players' rates over that time.
   ///
   /// - Throws: a failure that says why the daemon cannot be reached.
   func answer(over span: Interval? = nil) throws(Failure) -> Overview {
@@ -55,7 +56,7 @@ struct OverviewRequest: Sendable {
   }
 }
 
-/// A watch of the daemon that does not touch the program's signals.
+/// A watch on the daemon that leaves the program's signals alone.
 private struct OverviewWatch: ~Copyable {
   private var daemon: LocalClient
   private var poller: Poller
@@ -79,7 +80,7 @@ private struct OverviewWatch: ~Copyable {
 
   /// Returns the next overview.
   ///
-  /// - Throws: a failure when the daemon is gone, is a different version, or is silent for `limit`.
+  /// - Throws: a failure if the connection is lost, or if the daemon has another version or is silent for `limit`.
   mutating func next(within limit: Interval, while context: String) throws(Failure) -> Overview {
     let end = Clock.now() + limit
     var buffer = LocalBuffer(repeating: 0)

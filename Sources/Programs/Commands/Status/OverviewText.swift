@@ -4,7 +4,7 @@ import Wire
 
 /// The screen of `tiltpad status`.
 extension Overview {
-  /// The lines of the screen, without the line about trouble.
+  /// The lines of the screen, without the line about problems.
   var lines: [String] {
     heading + playerLines + waiting.map { "waits     \($0.line)" } + ["drops     \(dropText)"] + gatewayLines
       + ["database  \(snapshot.host.databaseText)"]
@@ -27,7 +27,7 @@ extension Overview {
     ]
   }
 
-  /// Returns the address of the page at `address` of this machine; empty without a page.
+  /// Returns the URL of the page on this machine at `address`; empty without a page.
   func pageAddress(_ address: Address) -> String {
     snapshot.host.pagePort == 0 ? "" : "https://\(address.inURL):\(snapshot.host.pagePort)/"
   }
@@ -44,7 +44,7 @@ extension Overview {
   }
 
   private static let titles = ["slot", "name", "identity", "transport", "99 % within", "lost", "packets/s"]
-  /// The widths of the columns; negative for text, which is left-aligned.
+  /// The widths of the columns; negative for left-aligned text.
   private static let widths = [4, -20, -13, -9, 14, 7, 9]
 
   private func row(of player: PlayerStatus) -> [String] {

@@ -21,7 +21,7 @@ extension Command {
     run: statusCommand)
 }
 
-/// The time over which packets per second are counted.
+/// The time over which packets are counted for their rates.
 private let rateSpan = Interval.milliseconds(500)
 
 private func statusCommand(_ invocation: Invocation) throws(Failure) -> Int32 {
@@ -33,20 +33,20 @@ private func statusCommand(_ invocation: Invocation) throws(Failure) -> Int32 {
   return Stream.output.write(lines.map { $0 + "\n" }.joined()) ? 0 : Failure.Status.failed.rawValue
 }
 
-/// The numbers of failures and warnings that `tiltpad doctor` finds.
+/// The numbers of failures and warnings found by `tiltpad doctor`.
 struct Trouble: Hashable {
   /// The number of checks that have failed.
   let faults: Int
   /// The number of checks with a warning.
   let warnings: Int
 
-  /// Counts the findings with these grades.
+  /// Counts the findings by their grades.
   init(_ grades: [Finding.Grade]) {
     faults = grades.count { $0 == .failure }
     warnings = grades.count { $0 == .warning }
   }
 
-  /// The line of the screen.
+  /// The line on the screen.
   var line: String {
     faults + warnings == 0
       ? "trouble   none" : "trouble   tiltpad doctor finds \(faults) FAIL and \(warnings) warn"
@@ -54,7 +54,7 @@ struct Trouble: Hashable {
 }
 
 extension Machine {
-  /// This machine without the checks of certificates, each of which starts another program.
+  /// This machine without the certificate checks, each of which starts another program.
   fileprivate static var unjudged: Machine {
     var machine = Machine()
     (machine.judge, machine.judgeDomain) = ({ _, _, _ in nil }, { _ in nil })

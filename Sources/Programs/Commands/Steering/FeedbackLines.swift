@@ -3,7 +3,7 @@ import Model
 import Notation
 
 extension FeedbackLog {
-  /// The form in which a change is printed.
+  /// The format of a printed change.
   enum Form: Sendable {
     case text, json
   }
@@ -36,7 +36,7 @@ extension FeedbackLog.Change {
 }
 
 extension UInt16 {
-  /// The strength as a share of the greatest, 0 to 1.
+  /// The strength as a share of its maximum, 0 to 1.
   fileprivate var share: Double { Double(self) / 65_535 }
 }
 

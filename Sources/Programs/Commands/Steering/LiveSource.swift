@@ -4,7 +4,7 @@ import Model
 import Platform
 import Wire
 
-/// A source of packets from live input: a script, the keys of a terminal, or a real pad with its sensors and motors.
+/// A source of packets from live input: a script, a terminal's keys, or a real pad with its sensors and motors.
 struct LiveSource: ~Copyable, PacketSource {
   private enum Token {
     static let pad: UInt64 = 1
@@ -15,17 +15,17 @@ struct LiveSource: ~Copyable, PacketSource {
   private var pad: PhysicalPad?
   private var sensors: PhysicalSensors?
   private let line: StatusLine
-  /// The prefix of each line of news, which distinguishes the pads.
+  /// The prefix of each line of news, which tells the pads apart.
   var label = ""
-  /// The form in which changes of rumble and light are printed; nil to print none.
+  /// The format in which changes of rumble and light are printed; nil to print none.
   var feedbackForm: FeedbackLog.Form?
-  /// The form in which news of the connection is printed; nil to print none.
+  /// The format in which news of the connection is printed; nil to print none.
   var newsForm: FeedbackLog.Form?
-  /// The printer that writes the news as lines for the user instead; nil to use ``newsForm``.
+  /// The printer of news as lines for the user; nil to print them in ``newsForm`` instead.
   var printer: SessionPrinter?
   private var hasEnded = false
 
-  /// Creates the source of a controller that `pad` moves, or else its own hand; news is printed to `line`.
+  /// Creates the source of a controller moved by `pad` or, without one, by its own hand; it prints news to `line`.
   init(_ controller: Controller, pad: consuming PhysicalPad? = nil, line: StatusLine = StatusLine()) {
     self.controller = controller
     if let report = pad?.report { self.controller.hand = .pad(report) }
@@ -44,7 +44,7 @@ struct LiveSource: ~Copyable, PacketSource {
   /// Begins to say goodbye.
   mutating func end() { hasEnded = true }
 
-  /// Adds the sensors that belong to the pad, also to `poller`.
+  /// Adds `sensors`, which belong to the pad, to the source and to `poller`.
   ///
   /// - Throws: `SystemError` of `.poll`.
   mutating func add(_ sensors: consuming PhysicalSensors, to poller: borrowing Poller) throws(SystemError) {
@@ -64,7 +64,7 @@ struct LiveSource: ~Copyable, PacketSource {
     tell(at: now)
   }
 
-  /// Passes changes on to the pad's motors and to the user.
+  /// Passes changes to the pad's motors and to the user.
   private mutating func tell(at now: Instant) {
     while let change = controller.feedbackChange(at: now) {
       pad?.rumble(strong: change.feedback.strong, weak: change.feedback.weak)
@@ -99,7 +99,7 @@ struct LiveSource: ~Copyable, PacketSource {
     }
   }
 
-  /// Closes the pad, which was unplugged, and begins to say goodbye.
+  /// Closes the unplugged pad, and begins to say goodbye.
   private mutating func unplug() {
     pad = nil
     sensors = nil
@@ -118,15 +118,15 @@ struct LiveSource: ~Copyable, PacketSource {
     }
   }
 
-  /// Receives a key of the terminal.
+  /// Handles a key press at the terminal.
   mutating func press(_ key: Key, at now: Instant) {
     if key == Key.recentre { controller.recentre(at: now) } else { controller.press(key, at: now) }
   }
 
-  /// The state of the session in a few words, or what the pad does without encryption.
+  /// The state of the session in a few words or, without encryption, the pad's controls.
   var summary: String { label + (controller.connection?.state.text ?? controller.controls.text) }
 
-  /// Returns the status line for a terminal of `columns`.
+  /// Returns the status line for a terminal with that many columns.
   func status(columns: Int) -> String {
     guard let printer, let connection = controller.connection else {
       return StatusLine.text(of: controller.controls, columns: columns)

@@ -1,12 +1,14 @@
 import Gamepad
 
-/// The real pads of this machine that wait for a place among its players; a pad that returns gets its former place.
+/// The real pads of this machine that wait to become players; a returning pad gets its former place.
 struct PadQueue: Sendable {
-  /// The nodes of pads and sensors that are plugged in, by path.
+  /// The nodes of the plugged-in pads and sensors, by path.
   private var nodes: [String: InputNode] = [:]
-  /// The paths of the pads that wait, in the order of their arrival.
+  /// The paths of the waiting pads, in the order of their arrival.
   private var waiting: [String] = []
-  /// The former places of the pads with each mark: one, or several if nothing else distinguishes the pads.
+  /// The former places of the pads with each mark.
+  ///
+  /// There are several only if nothing else distinguishes the pads.
   private var places: [String: Set<Int>] = [:]
 
   /// The nodes that are plugged in.
@@ -15,23 +17,23 @@ struct PadQueue: Sendable {
   /// True if no pad waits.
   var isEmpty: Bool { waiting.isEmpty }
 
-  /// Adds the plugged-in `node` to the known ones; it waits for a place if it `isChosen` or, if that is nil, if it is
-  /// a pad that is not Tiltpad's own.
+  /// Adds the plugged-in `node`.
   ///
-  /// A node that udev has not finished with is added later, once its kind is known.
+  /// It waits for a place if `isChosen` or, if that is nil, if it is a pad that Tiltpad has not made. A node that udev
+  /// has not finished is added later, once its kind is known.
   mutating func add(_ node: InputNode, isChosen: Bool? = nil) {
     guard node.isDescribed || isChosen == true else { return }
     let isNew = nodes.updateValue(node, forKey: node.path) == nil
     if isNew, isChosen ?? (node.isJoystick && !node.isOwn) { waiting.append(node.path) }
   }
 
-  /// Removes the node at `path`, which is unplugged.
+  /// Removes the unplugged node at `path`.
   mutating func remove(_ path: String) {
     nodes[path] = nil
     waiting.removeAll { $0 == path }
   }
 
-  /// Removes and returns the next pad that can have a place, with that place; nil when there is none.
+  /// Removes and returns the next pad that can have a place, with that place; nil if there is none.
   ///
   /// `taken` maps the players' places to the nodes of their pads; it is nil if no pad can have a place now.
   mutating func next(besides taken: [Int: InputNode]?) -> (node: InputNode, player: Int)? {
@@ -45,21 +47,22 @@ struct PadQueue: Sendable {
     return nil
   }
 
-  /// Returns the place for the pad of `node`: its former one, or else the first free one; nil while its former player
-  /// says goodbye, or if no place is free.
+  /// Returns the place for the pad at `node`: its former one, or else the first free one.
   ///
-  /// A player whose pad is still plugged in has a different pad, even one with the same mark: two pads on one
-  /// receiver can share it.
+  /// Returns nil while its former player says goodbye, and if no place is free. Two pads on one receiver can have the
+  /// same mark; the one that a player already has does not count as the other.
   private func player(for node: InputNode, besides taken: [Int: InputNode]) -> Int? {
     if taken.values.contains(where: { $0.mark == node.mark && !isPluggedIn($0) }) { return nil }
     let former = places[node.mark, default: []].sorted()
     return (former + Array(0..<Party.limit)).first { taken[$0] == nil }
   }
 
-  /// Returns whether the device of `node` is the one that is there now; the kernel gives no two devices the same name.
+  /// Returns whether the device of `node` is still plugged in; the kernel never uses a device name twice.
   private func isPluggedIn(_ node: InputNode) -> Bool { nodes[node.path]?.device == node.device }
 
-  /// Notes that the pad of `node` has `place`, and has lost those that pads with other marks have.
+  /// Records that the pad at `node` has the place `player`.
+  ///
+  /// Its former places that pads with other marks now have are forgotten.
   private mutating func note(_ player: Int, of node: InputNode, besides taken: [Int: InputNode]) {
     let lost = taken.filter { $0.value.mark != node.mark }.keys
     places[node.mark] = places[node.mark, default: []].subtracting(lost).union([player])
@@ -67,6 +70,6 @@ struct PadQueue: Sendable {
 }
 
 extension InputNode {
-  /// The mark by which a pad is known when it is plugged in again: its unique number, or else where it is plugged in.
+  /// The mark that identifies a pad when it is plugged in again: its unique number, or else its position.
   var mark: String { [uniq, phys, path].first { !$0.isEmpty } ?? path }
 }

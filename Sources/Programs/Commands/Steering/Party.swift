@@ -4,8 +4,9 @@ import Handset
 import Model
 import Platform
 
-/// The players of this machine: one for each real pad, as pads are plugged in and unplugged, or one on the keys of
-/// the terminal while there is no pad.
+/// The players of this machine, who come and go with their real pads.
+///
+/// There is one player for each pad or, while there is no pad, one who uses the terminal's keys.
 struct Party: ~Copyable {
   private enum Token {
     static let nodes: UInt64 = 0
@@ -13,13 +14,12 @@ struct Party: ~Copyable {
     static let players: UInt64 = 2
   }
 
-  /// The most players of one machine.
+  /// The maximum number of players on one machine.
   static let limit = 16
 
-  /// A function that returns a new player at a place, with the pad of a node or, without one, on the keys.
+  /// A function that returns a new player at a place, with the pad of a node or, without one, with the keys.
   typealias Invite = (Int, InputNode?, StatusLine) throws(Failure) -> Player
-  /// A function that reports a player who has left, and returns the failure that ended the play; nil if it ended
-  /// well.
+  /// A function that reports the departure of a player; it returns the failure that caused it, or nil.
   typealias Farewell = (Player) -> Failure?
 
   private let rules: PartyRules
@@ -37,8 +37,7 @@ struct Party: ~Copyable {
 
   /// Creates a party without players that follows `rules`.
   ///
-  /// - Throws: a failure when the kernel refuses to report pads, or when there is neither a terminal nor a pad to
-  ///   wait for.
+  /// - Throws: a failure if the kernel refuses to report pads, or if there is neither a terminal nor a pad to wait for.
   init(_ rules: PartyRules, invite: @escaping Invite, farewell: @escaping Farewell) throws(Failure) {
     let keyMode: Terminal.KeyMode? =
       if Terminal.isTerminal(.input) || !rules.takesPads { try Commands.keyMode(or: rules.remedy) } else {
@@ -86,7 +85,7 @@ struct Party: ~Copyable {
     }
   }
 
-  /// Does all work due at `now`, and seats the waiting pads.
+  /// Does everything that is due by `now`, and seats the waiting pads.
   private mutating func advance(to now: Instant) throws(Failure) {
     if let key = reader.expire(at: now) { obey(key, at: now) }
     for player in players { player.advance(to: now) }
@@ -96,13 +95,13 @@ struct Party: ~Copyable {
     if pads.isEmpty, players.isEmpty, rules.keysSteer, keyMode != nil { try seat(nil, at: 0, at: now) }
   }
 
-  /// The players' places, each with the node of its pad; nil while the keys steer, since pads wait for that place.
+  /// The players' places, each with the node of its pad; nil while the keys steer, since pads then wait for that place.
   private var taken: [Int: InputNode]? {
     let nodes = players.compactMap { player in player.node.map { (player.index, $0) } }
     return nodes.count < players.count ? nil : Dictionary(nodes) { first, _ in first }
   }
 
-  /// Gives `place` to a new player, with the pad of `node` or on the keys; a pad that cannot be read is skipped.
+  /// Gives the place `index` to a new player, with the pad of `node` or the keys; skips an unreadable pad.
   private mutating func seat(_ node: InputNode?, at index: Int, at now: Instant) throws(Failure) {
     do throws(Failure) {
       let player = try invite(index, node, line)
@@ -120,7 +119,7 @@ struct Party: ~Copyable {
     }
   }
 
-  /// Removes `player`, whose goodbyes have left.
+  /// Removes `player`, whose goodbyes have been sent.
   private mutating func dismiss(_ player: Player) {
     players.removeAll { $0 === player }
     let failure = farewell(player)
@@ -141,7 +140,7 @@ struct Party: ~Copyable {
     }
   }
 
-  /// Queues the pad of `node`, for which a player on the keys makes way; sensors go to their player.
+  /// Queues the pad at `node`, for which a player on the keys makes room; passes a sensor node to its player.
   private mutating func add(_ node: InputNode, isChosen: Bool? = nil) {
     pads.add(node, isChosen: rules.only == nil ? nil : isChosen ?? false)
     for player in players {
@@ -167,7 +166,7 @@ struct Party: ~Copyable {
     line.end()
   }
 
-  /// Returns the status line: all of a single player, or each one's state.
+  /// Returns the status line: the complete one of a single player, or each player's state.
   private func status(columns: Int) -> String {
     switch players.count {
     case 0: "waiting for a pad".clipped(to: columns - 1)
@@ -179,7 +178,7 @@ struct Party: ~Copyable {
   }
 }
 
-/// Runs `make`, and converts the kernel's error into words.
+/// Runs `make`, and converts the kernel's error to a failure in words.
 private func made<Result: ~Copyable>(_ make: () throws(SystemError) -> Result) throws(Failure) -> Result {
   do throws(SystemError) {
     return try make()
@@ -188,16 +187,16 @@ private func made<Result: ~Copyable>(_ make: () throws(SystemError) -> Result) t
   }
 }
 
-/// The rules by which a party takes pads and uses the terminal.
+/// The rules for a party's use of pads and the terminal.
 struct PartyRules: Sendable {
   /// The path of the only pad that may play; nil for every pad.
   var only: String?
   /// True if pads may play.
   var takesPads = true
-  /// True if the keys of the terminal steer while there is no pad.
+  /// True if the terminal's keys steer while there is no pad.
   var keysSteer = true
   /// True if a status line is shown on a terminal.
   var showsStatus = true
-  /// The advice for the user when there is neither a terminal nor a pad.
+  /// The advice if there is neither a terminal nor a pad.
   var remedy: String
 }

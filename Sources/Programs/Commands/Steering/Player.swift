@@ -3,7 +3,7 @@ import Handset
 import Model
 import Platform
 
-/// One of several players of this machine: a controller with its real pad, or with the keys, and its way to a host.
+/// One of this machine's players: a controller with its real pad or the keys, and its transmission to a host.
 final class Player {
   /// The player's index among those of this machine, from 0.
   let index: Int
@@ -14,7 +14,7 @@ final class Player {
   /// The transmission of the packets.
   var transmission: Transmission
 
-  /// Creates the player at `place` with the pad of `node`, whose input joins the transmission.
+  /// Creates the player at `index` with the pad of `node`, whose input joins the transmission.
   ///
   /// - Throws: `SystemError` of `.poll`.
   init(
@@ -28,22 +28,22 @@ final class Player {
     self.transmission = transmission
   }
 
-  /// The time at which ``advance(to:)`` has work to do.
+  /// The time at which ``advance(to:)`` is due.
   var deadline: Instant { transmission.deadline(of: source) }
 
-  /// True if all goodbyes have left.
+  /// True if all goodbyes have been sent.
   var isOver: Bool { transmission.isOver }
 
-  /// Does all work that is due at `now`.
+  /// Does everything that is due by `now`.
   func advance(to now: Instant) { transmission.advance(&source, to: now) }
 
   /// Receives everything that has arrived.
   func serve() { transmission.serve(&source) }
 
-  /// Begins to say goodbye; if it already has, ends the wait for acknowledgements.
+  /// Begins to say goodbye; if it has already begun, stops waiting for acknowledgements.
   func leave(at now: Instant) { transmission.leave(at: now) }
 
-  /// The tally up to now, or up to the goodbyes.
+  /// The tally up to now or, if they have begun, up to the goodbyes.
   var tally: Tally { transmission.tally(of: source, at: Clock.now()) }
 
   /// Adds the sensors of `other` if they belong to the pad and can be read.

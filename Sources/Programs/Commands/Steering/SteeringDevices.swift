@@ -3,7 +3,7 @@ import Gamepad
 import Glibc
 import Platform
 
-/// Opens the real pad at `path`; if it `isGrabbed`, other programs get no input from it in that time.
+/// Opens the real pad at `path`; if it `isGrabbed`, other programs get no input from it while it is open.
 ///
 /// - Throws: a failure that says why the pad cannot be read or grabbed.
 func physicalPad(_ path: String, isGrabbed: Bool = false) throws(Failure) -> PhysicalPad {
@@ -35,9 +35,9 @@ private func grab(_ pad: borrowing PhysicalPad, _ path: String) throws(Failure) 
   }
 }
 
-/// Switches the terminal to deliver its keys one by one for as long as the result lives.
+/// Makes the terminal deliver its keys one by one as long as the result exists.
 ///
-/// - Throws: a usage failure that advises `remedy`, when there is no terminal.
+/// - Throws: a usage failure with the advice `remedy` if there is no terminal.
 func keyMode(or remedy: String) throws(Failure) -> Terminal.KeyMode {
   do throws(SystemError) {
     return try Terminal.KeyMode()

@@ -4,7 +4,7 @@ import Platform
 import Wire
 
 extension Command {
-  /// The command `tiltpad tank`, which shows the link of the page with the tanks, or draws the tanks in the terminal.
+  /// The command `tiltpad tank`, which shows the link to the tank page, or draws the tanks in the terminal.
   static let tank = Command(
     "tank", "print the link of the host's page with the tanks, or draw them here",
     options: [
@@ -52,7 +52,7 @@ private func tankCommand(_ invocation: Invocation) throws(Failure) -> Int32 {
   return 0
 }
 
-/// Sets the mode tank for everyone.
+/// Sets the mode of all players to tank.
 private func startTanks(_ path: String) throws(Failure) {
   let context = "starting the tanks"
   var connection = try DaemonClient(to: path, while: context)

@@ -2,30 +2,30 @@ import Glibc
 import Model
 import Wire
 
-/// A tank, with the controls that its player holds.
+/// A tank, with the state of its player's controls.
 struct Tank {
   /// The position and heading of the tank.
   private(set) var pose: TankPose
-  /// The angle of the turret relative to the hull, rad, clockwise.
+  /// The angle of the turret relative to the hull, in radians, clockwise.
   private(set) var turret = 0.0
-  /// The meaning of the levers for this tank.
+  /// The meaning of this tank's levers.
   private(set) var scheme: TankScheme
   private var report = PadReport.neutral
   /// The number of steps until the tank can fire again.
   private var wait = 0
 
-  /// Creates the tank of `slot` at its starting position.
+  /// Creates the tank of the player at `slot` in its starting position.
   init(_ slot: PlayerSlot, _ scheme: TankScheme) {
     (pose, self.scheme) = (.start(slot), scheme)
   }
 
-  /// Holds the player's report; a press of BACK switches to the next scheme.
+  /// Adopts the player's report; a press of BACK switches to the next scheme.
   mutating func hold(_ report: PadReport) {
     if report.buttons[.back], !self.report.buttons[.back] { scheme = scheme.next }
     self.report = report
   }
 
-  /// Advances the tank by a step, and returns the shell that it fires; nil when it fires none.
+  /// Advances the tank by one step, and returns the shell that it fires; nil if it fires none.
   mutating func step() -> TankShell? {
     pose = pose.driven(scheme, report)
     let turn = (report.buttons[.rightShoulder] ? 1.0 : 0) - (report.buttons[.leftShoulder] ? 1 : 0)
@@ -39,9 +39,9 @@ struct Tank {
 
 /// A shell in flight.
 struct TankShell {
-  /// The distance from the left edge of the field, units.
+  /// The distance from the left edge of the field, in units.
   private(set) var x: Double
-  /// The distance from the top edge of the field, units.
+  /// The distance from the top edge of the field, in units.
   private(set) var y: Double
   private let heading: Double
 
@@ -62,9 +62,9 @@ struct TankShell {
 
 /// All tanks and shells on the field.
 struct TankField {
-  /// The longest time that a report holds without another snapshot.
+  /// The time for which a report remains valid without another snapshot.
   private static let hold = Interval.seconds(1)
-  /// The longest time for which missed steps are made up.
+  /// The maximum time for which missed steps are made up.
   private static let longest = Interval.seconds(2)
 
   /// The tanks by their slots.
@@ -75,12 +75,12 @@ struct TankField {
   private var now: Instant?
   private var heard = Instant(nanoseconds: 0)
 
-  /// Creates a field on which `scheme` steers the tanks until their players switch it.
+  /// Creates a field whose tanks follow `scheme` until their players switch it.
   init(_ scheme: TankScheme) { self.scheme = scheme }
 
-  /// Applies the snapshot of time `now`: the players in the mode tank drive, or everybody if no player is in that mode.
+  /// Applies the snapshot at the time `now`: players in the tank mode drive or, if there are none, all players.
   ///
-  /// The levers of a player who is away are neutral.
+  /// The levers of an absent player are neutral.
   mutating func apply(_ snapshot: Snapshot, at now: Instant) {
     advance(to: now)
     heard = now
@@ -93,7 +93,7 @@ struct TankField {
     }
   }
 
-  /// Takes all steps that are due at `now`.
+  /// Performs all steps that are due by `now`.
   mutating func advance(to now: Instant) {
     self.now = max(self.now ?? now, now - TankField.longest)
     let end = heard + TankField.hold
@@ -121,7 +121,7 @@ struct TankField {
 }
 
 extension Snapshot {
-  /// The players who drive: those in the mode tank, or everybody if no player is in that mode.
+  /// The players who drive: those in the tank mode or, if there are none, all players.
   fileprivate var tankDrivers: [PlayerStatus] {
     let tanks = players.filter { stage?.players[$0.slot.index].mode == .tank }
     return tanks.isEmpty ? players : tanks

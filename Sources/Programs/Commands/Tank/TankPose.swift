@@ -3,27 +3,27 @@ import Model
 
 /// The position and heading of a tank.
 struct TankPose: Hashable {
-  /// The distance from the left edge of the field, units.
+  /// The distance from the left edge of the field, in units.
   var x: Double
-  /// The distance from the top edge of the field, units.
+  /// The distance from the top edge of the field, in units.
   var y: Double
   /// The heading in radians, clockwise from up, −π to π.
   var heading: Double
 
-  /// The motion of a tank during a step.
+  /// The motion of a tank during one step.
   private struct Motion {
     /// The speed in units per second, positive forward.
     var speed: Double
-    /// The rate of the turn in radians per second, positive clockwise.
+    /// The turn rate in radians per second, positive clockwise.
     var turn: Double
   }
 
-  /// Returns the starting pose of the tank of `slot`: rows of four from the bottom, facing up.
+  /// Returns the starting pose of the tank at `slot`: in rows of four from the bottom, facing up.
   static func start(_ slot: PlayerSlot) -> TankPose {
     TankPose(x: 160 + 320 * Double(slot.index % 4), y: 600 - 160 * Double(slot.index / 4), heading: 0)
   }
 
-  /// Returns the pose after a step during which the sticks of `report` are held.
+  /// Returns the pose after one step with the sticks held as in `report`.
   func driven(_ scheme: TankScheme, _ report: PadReport) -> TankPose {
     let time = TankTable.step.seconds
     let motion = motion(scheme, Lever(report.leftStick), Lever(report.rightStick), for: time)
@@ -42,10 +42,9 @@ struct TankPose: Hashable {
     }
   }
 
-  /// Returns the motion that turns the tank towards the lever's direction, at a speed that grows as the turn nears its
-  /// end.
+  /// Returns the motion that turns the tank towards the lever's direction, faster forward as the turn nears its end.
   ///
-  /// The greatest rate of the turn and the speed are proportional to the distance of the lever from its centre.
+  /// The maximum turn rate and the speed are proportional to the lever's distance from its centre.
   private func single(_ lever: Lever, for time: Double) -> Motion {
     let length = min(1, hypot(lever.x, lever.y))
     guard length > 0 else { return Motion(speed: 0, turn: 0) }
@@ -67,7 +66,7 @@ struct TankPose: Hashable {
   }
 }
 
-/// A stick's position as shares of its travel, −1…1; right and down are positive.
+/// A stick's position, as shares of its travel, −1…1; right and down are positive.
 private struct Lever {
   var x: Double
   var y: Double
@@ -78,10 +77,10 @@ private struct Lever {
 }
 
 extension Double {
-  /// The angle brought into the range −π…π.
+  /// The angle wrapped to −π…π.
   fileprivate var wrapped: Double { remainder(dividingBy: 2 * .pi) }
 
-  /// Returns the coordinate moved inside the walls of a field that is `size` units long.
+  /// Returns the coordinate, limited to the inside of a field that is `size` units long.
   fileprivate func clamped(to size: Double) -> Double {
     Swift.min(size - TankTable.margin, Swift.max(TankTable.margin, self))
   }

@@ -8,7 +8,7 @@ struct TankView {
   private let size: Terminal.Size
   /// The number of rows of the picture.
   private let rows: Int
-  /// The number of units per dot.
+  /// The size of a dot, in units.
   private let scale: Double
 
   /// Creates the view of `field` for a terminal of `size`.
@@ -63,7 +63,7 @@ struct TankView {
 }
 
 extension Tank {
-  /// Returns whether the point (`x`, `y`) belongs to the tank; a part thinner than a `dot` counts as one dot wide.
+  /// Returns whether the point (`x`, `y`) belongs to the tank; a part thinner than `dot` counts as one dot wide.
   fileprivate func covers(_ x: Double, _ y: Double, dot: Double) -> Bool {
     let (hull, barrel) = (TankShape.hull, TankShape.barrel)
     let onHull = local(x, y, pose.heading)
@@ -73,14 +73,14 @@ extension Tank {
       && (0...max(barrel.length, hull.along + 2 * dot)).contains(onBarrel.along)
   }
 
-  /// Returns the point (`x`, `y`) relative to the tank, for a viewer on the tank who looks towards `heading`.
+  /// Returns the point (`x`, `y`) relative to the tank, for an observer on it who looks towards `heading`.
   private func local(_ x: Double, _ y: Double, _ heading: Double) -> (across: Double, along: Double) {
     let (right, down) = (x - pose.x, y - pose.y)
     return (right * cos(heading) + down * sin(heading), right * sin(heading) - down * cos(heading))
   }
 }
 
-/// Half the sizes of the hull, and the half width and length of the barrel, units.
+/// Half the width and length of the hull, and half the width and the full length of the barrel, in units.
 private enum TankShape {
   static let hull = (across: 27.0, along: 34.0)
   static let barrel = (halfWidth: 5.0, length: 58.0)

@@ -3,7 +3,7 @@ import Model
 import Platform
 
 extension Command {
-  /// The command `tiltpad record`, which writes the packets of controllers to a file.
+  /// The command `tiltpad record`, which writes controllers' packets to a file.
   static let record = Command(
     "record", "write what controllers send to a file", operands: "FILE",
     options: [

@@ -4,7 +4,7 @@ import Model
 import Platform
 import Wire
 
-/// The event loop of a recording: traced packets arrive from the daemon, and lines go to the trace.
+/// The event loop of a recording, which receives traced packets from the daemon and writes lines to the trace.
 struct Recorder: ~Copyable {
   /// The time between two writes of the buffered lines, and between two updates of the progress.
   private static let period = Interval.milliseconds(250)
@@ -23,8 +23,9 @@ struct Recorder: ~Copyable {
   private var isDaemonGone = false
   private var isOtherVersion = false
 
-  /// Connects to the daemon at `path` to record the packets it accepts until `end`, from the player `only` or from
-  /// all.
+  /// Connects to the daemon at `path`, to record the packets that it accepts until `end`.
+  ///
+  /// It records those of the player `only` or, with nil, of all.
   ///
   /// - Throws: `SystemError` of the call that the kernel refused.
   init(of path: String, only: PlayerSlot?, until end: Instant) throws(SystemError) {
@@ -37,14 +38,14 @@ struct Recorder: ~Copyable {
     self.loop = loop
   }
 
-  /// The number of packets and the length of the recording, for the user.
+  /// The number of packets and the duration of the recording, for the user.
   var summary: String {
     let cause =
       isOtherVersion ? "; the daemon is a different version" : isDaemonGone ? "; the daemon ended" : ""
     return "\(packets) packets in \((Clock.now() - started).seconds.fixed(1)) s recorded\(cause)"
   }
 
-  /// Records into `sink` until `end` has passed, a signal arrives, or the daemon is gone.
+  /// Records into `sink` until `end`, a signal, or the loss of the daemon.
   ///
   /// - Throws: `SystemError` of `.write`.
   mutating func run(into sink: inout TraceSink) throws(SystemError) {

@@ -29,9 +29,9 @@ private func replayCommand(_ invocation: Invocation) throws(Failure) -> Int32 {
   return try replay(path, to: invocation.operands.dropFirst().first, invocation)
 }
 
-/// Sends the trace at `path` to `host`, or to 127.0.0.1 without one, and returns the exit status.
+/// Sends the trace at `path` to `host` or, with nil, to 127.0.0.1; returns the exit status.
 ///
-/// - Throws: a failure that names the broken line of the trace, or says why the trace cannot be sent.
+/// - Throws: a failure that names a malformed line of the trace, or says why the trace cannot be sent.
 func replay(_ path: String, to host: String?, _ invocation: Invocation) throws(Failure) -> Int32 {
   let speed = try invocation.number("speed", in: 0.01...100, or: 1)
   let length = try invocation.length(of: "duration")
@@ -43,12 +43,12 @@ func replay(_ path: String, to host: String?, _ invocation: Invocation) throws(F
 }
 
 extension Trace {
-  /// The largest size of a file that is read, in bytes: some hours of four players.
+  /// The size of the largest file that is read, in bytes: a few hours of four players.
   private static let largestFile = 1 << 29
 
   /// Reads the trace in the file at `path`.
   ///
-  /// - Throws: a failure that names the file, and the line if a line is broken.
+  /// - Throws: a failure that names the file, and the line if one is malformed.
   fileprivate init(reading path: String) throws(Failure) {
     let bytes: [UInt8]
     do throws(SystemError) {

@@ -6,7 +6,7 @@ import Settings
 import Wire
 
 extension Command {
-  /// The command `tiltpad dashboard`, which shows the link of the host's page.
+  /// The command `tiltpad dashboard`, which shows the link to the host's page.
   static let dashboard = Command(
     "dashboard", "print the link of the host's page: the players live, and admission",
     options: [
@@ -34,7 +34,7 @@ private func dashboardCommand(_ invocation: Invocation) throws(Failure) -> Int32
     ticketsFrom: invocation.value("socket"))
 }
 
-/// Opens a page of the host in this machine's browser, replacing this program.
+/// Opens a page of the host in this machine's browser, which replaces this program.
 private func openHostPage(_ page: String) throws(Failure) {
   let configuration = try Configuration(path: Configuration.defaultPath, isRequired: false)
   let link = "https://localhost:\(configuration.web.port)/\(page)"
@@ -44,10 +44,9 @@ private func openHostPage(_ page: String) throws(Failure) {
   }
 }
 
-/// Prints the link of a page of the host and its QR code, with a ticket from the web gateway at `path`, and returns the
-/// exit status.
+/// Prints the link to a page of the host, and its QR code; returns the exit status.
 ///
-/// The options `--link`, `--plain` and `--address` apply.
+/// The ticket is from the web gateway at `path`. The options `--link`, `--plain` and `--address` apply.
 func showHostPage(
   _ page: String, for role: TicketRequest.Role, _ invocation: Invocation, ticketsFrom path: String?
 ) throws(Failure) -> Int32 {

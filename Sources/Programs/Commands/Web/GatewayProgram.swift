@@ -4,19 +4,19 @@ import Model
 import Platform
 import Settings
 
-/// The program of a gateway; only gateways read bytes of outside protocols.
+/// The program of a gateway; only gateways read data in other projects' protocols.
 enum GatewayProgram: String {
-  /// The web gateway, the only program linked with the libraries that read browsers' bytes.
+  /// The web gateway, the only program linked with libraries that read browsers' data.
   case web = "tiltpad-web"
   /// The inputs gateway.
   case inputs = "tiltpad-inputs"
 
-  /// The longest time that the program may need to check a certificate and to resolve its name.
+  /// The maximum time for the program to check a certificate and to resolve its name.
   private static let patience = Interval.seconds(10)
 
   /// The path of the program; nil if it is not installed.
   ///
-  /// It is in `PREFIX/libexec/tiltpad` for `PREFIX/bin/tiltpad`. In a build folder it is next to this program.
+  /// For `PREFIX/bin/tiltpad` it is in `PREFIX/libexec/tiltpad`; in a build folder it is next to this program.
   var path: String? {
     guard let program = Surroundings.program else { return nil }
     let folder = program.split(separator: "/").dropLast()
@@ -24,7 +24,7 @@ enum GatewayProgram: String {
     return places.map { "/\($0.joined(separator: "/"))/\(rawValue)" }.first(where: FileContents.exists)
   }
 
-  /// Replaces this program with the gateway and the settings of `document`; returns the failure if that is
+  /// Replaces this program with the gateway, which gets the settings in `document`; returns the failure if that is
   /// impossible.
   func failure(becoming document: SettingsDocument, while context: String) -> Failure {
     var reason = "\(rawValue) is not installed"
@@ -36,8 +36,9 @@ enum GatewayProgram: String {
     return Failure(reason, while: context, try: "install Tiltpad again")
   }
 
-  /// Returns the state of the certificate in `file` for a machine with this name and these addresses; nil if the
-  /// program does not report it.
+  /// Returns the state of the certificate in `file` for a machine with this name and these addresses.
+  ///
+  /// Returns nil if the program does not report it.
   @Sendable static func judge(_ file: String, machine: String, addresses: [Address]) -> CertificateState? {
     run(["--judge", "--", file, machine] + addresses.map(\.description)).flatMap(CertificateState.init)
   }
@@ -48,7 +49,7 @@ enum GatewayProgram: String {
       .flatMap(DomainState.init)
   }
 
-  /// Returns the text of the code that sets up a gamepad in the app DroidPad; nil if the program does not report it.
+  /// Returns the text of the code that sets up a gamepad in the app DroidPad; nil if the program reports none.
   static func droidPadCode(name: String, at address: Address, port: UInt16) -> String? {
     let words = ["--droidpad-code", "--", name, "\(port)", address.description]
     guard let path = web.path, let output = try? Child.output(of: path, words, within: patience) else {
@@ -58,7 +59,7 @@ enum GatewayProgram: String {
     return text.count == 1 ? String(text[0]) : nil
   }
 
-  /// Returns the exit status of the program with these arguments; nil if it cannot be run or takes too long.
+  /// Returns the exit status of the program with these arguments; nil if it cannot be run or exceeds its time.
   private static func run(_ words: [String]) -> Int32? {
     guard let path = web.path, let child = try? Child(path, words) else { return nil }
     return child.exitStatus(within: patience)

@@ -5,9 +5,9 @@ import Platform
 import QR
 import Wire
 
-/// The code and link for a phone that `tiltpad serve` prints on a terminal, once, as soon as its page is served.
+/// The code and link for a phone, printed once by `tiltpad serve` on a terminal, as soon as the page is served.
 final class ServeWelcome {
-  /// The longest time that the daemon waits for its gateway, which has just reported that its event loop runs.
+  /// The maximum time to wait for the gateway, which has just reported that its event loop runs.
   private static let patience = Interval.seconds(1)
 
   private let tickets: String
@@ -15,14 +15,14 @@ final class ServeWelcome {
   private let isShown: Bool
   private var isDone = false
 
-  /// Creates the welcome to the daemon of `settings`, shown if standard error is a terminal.
+  /// Creates the welcome for the daemon with `settings`, shown if standard error is a terminal.
   init(_ settings: DaemonSettings, isShown: Bool = Terminal.isTerminal(.error)) {
     tickets = WebPaths.socket(beside: settings.socketPath)
     hasPage = !settings.gateway.isEmpty
     self.isShown = isShown
   }
 
-  /// Prints what is to follow `event`.
+  /// Prints the lines that follow `event`.
   func follow(_ event: DaemonEvent) {
     guard isShown, !isDone else { return }
     switch event {

@@ -5,8 +5,7 @@ import Platform
 import QR
 import Wire
 
-/// Returns the lines of `tiltpad pair --phone`: a link with a ticket for one player, and its QR code unless `--link` is
-/// given.
+/// Returns the lines of `tiltpad pair --phone`: a link with a ticket for one player and, without `--link`, its QR code.
 func phoneTicket(_ invocation: Invocation) throws(Failure) -> [String] {
   let path = invocation.value("socket") ?? WebPaths.socketForConnecting
   let answer = try ticket(TicketRequest(), from: path)
@@ -23,21 +22,21 @@ func phoneTicket(_ invocation: Invocation) throws(Failure) -> [String] {
   return try PrintedCode(text: link, notes: ["good for one phone and \(answer.seconds) s"]).lines(invocation)
 }
 
-/// Returns the address of `--address`, as links write it; nil without the option.
+/// Returns the address given by `--address`, in the form used in links; nil without the option.
 ///
-/// - Throws: a usage failure when the option is not an address.
+/// - Throws: a usage failure if the option is not an address.
 func chosenHost(_ invocation: Invocation) throws(Failure) -> String? {
   invocation.has("address") ? try hostAddress(invocation).inURL : nil
 }
 
 extension TicketRequest {
-  /// The context of a failure to get a ticket, in words.
+  /// The task named by a failure to get a ticket.
   static let context = "asking the web gateway for a ticket"
 }
 
 /// Asks the web gateway that listens at `path` for a ticket, and returns its answer.
 ///
-/// - Throws: a failure when the gateway cannot be reached, or does not answer within `patience`.
+/// - Throws: a failure if the gateway cannot be reached, or does not answer within `patience`.
 func ticket(
   _ request: TicketRequest, from path: String, patience: Interval = .seconds(5)
 ) throws(Failure) -> TicketAnswer {
@@ -60,20 +59,21 @@ func ticket(
 }
 
 extension Failure {
-  /// Creates the failure of a request for a ticket while too many tickets are unused.
+  /// Creates the failure of a request for a ticket when too many tickets are unused.
   init(tooManyTicketsWhile context: String) {
     self.init(
       "too many links have not been used yet", while: context,
       try: "use a link that is already shown, or wait ten minutes")
   }
 
-  /// Creates the failure of a program that the web gateway at `path` does not answer in time.
+  /// Creates the failure of a program that got no answer from the web gateway at `path` before the deadline.
   init(silentGateway path: String, while context: String) {
     self.init(
       "the web gateway at \(path) does not answer", while: context, try: "systemctl status tiltpad-web")
   }
 
-  /// Creates the failure of a program that cannot reach the web gateway's socket at `path`, which the option `option` names.
+  /// Creates the failure of a program that cannot reach the web gateway's socket at `path`, given by the option
+  /// `option`.
   init(
     reachingGateway path: String, _ error: SystemError, while context: String, option: String = "socket"
   ) {
