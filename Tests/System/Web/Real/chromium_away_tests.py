@@ -48,7 +48,7 @@ class AwayTests(away.Scene):
         return f"{base}#{'.'.join(parts)}"
 
     def test_a_host_with_another_fingerprint_is_not_believed(self):
-        self.refused(self.changed(-1), "Another machine answers")
+        self.refused(self.changed(-1), "Another machine answered")
 
     def test_a_wrong_ticket_gets_no_answer(self):
         self.refused(self.changed(-2), "The host does not answer.")
