@@ -18,7 +18,7 @@ struct Gate: Sendable {
   private var trusted = AddressLimit(perAddress: 5, perNetwork: 25, total: 50)
   private(set) var handshakes = AddressLimit(perAddress: 5, perNetwork: 250, total: 500)
   /// The addresses and ports whose handshakes have an allowance of their own.
-  var places = KnownEndpoints()
+  var knownEndpoints = KnownEndpoints()
   /// The rate limit for sessions of unpaired devices.
   ///
   /// They have to be confirmed at the host, and nobody compares more codes than this.
@@ -88,7 +88,8 @@ struct Gate: Sendable {
   ///
   /// - Throws: `flooding` if the endpoint or the host has too many.
   mutating func admitHandshake(from endpoint: Endpoint, at now: Instant) throws(Drop) {
-    guard places.consume(from: endpoint, at: now) || handshakes.consume(from: endpoint.address, at: now)
+    guard
+      knownEndpoints.consume(from: endpoint, at: now) || handshakes.consume(from: endpoint.address, at: now)
     else { throw .flooding }
   }
 

@@ -147,7 +147,7 @@ public struct HostChannel: Sendable {
 
   /// Forgets the endpoint of `key`, which is no longer paired.
   public mutating func forget(_ key: PublicKey) {
-    gate.places.forget(key)
+    gate.knownEndpoints.forget(key)
   }
 
   /// The controller of a session.
@@ -213,7 +213,7 @@ public struct HostChannel: Sendable {
   /// Remembers the endpoint of the session with `index`, if its key is paired.
   private mutating func noteKnownEndpoint(_ index: UInt32) {
     guard let entry = links[index], entry.stage == .current, !entry.owner.isStranger else { return }
-    gate.places.note(entry.owner.key, at: entry.endpoint)
+    gate.knownEndpoints.note(entry.owner.key, at: entry.endpoint)
   }
 
   private mutating func answerProbe(
@@ -247,7 +247,7 @@ public struct HostChannel: Sendable {
     let owner = LinkTable.Owner(
       key: handshake.controller, mode: header.mode, introduction: handshake.introduction,
       isStranger: header.mode == .code || header.mode == .confirm,
-      nearness: gate.places.nearness(of: endpoint.address, to: handshake.controller))
+      nearness: gate.knownEndpoints.nearness(of: endpoint.address, to: handshake.controller))
     var admission = admit(owner.key, owner.mode, owner.introduction)
     if case .welcome = admission, !links.hasRoom(for: owner, from: endpoint.address) {
       admission = .refused(.busy)

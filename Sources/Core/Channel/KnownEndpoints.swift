@@ -16,7 +16,7 @@ struct KnownEndpoints: Sendable {
     static func < (left: Nearness, right: Nearness) -> Bool { left.rawValue < right.rawValue }
   }
 
-  private struct Place: Sendable {
+  private struct Entry: Sendable {
     var key: PublicKey
     var endpoint: Endpoint
     /// The token buckets shared by the network and by the exact address, in handshakes per second.
@@ -31,43 +31,43 @@ struct KnownEndpoints: Sendable {
   /// Beyond it, the endpoint that was unused longest is replaced.
   static let limit = LinkTable.sessionLimit
 
-  private var places: [Place] = []
+  private var entries: [Entry] = []
 
   /// Records that the controller of the paired `key` has a session from `endpoint`.
   mutating func note(_ key: PublicKey, at endpoint: Endpoint) {
-    var place = Place(key: key, endpoint: endpoint)
-    if let known = places.firstIndex(where: { $0.key == key }) {
-      place = places.remove(at: known)
-      place.endpoint = endpoint
+    var entry = Entry(key: key, endpoint: endpoint)
+    if let index = entries.firstIndex(where: { $0.key == key }) {
+      entry = entries.remove(at: index)
+      entry.endpoint = endpoint
     }
-    if places.count == KnownEndpoints.limit { places.removeFirst() }
-    places.append(place)
+    if entries.count == KnownEndpoints.limit { entries.removeFirst() }
+    entries.append(entry)
   }
 
   /// Forgets the endpoint of `key`, for example when the key is no longer paired.
   mutating func forget(_ key: PublicKey) {
-    places.removeAll { $0.key == key }
+    entries.removeAll { $0.key == key }
   }
 
   /// Returns how near `address` is to the last session of `key`.
   func nearness(of address: Address, to key: PublicKey) -> Nearness {
-    guard let last = places.first(where: { $0.key == key })?.endpoint.address else { return .elsewhere }
+    guard let last = entries.first(where: { $0.key == key })?.endpoint.address else { return .elsewhere }
     return last == address ? .sameAddress : last.network == address.network ? .sameNetwork : .elsewhere
   }
 
   /// Counts a handshake against the allowance of `endpoint`; returns false if the allowance is used up.
   mutating func consume(from endpoint: Endpoint, at now: Instant) -> Bool {
-    for index in places.indices where places[index].endpoint == endpoint {
-      if places[index].ofPort.consume(at: now) { return true }
+    for index in entries.indices where entries[index].endpoint == endpoint {
+      if entries[index].ofPort.consume(at: now) { return true }
     }
     let address = endpoint.address
-    for index in places.indices where places[index].endpoint.address == address {
-      if places[index].ofAddress.consume(at: now) { return true }
+    for index in entries.indices where entries[index].endpoint.address == address {
+      if entries[index].ofAddress.consume(at: now) { return true }
     }
     // An IPv4 address is its own network.
     guard address.network != address else { return false }
-    for index in places.indices where places[index].endpoint.address.network == address.network {
-      if places[index].ofNetwork.consume(at: now) { return true }
+    for index in entries.indices where entries[index].endpoint.address.network == address.network {
+      if entries[index].ofNetwork.consume(at: now) { return true }
     }
     return false
   }

@@ -104,7 +104,7 @@ public struct InputReactor: ~Copyable {
       (try? port.socket.localEndpoint()).map { InputEvent.Port.udp(port.title, $0.port) }
     }
     let sends = settings.filter(\.isSender).map { ($0.dialect.title, $0.target) }
-    tell(.started(listens + streams.places, sends: sends))
+    tell(.started(listens + streams.openPorts, sends: sends))
     ServiceState.ready(status: status)
     var now = Clock.now()
     while !isStopping {

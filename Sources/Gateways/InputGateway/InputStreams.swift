@@ -59,7 +59,7 @@ final class InputStreams {
   }
 
   /// The open ports, and those that the gateway connects to.
-  var places: [InputEvent.Port] {
+  var openPorts: [InputEvent.Port] {
     ports.map { .tcp(inputs[$0.input].dialect.title, inputs[$0.input].port) }
       + calls.map { .server(inputs[$0.input].dialect.title, $0.server) }
   }

@@ -15,11 +15,11 @@ extension Dialect {
     transport: .freePIE, port: FreePIEMessage.port, ports: 1, silence: pause
   ) { (bytes, _) throws(DialectDrop) in
     let message = try FreePIEMessage(parsing: bytes)
-    return Reading(device: message.device) { posture in
+    return Reading(device: message.device) { state in
       if let sensors = message.sensors {
-        posture.motion = MotionSample(android: sensors.acceleration, rotation: sensors.rotation)
+        state.motion = MotionSample(android: sensors.acceleration, rotation: sensors.rotation)
       }
-      if let angles = message.attitude { posture.look(posture.turned(byCompass: angles)) }
+      if let angles = message.attitude { state.look(state.turned(byCompass: angles)) }
     }
   }
 }

@@ -43,7 +43,7 @@ struct Source: Sendable {
   var askRests = Instant(nanoseconds: .min)
   /// The earliest time to ask the daemon again for a slot.
   var rests = Instant(nanoseconds: .min)
-  var posture = SourceState()
+  var state = SourceState()
   /// The time at which motors and lamps stop without further messages; the distant future while they are off.
   private(set) var feedbackEnds = Instant.distantFuture
   private var stream = FrameStream()
@@ -91,18 +91,18 @@ struct Source: Sendable {
   ///
   /// - Throws: the reason why the message does not fit the previous ones; in that case nothing changes.
   mutating func apply(_ reading: Reading, at now: Instant) throws(DialectDrop) {
-    try reading.change(&posture)
+    try reading.change(&state)
     measured = reading.stamp.map { clock.time(of: $0, at: now) }
     hasClock = measured != nil
     isMoved = true
-    note(posture.drainSensed(), at: now)
+    note(state.drainSensed(), at: now)
     noteEdges(at: now)
     click(at: now)
   }
 
   /// Releases everything that is held, since a message with a release may have been lost.
   mutating func letGo(at now: Instant) {
-    posture.rest()
+    state.rest()
     isMoved = true
     noteEdges(at: now)
   }
@@ -112,7 +112,7 @@ struct Source: Sendable {
     endClicks(at: now)
     restSensors(at: now)
     _ = bucket.consume(at: now)
-    let state = posture.state(held: orientation)
+    let held = state.state(held: orientation)
     sent = now
     counter &+= 1
     let header = GatewayHeader(
@@ -120,9 +120,9 @@ struct Source: Sendable {
     // A repetition measures nothing: any time it added would count twice, since the next measurement by the sender's
     // clock includes it too.
     if measured != nil || !hasClock { sampled = max(sampled, measured ?? now) }
-    let motion = isTurned ? posture.motion.map(orientation.turn) : nil
+    let motion = isTurned ? state.motion.map(orientation.turn) : nil
     (measured, isMoved, isTurned) = (nil, false, false)
-    return (header, stream.frames(for: state, measured: sampled, motion: motion, at: now))
+    return (header, stream.frames(for: held, measured: sampled, motion: motion, at: now))
   }
 
   /// Processes the host's frames, which begin at `start` in `bytes` and arrived at `now`; returns their feedback.
@@ -130,7 +130,7 @@ struct Source: Sendable {
     guard let frames = try? HostFrames(parsing: bytes, from: start) else { return nil }
     if let ping = frames.ping { stream.note(ping: ping, at: now) }
     stream.receive(frames, in: bytes, isNewest: true)
-    while let code = stream.nextOrder() { if code == .recentre { posture.recentre() } }
+    while let code = stream.nextOrder() { if code == .recentre { state.recentre() } }
     return frames.feedback
   }
 
@@ -142,7 +142,7 @@ struct Source: Sendable {
 
   /// Forgets all held buttons and axes, after a silence or the loss of the slot.
   mutating func leave() {
-    posture.rest()
+    state.rest()
     (stream, clicks) = (FrameStream(), [])
     (isAway, slot) = (true, nil)
     (sensors, measured, isMoved, isTurned) = (SensorTimes(), nil, false, false)
@@ -156,18 +156,18 @@ struct Source: Sendable {
   /// Returns the readings of silent sensors to rest.
   private mutating func restSensors(at now: Instant) {
     let silent = sensors.nextSilent(at: now)
-    posture.rest(silent)
+    state.rest(silent)
     isTurned = isTurned || silent.contains(.rotation)
   }
 
   /// Presses the buttons that the message has clicked; a button still down from an earlier click is released first.
   private mutating func click(at now: Instant) {
-    let clicked = posture.clicks
+    let clicked = state.clicks
     guard !clicked.isEmpty else { return }
-    posture.clicks = []
-    posture.buttons.subtract(clicked)
+    state.clicks = []
+    state.buttons.subtract(clicked)
     noteEdges(at: now)
-    posture.buttons.formUnion(clicked)
+    state.buttons.formUnion(clicked)
     noteEdges(at: now)
     clicks.removeAll { !$0.buttons.isDisjoint(with: clicked) }
     clicks.append((clicked, now + Source.click))
@@ -175,15 +175,15 @@ struct Source: Sendable {
 
   private mutating func endClicks(at now: Instant) {
     guard clicks.contains(where: { $0.end <= now }) else { return }
-    for click in clicks where click.end <= now { posture.buttons.subtract(click.buttons) }
+    for click in clicks where click.end <= now { state.buttons.subtract(click.buttons) }
     clicks.removeAll { $0.end <= now }
     noteEdges(at: now)
   }
 
   private mutating func noteEdges(at now: Instant) {
-    let moved = posture.buttons ^ stream.levels
+    let moved = state.buttons ^ stream.levels
     for button in Button.allCases where moved[button] {
-      stream.note(button, isPress: posture.buttons[button], at: now)
+      stream.note(button, isPress: state.buttons[button], at: now)
     }
   }
 }

@@ -81,7 +81,7 @@ public struct Sources: Sendable {
     if let form = reading.form { return ask(source, form, at: now) }
     all[source].heard = now
     move(source, to: endpoint, portIndex)
-    if let layout = reading.layout { all[source].posture.lay(layout) }
+    if let layout = reading.layout { all[source].state.lay(layout) }
     guard all[source].phase == .plays else { return }
     all[source].isAway = false
     do { try all[source].apply(reading, at: now) } catch { return refuse() }
@@ -138,7 +138,7 @@ extension Sources {
     guard former != (endpoint, portIndex), [former.1, portIndex].contains(Dialect.streamPortIndex) else {
       return
     }
-    all[source].posture.rest()
+    all[source].state.rest()
     if former.1 == Dialect.streamPortIndex { actions.append(.hangUp(former.0, input: all[source].input)) }
   }
 

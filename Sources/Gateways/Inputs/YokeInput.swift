@@ -15,7 +15,7 @@ extension Dialect {
       case .goodbye: return Reading(isDistinct: false) { $0.rest() }
       case .state:
         let state = bytes.indices.map { bytes[$0] }
-        return Reading(isDistinct: false) { (posture) throws(DialectDrop) in try posture.follow(state) }
+        return Reading(isDistinct: false) { (source) throws(DialectDrop) in try source.follow(state) }
       }
     })
 }

@@ -8,8 +8,8 @@ import Wire
 /// The actions that follow from events.
 extension Gateway {
   /// Carries out all of the engine's actions, and those that follow from them.
-  func settle() {
-    while let action = engine.next(at: Clock.now(), using: &random) { perform(action) }
+  func settle(at now: Instant) {
+    while let action = engine.next(at: now, using: &random) { perform(action) }
   }
 
   private func perform(_ action: PageAction) {
@@ -52,16 +52,17 @@ extension Gateway {
   func serveProgram(_ program: Int) {
     var buffer = InlineArray<64, UInt8>(repeating: 0)
     while let count = programs.receive(from: program, into: &buffer) {
+      let now = Clock.now()
       let bytes = buffer.span.extracting(first: count)
       if count == 0 {
         programs.close(program)
-        engine.close(program: program, at: Clock.now())
+        engine.close(program: program, at: now)
       } else if let request = try? TicketRequest(parsing: bytes) {
-        engine.receive(request, from: program, at: Clock.now(), using: &random)
+        engine.receive(request, from: program, at: now, using: &random)
       } else if (try? GatewayStatusRequest(parsing: bytes)) != nil {
         programs.send(status, to: program)
       }
-      settle()
+      settle(at: now)
     }
   }
 }

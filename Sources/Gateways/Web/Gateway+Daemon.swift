@@ -14,20 +14,21 @@ extension Gateway {
     bridge.send(.alive)
     tell(.bridgeFound)
     engine.findBridge(at: now)
-    settle()
+    settle(at: now)
   }
 
   /// Reads and handles all messages that have arrived from the bridge.
   func drainBridge() {
     var buffer = LocalBuffer(repeating: 0)
     while let count = bridge.receive(into: &buffer) {
+      let now = Clock.now()
       if count > 0 {
-        engine.receive(fromBridge: buffer.span.extracting(first: count), at: Clock.now())
+        engine.receive(fromBridge: buffer.span.extracting(first: count), at: now)
       } else {
         tell(.bridgeLost)
-        engine.loseBridge(at: Clock.now())
+        engine.loseBridge(at: now)
       }
-      settle()
+      settle(at: now)
     }
   }
 
@@ -56,12 +57,13 @@ extension Gateway {
   func drainWatch() {
     var buffer = LocalBuffer(repeating: 0)
     while let count = watch.receive(into: &buffer) {
+      let now = Clock.now()
       if count > 0 {
         engine.receive(onWatch: buffer.span.extracting(first: count))
       } else {
-        engine.loseWatch(at: Clock.now())
+        engine.loseWatch(at: now)
       }
-      settle()
+      settle(at: now)
     }
   }
 }

@@ -8,41 +8,46 @@ import Wire
 /// The requests and messages of browsers.
 extension Gateway: WebListener, DataChannelListener {
   func answer(_ request: WebRequest, on connection: UInt32) -> WebAnswer {
-    defer { settle() }
+    let now = Clock.now()
+    defer { settle(at: now) }
     ports.advance(connection, to: .asked)
-    let answer = engine.answer(request, on: connection, at: Clock.now(), using: &random)
+    let answer = engine.answer(request, on: connection, at: now, using: &random)
     if case .stream = answer { ports.advance(connection, to: .open) }
     return answer
   }
 
   func refusal(of request: WebRequest, on connection: UInt32) -> [UInt8]? {
     // An earlier admission on this connection has not led to a WebSocket.
-    engine.close(connection, at: Clock.now())
-    settle()
-    defer { settle() }
+    let now = Clock.now()
+    engine.close(connection, at: now)
+    settle(at: now)
+    defer { settle(at: now) }
     ports.advance(connection, to: .asked)
     return engine.refusal(
       of: request, on: connection,
       isHost: { [server] in LocalUsers.isHost(at: server?.descriptor(of: connection)) },
-      at: Clock.now(), using: &random)
+      at: now, using: &random)
   }
 
   func open(_ connection: UInt32) {
     ports.advance(connection, to: .open)
-    engine.open(connection, at: Clock.now(), using: &random)
-    settle()
+    let now = Clock.now()
+    engine.open(connection, at: now, using: &random)
+    settle(at: now)
   }
 
   func open(_ channel: UInt32, by ticket: Ticket, from address: Address) -> Bool {
-    defer { settle() }
-    return engine.open(channel: channel, by: ticket, from: address, at: Clock.now(), using: &random)
+    let now = Clock.now()
+    defer { settle(at: now) }
+    return engine.open(channel: channel, by: ticket, from: address, at: now, using: &random)
   }
 
   func receive(_ message: Span<UInt8>, isText: Bool, on connection: UInt32) {
+    let now = Clock.now()
     let header = engine.receive(
-      message, isText: isText, on: connection, isWatching: watch.isOpen, at: Clock.now(), using: &random)
+      message, isText: isText, on: connection, isWatching: watch.isOpen, at: now, using: &random)
     if let header { bridge.send(header, message.extracting(PagePacket.start..<message.count)) }
-    settle()
+    settle(at: now)
   }
 
   func next(for connection: UInt32) -> (bytes: [UInt8], isText: Bool, isMore: Bool)? {
@@ -50,9 +55,10 @@ extension Gateway: WebListener, DataChannelListener {
   }
 
   func close(_ connection: UInt32) {
+    let now = Clock.now()
     ports.close(connection)
-    engine.close(connection, at: Clock.now())
-    settle()
+    engine.close(connection, at: now)
+    settle(at: now)
   }
 }
 

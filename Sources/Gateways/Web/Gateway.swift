@@ -167,7 +167,7 @@ public final class Gateway {
     }
     keepWatch()
     engine.advance(to: now, using: &random)
-    settle()
+    settle(at: now)
     if schedule.isLookDue(at: now) { look(at: now) }
     let isBlind = !bridge.isOpen || !watch.isOpen && engine.needsWatch
     timer.arm(at: schedule.next(after: now, isRestless: isBlind || engine.isRestless))

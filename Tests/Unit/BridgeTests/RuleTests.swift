@@ -220,7 +220,8 @@ extension HostHarness {
 
   /// Returns whether handshakes of `phone` have an allowance of their own at its address.
   func isPlaceKnown(of phone: Phone) -> Bool {
-    bridge.admission.channel.gate.places.nearness(of: phone.endpoint.address, to: phone.keys.publicKey)
+    bridge.admission.channel.gate.knownEndpoints.nearness(
+      of: phone.endpoint.address, to: phone.keys.publicKey)
       == .sameAddress
   }
 

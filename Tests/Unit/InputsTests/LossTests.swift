@@ -24,8 +24,8 @@ import Wire
     #expect(frames.edges.map { $0[Int($0.next - $0.first) - 1].isPress } == false)
     #expect(frames.state?.sticks?.left == .centre)
     desk.hear(#"{"id":"B","type":"BUTTON","state":"PRESS"}"#)
-    #expect(desk.sources.all[0].posture.buttons[.b])
-    #expect(!desk.sources.all[0].posture.buttons[.a])
+    #expect(desk.sources.all[0].state.buttons[.b])
+    #expect(!desk.sources.all[0].state.buttons[.a])
   }
 
   @Test func `A loss of another costs nobody anything, nor does one at another port`() throws {
@@ -34,7 +34,7 @@ import Wire
     lose(from: 1, &desk)
     lose(from: 2, &desk)
     lose(at: 1, &desk)
-    #expect(desk.sources.all.map { !$0.posture.buttons.isEmpty } == [true, false])
+    #expect(desk.sources.all.map { !$0.state.buttons.isEmpty } == [true, false])
   }
 
   @Test func `Who tells all it holds keeps it when a message was lost`() throws {
@@ -43,9 +43,9 @@ import Wire
     pose.datagram.withBytes {
       desk.sources.receive($0, at: 0, of: 0, from: Desk.place(0), at: desk.now)
     }
-    let posture = desk.sources.all[0].posture
+    let posture = desk.sources.all[0].state
     desk.sources.noteLoss(from: Desk.place(0).address, at: 0, of: 0, at: desk.now)
-    #expect(desk.sources.all[0].posture == posture)
+    #expect(desk.sources.all[0].state == posture)
   }
 
   @Test func `Those have queues of their own who may play, at the port where they do`() throws {

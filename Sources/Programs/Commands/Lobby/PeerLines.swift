@@ -81,8 +81,8 @@ extension Admission.News {
     case .left(_, let name, let slot): JournalForm.left.line(name.label, "\(slot.number)")
     case .gone(_, let name): JournalForm.gone.line(name.label)
     case .denied(_, let name, let refusal): JournalForm.denied.line(name.label, refusal.label)
-    case .asksForName(let key, let name, let wish):
-      JournalForm.renames.line(name.label, wish.label, "\(key.fingerprint.prefix(16))")
+    case .asksForName(let key, let name, let wanted):
+      JournalForm.renames.line(name.label, wanted.label, "\(key.fingerprint.prefix(16))")
     case .contended(let key):
       "two controllers use the key \(key.fingerprint.prefix(16)), which is not admitted for 30 s: pair one of them again"
     }

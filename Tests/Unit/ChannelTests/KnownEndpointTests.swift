@@ -5,7 +5,7 @@ import Wire
 
 @testable import Channel
 
-@Suite struct KnownPlaceTests {
+@Suite struct KnownEndpointTests {
   var scene = Scene()
 
   @Test mutating func `Where a paired controller has its session is known, and where it moves to`() {
@@ -116,6 +116,7 @@ import Wire
 
   /// Returns whether the host remembers a session of `peer` at its present address.
   private func isKnown(_ peer: Peer) -> Bool {
-    scene.host.gate.places.nearness(of: peer.endpoint.address, to: peer.keys.publicKey) == .sameAddress
+    scene.host.gate.knownEndpoints.nearness(of: peer.endpoint.address, to: peer.keys.publicKey)
+      == .sameAddress
   }
 }
