@@ -76,10 +76,13 @@ def rumble(device, duration_ms):
     say(rumble={"effect": number, "upload_seconds": round(uploaded - began, 4)})
 
 
-def stream(device, seconds):
-    """Prints each event until the time is up or the device is gone; after a loss (SYN_DROPPED), also what has changed unseen."""
+def stream(device, shown, seconds):
+    """Prints each event until the time is up or the device is gone; after a loss (SYN_DROPPED), also what has changed unseen.
+
+    `shown` has the values of all axes and keys before the first event.
+    """
     deadline = time.monotonic() + seconds
-    shown, has_lost = states(device), False
+    has_lost = False
     while (left := deadline - time.monotonic()) > 0:
         if not select.select([device.fd], [], [], left)[0]:
             return
@@ -109,7 +112,7 @@ def catch_up(device, last, shown):
 
 
 def states(device):
-    """Returns the values of all axes and keys by type and code."""
+    """Returns the values of all axes and keys by type and code; the kernel then drops the events of keys that wait to be read."""
     pressed = set(device.active_keys())
     return {(kind, code): device.absinfo(code).value if kind == ecodes.EV_ABS else int(code in pressed)
             for kind, codes in device.capabilities(absinfo=False).items() if kind in (ecodes.EV_ABS, ecodes.EV_KEY) for code in codes}
@@ -134,10 +137,11 @@ def main():
     device = find(chosen.phys, chosen.path, chosen.wait_seconds)
     fcntl.ioctl(device.fd, EVIOCSCLOCKID, struct.pack("i", time.CLOCK_MONOTONIC))
     say(device=describe(device))
+    shown = states(device)
     say(ready=True)
     if chosen.rumble_ms is not None:
         rumble(device, chosen.rumble_ms)
-    stream(device, chosen.seconds)
+    stream(device, shown, chosen.seconds)
 
 
 if __name__ == "__main__":
