@@ -78,7 +78,7 @@ def write():
 def matrix_section():
     """Returns the table of the matrix."""
     lines = [MATRIX.format(seconds=matrix.SECONDS, count=len(_recorded["matrix"])),
-             "| delay ms | loss % | burst ms | presses and releases | first packet lost | lost | age p99 ms | of the network ms |",
+             "| delay ms | loss % | burst ms | presses and releases | with first packet lost | lost | age p99 ms | age of the network ms |",
              "|---:|---:|---:|---:|---:|---:|---:|---:|"]
     return lines + [
         f"| {delay} | {loss} | {burst if loss else '–'} | {sent} | {recovered} | 0 | {age:.1f} | {ideal:.1f} |"
@@ -96,7 +96,7 @@ def blackout_section():
 
 def flood_section():
     """Returns the table of the floods."""
-    lines = [FLOOD, "| strangers send | addresses | sent kpps | read kpps | of a core % | answered, of what was sent | age p99 before ms | meanwhile ms |",
+    lines = [FLOOD, "| strangers send | addresses | sent kpps | read kpps | CPU % | answered | age p99 before the flood ms | during it ms |",
              "|---|---:|---:|---:|---:|---:|---:|---:|"]
     for one in _recorded["flood"]:
         lines.append(
@@ -120,103 +120,106 @@ def shell_section():
                for times in (quiet, *(one["times"] for one in _recorded["shell"])))
     rows = [["nobody", "–", "–", *next(figures)]]
     rows += [[one["name"], f"{one['sent'] / 1000:.0f}", f"{100 * one['busy']:.0f}", *next(figures)] for one in _recorded["shell"]]
-    return [SHELL, "| strangers send | sent kpps | of a core % | median ms | p99 ms | worst ms |", "|---|---:|---:|---:|---:|---:|",
+    return [SHELL, "| strangers send | sent kpps | daemon's CPU % | median ms | p99 ms | worst ms |", "|---|---:|---:|---:|---:|---:|",
             *(f"| {' | '.join(row)} |" for row in rows)]
 
 
 def stun_section():
     """Returns the table of the floods at the port for data channels."""
-    lines = [STUN, "| strangers send | sent kpps | before ms | meanwhile ms |", "|---|---:|---:|---:|"]
+    lines = [STUN, "| strangers send | sent kpps | before the flood ms | during it ms |", "|---|---:|---:|---:|"]
     return lines + [f"| {name} | {rate / 1000:.0f} | {quiet:.1f} | {loud:.1f} |" for name, rate, quiet, loud in _recorded["stun"]]
 
 
 def phone_section():
     """Returns the tables of a phone's page."""
     outcomes, dark = _recorded["phone"]
-    lines = [PHONE, "| way | loss % | burst ms | a state takes, p50 ms | p99 ms | worst ms | age p50 ms | p99 ms | worst ms | edges | lost |",
+    lines = [PHONE, "| transport | loss % | burst ms | a state takes, p50 ms | p99 ms | worst ms | age p50 ms | p99 ms | worst ms | edges | lost |",
              "|---|---:|---:|---:|---:|---:|---:|---:|---:|---:|---:|"]
     for one in sorted(outcomes, key=lambda one: (one.burst, one.loss)):
         figures = [f"{watch.percentile(values, share):.1f}" for values in (one.delays, one.ages) for share in (50, 99, 100)]
         burst = one.burst if one.loss else "–"
         lines.append(f"| {one.way} | {one.loss} | {burst} | {' | '.join(figures)} | {one.sent} | {one.sent - one.taken} |")
-    lines += [DARK, "| way | back after, ms |", "|---|---:|"]
+    lines += [DARK, "| transport | back after, ms |", "|---|---:|"]
     return lines + [f"| {way} | {back:.0f} |" for way, (_, back) in dark.items()]
 
 
 INTRODUCTION = [
     "# Bad networks",
     "",
-    "`scripts/test/network --full --write` writes this page from a run in which every test passed. Without `--full`, as in `make test`, the",
-    "times are shorter. `tiltpad send` plays with an encrypted session on `tiltpad serve --pads memory` in another network namespace. A tool of",
-    "this project, between two TUN devices, makes the network bad (`Tests/System/Network/impair.c`).",
+    "`scripts/test/network --full --write` writes this page from a run in which every test passed. Without `--full`, as in `make test`, the tests",
+    "take less time. `tiltpad send` plays over an encrypted session with `tiltpad serve --pads memory`, which runs in another network namespace.",
+    "A tool of this project, `Tests/System/Network/impair.c`, connects the two namespaces with TUN devices and makes the network bad.",
     "",
-    f"The machine has {os.cpu_count()} processors, shared with others, and Linux {platform.release().split('-')[0]}. The processes of the tests",
-    "have a higher priority than others there. Still, such a machine makes axes older far more often than younger. If their age misses its",
-    "limit, the test of that network or flood is repeated, at most three times. A press that is lost in any of these attempts is a failure.",
+    f"The machine has {os.cpu_count()} processors, is shared with other work, and runs Linux {platform.release().split('-')[0]}. The tests' processes "
+    "have a higher priority than the",
+    "others. Still, a shared machine makes axes older far more often than younger. If the age of the axes exceeds its limit, the test of that",
+    "network or flood is tried again, up to three times in all. A press that is lost in any of these attempts is a failure.",
     "",
-    "The age of the axes is the time since the controller took the newest sample that the pad shows, read every millisecond. For 99 % of the",
-    "time it does not exceed p99. The age *of the network* is the age of the newest sample that had arrived; no host can do better.",
+    "The age of the axes is the time since the controller took the newest sample that the pad shows. It is read every millisecond. For 99 % of",
+    "the time it does not exceed p99. The age *of the network* is the age of the newest sample that had arrived. No host can do better.",
 ]
 
 MATRIX = """
 ## Loss, delay, duplicates, order
 
-The tests play through {count} networks for {seconds} s each, with 125 samples a second and five presses. Each line shows the worst of several
-networks: 0 or 5 % of the packets are doubled, and 0 or 10 % are held back for 30 ms. The last column is the age of the network itself in
-that case. The lengths of bursts of loss are exponentially distributed; at 20 % a burst ends after at most 400 ms.
+The tests play through {count} networks for {seconds} s each, with 125 samples and five presses a second. A row joins up to four networks, in which 0 or
+5 % of the packets are doubled, and 0 or 10 % are held back for 30 ms. Its counts are sums over these networks, and its age is that of the
+worst one. The last column is the age that this worst network alone causes. The lengths of bursts of loss are exponentially distributed. At
+20 % loss, a burst ends after at most 400 ms.
 
-During a burst of length L the newest sample is older than x for the time L + P − x, where P is the 8 ms between two samples. In bursts of
-the mean length B this is more than 1 % of the time for every x up to P + B · ln(loss / 1 %). For 3 % in bursts of 30 ms that is 41 ms,
-more than two frames of a game, whatever a host does.
+During a burst of length L, the newest sample is older than x for the time L + P − x, where P is the 8 ms between two samples. In bursts of
+mean length B, this is more than 1 % of the time for every x up to P + B · ln(loss / 1 %). For 3 % loss in bursts of 30 ms that is 41 ms,
+more than two frames of a game, whatever the host does.
 """
 
 BLACKOUT = """
 ## No network at all
 
-After 900 ms without a packet the buttons are up; after 5 s the slot and the pad wait for the controller. The table shows the time from
-the moment that packets pass again to the first packet that the host accepts, with a delay of 10 ms.
+After 900 ms without a packet, the buttons go up. After 5 s, the slot and the pad wait for the controller. The table shows the time from the
+moment when packets pass again until the host accepts the first packet. The network's delay is 10 ms.
 """
 
 FLOOD = """
 ## Floods
 
-Strangers send as much as the machine can, at most 150,000 datagrams a second, while a player plays over a link with a delay of 1 ms. The
-strangers' process has one processor, which also does the kernel's receive work, as for a network card; host and player have the others.
-*Read* counts the datagrams that the daemon has looked at; the others were lost on the way or dropped by the kernel.
+Strangers send as much as the machine can, at most 150,000 datagrams a second. Meanwhile a player plays over a link with a delay of 1 ms.
+The strangers' process has one processor, which also does the kernel's receive work, as for a network card. Host and player have the others.
+*Read* counts the datagrams that the daemon has looked at. The rest were lost on the way or dropped by the kernel. *CPU* is the daemon's
+processor time, as a share of one core. *Answered* is the size of all answers, as a share of what was sent.
 """
 
 CROWD = """
 ### With addresses of their own
 
 Strangers who receive the host's replies have cookies, so the host looks at each of their handshakes. Meanwhile a paired controller starts
-ten times. The table shows the time from the start of its program to its session, at most 3 s.
+ten times. The table shows the time from the start of its program to its session. The limit is 3 s.
 """
 
 SHELL = """
 ### A shell on the same processor
 
-The unit gives the daemon's loop the lowest real-time priority, which goes before every ordinary program
+The systemd unit gives the daemon's loop the lowest real-time priority, which is above that of every ordinary program
 ([0028](decisions/0028-ahead-of-games.md)). The table shows how long `/bin/true` takes in a shell that shares its only processor with such a
-daemon, with a thousand addresses of strangers.
+daemon. The strangers send from a thousand addresses.
 """
 
 PHONE = """
 ## A phone's page
 
-A page in Chromium plays beyond a link with a delay of 2 ms each way: a thumb turns a lever, and another one presses a button twice a second.
-The page sends 60 states a second, by the one way that the test leaves it. *A state takes* the time from its sample on the page until the
-bridge has it; states that never come do not count there, but make the age of the axes greater.
+A page in Chromium plays over a link with a delay of 2 ms each way. One thumb turns a lever, and the other presses a button twice a second.
+The page sends 60 states a second, over the one transport that the test allows. *A state takes* is the time from its sample on the page
+until the bridge has it. States that never arrive do not count there, but make the age of the axes greater.
 """
 
 STUN = """
 ### At the port for data channels
 
-The same from a thousand addresses at the web gateway's port for data channels, while a phone's page plays over one in Chromium. The kernel
-lets everything of that page through, and of the rest some 10,000 datagrams a second ([0040](decisions/0040-strangers-in-a-flood.md)). Times
-are those of states, from the page to the bridge, at p99.
+A thousand addresses send the same amount to the web gateway's port for data channels, while a phone's page plays over a data channel in
+Chromium. The kernel passes everything from that page, and some 10,000 datagrams a second of the rest
+([0040](decisions/0040-strangers-in-a-flood.md)). The times are those of states, from the page to the bridge, at p99.
 """
 
 DARK = """
-Then the link carries nothing for 2 s while a button is held. The button goes up meanwhile; the table shows the time from the moment that
-packets pass again to the first state, with which the button is down again.
+Then the link carries nothing for 2 s while a button is held. Meanwhile the button goes up. The table shows the time from the moment when
+packets pass again until the first state arrives. With that state the button is down again.
 """
