@@ -12,7 +12,7 @@ final class InputConnection {
   /// The index of the outgoing call that opened the connection; nil if the controller connected by itself.
   let call: Int?
   var content: InputStream
-  /// The deadline by which the connection must be open; the distant future for a controller that has sent nothing.
+  /// The deadline for opening; the distant future once open, or while a controller has sent nothing.
   var due: Instant
   var isConnecting: Bool
   /// The stage of the controller at the other end.

@@ -4,7 +4,7 @@ import Platform
 
 /// A UDP port of an input or output.
 ///
-/// Its socket is the queue for everyone, the lobby. Each address that may play has a queue of its own.
+/// The port's socket is the lobby, the queue for everyone. Each address that may play has a queue of its own.
 final class InputPort {
   /// The use of a port: the index of its input or output, and the port's number there.
   enum Use: Hashable {
@@ -61,8 +61,9 @@ final class InputPort {
     return !vacant.isEmpty
   }
 
-  /// Assigns a free queue to each of `players` while there are any, and configures the kernel; returns the players that
-  /// got one.
+  /// Assigns a free queue to each of `players` while there are any, and configures the kernel.
+  ///
+  /// Returns the players that got a queue.
   func seat(_ players: [Address]) -> [Address] {
     let free = queues.filter { $0.owner == nil }
     for (queue, player) in zip(free, players) { queue.owner = player }
@@ -75,7 +76,7 @@ final class InputPort {
 final class InputQueue {
   unowned let port: InputPort
   let descriptor: Descriptor
-  /// The address; nil for none.
+  /// The address whose datagrams the queue receives; nil while the queue is free.
   var owner: Address?
   /// True if datagrams may remain in the queue after the last turn.
   private(set) var isBehind = false

@@ -87,8 +87,8 @@ final class InputPorts {
 
   /// Empties the lobby of `port` before the datagrams of `players` are read from their own queues.
   ///
-  /// `drain` reads one turn, and passes on the datagrams whose addresses its argument accepts. It returns whether more
-  /// may wait.
+  /// `drain` reads one turn, and passes on the datagrams whose addresses its argument accepts. It returns whether
+  /// more may be waiting.
   func empty(_ port: InputPort, for players: [Address], _ drain: ((Address) -> Bool) -> Bool) {
     var isOver = false
     for _ in 0..<InputPorts.longestLobby where !isOver {

@@ -169,7 +169,7 @@ public struct InputReactor: ~Copyable {
       + "\(sources.refusals + outputs.refusals + streams.refusals) messages refused"
   }
 
-  /// Reads one turn of the lobby at `port` from the addresses that `isHeard` accepts; returns whether more may wait.
+  /// Reads a turn of the lobby at `port` from the addresses that `isHeard` accepts; returns whether more may follow.
   private mutating func drain(_ port: InputPort, _ isHeard: (Address) -> Bool = { _ in true }) -> Bool {
     let (count, now) = (port.receive(), Clock.now())
     for index in 0..<count {

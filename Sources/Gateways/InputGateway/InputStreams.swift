@@ -6,16 +6,16 @@ import Platform
 /// The TCP connections of controllers: incoming ones to a port, and outgoing ones to servers.
 ///
 /// Incoming connections share a table of limited size. A connection is closed if a message stays unfinished for too
-/// long, or if its other end does not read or has been gone for some time. A connection that sends nothing ranks as low
-/// as an open WebSocket on which nobody plays, and gives way first.
+/// long, or if its other end does not read or has been gone for some time. A connection that has sent nothing has
+/// the lowest stage.
 final class InputStreams {
-  /// The limits on connections to the ports: in all, four of them for this machine, and for one address that does not
-  /// play.
+  /// The limits on connections to the ports: the total, of which four are for this machine only, and the number for
+  /// each address whose controllers do not play.
   private static let limits = SharedTable<UInt64, StreamStage>.Limits(
     total: 32, perAddress: 4, fairShare: 2, reserve: 4)
   /// The time within which a new connection has to open, and the pause before a server is called again.
   private static let (patience, pause) = (Interval.seconds(5), Interval.seconds(2))
-  /// The time for which the kernel waits for an end that does not answer, in s.
+  /// The time for which the kernel waits for the other end of a connection if it does not answer, in s.
   private static let silence: Int32 = 5
 
   /// The end of a connection to the input with that index.
@@ -29,8 +29,8 @@ final class InputStreams {
   private var connections: [UInt64: InputConnection] = [:]
   private var nextToken: UInt64
   private var table = SharedTable<UInt64, StreamStage>(limits)
-  /// The allowance for work caused by senders that do not play, a fifth of all time, and the ports and connections that
-  /// wait for it.
+  /// The allowance for work caused by senders that do not play (a fifth of all time), and the ports and connections
+  /// that wait for it.
   private var work = WorkAllowance(part: 5, burst: .milliseconds(20))
   private var parked: [UInt64] = []
   private var calls: [Call] = []

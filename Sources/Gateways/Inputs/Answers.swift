@@ -19,10 +19,11 @@ public struct SourceKey: Hashable, Sendable {
   fileprivate var line: String { "\(transport.name) \(address) \(device)" }
 }
 
-/// The users' answers to controllers that asked to play, and the controllers' numbers at the daemon.
+/// The users' answers to controllers that asked to play, and the numbers that identify controllers to the daemon.
 ///
-/// Each controller asks once. A number is drawn at random, so that no controller can choose its own. It is stored for a
-/// controller that has an answer or has played, which therefore gets its slot again after a restart of the gateway.
+/// Each controller asks once. A number is drawn at random, so that no controller can choose its own. The number of
+/// a controller that has an answer or has played is stored, so that the controller gets its slot again after the
+/// gateway restarts.
 public struct Answers: Sendable {
   /// The maximum number of answers stored; the oldest are dropped first.
   public static let limit = 256
@@ -80,7 +81,7 @@ public struct Answers: Sendable {
     entries.contains { $0.isAccepted == true && ($0.key.transport, $0.key.address) == (transport, address) }
   }
 
-  /// The number of the controller of `key` at the daemon; nil if none is stored.
+  /// The number that identifies the controller of `key` to the daemon; nil if none is stored.
   func number(of key: SourceKey) -> UInt32? { entries.first { $0.key == key }?.number }
 
   /// The controller whose number is `number`; nil if there is none.

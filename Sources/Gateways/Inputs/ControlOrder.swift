@@ -3,8 +3,8 @@ import Model
 
 /// The meanings of the controls of a pad that its user has designed.
 ///
-/// A known name determines its control's meaning. Unknown names get the remaining controls, in the order in which they
-/// appear.
+/// A known name determines its control's meaning. Controls with unknown names get the remaining meanings, in the
+/// order in which they appear.
 struct ControlOrder: Hashable, Sendable {
   /// The sides of a pad: left and right.
   enum Side: Sendable {

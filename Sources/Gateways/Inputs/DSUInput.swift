@@ -4,7 +4,7 @@ import Wire
 
 /// DSU: phones and machines that serve pads, and that have to be asked for their state.
 extension Dialect {
-  /// The number by which servers know this client.
+  /// The number that identifies this client to servers.
   private static let client: UInt32 = 0x5470_6431
 
   static let dsu = Dialect(

@@ -19,7 +19,8 @@ struct DSUServer: Output {
     let portIndex: UInt8
   }
 
-  /// The strength of a client's claim to its table entry; all have the same, `asks`, so that each can be replaced.
+  /// The strength of a client's claim to its table entry; all clients have the same, `asks`, so that any can be
+  /// replaced.
   private enum Hold: Int, CaseIterable, Comparable {
     case asks, stays
 
@@ -40,15 +41,15 @@ struct DSUServer: Output {
     var motors: [(strength: UInt8, ends: Instant)]
   }
 
-  /// The maximum number of clients of one address, and of all other machines together, over all ports.
+  /// The maximum number of clients at one address, and at all other machines together; clients on all ports count.
   static let clientLimit = 8
-  /// The time that a request lasts.
+  /// The time for which a request subscribes its client.
   static let subscription = Interval.seconds(5)
   /// The longest pause between two messages about a pad at rest: Dolphin drops a server after a second of silence.
   static let repetition = Interval.milliseconds(50)
   /// The number of motors of a pad: a strong one and a weak one.
   private static let motors: UInt8 = 2
-  /// The limit on answers that are not subscriptions: per second, and in a burst after a pause.
+  /// The limit on answers to requests other than subscriptions: per second, and in a burst after a pause.
   private static let answers = (rate: Int64(200), burst: Int64(64))
 
   private let server: UInt32

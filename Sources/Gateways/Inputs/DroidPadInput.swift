@@ -9,7 +9,7 @@ extension Dialect {
     stream: .served,
     back: { feedback, _ in
       let strength = Float(max(feedback.strong, feedback.weak)) / 65_535
-      // The host does not know which of the two a pad has.
+      // A pad may show this on a gauge or on a lamp; the host does not know which.
       return rumble.map { name in
         [DroidPadMessage.gauge(name, strength), .led(name, strength > 0 ? .blink : .off)].map {
           Array($0.text.utf8)
@@ -26,7 +26,7 @@ extension Dialect {
 }
 
 extension SourceState {
-  /// The wheel angle at full lock of the stick, in degrees: the app's default range.
+  /// The angle of a wheel that moves the stick to its end, in degrees: the app's default range.
   private static let lock: Float = 360
   /// The value of a slider at which a trigger is fully pulled: the end of the app's default range.
   private static let fullPull: Float = 10

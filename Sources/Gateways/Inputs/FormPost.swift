@@ -1,13 +1,13 @@
 import Model
 
-/// A form that is posted to a controller's web server, at the usual port (RFC 9112, HTML).
+/// A form that is posted to a controller's web server, on the usual port (RFC 9112, HTML).
 struct FormPost: Sendable {
   /// The port of web servers.
   static let port: UInt16 = 80
 
   /// The path on the server that accepts the form.
   let path: String
-  /// The fields, as in `a=1&b=2`.
+  /// The fields, such as `a=1&b=2`.
   let fields: String
 
   /// Returns the request that posts the form to `address`.

@@ -1,7 +1,7 @@
 import Model
 
 extension Tilt {
-  /// The range of gravity within the screen over which the roll fades, in g.
+  /// The range in which the roll fades: the part of gravity that acts in the plane of the screen, in g.
   ///
   /// The roll is 0 below 15° from flat, and complete from 30° onwards.
   private static let fade = (start: 0.258_8, end: 0.5)

@@ -2,7 +2,7 @@ import Dialects
 import Model
 import Wire
 
-/// A head tracker for opentrack: one player's tilt, sent as 48 bytes for each of the daemon's statuses.
+/// A head tracker for opentrack: one player's tilt, sent as 48 bytes with each status of the player.
 struct HeadOutput: Output {
   let topics: Watch.Topics = .status
   var messages: [OutputMessage] = []

@@ -64,7 +64,7 @@ extension HeardInput {
 
   /// Returns the device number of the first controller of the server at `endpoint`.
   ///
-  /// It counts the controllers at that address; it is 0 for controllers that connect by themselves.
+  /// Device numbers count the controllers at an address. The first is 0 for controllers that connect by themselves.
   func firstDevice(at endpoint: Endpoint) -> UInt8 {
     let servers = servers.filter { $0.address == endpoint.address }
     return servers.firstIndex(of: endpoint).map { UInt8(truncatingIfNeeded: $0) &* dialect.devices } ?? 0
@@ -72,7 +72,8 @@ extension HeardInput {
 
   /// Returns whether messages from `endpoint` are accepted.
   ///
-  /// A server may send only what it was asked for, and its machine nothing else.
+  /// If the gateway asks servers, it accepts messages only from their endpoints. Otherwise it accepts all allowed
+  /// addresses.
   public func hears(_ endpoint: Endpoint) -> Bool {
     guard !isAsked else {
       return servers.contains { $0.address == endpoint.address && $0.port == endpoint.port }

@@ -19,7 +19,7 @@ public enum StreamStage: Int, CaseIterable, Comparable, Sendable {
   public static func < (left: StreamStage, right: StreamStage) -> Bool { left.rawValue < right.rawValue }
 }
 
-/// One controller's byte stream over TCP, converted back and forthm whole messages.
+/// One controller's byte stream over TCP, converted to and from whole messages.
 ///
 /// A stream that begins with an HTTP request is a WebSocket; if there are files to fetch, the request is answered with
 /// one of them instead. Any other stream consists of JSON objects with nothing between them, and is answered with

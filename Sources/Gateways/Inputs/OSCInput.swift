@@ -38,7 +38,7 @@ private struct OSCMap: Sendable {
   /// The addresses of TouchOSC Mk1, GyrOSC, Sensors2OSC and ZIG SIM.
   ///
   /// ZIG SIM puts its own name first on iOS only. iOS treats gravity as a downward acceleration. A TouchOSC address
-  /// followed by `/z` reports that a finger is on the control, which is not a button.
+  /// followed by `/z` reports that a finger touches the control; such a touch presses no button.
   private static let known = [
     ("/accxyz", "accel -g"), ("/gyrosc/gyro", "pitch roll yaw"), ("/gyrosc/accel", "accel -g"),
     ("/accelerometer", "accel m/s2"), ("/gyroscope", "gyro rad/s"),

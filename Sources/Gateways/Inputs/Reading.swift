@@ -23,7 +23,7 @@ struct Reading {
 extension Dialect {
   /// The ways in which controllers speak over TCP.
   public enum Stream: Sendable {
-    /// The controller connects to the port; what it holds stays held while it is connected.
+    /// The controller connects to the port; everything that it holds stays held while it is connected.
     case served
     /// The gateway connects to each configured server, and requests the WebSocket at each of these paths in turn.
     case called(paths: [String])
@@ -39,7 +39,7 @@ extension Dialect {
     public let suffix: String
   }
 
-  /// The port number that stands for messages over TCP.
+  /// The value of `portIndex` for messages over TCP.
   public static let streamPortIndex = UInt8.max
 }
 
@@ -51,9 +51,9 @@ public struct Dialect: Sendable {
   public var title: String { transport.title }
   /// The default first port to listen on.
   public let port: UInt16
-  /// The number of UDP ports, counted from that port; each serves one controller.
+  /// The number of UDP ports, counted from ``port``; each serves one controller.
   public let ports: UInt16
-  /// The maximum number of controllers of a configured server.
+  /// The maximum number of controllers at a configured server.
   var devices: UInt8 = 1
   /// The default silence after which all of a controller's buttons and axes are released.
   public let silence: Interval
@@ -81,7 +81,7 @@ public struct Dialect: Sendable {
   static let pause = Interval.seconds(2)
   /// The silence after which a sender of changes is considered gone.
   ///
-  /// It may as well have released everything; the two cannot be distinguished.
+  /// The sender may instead have released everything; the gateway cannot tell the difference.
   static let stillness = Interval.seconds(30)
 
   /// True if controllers send only changes, so that each reported state lasts until the next message.

@@ -9,7 +9,7 @@ public struct OutputDialect: Sendable {
   let transport: GatewayHeader.Transport
   /// The display name of the protocol.
   public let title: String
-  /// The default first port to listen on, or port to send to.
+  /// The default of the first port to listen on, or of the port to send to.
   let port: UInt16
   /// The number of ports to listen on; 0 if messages are sent unasked to one endpoint.
   let ports: UInt16

@@ -25,7 +25,7 @@ struct Source: Sendable {
   private static let click = Interval.milliseconds(80)
 
   let key: SourceKey
-  /// The number of the controller at the daemon, which no one on the network can choose.
+  /// The number that identifies the controller to the daemon, which no one on the network can choose.
   let number: UInt32
   /// The index of the input in the table of settings.
   let input: Int
@@ -37,9 +37,9 @@ struct Source: Sendable {
   var heard: Instant
   /// True after a silence, until the next message.
   var isAway = true
-  /// The slot at the daemon; nil without one.
+  /// The slot that the daemon has assigned; nil without one.
   var slot: PlayerSlot?
-  /// The earliest time to post the controller's form again, after which it reports its state.
+  /// The earliest time to post again the form that makes the controller report its state.
   var askRests = Instant(nanoseconds: .min)
   /// The earliest time to ask the daemon again for a slot.
   var rests = Instant(nanoseconds: .min)
@@ -54,16 +54,16 @@ struct Source: Sendable {
   private var clock = SenderClock()
   /// True if the last message had a time on the sender's clock.
   private var hasClock = false
-  /// The measurement time for the next packet, nil for the packet's own time; and the one in the last packet.
+  /// The measurement time for the next packet, or nil to use the time of sending; and the time in the last packet.
   private var measured: Instant?
   private var sampled = Instant(nanoseconds: .min)
   private var bucket = TokenBucket(rate: limit.rate, burst: limit.burst)
   private var sensors = SensorTimes()
   /// True if a message has arrived since the last packet, and true if a motion sensor has reported or fallen silent
-  /// since.
+  /// since then.
   private var (isMoved, isTurned) = (false, false)
 
-  /// Creates a controller that the daemon knows as `number`; its first message came from `endpoint` at `now`.
+  /// Creates a controller with `number`, whose first message came from `endpoint` at `now`.
   init(
     _ key: SourceKey, number: UInt32, input: Int, from endpoint: Endpoint, _ phase: Phase,
     at now: Instant
@@ -134,7 +134,7 @@ struct Source: Sendable {
     return frames.feedback
   }
 
-  /// Records the feedback that the controller shows from `now`.
+  /// Records the feedback that the controller shows from `now` on.
   mutating func note(_ feedback: Feedback, at now: Instant) {
     let isAtRest = feedback.strong == 0 && feedback.weak == 0
     feedbackEnds = isAtRest ? .distantFuture : now + .milliseconds(10 * Int64(feedback.duration))

@@ -85,7 +85,7 @@ public struct SourceState: Hashable, Sendable {
     return sensed
   }
 
-  /// Returns the readings of silent sensors to rest: nothing turns, and nothing steers; a pad's gravity stays.
+  /// Returns the readings of silent sensors to rest: no rotation, and no tilt that steers; the acceleration stays.
   mutating func rest(_ silent: SensorReadings) {
     guard !silent.isEmpty else { return }
     if silent.contains(.rotation) { sample?.rotation = .zero }

@@ -73,7 +73,7 @@ extension Sources {
   /// A refused slot is requested again later; a removed controller has to ask the user again.
   private mutating func apply(_ notice: SeatNotice, at now: Instant) {
     guard let source = index(of: notice.controller) else {
-      // It was removed while it was away, and has given way to another here.
+      // The controller was removed while it was away, and another has taken its place here.
       guard notice.refusal == .deniedByHost, let key = answers[notice.controller] else { return }
       answers[key] = nil
       return actions.append(.keepAnswers)

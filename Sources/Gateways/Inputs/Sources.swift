@@ -9,8 +9,8 @@ import Wire
 public struct Sources: Sendable {
   /// The maximum number of other machines' controllers.
   public static let limit = 16
-  /// The limits on controllers: in all, four of them for this machine, and on those of one address that wait for the
-  /// user.
+  /// The limits on controllers: the total, of which four are for this machine only, and the number at each address
+  /// that waits for the user.
   private static let limits = SharedTable<UInt32, Source.Phase>.Limits(
     total: limit + 4, perAddress: 4, fairShare: 2, reserve: 4, keepsEquals: true)
   /// The silence after which a waiting controller is forgotten.
@@ -40,7 +40,7 @@ public struct Sources: Sendable {
 
   /// Creates the table of `inputs` without controllers; the user is not asked again about those in `answers`.
   ///
-  /// `random` draws the controllers' numbers at the daemon, which must be unpredictable.
+  /// `random` draws the numbers that identify controllers to the daemon; they must be unpredictable.
   public init(
     inputs: [HeardInput], answers: Answers = Answers(), random: @escaping @Sendable () -> UInt32
   ) {
@@ -177,8 +177,8 @@ extension Sources {
 
   /// Makes room for a controller; returns whether there is room.
   ///
-  /// A waiting controller gives way by the table's rules. One that may play gives way only while it is away: to a
-  /// stranger after ten minutes, to another that may play immediately.
+  /// A waiting controller gives way by the table's rules. A controller that may play gives way only while it is
+  /// away: to a stranger after ten minutes, but immediately to another that may play.
   private mutating func hasRoom(
     for number: UInt32, from address: Address, _ phase: Source.Phase, at now: Instant
   ) -> Bool {

@@ -11,7 +11,7 @@ extension Dialect {
     read: { (bytes, _) throws(DialectDrop) in
       switch try YokeMessage(parsing: bytes) {
       case .layout(let layout): return Reading(layout: layout) { _ in }
-      // ICE checks begin as states do, and any web page makes a browser send them.
+      // ICE checks begin like states, and any web page can make a browser send them.
       case .goodbye: return Reading(isDistinct: false) { $0.rest() }
       case .state:
         let state = bytes.indices.map { bytes[$0] }
@@ -35,7 +35,7 @@ extension SourceState {
     guard let layout else { throw .kind }
     let state = try layout.state(parsing: bytes.span)
     for index in 0..<layout.count { follow(layout[index], state[index]) }
-    // The wheel is for pads without sticks, whatever comes first in the layout.
+    // Only a pad without sticks uses its wheel, whichever comes first in the layout.
     if hasSticks { tilt = nil }
   }
 

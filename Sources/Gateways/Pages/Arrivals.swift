@@ -2,7 +2,7 @@ public import Model
 
 /// The connections that have asked for a WebSocket but have none yet.
 ///
-/// Each guest has only the newest; an entry lasts as long as its connection.
+/// Only a guest's newest connection is listed; an entry lasts as long as its connection.
 public struct Arrivals: Sendable {
   /// The owner of a connection, determined only by that connection's request.
   public enum Arrival: Sendable {

@@ -4,7 +4,7 @@ import STUN
 
 /// A browser that has shown a ticket on the port for data channels.
 struct ChannelBrowser: Sendable {
-  /// The names in the user name of a check: the ticket's name, and a number that the browser gives itself.
+  /// The names in the user name of a check: the ticket's name, and a number that the browser has chosen.
   struct Name: Hashable, Sendable {
     var user: UserName
     var own: UInt64
@@ -23,7 +23,7 @@ struct ChannelBrowser: Sendable {
   let name: Name
   let ticket: Ticket
   let began: Instant
-  /// True if the ticket admitted no one when its check arrived; the browser may then only be told that.
+  /// True if the ticket no longer admitted anyone when the check arrived; the browser may then only be told that.
   private(set) var isLate: Bool
   /// The endpoint to which answers go.
   private(set) var endpoint: Endpoint
@@ -44,7 +44,7 @@ struct ChannelBrowser: Sendable {
     (self.endpoint, self.isLate, self.began, checked) = (endpoint, isLate, began, began)
   }
 
-  /// The time at which the browser ends unless more arrives.
+  /// The time at which the browser is removed unless more arrives.
   var deadline: Instant {
     let next = hasGreeted ? checked + DataChannelTable.consent : began + DataChannelTable.patience
     return min(next, ends)
@@ -76,7 +76,7 @@ struct ChannelBrowser: Sendable {
     return endpoints.remove(at: old)
   }
 
-  /// Records that a record from `sender` has brought the browser to `stage`.
+  /// Notes that a DTLS record from `sender` has brought the browser to `stage`.
   ///
   /// At first, answers go to the sender of any record. Once an endpoint has shown that it receives them, they go only
   /// to senders of authentic records.

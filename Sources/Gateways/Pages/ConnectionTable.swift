@@ -37,8 +37,8 @@ public struct ConnectionTable: Sendable {
     total: 128, perAddress: 24, fairShare: 8, reserve: 8)
   /// The handshakes per second allowed to a stranger's address, and to its network; a handshake takes about 0.5 ms.
   public static let (ofAddress, ofNetwork) = (24, 100)
-  /// The handshakes per second that an address with an open WebSocket or stream, or this machine, has besides the
-  /// strangers' budget.
+  /// The handshakes per second that an address with an open WebSocket or stream, or this machine, has in addition
+  /// to the strangers' budget.
   static let ofKnown: Int64 = 100
   /// The time within which a handshake has to begin.
   static let patience = Interval.seconds(10)
@@ -64,8 +64,9 @@ public struct ConnectionTable: Sendable {
   /// The number of connections whose wait for the budget was in vain.
   private var failures: UInt64 = 0
 
-  /// Creates an empty table for at most that many guests, each with a connection; `seed` initializes an
-  /// ``AddressLimit``.
+  /// Creates an empty table with room for one connection of each of `guestLimit` guests.
+  ///
+  /// `seed` initializes an ``AddressLimit``.
   public init(guestLimit: Int = TicketBook.guestLimit, seed: UInt64) {
     table = SharedTable(ConnectionTable.limits(guestLimit: guestLimit))
     (budget.seed, knownBudget.seed) = (seed, seed)
@@ -94,7 +95,7 @@ public struct ConnectionTable: Sendable {
 
   /// Admits a connection from `address`; returns nil if it is refused.
   ///
-  /// The result contains its number, and that of the connection to end to make room for it.
+  /// The result contains the number of the new connection, and the number of a connection that has to end to make room.
   public mutating func admit(from address: Address, at now: Instant) -> (number: UInt32, former: UInt32?)? {
     // The numbers of data channels have the highest bit.
     newest = (newest &+ 1) & (DataChannelTable.mark - 1)

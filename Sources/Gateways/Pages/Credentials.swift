@@ -14,7 +14,7 @@ struct Credential: Sendable {
   func admits(at now: Instant) -> Bool { now < ends }
 }
 
-/// The tickets of pages by their names in STUN.
+/// The tickets of pages by their STUN user names.
 ///
 /// A page must prove that it knows its ticket before anything else that it sends is read.
 public struct Credentials: Sendable {

@@ -76,7 +76,7 @@ public enum DashboardRequest: Sendable {
     if case .order(let order) = self { order.verb == .offerPIN } else { false }
   }
 
-  /// Returns the message to the bridge, with a number for its answer; nil if the gateway grants the request itself.
+  /// Returns the message to the bridge, with a number for its answer; nil if the gateway carries out the request.
   func packet(numbered number: UInt32) -> LocalPacket? {
     switch self {
     case .order(var order):

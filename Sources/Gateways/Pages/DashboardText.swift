@@ -22,7 +22,7 @@ public enum DashboardText: Sendable {
   case pin(UInt32, seconds: UInt16)
   /// The outcome of the order `number`.
   case answer(number: UInt64, LocalAnswer.Result)
-  /// The questions of the setup are open, or are closed.
+  /// The questions of the setup have opened, or closed.
   case setup(isOpen: Bool)
   /// The connection to the bridge has opened, or closed.
   case bridge(isThere: Bool)

@@ -126,7 +126,7 @@ public struct DataChannelTable: Sendable {
     return number
   }
 
-  /// Records a datagram from `sender`; returns false if that is not a known browser, or is over its limit.
+  /// Records a datagram from `sender`; returns false if no browser is known there, or if it is over its limit.
   public mutating func note(datagramFrom sender: Endpoint, at now: Instant) -> Bool {
     guard let number = endpoints[sender] else { return false }
     return browsers[number]?.note(datagramAt: now) == true
@@ -137,7 +137,7 @@ public struct DataChannelTable: Sendable {
     endpoints.filter { browsers[$0.value]?.isLoud(at: now) == false }.map(\.key)
   }
 
-  /// Records that browser `number` has reached `stage` through a record from `sender`, one of its endpoints.
+  /// Notes that a DTLS record from `sender`, an endpoint of browser `number`, has brought it to `stage`.
   ///
   /// The caller does so before it reads the record, and again afterwards.
   public mutating func note(_ number: UInt32, from sender: Endpoint, _ stage: Progress, at now: Instant) {
@@ -157,8 +157,8 @@ public struct DataChannelTable: Sendable {
   /// Records the greeting `text` if it shows the same ticket as the checks; returns the ticket, or nil for any other
   /// text.
   ///
-  /// The checks show the host the ticket, but only for an address from which others can send as well. No one else can
-  /// read the channel.
+  /// A check shows the ticket too, but only vouches for an address, from which others may send as well. No one else
+  /// can read the channel.
   public mutating func greet(_ number: UInt32, _ text: Span<UInt8>) -> Ticket? {
     guard let ticket = browsers[number]?.ticket, let said = try? JSON(parsing: text),
       said["type"]?.string == "hello",
@@ -183,7 +183,7 @@ public struct DataChannelTable: Sendable {
 
   /// Records that the browser's ticket admits no one.
   ///
-  /// The browser stays connected for a moment, so that it can be told.
+  /// The browser stays connected for a moment, so that its page can be told.
   public mutating func refuse(_ number: UInt32, at now: Instant) {
     count(.ticket)
     browsers[number]?.ends = now + DataChannelTable.lastWords

@@ -145,7 +145,7 @@ public struct Desk: Sendable {
     if hears(connection, at: now) { refusals += 1 }
   }
 
-  /// Returns whether a message of the dashboard at `connection` is within the limits; otherwise the dashboard is closed.
+  /// Returns whether a message of the dashboard on `connection` is within the limits; otherwise closes the dashboard.
   private mutating func hears(_ connection: UInt32, at now: Instant) -> Bool {
     if dashboards[connection]?.allowance.consumeText(at: now) == .heard { return true }
     refusals += 1
@@ -167,7 +167,7 @@ public struct Desk: Sendable {
     tell(.setup(isOpen: isSetupOpen))
   }
 
-  /// Records `order` and returns its number at the bridge; nil when too many orders wait for answers.
+  /// Records `order` and returns its number for the bridge; nil when too many orders wait for answers.
   mutating func note(_ order: Order) -> UInt32? {
     guard orders.count < Desk.orderLimit else { return nil }
     lastOrder &+= 1

@@ -1,6 +1,6 @@
-/// The connections of guests; each guest has only its newest, whatever its role.
+/// The newest connection of each guest, whatever the guest's role.
 public struct GuestSockets: Sendable {
-  /// The guests by the numbers of their connections, and the reverse.
+  /// The guests by the numbers of their connections, and the connections by their guests.
   private var guests: [UInt32: UInt32] = [:]
   private var connections: [UInt32: UInt32] = [:]
 
@@ -10,7 +10,7 @@ public struct GuestSockets: Sendable {
   /// Returns the guest whose newest connection is `connection`; nil if there is none.
   public func guest(on connection: UInt32) -> UInt32? { guests[connection] }
 
-  /// Makes `connection` that of `guest`; returns the guest's former connection, which is to be closed.
+  /// Assigns `connection` to `guest`; returns the guest's former connection, which has to be closed.
   public mutating func attach(_ connection: UInt32, to guest: UInt32) -> UInt32? {
     let former = connections.updateValue(connection, forKey: guest)
     if let former { guests[former] = nil }

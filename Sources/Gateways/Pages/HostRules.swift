@@ -3,7 +3,7 @@ import Wire
 
 /// The names by which this machine may be addressed.
 ///
-/// They keep other pages from reaching it under their own names (DNS rebinding).
+/// Requests under any other name are refused, so that a foreign site cannot reach this machine by DNS rebinding.
 public struct HostRules: Sendable {
   /// The names in the certificate, as OpenSSL's subjectAltName writes them.
   public let certificateNames: String
@@ -72,7 +72,7 @@ public struct HostRules: Sendable {
     }
   }
 
-  /// Returns whether a page from `origin` may use the `host` of its request: it must have been served by this machine.
+  /// Returns whether a page from `origin` may use the `host` of its request: this machine must have served the page.
   public func allows(origin: String, host: String, isPlain: Bool = false) -> Bool {
     guard allows(host: host, isPlain: isPlain), let host = HostRules.small(host) else { return false }
     return HostRules.small(origin) == "\(isPlain ? "http" : "https")://\(host)"

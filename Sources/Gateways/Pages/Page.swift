@@ -20,7 +20,7 @@ public struct Page: Sendable {
     case denied
   }
 
-  /// The controller's number at the bridge.
+  /// The number that identifies the controller to the bridge.
   public let controller: UInt32
   /// The transport that currently carries the page's packets.
   var transport = GatewayHeader.Transport.webSocket
@@ -39,7 +39,7 @@ public struct Page: Sendable {
   var limit: UInt8 = 0
   /// The name that the player has chosen.
   public var name = ""
-  /// The colour that the player has chosen, as `#e69f00`; empty without one.
+  /// The colour that the player has chosen, such as `#e69f00`; empty without one.
   public var colour = ""
   /// The number of the page's newest packet.
   var counter: UInt32 = 0
@@ -54,7 +54,7 @@ public struct Page: Sendable {
   var quiz: QuizView? = QuizView()
   /// The last list of players sent to the page; empty to send it in any case.
   var players = ""
-  /// The page's rate limits, which apply before any work at the expense of others.
+  /// The page's rate limits, checked before a message causes work for others.
   var allowance = PageAllowance()
 
   /// Creates the page of `controller`, initially away.

@@ -34,7 +34,7 @@ public enum PageAction: Sendable {
   /// The page to which phones are sent has changed, as the journal reports.
   case reportPage
 
-  // The engine itself carries out the others.
+  // The engine itself carries out the following actions.
 
   /// A ticket may have been used, and a program's screen may need another.
   case renewScreens

@@ -1,10 +1,10 @@
 import Guards
 import Model
 
-/// The rate limits of one page over all its connections, checked before any work at the expense of others (docs/web.md,
-/// "Limits").
+/// The rate limits of one page over all its connections (docs/web.md, "Limits").
 ///
-/// The allowance belongs to the page's controller, so that a new connection does not refill it.
+/// They are checked before a message causes work for others. They belong to its controller, so that a new
+/// connection does not refill them.
 struct PageAllowance: Sendable {
   /// The verdicts on a page's text, packet, request or connection.
   enum Verdict: Hashable, Sendable {

@@ -2,7 +2,8 @@ import Wire
 
 /// The messages for a page that wait for the network.
 ///
-/// They are all texts, the newest text of each state, and the few newest packets of the host's frames.
+/// The queue holds all texts that have to be delivered, the newest text of each state, and the few newest packets
+/// of the host's frames.
 struct PageQueue: Sendable {
   /// The states whose newest text is all that a page needs, however often they change.
   enum State: Hashable, Sendable {

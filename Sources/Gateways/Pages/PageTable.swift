@@ -86,7 +86,7 @@ public struct PageTable: Sendable {
     return true
   }
 
-  /// Makes `connection` that of `controller`'s page; returns the page's earlier connection, which is to be closed.
+  /// Assigns `connection` to the page of `controller`; returns the page's earlier connection, which has to be closed.
   mutating func attach(
     _ connection: UInt32, _ transport: GatewayHeader.Transport, to controller: UInt32
   ) -> UInt32? {

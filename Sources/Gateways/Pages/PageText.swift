@@ -54,7 +54,7 @@ enum PageText {
       [("type", .string("waiting")), ("reason", .string(place == nil ? "host" : "full"))]
         + (place.map { [("place", .integer(UInt64($0)))] } ?? [])
     case .denied(let reason): [("type", .string("denied")), ("reason", .string(reason))]
-    // It has its own form, which is cut to a maximum length.
+    // ``QuizView`` writes its own text, shortened to a maximum length.
     case .quiz: []
     case .layout(let id): [("type", .string("layout")), ("id", .string(id))]
     case .controls(let id, let layout):

@@ -60,7 +60,7 @@ public struct Reception: Sendable {
   /// The text for a ticket that no longer admits anyone: the only text on a data channel without a page.
   public static let refusal = PageText.denied("ticket").text
 
-  /// Makes `connection` that of `controller`'s page; closes the page's earlier connection.
+  /// Assigns `connection` to the page of `controller`; closes the page's earlier connection.
   private mutating func attach(
     _ connection: UInt32, _ transport: GatewayHeader.Transport, to controller: UInt32,
     book: inout TicketBook, at now: Instant

@@ -3,8 +3,8 @@ import Wire
 
 /// The rights of each role: to receive a text from the host, and to give an order.
 ///
-/// No other table has them. Each switch names every case, so that a new text or order does not compile without its
-/// roles.
+/// No other table defines rights. Each switch names every case, so that a new text or order does not compile
+/// without its roles.
 enum Rights {
   typealias Roles = Set<TicketBook.Role>
 

@@ -51,7 +51,7 @@ public struct Seating: Sendable {
   private static let retryPeriod = Interval.milliseconds(500)
   /// The number of waiting pages for which the bridge is asked again.
   ///
-  /// It is the maximum number of slots, so that a crowd costs the host nothing.
+  /// It equals the maximum number of slots, so that a longer queue costs the host nothing.
   private static let askers = PlayerSlot.limit
 
   /// The facts about the host.
@@ -95,7 +95,7 @@ public struct Seating: Sendable {
   /// Applies the bridge's answer about the slot of a page.
   public mutating func apply(_ notice: SeatNotice, book: inout TicketBook, at now: Instant) {
     guard let page = pages[notice.controller], page.stage != .denied else { return }
-    // The host can also remove a page that is away; everything else is for pages that have asked.
+    // The host can also remove a page that is away; all other notices are for pages that have asked.
     guard page.stage != .quiet || notice.refusal.pageReason == Seating.removal else { return }
     if let slot = notice.slot {
       book.note(notice.controller, .seated)
@@ -122,7 +122,7 @@ public struct Seating: Sendable {
     for page in pages.all where page.stage == .playing { say(.layout(layout), to: page.controller) }
   }
 
-  /// Moves the slot of `controller` from another connection, or asks for a slot.
+  /// Moves the slot of `controller` to the page's new connection, or asks for a slot.
   ///
   /// A page whose packet numbers do not continue from `former` has been reloaded; the bridge releases what the old page
   /// held.

@@ -21,7 +21,8 @@ extension TicketBook {
 
   /// Decodes the book in `text`, without connected guests; returns nil if any part of the text is damaged.
   ///
-  /// Of more than `guestLimit` guests, only those seen last are adopted: the limit may have been higher before.
+  /// If there are more than `guestLimit` guests, only those seen most recently are adopted: the limit may have been
+  /// higher before.
   public init?(_ text: String, guestLimit: Int = TicketBook.guestLimit, at now: Instant) {
     self.init(guestLimit: guestLimit)
     var lines = text.split(separator: "\n", omittingEmptySubsequences: false)

@@ -40,7 +40,7 @@ public struct TicketBook: Sendable {
   /// A page admitted by a ticket.
   public struct Visitor: Sendable {
     var role: Role
-    /// The controller's number at the bridge, which is not used there for a host's page.
+    /// The number that identifies the controller to the bridge; unused for a page of the host.
     public var controller: UInt32
     /// The ticket for returning.
     public var resume: Ticket
@@ -229,9 +229,9 @@ public struct TicketBook: Sendable {
 
   /// Makes room for a guest, removing another if needed; returns whether there is room.
   ///
-  /// Guests give way if they are absent, or if they sent nothing within ``grace`` after using their ticket: anyone who
-  /// sees a code on a screen can create any number of these. The guest with the least progress is removed first, then
-  /// the one seen longest ago.
+  /// Guests give way if they are absent, or if they sent nothing within ``grace`` after using their ticket: anyone
+  /// who sees a code on a screen can create any number of such guests. The guest with the least progress is removed
+  /// first, then the one seen longest ago.
   private mutating func makeRoom(at now: Instant) -> Bool {
     guard guests.count >= guestLimit else { return true }
     let idle = guests.filter { !$0.isHere || $0.progress == .admitted }

@@ -48,7 +48,7 @@ public struct WebConnection: Sendable {
   public private(set) var phase = Phase.requests
   /// The time at which ``advance(to:)`` is due.
   public private(set) var due: Instant
-  /// True once the browser has broken a rule without an answer that reports it.
+  /// True once the browser has broken a rule and got no answer that reports it.
   public private(set) var isRefused = false
   private let (address, isPlain): (Address, Bool)
   private var incoming: [UInt8] = []

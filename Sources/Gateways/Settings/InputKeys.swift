@@ -23,7 +23,7 @@ extension InputSettings {
 
   private static let usual = InputSettings()
 
-  /// The keys that `tiltpad inputs` adds, and the key with the host's settings that the gateway uses.
+  /// The keys that `tiltpad inputs` adds, and the one key of the section `[host]` that the gateway uses.
   private static let sections: [String: [SettingKey<InputSettings>]] = [
     "gateway": [SettingKey("socket", .text, \.socketPath), SettingKey("state", .text, \.statePath)],
     "host": [SettingKey("discovery", .flag, \.isAnnounced)],

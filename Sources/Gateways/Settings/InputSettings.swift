@@ -103,7 +103,7 @@ public struct NumericHost: Hashable, Sendable {
   /// The port; nil for the default.
   public var port: UInt16?
 
-  /// Creates the host from `text`, as in `192.168.1.23:26761`; nil if that is not a host.
+  /// Creates the host from `text`, such as `192.168.1.23:26761`; nil if that is not a host.
   public init?(_ text: String) {
     guard let parts = HostAndPort(text, defaultPort: 1), parts.port > 0, let address = Address(parts.host)
     else { return nil }

@@ -3,7 +3,7 @@ import Wire
 
 /// The form of a key's values: a description for the user, and a parser.
 public struct SettingForm<Value>: Sendable {
-  /// The description of the form, as in `a number from 1 to 65535`.
+  /// The description of the form, such as `a number from 1 to 65535`.
   public let words: String
   /// Returns the value of a text, or nil if the text does not have the form.
   public let read: @Sendable (String) -> Value?

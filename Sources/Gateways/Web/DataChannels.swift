@@ -14,7 +14,7 @@ import Wire
   private static let shapes =
     [DatagramShape(first: 0, sizes: 20...DatagramSocket.longest)]
     + (20...23).map { DatagramShape(first: $0, sizes: 13...DatagramSocket.longest) }
-  /// The maximum number of datagrams per second to examine besides those of browsers within their limits.
+  /// The maximum number of datagrams per second to examine, apart from those of browsers within their limits.
   private static let strangerLimit: Int64 = 10_000
   /// The time between two checks for due work while browsers are connected.
   private static let period = Interval.milliseconds(20)
@@ -35,7 +35,7 @@ import Wire
   private var refused: [UInt32] = []
   private var advanced = Instant(nanoseconds: 0)
 
-  /// Serves at `socket`, with a key and a certificate in PEM.
+  /// Creates the server on `socket`, with a key and a certificate in PEM.
   ///
   /// - Throws: `SystemError` of `.socket` or `.timer`.
   init(

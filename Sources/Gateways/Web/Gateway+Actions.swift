@@ -16,7 +16,7 @@ extension Gateway {
     switch action {
     case .wake(let connection): carrier(of: connection)?.wantWrite(connection)
     case .close(let connection):
-      // The server may take a second to close a connection, which counts for nobody meanwhile.
+      // The server may take a second to close a connection; until then the connection counts against no limit.
       ports.close(connection)
       carrier(of: connection)?.close(connection)
     case .send(let packet): bridge.send(packet)

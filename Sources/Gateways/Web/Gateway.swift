@@ -7,8 +7,8 @@ import Wire
 
 /// The web gateway, which serves the page over HTTPS and relays between pages and the bridge (docs/web.md).
 ///
-/// It has one thread, which waits for all descriptors in one poller and serves each event in turn. The types in `Pages`
-/// make the decisions; the gateway carries out their actions. Half of its functions serve one descriptor each.
+/// It has one thread, which waits for all descriptors in one poller and serves each event in turn. The types in
+/// `Pages` make the decisions; the gateway carries out their actions.
 public final class Gateway {
   /// A function that reports an event to the user.
   public typealias Tell = (WebEvent) -> Void
@@ -125,7 +125,7 @@ public final class Gateway {
   private func wake() {
     let count = poller.wait()
     for index in 0..<count { serve(poller[index]) }
-    // The end of a channel may leave something to send on connections of the server, and the reverse.
+    // The end of a channel may leave something to send on connections of the server, and vice versa.
     repeat { server?.flush(in: poller) } while channels?.flush() == true
   }
 

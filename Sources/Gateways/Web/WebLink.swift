@@ -8,7 +8,8 @@ final class WebLink {
   private static let backlog: Int32 = 2_048
   /// The time for which a stream of events continues without a reply from its browser, in s.
   private static let longestSilence: Int32 = 20
-  /// The time allowed for the other end to hang up after everything was sent, and the maximum number of reads in it.
+  /// The time allowed for the other end to hang up after everything was sent, and the maximum number of reads in
+  /// that time.
   private static let (farewell, farewellReads) = (Interval.seconds(1), 64)
 
   /// The events that a poller waits for.
@@ -110,7 +111,7 @@ final class WebLink {
   /// True once the other end is known to be gone.
   var isGone: Bool { end == .gone }
 
-  /// Ends the connection as the other end has, after everything that arrived before has been handled.
+  /// Ends the connection in the same way as the other end, once everything that arrived before is handled.
   func conclude(at now: Instant) {
     switch end {
     case nil: break
@@ -205,7 +206,7 @@ final class WebLink {
 
   /// Makes `poller`, where the connection has `token`, wait for the currently relevant events.
   func watch(in poller: borrowing Poller, _ token: UInt64) {
-    // A browser that does not read its answer is not read from in the meantime.
+    // While a browser does not read its answer, the gateway reads nothing from it.
     let isDeaf = hasHeardAll || isBlocked && web.phase != .socket
     let wanted = Interest(reads: !isDeaf, writes: isBlocked)
     guard wanted != interest else { return }

@@ -61,7 +61,7 @@ final class WebServer: PageCarrier {
   /// The number of connections that broke a rule and were ended without an answer.
   private(set) var refusals: UInt64 = 0
 
-  /// Serves at most `limit` connections, with a key and a certificate in PEM.
+  /// Creates a server for at most `limit` connections, with a key and a certificate in PEM.
   ///
   /// - Throws: `certificate` if the key or the certificate is invalid, or `system`.
   init(

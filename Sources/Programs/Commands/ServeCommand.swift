@@ -98,7 +98,7 @@ private func daemonSettings(_ invocation: Invocation) throws(Failure) -> DaemonS
 
 /// Returns the settings of the dashboard's first visit.
 ///
-/// Its questions stay open until they are answered, there or at a terminal.
+/// Its questions stay open until they are answered on the dashboard or at a terminal.
 private func setupSettings(_ configuration: Configuration, path: String) -> DaemonSettings.Setup {
   var setup = DaemonSettings.Setup()
   (setup.path, setup.page) = (StatePath.ofSetup, configuration.web.page)

@@ -51,7 +51,7 @@ extension String {
 }
 
 extension Angle {
-  /// The angle in degrees with one decimal, as in `-12.5°`.
+  /// The angle in degrees with one decimal, such as `-12.5°`.
   var degrees: String { (radians * 180 / .pi).fixed(1) + "°" }
 }
 
@@ -61,7 +61,7 @@ extension Interval {
     seconds < 10 ? (seconds * 1_000).fixed(1) + " ms" : seconds.fixed(0) + " s"
   }
 
-  /// The duration in hours, minutes and seconds, as in `1:02:03`.
+  /// The duration in hours, minutes and seconds, such as `1:02:03`.
   var clock: String {
     let total = max(0, nanoseconds / 1_000_000_000)
     let two = { (number: Int64) in number < 10 ? "0\(number)" : "\(number)" }

@@ -30,7 +30,7 @@ public struct Option: Sendable {
 public struct Command: Sendable {
   /// The word that names the command on the command line.
   public let name: String
-  /// The words with which the command line begins, as in `tiltpad serve`.
+  /// The words with which the command line begins, such as `tiltpad serve`.
   public let title: String
   /// A line that says what the command does.
   public let summary: String

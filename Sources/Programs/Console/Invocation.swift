@@ -4,7 +4,7 @@ import Synchronization
 
 /// A parsed command line: options with their values, and operands.
 public struct Invocation: Sendable {
-  /// The name of the program and the command, as in `tiltpad serve`.
+  /// The name of the program and the command, such as `tiltpad serve`.
   public let command: String
   /// The words of the command line that are neither options nor their values.
   public private(set) var operands: [String] = []

@@ -10,8 +10,8 @@ import Wire
 
 /// The event loop of the daemon, which receives bytes and carries out the resulting decisions, but makes none.
 ///
-/// The loop has one thread and one epoll; the host's file has its own thread. Each wake-up does a bounded amount of
-/// work, so that a flood on one descriptor delays the others by a few hundred microseconds at most.
+/// The loop has one thread and one epoll instance; the host's file has its own thread. Each wake-up does a bounded
+/// amount of work, so that a flood on one descriptor delays the others by a few hundred microseconds at most.
 public struct Daemon: ~Copyable {
   /// A closure that reads the configuration again; returns nil to keep the previous one.
   public typealias Reload = () -> DaemonSettings?

@@ -92,7 +92,7 @@ package struct Executor: ~Copyable {
   /// Passes the last `count` datagrams received by `network` to the engine, and carries out its outputs.
   package mutating func receive(_ count: Int, of network: borrowing DatagramSocket, at now: Instant) {
     for index in 0..<count where presence.isForEngine(index, of: network, in: &engine, at: now) {
-      // The kernel remembers only the arrival of the last one.
+      // The kernel remembers only the arrival of the last datagram.
       let arrival: Arrival = index == count - 1 ? .inKernel : .unknown
       network.withMutableDatagram(index) { bytes, sender in
         engine.receive(&bytes, from: .network(sender), at: now, random: &random)
@@ -222,7 +222,7 @@ package struct Executor: ~Copyable {
 package enum Arrival: Sendable {
   /// The arrival time is unknown.
   case unknown
-  /// The kernel knows the arrival time.
+  /// The kernel can report the arrival time.
   case inKernel
   /// A gateway read the packet at this time.
   case atGateway(Instant)

@@ -18,7 +18,7 @@ struct HandlingTimes {
 
   /// Counts the handling time of a packet from the player at `slot`, if a measurement is due at `now`.
   ///
-  /// Only then is `time` called, which returns nil if the time is unknown.
+  /// `time` is called only for a measurement; it returns nil if the time is unknown.
   mutating func measure(_ slot: PlayerSlot, at now: Instant, _ time: () -> Interval?) {
     guard entries[slot.index].next <= now else { return }
     entries[slot.index].next = now + HandlingTimes.period

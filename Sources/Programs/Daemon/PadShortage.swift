@@ -14,7 +14,7 @@ public struct PadShortage: Error, Hashable, Sendable {
   public let wanted: Identity
   /// The identity of the pad made in its place; nil if none was made.
   public var given: Identity?
-  /// The refusals in the order of the attempts, with that for `wanted` first.
+  /// The refusals in the order of the attempts, the one for `wanted` first.
   public var refusals: [Refusal] = []
 
   /// Creates the shortage of a pad with identity `wanted`.

@@ -25,7 +25,7 @@ extension PadTable {
       places[slot.index].isStandIn = identity != wanted
       places[slot.index].isTaken = owner != nil
       guard rest(slot) else { return !unplug(slot) }
-      // The controller gets requests that games made in the meantime at once.
+      // The controller immediately gets the requests that games made in the meantime.
       places[slot.index].pad?.receiveRequests(at: now)
       wake(slot, at: Instant(nanoseconds: .min))
       return true

@@ -9,7 +9,7 @@ extension DaemonSettings {
   public struct Setup: Hashable, Sendable {
     /// The path of the answers, which the configuration reads first; nil to ask nobody.
     public var path: String?
-    /// True if the questions have been answered or postponed, there or at a terminal.
+    /// True if the questions have been answered or postponed, on the dashboard or at a terminal.
     public var isAnswered = false
     /// The URL of the page on another web host; nil for the gateway's own.
     public var page: String?

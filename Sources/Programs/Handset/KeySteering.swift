@@ -9,7 +9,7 @@ package struct KeySteering: Sendable {
   /// The time that the tilt takes from the centre to its limit, and back.
   package static let swing = Interval.milliseconds(250)
 
-  /// The maximum tilt by the keys, in radians.
+  /// The maximum tilt that the keys can reach, in radians.
   package let reach: Double
   private var heldUntil: [Key: Instant] = [:]
   private var roll = 0.0

@@ -3,7 +3,7 @@ import Platform
 
 /// A key of a terminal.
 package enum Key: Hashable, Sendable {
-  /// The arrows.
+  /// The arrow keys.
   case up, down, left, right
   /// The Escape key.
   case escape
@@ -60,7 +60,7 @@ package struct KeyReader: Sendable {
       pending = opens ? pending + [byte] : []
       return nil
     default:
-      // Parameters, as of an arrow with Shift, precede the final byte.
+      // Parameters, for example those of an arrow key with Shift, precede the final byte.
       guard (0x40...0x7e).contains(byte) else { return nil }
       pending = []
       return KeyReader.arrow(byte)

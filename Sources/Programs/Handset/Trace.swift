@@ -58,7 +58,7 @@ package struct Trace: Sendable {
     guard let first = lines.first, String(decoding: first, as: UTF8.self) == Trace.header else {
       throw Broken(line: 1, fault: .header)
     }
-    // The last line has an end too, so an empty piece follows it.
+    // The last line ends with a line break too, so an empty piece follows it.
     guard lines.count > 1, lines.last?.isEmpty == true else {
       throw Broken(line: lines.count, fault: .fields)
     }

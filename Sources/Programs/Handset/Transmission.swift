@@ -95,7 +95,7 @@ package struct Transmission: ~Copyable {
   package mutating func advance<Source: PacketSource & ~Copyable>(_ source: inout Source, to now: Instant) {
     source.refresh(at: now)
     while !departure.isLeaving, let packet = source.packet(at: now) { submit(packet, at: now) }
-    // After the packets: the last one leaves the source finished, and nothing else may wake us.
+    // This follows the packets: the last one finishes the source, and nothing else may wake the loop.
     if source.isFinished { departure.begin(at: now) }
     while let step = departure.next(at: now, isSettled: source.isSettled) {
       switch step {
@@ -119,7 +119,7 @@ package struct Transmission: ~Copyable {
   }
 
   private mutating func send(_ datagram: Datagram<512>) {
-    // A full buffer loses the packet, as the network may.
+    // A full buffer loses the packet, just as the network may.
     guard case .failed(let code) = datagram.withBytes({ network.send($0, to: host) }) else {
       hasSent = true
       refusal = nil

@@ -55,7 +55,7 @@ extension StageStatus {
     return scores.isEmpty ? "" : "points \(scores.joined(separator: ", "))"
   }
 
-  /// Returns `lead` and its uncertainty, as in `12.4 ms ± 1.3`; both are given in µs.
+  /// Returns `lead` and its uncertainty, such as `12.4 ms ± 1.3`; both are given in µs.
   private func margin(_ lead: UInt32) -> String {
     "\(Double(lead / 100) / 10) ms ± \(Double(uncertainty / 100) / 10)"
   }

@@ -8,11 +8,11 @@ import Notation
 import Platform
 import Settings
 
-/// The settings in the configuration files: those of each program, and those that depend on all lines.
+/// The settings in the configuration files: those of each program, and those known only after all lines are read.
 struct Configuration: Sendable {
   /// The daemon's settings, except for the profile and the socket.
   ///
-  /// Those depend on all lines; see ``daemonSettings(socketPath:)``.
+  /// Those are known only after all lines are read; see ``daemonSettings(socketPath:)``.
   var daemon: DaemonSettings = {
     var settings = DaemonSettings(socketPath: "")
     settings.bridge.identities = Identity.knownNumbers

@@ -66,7 +66,7 @@ struct HostScan: ~Copyable {
     }
     let now = Clock.now()
     if let key = reader.expire(at: now) { news.keys.append(key) }
-    // What has arrived by the end still counts.
+    // Announcements that arrived before the end still count.
     news.changes = browser.advance(to: now)
     if now >= end { isOver = true }
     return isOver && news.changes.isEmpty ? nil : news

@@ -8,7 +8,7 @@ struct OpenPort: Hashable {
 }
 
 extension [OpenPort] {
-  /// The ports as part of a sentence, as in `1/tcp, 2/udp and 3/udp`.
+  /// The ports as part of a sentence, such as `1/tcp, 2/udp and 3/udp`.
   var text: String {
     let others = dropLast().map(\.text).joined(separator: ", ")
     return (others.isEmpty ? "" : "\(others) and ") + (last?.text ?? "")

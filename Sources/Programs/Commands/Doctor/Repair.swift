@@ -21,9 +21,9 @@ struct Repair {
     self.commands = commands
   }
 
-  /// Shows the commands, and runs them; first asks whether to do so if `asks`.
+  /// Shows the commands and runs them; if `asks`, asks the user before it runs them.
   ///
-  /// Returns whether it has run any.
+  /// Returns whether any command was run.
   ///
   /// - Throws: a failure if a command cannot be started, or if there is no terminal for the question.
   func run(asks: Bool) throws(Failure) -> Bool {

@@ -123,7 +123,7 @@ extension Check {
 
 /// The scheduling policy of a process (sched(7)).
 struct SchedulingPolicy: Hashable {
-  /// The number of the policy, as in proc(5): 1 is SCHED_FIFO, 2 is SCHED_RR.
+  /// The number of the policy in proc(5): 1 is SCHED_FIFO, 2 is SCHED_RR.
   var number: Int
   /// The real-time priority, 1 to 99; 0 under another policy.
   var priority: Int

@@ -56,7 +56,7 @@ private func joinCommand(_ invocation: Invocation) throws(Failure) -> Int32 {
 
 /// Joins the wanted host, or one chosen by the user.
 ///
-/// It also asks how to pair with a new host, unless an option says so.
+/// It also asks how to pair with a new host, unless an option gives the answer.
 private func join(
   _ query: HostQuery?, by request: JoinRequest, knowing book: ControllerFile
 ) throws(Failure) -> Int32 {

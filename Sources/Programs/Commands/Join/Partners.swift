@@ -44,10 +44,10 @@ struct Partners: Sendable {
     return (host, book)
   }
 
-  /// Returns whether the player with the index `index` joins `host` with the secret in `book`, as its player `number`.
+  /// Returns whether the player with the index `index` joins `host` with the secret in `book`.
   ///
-  /// A PIN or a link admits only the first controller, and only once. That controller may reconnect during the same
-  /// run.
+  /// `number` counts this machine's players on that host from 0. A PIN or a link admits only the first controller,
+  /// and only once. That controller may reconnect during the same run.
   private func isKnown(_ book: ControllerFile, at index: Int, on host: Partner, number: Int) -> Bool {
     guard index >= hosts.count else { return book.hasPaired(with: host.key, since: former[number]) }
     return host.way != .confirm || book.secret(for: host.key) != nil

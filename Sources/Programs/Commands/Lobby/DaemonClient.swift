@@ -6,7 +6,7 @@ import Wire
 
 /// A connection to the daemon for commands.
 ///
-/// It carries orders about pairing and admission, statuses, and messages back and forthm the players' programs.
+/// It carries orders about pairing and admission, statuses, and messages to and from the players' programs.
 struct DaemonClient: ~Copyable {
   /// The maximum time for the daemon's answer.
   private static let patience = Interval.seconds(5)
@@ -66,7 +66,7 @@ struct DaemonClient: ~Copyable {
     throw Failure(silent: daemon.path, while: context)
   }
 
-  /// Returns all controllers with an encrypted session or a waiting slot; ``news(until:while:)`` then reports changes.
+  /// Returns all controllers with an encrypted session or a reserved slot; ``news(until:while:)`` then reports changes.
   ///
   /// - Throws: a failure if the daemon does not answer.
   mutating func peers(while context: String) throws(Failure) -> [PeerStatus] {
@@ -106,7 +106,7 @@ struct DaemonClient: ~Copyable {
     return nil
   }
 
-  /// Sends `message` with the payload `bytes`; returns which players it is sent to, and which it is not.
+  /// Sends `message` with the payload `bytes`; returns the players that it is sent to, and those that it misses.
   ///
   /// - Throws: a failure if the daemon does not answer.
   mutating func send(

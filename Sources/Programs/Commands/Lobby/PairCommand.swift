@@ -73,7 +73,7 @@ private func pairCommand(_ invocation: Invocation) throws(Failure) -> Int32 {
   }
 }
 
-/// Returns the lines of the QR code, its link and its validity; only the link with `--link`.
+/// Returns the lines of the QR code, its link and its validity; with `--link`, only the link.
 private func codeLines(_ answer: LocalAnswer, _ invocation: Invocation) throws(Failure) -> [String] {
   let link = PairingLink(
     address: try hostAddress(invocation), port: answer.port, key: answer.key, secret: answer.secret,

@@ -12,7 +12,7 @@ struct PrintedCode {
   var notes: [String]
   /// The sentences below the text if the code is omitted; nil if they are the same.
   var notesWithoutCode: [String]?
-  /// True if the text is useful without the code, as a link is.
+  /// True if the text is also useful without the code, like a link.
   var showsText = true
   /// The possible error correction levels of the code, the best first.
   var corrections = [QRCode.Correction.medium, .low]

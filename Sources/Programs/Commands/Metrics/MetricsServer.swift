@@ -10,7 +10,7 @@ struct MetricsServer: ~Copyable {
     var isAnswered = false
   }
 
-  /// The maximum number of open connections; a further one is closed immediately.
+  /// The maximum number of open connections; any further connection is closed immediately.
   static let limit = 8
   /// The maximum duration of a connection, including its response.
   static let patience = Interval.seconds(5)
@@ -19,12 +19,12 @@ struct MetricsServer: ~Copyable {
   private var loop: EventLoop
   private let listener: StreamListener
   private var connections = InlineArray<8, StreamConnection?> { _ in nil }
-  /// The connections' requests; an unused entry has no end.
+  /// The connections' requests; an unused entry has no closing time.
   private var scrapes: [Scrape]
   private let blank: Scrape
   private let text: () -> String
 
-  /// Serves the result of `text` at `listener`.
+  /// Serves the result of `text` on `listener`.
   ///
   /// Requests must be for loopback or `machine`; if `machine` is nil, they may be for any host.
   ///

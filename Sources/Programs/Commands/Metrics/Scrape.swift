@@ -13,7 +13,7 @@ struct ScrapeRequest: Sendable {
     case missing = "404 Not Found"
     /// The method is not GET.
     case otherMethod = "405 Method Not Allowed"
-    /// The request names a host other than this machine, as after DNS rebinding.
+    /// The request names a host other than this machine, for example after DNS rebinding.
     case otherHost = "421 Misdirected Request"
     /// The request has more bytes than allowed.
     case tooLarge = "431 Request Header Fields Too Large"
@@ -24,7 +24,7 @@ struct ScrapeRequest: Sendable {
   /// The maximum size of a request, in bytes.
   static let limit = 4_096
 
-  /// The name by which this machine may be addressed, besides loopback names; nil to accept any name.
+  /// The name by which this machine may be addressed, in addition to loopback names; nil to accept any name.
   private let machine: String?
   private var bytes: [UInt8] = []
   /// The number of bytes that were already searched.

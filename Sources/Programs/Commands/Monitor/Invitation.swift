@@ -51,7 +51,7 @@ struct Invitation: ~Copyable {
 
   /// Records that the screen is empty at `now`.
   ///
-  /// Asks the gateway unless that has happened, and adapts the link to the machine's current address.
+  /// Asks the gateway if it has not been asked yet, and adapts the link to the machine's current address.
   mutating func want(at now: Instant) {
     guard hasGateway else { return }
     if !gateway.isOpen, due == .distantFuture { due = max(now, nextTry) }

@@ -16,7 +16,7 @@ struct Placeholders {
 
   private var numbers: [Kind: [String: Int]] = [:]
 
-  /// Returns the placeholder for `text`, as in `address-2`.
+  /// Returns the placeholder for `text`, such as `address-2`.
   mutating func placeholder(_ kind: Kind, for text: some StringProtocol) -> String {
     let known = numbers[kind] ?? [:]
     let number = known[String(text)] ?? known.count + 1

@@ -81,7 +81,7 @@ struct ReportFacts {
       JournalForm.secrets(of: journal).filter { $0.hole != .path || !Redaction.isOurs($0.text) }.map(\.text))
   }
 
-  /// Returns each file of the configuration; an entry that says so if there is none, or none can be read.
+  /// Returns each configuration file with its lines, or with a sentence if it is missing or unreadable.
   private static func configuration(_ path: String) -> [(path: String, file: ReportedFile)] {
     let files = (try? ConfigurationFiles.all(path, isRequired: true)) ?? [path]
     return (files + [StatePath.ofSetupForReading]).map { file in
@@ -133,7 +133,7 @@ struct InputDevices {
   /// The names of devices not created by Tiltpad, which may contain a person's name.
   let foreignNames: Set<String>
 
-  /// Reads the lines of that file.
+  /// Creates the list from the lines of /proc/bus/input/devices.
   init(_ lines: [String]) {
     self.lines = lines.filter { ["I:", "N:", "P:", "H:"].contains($0.prefix(2)) }
     var (foreign, name) = (Set<String>(), "")

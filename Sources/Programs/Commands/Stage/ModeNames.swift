@@ -10,7 +10,7 @@ extension StageStatus {
 
   /// Returns a line for each mode that differs from `former`, or for every mode if `former` is nil.
   ///
-  /// They are the mode of `player` or, with nil, those of the room and all players.
+  /// The lines are about `player` or, with nil, about the room and all players.
   func modeLines(since former: StageStatus?, of player: PlayerSlot?) -> [String] {
     var lines: [String] = []
     if player == nil, former?.mode != mode { lines.append("room: \(mode.label)") }

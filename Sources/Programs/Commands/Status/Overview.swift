@@ -6,7 +6,7 @@ import Wire
 struct Overview: Sendable {
   /// The state of the host, its players and the stage.
   var snapshot: Snapshot
-  /// The controllers with an encrypted session or a waiting slot.
+  /// The controllers with an encrypted session or a reserved slot.
   var peers: [PeerStatus] = []
   /// The status of the web gateway; nil if it does not answer.
   var gateway: GatewayStatus?
@@ -79,7 +79,7 @@ extension PlayerStatus {
     return (network, machine)
   }
 
-  /// Returns these delays in ms, as in `4 + 0.13 ms`; nil while either is unknown.
+  /// Returns these delays in ms, such as `4 + 0.13 ms`; nil while either is unknown.
   func delayText(of percent: Int) -> String? {
     delay(of: percent).map { delay in
       "\((delay.network.seconds * 1_000).fixed(0)) + \((delay.machine.seconds * 1_000).fixed(2)) ms"

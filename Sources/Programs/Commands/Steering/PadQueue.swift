@@ -49,8 +49,8 @@ struct PadQueue: Sendable {
 
   /// Returns the place for the pad at `node`: its former one, or else the first free one.
   ///
-  /// Returns nil while its former player says goodbye, and if no place is free. Two pads on one receiver can have the
-  /// same mark; the one that a player already has does not count as the other.
+  /// Returns nil while its former player says goodbye, and if no place is free. Two pads on one receiver can have
+  /// the same mark; the one that a player already has is not taken for the other.
   private func player(for node: InputNode, besides taken: [Int: InputNode]) -> Int? {
     if taken.values.contains(where: { $0.mark == node.mark && !isPluggedIn($0) }) { return nil }
     let former = places[node.mark, default: []].sorted()
@@ -62,7 +62,7 @@ struct PadQueue: Sendable {
 
   /// Records that the pad at `node` has the place `player`.
   ///
-  /// Its former places that pads with other marks now have are forgotten.
+  /// Forgets those of its former places that pads with other marks now have.
   private mutating func note(_ player: Int, of node: InputNode, besides taken: [Int: InputNode]) {
     let lost = taken.filter { $0.value.mark != node.mark }.keys
     places[node.mark] = places[node.mark, default: []].subtracting(lost).union([player])

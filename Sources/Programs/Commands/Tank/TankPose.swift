@@ -23,7 +23,7 @@ struct TankPose: Hashable {
     TankPose(x: 160 + 320 * Double(slot.index % 4), y: 600 - 160 * Double(slot.index / 4), heading: 0)
   }
 
-  /// Returns the pose after one step with the sticks held as in `report`.
+  /// Returns the pose after one step with the stick positions in `report`.
   func driven(_ scheme: TankScheme, _ report: PadReport) -> TankPose {
     let time = TankTable.step.seconds
     let motion = motion(scheme, Lever(report.leftStick), Lever(report.rightStick), for: time)
