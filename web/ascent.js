@@ -3,24 +3,24 @@
 /** The pauses after a channel that did not open or fell silent; ms. */
 const FIRST_PAUSE = 2000;
 const LONGEST_PAUSE = 60000;
-/** The age from which a channel's end says nothing about the network; ms. */
+/** The age of a channel above which its end reveals nothing about the network; ms. */
 const STEADY = 10000;
 
-/** The pauses between channels, longer after each failure. */
+/** The pauses between attempts to open a channel, longer after each failure. */
 export class Ascent {
   #pause = 0;
   #since = Infinity;
   #timer = 0;
   #open = () => {};
 
-  /** Calls `open` after the pause, in place of an earlier call. */
+  /** Calls `open` after the pause; cancels an earlier call. */
   begin(open = this.#open) {
     clearTimeout(this.#timer);
     this.#open = open;
     this.#timer = setTimeout(open, this.#pause);
   }
 
-  /** Records that a channel plays since `now`. */
+  /** Records that a channel has played since `now`. */
   succeed(now) { this.#since = now; }
 
   /** Records at `now` that the channel is closed or silent. */

@@ -46,7 +46,7 @@ export class Attached {
   /** Reads the gamepads, which send no events; called with each frame. */
   poll(now) {
     const pads = this.#pads;
-    // A gamepad that appears later holds nothing yet: a page sees it only from its first press.
+    // A gamepad that is gone releases everything. One that is new needs no reset: a page sees it only from its first press.
     for (const source of this.#there) if (!pads.has(source)) this.#follow(source, GONE, now);
     for (const [source, pad] of pads) this.#follow(source, pad, now);
     this.#there = [...pads.keys()];
@@ -59,7 +59,7 @@ export class Attached {
     for (const pad of this.#pads.values()) pad.vibrationActuator?.playEffect?.("dual-rumble", effect).catch(() => {});
   }
 
-  /** Applies all that a gamepad may hold; it holds nothing that it lacks. */
+  /** Applies the state of every button and axis; those that the gamepad lacks count as released. */
   #follow(source, { buttons, axes }, now) {
     BUTTONS.forEach((name, index) => {
       const { pressed = false, value } = buttons[index] ?? {};

@@ -5,7 +5,7 @@
 const MARGIN = 7;
 /** The dead zone of the d-pad, as a share of its radius. */
 const DEAD = 0.18;
-/** A pedal's pull at its lower edge; 1 at its upper edge. */
+/** The pull of a pedal for a finger at its lower edge; at its upper edge it is 1. */
 const LEAST = 0.4;
 /** The distance after which a finger counts as moved, px: a thumb trembles, and the screen may resize below it. */
 const STEADY = 6;

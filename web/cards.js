@@ -23,7 +23,7 @@ const STAY = 4000;
 
 const at = (id) => document.getElementById(id);
 
-/** Shows the card of `stage`, if any; `values` are {text, place}. `act(event)` gets what the player chose. */
+/** Shows the card of `stage`, if any; `values` are {text, place}. `act(event)` gets the player's choice. */
 export function showCard(stage, values, act) {
   const card = CARDS[stage];
   at("card").hidden = !card;

@@ -1,4 +1,4 @@
-// The carriers of messages back and forthm the gateway: a WebSocket, or POST with server-sent events if that is refused.
+// The carriers of messages to and from the gateway: a WebSocket, or POST with server-sent events if that is refused.
 // A data channel (channel.js) is loaded later, once the gateway has offered one.
 //
 // All call the same functions of `on`: open(), text(object), binary(bytes), ready() when there is room again, and
@@ -13,7 +13,7 @@ const REQUESTS = 2;
 const BACKLOG = 4096;
 /** The time for which a replaced carrier stays open; ms. */
 const PARTING = 1000;
-/** The time for the stream to report a refusal of play, as it may follow the answer; ms. */
+/** The time allowed for the stream to report that play is refused, which may happen after the answer; ms. */
 const LAST_WORDS = 500;
 const TICKET = /^[\w.,:[\]-]{16,200}$/;
 

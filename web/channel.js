@@ -52,7 +52,7 @@ function ownAddress() {
   return name === "localhost" ? LOCAL : name;
 }
 
-/** A data channel to the host, which may be a promise. Messages may be lost or reordered. */
+/** A data channel to `host`, which may be a promise. Messages may be lost or reordered. */
 export class ChannelCarrier extends Carrier {
   static label = "rtc";
   #peer;

@@ -66,7 +66,7 @@ export class Comfort {
     return this.#settings.sound && this.#audio?.state === "running" ? this.#audio : null;
   }
 
-  /** Plays `feedback` as in frames.js; repeated before its end, it continues without a gap. */
+  /** Plays `feedback` (frames.js); a call before its end continues it without a gap. */
   rumble({ strong, weak, duration }, now) {
     if (!this.#settings.buzzing || !navigator.vibrate) return;
     const strength = Math.max(strong, weak);

@@ -67,7 +67,7 @@ export class Controls {
     this.#build();
   }
 
-  /** Releases everything at `time`, as when the page is hidden. */
+  /** Releases everything at `time`, for example when the page is hidden. */
   release(time) {
     this.#pointers.release(time);
     for (const part of this.#parts) part.rest(time);

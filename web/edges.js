@@ -4,7 +4,7 @@
 const LIFETIME = 1000;
 /** The limit on edges in a message. */
 const CAPACITY = 16;
-/** The time just before a message that its levels miss, as browsers report touches late; ms (docs/protocol.md,
+/** The time before a message whose touches the message may miss, as browsers report them late; ms (docs/protocol.md,
  * "Rounds"). */
 const BLIND = 30;
 

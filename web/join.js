@@ -118,7 +118,7 @@ function showStage() {
   if (stage === "play") announce(`${seat.host ?? ""} ${word("player", { player: seat.player })}`);
 }
 
-/** Carries out what the player chose; in the tap itself, as most browsers require. */
+/** Carries out the player's choice, within the tap itself, as most browsers require. */
 function act(wish) {
   const wishes = {
     play, hurry: () => link.hurry(), reload: () => location.reload(),
@@ -195,8 +195,8 @@ function deny(reason) {
   showStage();
 }
 
-/** Plays with the layout `id` from now on, or after a mode with its own; uses the old one until that loads, and tries
- * again. */
+/** Plays with the layout `id` from now on, or after a mode with its own; uses the old layout until the new one loads,
+ * and retries. */
 async function choose(id, tries = TRIES) {
   wanted = id;
   const layout = (await fetchLayout(id)) ?? (page.choice ? null : await fetchLayout("pad"));
@@ -242,7 +242,7 @@ function tick() {
   if (stage === "play" || stage === "calibrate") link.tick(performance.now(), game.isHeld || page.room?.isKeen);
 }
 
-/** Releases everything and says so immediately, as the page may never run again. */
+/** Releases everything and tells the host immediately, as the page may never run again. */
 function putAside() {
   game.isAway = true;
   game.release(performance.now());

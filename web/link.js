@@ -1,4 +1,4 @@
-// The connection to the host: tickets, carriers, times to send, and reconnects.
+// The connection to the host: tickets, carriers, the times at which to send, and reconnects.
 //
 // The latest state wins: a message is composed when it is sent, and not before the host has room for it.
 //
@@ -13,7 +13,7 @@ const WINDOW = 4;
 /** The pauses between attempts, each ±50 %: a gateway that returns is found within 1.2 s; ms. */
 const FIRST_PAUSE = 250;
 const LONGEST_PAUSE = 800;
-/** The time without a due acknowledgement until the host counts as gone; shorter in doubt; ms. */
+/** The time without a due acknowledgement until the host counts as gone; the second applies in doubt; ms. */
 const SILENCE = 4000;
 const DOUBT = 1500;
 /** The same, until a fallback for a data channel is opened; ms. */

@@ -61,7 +61,7 @@ export class Pointers {
     if (finger) finger.control.move(place(finger, event));
   }
 
-  /** Lifts a finger only if its own control lost it: a finger that first touched its picture was transferred. */
+  /** Lifts a finger only if the control itself lost it; the capture may only have moved from its picture. */
   #lose({ pointerId, timeStamp }) {
     if (!this.#fingers.get(pointerId)?.element.hasPointerCapture(pointerId)) this.#end(pointerId, timeStamp);
   }

@@ -20,7 +20,7 @@ function load(store, key) {
 function keep(store, key, value) {
   try {
     store.setItem(key, JSON.stringify(value));
-  } catch { /* There is no room, or none for this page. */ }
+  } catch { /* Storage is full, or not allowed for this page. */ }
 }
 
 /** Loads the settings; `change` stores each. */

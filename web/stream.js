@@ -30,7 +30,7 @@ export class Stream {
     this.#nextID = (this.#nextID + 1) & 0xffff;
   }
 
-  /** Adds to each message that edge `edge` was pressed at `time` for `round`, until the host knows both; once per
+  /** Adds to each message that edge `edge` was pressed at `time` for `round`, until the host has both; once per
    * round. */
   buzz(round, edge, time) {
     if (this.#buzz?.round !== round) this.#buzz = { round, edge, time: microseconds(time) };

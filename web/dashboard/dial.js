@@ -1,4 +1,4 @@
-// A tilt as two needles: the raw one thin, the smoothed one an arrow. Clockwise is to the right, as a wheel turns.
+// A tilt as two needles: the raw one thin, the smoothed one an arrow. Clockwise is to the right, like a wheel.
 
 import { draw, set, write } from "./dom.js";
 import { word } from "./words.js";

@@ -1,4 +1,4 @@
-// The past: rings of samples, and counters of the last minute. Times are in ms, of any clock of the caller.
+// The past: rings of samples, and counters of the last minute. Times are in ms, by any clock that the caller uses.
 
 import { BINS } from "./tables.js";
 
@@ -25,7 +25,7 @@ export class Delays {
     this.#count += 1;
   }
 
-  /** Starts again, because the counters have. */
+  /** Starts again, because the counters have restarted. */
   clear() { this.#count = 0; }
 
   /** Returns each bin's number of packets in the minute before `now`, or since the first counters if they are newer. */

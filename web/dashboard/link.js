@@ -24,7 +24,7 @@ function kept() {
 function keep(ticket) {
   try {
     sessionStorage.setItem(KEPT, ticket);
-  } catch { /* There is no room, or none for this page. */ }
+  } catch { /* Storage is full, or not allowed for this page. */ }
 }
 
 /** Maintains the connection; `on` has text(object), binary(buffer), opened(), lost() and refused(). */

@@ -115,7 +115,7 @@ function leave(stage) {
 function choose(language) {
   try {
     localStorage.setItem(LANGUAGE, language);
-  } catch { /* It is kept for as long as the page is open. */ }
+  } catch { /* The choice lasts only as long as the page is open. */ }
   translate(language);
 }
 

@@ -18,7 +18,7 @@ const LEADS = {
 const PHASES = { idle: "phaseIdle", armed: "phaseArmed", locked: "phaseLocked", result: "phaseResult" };
 const CHOICES = ["shared", "again", "midpoint"];
 const COURSES = ["automatic", "manual"];
-// The marks on players besides their presses, by the sets of the stage.
+// The marks on players in addition to their presses: the stage's sets of players.
 const MARKS = ["unheard", "falseStarts", "out"];
 
 /** The panel; `order(type, members)` gives an order. */

@@ -1,4 +1,4 @@
-// The players and the host: successive records become players with a past, and events.
+// The players and the host: successive records become players with a history, and events.
 
 import { COLOURS } from "../badge.js";
 import { DropWatch } from "./drops.js";

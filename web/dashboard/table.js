@@ -10,7 +10,7 @@ import { keys, word } from "./words.js";
 
 /** The columns, by the keys of their headings. */
 const COLUMNS = ["name", "link", "packets", "silence", "tilt", "pad", "orders"];
-// The lines in a cell of numbers: word, and text for a player.
+// The lines in a cell of numbers: for each a word, and the text for a player.
 const LINK = [
   ["rate", ({ rate }) => (rate.value === null ? "–" : word("perSecond", { value: Math.round(rate.value) }))],
   ["roundTrip", ({ record }) => milliseconds(record.roundTrip)],

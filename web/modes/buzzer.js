@@ -69,7 +69,7 @@ export class Buzzer extends LayoutMode {
   left() {
     super.left();
     delete document.body.dataset.quiz;
-    // The host says it again in the next quiz.
+    // The host sends the round again in the next quiz.
     delete this.page.heard.round;
     this.#quiz = null;
   }

@@ -1,8 +1,8 @@
 // The tree of modes: messages flow from its root down, depth first, to every enabled node.
 //
-// A disabled node gets nothing, nor does any below it. During a message, a node that is unbound or disabled gets
-// nothing more of it; one that is bound or enabled gets the next and later messages, even if that one is sent before
-// the first ends. Tests/Vectors/tree.txt holds this tree and the daemon's to the same rules.
+// A disabled node gets nothing, nor does any below it. A node that is unbound or disabled during a message no longer
+// gets that message. A node that is bound or enabled during a message gets only later ones, even if they are sent
+// before the first ends. Tests/Vectors/tree.txt holds this tree and the daemon's to the same rules.
 
 /** The names of all messages that a node may consume. */
 export const MESSAGES = ["update", "timer", "touch", "swipe", "accelerate", "tilt", "button", "net", "joined", "left"];
@@ -76,7 +76,7 @@ export class Node {
     }
   }
 
-  /** Sends itself and all below it `timer(name)` once, after so many ms; returns false if it gets no messages. */
+  /** Sends `timer(name)` once, after this time, to this node and all below it; returns false if it gets no messages. */
   after(name, milliseconds) {
     if (!this.#hears(Infinity)) return false;
     timersSet += 1;
