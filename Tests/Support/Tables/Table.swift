@@ -4,12 +4,12 @@ struct Table {
 }
 
 extension Table {
-  /// Creates the table of names that are numbered from 0 on.
+  /// Creates the table of names that are numbered from 0.
   init(_ names: [String]) {
     rows = names.enumerated().map { ($1, $0) }
   }
 
-  /// Creates the table of an enum, with the names of its cases unless `name` gives others.
+  /// Creates the table of an enum; the names are those of its cases, or those that `name` returns.
   init<Case: CaseIterable & RawRepresentable>(_: Case.Type, name: (Case) -> String = { "\($0)" })
   where Case.RawValue == UInt8 {
     rows = Case.allCases.map { (name($0), Int($0.rawValue)) }
@@ -20,7 +20,7 @@ extension Table {
     rows = bits.map { ($0, Int($1.rawValue)) }
   }
 
-  /// Returns the table in JavaScript: names by their numbers if these count from 0 on, or else numbers by their names.
+  /// Returns the table in JavaScript: names by number if the numbers count from 0, otherwise numbers by name.
   func script(_ name: String) -> String {
     rows.map(\.number) == Array(rows.indices)
       ? block("export const \(name) = [", rows.map { "\"\($0.name)\"" }, "];", indent: 2)
@@ -37,7 +37,7 @@ extension Table {
   }
 }
 
-/// Returns `parts` between `head` and `tail`, on one line or else on several, of at most 150 characters.
+/// Returns `parts` between `head` and `tail`, on one line if it has at most 150 characters, otherwise on several.
 func block(_ head: String, _ parts: [String], _ tail: String, indent: Int) -> String {
   let line = head + parts.joined(separator: ", ") + tail
   guard line.count > 150 else { return line }

@@ -3,9 +3,9 @@ import Gamepad
 import Model
 import Wire
 
-// tables           prints the tables of the sources that the pages and the tests have too
-// tables --write   writes them into their files
-// tables --check   fails when the files have other tables
+// tables           prints the tables that pages and tests copy from the sources
+// tables --write   writes these tables into the files of the pages and tests
+// tables --check   fails if a table in one of these files differs
 
 let command = "swift run tables --write"
 let origin = "The numbers of docs/protocol.md and their names, written by `\(command)`."

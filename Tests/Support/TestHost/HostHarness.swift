@@ -9,7 +9,7 @@ public import Room
 import TestSupport
 public import Wire
 
-/// A host in a test, on a clock of its own: the engine as the daemon drives it, and a record of what followed.
+/// A host in a test, with its own clock: an engine, driven as the daemon drives it, and a record of its outputs.
 public struct HostHarness {
   /// The sender of bytes.
   public enum Sender {
@@ -33,28 +33,28 @@ public struct HostHarness {
   public var engine: HostEngine
   /// The time.
   public var now = Instant(nanoseconds: 1_000_000_000_000)
-  /// The random numbers of the host.
+  /// The host's random numbers.
   public var random: Random
   /// The keys of a host with encrypted sessions.
   public let keys: KeyPair
-  /// The endpoint's address of controllers without encryption.
+  /// The address of controllers without encryption.
   public static let home = Address(v4: 0x7f00_0001)
 
-  /// The reports to the pads, oldest first.
+  /// The reports for the pads, oldest first.
   public var reports: [(at: Instant, slot: PlayerSlot, report: PadReport)] = []
-  /// The players that have needed a pad, oldest first.
+  /// The players for whom a pad was requested, oldest first.
   public var attached: [PlayerSlot] = []
-  /// The players that were gone for good, oldest first.
+  /// The players who have left for good, oldest first.
   public var detached: [PlayerSlot] = []
   /// The datagrams of the host, oldest first.
   public var sent: [Sent] = []
-  /// The news for a person.
+  /// The news for the user.
   public var news: [Admission.News] = []
   /// The messages of the players' programs.
   public var messages: [PlayerMessage] = []
   /// The notices to gateways.
   public var notices: [SeatNotice] = []
-  /// The keys of winners that went down and up.
+  /// The presses and releases of the winners' keys.
   public var pressed: [(slot: PlayerSlot, isPress: Bool)] = []
   /// The players of accepted packets, if the engine traces them.
   public var traced: [PlayerSlot] = []
@@ -62,14 +62,15 @@ public struct HostHarness {
   public var stages = 0
   /// The changes that the store has not answered yet; only if ``keepsAtOnce`` is false.
   public var unkept: [HostEngine.Ticket] = []
-  /// True if the store answers at once.
+  /// True if the store answers immediately.
   public var keepsAtOnce = true
   /// A closure that sees each output after it was recorded.
   public var observe: ((HostEngine.Output) -> Void)?
 
   /// Creates a host with these settings.
   ///
-  /// With `isClosed` it has no keys, and so no encrypted sessions; `kept` is what its store has kept, nil without a store.
+  /// With `isClosed` it has no keys, and so no encrypted sessions. `kept` contains the stored quiz; nil without a
+  /// store.
   public init(
     settings: Bridge.Settings, mode: Mode = .play, isClosed: Bool = false,
     devices: [Admission.Device] = [], kept: KeptQuiz? = nil, apps: [any App]? = nil, seed: UInt64 = 7
@@ -83,14 +84,14 @@ public struct HostHarness {
       keys: isClosed ? nil : keys, devices: devices, kept: kept, apps: apps)
   }
 
-  /// Creates a host with encrypted sessions, whose pads show input as it comes.
+  /// Creates a host with encrypted sessions, whose pads show input without a filter.
   public init(_ policy: AdmissionPolicy, limit: Int = 4, confirms: Bool = false) {
     var settings = Bridge.Settings.raw(limit: limit)
     settings.admission = Admission.Settings(policy: policy, allowsConfirmation: confirms)
     self.init(settings: settings)
   }
 
-  /// Creates a host without encryption for controllers at ``home``, whose pads show input as it comes.
+  /// Creates a host without encryption for controllers at ``home``, whose pads show input without a filter.
   public static func plain(
     limit: Int = 4, profile: Profile = .raw, mode: Mode = .play, apps: [any App]? = nil,
     configure: (inout Bridge.Settings) -> Void = { _ in }
@@ -107,7 +108,7 @@ public struct HostHarness {
     .network(Endpoint(address: home, port: port))
   }
 
-  /// Delivers bytes to the host, and does what follows; returns the reason if the host dropped them.
+  /// Delivers bytes to the host, and carries out its outputs; returns the reason if the host dropped the bytes.
   @discardableResult
   public mutating func deliver(_ bytes: [UInt8], from sender: Sender) -> Drop? {
     guard !bytes.isEmpty else { return nil }
@@ -118,13 +119,13 @@ public struct HostHarness {
     return Drop.allCases.first { after[$0] > before[$0] }
   }
 
-  /// Delivers bytes of the network to the host, and does what follows; returns the reason if the host dropped them.
+  /// Delivers bytes from the network to the host, and carries out its outputs; returns the reason if they were dropped.
   @discardableResult
   public mutating func deliver(_ bytes: [UInt8], from endpoint: Endpoint) -> Drop? {
     deliver(bytes, from: .network(endpoint))
   }
 
-  /// Delivers a datagram to the host, and does what follows; returns the reason if the host dropped it.
+  /// Delivers a datagram to the host, and carries out its outputs; returns the reason if the host dropped it.
   @discardableResult
   public mutating func receive<let capacity: Int>(
     _ datagram: Datagram<capacity>, from sender: Sender = HostHarness.origin()
@@ -149,7 +150,7 @@ public struct HostHarness {
     }
   }
 
-  /// Lets time pass and does all work at the time at which it is due.
+  /// Lets time pass, and does all work at the time at which it is due.
   public mutating func pass(_ interval: Interval) {
     let end = now + interval
     while engine.nextDeadline <= end {
@@ -172,7 +173,7 @@ public struct HostHarness {
     switch output {
     case .report(let slot, let report, _): reports.append((now, slot, report))
     case .attach(let slot, _, _):
-      // The former pad gives way to another one.
+      // The former pad is replaced by another one.
       if attached.contains(slot), !detached.contains(slot) {
         engine.apply(.replug(slot), at: now)
       }
@@ -201,7 +202,7 @@ public struct HostHarness {
 }
 
 extension Bridge.Settings {
-  /// Returns the settings of a host for `limit` players whose pads show input at once and as it comes.
+  /// Returns the settings of a host for `limit` players whose pads show input immediately and without a filter.
   public static func raw(limit: Int) -> Bridge.Settings {
     var settings = Bridge.Settings()
     settings.roster.limit = limit

@@ -2,8 +2,7 @@ public import Cryptography
 public import Wire
 
 extension Array where Element == UInt8 {
-  /// Calls `body` with the bytes, which it may change in place as a receiver does with a datagram, and returns its
-  /// result.
+  /// Calls `body` with the bytes, which it may change in place like a receiver of a datagram, and returns its result.
   public mutating func withMutableBytes<Result>(_ body: (inout MutableSpan<UInt8>) -> Result) -> Result {
     var span = mutableSpan
     return body(&span)

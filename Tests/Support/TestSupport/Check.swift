@@ -1,7 +1,7 @@
 internal import CSHA1
 import Model
 
-/// A check of STUN as a browser sends it, put together attribute by attribute, right or wrong.
+/// A STUN check as a browser sends it, built attribute by attribute, either valid or invalid.
 public struct Check: Sendable {
   /// The types of attributes.
   public enum Kind {
@@ -17,7 +17,7 @@ public struct Check: Sendable {
     public static let fingerprint: UInt16 = 0x8028
   }
 
-  /// The password of a check that is given none.
+  /// The password of a check for which none is given.
   public static let password = Array("abcdefghijklmnopqrstuv".utf8)
   private static let header = 20
 
@@ -27,7 +27,7 @@ public struct Check: Sendable {
   /// Creates a check of these bytes; by default a request without attributes.
   public init(bytes: [UInt8] = [0, 1, 0, 0, 0x21, 0x12, 0xa4, 0x42] + (1...12)) { self.bytes = bytes }
 
-  /// Creates a whole check with this user name and, before its code, these other attributes.
+  /// Creates a complete check with this user name, and with these other attributes before its integrity code.
   public init(_ name: String, _ others: [(UInt16, [UInt8])] = [], with password: [UInt8] = Check.password) {
     self.init()
     add(Kind.userName, Array(name.utf8))
@@ -43,7 +43,7 @@ public struct Check: Sendable {
     setLength(bytes.count - Check.header)
   }
 
-  /// Adds the code.
+  /// Adds the integrity code.
   public mutating func sign(with password: [UInt8] = Check.password) {
     setLength(bytes.count + 24 - Check.header)
     var code = [UInt8](repeating: 0, count: Int(SHA1_CODE_SIZE))

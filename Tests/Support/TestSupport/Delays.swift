@@ -17,7 +17,7 @@ extension Random {
   }
 }
 
-/// The delays of packets on a network, in ms, up to the host and down to the controller.
+/// The delays of packets on a network, in ms: to the host, and to the controller.
 public enum Delays: String, CaseIterable, Sendable {
   /// A cable.
   case wired
@@ -25,9 +25,9 @@ public enum Delays: String, CaseIterable, Sendable {
   case quiet
   /// A home wireless network in use by others, with occasional long delays.
   case busy
-  /// A controller that saves power: now and then it hears nothing for up to 100 ms.
+  /// A controller that saves power: from time to time it receives nothing for up to 100 ms.
   case powerSave
-  /// A network whose delay down is 50 times the delay up.
+  /// A network whose delay to the controller is 50 times its delay to the host.
   case lopsided
 
   /// The additional delay of packets to the controller on all symmetric networks, in ms.

@@ -1,7 +1,8 @@
 package import Wire
 
-/// A second implementation of the rules for two messages of the local socket, written directly from docs/protocol.md
-/// and as plain as possible.
+/// A second implementation of the rules for two messages of the local socket.
+///
+/// It is written directly from docs/protocol.md, and is as simple as possible.
 package enum LocalReference {
   /// Returns the reason for which `bytes`, which begin with 0xF0, are refused, or nil if they are read.
   package static func reason(message bytes: [UInt8]) -> Drop? {
@@ -20,8 +21,9 @@ package enum LocalReference {
   }
 }
 
-/// Returns the outcome of reading `bytes` as a message of the local socket and writing it again; `fromBridge` says
-/// which side sends it.
+/// Returns the outcome of reading `bytes` as a message of the local socket and writing it again.
+///
+/// `fromBridge` is true if the bridge sends the message.
 package func localOutcome(_ bytes: [UInt8], fromBridge: Bool) -> Outcome {
   do throws(Drop) {
     var datagram = LocalDatagram()

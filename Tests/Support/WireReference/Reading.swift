@@ -37,7 +37,7 @@ extension Form {
     }
   }
 
-  /// Returns the bytes written from everything that was read of `bytes`.
+  /// Returns the bytes that result from writing everything that was read from `bytes`.
   private func rewrite(_ bytes: [UInt8]) throws(Drop) -> [UInt8] {
     switch self {
     case .plain:
@@ -50,20 +50,20 @@ extension Form {
 }
 
 extension ControllerFrames {
-  /// Parses the frames of `bytes` from `start` on.
+  /// Parses the frames of `bytes`, beginning at `start`.
   package init(_ bytes: [UInt8], from start: Int = 0) throws(Drop) {
     try self.init(parsing: bytes.span, from: start)
   }
 }
 
 extension HostFrames {
-  /// Parses the frames of `bytes` from `start` on.
+  /// Parses the frames of `bytes`, beginning at `start`.
   package init(_ bytes: [UInt8], from start: Int = 0) throws(Drop) {
     try self.init(parsing: bytes.span, from: start)
   }
 }
 
-/// Returns the bytes of `frames`; the bytes of a message are a part of `text`.
+/// Returns the bytes of `frames`; the bytes of a message are part of `text`.
 package func write(_ frames: ControllerFrames, after header: PlainHeader? = nil, text: [UInt8] = [])
   -> [UInt8]
 {
@@ -75,7 +75,7 @@ package func write(_ frames: ControllerFrames, after header: PlainHeader? = nil,
   return bytes(of: datagram)
 }
 
-/// Returns the bytes of `frames`; the bytes of a message are a part of `text`.
+/// Returns the bytes of `frames`; the bytes of a message are part of `text`.
 package func write(_ frames: HostFrames, after header: PlainHeader? = nil, text: [UInt8] = []) -> [UInt8] {
   var datagram = Datagram<512>()
   header?.write(to: &datagram)
@@ -120,13 +120,13 @@ package func fields(_ frames: HostFrames, in bytes: [UInt8]) -> [String] {
   ] + control(frames.control, in: bytes) + message(frames.message, in: bytes)
 }
 
-/// Returns the message's fields with its text as bytes, since the place of the text may differ.
+/// Returns the message's fields with its text as bytes, since the text's position may differ.
 private func control(_ message: ControlMessage?, in bytes: [UInt8]) -> [String] {
   guard let message else { return [] }
   return ["control: \(message.id) \(message.code) \(message.argument) \(bytes[message.text])"]
 }
 
-/// Returns the message's fields with its bytes themselves, since their place may differ.
+/// Returns the message's fields with its bytes themselves, since their position may differ.
 private func message(_ message: Message?, in bytes: [UInt8]) -> [String] {
   guard let message else { return [] }
   return ["message: \(message.channel) \(bytes[message.payload])"]

@@ -1,6 +1,6 @@
 package import Wire
 
-/// A second implementation of the protocol's rules, written directly from docs/protocol.md and as plain as possible.
+/// A second implementation of the protocol's rules, written directly from docs/protocol.md and as simple as possible.
 ///
 /// It shares no code with the module under test; if the two disagree, one of them is wrong. Checks run from the first
 /// byte to the last, frame by frame; rules about several frames come at the end.

@@ -9,7 +9,7 @@ import Wire
 @testable import Bridge
 @testable import Channel
 
-/// The values that the bridge is made of, each by itself.
+/// The values from which the bridge is made, each tested alone.
 @Suite struct BridgeValueTests {
   let now = Instant(nanoseconds: 1_000_000_000)
   let first = PlayerSlot(index: 0)

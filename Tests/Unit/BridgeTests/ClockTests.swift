@@ -105,8 +105,9 @@ import Wire
     #expect((0..<DelayCounts.count).map { delays[$0] } == [21, 0, 0, 1, 0, 0, 0, 0, 0, 0])
   }
 
-  /// Answers the question of `hostSent` for `phone`, as if its clock were the host's; returns the offset that the host
-  /// then knows.
+  /// Answers the clock question in `hostSent` for `phone`, as if the phone's clock were the host's.
+  ///
+  /// Returns the offset that the host then has for the phone.
   private func answer(_ hostSent: UInt32, _ phone: inout Phone, _ den: inout HostHarness) -> ClockOffset? {
     let time = UInt32(truncatingIfNeeded: den.now.nanoseconds / 1_000)
     var frames = ControllerFrames()
@@ -158,7 +159,7 @@ import Wire
     #expect(evening.sent.count == before)
   }
 
-  /// Returns the number of sent packets with a question about the clock, behind a header of `start` bytes.
+  /// Returns the number of sent packets with a question about the clock, after a header of `start` bytes.
   private func pings(_ evening: HostHarness, from start: Int) -> Int {
     evening.sent.count { sent in
       sent.datagram.withBytes { (try? HostFrames(parsing: $0, from: start))?.ping != nil }

@@ -7,7 +7,7 @@ import Wire
 
 @testable import Bridge
 
-/// The stored deadlines of players, beside a plain model that asks each player at each millisecond.
+/// The stored deadlines of players, compared with a simple model that asks each player in each millisecond.
 @Suite struct DeadlineTests {
   /// A change of a player's buttons on the pad.
   private struct Change: Hashable {
@@ -19,7 +19,7 @@ import Wire
   /// The controllers of a random evening; all their times are whole milliseconds.
   private struct Crowd {
     static let size = 8
-    /// The numbers of edges in a packet, each as likely as the others.
+    /// The numbers of edges in a packet, all equally likely.
     private static let edgeCounts = [0, 0, 0, 1, 3]
     private static let buttons: [Button] = [.a, .b, .x]
 
@@ -27,7 +27,7 @@ import Wire
     private var sequences = [UInt16](repeating: 0, count: Crowd.size)
     private var edges = [UInt16](repeating: 0, count: Crowd.size)
     private var levels = [Buttons](repeating: [], count: Crowd.size)
-    /// The milliseconds until the next packet of each controller.
+    /// The number of milliseconds until each controller's next packet.
     private var pauses = [Int](repeating: 1, count: Crowd.size)
 
     init(seed: UInt64) { random = Random(seed: seed) }
@@ -44,7 +44,8 @@ import Wire
       return packets
     }
 
-    /// Returns the milliseconds to the next packet: mostly the pace of play, sometimes a silence that ends a press or a player.
+    /// Returns the milliseconds until the next packet: mostly as in play, sometimes a silence that ends a press or
+    /// a player.
     private mutating func pause() -> Int {
       switch random.next() % 100 {
       case 0: 1_500
@@ -71,7 +72,9 @@ import Wire
     }
   }
 
-  /// Returns what the pads show of `seconds` with `crowd`; with `asksAll`, each player is due at each millisecond.
+  /// Returns the changes that the pads show during `seconds` with `crowd`.
+  ///
+  /// With `asksAll`, each player is due in each millisecond.
   private func changes(of crowd: Crowd, seconds: Int, asksAll: Bool) -> [PlayerSlot: [Change]] {
     var (crowd, evening) = (crowd, HostHarness.plain(limit: Crowd.size))
     for _ in 0..<1_000 * seconds {

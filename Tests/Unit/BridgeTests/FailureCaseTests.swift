@@ -6,7 +6,7 @@ import Testing
 import TiltpadClient
 import Wire
 
-/// The failure cases of docs/protocol.md, "What can go wrong", with their names.
+/// The failure cases of docs/protocol.md, "What can go wrong", by their names.
 @Suite struct FailureCaseTests {
   @Test func `1 wrap of the edge number with loss across the wrap`() {
     var evening = HostHarness.plain()

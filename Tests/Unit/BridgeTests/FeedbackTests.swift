@@ -228,7 +228,7 @@ import Wire
     #expect(evening.sent.count == count + 1)
   }
 
-  /// Returns the frames of the last packet sent, behind a header of `start` bytes.
+  /// Returns the frames of the last packet sent, after a header of `start` bytes.
   private func last(of evening: HostHarness, from start: Int) -> HostFrames? {
     evening.sent.last?.datagram.withBytes { try? HostFrames(parsing: $0, from: start) }
   }
@@ -241,7 +241,7 @@ import Wire
     evening.receive(gatewayPacket(1, transport), from: .local(3))
     evening.bridge.players.recentre(PlayerSlot(index: 0), at: evening.now)
     var messages: [ControlMessage] = []
-    // Each message follows the receipt of the one before; the first tells the mode.
+    // Each message follows the receipt of the previous one; the first contains the mode.
     for number: UInt32 in 2...4 {
       evening.pass(.milliseconds(60))
       messages = evening.sent.compactMap { sent in

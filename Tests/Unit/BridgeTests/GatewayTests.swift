@@ -35,7 +35,7 @@ import Wire
       return host.receive(datagram, from: .local(connection))
     }
 
-    /// Makes the gateway say that its connection is gone, or only `controller`.
+    /// Makes the gateway report the end of its connection, or with `controller` only the end of that controller.
     mutating func disconnect(_ controller: UInt32? = nil) {
       if let controller {
         host.receive(LocalPacket.gone(controller: controller).datagram, from: .local(0))

@@ -10,9 +10,9 @@ import TestSupport
 import TiltpadClient
 import Wire
 
-/// A host and its players, with a link each way for each of them, and a clock that only moves when told to.
+/// A host and its players, with a link in each direction for each player, and a clock that moves only on request.
 struct Gathering {
-  /// A player: a controller with an encrypted session, and the events that it was told.
+  /// A player: a controller with an encrypted session, and the events that it received.
   struct Seat {
     var session: ControllerSession
     var up: ImpairedLink
@@ -28,7 +28,7 @@ struct Gathering {
     var states: [ConnectionState] = []
     var modes: [Mode] = []
     var rounds: [Round] = []
-    /// The buttons to hold, each from a time on the host's clock on, in order.
+    /// The buttons to hold, in order, each from a time on the host's clock onwards.
     var moves: [(at: Instant, buttons: Buttons)] = []
 
     /// The player's slot; nil while it has none.
@@ -36,7 +36,7 @@ struct Gathering {
       if case .connected(let slot) = session.state { slot } else { nil }
     }
 
-    /// Returns the time of the player's clock at `now` of the host's clock.
+    /// Returns the time on the player's clock when the host's clock shows `now`.
     func time(at now: Instant) -> Instant {
       let since = Double(now.nanoseconds - Gathering.start.nanoseconds)
       return now + ahead + Interval(nanoseconds: Int64(since * drift / 1e6))
@@ -58,7 +58,7 @@ struct Gathering {
   /// The size of the longest datagram that the host has sent, in bytes.
   var longest = 0
 
-  /// Creates a host that knows `count` controllers, over links with `faults`.
+  /// Creates a host with `count` known controllers, over links with `faults`.
   init(
     _ count: Int = 1, _ faults: ImpairedLink.Faults = .init(), seed: UInt64 = 1, kept: KeptQuiz? = nil,
     apps: [any App]? = nil
@@ -106,7 +106,7 @@ struct Gathering {
   /// The messages of the players' programs that the host has accepted.
   var heard: [PlayerMessage] { host.messages }
 
-  /// Connects all players, one after the other, and waits until each one plays.
+  /// Connects all players, one after the other, and waits until every one plays.
   mutating func play() {
     for index in seats.indices {
       seats[index].session.connect(at: seats[index].time(at: now), random: &host.random)
@@ -123,8 +123,9 @@ struct Gathering {
     }
   }
 
-  /// Lets time pass until `condition` holds, for at most `limit`, and calls `act` before each step; returns the time
-  /// taken.
+  /// Lets time pass until `condition` holds, for at most `limit`; returns the time taken.
+  ///
+  /// Calls `act` before each step.
   mutating func run(
     atMost limit: Interval, until condition: (Gathering) -> Bool,
     acting act: (inout Gathering) -> Void = { _ in }
@@ -151,7 +152,7 @@ struct Gathering {
     for index in seats.indices { deliver(index) }
   }
 
-  /// Sends the due packets of player `index`, and delivers those that arrive at the host.
+  /// Sends the due packets of player `index`, and delivers those that reach the host.
   private mutating func carry(_ index: Int) {
     let time = seats[index].time(at: now)
     while let move = seats[index].moves.first, move.at <= now {
@@ -167,7 +168,7 @@ struct Gathering {
     }
   }
 
-  /// Sends what the host has sent on its way to the players.
+  /// Puts the datagrams that the host has sent on their links to the players.
   private mutating func submit() {
     for sent in host.sent {
       longest = max(longest, sent.datagram.count)
@@ -178,7 +179,7 @@ struct Gathering {
     host.sent = []
   }
 
-  /// Delivers the packets that arrive at player `index`, and records its events.
+  /// Delivers the packets that reach player `index`, and records the player's events.
   private mutating func deliver(_ index: Int) {
     while let datagram = seats[index].down.receive(at: now) {
       let time = seats[index].time(at: now)

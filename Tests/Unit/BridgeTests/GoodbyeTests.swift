@@ -7,7 +7,7 @@ import Wire
 
 @testable import Bridge
 
-/// A goodbye in the first packet of a new session, whose controller has a slot from the session before.
+/// A goodbye in the first packet of a new session, whose controller still has a slot from the previous session.
 @Suite struct GoodbyeTests {
   /// Makes `phone` begin a session whose first packet is a goodbye.
   private func leaveAtOnce(_ phone: inout Phone, _ den: inout HostHarness) {

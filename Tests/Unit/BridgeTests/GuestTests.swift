@@ -7,7 +7,7 @@ import Wire
 
 @testable import Bridge
 
-/// The packets that waiting controllers may send, and the effects of a person's decision.
+/// The packets that waiting controllers may send, and the effects of the user's decision.
 @Suite struct GuestTests {
   @Test func `A second commitment is no second try: who makes one is sent away`() {
     var den = HostHarness(.open, confirms: true)

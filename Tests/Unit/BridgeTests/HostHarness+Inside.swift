@@ -6,7 +6,7 @@ import Wire
 
 @testable import Engine
 
-/// The inside of the engine, which tests may look at and change.
+/// The internal state of the engine, which tests may read and change.
 extension HostHarness {
   var bridge: Bridge {
     _read { yield engine.bridge }
@@ -18,7 +18,7 @@ extension HostHarness {
     _modify { yield &engine.room }
   }
 
-  /// The feedback that controllers without encryption were told, with its times.
+  /// The feedback sent to controllers without encryption, with its times.
   var told: [(at: Instant, frame: Feedback)] {
     sent.compactMap { sent in
       let frames = sent.datagram.withBytes { try? HostFrames(parsing: $0, from: PlainHeader.size) }
@@ -26,13 +26,13 @@ extension HostHarness {
     }
   }
 
-  /// Sets the feedback that another program lends the first player's controller.
+  /// Sets the feedback that another program requests for the first player's controller.
   mutating func lend(_ feedback: PadFeedback) {
     bridge.players.lendFeedback(feedback, to: PlayerSlot(index: 0), at: now)
     pass(.zero)
   }
 
-  /// Sets the feedback that games request of the first player's controller.
+  /// Sets the feedback that games request for the first player's controller.
   mutating func want(_ feedback: PadFeedback) {
     engine.apply(.feedback(PlayerSlot(index: 0), feedback), at: now)
     pass(.zero)

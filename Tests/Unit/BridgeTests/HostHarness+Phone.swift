@@ -25,7 +25,7 @@ extension HostHarness {
     return phone
   }
 
-  /// Returns a phone that has read the host's QR code and begun a handshake by it.
+  /// Returns a phone that has read the host's QR code and begun a handshake with it.
   mutating func phoneAtTheCode(_ phone: Phone = Phone()) -> Phone {
     var phone = phone
     phone.preShared = Secret(from: &random)
@@ -89,7 +89,9 @@ extension Bridge.Settings {
 }
 
 extension HostHarness {
-  /// Returns a known phone, paired while the host let all controllers in; the host's policy is the same afterwards.
+  /// Returns a known phone that was paired while the host admitted all controllers.
+  ///
+  /// Afterwards the host has its former policy.
   mutating func knownPhoneWhoWasLetIn(at last: UInt32 = 9) -> Phone {
     let policy = bridge.admission.settings.policy
     bridge.admission.settings.policy = .open

@@ -52,7 +52,7 @@ import Wire
       if evening.attached.count > before { changes.append((evening.now - start).nanoseconds / 1_000_000) }
     }
     #expect(evening.attached.count == 1 + changes.count && (2...3).contains(changes.count))
-    // The changes are seen at the end of a step of 10 ms.
+    // The changes are observed at the end of a step of 10 ms.
     #expect(zip([0] + changes, changes).allSatisfy { $1 - $0 >= 990 })
   }
 
@@ -131,7 +131,7 @@ import Wire
 }
 
 extension Packet {
-  /// Returns the packet with a wish for identity `number`.
+  /// Returns a packet with a request for identity `number`.
   func asking(for number: UInt8, id: UInt16 = 1) -> Packet {
     var packet = self
     packet.frames.control = ControlMessage(
@@ -141,7 +141,7 @@ extension Packet {
 }
 
 extension HostHarness {
-  /// Receives `count` packets from number `first` on, one every 100 ms.
+  /// Receives `count` packets, numbered from `first`, one every 100 ms.
   fileprivate mutating func play(
     from first: UInt16, for count: UInt16, roll: Double = 0, buttons: Buttons = []
   ) {

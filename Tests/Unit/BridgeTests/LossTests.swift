@@ -7,7 +7,7 @@ import Testing
 import TiltpadClient
 import Wire
 
-/// A player on a bad link, whose presses are all counted at both ends.
+/// A player on a bad link, whose presses are counted at both ends.
 struct BadEvening {
   var evening: HostHarness
   var stream = PacketStream(token: 7)
@@ -24,8 +24,9 @@ struct BadEvening {
     random = Random(seed: seed &+ 2)
   }
 
-  /// Plays until the player has made `presses` presses: one every 100 to 300 ms, held for 40 to 90 ms; the tilt goes out at 60 Hz, or once
-  /// a `period`.
+  /// Plays until the player has made `presses` presses: one every 100 to 300 ms, each held for 40 to 90 ms.
+  ///
+  /// The tilt is sent at 60 Hz, or once per `period`.
   mutating func play(presses: Int, period: Interval = .microseconds(16_667)) {
     var roll = 0.0
     var nextEdge = evening.now + .milliseconds(100)

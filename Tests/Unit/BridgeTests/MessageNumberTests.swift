@@ -5,7 +5,7 @@ import Testing
 import TiltpadClient
 import Wire
 
-/// The identity of messages across changes of session and keys.
+/// The identity of messages when the session and its keys change.
 @Suite struct MessageNumberTests {
   private let first = PlayerSlots(PlayerSlot(index: 0))
 

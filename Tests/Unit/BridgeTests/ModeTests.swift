@@ -156,7 +156,7 @@ extension HostHarness {
     pass(.milliseconds(30))
   }
 
-  /// Moves a finger of player `number` from `start` to `end` within 60 ms.
+  /// Moves a finger of player `number` from `start` to `end` in 60 ms.
   mutating func swipe(_ number: UInt16, from start: UInt16, to end: UInt16, at sequence: UInt16) {
     let touches: [(Touch.Phase, UInt16)] = [(.began, start), (.ended, end)]
     for (step, (phase, x)) in touches.enumerated() {

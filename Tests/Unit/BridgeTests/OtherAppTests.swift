@@ -4,7 +4,7 @@ import Room
 import Testing
 import Wire
 
-/// An app of somebody else, which the bridge, the protocol and the daemon know nothing of.
+/// An app by someone else, of which the bridge, the protocol and the daemon know nothing.
 @Suite struct OtherAppTests {
   private static let mode = Mode(rawValue: 130) ?? .play
 

@@ -2,7 +2,7 @@ import Model
 import TestHost
 import Wire
 
-/// A packet built field by field, for the cases that no honest sender makes.
+/// A packet built field by field, for cases that no honest sender causes.
 struct Packet {
   var sequence: UInt16
   var token: UInt32 = 1
@@ -33,7 +33,7 @@ struct Packet {
   }
 }
 
-/// The presses and releases of one button in a list of reports, and the shortest time for which it kept a state.
+/// The presses and releases of one button in a list of reports, and the shortest time between two of them.
 struct ButtonHistory {
   var presses = 0
   var releases = 0

@@ -6,7 +6,7 @@ import Wire
 
 @testable import Bridge
 
-/// The replies that leave on the wake-up of a packet.
+/// The replies that are sent in the wake-up that a packet causes.
 @Suite struct PacketPaceTests {
   private let start = Instant(nanoseconds: 1_000_000_000_000)
 

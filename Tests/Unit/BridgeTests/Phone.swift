@@ -9,7 +9,7 @@ import Wire
 struct Phone {
   let keys: KeyPair
   var endpoint: Endpoint
-  /// The name that the phone gives itself.
+  /// The name that the phone has chosen.
   var name: String
   var epoch: UInt64
   var role = Introduction.Role.gamepad
@@ -51,7 +51,7 @@ struct Phone {
     self.channel = channel
   }
 
-  /// Restarts the phone's app: it gets a new epoch and numbers its messages from the start.
+  /// Restarts the phone's app, which gets a new epoch and numbers its messages from the start again.
   mutating func restart() {
     epoch = random.next()
     (lastControl, nextControl, levels, edges) = (nil, 1, [], [])
@@ -63,7 +63,7 @@ struct Phone {
     return (0..<datagram.count).map { datagram[$0] }
   }
 
-  /// Returns a packet with a state, and with edges for the changes since the last one.
+  /// Returns a packet with a state, and with edges for the changes since the previous state.
   mutating func state(_ buttons: Buttons, roll: Double, at now: Instant) -> [UInt8] {
     let first = UInt16(edges.count)
     for button in Button.allCases where buttons[button] != levels[button] {
@@ -101,7 +101,7 @@ struct Phone {
     return (0..<sealed.count).map { sealed[$0] }
   }
 
-  /// Processes a packet of the host; returns the immediate answer, or no bytes.
+  /// Processes a packet from the host; returns the immediate answer, or no bytes.
   mutating func receive(_ bytes: [UInt8], at now: Instant) -> [UInt8] {
     var bytes = bytes
     switch bytes.withMutableBytes({ channel?.receive(&$0, at: now) }) {

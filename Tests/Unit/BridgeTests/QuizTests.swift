@@ -17,7 +17,7 @@ import Wire
     return faults
   }
 
-  /// Returns a room whose players are in buzzer mode; their clocks differ, and the host knows them.
+  /// Returns a room whose players are in buzzer mode, with different clocks that the host has measured.
   func quizRoom(_ count: Int, seed: UInt64 = 1, keptBy kept: KeptQuiz? = nil) -> Gathering {
     var party = Gathering(count, seed: seed, kept: kept)
     for index in party.seats.indices {

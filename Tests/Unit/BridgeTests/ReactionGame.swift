@@ -3,14 +3,14 @@ import Modes
 import Room
 import Wire
 
-/// A game of reactions, as an app of somebody else: after a while that nobody knows, all screens say "go", and the first press
-/// wins.
+/// A reaction game: after an unpredictable pause all screens show "go", and the first press wins.
 ///
-/// The example of docs/modes.md. Phones show it by the rounds that they know from the quiz.
+/// It is an app by someone else, the example in docs/modes.md. Phones show it through the quiz rounds that they
+/// already support.
 struct ReactionGame: App {
   /// The pauses before "go".
   static let pauses: [Interval] = [.milliseconds(1_500), .milliseconds(2_700), .milliseconds(1_900)]
-  /// The time that a result is shown.
+  /// The time for which a result is shown.
   static let resultTime = Interval.seconds(3)
 
   let mode: Mode

@@ -9,7 +9,7 @@ import Wire
 @testable import Bridge
 @testable import Channel
 
-/// The rules of admission, each with a controller that would come in without the rule.
+/// The rules of admission, each tested with a controller that would be admitted without the rule.
 @Suite struct RuleTests {
   @Test(arguments: [PairingMode.known, .code, .confirm])
   func `What is paired as a buzzer does not become a gamepad`(mode: PairingMode) {
@@ -218,14 +218,14 @@ extension HostHarness {
     return phone
   }
 
-  /// Returns whether handshakes of `phone` have an allowance of their own at its address.
+  /// Returns whether handshakes of `phone` have an allowance of their own for its address.
   func isPlaceKnown(of phone: Phone) -> Bool {
     bridge.admission.channel.gate.knownEndpoints.nearness(
       of: phone.endpoint.address, to: phone.keys.publicKey)
       == .sameAddress
   }
 
-  /// Pairs devices until the book has `count` of them.
+  /// Pairs devices until `count` devices are paired.
   mutating func fill(to count: Int) {
     while bridge.admission.devices.count < count {
       let key = KeyPair(from: &random).publicKey
@@ -234,8 +234,9 @@ extension HostHarness {
     }
   }
 
-  /// Makes `phone` pair by `pin`, asking again when the last answers are lost; returns whether it learns that it is
-  /// paired.
+  /// Makes `phone` pair by `pin`, asking again if the last answers are lost.
+  ///
+  /// Returns whether the phone learns that it is paired.
   mutating func enter(pin: UInt32, by phone: Phone, losingAnswers lost: Int = 0) -> Bool {
     var cookie = InlineArray<16, UInt8>(repeating: 0)
     for step in 0..<2 {

@@ -7,7 +7,7 @@ import Wire
 
 @testable import Bridge
 
-/// Strangers who ask to be confirmed by a person, and the harm that they can do to others.
+/// Strangers who wait for the user's confirmation, and the harm that they can do to others.
 @Suite struct StrangerTests {
   @Test func `Sixty-four strangers by confirm keep no paired controller out, ten times of ten`() {
     var den = HostHarness(.open, limit: 16, confirms: true)
@@ -42,7 +42,7 @@ import Wire
         den.pass(.milliseconds(250))
       }
       #expect(den.guests.map(\.key) == phones[..<wait].map(\.keys.publicKey))
-      // A waiting controller may come again, as after a change of port.
+      // A waiting controller may return, for example after a change of port.
       phones[0].endpoint = endpoint(1, 0)
       den.connect(&phones[0], by: .confirm)
       #expect(Set(den.guests.map(\.key)) == Set(phones[..<wait].map(\.keys.publicKey)))
@@ -114,10 +114,10 @@ import Wire
 }
 
 extension HostHarness {
-  /// The controllers that wait for a person.
+  /// The controllers that wait for the user.
   var guests: [Admission.Peer] { bridge.peers().filter { $0.state == .connecting } }
 
-  /// Makes `phone` do its part of a comparison, after which both sides show a number.
+  /// Makes `phone` do its part of a comparison, after which both sides show the same number.
   mutating func compare(by phone: inout Phone) {
     let nonce = ShortCode.Nonce(repeating: 3)
     let commitment = ShortCode(handshake: phone.channel?.hash ?? Bytes32(repeating: 0)).commitment(to: nonce)

@@ -5,9 +5,9 @@ import QuizRoom
 import TestSupport
 import Testing
 
-/// The ways to cheat that docs/buzzer.md names, each tried by player 2 against the honest player 1.
+/// The ways to cheat listed in docs/buzzer.md, each tried by player 2 against the honest player 1.
 @Suite struct CheatTests {
-  /// A clock that a host queries over a network with 2 ms each way, distorted by the cheat.
+  /// A clock, distorted by the cheat, that a host queries over a network with a delay of 2 ms each way.
   struct Clock {
     var bounds = ClockBounds()
     /// Returns the reading of the clock at a time of the host's clock, both in ms.
@@ -98,7 +98,7 @@ import Testing
         of: slots[1], at: cheat.stamp(now - 2), clock: cheat.offset(now), received: QuizRoom.instant(now),
         notBefore: QuizRoom.armed)
       suspect += press.doubts == .clock ? 1 : 0
-      // A press made 5 ms earlier is certainly before this one.
+      // A press made 5 ms earlier certainly precedes this one.
       let rival = HostTime(from: QuizRoom.instant(now - 9), to: QuizRoom.instant(now - 5))
       #expect(press.time.earliest > rival.latest, "second \(second)")
     }

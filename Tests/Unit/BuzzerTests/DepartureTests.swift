@@ -2,7 +2,7 @@ import Buzzer
 import Model
 import Testing
 
-/// The part of players who are gone for good in the round that they leave.
+/// The effects on a round when players leave it for good.
 @Suite struct DepartureTests {
   private func leave(_ room: HostedQuiz, _ players: Int..., at time: Double) {
     for player in players { room.quiz.remove(room.slot(player), at: room.instant(time)) }

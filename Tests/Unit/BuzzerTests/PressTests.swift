@@ -28,7 +28,7 @@ import Testing
     let press = Press(
       of: slot, at: stamp(10) &+ UInt32(bitPattern: offset), clock: clock, received: QuizRoom.instant(12),
       notBefore: QuizRoom.armed)
-    // The clocks may have drifted by 50 ns for each ms in which the press was under way.
+    // The clocks may have drifted by 50 ns in each ms of the press's journey.
     let drift = Interval(nanoseconds: 2_900_000 / 20_000)
     #expect(press.time.earliest == QuizRoom.instant(9.1) - drift)
     #expect(press.time.latest == QuizRoom.instant(10.101) + drift)
@@ -79,7 +79,7 @@ import Testing
     #expect(stalled.doubts == .stalled)
     #expect(stalled.time.latest == QuizRoom.instant(68))
     #expect(stalled.time.earliest <= QuizRoom.instant(9.1))
-    // A page learns of its input that much later anyway.
+    // A page receives its input late by that much in any case.
     #expect(press(at: 10, received: 60, clock: clock).doubts == .stalled)
     #expect(press(at: 10, received: 60, clock: clock, inputDelay: .milliseconds(30)).doubts.isEmpty)
   }

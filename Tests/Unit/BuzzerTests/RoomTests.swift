@@ -100,7 +100,7 @@ import Testing
   struct Wait: Sendable {
     var name: String
     var seats: [Seat]
-    /// The 50th and the 95th percentile, in ms; the 99th needs more rounds, as in `buzzer-rooms`.
+    /// The 50th and the 95th percentile, in ms; the 99th needs more rounds, such as those of `buzzer-rooms`.
     var median, late: ClosedRange<Double>
   }
 

@@ -7,7 +7,7 @@ import Wire
 @testable import Channel
 
 @Suite struct CodePairingTests {
-  /// The secret is 10 11 … 1f; the expected key was computed with Python's hmac and hashlib as in RFC 5869.
+  /// The secret is 10 11 … 1f; the expected key was computed with Python's hmac and hashlib according to RFC 5869.
   @Test func `Both sides make the same key of the link's secret`() {
     let link = PairingLink(
       address: Address(v4: 0x7f00_0001), port: 28_460, key: InlineArray(repeating: 1),

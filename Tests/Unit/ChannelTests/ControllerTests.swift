@@ -148,7 +148,7 @@ import Wire
     #expect(!isBegun)
   }
 
-  /// Delivers INIT, RESP and the first DATA; returns the session by the host's name for it, or nil.
+  /// Delivers INIT, RESP and the first DATA; returns the session as the host identifies it, or nil.
   private mutating func connect(
     _ controller: inout ControllerChannel, _ peer: Peer, after pause: Interval = .zero
   ) -> HostChannel.SessionID? {

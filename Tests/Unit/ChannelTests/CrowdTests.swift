@@ -6,7 +6,7 @@ import Wire
 
 @testable import Channel
 
-/// Many addresses at once that all receive their answers: none of them stands out, and all have cookies.
+/// Many addresses at once, all of which receive their answers: none of them stands out, and all have cookies.
 @Suite struct CrowdTests {
   var scene = Scene()
 
@@ -24,8 +24,8 @@ import Wire
     #expect(scene.connect(&peer) != nil)
     let crowd = makeCrowd(2_000)
     for number in 0..<10 as Range<UInt16> {
-      // Even rounds come from the port of the session before, odd ones from a new port, as after a restart of the
-      // program.
+      // Odd rounds use the port of the previous session. Even ones after the first use a new port, as if the
+      // program had been restarted.
       peer.endpoint.port = 4_000 + number / 2
       #expect(wait(of: peer, among: crowd, perSecond: 10_000) != nil, "round \(number)")
     }
@@ -156,15 +156,16 @@ import Wire
     }
   }
 
-  /// Returns the INIT with the cookie of `endpoint` in place of its own.
+  /// Returns the INIT with its cookie replaced by that of `endpoint`.
   private func cookied(_ bytes: [UInt8], _ endpoint: Endpoint) -> [UInt8] {
     let cookie = scene.host.gate.cookies.cookie(for: endpoint)
     let head = Array(bytes[..<IntroductionHeader.secondCode.lowerBound])
     return head + PacketCode.code(of: head.span, key: cookie.span).array
   }
 
-  /// Returns the time until `peer` has a session while `crowd`, which began a second earlier, goes on; nil after three
-  /// seconds.
+  /// Returns the time until `peer` has a session during the flood by `crowd`, which began a second earlier.
+  ///
+  /// Returns nil after three seconds.
   private mutating func wait(of peer: Peer, among crowd: [Stranger], perSecond rate: Int) -> Interval? {
     var controller = ControllerChannel(
       keys: peer.keys, host: scene.hostKeys.publicKey, preShared: peer.preShared,
@@ -184,7 +185,7 @@ import Wire
     return nil
   }
 
-  /// Sends the due packets of `controller` and delivers the answers; returns whether it has a session then.
+  /// Sends the due packets of `controller` and delivers the answers; returns whether it then has a session.
   private mutating func advance(_ controller: inout ControllerChannel, _ peer: Peer) -> Bool {
     while case .send(let datagram) = controller.advance(to: scene.now, random: &scene.dice) {
       guard let answer = scene.answer(datagram.array, from: peer.endpoint) else { return false }

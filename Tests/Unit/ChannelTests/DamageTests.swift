@@ -6,7 +6,7 @@ import Wire
 
 @testable import Channel
 
-/// The effect of a change of any single bit: none.
+/// The effect of changing any single bit: none.
 @Suite struct DamageTests {
   @Test func `A flipped bit in any byte of INIT is dropped, and the INIT itself is answered after all`() {
     var scene = Scene()

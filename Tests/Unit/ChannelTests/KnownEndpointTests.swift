@@ -114,7 +114,7 @@ import Wire
     #expect(!isTaken)
   }
 
-  /// Returns whether the host remembers a session of `peer` at its present address.
+  /// Returns whether the host remembers a session of `peer` at its current address.
   private func isKnown(_ peer: Peer) -> Bool {
     scene.host.gate.knownEndpoints.nearness(of: peer.endpoint.address, to: peer.keys.publicKey)
       == .sameAddress

@@ -65,7 +65,7 @@ import Wire
   @Test
   mutating func `With the cookie a controller comes in though there are many, and only from its address`() {
     for number in 0..<60 as Range<UInt32> {
-      // Only the codes of these packets are right, so they cost the host no table.
+      // Only the codes of these packets are valid, so they take no space in the host's tables.
       _ = scene.receive(strange(), from: Scene.endpoint(number))
     }
     scene.now = scene.now + .milliseconds(200)
@@ -152,7 +152,7 @@ import Wire
     #expect(isLookedAtAgain)
   }
 
-  /// Returns whether a proven handshake from the address `low` of an IPv6 network is looked at.
+  /// Returns whether a proven handshake from the address `low` in an IPv6 network is examined.
   private mutating func isLookedAt(_ low: UInt64) -> Bool {
     let endpoint = Endpoint(address: Address(high: 0x2001_0db8_0000_0001, low: low), port: 1)
     let datagram = strange(provenAt: endpoint)
@@ -248,7 +248,7 @@ import Wire
     }
   }
 
-  /// Returns an INIT of which only the first code is right, and the second one too if it is `provenAt` an endpoint.
+  /// Returns an INIT in which only the first code is valid, and with `provenAt` also the second, for that endpoint.
   private mutating func strange(provenAt endpoint: Endpoint? = nil) -> [UInt8] {
     scene.host.gate.advance(to: scene.now, random: &scene.dice)
     var datagram = IntroductionHeader(mode: .known, index: 1).datagram

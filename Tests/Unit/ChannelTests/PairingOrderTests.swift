@@ -18,7 +18,7 @@ import Wire
     let peer = scene.makePeer(isKnown: false)
     guard var entry = scene.makeEntry(peer) else { return }
     let share = entry.packet.array
-    // The answer is the same as a later one, as an attempt and its share are kept.
+    // The answer is the same as a later one, since the attempt and its share are stored.
     guard let reply = scene.answer(share, from: peer.endpoint),
       case .send(let proof) = entry.receive(reply.span)
     else {
@@ -52,7 +52,7 @@ import Wire
     scene.host.openPairing(pin: PairingTests.pin, at: scene.now)
     #expect(scene.drop(proof, from: peer.endpoint) == .unexpected)
     guard var again = scene.makeEntry(peer), var mixed = scene.share(&again, peer) else { return }
-    // The proof of the first run with the index of the second is wrong and counts as a try.
+    // The proof of the first run with the index of the second is invalid and counts as a try.
     mixed = scene.coded(Array(mixed[..<8]) + Array(proof[8..<40]), from: peer.endpoint)
     #expect(refusal(scene.answer(mixed, from: peer.endpoint), &again) == .wrongPIN)
   }

@@ -7,7 +7,7 @@ import Wire
 
 /// The steps of a controller that pairs with a PIN.
 extension Scene {
-  /// Returns an attempt of `peer` with `pin`, and with a valid cookie.
+  /// Returns a pairing attempt by `peer` with `pin`, and with a valid cookie.
   mutating func makeEntry(_ peer: Peer, pin: UInt32 = PairingTests.pin) -> PinEntry? {
     host.gate.advance(to: now, random: &dice)
     return PinEntry(
@@ -23,7 +23,7 @@ extension Scene {
     return proof.array
   }
 
-  /// Returns `head` with both codes, as a sender makes them that knows the host's key and has a cookie.
+  /// Returns `head` with both codes, as written by a sender that has the host's key and a cookie.
   func coded(_ head: [UInt8], from endpoint: Endpoint) -> [UInt8] {
     let coded = head + PacketCode(receiver: hostKeys.publicKey).code(of: head.span).array
     let cookie = host.gate.cookies.cookie(for: endpoint)

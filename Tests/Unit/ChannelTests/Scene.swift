@@ -18,15 +18,15 @@ struct Script: RandomNumberGenerator {
   mutating func next() -> UInt64 { words.removeFirst() }
 }
 
-/// A host, the keys that it lets in, and a clock that only moves when told to.
+/// A host, the keys that it admits, and a clock that moves only on request.
 struct Scene {
   var host: HostChannel
   let hostKeys: KeyPair
   var now = Instant(nanoseconds: 1_000_000_000_000)
   var dice: Random
-  /// The keys that are let in, with the secrets that they share with the host.
+  /// The admitted keys, with the secrets that they share with the host.
   var known: [PublicKey: Secret] = [:]
-  /// The refusal for all keys; nil if known keys are let in.
+  /// The refusal for all keys; nil if known keys are admitted.
   var refusal: Refusal?
 
   init(seed: UInt64 = 1) {
@@ -40,7 +40,7 @@ struct Scene {
     Endpoint(address: Address(v4: 0x0a00_0000 | last), port: port)
   }
 
-  /// Returns a controller, which the host knows unless `isKnown` is false.
+  /// Returns a controller, which is known to the host unless `isKnown` is false.
   mutating func makePeer(at last: UInt32 = 1, epoch: UInt64 = 1, isKnown: Bool = true) -> Peer {
     let keys = KeyPair(from: &dice)
     let preShared = Secret(from: &dice)
@@ -81,7 +81,7 @@ struct Scene {
     return (opened, Array(bytes[opened.frames]))
   }
 
-  /// Makes `peer` shake hands and confirm; returns nil if a step fails.
+  /// Makes `peer` complete the handshake and confirm it; returns nil if a step fails.
   mutating func connect(_ peer: inout Peer) -> HostChannel.Opened? {
     guard let welcome = answer(peer.introduce(&dice, host: hostKeys.publicKey), from: peer.endpoint),
       peer.finish(welcome, at: now)

@@ -132,7 +132,7 @@ import Wire
     #expect(DeviceName(text).text == shown)
   }
 
-  /// Returns "ok", or the reason for which `bytes` are refused.
+  /// Returns "ok", or the reason why `bytes` are refused.
   private func reason(_ bytes: [UInt8]) -> String {
     do throws(Drop) {
       _ = try read(bytes)

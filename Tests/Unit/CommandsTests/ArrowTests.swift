@@ -72,7 +72,7 @@ import Testing
     return (sum.0 / Double(dots.count), sum.1 / Double(dots.count))
   }
 
-  /// Returns the places of the dots in `lines`, relative to the middle of the picture.
+  /// Returns the positions of the dots in `lines`, relative to the centre of the picture.
   private func dots(_ lines: [String]) -> [(x: Double, y: Double)] {
     let places = [(0, 0), (0, 1), (0, 2), (1, 0), (1, 1), (1, 2), (0, 3), (1, 3)]
     var dots: [(x: Double, y: Double)] = []

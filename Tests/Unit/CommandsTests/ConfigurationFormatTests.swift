@@ -9,7 +9,7 @@ import Testing
 
 @testable import Commands
 
-/// The rules for files and lines, which are read from the manual.
+/// The rules for files and lines, read from the manual.
 @Suite struct ConfigurationFormatTests {
   private static let tables = manualTables()
 

@@ -9,7 +9,7 @@ import Testing
 @Suite struct DoctorDomainTests {
   private let root = FakeRoot()
 
-  /// Returns a machine with a certificate of an own domain, which the gateway's program finds in `state`.
+  /// Returns a machine with a certificate for its own domain, for which the gateway's program reports `state`.
   private func look(_ state: DomainState?) -> Examination {
     var look = DoctorTests.healthy(root)
     look.configuration.web.certificate = "/etc/tiltpad/tls/fullchain.pem"

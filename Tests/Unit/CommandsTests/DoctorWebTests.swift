@@ -29,7 +29,7 @@ import Testing
       sockets("udp6", "2329", state: "07", user: 7).text
         == "another program has port 9001, which [input osc] needs")
     #expect(sockets("tcp", "2CEC", state: "0A", user: 7).remedy?.contains("sport = 11500") == true)
-    // A port of TCP that the protocol does not use, a connection, another port.
+    // A TCP port that the protocol does not use, a connection, and another port.
     #expect(sockets("tcp", "2329", state: "0A", user: 7).grade == .ok)
     #expect(sockets("tcp", "2CEC", state: "01", user: 7).grade == .ok)
     #expect(sockets("udp", "2328", state: "07", user: 7).grade == .ok)
@@ -97,7 +97,7 @@ import Testing
     #expect(finding(.webPort, look).remedy == "ss -ltnp sport = 28443")
     root.remove("/proc/net/tcp6")
     #expect(finding(.webPort, look).text == "28443 is free")
-    // A connection that has that port is not a listener.
+    // A connection on that port is not a listener.
     root.write("  0: 00000000:6F1B 0100007F:0050 01 0:0\n", to: "/proc/net/tcp")
     #expect(finding(.webPort, look).text == "28443 is free")
     look.gateway = .running

@@ -13,7 +13,7 @@ import Wire
     "Scan the code with a phone on the same network, accept the certificate once, and press PLAY."
   static let dashboard = "The dashboard on this machine: https://localhost:28443/"
 
-  /// A way in by a ticket of the numbers from `first` on.
+  /// An entrance whose ticket consists of the numbers from `first` onwards.
   static func entrance(_ first: UInt8 = 0) throws -> PhoneEntrance {
     try #require(PhoneEntrance(answer(first), at: "192.168.1.20"))
   }

@@ -8,7 +8,7 @@ import Testing
 
 @testable import Commands
 
-/// The findings of doctor about the traps between the kernel's pads and games.
+/// The findings of `tiltpad doctor` about obstacles between the kernel's pads and games.
 @Suite struct GameCheckTests {
   private func finding(_ check: Check, _ look: Examination) -> Finding { check.examine(look) }
 

@@ -21,7 +21,7 @@ import Wire
     if case .refused(let reason) = invitation.state { reason } else { "" }
   }
 
-  /// Returns whether a request for a ticket has come, for a player and with renewal.
+  /// Returns whether a request for a ticket has arrived, for a player and with renewal.
   private func hasRequest(_ connection: borrowing LocalConnection) throws -> Bool {
     var bytes = InlineArray<64, UInt8>(repeating: 0)
     guard connection.receive(into: &bytes) == .done(TicketRequest.size) else { return false }
@@ -51,7 +51,7 @@ import Wire
       send(EmptyScreenTests.answer(first), to: connection)
       invitation.receive(at: now)
       #expect(link(invitation) == (try EmptyScreenTests.entrance(first).link))
-      // The gateway sends the next one before this one ends.
+      // The gateway sends the next ticket before this one expires.
       now = now + .seconds(540)
       invitation.want(at: now)
       let isChanged = invitation.advance(to: now, poller, token: 2)
@@ -171,7 +171,7 @@ import Wire
   }
 }
 
-/// The value, if there is one.
+/// Returns the value, and fails if there is none.
 private func require<Value: ~Copyable>(_ value: consuming Value?) throws -> Value {
   guard let value else { throw SystemError(code: EAGAIN, call: .accept) }
   return value

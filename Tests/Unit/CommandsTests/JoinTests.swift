@@ -10,7 +10,7 @@ import Wire
 
 @testable import Commands
 
-/// A directory with a controller's file, and hosts that the file may know.
+/// A directory with a controller's file, and hosts that may be in the file.
 struct Street {
   private let scratch = ConfigurationTests.Scratch()
   let size = Terminal.Size(columns: 100, rows: 12)
@@ -21,7 +21,7 @@ struct Street {
     return book
   }
 
-  /// Returns a host whose key consists of `number` only; 0 stands for no key.
+  /// Returns a host whose key consists only of `number`; 0 means no key.
   static func host(
     _ number: UInt8, _ name: String, _ state: Announcement.State = .open, pairing: Announcement.Pairing = []
   ) -> FoundHost {

@@ -13,14 +13,14 @@ import Wire
 @testable import tiltpad_inputs
 @testable import tiltpad_web
 
-/// Every line of a journal that has a name, and the report, which has none.
+/// Every journal line that contains a name, and the report, which contains none.
 @Suite struct JournalReportTests {
   private static let person = "Zaphod Beeblebrox, the 2nd"
   private static let path = "/srv/zaphod beeblebrox/chain.pem"
   private static let domain = "zaphod.example"
   private static let failure = SystemError(code: 2, call: .open)
 
-  /// Returns what a report has of `journal`.
+  /// Returns the report's version of `journal`.
   private func report(_ journal: String) -> String {
     var redaction = Redaction(names: JournalForm.secrets(of: journal).map(\.text))
     return redaction.applied(to: journal)
@@ -116,7 +116,7 @@ import Wire
     return news
   }
 
-  /// A new kind of event does not build until it stands here, and above among those that are tried.
+  /// Lists all kinds of events: a new kind does not compile until it is here, and it must also be among those above.
   private func expectIsListed(_ news: Admission.News) {
     switch news {
     case .paired, .waits, .joined, .away, .left, .gone, .denied, .asksForName, .contended: break
@@ -138,7 +138,7 @@ import Wire
     }
   }
 
-  /// Of the daemon's events, only those that are tried above have a text from outside of the program.
+  /// Lists all events of the daemon: only those tested above contain text from outside the program.
   private func expectIsListed(_ event: DaemonEvent) {
     switch event {
     case .lobby, .started: break

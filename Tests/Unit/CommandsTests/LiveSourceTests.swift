@@ -10,7 +10,7 @@ import Wire
   private let scratch = ConfigurationTests.Scratch()
   private let start = Instant(nanoseconds: 1_000_000_000)
 
-  /// Returns a source that compares digits with a host from which nothing comes.
+  /// Returns a source that compares digits with a host that sends nothing.
   private func source() throws -> LiveSource {
     var random = SystemRandomNumberGenerator()
     let introduction = Introduction(

@@ -122,14 +122,14 @@ import Wire
     URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../../../\(name)").path
   }
 
-  /// Returns the commands of each family, of which the first has the name of the page.
+  /// Returns the commands of each family; the first has the name of the page.
   private func families() throws -> [[String]] {
     try lines(of: "docs/man/families").filter { !$0.hasPrefix("#") && !$0.isEmpty }.map {
       $0.split(separator: " ").map(String.init)
     }
   }
 
-  /// Returns the part about a command of its family's page, or the description there of the only command.
+  /// Returns the part about a command on its family's page, or the page's description if it has only one command.
   private func part(about command: String) throws -> [String] {
     let family = try #require(try families().first { $0.contains(command) }, "\(command)")
     let heading = family.count == 1 ? ".Sh DESCRIPTION" : ".Ss \(command)"

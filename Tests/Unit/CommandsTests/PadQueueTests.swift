@@ -6,7 +6,7 @@ import Testing
 @Suite struct PadQueueTests {
   private var queue = PadQueue()
 
-  /// Returns the node of a pad; a pad that comes back is another device to the kernel.
+  /// Returns the node of a pad; when a pad returns, the kernel treats it as another device.
   private static func pad(
     _ number: Int, device: String = "input1", uniq: String = "", phys: String = ""
   ) -> InputNode {
@@ -14,7 +14,7 @@ import Testing
       path: "/dev/input/event\(number)", device: device, phys: phys, uniq: uniq, kinds: [InputNode.joystick])
   }
 
-  /// Returns the places that the waiting pads get besides the players at `taken`, in their order.
+  /// Returns the places that the waiting pads get in addition to the players at `taken`, in order.
   private mutating func seat(besides taken: [Int: InputNode] = [:]) -> [Int] {
     var (taken, places) = (taken, [Int]())
     while let (node, place) = queue.next(besides: taken) {

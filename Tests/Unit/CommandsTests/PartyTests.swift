@@ -18,7 +18,7 @@ import Wire
     func note(_ line: String) { lines.withLock { $0.append(line) } }
   }
 
-  /// A speech that writes down the buttons of each packet, whose host acknowledges them at once.
+  /// A speech that records the buttons of each packet, and whose host acknowledges them immediately.
   private struct LoggedSpeech: Speech {
     let log: Log
     var buttons = Buttons()
@@ -60,7 +60,7 @@ import Wire
     func nextNews() -> ConnectionNews? { nil }
   }
 
-  /// Returns what a player says that holds A for this many milliseconds by the clock.
+  /// Returns what a player who holds A for this many milliseconds of real time has sent.
   private func speech(of milliseconds: Int64) throws -> [String] {
     let (log, now) = (Log(), Clock.now())
     var script = Script(start: now)
@@ -84,7 +84,7 @@ import Wire
 
   @Test func `When time is up, a held button is released before the goodbyes`() throws {
     var (milliseconds, lines) = (Int64(20), [String]())
-    // Nothing is held yet if the machine stood still all the time.
+    // Nothing is held yet if the machine was suspended all the time.
     while lines.first != "held", milliseconds < 60_000 {
       lines = try speech(of: milliseconds)
       milliseconds *= 2

@@ -5,7 +5,7 @@ import Wire
 
 /// Player states for drawing.
 enum Players {
-  /// Returns a player in the middle of a bend.
+  /// Returns a player in the middle of a turn.
   static func steering(_ number: Int = 1) -> PlayerStatus {
     var report = PadReport(leftStick: Stick(x: 16_384), leftTrigger: 64, rightTrigger: 255)
     report.buttons[.a] = true
@@ -26,14 +26,14 @@ enum Players {
     return player
   }
 
-  /// Returns that player with a known clock.
+  /// Returns the same player with a known clock.
   static func clocked(isSuspect: Bool = false) -> PlayerStatus {
     var player = steering()
     player.clock = ClockOffset(lower: -1_000, upper: 1_500, roundTrip: 2_300, isSuspect: isSuspect)
     return player
   }
 
-  /// Returns a player of a gateway that sends no tilt and has fallen silent.
+  /// Returns a gateway's player who sends no tilt and has fallen silent.
   static func silent(_ number: Int = 2) -> PlayerStatus {
     var player = steering(number)
     player.isConnected = false

@@ -4,7 +4,7 @@ import Testing
 
 @testable import Commands
 
-/// Prints of a QR code on terminals of several sizes.
+/// QR codes printed on terminals of several sizes.
 @Suite struct PrintedCodeTests {
   private static let link = "https://192.168.100.200:28443/j/#AbCdEfGhIjKlMnOpQrStUv"
   private static let notes = ["good for one phone and 600 s", "on this machine: https://localhost:28443/"]

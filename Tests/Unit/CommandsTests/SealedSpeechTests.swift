@@ -41,7 +41,7 @@ import Wire
     return SealedSpeech(as: introduction, by: way, with: try file(), at: now)
   }
 
-  /// Carries datagrams both ways for `length`; returns the lines that a person is shown.
+  /// Carries datagrams both ways for `length`; returns the lines shown to the user.
   private mutating func run(_ speech: inout SealedSpeech, _ length: Interval = .milliseconds(500)) -> [String]
   {
     let end = now + length

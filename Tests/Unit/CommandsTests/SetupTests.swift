@@ -34,11 +34,11 @@ import Wire
     let answers = try answered(["browser": browser, "gyro": gyro])
     let identity = try #require(Identity.named.first { $0.name == name }?.identity)
     #expect(answers.identity == identity)
-    // Chromium takes all pads of uinput for one.
+    // Chromium treats all uinput pads as one.
     #expect((browser == "yes") <= (identity.hid != nil))
   }
 
-  /// Returns the answers with these words, and the defaults.
+  /// Returns the answers with these words, and the defaults for the others.
   private func answered(_ values: [String: String]) throws -> SetupAnswers {
     var answers = SetupAnswers()
     for (word, value) in values {

@@ -83,7 +83,7 @@ private struct TankVectors: Decodable {
     for part in script.parts {
       let end = now + part.seconds * 1_000
       while now < end - 0.001 {
-        // Reports are held, as they arrive in steps that differ from those of the tank.
+        // Each report stays in use, since reports arrive at other times than the tank's steps.
         field.apply(snapshot([report(part.left, part.right)]), at: time(now))
         now = min(end, now + 31.25)
         field.advance(to: time(now))

@@ -64,7 +64,7 @@ import Wire
     #expect(failure.status == .failed)
   }
 
-  /// Serves one watching program as the daemon does: sends one snapshot and closes the connection.
+  /// Serves one watching program like the daemon: sends one snapshot and closes the connection.
   private func serve(_ listener: borrowing LocalListener, _ snapshot: Snapshot) throws {
     guard let connection = try listener.accept() else { throw SystemError(code: EAGAIN, call: .accept) }
     var request = InlineArray<64, UInt8>(repeating: 0)

@@ -2,7 +2,7 @@ import Cryptography
 import TestSupport
 import Testing
 
-/// Returns the bytes of hexadecimal digits.
+/// Returns the bytes given by hexadecimal digits.
 private func hex(_ text: String) -> [UInt8] {
   let digits = Array(text.filter { !$0.isWhitespace })
   return stride(from: 0, to: digits.count, by: 2).compactMap { UInt8(String(digits[$0...$0 + 1]), radix: 16) }

@@ -7,9 +7,10 @@ import Wire
 
 @testable import Daemon
 
-/// A gateway and a program at the local sockets of a house, and a record of everything that happens, in its order.
+/// A gateway and a program on the local sockets of a house, and a record of all events in their order.
 ///
-/// A store and a pad of the house write to the same record: each notes first what has left the daemon before.
+/// The house's store and pad write to the same record: before each entry, everything that has left the daemon is
+/// recorded.
 final class Bystanders {
   /// The events so far, oldest first.
   private(set) var events: [String] = []
@@ -27,20 +28,20 @@ final class Bystanders {
     }
   }
 
-  /// Notes `event` behind everything that has left the daemon before.
+  /// Records `event` after everything that has left the daemon before.
   func note(_ event: String) {
     listen()
     events.append(event)
   }
 
-  /// Returns the events since the last call, without repetitions of the same one.
+  /// Returns the events since the last call, with consecutive repetitions removed.
   func popEvents() -> [String] {
     listen()
     defer { events = [] }
     return events.indices.filter { $0 == 0 || events[$0] != events[$0 - 1] }.map { events[$0] }
   }
 
-  /// Returns the words to the gateway about the first visit and the page since the last call.
+  /// Returns the notices to the gateway about the first visit and the page since the last call.
   func popSites() -> [SiteNotice] {
     var (buffer, sites) = (LocalBuffer(repeating: 0), [SiteNotice]())
     while case .done(let count) = gateway.receive(into: &buffer), count > 0 {
@@ -77,7 +78,7 @@ final class Bystanders {
   }
 }
 
-/// A store of quizzes that keeps nothing and has its jobs noted.
+/// A store of quizzes that stores nothing, but records its jobs.
 ///
 /// Sendable without the compiler's check: its writer has no thread.
 final class NotedStore: JobStore, @unchecked Sendable {

@@ -8,7 +8,7 @@ import Wire
 
 @testable import Daemon
 
-/// The packets that a gateway may send, and the killing of a gateway that is silent.
+/// The packets that a gateway may send, and the termination of a silent gateway.
 @Suite struct GatewayRightsTests {
   private static let key = AdmissionOrder.Key(repeating: 0)
   private static let refused: [LocalPacket] =
@@ -31,7 +31,7 @@ import Wire
     }
   }
 
-  /// Returns an order of that verb, with a number or a player if it needs one.
+  /// Returns an order with that verb, and with a number or a player if the verb needs one.
   private static func packet(_ verb: LocalOrder.Verb) throws -> LocalPacket {
     let fields: [[UInt8]] = [[0, 0], [1, 0], [1, 1]]
     let orders = fields.map { [0xed, verb.rawValue] + $0 + [UInt8](repeating: 0, count: 76) }

@@ -3,7 +3,7 @@ import Testing
 
 @testable import Daemon
 
-/// The times that packets take on this machine.
+/// The handling times of packets on this machine.
 @Suite struct HandlingTimesTests {
   @Test func `Ten packets a second of each player are measured`() {
     var times = HandlingTimes()

@@ -5,7 +5,7 @@ import Synchronization
 
 @testable import Daemon
 
-/// A store on a disk that hangs until it is released, and then keeps what it is given or fails.
+/// A store on a disk that hangs until it is released, and then stores its jobs or fails.
 final class HangingStore: JobStore {
   private let gate: Bell
   private let arrival: Bell
@@ -13,14 +13,14 @@ final class HangingStore: JobStore {
   private let failure: StoreError?
   private let jobs = Mutex<[StoreJob]>([])
 
-  /// Creates a store that hangs; after its release it fails with `failure`, unless that is nil.
+  /// Creates a store that hangs; after its release it fails with `failure`, or succeeds if that is nil.
   init(failing failure: StoreError? = nil) throws {
     gate = try Bell()
     arrival = try Bell()
     self.failure = failure
   }
 
-  /// Waits until the writer has handed over a job, which then has no place in the writer's queue any more.
+  /// Waits until the writer has passed on a job, which then no longer takes a place in the writer's queue.
   func awaitJob() {
     while !arrival.wait() { continue }
   }
@@ -34,7 +34,7 @@ final class HangingStore: JobStore {
   /// The jobs that the store has carried out, oldest first.
   var done: [StoreJob] { jobs.withLock { $0 } }
 
-  /// The number of rounds that the store has kept.
+  /// The number of rounds that the store has stored.
   var rounds: Int {
     done.count { job in if case .round = job { true } else { false } }
   }

@@ -11,7 +11,7 @@ import Wire
 
 @testable import Daemon
 
-/// The changes of the engine on their way into the file.
+/// The engine's changes on their way to the file.
 @Suite struct HostFileTests {
   /// A directory for a file, which is removed with its contents.
   private struct Place: ~Copyable {

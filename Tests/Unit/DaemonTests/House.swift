@@ -13,11 +13,11 @@ import Wire
 
 /// A daemon without a loop, with pads in memory, and a record of its events.
 struct House: ~Copyable {
-  /// The events that a person was told.
+  /// The events reported to the user.
   final class Journal {
     var events: [String] = []
 
-    /// Notes that the quiz could not be kept, and nothing else.
+    /// Records only that the quiz could not be stored.
     func noteLoss(_ event: DaemonEvent) {
       if case .quizNotKept = event { events.append("\(event)") }
     }
@@ -54,19 +54,19 @@ struct House: ~Copyable {
     self.network = network
   }
 
-  /// Delivers bytes of the network, and does what follows.
+  /// Delivers bytes from the network, and carries out the outputs.
   mutating func receive(_ bytes: [UInt8], from endpoint: Endpoint) {
     var random = SystemRandomNumberGenerator()
     bytes.withCopy { executor.engine.receive(&$0, from: .network(endpoint), at: now, random: &random) }
     executor.perform(through: network, at: now)
   }
 
-  /// Delivers a message of the program or gateway at connection `index`, and does what follows.
+  /// Delivers a message from the program or gateway at connection `index`, and carries out the outputs.
   mutating func receive(_ message: [UInt8], from index: Int) {
     message.withCopy { executor.receive(&$0, from: index, through: network, at: now) }
   }
 
-  /// Plays 1.1 s at 10 Hz with `held` down; the first packet asks for identity `number` unless that is nil.
+  /// Plays for 1.1 s at 10 Hz with `held` down; the first packet requests identity `number` unless that is nil.
   mutating func play(
     asking number: UInt8? = nil, shared: Bool = false, held: Buttons = [], motion: MotionSample? = nil
   ) {
@@ -86,7 +86,7 @@ struct House: ~Copyable {
     }
   }
 
-  /// Returns whether the pad has a share button, which only the pad of the Xbox Series has.
+  /// Returns whether the pad has a share button, which only the Xbox Series pad has.
   mutating func hasShare() -> Bool {
     let before = executor.pads.reports
     play(shared: true)

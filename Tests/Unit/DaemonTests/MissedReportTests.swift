@@ -9,7 +9,7 @@ import Wire
 
 @testable import Daemon
 
-/// Reports that a watching program might miss: nothing follows them, so a button would stay down in another program.
+/// Reports that a watching program might miss: with no later report, a button would stay down in that program.
 @Suite struct MissedReportTests {
   private static let place = LocalClients.programs.lowerBound
   private static let period: UInt16 = 50
@@ -37,7 +37,7 @@ import Wire
       while house.executor.clients.offer(junk.span, to: place) {}
     }
 
-    /// Ends a wake-up of the daemon `milliseconds` later, and returns the reports that the program reads then.
+    /// Ends a wake-up of the daemon `milliseconds` later; returns the reports that the program then reads.
     mutating func wake(after milliseconds: Int64) -> [PadStatus] {
       house.now = house.now + .milliseconds(milliseconds)
       house.executor.sendDueStatus(through: house.network, at: house.now)
@@ -106,7 +106,7 @@ import Wire
     stand.house.executor.pads.plug(StubPad { .failed(code: ENODEV) }, into: PlayerSlot(index: 0))
     _ = stand.reports()
     stand.house.play(motion: MotionSample(acceleration: MotionVector(z: 4_096), rotation: .zero))
-    // The controller goes on, and gets a slot and a pad again.
+    // The controller continues, and gets a slot and a pad again.
     #expect(stand.reports().prefix(2).map(\.report) == [nil, .neutral])
   }
 

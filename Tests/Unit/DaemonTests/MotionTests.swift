@@ -5,7 +5,7 @@ import Testing
 
 @testable import Daemon
 
-/// The motion of a controller that its pad shows.
+/// The controller's motion as its pad shows it.
 @Suite struct MotionTests {
   private let first = PlayerSlot(index: 0)
   private let sample = MotionSample(acceleration: MotionVector(z: 4_096), rotation: MotionVector(x: 9))

@@ -6,7 +6,7 @@ import Testing
 @testable import Daemon
 
 @Suite struct NetworkDoorTests {
-  /// The refusals that a person was told.
+  /// The refusals reported to the user.
   private final class Journal {
     var refusals: [[UInt16?]] = []
   }
@@ -42,7 +42,7 @@ import Testing
     #expect(journal.refusals == [[port, nil]])
   }
 
-  /// Returns the socket at `port` when `given` was passed on; refusals go to the journal.
+  /// Returns the socket on `port` when `given` was passed on; refusals are recorded in the journal.
   private func open(_ port: UInt16, _ given: consuming Descriptor?) throws -> DatagramSocket {
     var settings = DaemonSettings(socketPath: "")
     settings.port = port

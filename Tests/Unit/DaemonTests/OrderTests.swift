@@ -9,11 +9,11 @@ import Wire
 
 @testable import Daemon
 
-/// The order of everything that one packet and one wake-up cause.
+/// The order of all events that one packet or one wake-up causes.
 @Suite struct OrderTests {
   private let page = PlayerSlot(index: 0)
 
-  /// A house with a page in slot 1, behind a gateway, and a program that watches the stage and the status.
+  /// A house with a page in slot 1, connected through a gateway, and a program that watches the stage and the status.
   private struct Stand: ~Copyable {
     var house: House
     let bystanders: Bystanders
@@ -22,7 +22,8 @@ import Wire
 
     /// Creates the house, in which the page has a pad at rest.
     ///
-    /// Without `store`, the quiz is kept at once by a store that has its jobs noted; `tell` hears of quizzes that are not kept.
+    /// Without `store`, a store that records its jobs stores the quiz immediately. `tell` receives failures to
+    /// store a quiz.
     init(
       _ topics: Watch.Topics = .stage, store: (any JobStore)? = nil,
       tell: @escaping DaemonEvent.Tell = { _ in }
@@ -57,18 +58,18 @@ import Wire
       receive(datagram, from: LocalClients.gateways.lowerBound)
     }
 
-    /// Delivers `packet` of the program.
+    /// Delivers a packet from the program.
     mutating func say(_ packet: LocalPacket) {
       receive(packet.datagram, from: LocalClients.programs.lowerBound)
     }
 
-    /// Delivers `order` of the program, and returns what it causes.
+    /// Delivers an order from the program, and returns the events that it causes.
     mutating func order(_ order: StageOrder) -> [String] {
       say(.order(LocalOrder(order)))
       return bystanders.popEvents()
     }
 
-    /// Receives a message and ends the wake-up, as the daemon does.
+    /// Receives a message and ends the wake-up, like the daemon.
     private mutating func receive<let capacity: Int>(_ datagram: Datagram<capacity>, from place: Int) {
       house.receive(datagram.array, from: place)
       wake()
@@ -229,7 +230,7 @@ import Wire
     stand.hearWriter()
     stand.hearWriter()
     #expect(Set(journal.events) == ["quizNotKept(Store.StoreError.noSpace)"] && journal.events.count == 2)
-    // The writer may end both jobs before the daemon hears of the first.
+    // The writer may end both jobs before the daemon learns that the first has ended.
     #expect(stand.bystanders.popEvents().sorted() == ["answer: failed", "page: locked", "program: locked"])
   }
 

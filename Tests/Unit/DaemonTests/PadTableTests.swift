@@ -7,7 +7,7 @@ import Testing
 @Suite struct PadTableTests {
   private let first = PlayerSlot(index: 0)
   private let second = PlayerSlot(index: 1)
-  /// A report that only the pad of the Xbox Series shows, as no other has the button.
+  /// A report with a button that only the Xbox Series pad has.
   private let shared = PadReport(buttons: Buttons(.share))
 
   @Test func `Each player's pad has the player's identity, or else the common one`() throws {
@@ -118,7 +118,7 @@ import Testing
     #expect(stays == false, "the player has left a pad that does not look as it should")
   }
 
-  /// Returns whether the pad now plugged in for `slot` has a share button.
+  /// Returns whether the current pad of `slot` has a share button.
   private func share(of slot: PlayerSlot, in table: inout PadTable) throws -> Bool {
     _ = try table.attach(slot, request: 0)
     let before = table.reports

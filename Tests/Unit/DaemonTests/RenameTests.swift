@@ -12,7 +12,7 @@ import Wire
 
 @testable import Daemon
 
-/// The names of controllers, as a program that watches them is told.
+/// The names of controllers, as reported to a program that watches them.
 @Suite struct RenameTests {
   private static let place = LocalClients.programs.lowerBound
   private static let phone = Endpoint(address: Address(v4: 0x7f00_0001), port: 1)
@@ -40,7 +40,7 @@ import Wire
       join(host.publicKey, secret, &random)
     }
 
-    /// Makes the controller shake hands and send its first packet.
+    /// Makes the controller complete the handshake and send its first packet.
     private mutating func join(_ host: PublicKey, _ secret: Secret, _ random: inout Random) {
       var channel = ControllerChannel(
         keys: keys, host: host, mode: .known, preShared: secret,
@@ -64,7 +64,7 @@ import Wire
       wake()
     }
 
-    /// Delivers `packet` of the program, and ends the wake-up.
+    /// Delivers a packet from the program, and ends the wake-up.
     mutating func say(_ packet: LocalPacket) {
       house.receive(packet.datagram.array, from: place)
       wake()
@@ -72,7 +72,7 @@ import Wire
 
     private mutating func wake() { house.executor.advance(to: house.now, through: house.network) }
 
-    /// Removes and returns the names and slots of the controllers of which the program was told.
+    /// Removes and returns the names and slots of the controllers reported to the program.
     func peers() -> [String] {
       var (buffer, found) = (LocalBuffer(repeating: 0), [String]())
       while case .done(let count) = program.receive(into: &buffer), count > 0 {

@@ -11,9 +11,9 @@ import Wire
 
 @testable import Daemon
 
-/// The way of the first visit's answers into their file and into the settings.
+/// The path of the first visit's answers to their file and to the settings.
 @Suite struct SetupDeskTests {
-  /// A desk with a folder, and a store that writes files there at once.
+  /// A desk with a folder, and a store that writes files there immediately.
   private final class Files: JobStore, @unchecked Sendable {
     var error: StoreError?
 
@@ -42,7 +42,7 @@ import Wire
     desk.follow(settings)
   }
 
-  /// Gives the order, and notes what the writer has done; returns the results so far.
+  /// Gives the order, and records the result of the writer; returns the results so far.
   private mutating func obey(_ answers: SetupAnswers?) -> [LocalAnswer.Result] {
     var order = SetupOrder(answers)
     order.number = 7

@@ -5,7 +5,7 @@ import Wire
 
 @testable import Daemon
 
-/// The stored deadline of the programs' status, beside a plain model with one deadline for each program.
+/// The stored deadline of the programs' status, compared with a simple model that has one deadline per program.
 @Suite struct StatusPaceTests {
   @Test(arguments: 1...20 as ClosedRange<UInt64>)
   func `Each program has its status when it is due, however the others come and go`(seed: UInt64) {

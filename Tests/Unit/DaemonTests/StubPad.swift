@@ -4,7 +4,7 @@ import Platform
 
 @testable import Daemon
 
-/// A pad without a device; the test says what becomes of a report.
+/// A pad without a device; the test decides the result of each report.
 final class StubPad: PadDevice {
   private let shown: () -> Emission
 

@@ -10,7 +10,7 @@ import Testing
 
 @testable import Daemon
 
-/// The times at which the host's file is tidied, and that the writer does it.
+/// The times at which the host's file is tidied, and the tidying by the writer.
 @Suite struct UpkeepTests {
   private let start = Instant(nanoseconds: 0)
 

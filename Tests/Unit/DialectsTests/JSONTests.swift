@@ -4,7 +4,7 @@ import Testing
 
 @testable import Dialects
 
-/// The reader of flat objects beside the house's reader of whole trees.
+/// The reader of flat objects, compared with the project's reader of whole trees.
 @Suite struct JSONTests {
   @Test func `Both readers accept the same texts`() throws {
     var random = Random(seed: 18)
@@ -26,7 +26,7 @@ import Testing
     #expect(accepted > 2_000)
   }
 
-  /// Compares both readings of `bytes`; returns whether they are read.
+  /// Compares both readings of `bytes`; returns whether the bytes can be read.
   private func compare(_ bytes: [UInt8]) throws -> Bool {
     let tree = try? JSON(parsing: bytes.span)
     let members = try? JSONMembers(parsing: bytes.span)

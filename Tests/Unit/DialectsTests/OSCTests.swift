@@ -151,7 +151,7 @@ private func big(_ number: some FixedWidthInteger) -> [UInt8] {
     .joined()
   }
 
-  /// Returns whether `address` fits `pattern`, by its definition.
+  /// Returns whether `address` matches `pattern`, by the definition of patterns.
   private func fits(_ address: ArraySlice<UInt8>, _ pattern: ArraySlice<UInt8>) -> Bool {
     guard let next = pattern.first else { return address.isEmpty }
     let rest = pattern.dropFirst()

@@ -54,9 +54,9 @@ func array<let capacity: Int>(_ datagram: Datagram<capacity>) -> [UInt8] {
 /// Returns the bytes of `span`.
 func array(_ span: Span<UInt8>) -> [UInt8] { span.indices.map { span[$0] } }
 
-/// One line of a file in Tests/Vectors; the format is explained at the top of each file.
+/// A line of a file in Tests/Vectors; the top of each file explains the format.
 struct Vector: Sendable {
-  /// A line that is not a vector, or the name of none.
+  /// A line that is not a vector, or a name that no vector has.
   struct Unreadable: Error {
     var line: String
   }

@@ -2,7 +2,7 @@ import Dialects
 import Testing
 
 extension YokeMessage {
-  /// The message as the app writes it; a state is as it was in `bytes`.
+  /// The message as the app writes it; a state has the bytes that were read.
   func bytes(asRead bytes: [UInt8]) -> [UInt8] {
     switch self {
     case .state: bytes

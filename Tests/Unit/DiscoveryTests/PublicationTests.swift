@@ -7,7 +7,7 @@ import Testing
   private let service = Publication.Service(
     name: ServiceName("Living room", on: "den"), port: 28_460, txt: [1, 65])
 
-  /// A simulated Avahi daemon as a publication sees it, with the calls that it received.
+  /// A simulated Avahi daemon as a publication sees it, with the calls that it has received.
   private struct Daemon {
     var publication = Publication()
     var asked: [AvahiCall] = []
@@ -39,7 +39,7 @@ import Testing
       }
     }
 
-    /// Returns the calls since the last use of this method.
+    /// Removes and returns the calls received since the last use of this method.
     mutating func popAsked() -> [AvahiCall] {
       defer { asked = [] }
       return asked

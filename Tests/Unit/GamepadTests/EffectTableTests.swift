@@ -9,7 +9,7 @@ import Testing
 
   private static func at(_ milliseconds: Int) -> Instant { start + .milliseconds(Int64(milliseconds)) }
 
-  /// Returns a table with `effect` as number 3, which plays `count` times from the start.
+  /// Returns a table with `effect` as number 3, which plays `count` times from ``start`` onwards.
   private static func playing(_ effect: RumbleEffect, count: Int = 1) -> EffectTable {
     var table = EffectTable()
     table.apply(.upload(3, effect), at: start)
@@ -17,7 +17,8 @@ import Testing
     return table
   }
 
-  /// An effect that plays `count` times, with the strength of the strong motor at several times after the start, in ms.
+  /// An effect that plays `count` times, with the strengths of the strong motor at several times, in ms after the
+  /// start.
   struct Play: Sendable, CustomTestStringConvertible {
     let testDescription: String
     let effect: RumbleEffect
@@ -163,7 +164,7 @@ import Testing
   }
 }
 
-/// Random requests in which the ends of every range are more frequent than other values.
+/// Random requests in which the limits of each range are more frequent than other values.
 struct Dice {
   private var state: UInt64
 
@@ -175,7 +176,7 @@ struct Dice {
     return (state >> 33) % sides
   }
 
-  /// Returns any 16 bits, often the least or the greatest value.
+  /// Returns a random 16-bit number, often the smallest or the largest.
   mutating func word() -> UInt16 {
     switch roll(4) {
     case 0: 0

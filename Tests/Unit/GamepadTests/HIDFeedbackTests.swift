@@ -3,7 +3,7 @@ import Testing
 
 @testable import Gamepad
 
-/// The effect of the reports that games send to pads made of HID reports.
+/// The effect of reports that games send to HID pads.
 @Suite struct HIDFeedbackTests {
   private let now = Instant(nanoseconds: 9_000_000_000)
 
@@ -14,7 +14,7 @@ import Testing
     var header: [UInt8] { self == .kernel ? [0x31, 0x50, 0x10] : [0x31, 0x02] }
   }
 
-  /// Returns a DualSense's output report whose block has some bytes set.
+  /// Returns an output report for a DualSense, in whose block the given bytes are set.
   private func report(_ form: Form, _ block: [Int: UInt8], isSealed: Bool = true) -> [UInt8] {
     var bytes = form.header + [UInt8](repeating: 0, count: 78 - form.header.count)
     for (place, value) in block { bytes[form.header.count + place] = value }
@@ -49,7 +49,7 @@ import Testing
     #expect(feedback.feedback(at: now) == PadFeedback(strong: 514, weak: 257, light: light))
     feedback.receive(report(.sdl, [0: 0x02, 38: 0x04]).span, at: now)
     #expect(feedback.feedback(at: now) == PadFeedback(light: light))
-    // The lights for players and for the microphone are ignored.
+    // The player lights and the microphone light are ignored.
     feedback.receive(report(.kernel, [1: 0x11, 8: 1, 43: 4, 44: 99]).span, at: now)
     #expect(feedback.feedback(at: now) == PadFeedback(light: light))
   }
@@ -59,7 +59,7 @@ import Testing
       var feedback = try dualSense()
       feedback.receive(report(form, [0: 0x03, 2: 9, 3: 9]).span, at: now)
       let rumble = feedback.feedback(at: now)
-      // SDL wakes a silent pad with such a report.
+      // SDL wakes a silent pad with a report like this.
       feedback.receive(report(form, [:], isSealed: false).span, at: now)
       #expect(feedback.feedback(at: now) == rumble && rumble != .rest)
       feedback.receive(report(form, [:]).span, at: now)
@@ -112,7 +112,7 @@ import Testing
     #expect(feedback.feedback(at: now) == PadFeedback(strong: 65535))
     feedback.receive([3, 1, 0, 0, 0, 101, 100, 0, 0].span, at: now)
     #expect(feedback.feedback(at: now) == PadFeedback(strong: 65535, weak: 65535))
-    // The motors in the triggers do not exist.
+    // There are no motors in the triggers.
     feedback.receive([3, 12, 100, 100, 0, 0, 1, 0, 0].span, at: now)
     #expect(feedback.feedback(at: now) == PadFeedback(strong: 65535, weak: 65535))
   }

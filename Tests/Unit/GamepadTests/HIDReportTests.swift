@@ -3,7 +3,7 @@ import Testing
 
 @testable import Gamepad
 
-/// The content of the reports of pads made of HID reports, byte by byte.
+/// The contents of the reports of HID pads, byte by byte.
 @Suite struct HIDReportTests {
   private let start = Instant(nanoseconds: 5_000_000_000)
   private let busy = PadReport(
@@ -101,7 +101,7 @@ import Testing
     #expect(encoder.encode(.neutral, at: start, bytes)[2..<8] == [128, 128, 128, 128, 0, 0])
     let ends = PadReport(leftStick: low, rightStick: high, leftTrigger: 1, rightTrigger: 255)
     #expect(encoder.encode(ends, at: start, bytes)[2..<8] == [0, 0, 255, 255, 1, 255])
-    // The trigger's own switch is on when the trigger is pulled, by a switch or however little.
+    // The trigger's own switch is on when the trigger is pulled, whether by a switch or by any small amount.
     let pulled = PadReport(buttons: Buttons(.leftTrigger), rightTrigger: 1)
     let report = encoder.encode(pulled, at: start, bytes)
     #expect(report[6..<8] == [255, 1] && report[10] == 0x0c)

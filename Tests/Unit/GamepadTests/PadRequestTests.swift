@@ -5,7 +5,7 @@ import Testing
 
 @testable import Gamepad
 
-/// The requests of games, as the kernel puts them into the descriptor of a pad.
+/// The requests of games, as the kernel writes them to the descriptor of a pad.
 ///
 /// Requests that need the kernel's own answer are tested in the virtual machine.
 @Suite struct PadRequestTests {

@@ -15,7 +15,7 @@ import Testing
   }
 
   @Test func `A uinput that may not be written is not permitted`() {
-    // The kernel lets no user write this file, not even root.
+    // The kernel lets no user write to this file, not even root.
     #expect(throws: PadError.notPermitted) { try makePad(at: "/proc/sys/kernel/ostype") }
   }
 
@@ -46,7 +46,7 @@ import Testing
     let pair = try Pair()
     let pad = UinputPad(adopting: pair.near, identity: .xbox360)
     _ = pad.emit(.neutral)
-    // The loop fills the socket until it takes no more.
+    // The loop fills the socket until it accepts no more.
     var value: Int16 = 0
     var emission = Emission.unchanged
     while emission != .wouldBlock {
@@ -70,7 +70,7 @@ import Testing
     awaitEnd(of: pad.device.descriptor.number)
     #expect(pad.emit(pressed) == .failed(code: EPIPE))
     #expect(pad.device.shown == nil)
-    // A new end takes the old number, as if the device had recovered.
+    // A new end uses the old descriptor number, as if the device had recovered.
     let next = try Pair()
     #expect(dup2(next.near.number, pad.device.descriptor.number) >= 0)
     #expect(pad.emit(.neutral) == .sent(events: 20))

@@ -3,7 +3,7 @@ import Testing
 
 @testable import Gamepad
 
-/// The readings of a pad's own sensors from report to report.
+/// The readings of a pad's own sensors, from report to report.
 @Suite struct SensorReadingTests {
   private let start = Instant(nanoseconds: 1_000_000_000)
   private var sensors = SensorReading()

@@ -5,8 +5,9 @@ import Testing
 
 @testable import Gamepad
 
-/// The messages of a pad to /dev/uhid and its handling of the kernel's messages (linux/uhid.h), over a socket in its
-/// place.
+/// The messages of a pad to /dev/uhid, and its handling of the kernel's messages (linux/uhid.h).
+///
+/// A socket takes the place of the device.
 @Suite struct UhidPadTests {
   private let slot = PlayerSlot(index: 2)
   private let start = Instant(nanoseconds: 1_000)
@@ -129,7 +130,7 @@ import Testing
     #expect(descriptor.write(message.span) == .done(message.count))
   }
 
-  /// Returns the messages that wait in `descriptor`, at most up to its end.
+  /// Returns the messages that wait in `descriptor`, or those before its end.
   private func read(_ descriptor: borrowing Descriptor) -> [[UInt8]] {
     var messages: [[UInt8]] = []
     var buffer = InlineArray<8192, UInt8>(repeating: 0)

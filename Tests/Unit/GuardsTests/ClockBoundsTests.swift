@@ -25,7 +25,7 @@ private struct Comparison {
   /// Returns the true offset of the controller's clock at `time`, in µs.
   func truth(at time: Int64) -> Double { ahead + drift * Double(time - start) / 1e9 }
 
-  /// True if the true offset lies within the bounds.
+  /// True if the true offset is within the bounds.
   var isInside: Bool {
     let truth = truth(at: now)
     let offset = bounds.offset(at: Instant(nanoseconds: now))
@@ -40,7 +40,7 @@ private struct Comparison {
         / 1_000)
   }
 
-  /// Asks a question now and takes its answer; the time advances to the arrival of the answer.
+  /// Sends a question now and processes its answer; the time advances to the arrival of the answer.
   @discardableResult
   mutating func exchange(_ delays: Delays, thinking: Double = 0.2) -> ClockBounds.Verdict {
     let received = now + Int64(delays.down(&dice) * 1e6)
@@ -53,7 +53,7 @@ private struct Comparison {
       at: Instant(nanoseconds: back))
   }
 
-  /// Exchanges every 100 ms for `seconds`; returns whether the truth was always inside the bounds.
+  /// Makes an exchange every 100 ms for `seconds`; returns whether the truth was always within the bounds.
   mutating func compare(_ delays: Delays, for seconds: Int) -> Bool {
     var isAlwaysInside = true
     for _ in 0..<10 * seconds {
@@ -92,7 +92,7 @@ private struct Comparison {
     #expect(comparison.offset?.halfWidth ?? .zero < .milliseconds(2))
   }
 
-  /// The half-widths after 10 s of 10 exchanges a second, in ms, as in docs/protocol.md.
+  /// The half-widths after 10 s of 10 exchanges a second, in ms, as stated in docs/protocol.md.
   @Test(arguments: [(Delays.quiet, 1.0...1.25), (.busy, 1.1...1.7), (.powerSave, 1.0...1.6)])
   func `After ten seconds the bounds are as narrow as the shortest ways allow`(
     delays: Delays, range: ClosedRange<Double>

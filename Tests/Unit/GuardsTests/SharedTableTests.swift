@@ -3,7 +3,7 @@ import Impairment
 import Model
 import Testing
 
-/// The stages of a connection of these tests.
+/// The stages of a connection in these tests.
 private enum Stage: Int, CaseIterable, Comparable {
   case silent, heard, known
 
@@ -105,7 +105,7 @@ private enum Stage: Int, CaseIterable, Comparable {
       table.advance(key, to: .heard)
     }
     for key in 14..<21 { #expect(table.add(key, from: lan(key)) == .replaced(key - 14)) }
-    // Seven of each are left: now the oldest of the newcomers are next.
+    // Seven of each are left: the oldest of the newcomers are removed next.
     for key in 21..<40 { #expect(table.add(key, from: lan(key)) == .replaced(key - 7)) }
   }
 

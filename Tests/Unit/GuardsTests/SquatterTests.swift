@@ -2,18 +2,18 @@ import Guards
 import Model
 import Testing
 
-/// The stages of a connection of the page.
+/// The stages of a page's connection.
 private enum Stage: Int, CaseIterable, Comparable {
   case silent, heard, asked, open
 
   static func < (left: Stage, right: Stage) -> Bool { left.rawValue < right.rawValue }
 }
 
-/// The addresses that squatters have.
+/// The kinds of addresses that squatters have.
 private enum Place: CaseIterable {
   case ipv4, networkEach, oneNetwork, loopback
 
-  /// The address of squatter `number`; those of a phone and of a player are 200 and 201.
+  /// Returns the address of squatter `number`; the phone has number 200, and the player has number 201.
   func address(_ number: Int) -> Address {
     switch self {
     case .ipv4: Address(v4: 0xc0a8_0100 + UInt32(number))
@@ -24,12 +24,14 @@ private enum Place: CaseIterable {
   }
 }
 
-/// Addresses that hold idle connections and open another when one ends, and others who come in beside them.
+/// Squatters that hold idle connections and replace those that end, and newcomers who connect next to them.
 private struct Siege {
-  /// The steps of a second.
+  /// The number of steps in a second.
   static let second = 100
 
-  /// The steps after which a connection is heard, has asked, and is open, of a squatter or of a phone with a slow Wi-Fi; a silent one ends.
+  /// The steps at which a connection is heard, has asked, and is open: a squatter's, or that of a phone on slow Wi-Fi.
+  ///
+  /// A silent connection ends at its only step.
   private enum Pace: Int {
     case quick, slow, silent
 
@@ -38,7 +40,7 @@ private struct Siege {
 
   private var table: SharedTable<Int, Stage>
   private var connections: [Int: Address] = [:]
-  /// The connections that have not come as far as they will, with the steps that each has been there.
+  /// The connections that have not reached their last stage, with their ages in steps.
   private var young: [(key: Int, age: Int, pace: Pace)] = []
   /// The addresses of the connections that squatters have lost, the oldest first.
   private var lost: [Address] = []
@@ -46,8 +48,9 @@ private struct Siege {
   private var credit = 0
   private let (place, rate, isHalfSilent): (Place, Int, Bool)
 
-  /// Fills a table with `each` idle connections of `count` addresses, which open up to `rate` connections a second; with
-  /// `isHalfSilent`, every second one says nothing.
+  /// Fills a table with `each` idle connections from each of `count` addresses.
+  ///
+  /// Squatters open up to `rate` connections a second. With `isHalfSilent`, every second one sends nothing.
   init(
     _ limits: SharedTable<Int, Stage>.Limits, _ place: Place, of count: Int, each: Int, rate: Int,
     isHalfSilent: Bool = false
@@ -100,7 +103,7 @@ private struct Siege {
     }
   }
 
-  /// Returns how many of `count` connections that a phone opens at once, and of one of a player, come in.
+  /// Returns the number of connections admitted out of `count` that a phone opens at once and one of a player.
   mutating func visit(_ count: Int) -> Int {
     var keys = (0..<count).map { _ in open(from: place.address(200), .slow) }
     keys.append(open(from: place.address(201), .slow))
@@ -111,7 +114,7 @@ private struct Siege {
     return isIn.count
   }
 
-  /// Returns what comes in of as many visits.
+  /// Returns the results of `number` visits with `each` connections from the phone.
   func visits(_ number: Int, of each: Int) -> [Int] {
     var siege = self
     return (0..<number).map { _ in siege.visit(each) }

@@ -12,7 +12,7 @@ import Wire
   private static let everything = DSURequest.Subject.data(DSUSelection())
   private static let start = Instant(nanoseconds: 1_000_000_000)
 
-  /// A server that answers this machine alone, with player 1 there.
+  /// A server that answers only this machine, which has player 1.
   private var server = DSUServer(server: 7, allowed: AddressRange.loopback)
 
   init() throws { server.show(try Self.pad(of: 0), at: Self.start) }
@@ -31,7 +31,7 @@ import Wire
     }
   }
 
-  /// Removes the messages that wait, and returns for each the port and what it says.
+  /// Removes the waiting messages; returns the port and the content of each.
   private mutating func said() throws -> [(place: UInt8, content: DSUAnswer.Content)] {
     var all: [(UInt8, DSUAnswer.Content)] = []
     for message in server.messages {
@@ -151,7 +151,7 @@ import Wire
     #expect(try said().count == 1)
   }
 
-  /// Removes the orders that wait, and returns for each the player and both motors.
+  /// Removes the waiting orders; returns the player and both motors of each.
   private mutating func rumbled() -> [[UInt8]] {
     defer { server.orders = [] }
     return server.orders.compactMap {

@@ -6,18 +6,20 @@ import Wire
 
 @testable import Inputs
 
-/// An inputs gateway without sockets: RetroArch, or what the test names, plays at the first input, and the daemon is what the test says.
+/// An inputs gateway without sockets, whose daemon is simulated by the test.
+///
+/// RetroArch, or the protocol that the test names, plays at the first input.
 struct Desk {
   var sources: Sources
   var now = Instant(nanoseconds: 1_000_000_000_000)
-  /// The actions so far that the test has not looked at.
+  /// The actions that the test has not examined yet.
   var actions: [InputAction] = []
-  /// The number of edges that the test has looked at.
+  /// The number of edges that the test has examined.
   private var edges = 0
-  /// The numbers that controllers have had at the daemon, the newest of each.
+  /// The numbers that identify controllers to the daemon, the newest of each.
   private var numbers: [SourceKey: UInt32] = [:]
 
-  /// Creates a desk with the daemon there; `words` are the settings of the input.
+  /// Creates a desk whose daemon is present; `words` are the settings of the input.
   init(protocol name: String = "retropad", _ words: String = "", answers: Answers = Answers()) throws {
     let drawn = Mutex<UInt32>(0x1000)
     sources = Sources(inputs: [try HeardInput("\(name) \(words)")], answers: answers) {
@@ -29,32 +31,32 @@ struct Desk {
     sources.findDaemon()
   }
 
-  /// Returns the address 10.0.0.`number`, or that of this machine for 0.
+  /// Returns the address 10.0.0.`number`, or this machine's address for 0.
   static func place(_ number: UInt8) -> Endpoint {
     Endpoint(address: Address(v4: number == 0 ? 0x7f00_0001 : 0x0a00_0000 | UInt32(number)), port: 1_000)
   }
 
-  /// Handles a change of the controller at 10.0.0.`number`, or of this machine for 0.
+  /// Handles a change from the controller at 10.0.0.`number`, or for 0 from this machine.
   mutating func hear(_ change: RetroPadChange = .axis(.leftX, 32_767), from number: UInt8 = 0) {
     let endpoint = Desk.place(number)
     change.datagram.withBytes { sources.receive($0, at: 0, of: 0, from: endpoint, at: now) }
     settle()
   }
 
-  /// Handles a message at port number `place`, from the controller of this machine.
+  /// Handles a message to port number `place`, from this machine's controller.
   mutating func hear(_ text: String, at place: UInt8 = 0) {
     let bytes = Array(text.utf8)
     sources.receive(bytes.span, at: place, of: 0, from: Desk.place(0), at: now)
     settle()
   }
 
-  /// Ends the connection of the controller at 10.0.0.`number`, or of this machine for 0.
+  /// Ends the connection of the controller at 10.0.0.`number`, or for 0 of this machine's.
   mutating func end(from number: UInt8 = 0) {
     sources.close(Desk.place(number), of: 0, at: now)
     settle()
   }
 
-  /// Lets `interval` pass, in steps of what is due.
+  /// Lets `interval` pass, with a step at each deadline.
   mutating func wait(_ interval: Interval) {
     let end = now + interval
     while sources.nextDeadline <= end {
@@ -65,24 +67,24 @@ struct Desk {
     now = end
   }
 
-  /// Handles a message of the daemon.
+  /// Handles a message from the daemon.
   mutating func hear(_ packet: GatewayPacket) {
     let nothing: [UInt8] = []
     sources.receive(packet, in: nothing.span, at: now)
     settle()
   }
 
-  /// Handles a game's rumble for the controller of that number.
+  /// Handles a game's rumble for the controller with that number.
   mutating func rumble(_ controller: UInt32, _ feedback: Feedback) {
     tell(controller) { $0.feedback = feedback }
   }
 
-  /// Handles the host's first reliable message, without argument and text, for the controller of that number.
+  /// Handles the host's first reliable message to the controller with that number, without argument and text.
   mutating func order(_ controller: UInt32, _ code: ControlMessage.Code) {
     tell(controller) { $0.control = ControlMessage(id: 1, code: code.rawValue) }
   }
 
-  /// Handles the daemon's word that it has the edges before number `next` of the controller of this machine.
+  /// Handles the daemon's acknowledgement of the edges before number `next` from this machine's controller.
   mutating func acknowledge(_ next: UInt16) {
     tell(controller()) {
       $0.acknowledgement = Acknowledgement(newest: 0, received: 0, nextEdge: next, delay: 0)
@@ -112,12 +114,12 @@ struct Desk {
     return actions
   }
 
-  /// Removes the actions so far, and returns the states of controllers among them.
+  /// Removes the actions so far, and returns the controllers' states among them.
   mutating func popGuests() -> [GuestState] {
     popActions().compactMap { if case .send(.guest(_, let state, _)) = $0 { state } else { nil } }
   }
 
-  /// Removes the actions so far, and returns whether each of the edges that are new among them is a press.
+  /// Removes the actions so far; returns for each new edge among them whether it is a press.
   mutating func popPresses() -> [Bool] {
     let logs = popFrames().compactMap(\.edges)
     guard let last = logs.last else { return [] }
@@ -130,14 +132,14 @@ struct Desk {
     popActions().compactMap { if case .frames(_, let frames) = $0 { frames } else { nil } }
   }
 
-  /// The daemon's number of the controller with that last `number` of its address; 0 if it has had none.
+  /// Returns the number that identifies the controller at 10.0.0.`number` to the daemon; 0 if it has had none.
   func controller(_ number: UInt8 = 0) -> UInt32 {
     let transport = sources.inputs[0].dialect.transport
     return self.controller(
       of: SourceKey(transport: transport, address: Desk.place(number).address, device: 0))
   }
 
-  /// The daemon's number of the controller of `key`; 0 if it has had none.
+  /// Returns the number that identifies the controller of `key` to the daemon; 0 if it has had none.
   func controller(of key: SourceKey) -> UInt32 {
     sources.all.first { $0.key == key }?.number ?? numbers[key] ?? 0
   }

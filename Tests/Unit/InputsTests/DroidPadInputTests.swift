@@ -7,7 +7,7 @@ import Wire
 @testable import Inputs
 
 @Suite struct DroidPadInputTests {
-  /// Returns the posture after these messages.
+  /// Returns the controller's state after these messages.
   private func posture(_ messages: [String]) throws -> SourceState {
     var posture = SourceState()
     for message in messages {

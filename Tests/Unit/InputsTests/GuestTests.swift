@@ -5,9 +5,9 @@ import Wire
 
 @testable import Inputs
 
-/// The limits of what one guest may cost the others.
+/// The limits on the harm that one guest can do to others.
 @Suite struct GuestTests {
-  /// Handles a message of DroidPad on the connection from `port` of the address 10.0.0.1.
+  /// Handles a DroidPad message on the connection from `port` at the address 10.0.0.1.
   private func say(_ text: String, from port: UInt16, to desk: inout Desk) {
     let bytes = Array(text.utf8)
     let endpoint = Endpoint(address: Desk.place(1).address, port: port)

@@ -7,7 +7,7 @@ import Wire
 @testable import Inputs
 
 @Suite struct MessageTests {
-  /// Returns the posture after these messages.
+  /// Returns the controller's state after these messages.
   private func posture(_ dialect: Dialect, _ messages: [UInt8]...) throws -> SourceState {
     var posture = SourceState()
     for message in messages { try dialect.read(message.span, 0)?.change(&posture) }
@@ -98,7 +98,7 @@ import Wire
     throws
   {
     var desk = try Desk(protocol: "freepie", "confirm=no silence=2")
-    /// Tells the attitude, and returns where the right stick is, in hundredths of its way.
+    /// Sends this attitude; returns the position of the right stick, in hundredths of its travel.
     func turn(_ heading: Float, _ pitch: Float = 0) -> [Double] {
       let message = FreePIEMessage(device: 3, sensors: nil, attitude: Vector(x: heading, y: pitch)).datagram
       message.withBytes { desk.sources.receive($0, at: 0, of: 0, from: Desk.place(0), at: desk.now) }

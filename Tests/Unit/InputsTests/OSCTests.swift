@@ -7,7 +7,8 @@ import Wire
 @testable import Inputs
 
 @Suite struct OSCTests {
-  /// Returns the posture after a message with `numbers` to `address`; nil if the protocol that `words` set does not read it.
+  /// Returns the state after a message with `numbers` to `address`; nil if the input with the settings `words`
+  /// ignores it.
   private func posture(_ words: String, _ address: String, _ numbers: Float...) throws -> SourceState? {
     let message = try #require(OSCAddress(address)).message(numbers.span).bytes
     let settings = try HeardInput("osc \(words)")

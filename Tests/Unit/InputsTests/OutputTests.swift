@@ -11,7 +11,7 @@ import Wire
   private var outputs = Outputs(
     ["opentrack player=2", "dsu", "osc"].compactMap { try? ServedOutput($0) })
 
-  /// Removes all messages, and returns how many each output has sent.
+  /// Removes all messages; returns the number that each output has sent.
   private mutating func sent() -> [Int] {
     var counts = [0, 0, 0]
     while let message = outputs.nextMessage() { counts[message.output] += 1 }

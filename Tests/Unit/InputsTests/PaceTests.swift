@@ -5,9 +5,9 @@ import Wire
 
 @testable import Inputs
 
-/// Controllers that send more than the daemon gets.
+/// Controllers that send more than is passed on to the daemon.
 @Suite struct PaceTests {
-  /// The presses and releases that the daemon has taken, and its buttons; it acknowledges what it gets.
+  /// The presses and releases that the daemon has received, and its buttons; it acknowledges what it receives.
   private struct Daemon {
     var edges: [Bool] = []
     var buttons: Buttons = []
@@ -16,7 +16,7 @@ import Wire
     mutating func serve(_ desk: inout Desk) {
       for frames in desk.popFrames() {
         if let log = frames.edges {
-          // Edges that were given up are missing in the numbers.
+          // The numbers of edges that were given up are skipped.
           if Int16(bitPattern: log.first &- next) > 0 { next = log.first }
           for index in 0..<log.count where log.first &+ UInt16(index) == next {
             edges.append(log[index].isPress)
@@ -37,7 +37,7 @@ import Wire
     var daemon = Daemon()
     let messages = 2 * rate
     for message in 0..<messages {
-      // Twenty taps a second, each held for half of its time.
+      // There are twenty taps a second, each held for half of its time.
       let phase = message * 40 % messages
       if phase < 40 { desk.hear(.button(.b, isDown: true)) }
       if phase >= messages / 2, phase < messages / 2 + 40 { desk.hear(.button(.b, isDown: false)) }

@@ -7,7 +7,7 @@ import Wire
 @testable import Inputs
 
 @Suite struct PadInputTests {
-  /// Returns the posture after a layout of Yoke and the state with these values.
+  /// Returns the state after a Yoke layout and a message with these values.
   private func yoke(_ layout: String, _ values: [UInt16]) throws -> SourceState {
     let names = Array(layout.utf8)
     let read = try YokeLayout(parsing: names.span)
@@ -82,7 +82,8 @@ import Wire
   {
     var frame = ELRSFrame(count: 16)
     for (index, value) in ([0x7fff, 0x7fff, 0, 0] as [UInt16]).enumerated() { frame[index] = value }
-    // The middle of a channel, 992 of 2048, as a module sends it; then as little as counts, and a little less.
+    // The middle of a channel, 992 of 2048, as a module sends it; then the smallest value that counts, and one
+    // below it.
     for index in 4..<16 { frame[index] = 16_393 }
     (frame[4], frame[5], frame[15]) = (0x6000, 0x5f00, 0x7fff)
     let bytes = frame.datagram.bytes

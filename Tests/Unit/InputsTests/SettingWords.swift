@@ -4,7 +4,7 @@ import Testing
 @testable import Inputs
 
 extension InputSettings {
-  /// Creates the settings of the section `kind` that `words` write: its name, then `key=value` for each key.
+  /// Creates the settings of the section `kind` from `words`: its name, then `key=value` for each key.
   fileprivate init(_ kind: String, _ words: String) throws(UnknownSetting) {
     let words = words.split(separator: " ").map(String.init)
     let section = "\(kind) \(words.first ?? "")"
@@ -19,14 +19,14 @@ extension InputSettings {
 }
 
 extension HeardInput {
-  /// Creates the input that `words` write.
+  /// Creates the input from `words`.
   init(_ words: String) throws {
     self = try #require(try InputSettings("input", words).heard.first.flatMap { HeardInput($0) })
   }
 }
 
 extension ServedOutput {
-  /// Creates the output that `words` write.
+  /// Creates the output from `words`.
   init(_ words: String) throws {
     self = try #require(try InputSettings("output", words).served.first.flatMap { ServedOutput($0) })
   }

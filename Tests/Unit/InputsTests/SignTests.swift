@@ -6,18 +6,21 @@ import Wire
 
 @testable import Inputs
 
-/// A value of a controller whose sign its app decides.
+/// A value of a controller whose sign depends on its app.
 enum Signed: CaseIterable {
-  /// An axis of a stick: plus is right, and down.
+  /// An axis of a stick: positive is right, and down.
   case leftX, leftY, rightX, rightY
-  /// An angle of the tilt: plus is clockwise as the player sees it, the top edge or the nose up, and the heading to the right.
+  /// An angle of the tilt, positive clockwise as the player sees it, with the top edge or the nose up, and to the
+  /// right.
   case roll, pitch, yaw
-  /// Acceleration in the frame of the screen: x to the right, y to the top edge, z out of it; plus where gravity is held off.
+  /// Acceleration in the frame of the screen: x to the right, y to the top edge, z out of the screen.
+  ///
+  /// An axis that points up at rest is positive.
   case accelerationX, accelerationY, accelerationZ
-  /// Rotation about those axes, right-handed.
+  /// Rotation about these axes, right-handed.
   case rotationX, rotationY, rotationZ
 
-  /// The sign of the value in `posture`, −1 to 1.
+  /// Returns the sign of the value in `posture`, −1 to 1.
   func sign(in posture: SourceState) -> Int {
     let state = posture.state(held: .normal)
     let (tilt, motion) = (
@@ -43,9 +46,9 @@ enum Signed: CaseIterable {
   }
 }
 
-/// Every sign of every protocol, against what the sources of its apps say.
+/// Every sign of every protocol, compared with the sources of its apps.
 @Suite struct SignTests {
-  /// A movement, its messages, and the values that it moves with their signs; all others rest.
+  /// A movement, its messages, and the values that it moves with their signs; all other values stay at rest.
   struct Movement: Sendable, CustomTestStringConvertible {
     let settings: String
     let what: String
@@ -192,7 +195,7 @@ enum Signed: CaseIterable {
     dsu("roll", moves: [.rotationY: 1, .accelerationY: 1]) { turn(&$0, Vector(z: 90)) },
   ]
 
-  // The order of transmitters: aileron, elevator, throttle, rudder; above the middle is right and up.
+  // The usual order of transmitters: aileron, elevator, throttle, rudder; above the middle is right and up.
   static let transmitters: [Movement] = [
     elrs(0, moves: [.rightX: 1]), elrs(1, moves: [.rightY: -1]), elrs(2, moves: [.leftY: -1]),
     elrs(3, moves: [.leftX: 1]),
@@ -273,7 +276,7 @@ extension SignTests {
   }
 
   private static func turn(_ pad: inout DSUPad, _ rotation: Vector) {
-    // Upright, as a phone is held.
+    // Upright, in the way that a phone is held.
     (pad.acceleration, pad.rotation) = (Vector(z: 1), rotation)
   }
 

@@ -20,7 +20,7 @@ import Wire
     desk.wait(.zero)
   }
 
-  /// Handles a message each 100 ms for a second and a half.
+  /// Handles a message every 100 ms for a second and a half.
   private func hold(_ message: [UInt8], at desk: inout Desk) -> [ControllerFrames] {
     for _ in 0..<15 {
       hear(message, at: &desk)
@@ -87,7 +87,7 @@ import Wire
     var desk = try Desk(protocol: "sensagram", "confirm=no")
     var turned = 0.0
     var former: UInt32?
-    // 100 °/s for 0.18 s and then none, measured each 10 ms and sent each 120 ms.
+    // The rotation is 100 °/s for 0.18 s and then none, measured every 10 ms and sent every 120 ms.
     for burst in 0..<10 {
       for sample in 0..<12 {
         let time = Int64(12 * burst + sample)

@@ -40,7 +40,7 @@ import Wire
   }
 
   @Test func `The roll fades to rest where a controller lies flat, without a jump`() {
-    /// The roll in degrees where the lower edge is that far down and the right one as far as `part` of it.
+    /// Returns the roll in degrees of a controller that leans by `lean` degrees from flat, turned by `part` degrees.
     func roll(_ lean: Double, _ part: Double) -> Double {
       let up = (cosine(lean * .pi / 180), cosine((90 - lean) * .pi / 180))
       let reading = MotionVector(
@@ -93,7 +93,7 @@ import Wire
     #expect(Set(Dialect.all.map(\.transport)).count == Dialect.all.count)
   }
 
-  /// Returns the posture after the messages in `bytes`.
+  /// Returns the state after the messages in `bytes`.
   private func posture(_ dialect: Dialect, _ bytes: [UInt8]) throws -> SourceState {
     var posture = SourceState()
     try dialect.read(bytes.span, 0)?.change(&posture)

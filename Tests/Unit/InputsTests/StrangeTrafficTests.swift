@@ -6,14 +6,14 @@ import Wire
 
 @testable import Inputs
 
-/// Messages that come to a port without being of its protocol; any page of the web can make a browser send most of them.
+/// Messages that reach a port but do not belong to its protocol; any web page can make a browser send most of them.
 private enum Strange: CaseIterable {
   case iceCheck, bareCheck, channelCheck, turnRequest, dtlsHello, tlsHello, request, upgrade, post, empty,
     zeros, ones
 
-  /// The bytes, filled up to `size` where their protocol leaves that to the sender.
+  /// The bytes, filled up to `size` if their protocol leaves the size to the sender.
   func bytes(_ size: Int) -> [UInt8] {
-    // No hello is shorter than its fields, of which the random alone has 32 bytes.
+    // A hello is never shorter than its fields; the random alone has 32 bytes.
     func hello(_ head: [UInt8]) -> [UInt8] {
       head + (0..<max(80, size) - head.count).map { UInt8($0 & 0x7f) }
     }
@@ -42,9 +42,9 @@ private enum Strange: CaseIterable {
   }
 }
 
-/// The messages that make a controller known, for each protocol of the table.
+/// The messages that make a controller known, for each protocol in the table.
 @Suite struct StrangeTrafficTests {
-  /// Returns a message of the protocol by which a controller becomes known, as long as it may be.
+  /// Returns the longest message of the protocol that makes a controller known.
   private static func longest(of dialect: Dialect) -> [UInt8] {
     func padded(_ text: String, to size: Int) -> [UInt8] {
       Array((text.dropLast() + String(repeating: " ", count: size - text.utf8.count) + "}").utf8)
@@ -83,7 +83,7 @@ private enum Strange: CaseIterable {
     }
   }
 
-  /// Returns the number of cards that `bytes` make at the input of `dialect`, on its UDP ports or its stream.
+  /// Returns the number of waiting controllers that `bytes` cause at the input of `dialect`, on UDP or its stream.
   private static func cards(_ bytes: [UInt8], _ dialect: Dialect) throws -> Int {
     let servers = dialect.calls.isEmpty && dialect.ports > 0 ? "" : " servers=127.0.0.1:1000"
     var desk = try Desk(protocol: dialect.transport.name, servers)
@@ -106,7 +106,7 @@ private enum Strange: CaseIterable {
     for strange in Strange.allCases {
       for size in [1, 8, 16, 20, 28, 34, 38, 48, 50, 80, 100, 128, own.count - 1, own.count, own.count + 1] {
         let bytes = strange.bytes(size)
-        // Zeros are a head that looks straight ahead, and no browser sends them.
+        // Zeros are a head that looks straight ahead, which no browser sends.
         if strange == .zeros, dialect.transport == .openTrack { continue }
         #expect(try Self.cards(bytes, dialect) == 0, "\(dialect.title): \(strange), \(bytes.count) bytes")
       }

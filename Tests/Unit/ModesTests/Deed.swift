@@ -44,11 +44,12 @@ enum Deed {
   }
 }
 
-/// A record of the messages that the nodes of a tree hear, and the nodes' deeds: equal messages in equal order lead to
-/// equal deeds.
+/// A record of the messages that the nodes of a tree receive, and the nodes' deeds.
+///
+/// Equal messages in equal order lead to equal deeds.
 final class Record {
   private let seed: UInt64
-  /// The messages that nodes have heard, and the answers to deeds.
+  /// The messages that nodes have received, and the answers to deeds.
   private(set) var lines: [String] = []
   /// The number of nodes that were to be bound so far, including the root.
   var count = 1
@@ -58,8 +59,7 @@ final class Record {
     self.seed = seed
   }
 
-  /// Records that node `name` hears `message`; returns the deeds that follow, and whether the node consumes the
-  /// message.
+  /// Records that node `name` receives `message`; returns the deeds that follow, and whether the node consumes it.
   func hear(_ name: Int, _ message: NodeMessage) -> (deeds: [Deed], reply: Reply) {
     lines.append("\(name) hears \(message)")
     heard += 1

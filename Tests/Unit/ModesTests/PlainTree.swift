@@ -1,8 +1,9 @@
 import Model
 import Modes
 
-/// A reference implementation of a tree, as plain as possible: objects and recursion, and for each node a fresh look at
-/// the whole path from the root.
+/// A reference implementation of a tree that is as simple as possible.
+///
+/// It consists of objects and recursion, and examines the whole path from the root for each node.
 final class PlainTree {
   final class Node {
     let name: Int
@@ -124,7 +125,7 @@ final class PlainTree {
     holds.reduce(into: []) { if $1.slot == slot { $0.formUnion($1.buttons) } }
   }
 
-  /// True if a node that hears nothing still holds a button or has a running timer.
+  /// True if a node that receives nothing still holds a button or has a running timer.
   var hasLeftovers: Bool {
     holds.contains { !$0.node.hears(.max) } || timers.contains { !$0.node.hears(.max) }
   }

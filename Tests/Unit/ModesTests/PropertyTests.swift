@@ -4,8 +4,9 @@ import Modes
 import Testing
 
 @Suite struct PropertyTests {
-  /// Does the same deeds on the tree and on the plain one; returns the first difference of their records, or nil if
-  /// there is none.
+  /// Performs the same deeds on the tree and on the plain one.
+  ///
+  /// Returns the first difference between their records, or nil if there is none.
   private func run(seed: UInt64, deeds: Int) -> String? {
     var tree = Tree(0)
     let (record, plainRecord) = (Record(seed: seed), Record(seed: seed))
@@ -55,7 +56,7 @@ import Testing
     }
   }
 
-  /// Does random deeds on a tree; returns the record of heard messages.
+  /// Performs random deeds on a tree; returns the record of received messages.
   private func heard(seed: UInt64) -> [String] {
     var tree = Tree(0)
     let record = Record(seed: seed)

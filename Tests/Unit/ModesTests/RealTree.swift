@@ -6,7 +6,7 @@ import Testing
 final class RealTree {
   private var ids: [NodeID?]
   private let record: Record
-  /// True if a node that was off has heard a message.
+  /// True if a disabled node has received a message.
   private(set) var hasHeardInTheDark = false
 
   init(_ record: Record, root: NodeID) {

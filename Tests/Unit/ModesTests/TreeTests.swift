@@ -2,7 +2,7 @@ import Model
 import Modes
 import Testing
 
-/// A tree of named nodes that records which nodes have heard messages, in order.
+/// A tree of named nodes that records which nodes have received messages, in order.
 private struct Grove {
   var tree = Tree("root")
   var heard: [String] = []
@@ -18,7 +18,7 @@ private struct Grove {
 
   subscript(name: String) -> NodeID { ids[name] ?? tree.root }
 
-  /// Sends `message`, and calls `act` for each node that hears it.
+  /// Sends `message`, and calls `act` for each node that receives it.
   mutating func send(
     _ message: NodeMessage = .update(elapsed: .zero),
     _ act: (inout Tree<String>, String) -> Reply = { _, _ in .pass }
@@ -33,7 +33,7 @@ private struct Grove {
     return passage
   }
 
-  /// Runs `body`, which sends messages through the tree; returns the nodes that have heard them, with the messages.
+  /// Runs `body`, which sends messages through the tree; returns the nodes that have received them, with the messages.
   mutating func tell(_ body: (inout Tree<String>, Tree<String>.Hear) -> Void) -> [String] {
     var heard: [String] = []
     body(&tree) { tree, node, message in

@@ -7,12 +7,12 @@ import Testing
 struct Scenario: Sendable, CustomTestStringConvertible {
   /// The name, which is a sentence.
   var name: String
-  /// The deeds, each with the log that must come out.
+  /// The deeds, each with the expected log.
   var lines: [(deed: String, log: String)] = []
 
   var testDescription: String { name }
 
-  /// Returns the scenarios of the file; the deeds of the first one come first in all others.
+  /// Returns the scenarios of the file; all others begin with the deeds of the first one.
   static func all() throws -> [Scenario] {
     let tests = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
       .deletingLastPathComponent()
@@ -34,7 +34,7 @@ struct Scenario: Sendable, CustomTestStringConvertible {
 private final class Actors {
   private var tree = Tree("root")
   private var ids: [String: NodeID]
-  /// The deeds of nodes, by "NODE hears MESSAGE".
+  /// The deeds of nodes, by `NODE hears MESSAGE`.
   private var reactions: [String: [String]] = [:]
   private var log: [String] = []
 
@@ -42,7 +42,7 @@ private final class Actors {
     ids = ["root": tree.root]
   }
 
-  /// Performs `deed`; returns the log of everything that followed.
+  /// Performs `deed`; returns the log of everything that follows.
   func play(_ deed: String) throws -> String {
     log = []
     log.append(try perform(deed, on: &tree))
@@ -86,7 +86,7 @@ extension Actors {
     }
   }
 
-  /// Performs `deed` and returns the answer; throws when the file has a deed that is not explained there.
+  /// Performs `deed` and returns the answer; throws if the top of the file does not explain the deed.
   private func perform(_ deed: String, on tree: inout Tree<String>) throws -> String {
     let ask: Tree<String>.Hear = { [self] in hear(&$0, $1, $2) }
     let words = deed.components(separatedBy: " ")

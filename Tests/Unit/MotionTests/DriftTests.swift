@@ -22,7 +22,7 @@ import Testing
     #expect(smoother.output == Smoother(filter, fed: last).output)
   }
 
-  /// Returns sample `number`: up to half a turn from the sample before, more forwards than backwards, 3 to 8 ms later.
+  /// Returns sample `number`: up to half a turn from the previous sample, more often forwards, and 3 to 8 ms later.
   private static func sample(_ number: Int) -> TiltSample {
     let scrambled = UInt64(truncatingIfNeeded: number) &* 0x9E37_79B9_7F4A_7C15
     let turn = Int(scrambled >> 33)

@@ -3,7 +3,7 @@ import Model
 import Motion
 import Testing
 
-/// The filters on the model hand, compared with the table in docs/filters.md (sensor noise 3 mrad).
+/// The filters applied to the model hand, compared with the table in docs/filters.md (sensor noise 3 mrad).
 @Suite struct HandModelTests {
   /// The expected quality of a filter: the published values, reproduced with other seeds.
   struct Expectation: Sendable {

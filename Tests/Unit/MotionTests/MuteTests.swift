@@ -2,7 +2,7 @@ import Model
 import Motion
 import Testing
 
-/// A controller at the input of its pad, on a clock of its own.
+/// A controller at the input of its pad, with a clock of its own.
 private struct Desk {
   var input: ControllerInput
   var now = Instant(nanoseconds: 1_000_000_000)

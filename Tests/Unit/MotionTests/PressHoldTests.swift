@@ -123,7 +123,7 @@ import Testing
     #expect(smoother.roll == 7)
   }
 
-  /// Returns an unfiltered smoother after samples of a hand at rest up to `microseconds`.
+  /// Returns an unfiltered smoother that has received samples of a hand at rest up to `microseconds`.
   private func still(until microseconds: Int64, at roll: Int) -> Smoother {
     var smoother = Smoother(filter: .none, pressHold: .default)
     for time in stride(from: 0, through: microseconds, by: 10_000) {

@@ -7,7 +7,7 @@ import Wire
 
 @testable import Pages
 
-/// A table of browsers with tickets and a clock of its own.
+/// A table of browsers, with tickets and a clock of its own.
 struct ChannelHall {
   var table = DataChannelTable()
   var book = TicketBook()
@@ -54,7 +54,7 @@ struct ChannelHall {
   /// The browser that sends from `port`; nil for a stranger.
   func browser(_ port: UInt16) -> UInt32? { try? table.browser(at: place(port)) }
 
-  /// Sends datagrams at once from `port`; returns the number of those that are no stranger's.
+  /// Sends datagrams at once from `port`; returns the number of those that do not count as a stranger's.
   mutating func send(_ count: Int, from port: UInt16) -> Int {
     var known = 0
     for _ in 0..<count where table.note(datagramFrom: place(port), at: now) { known += 1 }
@@ -100,7 +100,7 @@ struct ChannelHall {
     let (ticket, other) = (try hall.issue(), try hall.issue())
     #expect(hall.check(ticket, from: 1) == nil && hall.check(other, from: 2) == nil)
     #expect(hall.send(1, from: 3) == 0)
-    // A page's 500 messages a second, and as many acknowledgements.
+    // These are a page's 500 messages a second, and as many acknowledgements.
     for _ in 0..<100 {
       #expect(hall.send(10, from: 1) == 10)
       hall.now = hall.now + .milliseconds(10)

@@ -5,7 +5,7 @@ import Wire
 
 @testable import Pages
 
-/// A reception with its tickets and a clock of its own, and the actions that the last event has left.
+/// A reception with its tickets and a clock of its own, and the actions after the last event.
 struct Hall {
   var reception = Reception(
     host: Seating.Host(
@@ -30,7 +30,7 @@ struct Hall {
     return found
   }
 
-  /// Admits a page whose WebSocket is `connection`, and lets it say its name; returns the controller.
+  /// Admits a page whose WebSocket is `connection`, and makes it send its name; returns the controller.
   mutating func greet(_ name: String, on connection: UInt32) throws -> UInt32 {
     let controller = try admit().controller
     reception.open(connection, for: controller, book: &book, at: now)
@@ -59,7 +59,7 @@ struct Hall {
     return texts
   }
 
-  /// Receives a packet with the number `counter` and a state of the page of `controller`.
+  /// Receives packet number `counter` with a state from the page of `controller`.
   mutating func send(_ counter: UInt8, _ controller: UInt32) -> GatewayHeader? {
     let packet = [counter, 0, 0, 0, 1, 28] + [UInt8](repeating: 0, count: 28)
     return reception.receive(packet: packet.span, .webSocket, of: controller, at: now)

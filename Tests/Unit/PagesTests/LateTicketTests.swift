@@ -4,16 +4,16 @@ import Testing
 
 @testable import Pages
 
-/// Tests of tickets that let nobody in any more, at the port for data channels.
+/// Tickets that no longer admit anyone, on the port for data channels.
 @Suite struct LateTicketTests {
   var hall = ChannelHall()
 
-  /// Each way in which a ticket of a player ends.
+  /// The ways in which a player's ticket ends.
   enum End: CaseIterable {
     case used, usedWhileItsPageIsHere, withdrawn, expired, expiredUnseen, sentAway, forgotten, absentTooLong
   }
 
-  /// Returns a ticket that lets nobody in any more.
+  /// Returns a ticket that no longer admits anyone.
   mutating func late(_ end: End) throws -> Ticket {
     let ticket = try hall.issue()
     switch end {

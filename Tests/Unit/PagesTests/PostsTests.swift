@@ -18,7 +18,7 @@ import Wire
       request, by: &hall.reception, book: &hall.book, at: hall.now, using: &hall.random)
   }
 
-  /// Opens a stream on connection 5 with a new ticket; returns the ticket to come back with.
+  /// Opens a stream on connection 5 with a new ticket; returns the ticket for returning.
   mutating func stream() throws -> Ticket {
     let ticket = hall.book.issue(at: hall.now, using: &hall.random)
     let said = try JSON(parsing: post("/link/open", ticket).body.span)

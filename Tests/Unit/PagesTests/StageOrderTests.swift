@@ -13,7 +13,7 @@ import Wire
     return order
   }
 
-  /// Returns the verb, the argument and the player of an order in the form of the wire.
+  /// Returns the verb, the argument and the player of an order as they are encoded.
   func bytes(_ text: String) throws -> [UInt8]? {
     try order(text)?.bytes
   }
@@ -80,6 +80,6 @@ import Wire
 }
 
 extension LocalOrder {
-  /// The verb, the argument and the player in the form of the wire.
+  /// The verb, the argument and the player as they are encoded.
   var bytes: [UInt8] { LocalPacket.order(self).datagram.withBytes { bytes in (1...3).map { bytes[$0] } } }
 }

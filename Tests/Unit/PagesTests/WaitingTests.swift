@@ -8,7 +8,7 @@ import Wire
 @Suite struct WaitingTests {
   var hall = Hall()
 
-  /// Lets pages ask for slots on the connections from 1 to `count`, a millisecond apart; returns their controllers.
+  /// Makes pages ask for slots on connections 1 to `count`, a millisecond apart; returns their controllers.
   mutating func wait(_ count: UInt32) throws -> [UInt32] {
     hall.reception.seating.findBridge(hall.book, at: hall.now)
     var controllers: [UInt32] = []
@@ -21,7 +21,7 @@ import Wire
     return controllers
   }
 
-  /// Removes all actions; returns the controllers for which the bridge was asked.
+  /// Removes all actions; returns the controllers for which the bridge was asked for a slot.
   mutating func asked() -> [UInt32] {
     hall.actions().compactMap { action in
       guard case .sendFrames(let header, let frames) = action, frames.control == nil else { return nil }

@@ -3,7 +3,7 @@ import Testing
 
 @testable import Pages
 
-/// The WebSocket of a page, from the request on.
+/// A page's WebSocket, beginning with the request.
 @Suite struct WebConnectionSocketTests {
   private static let begin = Instant(nanoseconds: 1_000_000_000_000)
   private static let fields = [

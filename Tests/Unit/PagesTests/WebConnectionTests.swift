@@ -4,7 +4,7 @@ import Testing
 
 @testable import Pages
 
-/// The bytes of browsers and of nobody, and one answer to each (docs/threat-model.md).
+/// The bytes of browsers and of other programs, and one answer to each (docs/threat-model.md).
 @Suite struct WebConnectionTests {
   private static let begin = Instant(nanoseconds: 1_000_000_000_000)
   private static let key = "Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ=="
@@ -28,7 +28,7 @@ import Testing
     hear(Array(text.utf8), at: now)
   }
 
-  /// Returns the events that come, each answered with "!".
+  /// Returns the next events, each answered with "!".
   private mutating func events(at now: Instant = begin) -> [WebConnection.Event] {
     var events: [WebConnection.Event] = []
     while let event = connection.next(at: now) {

@@ -3,7 +3,7 @@ import Model
 import Platform
 import Testing
 
-/// Tests of the address from which an answer leaves, on a machine with several.
+/// The address from which an answer is sent, on a machine with several addresses.
 @Suite struct AnswerAddressTests {
   /// Returns 127.0.0.`last`, an address of every Linux machine.
   private func loopback(_ last: UInt32) -> Address { Address(v4: 0x7f00_0000 | last) }
@@ -18,7 +18,7 @@ import Testing
     return server.withDatagram(0) { _, sender in sender }
   }
 
-  /// Returns the address from which the next datagram for `client` has come.
+  /// Returns the address from which the next datagram for `client` was sent.
   private func origin(_ client: inout DatagramSocket) -> Address? {
     guard eventually({ client.receive() == .done(1) }) else { return nil }
     return client.withDatagram(0) { _, sender in sender.address }
@@ -41,7 +41,7 @@ import Testing
   @Test func `Each client is answered from the address that it has asked`() throws {
     var server = try DatagramSocket()
     var senders: [Endpoint] = []
-    // Many more might meet in a set of four places.
+    // There are enough clients that some would collide in a set of four entries.
     var clients = try InlineArray<16, DatagramSocket> { number throws(SystemError) in
       try DatagramSocket(bound: Endpoint(address: loopback(1 + UInt32(number)), port: 0))
     }

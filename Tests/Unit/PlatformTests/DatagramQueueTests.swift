@@ -3,9 +3,11 @@ import Model
 import Platform
 import Testing
 
-/// Tests of the queues at a port that belong to one sender each.
+/// The queues on a port that belong to one sender each.
 @Suite struct DatagramQueueTests {
-  /// Sends `number` datagrams from a socket at `sender`, the first byte of each its number, to the port of `receiver` at that address.
+  /// Sends `number` datagrams from a socket at `sender` to the port of `receiver` at that address.
+  ///
+  /// The first byte of each is its number.
   private func send(
     _ number: Int = 1, from sender: Address, to receiver: borrowing DatagramSocket
   ) throws {
@@ -18,7 +20,7 @@ import Testing
     }
   }
 
-  /// Returns how many datagrams wait in the socket, or else in `queue`, once there are `number`: a busy kernel passes them on later.
+  /// Returns the number of datagrams in `queue`, after waiting for `number`, since a busy kernel passes them on later.
   private func count(
     _ number: Int, in receiver: inout DatagramSocket, _ queue: borrowing Descriptor
   ) -> Int {
@@ -85,7 +87,7 @@ import Testing
     #expect(first == .done(1))
     #expect(receiver.losses(beforeDatagram: 0) == 0, "all that was lost came later")
     var kept = 1
-    // What neither waits nor was lost is on its way.
+    // Datagrams that neither wait nor were lost are on their way.
     _ = eventually {
       if case .done(let more) = receiver.receive(from: full, atMost: 32) { kept += more }
       return kept + Int(receiver.losses(of: full)) == 20_000
@@ -104,7 +106,7 @@ import Testing
     try receiver.steer(to: [loopback(2)])
     try send(5, from: loopback(2), to: receiver)
     try send(5, from: loopback(3), to: receiver)
-    // Whatever has come by then, it is in order and no more than four at a time.
+    // The datagrams that have arrived are in order, and at most four at a time.
     for isOwn in [true, false] {
       var bytes: [UInt8] = []
       _ = eventually {

@@ -38,7 +38,7 @@ import Testing
     let address = try #require(Address("127.0.0.1"))
     var receiver = try DatagramSocket()
     let sender = try DatagramSocket()
-    // The kernel begins to note arrivals when it is first asked, but not at once (net_enable_timestamp in net/core/dev.c).
+    // The kernel begins to record arrivals some time after it is first asked (net_enable_timestamp in net/core/dev.c).
     for _ in 0..<200 {
       try send([1], from: sender, to: receiver, at: address)
       try send([2], from: sender, to: receiver, at: address)
@@ -137,7 +137,7 @@ import Testing
       let ours = try admitted(share, of: 40, from: friend)
       let theirs = try admitted(share, of: 40, from: stranger)
       #expect(ours == 40)
-      // Fewer than 4 or more than 36 of 40 at a half: once in 50 million times.
+      // Fewer than 4 or more than 36 of 40 at a share of one half occur once in 50 million times.
       #expect(share == 0 ? theirs == 0 : share == .max ? theirs == 40 : (4...36).contains(theirs))
     }
     let many = [Endpoint](repeating: Endpoint(address: address, port: 1), count: 257)
@@ -158,8 +158,9 @@ import Testing
     #expect(hasArrived)
   }
 
-  /// Returns a number that grows with each datagram that arrives at `receiver`, also with one that the kernel drops:
-  /// the bytes that wait and the drops (SO_MEMINFO).
+  /// Returns a number that grows with each datagram that arrives at `receiver`, even if the kernel drops it.
+  ///
+  /// It is the sum of the waiting bytes and the drops (SO_MEMINFO).
   private func arrivals(at receiver: borrowing DatagramSocket) -> UInt32 {
     var counts = [UInt32](repeating: 0, count: 9)
     var size = socklen_t(4 * counts.count)

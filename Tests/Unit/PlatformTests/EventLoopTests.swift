@@ -28,7 +28,7 @@ import Testing
   }
 
   @Test func `What is ready comes before a deadline that has passed since`() async {
-    // The test has a process to itself: the loop keeps the signals of its thread blocked.
+    // The test has its own process, since the loop keeps the signals of its thread blocked.
     await #expect(processExitsWith: .success) {
       var milliseconds: Int64 = 2
       while try !EventLoopTests.passes(dueAfter: milliseconds), milliseconds < 60_000 { milliseconds *= 2 }
@@ -36,7 +36,9 @@ import Testing
     }
   }
 
-  /// Takes a bell, lets a deadline pass and rings another; returns false if the deadline had passed before the first was taken.
+  /// Waits for a bell, lets a deadline pass, and rings another bell.
+  ///
+  /// Returns false if the deadline passed before the first bell was handled.
   private static func passes(dueAfter milliseconds: Int64) throws -> Bool {
     var loop = try EventLoop()
     let early = try Bell()

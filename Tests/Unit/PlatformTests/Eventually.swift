@@ -2,7 +2,7 @@ import Glibc
 import Model
 import Platform
 
-/// Returns whether `condition` comes true within 60 s.
+/// Returns whether `condition` becomes true within 60 s.
 ///
 /// The end of a descriptor needs this. A process that another test starts has a copy of each descriptor until it runs its
 /// own program, and the kernel ends a socket or a timer with the last copy.

@@ -3,7 +3,7 @@ import Testing
 
 @testable import Platform
 
-/// The one rule for the address by which others find this machine.
+/// The rule for choosing the address at which others can reach this machine.
 @Suite struct LikelyAddressTests {
   private enum Kind { case lan, inner, other }
 

@@ -2,7 +2,7 @@ import Platform
 import Testing
 
 @Suite struct MemoryTests {
-  /// Returns the pages of files in the memory of this process, in kB.
+  /// Returns the file pages in the memory of this process, in kB.
   private static func pagesOfFiles() throws -> Int {
     let status = String(decoding: try FileContents.read("/proc/self/status"), as: UTF8.self)
     let line = try #require(status.split(separator: "\n").first { $0.hasPrefix("RssFile:") })
@@ -10,7 +10,7 @@ import Testing
   }
 
   @Test func `Pages that only the start has used are released, and what runs on still runs`() async {
-    // The test has a process to itself: the other tests would fetch pages meanwhile.
+    // The test has its own process, since other tests would load pages in the meantime.
     await #expect(processExitsWith: .success) {
       let before = try MemoryTests.pagesOfFiles()
       Memory.settle()

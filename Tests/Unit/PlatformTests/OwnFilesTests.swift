@@ -4,7 +4,7 @@ import Testing
 
 @testable import Platform
 
-/// Files that programs make, and root in directories of others.
+/// Files that programs create, including files that root creates in other users' directories.
 @Suite struct OwnFilesTests {
   @Test func `A file is for its owner alone unless others are named`() throws {
     let place = try Place()

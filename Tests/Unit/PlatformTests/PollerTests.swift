@@ -101,7 +101,8 @@ import Testing
   }
 
   @Test func `Signals are read in turn instead of ending the program`() async {
-    // The test has a process to itself: a test that starts a shell may have the whole process ignore SIGINT meanwhile.
+    // The test has its own process, since a test that starts a shell may make the whole process ignore SIGINT
+    // meanwhile.
     await #expect(processExitsWith: .success) {
       let signals = try Signals()
       #expect(signals.next() == nil)

@@ -6,7 +6,7 @@ import Wire
 
 @testable import Room
 
-/// An app that writes down what it hears.
+/// An app that records the messages that it receives.
 private struct Listener: App {
   let mode: Mode
   let recipients: Recipients
@@ -51,7 +51,7 @@ private struct Listener: App {
   private let second = PlayerSlot(index: 1)
   private let start = Instant(nanoseconds: 1_000_000_000_000)
 
-  /// Returns a room with two players and `app` in place of, or beside, Tiltpad's own.
+  /// Returns a room with two players and `app`, in place of or in addition to Tiltpad's own apps.
   private func room(_ app: some App, mode: Mode = .play) -> Room {
     let settings = Room.Settings(mode: mode)
     var room = Room(settings: settings, apps: Room.apps(settings) + [app])
@@ -62,7 +62,7 @@ private struct Listener: App {
 
   private var both: PlayerSlots { [PlayerSlots(first), PlayerSlots(second)] }
 
-  /// Returns the lines that the listening app has written since the `count`-th.
+  /// Returns the lines that the listening app has written after the first `count`.
   private func heard(_ room: Room, from count: Int = 0) -> [String] {
     let lines = room.tree.apps.compactMap { $0 as? Listener }.first?.heard ?? []
     return Array(lines.dropFirst(count))
@@ -225,7 +225,7 @@ private struct Listener: App {
     #expect(places(room) == count)
   }
 
-  /// Returns a packet of the first player, whose edges from number `edge` on are new.
+  /// Returns a packet of the first player, whose edges are new from number `edge` onwards.
   private func accepted(_ frames: ControllerFrames, awaiting edge: UInt16) -> AcceptedPacket {
     AcceptedPacket(
       of: first, frames, isNewest: true, awaitedEdge: edge, nextEdge: edge + 2, clock: nil, isPage: false,

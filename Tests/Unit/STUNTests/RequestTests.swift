@@ -4,7 +4,7 @@ import Testing
 @testable import STUN
 
 extension Check {
-  /// The reason why the bytes are no request; nil if they are one.
+  /// The reason why the bytes are not a request; nil if they are one.
   var drop: DatagramDrop? {
     do throws(DatagramDrop) { _ = try BindingRequest(parsing: bytes.span) } catch { return error }
     return nil

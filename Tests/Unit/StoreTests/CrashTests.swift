@@ -5,7 +5,7 @@ import Wire
 
 @testable import Store
 
-/// The remains after the program or the machine stops at a bad time: copies of the files, opened again.
+/// The files that remain if the program or the machine stops at a bad time: copies, opened again.
 @Suite struct CrashTests {
   let place: Place
 
@@ -37,7 +37,7 @@ import Wire
     try database.add(.sample(1))
     try database.run("PRAGMA cache_size = 1")
     try database.transaction { () throws(StoreError) in
-      // This is so much that SQLite writes pages to the log before the end.
+      // These are enough for SQLite to write pages to the log before the end.
       for number in 2...255 as ClosedRange<UInt8> {
         let key = Device.sample(number).key
         try database.run(
@@ -97,7 +97,8 @@ import Wire
             .secret(Device.sample(number).preShared),
           ])
       }
-      // The journal holds the former state; the start of the database with Tiltpad's mark is overwritten, as by half a page.
+      // The journal holds the former state. The start of the database with Tiltpad's mark is overwritten, as by
+      // half a page.
       guard let crashed = try? half.crashed(), var bytes = crashed.bytes() else {
         Issue.record("no copy")
         return

@@ -95,7 +95,7 @@ import Wire
   }
 
   @Test func `A fingerprint is what sha256sum prints of the key`() {
-    // The value is the output of: printf '\1\7\7…' | sha256sum
+    // This is the output of: printf '\1\7\7…' | sha256sum
     #expect(
       Device.sample(1).fingerprint == "ce92a4d1ccb46615619d047c8cd4ee20178196e0225dc6542ed4da829af74c47")
   }

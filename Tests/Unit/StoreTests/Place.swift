@@ -35,7 +35,7 @@ final class Place {
     }
   }
 
-  /// Returns the host's public key, which two reads must return equally.
+  /// Returns the host's public key; two reads must return the same one.
   func hostKey() throws -> PublicKey {
     var dice = SystemRandomNumberGenerator()
     let database = try open()
@@ -78,7 +78,7 @@ extension Device {
   }
 }
 
-/// Returns the error with which `body` ends, or nil if it ends without one.
+/// Returns the error that `body` throws, or nil if it throws none.
 func failure(_ body: () throws(StoreError) -> Void) -> StoreError? {
   do throws(StoreError) {
     try body()

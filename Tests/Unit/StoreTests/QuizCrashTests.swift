@@ -34,14 +34,14 @@ import Testing
   /// The number of rounds that this program has stored.
   private static let kept = Atomic<Int>(0)
 
-  /// Stores rounds, and adds a byte to a file for each, until the program is killed during this work.
+  /// Stores rounds until the program is killed; adds a byte to a file for each stored round.
   private static func keepRounds(at path: String, _ seed: UInt64) throws {
     var dice = Random(seed: seed)
     killSoon(behind: Int(1 + dice.next() % 40), spins: dice.next() % 1_000_000)
     let notes = unsafe open("\(path).noted", O_WRONLY | O_CREAT | O_APPEND, 0o600)
     let database = try Database(at: path, ifMissing: .fails)
     let quiz = try database.currentQuiz(at: 0)
-    // Fewer than a quiz keeps.
+    // A quiz can store more rounds than these.
     for number in 1...1_000 as ClosedRange<UInt16> {
       var player = QuizPlayer.table[0]
       player.points = Int32(number)
@@ -52,7 +52,7 @@ import Testing
     while true { pause() }
   }
 
-  /// Kills the program at a random time after so many rounds.
+  /// Kills the program at a random time after that many rounds.
   private static func killSoon(behind rounds: Int, spins: UInt64) {
     Thread.detachNewThread {
       while kept.load(ordering: .relaxed) < rounds {}

@@ -9,9 +9,9 @@ import Testing
 @Suite struct UpkeepTests {
   private static let day: Int64 = 86_400_000
   private static let year = 365 * UpkeepTests.day
-  /// The age that the tests keep: 100 days.
+  /// The age up to which the tests keep rounds: 100 days.
   private static let age = 100 * UpkeepTests.day
-  /// A noon, from which the tests count.
+  /// A noon from which the tests count days.
   private static let noon = 20_000 * UpkeepTests.day + UpkeepTests.day / 2
 
   let place: Place
@@ -127,7 +127,7 @@ import Testing
   }
 }
 
-/// The space that the upkeep gives back.
+/// The space that the upkeep releases.
 @Suite struct SpaceTests {
   let place: Place
 

@@ -6,7 +6,7 @@ import TestSupport
 import TiltpadClient
 import Wire
 
-/// A controller and a host, with a link each way, and a clock that only moves when told to.
+/// A controller and a host, with a link in each direction, and a clock that moves only on request.
 struct Duet {
   static let pin: UInt32 = 40_213
 
@@ -23,7 +23,7 @@ struct Duet {
   /// The endpoint of the controller.
   var endpoint = Endpoint(address: Address(v4: 0x0a00_0001), port: 4_000)
 
-  /// The events that the controller was told.
+  /// The events that the controller has received.
   var states: [ConnectionState] = []
   var failures: [ConnectionError] = []
   var paired: [Secret] = []
@@ -37,7 +37,7 @@ struct Duet {
   /// The controller's newest datagram.
   var last: [UInt8] = []
 
-  /// Creates a controller that the host knows, or that pairs in another way.
+  /// Creates a controller that is known to the host, or that pairs in another way.
   init(
     _ faults: ImpairedLink.Faults = .init(), seed: UInt64 = 1, pairing: (Secret) -> Pairing = { .known($0) },
     isKnown: Bool = true, session: UInt64? = nil
@@ -66,7 +66,7 @@ struct Duet {
     while now < end { step(atMost: end) }
   }
 
-  /// Lets `length` pass, a millisecond at a time, and calls `act` before each.
+  /// Lets `length` pass, one millisecond at a time, and calls `act` before each.
   mutating func run(_ length: Interval, _ act: (inout Duet) -> Void) {
     let end = now + length
     while now < end {
@@ -75,8 +75,9 @@ struct Duet {
     }
   }
 
-  /// Lets time pass until `condition` holds, for at most `limit`, and calls `act` before each millisecond; returns the
-  /// time taken.
+  /// Lets time pass until `condition` holds, for at most `limit`; returns the time taken.
+  ///
+  /// Calls `act` before each millisecond.
   mutating func run(
     atMost limit: Interval, until condition: (Duet) -> Bool, acting act: (inout Duet) -> Void = { _ in }
   ) -> Interval {
@@ -97,7 +98,7 @@ struct Duet {
     }
   }
 
-  /// Connects and waits until the host has given the controller a seat.
+  /// Connects, and waits until the host has given the controller a slot.
   mutating func play() {
     connect()
     _ = run(atMost: .seconds(10)) { $0.isPlaying }

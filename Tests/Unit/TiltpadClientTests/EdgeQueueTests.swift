@@ -6,7 +6,7 @@ import Testing
 @Suite struct EdgeQueueTests {
   private let start = Instant(nanoseconds: 1_000_000_000)
 
-  /// Presses and releases A in turn, `count` edges with a millisecond between two of them.
+  /// Presses and releases A in turn: `count` edges, a millisecond apart.
   private func toggle(_ queue: inout EdgeQueue, _ count: Int) {
     for edge in 0..<count {
       let isNew = queue.note(.a, isPress: edge % 2 == 0, at: start + .milliseconds(Int64(edge)))

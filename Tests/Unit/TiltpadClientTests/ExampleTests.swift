@@ -8,7 +8,7 @@ import Testing
 import TiltpadClient
 import Wire
 
-// The code of the article "Becoming a controller"; the test `The article has this code` checks that both are equal.
+// This is the code of the article "Becoming a controller"; the test `The article has this code` compares the two.
 
 final class MemoryTransport: Transport {
   var now = Instant(nanoseconds: 0)

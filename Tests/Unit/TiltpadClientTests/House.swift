@@ -6,8 +6,9 @@ import TestSupport
 import TiltpadClient
 import Wire
 
-/// A host as a controller sees one: it answers sessions as told to, acknowledges 20 times a second, and sends its
-/// reliable messages one after the other.
+/// A simulated host: it answers sessions as the test decides.
+///
+/// It acknowledges 20 times a second, and sends its reliable messages one after the other.
 struct House {
   let keys: KeyPair
   var random: Random
@@ -65,7 +66,7 @@ struct House {
     queue.append((code, argument, text))
   }
 
-  /// Processes a datagram; returns the answers that are due at once.
+  /// Processes a datagram; returns the answers that are due immediately.
   mutating func receive(_ bytes: [UInt8], from endpoint: Endpoint, at now: Instant) -> [Datagram<512>] {
     var bytes = bytes
     let (known, code, waits, session) = (known, code, waits, channel.announcement.session)

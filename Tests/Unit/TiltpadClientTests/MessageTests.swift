@@ -36,7 +36,7 @@ import Wire
     #expect(duet.states.count == 2, "seed \(seed): \(duet.states)")
   }
 
-  /// Returns a state with a tilt that moves, and with every button in turn.
+  /// Returns a state with a changing tilt, and with each button in turn.
   private static func state(at now: Instant) -> ControllerState {
     let step = Int(now.nanoseconds / 20_000_000)
     let button = Button.allCases[step % Button.allCases.count]

@@ -9,8 +9,8 @@ import TiltpadClient
 import TiltpadHost
 import Wire
 
-// The code of the article "Becoming a host"; the test `The article about hosts has the code of its example` checks that
-// both are equal.
+// This is the code of the article "Becoming a host"; the test `The article about hosts has the code of its example`
+// compares the two.
 
 final class MemoryHostTransport: HostTransport {
   var now = Instant(nanoseconds: 0)

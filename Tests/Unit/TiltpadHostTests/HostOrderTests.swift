@@ -9,7 +9,7 @@ import TiltpadHost
 import Wire
 
 @Suite struct HostOrderTests {
-  /// A delegate with nothing but the method that every delegate has.
+  /// A delegate with only the required method.
   private final class Onlooker: HostDelegate {
     var states: [PeerState] = []
 

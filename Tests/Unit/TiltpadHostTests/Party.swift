@@ -8,7 +8,9 @@ import TiltpadClient
 import TiltpadHost
 import Wire
 
-/// A host and controllers as apps use them, with a link each way for each, and a clock that only moves when told to.
+/// A host and controllers as apps use them.
+///
+/// There is a link in each direction for each controller, and a clock that moves only on request.
 final class Party {
   /// The transport of the host, which records the sent datagrams.
   final class Hall: HostTransport {
@@ -72,7 +74,7 @@ final class Party {
     var messages: [[UInt8]] = []
     var reports: [PublicKey: PadReport] = [:]
     var devices: [Admission.Device] = []
-    /// Decides which controllers are let in when they ask; all others wait.
+    /// Decides which controllers are admitted when they ask; all others wait.
     var decides: ((PublicKey) -> Bool)?
 
     func host(_ host: Host, peer: PublicKey, didChange state: PeerState) { story.append("\(state)") }
@@ -104,7 +106,7 @@ final class Party {
   var guests: [(client: Client, side: Guest)] = []
   var random: Random
 
-  /// Creates a host for at most `limit` players that asks before it lets a controller in.
+  /// Creates a host for at most `limit` players that asks before it admits a controller.
   init(
     _ faults: ImpairedLink.Faults = .init(), limit: Int = 4, admission: AdmissionPolicy = .ask,
     confirms: Bool = false, profile: Profile = .pad,

@@ -4,12 +4,12 @@ import Testing
 @testable import WebSocket
 
 @Suite struct WebSocketTests {
-  /// The request of RFC 6455 §1.2, without the page that asks.
+  /// The request of RFC 6455 §1.2, without the origin of the page.
   private static let fields = [
     "Host: server.example.com", "Upgrade: websocket", "Connection: Upgrade",
     "Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==", "Sec-WebSocket-Version: 13",
   ]
-  /// The frames of RFC 6455 §5.7: "Hello" of a client and of a server, and in two parts of a client.
+  /// The frames of RFC 6455 §5.7: "Hello" from a client and from a server, and in two parts from a client.
   private static let masked: [UInt8] = [0x81, 0x85, 0x37, 0xfa, 0x21, 0x3d, 0x7f, 0x9f, 0x4d, 0x51, 0x58]
   private static let plain: [UInt8] = [0x81, 0x05, 0x48, 0x65, 0x6c, 0x6c, 0x6f]
   private static let first: [UInt8] = [0x01, 0x83, 0, 0, 0, 0, 0x48, 0x65, 0x6c]
@@ -20,7 +20,7 @@ import Testing
     Array(([line] + fields + ["", ""]).joined(separator: "\r\n").utf8)
   }
 
-  /// A side, with what has come and what it has understood.
+  /// A side, with the bytes that it has received and the messages that it has read.
   private struct Party {
     var side: WebSocket
     var bytes: [UInt8] = []

@@ -4,12 +4,12 @@ import CTLS
 import Glibc
 import Testing
 
-/// The code of a host that cannot be made.
+/// The code returned by a host that cannot be created.
 private struct Refused: Error, Equatable {
   var code: Int32
 }
 
-/// A host of data channels with a certificate of its own.
+/// A host of data channels, with a certificate of its own.
 @safe private final class ChannelHost {
   /// The events so far, in their order.
   private(set) var kinds: [rtc_kind] = []
@@ -59,7 +59,7 @@ private struct Refused: Error, Equatable {
     }
   }
 
-  /// Takes the events that wait.
+  /// Drains the waiting events.
   func settle() {
     var event = unsafe rtc_event()
     while unsafe rtc_next(host, &event) == 1 {
@@ -216,14 +216,14 @@ private func hello(cookie: [UInt8] = []) -> [UInt8] {
 
 private typealias Bytes = [UInt8]
 
-/// A chunk with a message of 100 bytes, unordered (RFC 9260 §3.3.1), the one with this number from 0 on.
+/// Returns a chunk with an unordered message of 100 bytes (RFC 9260 §3.3.1), numbered from 0.
 private func data(_ number: UInt32) -> Bytes {
   let number = UInt32(BROWSER_FIRST_NUMBER) + number
   return [0, 7, 0, 116] + (0..<4).map { UInt8(truncatingIfNeeded: number >> (24 - 8 * $0)) }
     + [0, 0, 0, 0, 0, 0, 0, 53] + Bytes(repeating: 7, count: 100)
 }
 
-/// A packet for `browser_play`, behind which nobody asks the host for events unless `options` say so.
+/// Returns a packet for `browser_play`; the host's events are then drained only if `options` request that.
 private func packet(
   _ chunk: Bytes, _ options: UInt32 = BROWSER_OWN_NUMBER.rawValue | BROWSER_HOST_WAITS.rawValue
 ) -> Bytes {

@@ -18,7 +18,7 @@ import Testing
     for name in ["/web.key", "/web.crt", "/both.pem", ""] { _ = unsafe remove(folder + name) }
   }
 
-  /// Puts a certificate for `names` and its key into the folder, in place of the former ones.
+  /// Writes a certificate for `names` and its key into the folder, replacing the former ones.
   @discardableResult private func make(_ names: String) throws -> WebIdentity {
     for path in [paths.certificate, paths.key] { _ = unsafe remove(path) }
     return try WebIdentity.kept(in: folder, for: names, machine: "den").identity
@@ -28,7 +28,7 @@ import Testing
     try FileContents.write(Array(text.utf8), to: path)
   }
 
-  /// Returns what a look found, in a word.
+  /// Returns the result of a look, in a word.
   private func word(_ look: DomainCertificate.Look) -> String {
     switch look {
     case .same: "same"

@@ -27,7 +27,7 @@ import Testing
   }
 }
 
-/// A sequence of numbers that a seed repeats (SplitMix64).
+/// A random sequence that is the same for the same seed (SplitMix64).
 private struct Numbers: RandomNumberGenerator {
   var state: UInt64
 

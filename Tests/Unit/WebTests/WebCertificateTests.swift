@@ -10,7 +10,7 @@ import Testing
 @Suite struct WebCertificateTests {
   private let home = Address(v4: 0xc0a8_0114)
 
-  /// Returns the judgement of a certificate that was made for the machine `den` at `home`, or of `text`.
+  /// Returns the judgement of a certificate for the machine `den` at `home`, or of the one in `text`.
   private func judgement(_ machine: String, _ addresses: [Address], text: String? = nil) throws
     -> CertificateState
   {
@@ -56,7 +56,7 @@ import Testing
     #expect(!again.isNew && again.identity.key == WebCertificateTests.earlyKey)
   }
 
-  /// A certificate for den.example that is valid from 2090 on, and its key.
+  /// A certificate for den.example that is valid from 2090 onwards, and its key.
   static let early = """
     -----BEGIN CERTIFICATE-----
     MIIBRzCB7qADAgECAgEBMAoGCCqGSM49BAMCMA4xDDAKBgNVBAMMA2RlbjAiGA8y

@@ -89,7 +89,7 @@ import Wire
     #expect(reason(whole) == nil)
   }
 
-  /// Returns the place of the frame of type `frame` in a status.
+  /// Returns the position of the frame with type `frame` in a status.
   private func start(of frame: UInt8, in bytes: [UInt8]) -> Int? {
     var place = 2
     while place < bytes.count, bytes[place] != frame {

@@ -2,7 +2,7 @@ import Testing
 import Wire
 import WireReference
 
-/// Vectors with something missing, added or changed.
+/// Vectors in which something is missing, added or changed.
 @Suite struct DamageTests {
   @Test(arguments: Form.allCases)
   func `A packet cut short is refused unless it ends behind one of its frames`(form: Form) throws {
@@ -93,13 +93,13 @@ import WireReference
     }
   }
 
-  /// Returns whether the frames of `bytes` that begin at `starts` have samples of the past but no present state.
+  /// Returns whether the frames of `bytes` that begin at `starts` contain past samples but no current state.
   private func lacksState(_ bytes: [UInt8], _ starts: [Int]) -> Bool {
     let types = starts.map { bytes[$0] }
     return types.contains(0x02) && !types.contains(0x01) && !types.contains(0x08)
   }
 
-  /// Runs `body` for each known frame of the valid vectors, except for CTRL and MESSAGE, which have any length.
+  /// Runs `body` for each known frame of the valid vectors, except for CTRL and MESSAGE, whose length varies.
   private func forEachFixedFrame(
     _ form: Form, _ body: (_ bytes: [UInt8], _ start: Int, _ name: Comment) throws -> Void
   ) throws {

@@ -4,7 +4,7 @@ import Testing
 
 @testable import Wire
 
-/// The tables of the sources, beside those of documents and pages.
+/// The tables of the sources, compared with those of documents and pages.
 @Suite struct DocumentTests {
   /// Returns the text of the project's file at `path`.
   private func text(_ path: String) throws -> String {

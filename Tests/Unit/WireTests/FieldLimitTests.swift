@@ -104,7 +104,7 @@ import WireReference
     }
   }
 
-  /// Returns the outcome of the vector `name` with another byte at `index`.
+  /// Returns the outcome of the vector `name` with the byte at `index` replaced.
   private func outcome(of name: String, _ byte: UInt8, at index: Int) throws -> Outcome {
     var bytes = try Vector.bytes(name)
     bytes[index] = byte
@@ -119,7 +119,7 @@ import WireReference
     try outcome(angle, at: offset).reason == nil
   }
 
-  /// Returns the vector "tilt" with another angle at `offset` of its body.
+  /// Returns the vector "tilt" with the angle at `offset` of its body replaced.
   private func tilt(_ angle: Float, at offset: Int) throws -> [UInt8] {
     var bytes = try Vector.bytes("tilt")
     for index in 0..<4 {

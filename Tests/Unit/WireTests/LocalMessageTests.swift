@@ -5,7 +5,9 @@ import Wire
 import WireReference
 
 @Suite struct LocalMessageTests {
-  /// Returns the lines of local.hex: the name, the bytes, and the reason or "ok", with other bytes behind it if they are written.
+  /// Returns the lines of local.hex: the name, the bytes, and the reason or "ok".
+  ///
+  /// If the message is written with other bytes, these follow.
   static func vectors() throws -> [(name: String, bytes: [UInt8], reason: String)] {
     let tests = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
       .deletingLastPathComponent()
@@ -20,7 +22,7 @@ import WireReference
     }
   }
 
-  /// The first bytes of messages that programs send, even if the bridge sends similar ones.
+  /// The first bytes of messages that count as sent by programs, even if the bridge sends similar ones.
   private static let programs: Set<UInt8> = [0xe3, 0xe4, 0xe5, 0xe7, 0xe8, 0xed, 0xf0, 0xf3]
 
   /// Returns the outcome of reading `bytes` on either side; they count as refused only if both sides refuse them.
@@ -57,7 +59,7 @@ import WireReference
     }
   }
 
-  /// Returns `bytes` cut anywhere, one byte longer, and with each bit after the type flipped.
+  /// Returns `bytes` cut at each length, one byte longer, and with each bit after the type flipped.
   private func variants(of bytes: [UInt8]) -> [[UInt8]] {
     let flipped = (8..<8 * bytes.count).map { bit in
       var copy = bytes

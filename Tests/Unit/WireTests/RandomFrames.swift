@@ -2,9 +2,9 @@ import Impairment
 import Model
 import Wire
 
-/// Random frames, and the bytes of one message beside them.
+/// Random frames, and the bytes of one message with them.
 extension Random {
-  /// Returns a controller's frames, each of which is present half the time.
+  /// Returns a controller's frames, each present with a probability of one half.
   mutating func controllerFrames(text: [UInt8]) -> ControllerFrames {
     var frames = ControllerFrames()
     if oneIn(2) { frames.state = oneIn(2) ? state() : simpleState() }
@@ -24,7 +24,7 @@ extension Random {
     return frames
   }
 
-  /// Returns the host's frames, each of which is present half the time.
+  /// Returns the host's frames, each present with a probability of one half.
   mutating func hostFrames(text: [UInt8]) -> HostFrames {
     var frames = HostFrames()
     if oneIn(2) {

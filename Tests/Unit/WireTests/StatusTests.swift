@@ -12,7 +12,7 @@ import Testing
     return datagram.withBytes { bytes in bytes.indices.map { bytes[$0] } }
   }
 
-  /// Returns a player's status in which every frame is as long as it gets.
+  /// Returns a player's status in which every frame has its maximum length.
   private func longestPlayer() -> PlayerStatus {
     let peer = PeerID.network(Endpoint(address: Address(v4: 0xc0a8_0102), port: 4_242, scope: 3))
     var status = PlayerStatus(of: PlayerSlot(index: 4), at: peer, by: .direct)

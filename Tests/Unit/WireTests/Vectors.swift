@@ -2,7 +2,7 @@ import Foundation
 import Wire
 import WireReference
 
-/// One line of a file in Tests/Vectors; the format is explained at the top of each file.
+/// A line of a file in Tests/Vectors; the top of each file explains the format.
 struct Vector: Sendable {
   /// A line that is not a vector.
   struct Unreadable: Error {
@@ -59,7 +59,7 @@ struct Vector: Sendable {
 }
 
 extension Outcome {
-  /// Creates the outcome that `words`, the part of a line after "->", state for `bytes`.
+  /// Creates the outcome for `bytes` from `words`, the part of a line after "->".
   fileprivate init?(_ words: String, reading bytes: [UInt8]) {
     let parts = words.components(separatedBy: "=").map { $0.trimmingCharacters(in: .whitespaces) }
     switch (parts[0], parts.count) {
