@@ -1,6 +1,6 @@
-"""Runs every *_tests.py in a directory and counts: `NAME: N passed, N failed, N skipped` is the last line.
+"""Runs every *_tests.py in a directory and counts the results; the last line is `NAME: N passed, N failed, N skipped`.
 
-A run of all tests has a process for each file, several at a time; a run with arguments is one process.
+A run of all tests uses a process for each file, several at a time. A run with arguments uses a single process.
 """
 
 import concurrent.futures
@@ -25,22 +25,22 @@ class CountingResult(unittest.TextTestResult):
         self.passed = 0
 
     def getDescription(self, test):
-        """Returns the sentence that is the test's name."""
+        """Returns the test's name, which is a sentence."""
         return str(test).split(" ")[0].removeprefix("test_").replace("_", " ")
 
     def startTest(self, test):
-        """Notes the time."""
+        """Records the start time."""
         super().startTest(test)
         self._started = time.monotonic()
 
     def addSuccess(self, test):
-        """Counts one more."""
+        """Counts a passed test."""
         self.passed += 1
         unittest.TestResult.addSuccess(self, test)
         self.stream.writeln(f"ok ({time.monotonic() - self._started:.1f} s)")
 
     def printErrorList(self, flavour, errors):
-        """Prints what failed; the first line of each says why as well, for the totals."""
+        """Prints the failures; the first line of each also contains the reason, for the totals."""
         for test, trace in errors:
             *_, reason = re.findall(r"^[\w.]+: .*", trace, re.M) or trace.splitlines()
             places = re.findall(r'File ".*/(\w+\.py)", line (\d+)', trace)
@@ -61,8 +61,8 @@ def processors():
 def main(name, directory, pattern="*_tests.py", at_once=1, alone=(), apart=False):
     """Runs the tests of `directory`, prints the count, and returns the exit status.
 
-    Without arguments, as many files as `at_once` run at a time; those of `alone` run by themselves at the end. Each process has
-    a network of its own if the tests are to be `apart`, and if root runs them.
+    Without arguments, `at_once` files run at a time; those in `alone` run singly at the end. Each process has a network of its
+    own if `apart` is true and root runs the tests.
     """
     directory = pathlib.Path(directory).resolve()
     started = time.monotonic()
@@ -79,12 +79,12 @@ def main(name, directory, pattern="*_tests.py", at_once=1, alone=(), apart=False
 
 
 def size(file):
-    """Returns what sorts files by their sizes: a long one that began last would keep all waiting."""
+    """Returns a key that sorts large files first: a long file that began last would keep all others waiting."""
     return -file.stat().st_size, file.name
 
 
 class Loader(unittest.TestLoader):
-    """Finds all tests, or where times are held to their goals only those of files that record times."""
+    """Finds all tests; if times are held to their goals, only those in files that record times."""
 
     def loadTestsFromModule(self, module, **options):
         """Returns the tests of a module."""
@@ -120,7 +120,7 @@ def side_by_side(files, at_once, alone):
 
 def run(file):
     """Runs the tests of a file; returns its output without the count, and the count. A file without one has failed."""
-    # Ending this run also ends the files' runs.
+    # When this run ends, the runs of the files end too.
     command = ["setpriv", "--pdeathsig", "TERM", sys.executable, "-u", sys.argv[0], "-p", file]
     output = subprocess.run(command, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
                             text=True, errors="replace", check=False).stdout

@@ -1,4 +1,4 @@
-"""Each identity as the kernel shows it: its keys and its axes by control (docs/pads.md); and what programs call it."""
+"""Each identity as the kernel shows it: its keys and axes by control (docs/pads.md), and its names in programs."""
 
 import dataclasses
 
@@ -47,14 +47,14 @@ class Identity:
     keys: dict
     axes: dict
     is_pad: bool = True
-    # By how many steps of its own a stick may be off.
+    # The maximum error of a stick, in its own steps.
     noise: int = 0
 
-    # Whether the share button is the back button.
+    # True if the share button is the back button.
     shares_back: bool = False
-    # Whether a controller's motion is shown, in a device of its own or that of the pad.
+    # True if a controller's motion is shown, by the pad's device or by a separate one.
     has_sensors: bool = True
-    # What SDL's library calls it, its testgamecontroller the kind, games with SDL 2, and DirectInput; for None the kernel's name.
+    # The name in SDL's library, the kind in its testgamecontroller, and the name in SDL 2 games and DirectInput; None for the kernel's name.
     sdl: str = None
     kind: str = None
     game: str = None
@@ -62,11 +62,11 @@ class Identity:
 
     @property
     def is_uinput(self):
-        """Tells whether it is a pad that is made through uinput: those of uhid are on Bluetooth."""
+        """Returns whether the pad is made through uinput; uhid pads are on the Bluetooth bus."""
         return self.bus == USB and bool(self.keys)
 
     def is_down(self, step, button):
-        """Returns whether one of its buttons is down in a step."""
+        """Returns whether one of the pad's buttons is down in a step."""
         return step.is_down(button) or (button == "back" and self.shares_back and step.is_down("share"))
 
     @property
@@ -82,13 +82,13 @@ class Identity:
 
 
 def pad_keys(**more):
-    """Returns the keys of the pads that are like an Xbox pad, in order."""
+    """Returns the keys of pads that resemble an Xbox pad, in order."""
     codes = (0x130, 0x131, 0x133, 0x134, 0x136, 0x137, 0x13A, 0x13B, 0x13C, 0x13D, 0x13E)
     return dict(zip(BUTTONS, codes)) | more
 
 
 def pad_axes(trigger_maximum, fuzz=16, flat=128):
-    """Returns the axes of the pads that are like an Xbox pad."""
+    """Returns the axes of pads that resemble an Xbox pad."""
     sticks = {stick: Axis(code, -32768, 32767, fuzz, flat) for stick, code in zip(STICKS, (0, 1, 3, 4))}
     triggers = {trigger: Axis(code, 0, trigger_maximum) for trigger, code in zip(TRIGGERS, (2, 5))}
     return sticks | triggers | HAT
@@ -97,7 +97,7 @@ def pad_axes(trigger_maximum, fuzz=16, flat=128):
 HAT = {"hat_x": Axis(0x10, -1, 1), "hat_y": Axis(0x11, -1, 1)}
 LEVER = (-32768, 32767)
 
-# Of an Xbox pad over Bluetooth, which numbers buttons that it does not have.
+# The keys of an Xbox Bluetooth pad for which it has no buttons.
 UNUSED = {f"unused {code:#x}": code for code in (0x132, 0x135, 0x138, 0x139, 0x13A)}
 
 ALL = (

@@ -1,4 +1,4 @@
-"""Tests and parts of tests that only a long run does (`make test-all`): TILTPAD_LONG is set in its environment."""
+"""Tests and parts of tests for long runs only (`make test-all`), whose environment contains TILTPAD_LONG."""
 
 import os
 
@@ -6,10 +6,10 @@ IS_LONG = bool(os.environ.get("TILTPAD_LONG"))
 
 
 def only(test):
-    """Returns a test in a long run; else None, which the loader ignores."""
+    """Returns the test in a long run, otherwise None, which the loader ignores."""
     return test if IS_LONG else None
 
 
 def some(names, *enough):
-    """Returns all names in a long run; else those that are enough."""
+    """Returns all names in a long run, otherwise only the few that are enough."""
     return names if IS_LONG else enough

@@ -1,4 +1,4 @@
-"""A network of a process's own: what others do to the machine's addresses meanwhile does not reach it."""
+"""A network for a single process, which changes to the machine's addresses do not reach."""
 
 import ctypes
 import json
@@ -22,7 +22,7 @@ SETUP = (
 
 
 def enter():
-    """Takes this process into a network with a loopback and one Ethernet that leads nowhere; it needs root."""
+    """Moves this process to a network with a loopback and an Ethernet device that leads nowhere; requires root."""
     libc = ctypes.CDLL(None, use_errno=True)
     if libc.unshare(CLONE_NEWNET) != 0:
         raise OSError(ctypes.get_errno(), os.strerror(ctypes.get_errno()))

@@ -8,8 +8,8 @@ import random
 import socket
 import tempfile
 
-# Below those that the kernel gives to outgoing connections (net.ipv4.ip_local_port_range, from 32768 on): none of them
-# takes a port between our look and the start of the program.
+# Below those that the kernel gives to outgoing connections (net.ipv4.ip_local_port_range, from 32768 onwards), so that no such
+# connection takes a port between the check and the start of the program.
 OURS = range(16384, 28000)
 # The number of ports for one process of tests.
 SHARE = 200
@@ -17,7 +17,7 @@ SHARE = 200
 
 @functools.cache
 def share():
-    """Returns ports without end that no other process of tests gets as long as this one runs, and the lock that says so."""
+    """Returns an endless sequence of ports that no other test process gets while this one runs, and the lock that reserves them."""
     for first in random.sample(OURS[::SHARE], len(OURS[::SHARE])):
         lock = open(pathlib.Path(tempfile.gettempdir(), f"tiltpad-ports-{first}"), "w", encoding="ascii")
         try:
@@ -30,7 +30,7 @@ def share():
 
 
 def free_port():
-    """Returns a port that nobody has, for TCP and for UDP."""
+    """Returns a port that is free for TCP and for UDP."""
     for port in share()[0]:
         try:
             for kind in (socket.SOCK_STREAM, socket.SOCK_DGRAM):
@@ -42,16 +42,16 @@ def free_port():
 
 
 def rows(port):
-    """Returns the fields of the UDP sockets at a port: the rows of /proc/net/udp6."""
+    """Returns the fields of the UDP sockets on a port, from the rows of /proc/net/udp6."""
     lines = pathlib.Path("/proc/net/udp6").read_text().splitlines()[1:]
     return [row for row in map(str.split, lines) if int(row[1].rpartition(":")[2], 16) == port]
 
 
 def kernel_drops(port):
-    """Returns how many datagrams to a port the kernel has dropped, as their socket was full."""
+    """Returns the number of datagrams to a port that the kernel has dropped because the socket was full."""
     return sum(int(row[-1]) for row in rows(port))
 
 
 def queued(port):
-    """Returns how many bytes wait at a port until they are read."""
+    """Returns the number of unread bytes on a port."""
     return sum(int(row[4].partition(":")[2], 16) for row in rows(port))

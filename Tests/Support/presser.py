@@ -6,7 +6,7 @@ import re
 import subprocess
 
 PLAYER = re.compile(r'"player":(\d+)')
-# A key of `tiltpad send` is held for 120 ms, as a terminal reports no releases.
+# `tiltpad send` holds a key for 120 ms, because a terminal reports no releases.
 KEY_IS_UP_SECONDS = 0.2
 LONGEST_SECONDS = 20
 
@@ -27,7 +27,7 @@ class Presser:
 
     @property
     def player(self):
-        """Returns the last known number of its player; None before."""
+        """Returns the last known number of its player; None before the first."""
         told = PLAYER.findall(self.said())
         return int(told[-1]) if told else None
 

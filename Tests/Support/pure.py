@@ -1,4 +1,4 @@
-"""The pure modules, as docs/architecture.md marks them: no descriptor, no clock, no Foundation, no Glibc."""
+"""The pure modules according to docs/architecture.md: they use no descriptor, no clock, no Foundation and no Glibc."""
 
 import pathlib
 import re
@@ -13,7 +13,7 @@ def sources(module):
 
 
 def write(name, command, text):
-    """Replaces the part `name` of docs/testing.md, which `command` writes, by `text`."""
+    """Replaces the part `name` of docs/testing.md, which `command` writes, with `text`."""
     path = ROOT / "docs/testing.md"
     first, last = f"<!-- {name}: written by {command} -->\n", f"<!-- end of {name} -->\n"
     before, rest = path.read_text().split(first)

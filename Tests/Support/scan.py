@@ -1,11 +1,11 @@
-"""A QR code read by a program other than ours: zbarimg of zbar-tools."""
+"""QR codes read by another project's program: zbarimg from zbar-tools."""
 
 import subprocess
 import tempfile
 
 # The upper and the lower dot of each block that terminals draw.
 HALVES = {" ": (0, 0), "▀": (1, 0), "▄": (0, 1), "█": (1, 1)}
-# The pixels of a picture for each dot of a code.
+# The number of pixels for each dot of a code.
 SCALE = 4
 
 

@@ -15,7 +15,7 @@ TOO_CLOSE = 255
 
 
 class Host:
-    """A leader of the quiz that sees the stage: every stage so far is in `stages`."""
+    """A leader of the quiz, who watches the stage; `stages` contains every stage so far."""
 
     def __init__(self, path):
         """Connects."""
@@ -37,7 +37,7 @@ class Host:
     def order(self, verb, argument=0, player=0, timeout_seconds=60):
         """Gives an order; returns its result."""
         number = next(self._numbers)
-        # What waits makes room for the answer.
+        # Waiting messages are read first, to make room for the answer.
         self.listen(0)
         self._socket.send(struct.pack("<BBbBI72x", Message.ORDER, Verb[verb.upper()], argument, player, number))
         self.until(lambda: number in self._answers, timeout_seconds, f"an answer to {verb}")
@@ -57,14 +57,14 @@ class Host:
         return found
 
     def until_stage(self, is_wanted, timeout_seconds=60, what="the stage", since=0):
-        """Waits for a stage, the newest or one of number `since` on; returns the first one that is wanted."""
+        """Waits for a wanted stage, and returns the first: the newest one, or one numbered `since` or higher."""
         def wanted():
             fresh = self.stages[max(since, 0):] if since else self.stages[-1:]
             return next((stage for stage in fresh if is_wanted(stage)), None)
         return self.until(wanted, timeout_seconds, what)
 
     def listen(self, seconds):
-        """Listens for the next message within a time, and takes all messages that are there by then."""
+        """Waits a limited time for the next message, and reads all messages that have arrived by then."""
         end = time.monotonic() + seconds
         while select.select([self._socket], [], [], max(0, end - time.monotonic()))[0]:
             end = 0
@@ -74,7 +74,7 @@ class Host:
             self._take(message, time.monotonic_ns())
 
     def wait(self, seconds):
-        """Lets a time go by, and takes the messages meanwhile: a program that does not read loses messages."""
+        """Lets time pass, and reads the messages meanwhile, since a program that does not read loses messages."""
         end = time.monotonic() + seconds
         while (rest := end - time.monotonic()) > 0:
             self.listen(rest)
@@ -96,7 +96,7 @@ class Host:
 
 @contextlib.contextmanager
 def lead(path):
-    """Gives a leader of the quiz, for the length of a `with`."""
+    """Provides a leader of the quiz for the duration of a `with` block."""
     host = Host(path)
     try:
         yield host

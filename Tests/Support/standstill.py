@@ -1,13 +1,13 @@
-"""Tests that are played again where the machine stood still."""
+"""Tests that run again after the machine stood still."""
 
 import functools
 
-# The most times that a test is played.
+# The maximum number of runs of a test.
 ROUNDS = 5
 
 
 def again(pause):
-    """Makes a test be played again, set up anew, if it fails and its `longest_pause` is `pause` s or longer: the machine stood still."""
+    """Makes a failed test run again, with a new set-up, if its `longest_pause` is at least `pause` s: the machine stood still."""
     def decorated(test):
         @functools.wraps(test)
         def played(self):

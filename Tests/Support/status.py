@@ -16,11 +16,11 @@ Bridge = collections.namedtuple("Bridge", "limit players kernel_pads policy drop
 Player = collections.namedtuple(
     "Player", "slot connected phase battery transport token address port raw smoothed buttons sticks triggers jitter silence counts drops clock delays handling")
 Counts = collections.namedtuple("Counts", [count.name.lower() for count in Count])
-# Bounds of the offset and the round trip in µs.
+# The bounds of the offset, and the round trip, in µs.
 Clock = collections.namedtuple("Clock", "least most round_trip is_suspect")
-# µs after the round was armed.
+# Times are in µs after the round was armed.
 Press = collections.namedtuple("Press", "earliest latest received doubts")
-# Sets of players and what is by player are keyed by their numbers, from 1 on; `heard` is when it came, in ns of CLOCK_MONOTONIC.
+# Players are identified by their numbers, from 1; `heard` is the time of arrival, in ns of CLOCK_MONOTONIC.
 Stage = collections.namedtuple(
     "Stage", "heard mode flags phase round winner contestants tied out false_starts unheard winners lead uncertainty modes teams points presses")
 
@@ -46,18 +46,18 @@ def frames(message):
 
 
 def counters(values):
-    """Returns counters, those that are not 0 by their numbers."""
+    """Returns the counters that are not 0, by their numbers."""
     return b"".join(COUNTER.pack(number, count) for number, count in sorted(values.items()) if count)
 
 
 def counted(body, table):
-    """Returns all counts of a table in counters, 0 for those that are not there."""
+    """Returns the count of each name in a table; 0 for names that are missing from the counters."""
     found = dict(COUNTER.iter_unpack(body))
     return tuple(found.get(number, 0) for number in table)
 
 
 def bridge(message):
-    """Returns the status of the host in a HOST; None if it is about the stage."""
+    """Returns the host's status in a HOST message; None if the message is about the stage."""
     found = frames(message)
     if StatusFrame.BRIDGE not in found:
         return None
@@ -81,7 +81,7 @@ def player(message):
 
 
 def stage(message, heard=0):
-    """Returns the stage in a HOST; None if it is about the host."""
+    """Returns the stage in a HOST message; None if the message is about the host."""
     found = frames(message)
     if StatusFrame.ROOM not in found:
         return None

@@ -1,4 +1,4 @@
-"""Pauses of a busy machine: the longest time in which nothing came from a daemon, or from a player to it."""
+"""Pauses of a busy machine: the longest time in which no message came from a daemon, or from a player to it."""
 
 import socket
 import struct
@@ -8,22 +8,22 @@ import time
 import status
 from tables import Message, StatusFrame, Topic
 
-# Less than the silence after which the host releases everything (docs/protocol.md, "Silence").
+# This is less than the silence after which the host releases everything (docs/protocol.md, "Silence").
 STILL_seconds = 0.5
 PERIOD_MS = 20
-# A machine that stands still again and again for so long, in s, has another fault.
+# A machine that stands still repeatedly for this time, in s, has another fault.
 LONGEST_seconds = 300
 
 
 class Stillness:
-    """The longest pause so far by the statuses of a daemon, `stood`, in s."""
+    """The longest pause so far according to a daemon's statuses: `stood`, in s."""
 
     def __init__(self):
-        """Begins now."""
+        """Begins to measure now."""
         self.stood, self.told = 0, time.monotonic()
 
     def note(self, message):
-        """Notes a message of the daemon."""
+        """Records a message from the daemon."""
         frames = status.frames(message) if message[0] in (Message.HOST, Message.PLAYER) else {}
         if StatusFrame.BRIDGE in frames:
             now = time.monotonic()
@@ -33,7 +33,7 @@ class Stillness:
 
 
 class Lookout(Stillness, threading.Thread):
-    """A local program that measures the pauses as long as a scene lasts."""
+    """A local program that measures the pauses during a scene."""
 
     def __init__(self, path):
         """Watches the daemon at `path`."""

@@ -5,7 +5,7 @@ import pathlib
 from tables import Transport
 
 PLACE = pathlib.Path(__file__).resolve().parents[1] / "Vectors"
-# The files of inputs whose messages are another's too; those of all others begin with the input's name.
+# The files of inputs that share their messages with others; the files of all other inputs begin with the input's name.
 SHARED = {"sensagram": ["sensors", "touches"], "sensorserver": ["sensors", "touches"]}
 
 
@@ -19,7 +19,7 @@ def unpack(text):
 
 
 def read(name):
-    """Yields (name, bytes, result) of each vector, where the result is "ok" followed by other bytes, or a reason."""
+    """Yields (name, bytes, result) for each vector; the result is "ok", possibly followed by other bytes, or a reason."""
     for line in (PLACE / name).read_text().splitlines():
         if line.startswith("#") or not line.strip():
             continue
@@ -29,7 +29,7 @@ def read(name):
 
 
 def scenarios(name):
-    """Returns (name, script) of each scenario, where the script has (deed, log) of each line."""
+    """Returns (name, script) for each scenario; the script contains (deed, log) for each line."""
     found = []
     for line in (PLACE / name).read_text().splitlines():
         if line.startswith(" "):
@@ -41,7 +41,7 @@ def scenarios(name):
 
 
 def of_inputs():
-    """Returns the names of the files with the messages of each input, by its name."""
+    """Returns the names of the files with each input's messages, by the input's name."""
     names = [transport.name.lower() for transport in Transport if transport > Transport.OTHER]
     files = sorted(file.stem for file in PLACE.glob("*.hex"))
     return {name: SHARED.get(name) or [file for file in files if file.partition("-")[0] == name] for name in names}

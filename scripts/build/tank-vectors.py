@@ -1,10 +1,10 @@
 #!/usr/bin/env python3
-"""Writes Tests/Vectors/tank.json: where scripted levers bring a tank, worked out without steps.
+"""Writes Tests/Vectors/tank.json: the places to which scripted levers bring a tank, computed without steps.
 
-While levers are held, tracks describe an arc of a circle, or a line. A single lever turns the tank at a constant rate until it
-looks where the lever points, and its speed is the cosine of the remaining angle, if that is positive: both have integrals. Places
-are in units of the field, x to the right and y down, headings in rad clockwise from up. Levers are as reports have them: [x, y]
-each, right and down positive. `--check` says whether the file is what this would write.
+While levers are held, a tank on its tracks follows an arc of a circle, or a line. A single lever turns the tank at a constant rate
+until it faces the lever's direction; its speed is the cosine of the remaining angle, if that is positive. Both have integrals.
+Places are in units of the field, x to the right and y down; headings are in rad, clockwise from up. Levers are as in reports: [x, y]
+each, right and down positive. `--check` compares the file with the output instead of writing it.
 """
 
 import json
@@ -13,12 +13,12 @@ import pathlib
 import sys
 
 FILE = pathlib.Path(__file__).resolve().parents[2] / "Tests/Vectors/tank.json"
-# Units, units/s, rad/s.
+# The values are in units, units/s and rad/s.
 TABLE = {"width": 1280, "height": 720, "margin": 36, "gauge": 90, "topSpeed": 160, "turnRate": 3}
 START = {"x": 160, "y": 600, "heading": 0}
 EVERY_s = 0.25
 
-# By scheme: what a part is called, s, left lever, right lever.
+# The parts of each scheme's script: name, duration in s, left lever, right lever.
 SCRIPTS = {
     "tracks": [("start", 1, (0, -1), (0, -1)), ("arc", 2, (0, -1), (0, -0.5)), ("pivot", 1, (0, -1), (0, 1)),
                ("about one track", 0.75, (0, 0), (0, -0.8)), ("stop", 0.5, (0, 0), (0, 0)), ("back", 0.5, (0, 0.6), (0, 0.6))],
@@ -30,31 +30,31 @@ SCRIPTS = {
 
 
 def wrapped(angle):
-    """An angle as −π…π."""
+    """Returns an angle, wrapped to −π…π."""
     return math.remainder(angle, 2 * math.pi)
 
 
 def tracked(pose, left, right, time):
-    """After so long on two tracks, forward positive: a point of a circle, or of a line."""
+    """Returns the pose after a time on two tracks, positive forward: a point on a circle, or on a line."""
     x, y, heading = pose
     speed, turn = TABLE["topSpeed"] * (left + right) / 2, TABLE["topSpeed"] * (left - right) / TABLE["gauge"]
     if not turn:
         return x + speed * time * math.sin(heading), y - speed * time * math.cos(heading), heading
     radius, after = speed / turn, heading + turn * time
-    # The middle of the circle is to the right of the tank, if the radius is positive.
+    # The centre of the circle is to the right of the tank if the radius is positive.
     middle = x + radius * math.cos(heading), y + radius * math.sin(heading)
     return middle[0] - radius * math.cos(after), middle[1] - radius * math.sin(after), after
 
 
 def mixed(pose, left, right, time):
-    """After so long with throttle and spin."""
+    """Returns the pose after a time with throttle and spin."""
     throttle, spin = -left[1], right[0]
     most = max(1, abs(throttle) + abs(spin))
     return tracked(pose, (throttle + spin) / most, (throttle - spin) / most, time)
 
 
 def single(pose, lever, time):
-    """After so long with one lever: on the spot while it points backwards, then in a curve, then straight on."""
+    """Returns the pose after a time with one lever: the tank turns on the spot while it points backwards, then curves, then drives straight."""
     x, y, heading = pose
     length = min(1, math.hypot(*lever))
     if not length:
@@ -67,7 +67,7 @@ def single(pose, lever, time):
     curve = min(time - on_the_spot, abs(left) / abs(rate))
     end = left - rate * curve
     if curve:
-        # The integrals of cos(e)·sin(aim − e) and cos(e)·cos(aim − e), e going from `left` to `end` at that rate.
+        # These are the integrals of cos(e)·sin(aim − e) and cos(e)·cos(aim − e), with e going from `left` to `end` at that rate.
         x += speed / 2 * (curve * math.sin(aim) + (math.cos(aim - 2 * left) - math.cos(aim - 2 * end)) / (2 * rate))
         y -= speed / 2 * (curve * math.cos(aim) + (math.sin(aim - 2 * end) - math.sin(aim - 2 * left)) / (2 * rate))
     straight = time - on_the_spot - curve
@@ -75,14 +75,14 @@ def single(pose, lever, time):
 
 
 def moved(scheme, pose, left, right, time):
-    """After so long in a scheme."""
+    """Returns the pose after a time in a scheme."""
     if scheme == "single":
         return single(pose, left, time)
     return mixed(pose, left, right, time) if scheme == "mix" else tracked(pose, -left[1], -right[1], time)
 
 
 def path(scheme):
-    """Returns the places of the tank, four a second."""
+    """Returns the tank's places, four per second."""
     points, pose, begin = [], (START["x"], START["y"], START["heading"]), 0
     for _, seconds, left, right in SCRIPTS[scheme]:
         for count in range(1, round(seconds / EVERY_s) + 1):
@@ -95,16 +95,16 @@ def path(scheme):
 
 
 def document():
-    """The whole file."""
+    """Returns the whole file."""
     scripts = [{"scheme": scheme, "parts": [{"name": name, "seconds": seconds, "left": left, "right": right} for name, seconds, left, right in parts],
                 "path": path(scheme)} for scheme, parts in SCRIPTS.items()]
     lines = json.dumps({"table": TABLE, "start": START, "scripts": scripts}, indent=1)
-    # A list of numbers, and an object without others in it, on one line.
+    # A list of numbers, or an object without nested ones, is on one line.
     return json_lines(lines)
 
 
 def json_lines(text):
-    """The innermost values on one line each."""
+    """Puts each innermost value on one line."""
     found, depth, open_at = [], [], []
     for line in text.splitlines():
         found.append(line)

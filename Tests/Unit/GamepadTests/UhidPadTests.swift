@@ -130,7 +130,7 @@ import Testing
     #expect(descriptor.write(message.span) == .done(message.count))
   }
 
-  /// Returns the messages that wait in `descriptor`, or those before its end.
+  /// Returns the messages that wait in `descriptor`; its end counts as an empty message.
   private func read(_ descriptor: borrowing Descriptor) -> [[UInt8]] {
     var messages: [[UInt8]] = []
     var buffer = InlineArray<8192, UInt8>(repeating: 0)
