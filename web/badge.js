@@ -8,7 +8,7 @@ const SHAPES = ["circle", "triangle", "square", "diamond", "star", "cross", "hex
 /** Returns the shape for a player's number, as in the sprite. */
 export const shape = (player) => SHAPES[(player - 1) % SHAPES.length];
 
-/** Draws the badge of `player`, `name`, into `element`. */
+/** Draws the badge of player number `player`, called `name`, into `element`. */
 export function drawBadge(element, player, name) {
   const namespace = "http://www.w3.org/2000/svg";
   const svg = document.createElementNS(namespace, "svg");

@@ -20,7 +20,7 @@ const DIGEST = /^[\w-]{43}$/;
 
 const isIPv6 = (address) => address.includes(":");
 
-/** Converts a digest from base64url to a description's form: AB:CD:… */
+/** Converts a digest from base64url to the form of session descriptions: AB:CD:… */
 function digits(digest) {
   const bytes = atob(digest.replaceAll("-", "+").replaceAll("_", "/"));
   return Array.from(bytes, (byte) => byte.charCodeAt(0).toString(16).padStart(2, "0").toUpperCase()).join(":");

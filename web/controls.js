@@ -13,7 +13,7 @@ const LEVER_mm = 10;
 const CLUSTER = [["Y", "top"], ["X", "left"], ["B", "right"], ["A", "bottom"]];
 const ICONS = { turretLeft: "ccw", turretRight: "cw" };
 
-/** Returns a control's text, that of the layout if any, and its name for screen readers. */
+/** Returns a control's text, which the layout may set, and its name for screen readers. */
 function label(control) {
   const text = named(control.label);
   const name = control.word ? word(control.word) : text || control.out;

@@ -1,6 +1,6 @@
 // The inner frames of docs/protocol.md ("Frames"): written for the host, read from it. All integers are little-endian.
 
-/** The size of the largest message: the counter and 508 bytes of frames, as in a datagram. */
+/** The size of the largest message: the counter and 508 bytes of frames, like a datagram. */
 const LARGEST = 512;
 const TURN = 2 * Math.PI;
 

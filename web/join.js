@@ -195,7 +195,7 @@ function deny(reason) {
   showStage();
 }
 
-/** Plays with the layout `id` from now on, or after a mode with its own; uses the old layout until the new one loads,
+/** Plays with the layout `id` from now on, or after a mode that has its own layout. Keeps the old one until `id` loads,
  * and retries. */
 async function choose(id, tries = TRIES) {
   wanted = id;

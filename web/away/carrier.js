@@ -36,7 +36,7 @@ export class AwayCarrier extends ChannelCarrier {
     takers.get(id)?.(layout);
   }
 
-  /** Ends with a reason that users can act on, since a host that does not know the ticket never answers. */
+  /** Ends with a reason that users can act on, since a host never answers an unknown ticket. */
   end(why) { super.end(why === "unopened" ? (place ? "silent" : "outdated") : why); }
 }
 

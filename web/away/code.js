@@ -1,4 +1,4 @@
-// The code of this visit; an installed page starts without one, and uses that of the last visit.
+// The code of this visit; an installed page starts without one, and uses the code of the last visit.
 
 const KEY = "tiltpad.code";
 

@@ -22,7 +22,7 @@ export function binText(counts) {
 /** The upper limits of the first bins of both histograms, ms. */
 const [NETWORK, MACHINE] = [1, 0.016];
 
-/** Returns the delay that 99 % of the packets do not exceed, ms. It is a bin's upper limit; that of the first bin is
+/** Returns the delay that 99 % of the packets do not exceed, ms. It is a bin's upper limit, which for the first bin is
  * `first`. Returns a dash if there are no packets, or if the bin has no limit. */
 export function limit(counts, first) {
   const total = counts.reduce((sum, count) => sum + count, 0);

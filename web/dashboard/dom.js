@@ -25,7 +25,7 @@ export function write(element, text) { if (element.textContent !== text) element
 /** Sets an attribute, if that differs. */
 export function set(element, name, value) { if (element.getAttribute(name) !== value) element.setAttribute(name, value); }
 
-/** Sets an element's colour to a player's, and that of its text to a readable one. */
+/** Sets an element's colour to a player's, and gives its text a readable colour. */
 export function paint(element, colour) {
   if (element.dataset.colour === colour) return;
   element.dataset.colour = colour;

@@ -73,8 +73,8 @@ function add(cursor, batch) {
 
 /**
  * Reads a binary message: {host, players: Map from slot to player, stage or null}, or {otherVersion} for a daemon whose
- * status this page does not know. Returns null if anything violates the format: players missing from a batch count as
- * gone, so half a batch must not count. Skips records and frames of unknown types.
+ * status this page does not support. Returns null if anything violates the format: players missing from a batch
+ * count as gone, so half a batch must not count. Skips records and frames of unknown types.
  */
 export function readBatch(buffer) {
   const cursor = new Cursor(new DataView(buffer));

@@ -11,7 +11,7 @@ final class InputPort {
     case input(Int, at: UInt8)
     case output(Int, at: UInt8)
 
-    /// Returns whether the port belongs to one of `outputs` that only sends.
+    /// Returns whether the port belongs to an output, one of `outputs`, that only sends.
     func isSender(_ outputs: [ServedOutput]) -> Bool {
       if case .output(let index, _) = self { outputs[index].isSender } else { false }
     }

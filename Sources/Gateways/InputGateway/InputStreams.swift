@@ -22,7 +22,7 @@ final class InputStreams {
   typealias End = (remote: Endpoint, input: Int)
 
   private let inputs: [HeardInput]
-  /// The token of the first port; those of the connections follow.
+  /// The token of the first port; the tokens of the connections follow.
   private let firstToken: UInt64
   private var ports: [Port] = []
   /// The connections by their tokens, which are never reused.
@@ -87,7 +87,7 @@ final class InputStreams {
 
   /// Serves the port or connection of `token`, and passes each message to `hear`.
   ///
-  /// `greet` returns the stage of a new connection; `hear` returns that of a message's sender.
+  /// `greet` returns the stage of a new connection; `hear` returns the stage of a message's sender.
   func serve(
     _ token: UInt64, at now: Instant, in poller: borrowing Poller, greet: (Address, Int) -> StreamStage,
     hear: (Span<UInt8>, Endpoint, Int) -> StreamStage

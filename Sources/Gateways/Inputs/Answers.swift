@@ -44,7 +44,7 @@ public struct Answers: Sendable {
 
   private var entries: [Entry] = []
 
-  /// Creates the answers from the lines of `text`; lines that are not understood are left out.
+  /// Creates the answers from the lines of `text`; invalid lines are ignored.
   public init(_ text: String = "") {
     for line in text.split(separator: "\n") {
       let words = line.split(separator: " ").map(String.init)

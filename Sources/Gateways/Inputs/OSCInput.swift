@@ -25,7 +25,7 @@ extension Dialect {
 
 /// The meanings of OSC addresses.
 ///
-/// Configured addresses take precedence, then those of known apps, then those that end in a control's word.
+/// Configured addresses come first, then addresses of known apps, then addresses that end in a control's word.
 private struct OSCMap: Sendable {
   /// A message's meaning, and its numbers.
   typealias Change = (meaning: NumberMeaning, numbers: [Float])

@@ -65,7 +65,7 @@ public struct SourceState: Hashable, Sendable {
     self.layout = layout
   }
 
-  /// Adopts one sensor's reading; those of the other sensors stay.
+  /// Adopts one sensor's reading; the readings of other sensors stay.
   mutating func sense(_ vector: MotionVector, into sensor: WritableKeyPath<MotionSample, MotionVector>) {
     var next = sample ?? MotionSample(acceleration: .zero, rotation: .zero)
     next[keyPath: sensor] = vector

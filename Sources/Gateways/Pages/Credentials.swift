@@ -16,7 +16,7 @@ struct Credential: Sendable {
 
 /// The tickets of pages by their STUN user names.
 ///
-/// A page must prove that it knows its ticket before anything else that it sends is read.
+/// The gateway reads nothing else from a page until the page has proven that it has its ticket.
 public struct Credentials: Sendable {
   private var tickets: [UserName: Credential] = [:]
   private var revision: UInt64?

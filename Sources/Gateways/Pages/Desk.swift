@@ -69,7 +69,7 @@ public struct Desk: Sendable {
       topics: isEmpty ? [.peers, .stage] : [.status, .peers, .stage], period: Desk.statusPeriod)
   }
 
-  /// Returns whether `connection` is that of a dashboard.
+  /// Returns whether `connection` belongs to a dashboard.
   public func hasDashboard(on connection: UInt32) -> Bool { dashboards.index(forKey: connection) != nil }
 
   /// Removes and returns the oldest action that the gateway has not carried out; nil if there is none.

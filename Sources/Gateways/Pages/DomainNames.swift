@@ -1,4 +1,4 @@
-/// The names in the certificate of the host's own domain, in lower case, including the one for links.
+/// The names in the certificate of the host's own domain, in lower case, including the name for links.
 public struct DomainNames: Hashable, Sendable {
   /// The maximum length of a name, in bytes (RFC 1035 §2.3.4).
   private static let longest = 253

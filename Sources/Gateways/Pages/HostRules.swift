@@ -43,7 +43,9 @@ public struct HostRules: Sendable {
       (["DNS:localhost"] + own.map { "DNS:\($0)" } + certified.map { "IP:\($0)" }).joined(separator: ",")
   }
 
-  /// Returns whether a request may name `host`, written as browsers do; `isPlain` if the request came without TLS.
+  /// Returns whether a request may name `host`, written as browsers do.
+  ///
+  /// `isPlain` is true if the request came without TLS.
   public func allows(host: String, isPlain: Bool = false) -> Bool {
     guard let host = HostRules.small(host),
       let parts = HostAndPort(host, defaultPort: isPlain ? 80 : 443),

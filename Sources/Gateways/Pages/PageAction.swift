@@ -31,7 +31,7 @@ public enum PageAction: Sendable {
   indirect case showLink(TicketAnswer, lasts: Interval, on: UInt32?)
   /// The answer to the request for a ticket from that local program.
   indirect case answer(TicketAnswer, program: Int)
-  /// The page to which phones are sent has changed, as the journal reports.
+  /// The page to which phones are sent has changed; the journal reports that.
   case reportPage
 
   // The engine itself carries out the following actions.

@@ -30,7 +30,7 @@ public struct Schedule: Sendable {
     return true
   }
 
-  /// Returns the time for which to arm the timer; `isRestless` if something has to be retried soon.
+  /// Returns the time for which to arm the timer; `isRestless` is true if something has to be retried soon.
   public mutating func next(after now: Instant, isRestless: Bool) -> Instant {
     nextTick = isRestless ? now + Schedule.patience : min(nextLook, nextBeat)
     return nextTick

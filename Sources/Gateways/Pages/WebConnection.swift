@@ -75,7 +75,7 @@ public struct WebConnection: Sendable {
   private var frames = FrameReader(isMasked: true, limit: RequestHead.bodyLimit)
   private var outgoing: [UInt8] = []
 
-  /// Creates the connection of a browser at `address`, which begins at `now`; `isPlain` without TLS.
+  /// Creates the connection of a browser at `address`, which begins at `now`; `isPlain` is true without TLS.
   public init(from address: Address, isPlain: Bool, at now: Instant) {
     (self.address, self.isPlain) = (address, isPlain)
     due = now + WebConnection.patience

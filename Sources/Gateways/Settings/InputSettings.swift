@@ -4,7 +4,7 @@ public import Wire
 
 /// The settings of the inputs gateway.
 ///
-/// They are those of the sections `[input NAME]` and `[output NAME]`, and those that `tiltpad inputs` adds.
+/// They come from the sections `[input NAME]` and `[output NAME]`; `tiltpad inputs` adds others.
 public struct InputSettings: KeyedSettings {
   /// The inputs, one for each protocol.
   public var inputs = GatewayHeader.Transport.inputs.map { Input($0) }

@@ -27,8 +27,7 @@ public final class Gateway {
     static let page = PagePorts.Tokens(timer: 7, ports: 8, connections: 1 << 32)
   }
 
-  /// The maximum number of descriptors besides those of guests: strangers' connections, programs, and the gateway's
-  /// own.
+  /// The maximum number of descriptors not used by guests: strangers' connections, programs, and the gateway's own.
   private static let otherDescriptors = 192
 
   let settings: WebSettings

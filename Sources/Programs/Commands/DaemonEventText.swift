@@ -39,7 +39,7 @@ extension DaemonEvent {
     }
   }
 
-  /// A line that says what happened.
+  /// A line that describes the event.
   private var line: String {
     switch self {
     case .started(0, let path, _): JournalForm.listening.line(path)

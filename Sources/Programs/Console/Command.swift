@@ -32,7 +32,7 @@ public struct Command: Sendable {
   public let name: String
   /// The words with which the command line begins, such as `tiltpad serve`.
   public let title: String
-  /// A line that says what the command does.
+  /// A line that describes the command.
   public let summary: String
   /// The names of the operands in the help; empty if the command takes none.
   public let operands: String

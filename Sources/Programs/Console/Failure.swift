@@ -10,7 +10,7 @@ public struct Failure: Error {
     case usage = 2
   }
 
-  /// A clause that says what failed.
+  /// A clause that states what failed.
   public let what: String
   /// The program's task when the failure occurred.
   public let context: String

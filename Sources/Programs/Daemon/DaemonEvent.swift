@@ -17,7 +17,7 @@ public enum DaemonEvent: Sendable {
   case attached(PlayerSlot, device: String?)
   /// A player got another pad, named `device` by the kernel, in place of the previous one.
   case exchanged(PlayerSlot, device: String?)
-  /// A player has left for good; `padStays` if the pad stays as a standing pad.
+  /// A player has left for good; `padStays` is true if the pad stays as a standing pad.
   case detached(PlayerSlot, padStays: Bool)
   /// The pad of a player was taken over from the previous daemon; the slot is reserved for the player.
   case tookOver(PlayerSlot, device: String?)

@@ -7,7 +7,7 @@ import Wire
 struct LocalClients: ~Copyable {
   /// The indices of programs, which may send every message.
   static let programs = 0..<16
-  /// The indices of connections to the gateways' socket, separate so that neither group uses up the other's.
+  /// The indices of connections to the gateways' socket; neither group can use up the other's indices.
   static let gateways = 16..<20
 
   private var connections = InlineArray<20, LocalConnection?> { _ in nil }

@@ -40,7 +40,7 @@ import Testing
 
   /// Returns the decision of a round in which player 1 presses at 100 ms.
   ///
-  /// Player 2 claims a press at the time `claimed` that arrives at `received`, after states that show its button up at
+  /// Player 2 claims a press at the time `claimed`, which arrives at `received`. Its earlier states show the button up at
   /// `ups`.
   private func judge(
     _ cheat: Clock, claims claimed: Milliseconds, received: Milliseconds, ups: [Milliseconds]

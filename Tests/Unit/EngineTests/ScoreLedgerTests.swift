@@ -11,7 +11,7 @@ import Testing
   private let key = Roster.Key(origin: Address(high: 1, low: 2), token: 3)
   private let names = ["Ada"] + [String](repeating: "", count: PlayerSlot.limit - 1)
 
-  /// Returns a quiz with one player, and its book.
+  /// Returns a quiz with one player, and its ledger.
   private func evening() -> (ScoreLedger, Quiz) {
     var book = ScoreLedger(continuing: [])
     _ = book.seat(key, called: "Ada", in: first)

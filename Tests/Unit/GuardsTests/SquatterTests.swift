@@ -29,7 +29,7 @@ private struct Siege {
   /// The number of steps in a second.
   static let second = 100
 
-  /// The steps at which a connection is heard, has asked, and is open: a squatter's, or that of a phone on slow Wi-Fi.
+  /// The steps at which a connection is heard, has asked, and is open: for a squatter, or for a phone on slow Wi-Fi.
   ///
   /// A silent connection ends at its only step.
   private enum Pace: Int {

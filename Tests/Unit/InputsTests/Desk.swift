@@ -132,7 +132,7 @@ struct Desk {
     popActions().compactMap { if case .frames(_, let frames) = $0 { frames } else { nil } }
   }
 
-  /// Returns the number that identifies the controller at 10.0.0.`number` to the daemon; 0 if it has had none.
+  /// Returns the number that identifies to the daemon the controller at 10.0.0.`number`; 0 if it has had none.
   func controller(_ number: UInt8 = 0) -> UInt32 {
     let transport = sources.inputs[0].dialect.transport
     return self.controller(

@@ -42,7 +42,7 @@ import Testing
 
   private mutating func said() -> String { String(decoding: connection.drainOutgoing(), as: UTF8.self) }
 
-  /// Returns the status that refuses the one request among `events` for its form; nil for none, or a good one.
+  /// Returns the status that refuses the only request in `events` for its form; nil if none is refused.
   private func fault(_ events: [WebConnection.Event]) -> HTTPResponse.Status? {
     guard events.count == 1, case .request(let request)? = events.first else { return nil }
     return request.fault

@@ -115,12 +115,12 @@ extension Random {
 
 /// Single values.
 extension Random {
-  /// Returns any number of its type.
+  /// Returns a random number of its type.
   mutating func any<Number: FixedWidthInteger & UnsignedInteger>() -> Number {
     Number(truncatingIfNeeded: next())
   }
 
-  /// Returns any number of its type.
+  /// Returns a random number of its type.
   mutating func any<Number: FixedWidthInteger & SignedInteger>() -> Number {
     Number(truncatingIfNeeded: next())
   }

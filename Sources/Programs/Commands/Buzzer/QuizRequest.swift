@@ -17,7 +17,7 @@ enum QuizRequest: Hashable {
 
   /// Parses the `operands` of `command`.
   ///
-  /// - Throws: a usage failure that says what is wrong.
+  /// - Throws: a usage failure that explains what is wrong.
   init(_ operands: [String], of command: String) throws(Failure) {
     let word = operands.first ?? "status"
     let rest = Array(operands.dropFirst())

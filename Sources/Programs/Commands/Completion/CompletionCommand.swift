@@ -42,7 +42,7 @@ enum Candidates: Equatable {
   case files
   /// The words of this list.
   case words([String])
-  /// No candidates, since the program does not know the values.
+  /// No candidates, since the program cannot list the values.
   case none
 
   /// Creates the candidates for an operand or option value that the help calls `name`.

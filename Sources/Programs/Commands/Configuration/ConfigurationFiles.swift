@@ -3,7 +3,7 @@ import Model
 import Notation
 import Platform
 
-/// The rule for a configuration's files: which ones are read, in which order, and as which lines.
+/// The rules for a configuration's files: the files to read, their order, and the form of their lines.
 enum ConfigurationFiles {
   /// Returns whether the file `name` in a drop-in folder counts: it must end in `.conf` and not be hidden.
   ///

@@ -5,7 +5,7 @@ import Platform
 extension ControllerFile {
   /// Reads or creates the file at `path`, as ``init(at:)`` does.
   ///
-  /// - Throws: a failure that says why the file cannot be used.
+  /// - Throws: a failure that explains why the file cannot be used.
   static func opened(at path: String) throws(Failure) -> ControllerFile {
     do throws(Fault) {
       return try ControllerFile(at: path)

@@ -32,7 +32,7 @@ extension PairingWay {
 extension PairingLink {
   /// Creates the link from `text`.
   ///
-  /// - Throws: a usage failure that says why the link is invalid.
+  /// - Throws: a usage failure that explains why the link is invalid.
   init(_ text: String, of invocation: Invocation) throws(Failure) {
     do throws(PairingLinkMalformed) {
       try self.init(parsing: text)

@@ -66,7 +66,7 @@ enum DeviceRequest: Hashable {
 
   /// Parses the `operands` of `command`.
   ///
-  /// - Throws: a usage failure that says what is wrong.
+  /// - Throws: a usage failure that explains what is wrong.
   init(_ operands: [String], of command: String) throws(Failure) {
     switch (operands.first ?? "list", operands.count) {
     case ("list", 0...1): self = .list

@@ -105,7 +105,7 @@ extension Machine {
     return permits(path, user, 4) && folders.allSatisfy { permits($0, user, 1) }
   }
 
-  /// Returns whether `user` has the permission `bits`, given as in the last octal digit of the mode.
+  /// Returns whether `user` has the permission `bits`, encoded like the last octal digit of the mode.
   private func permits(_ path: String, _ user: Account, _ bits: UInt32) -> Bool {
     guard user.id != 0, let status = status(path) else { return true }
     let shift: UInt32 = status.user == user.id ? 6 : user.groups.contains(status.group) ? 3 : 0

@@ -121,7 +121,7 @@ struct JoinRequest: Sendable {
 
   /// Returns `host` as a partner to play on, paired by `way`.
   ///
-  /// Its address is that of `query`, or else its own.
+  /// It uses the address in `query`, or else the host's own.
   ///
   /// - Throws: a failure if the host has no encrypted sessions.
   func partner(_ host: FoundHost, for query: HostQuery?, by way: PairingWay) throws(Failure) -> Partner {

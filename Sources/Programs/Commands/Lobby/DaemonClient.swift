@@ -29,7 +29,7 @@ struct DaemonClient: ~Copyable {
 
   /// Connects to the daemon at `path`.
   ///
-  /// - Throws: a failure that says why the daemon cannot be reached.
+  /// - Throws: a failure that explains why the daemon cannot be reached.
   init(to path: String, while context: String) throws(Failure) {
     do throws(SystemError) {
       var daemon = LocalClient(of: path)
@@ -44,14 +44,14 @@ struct DaemonClient: ~Copyable {
 
   /// Connects to the daemon at the path in the option `--socket` of `invocation`, or else to the system's.
   ///
-  /// - Throws: a failure that says why the daemon cannot be reached.
+  /// - Throws: a failure that explains why the daemon cannot be reached.
   init(_ invocation: Invocation, while context: String) throws(Failure) {
     try self.init(to: invocation.value("socket") ?? SocketPath.forConnecting, while: context)
   }
 
   /// Gives the daemon an order, and returns its answer once the order has been carried out.
   ///
-  /// - Throws: a failure that says why the order was not carried out.
+  /// - Throws: a failure that explains why the order was not carried out.
   mutating func order(_ order: LocalOrder, while context: String) throws(Failure) -> LocalAnswer {
     number += 1
     var order = order

@@ -88,7 +88,7 @@ struct Invitation: ~Copyable {
     var buffer = InlineArray<512, UInt8>(repeating: 0)
     while let count = gateway.receive(into: &buffer) {
       guard count > 0 else {
-        // The code stays until the next try: a restarted gateway still knows its tickets.
+        // The code stays until the next try: a restarted gateway still has its tickets.
         due = now + Invitation.pause
         return
       }

@@ -6,7 +6,7 @@ import Wire
 extension Watcher {
   /// Returns a watcher that has connected to the daemon at `path`.
   ///
-  /// - Throws: a failure that says why the daemon cannot be reached.
+  /// - Throws: a failure that explains why the daemon cannot be reached.
   static func reaching(
     _ path: String, topics: Watch.Topics = .status, period: UInt16, readsKeys: Bool, while context: String
   ) throws(Failure) -> Watcher {
@@ -32,7 +32,7 @@ extension Watcher {
       case .invitation: break
       case .ended: return
       }
-      // If the terminal was stopped, the snapshots from that time are not shown one after the other.
+      // If the terminal was stopped, only the newest snapshot is shown afterwards.
       guard isCaughtUp else { continue }
       let size = screen.size
       let picture =

@@ -126,7 +126,7 @@ private func buttons(_ option: String, _ invocation: Invocation) throws(Failure)
 
 /// Returns the time for which to send; nil if the user ends the command.
 ///
-/// It is the time of the option or, if the controller only presses buttons, that of the presses.
+/// It is the option's value or, if the controller only presses buttons, the duration of the presses.
 private func length(of invocation: Invocation) throws(Failure) -> Interval? {
   if let length = try invocation.length(of: "duration") { return length }
   let goesOn = ["swing", "turn", "hold", "sticks", "triggers", "pad"].contains { invocation.has($0) }

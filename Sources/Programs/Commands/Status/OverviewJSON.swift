@@ -52,6 +52,6 @@ extension GatewayStatus {
 }
 
 extension UInt16 {
-  /// The port as a number; null for 0, which stands for none.
+  /// The port as a number; null for 0, which means none.
   fileprivate var json: JSON { self == 0 ? .null : .integer(UInt64(self)) }
 }

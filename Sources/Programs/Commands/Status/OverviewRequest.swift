@@ -29,7 +29,7 @@ struct OverviewRequest: Sendable {
   ///
   /// With `span`, 10 ms to 60 s, it includes the players' rates over that time.
   ///
-  /// - Throws: a failure that says why the daemon cannot be reached.
+  /// - Throws: a failure that explains why the daemon cannot be reached.
   func answer(over span: Interval? = nil) throws(Failure) -> Overview {
     var watch = try OverviewWatch(path, period: span ?? .seconds(60), while: context)
     let patience = OverviewRequest.patience
@@ -64,7 +64,7 @@ private struct OverviewWatch: ~Copyable {
 
   /// Watches the daemon at `path`, with a status every `period`.
   ///
-  /// - Throws: a failure that says why the daemon cannot be reached.
+  /// - Throws: a failure that explains why the daemon cannot be reached.
   init(_ path: String, period: Interval, while context: String) throws(Failure) {
     do throws(SystemError) {
       var daemon = LocalClient(of: path)

@@ -5,7 +5,7 @@ import Platform
 
 /// Opens the real pad at `path`; if it `isGrabbed`, other programs get no input from it while it is open.
 ///
-/// - Throws: a failure that says why the pad cannot be read or grabbed.
+/// - Throws: a failure that explains why the pad cannot be read or grabbed.
 func physicalPad(_ path: String, isGrabbed: Bool = false) throws(Failure) -> PhysicalPad {
   let pad = try physicalPad(reading: path)
   if isGrabbed { try grab(pad, path) }
