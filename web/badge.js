@@ -5,7 +5,7 @@ export const COLOURS = ["#E69F00", "#56B4E9", "#009E73", "#F0E442", "#0072B2", "
 
 const SHAPES = ["circle", "triangle", "square", "diamond", "star", "cross", "hexagon", "moon"];
 
-/** Returns the shape for a player's number, as in the sprite. */
+/** Returns the shape for a player's number, by its name in the sprite. */
 export const shape = (player) => SHAPES[(player - 1) % SHAPES.length];
 
 /** Draws the badge of player number `player`, called `name`, into `element`. */

@@ -201,7 +201,7 @@ export class Link {
     this.#connect();
   }
 
-  /** Tries the next ticket after a refusal, and this one again after all others. */
+  /** Tries the next ticket after a refusal, and the refused one again after all others. */
   #doubt(ticket) {
     this.#kind = Link.first;
     const others = this.#tickets.filter((other) => other !== ticket);

@@ -47,8 +47,8 @@ export function forgetResume() {
 }
 
 /**
- * Returns the tickets to try, best first: the one for returning, if this code was used before or there is none; then
- * the code's.
+ * Returns the tickets to try, best first: the one for returning, if this code was used before or there is no code;
+ * then the code's ticket.
  */
 export function tickets(code) {
   const kept = [sessionStorage, localStorage].map((store) => load(store, RESUME));

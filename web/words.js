@@ -79,5 +79,5 @@ const WORDS = {
 /** Adds words. */
 export const learn = (more) => Object.assign(WORDS, more);
 
-/** Returns the word `key`, with `{name}` filled in; and tests for one. */
+/** Returns the word `key`, with `{name}` filled in, and a function that tests for it. */
 export const { word, hasWord } = vocabulary(WORDS);

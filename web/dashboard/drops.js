@@ -1,4 +1,4 @@
-// Dropped packets, grouped by reason, to be read once a second and not per packet.
+// Dropped packets, grouped by reason, reported once a second instead of once per packet.
 
 import { DROPS } from "./tables.js";
 

@@ -1,4 +1,4 @@
-// Devices with encrypted sessions: their names, and those that ask for admission.
+// Devices with encrypted sessions: their names, and the devices that ask for admission.
 
 import { visible } from "./names.js";
 

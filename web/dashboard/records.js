@@ -1,5 +1,5 @@
 // The records of docs/protocol.md ("The local socket") as the gateway passes them on: `u16 length · packet`, first
-// the HOST of the host, then PLAYER for each player, then the HOST of the stage.
+// a HOST about the host, then a PLAYER for each player, then a HOST about the stage.
 
 import { Cursor, readFrames } from "./cursor.js";
 import { readStage } from "./stage.js";

@@ -212,7 +212,7 @@ const REASONS = {
 
 const ALL = { ...WORDS, ...RESULTS, ...REASONS };
 
-/** The function for the word called `key`, with `{name}` filled in, and a test whether there is one. */
+/** The function for the word called `key`, with `{name}` filled in, and a function that tests for it. */
 export const { word, hasWord } = vocabulary(ALL);
 
 /** The keys of all words, and the texts of a word in the order of the languages. */

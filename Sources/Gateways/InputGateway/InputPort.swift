@@ -33,7 +33,7 @@ final class InputPort {
     (self.use, self.title) = (use, title)
   }
 
-  /// Receives the datagrams that wait in the lobby, at most those of one turn; returns their number.
+  /// Receives the datagrams that wait in the lobby, at most one turn of them; returns their number.
   func receive() -> Int {
     guard case .done(let count) = socket.receive(atMost: InputPort.turn) else { return 0 }
     return count
@@ -54,7 +54,7 @@ final class InputPort {
     return queue
   }
 
-  /// Takes the queues away from all owners except `players`; returns whether any had one.
+  /// Frees the queues of all owners except `players`; returns whether there were any.
   func vacate(except players: [Address]) -> Bool {
     let vacant = queues.filter { $0.owner.map(players.contains) == false }
     for queue in vacant { queue.owner = nil }

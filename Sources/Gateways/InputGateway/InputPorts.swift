@@ -71,7 +71,7 @@ final class InputPorts {
 
   /// Returns whether the lobby may be read at `now`.
   ///
-  /// After its senders have caused too much work it may not, and `poller` stops waiting for it.
+  /// Once its senders have caused too much work, the lobby is closed, and `poller` no longer waits for it.
   func isLobbyOpen(at now: Instant, in poller: borrowing Poller) -> Bool {
     if work.isOpen(at: now) { return true }
     isWatched = (try? poller.remove(lobby)) == nil

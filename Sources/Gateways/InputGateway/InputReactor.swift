@@ -23,7 +23,7 @@ public struct InputReactor: ~Copyable {
     static let streams: UInt64 = 1 << 16
   }
 
-  /// The pauses between two signs of life, and between two attempts to reach the daemon.
+  /// The pauses between two heartbeats, and between two attempts to reach the daemon.
   private static let (beat, retry) = (Interval.seconds(1), Interval.milliseconds(250))
 
   private let tell: Tell

@@ -35,7 +35,7 @@ final class InputStreams {
   private var parked: [UInt64] = []
   private var calls: [Call] = []
   private var ends: [End] = []
-  /// The number of connections closed for what they sent, or for sending it too late.
+  /// The number of connections closed because of the bytes that they sent, or because these came too late.
   private(set) var refusals: UInt64 = 0
   private let random: @Sendable () -> UInt32 = { .random(in: .min ... .max) }
 

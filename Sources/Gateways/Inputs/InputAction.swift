@@ -1,7 +1,7 @@
 public import Model
 public import Wire
 
-/// The actions that the inputs gateway carries out after an event, in their order.
+/// The actions that the inputs gateway carries out after an event, in order.
 public enum InputAction: Sendable {
   /// A message for the daemon.
   case send(LocalPacket)

@@ -10,7 +10,7 @@ public struct OutputMessage: Sendable {
   public var endpoint: Endpoint
   /// The index of the output in the table of settings.
   public internal(set) var output = 0
-  /// The number of the port that sends, counted from the output's first.
+  /// The number of the port that sends, counted from the output's first port.
   public var portIndex: UInt8
 
   /// Creates a message that port number `portIndex` sends to `endpoint`.

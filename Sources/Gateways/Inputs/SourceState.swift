@@ -19,7 +19,7 @@ public struct SourceState: Hashable, Sendable {
   public var rightTrigger: UInt8 = 0
   /// The tilt that the controller itself reports; nil if it reports none.
   public var tilt: Tilt?
-  /// The sensors' readings, in the frame of the controller held normally; nil without sensors.
+  /// The sensors' readings, in the frame of a controller that is held normally; nil without sensors.
   public var motion: MotionSample? {
     get { sample }
     set {

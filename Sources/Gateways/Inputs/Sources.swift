@@ -188,8 +188,8 @@ extension Sources {
       if let former = index(of: former) { remove(former, at: now) }
       return true
     case .refused:
-      // A waiting address at its own limit, or one for which only entries reserved for this machine are left,
-      // displaces nobody.
+      // A waiting address at its own limit displaces nobody. Other machines never displace a controller of this
+      // machine.
       guard phase == .plays || waiting(at: address) < Sources.limits.perAddress else { return false }
       let idle = all.indices.filter {
         all[$0].phase == .plays && all[$0].isAway

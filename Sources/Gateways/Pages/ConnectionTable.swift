@@ -61,7 +61,7 @@ public struct ConnectionTable: Sendable {
   private var isOldestNext = false
   private var newest: UInt32 = 0
   private var looked = Instant(nanoseconds: 0)
-  /// The number of connections whose wait for the budget was in vain.
+  /// The number of connections that waited for the budget in vain.
   private var failures: UInt64 = 0
 
   /// Creates an empty table with room for one connection of each of `guestLimit` guests.

@@ -41,7 +41,7 @@ public struct Desk: Sendable {
   public private(set) var refusals: UInt64 = 0
   /// The host's pages by the numbers of their connections.
   private var dashboards: [UInt32: Dashboard] = [:]
-  /// The connections of guests, and those without a ticket, oldest first.
+  /// The guests' connections, and the connections without a ticket, oldest first.
   private var sockets = GuestSockets()
   private var locals: [UInt32] = []
   /// The ticket in the QR code that the dashboards show.

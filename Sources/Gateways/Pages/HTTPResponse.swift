@@ -40,7 +40,7 @@ public struct HTTPResponse: Sendable {
       }
     }
 
-    /// The cause and the remedy, for a user who opens such a URL; empty if the status is not an error.
+    /// The cause and the remedy, for a user who opens a URL with this status; empty if the status is not an error.
     var advice: String {
       switch self {
       case .ok, .noContent, .notModified: ""

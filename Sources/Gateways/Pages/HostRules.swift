@@ -10,7 +10,7 @@ public struct HostRules: Sendable {
   /// The names in the certificate of the host's own domain; empty if there is no such certificate.
   public let domain: DomainNames
   private let names: Set<String>
-  /// The machine's name without a domain; empty if it is no valid host name.
+  /// The machine's name without a domain; empty if it is not a valid host name.
   private let label: String
   private let addresses: Set<Address>
   private let port: UInt16

@@ -1,4 +1,4 @@
-/// The files of the page, all in memory; only files that were in the folder at loading are served.
+/// The files of the page, all in memory; only files that were in the folder when it was loaded are served.
 public struct PageFiles: Sendable {
   /// A file that is ready to be sent.
   public struct File: Sendable {

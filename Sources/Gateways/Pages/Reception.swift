@@ -106,7 +106,7 @@ public struct Reception: Sendable {
       seating.pages[controller]?.greet(said)
       switch seating.pages[controller]?.stage {
       case .playing: seating.showPlayers()
-      // Its turn is still to come; the bridge learns the new name with the next question.
+      // The page still waits for its turn; the bridge gets the new name with the next request.
       case .waiting: break
       default: seating.seat(controller, after: former, book, at: now)
       }

@@ -4,7 +4,7 @@ public import Model
 public struct Schedule: Sendable {
   /// The time between two checks of the machine's addresses.
   private static let lookout = Interval.seconds(30)
-  /// The time between two signs of life to the bridge and the service manager.
+  /// The time between two heartbeats to the bridge and the service manager.
   private static let beat = Interval.seconds(1)
   /// The time between two attempts to reach the bridge, or to ask it again for the waiting pages.
   private static let patience = Interval.milliseconds(250)
@@ -16,7 +16,7 @@ public struct Schedule: Sendable {
   /// Creates a schedule on which everything is due immediately.
   public init() {}
 
-  /// Returns whether a sign of life is due at `now`; if so, schedules the next one a second later.
+  /// Returns whether a heartbeat is due at `now`; if so, schedules the next one a second later.
   public mutating func isBeatDue(at now: Instant) -> Bool {
     guard nextBeat <= now else { return false }
     nextBeat = now + Schedule.beat

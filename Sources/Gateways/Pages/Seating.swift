@@ -3,7 +3,7 @@ import Notation
 import STUN
 public import Wire
 
-/// The seating, which leads pages to their slots and queues the resulting texts.
+/// The seating, which gets slots for the pages and queues the resulting texts.
 public struct Seating: Sendable {
   /// The facts about the host that pages are told.
   public struct Host: Sendable {

@@ -123,7 +123,7 @@ public struct TicketBook: Sendable {
 
   /// The tickets with which players' pages may connect, and the most recently expired ones.
   ///
-  /// The former are the tickets that ``admit(_:as:at:using:)`` would accept.
+  /// The first group contains the tickets that ``admit(_:as:at:using:)`` would accept.
   var credentials: [Credential] {
     let past = Instant(nanoseconds: .min)
     let offered = offers.filter { $0.role == .player }.map { Credential(ticket: $0.ticket, ends: $0.ends) }

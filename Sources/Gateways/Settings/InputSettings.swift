@@ -10,7 +10,7 @@ public struct InputSettings: KeyedSettings {
   public var inputs = GatewayHeader.Transport.inputs.map { Input($0) }
   /// The outputs, one for each protocol that shows pads to other programs.
   public var outputs = [GatewayHeader.Transport.dsu, .openTrack, .osc].map { Output($0) }
-  /// True if ports may be announced on the LAN, as the host is.
+  /// True if ports may be announced on the LAN, like the host.
   public var isAnnounced = true
   /// The path of the daemon's socket for gateways.
   public var socketPath = ""

@@ -103,7 +103,7 @@ public enum DomainRefusal: Error, Hashable, Sendable {
   /// The file's certificate is not valid yet.
   case early(String)
 
-  /// The same reason, for programs that ask for the state.
+  /// The reason in the form for programs that ask for the state.
   var state: DomainState {
     switch self {
     case .unreadable: .unreadable

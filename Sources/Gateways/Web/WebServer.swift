@@ -98,7 +98,7 @@ final class WebServer: PageCarrier {
     return true
   }
 
-  /// Ends the closing connections immediately, without giving their peers a moment.
+  /// Ends the closing connections immediately, without waiting for their peers to read.
   private func endClosing() {
     for link in links.values where link.web.phase == .closing { drop(link) }
   }

@@ -82,8 +82,8 @@ struct HostAdvertiser: ~Copyable {
 
   /// Returns whether the datagram at `index` of `network` is for `engine`; answers or counts it otherwise.
   ///
-  /// Every datagram is, except for probes that get no answer, or that are answered here because the host has no
-  /// encrypted sessions.
+  /// All datagrams are for the engine, except probes that get no answer, and probes that are answered here because
+  /// the host has no encrypted sessions.
   mutating func isForEngine(
     _ index: Int, of network: borrowing DatagramSocket, in engine: inout HostEngine, at now: Instant
   ) -> Bool {

@@ -19,7 +19,7 @@ package final class HostFile: JobStore, @unchecked Sendable {
 
   /// The contents of the file when it was opened, and its writer.
   struct Contents {
-    /// The host's keys; nil without a file, and then there are no encrypted sessions.
+    /// The host's keys; nil without a file, in which case there are no encrypted sessions.
     var keys: KeyPair?
     /// The paired devices.
     var devices: [Admission.Device] = []

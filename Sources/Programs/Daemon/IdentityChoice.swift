@@ -17,8 +17,8 @@ package struct IdentityChoice: Sendable {
 
   /// Returns the identities to try for the player at `slot`, in order.
   ///
-  /// The first is the one that the controller requests as number `request`; 0 requests none. The player's own
-  /// identity and its stand-in follow.
+  /// The first is the one for the request number `request`; 0 requests none. The identity without a request and the
+  /// stand-in of that identity follow.
   func candidates(of slot: PlayerSlot, request: UInt8) -> [Identity] {
     let own = identity(of: slot, request: 0)
     let all = [identity(of: slot, request: request), own] + [own.standIn].compactMap(\.self)

@@ -47,7 +47,7 @@ struct PadArrivals: ~Copyable {
 
   /// Returns whether `node` belongs to the pad named `device`.
   ///
-  /// A uinput pad has only one device; among those of a pad with HID reports, it is the one with buttons.
+  /// A uinput pad has only one device; of the devices of a pad with HID reports, the pad is the one with buttons.
   private static func isPad(_ device: String?, _ node: InputNode) -> Bool {
     node.device == device || node.uniq == device && node.isJoystick
   }

@@ -54,7 +54,7 @@ extension StoreJob {
 
 /// A store that outlives the daemon.
 ///
-/// Only one thread uses it at a time: its opener's until the first job, and then the writer's.
+/// Only one thread uses it at a time: the opener's thread until the first job, and then the writer's.
 protocol JobStore: AnyObject, Sendable {
   /// Returns the current quiz in the store, or a new one that begins at `time`, in ms since 1970.
   ///

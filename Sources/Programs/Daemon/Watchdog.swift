@@ -3,7 +3,7 @@ import Platform
 
 /// The reports to the service manager that the loop runs.
 ///
-/// There are two in each period of silence after which the service manager would restart the daemon.
+/// Two are sent in each timeout after which the service manager would restart the daemon.
 struct Watchdog {
   private let period = ServiceState.watchdogInterval.map { Interval(nanoseconds: $0.nanoseconds / 2) }
   /// The time of the next report; the distant future before ``begin(at:)``, or if the service manager expects none.

@@ -5,7 +5,7 @@ package import Model
 package struct Goodbye: Sendable {
   /// The time allowed for the host to acknowledge the last edges.
   package static let patience = Interval.seconds(1)
-  /// The times of the goodbyes after the first, any of which can be lost (docs/protocol.md, "Order").
+  /// The times of the goodbyes, counted from the first; any of them can be lost (docs/protocol.md, "Order").
   package static let farewells: [Interval] = [0, 20, 40, 80, 160].map { .milliseconds($0) }
 
   /// The steps of the departure.

@@ -44,8 +44,8 @@ import Wire
       return packets
     }
 
-    /// Returns the milliseconds until the next packet: mostly as in play, sometimes a silence that ends a press or
-    /// a player.
+    /// Returns the milliseconds until the next packet: mostly the pace of play, sometimes a silence that ends a
+    /// press or a player.
     private mutating func pause() -> Int {
       switch random.next() % 100 {
       case 0: 1_500

@@ -98,7 +98,7 @@ struct BadEvening {
     #expect(neverMovesBack(bad.evening.reports), "seed \(seed)")
   }
 
-  /// Returns whether the axis only falls on its way to rest after a long silence, as the roll never decreases.
+  /// Returns whether the axis falls only when it returns to rest after a long silence; the roll itself never decreases.
   private func neverMovesBack(_ reports: [(at: Instant, slot: PlayerSlot, report: PadReport)]) -> Bool {
     var highest: Int16 = 0
     var last: Int16 = 0

@@ -205,7 +205,7 @@ import Wire
 }
 
 extension HostHarness {
-  /// Returns a phone that was paired by a QR code before, as `role`.
+  /// Returns a phone that was paired by a QR code before, with the role `role`.
   mutating func knownPhone(as role: Introduction.Role) -> Phone {
     var phone = Phone()
     phone.role = role

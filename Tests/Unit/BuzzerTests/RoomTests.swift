@@ -74,7 +74,7 @@ import Testing
 
   struct Offset: Sendable {
     var delays: Delays
-    /// The 99th percentile of the errors of the middles, and the half-width, in ms.
+    /// The ranges for the 99th percentile of the midpoints' errors and for the half-width, in ms.
     var middle, halfWidth: ClosedRange<Double>
   }
 

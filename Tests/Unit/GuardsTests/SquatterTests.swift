@@ -24,7 +24,7 @@ private enum Place: CaseIterable {
   }
 }
 
-/// Squatters that hold idle connections and replace those that end, and newcomers who connect next to them.
+/// Squatters that hold idle connections and replace those that end, and newcomers who connect alongside them.
 private struct Siege {
   /// The number of steps in a second.
   static let second = 100
@@ -103,7 +103,7 @@ private struct Siege {
     }
   }
 
-  /// Returns the number of connections admitted out of `count` that a phone opens at once and one of a player.
+  /// Returns the number of admitted connections: a phone opens `count` at once, and a player opens one.
   mutating func visit(_ count: Int) -> Int {
     var keys = (0..<count).map { _ in open(from: place.address(200), .slow) }
     keys.append(open(from: place.address(201), .slow))

@@ -132,14 +132,14 @@ struct Desk {
     popActions().compactMap { if case .frames(_, let frames) = $0 { frames } else { nil } }
   }
 
-  /// Returns the number that identifies to the daemon the controller at 10.0.0.`number`; 0 if it has had none.
+  /// Returns the daemon's number for the controller at the address with the last byte `number`; 0 if it has had none.
   func controller(_ number: UInt8 = 0) -> UInt32 {
     let transport = sources.inputs[0].dialect.transport
     return self.controller(
       of: SourceKey(transport: transport, address: Desk.place(number).address, device: 0))
   }
 
-  /// Returns the number that identifies the controller of `key` to the daemon; 0 if it has had none.
+  /// Returns the daemon's number for the controller of `key`; 0 if it has had none.
   func controller(of key: SourceKey) -> UInt32 {
     sources.all.first { $0.key == key }?.number ?? numbers[key] ?? 0
   }

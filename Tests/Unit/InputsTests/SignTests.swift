@@ -134,7 +134,8 @@ enum Signed: CaseIterable {
     freePIE("the right edge down", [(0, 0, 0.3)], moves: [.roll: 1]),
   ]
 
-  // The frame of Android's sensors: x right, y to the top edge, z out of the screen, right-handed; gravity is held off upwards.
+  // The frame of Android's sensors: x right, y to the top edge, z out of the screen, right-handed; at rest, an axis
+  // that points up is positive.
   static let phones: [Movement] = ["sensagram", "sensorserver", "droidpad", "freepie", "osc"].flatMap {
     name in
     [

@@ -5,7 +5,7 @@ import Wire
 
 @testable import Inputs
 
-/// Sensors that fall silent while their controllers live, and clocks of senders.
+/// Sensors that fall silent while their controllers continue, and clocks of senders.
 @Suite struct SilentSensorTests {
   private static func osc(_ address: String, _ numbers: Float...) -> [UInt8] {
     OSCAddress(address)?.message(numbers.span).bytes ?? []

@@ -18,7 +18,7 @@ import Testing
     #expect(poller.wait(atMost: .zero) == 0)
   }
 
-  /// The bells and the count of a thread and its starter.
+  /// The bells and the count that a thread and its starter share.
   private final class Pair: Sendable {
     let there: Bell
     let back: Bell

@@ -137,7 +137,7 @@ import Testing
       let ours = try admitted(share, of: 40, from: friend)
       let theirs = try admitted(share, of: 40, from: stranger)
       #expect(ours == 40)
-      // Fewer than 4 or more than 36 of 40 at a share of one half occur once in 50 million times.
+      // With a share of one half, fewer than 4 or more than 36 of 40 arrive once in 50 million times.
       #expect(share == 0 ? theirs == 0 : share == .max ? theirs == 40 : (4...36).contains(theirs))
     }
     let many = [Endpoint](repeating: Endpoint(address: address, port: 1), count: 257)

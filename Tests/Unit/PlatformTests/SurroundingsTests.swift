@@ -3,7 +3,8 @@ import Testing
 
 @testable import Platform
 
-/// The environment of a program, where empty and relative count as unset (XDG Base Directory Specification).
+/// The environment of a program, in which empty values and relative paths count as unset (XDG Base Directory
+/// Specification).
 @Suite(.serialized) struct SurroundingsTests {
   private static let name = "TILTPAD_TEST_DIRECTORY"
 

@@ -97,8 +97,8 @@ import Wire
             .secret(Device.sample(number).preShared),
           ])
       }
-      // The journal holds the former state. The start of the database with Tiltpad's mark is overwritten, as by
-      // half a page.
+      // The journal holds the former state. The start of the database with Tiltpad's mark is overwritten, as if
+      // half a page had been written.
       guard let crashed = try? half.crashed(), var bytes = crashed.bytes() else {
         Issue.record("no copy")
         return

@@ -92,7 +92,7 @@ struct Configuration: Sendable {
     guard let known = Configuration.key(key, of: section) else {
       return "there is no key \(key) in [\(section)]"
     }
-    // Values that may name people or files stay out of the journal, where a report would have to find them again.
+    // Values that may name people or files stay out of the journal, where a report would have to find and remove them.
     guard known.set(&self, value) else {
       return "\(key) is not \(known.form)" + (known.isPrivate ? "" : ": \(value)")
     }

@@ -25,7 +25,7 @@ struct Recorder: ~Copyable {
 
   /// Connects to the daemon at `path`, to record the packets that it accepts until `end`.
   ///
-  /// It records those of the player `only` or, with nil, of all.
+  /// It records the packets of the player `only` or, with nil, of all players.
   ///
   /// - Throws: `SystemError` of the call that the kernel refused.
   init(of path: String, only: PlayerSlot?, until end: Instant) throws(SystemError) {
