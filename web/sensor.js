@@ -4,8 +4,8 @@ import { onScreen, pose, upward } from "./tilt.js";
 
 /** The longest silence of a present sensor; ms. */
 const PATIENCE = 1500;
-/** The silence after which a sensor's values rest; the second is for the tilt if nothing else shows that the phone is still;
- * ms. */
+/** The silence after which a sensor's values rest; the second is for the tilt if nothing else shows that the phone is
+ * still; ms. */
 const SILENCE = 900;
 const LONE = 5000;
 /** The fastest rotation of a phone that counts as still, °/s. */

@@ -59,7 +59,7 @@ extension HeardInput {
   /// The paths of the WebSockets to request from servers, in turn; empty for protocols without such servers.
   public var paths: [String] { if case .called(let paths) = dialect.stream { paths } else { [] } }
 
-  /// The local UDP ports to listen on; any single port if controllers have to be asked.
+  /// The local UDP ports to listen on; port 0, for any free port, if controllers have to be asked.
   public var ports: [UInt16] { dialect.calls.isEmpty ? (0..<dialect.ports).map { port &+ $0 } : [0] }
 
   /// Returns the device number of the first controller of the server at `endpoint`.

@@ -49,7 +49,7 @@ public struct ServedOutput: Sendable {
   /// True if messages are sent unasked to one endpoint, and nothing is received.
   public var isSender: Bool { dialect.ports == 0 }
 
-  /// The local ports to listen on; any single port for an output that only sends.
+  /// The local ports to listen on; port 0, for any free port, if the output only sends.
   public var ports: [UInt16] { isSender ? [0] : (0..<dialect.ports).map { port + $0 } }
 
   /// True if only programs on this machine are served, so that other machines need no access to the port.

@@ -4,7 +4,7 @@ import Wire
 
 /// The rounds of the quiz, in words for a player.
 extension Round {
-  /// Returns the change since the round `former`, for the player in `state`; nil if it is not worth a line.
+  /// Returns the change since the round `former`, as a line for a player in `state`; nil if it deserves none.
   func news(since former: Round?, for state: ConnectionState) -> String? {
     if isLockedOut, former?.isLockedOut != true { return "too soon: locked out for a moment" }
     guard former?.number != number || former?.phase != phase || former?.winner != winner else { return nil }
