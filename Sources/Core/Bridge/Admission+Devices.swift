@@ -14,7 +14,7 @@ extension Admission {
     /// The secret that the device and the host share.
     public var preShared: Secret
 
-    /// A paired device.
+    /// Creates a paired device.
     public init(key: PublicKey, name: DeviceName, role: Introduction.Role, preShared: Secret) {
       (self.key, self.name, self.role, self.preShared) = (key, name, role, preShared)
     }
@@ -31,7 +31,7 @@ extension Admission {
     /// The devices whose request for a different name has already been reported.
     private var nameRequesters: Set<PublicKey> = []
 
-    /// Creates the list from `devices`; of several with one key, the last one counts.
+    /// Creates the list from `devices`; if several have the same key, the last one counts.
     init(_ devices: [Device]) {
       byKey = Dictionary(devices.map { ($0.key, $0) }, uniquingKeysWith: { $1 })
     }
@@ -52,7 +52,7 @@ extension Admission {
       byKey[controller.key]?.name ?? controller.introduction.name
     }
 
-    /// Adds `device`, or replaces the device with the same key, whose name stays.
+    /// Adds `device`, or replaces the device with the same key but keeps its name.
     ///
     /// Returns the device as added; nil if the list is full.
     mutating func add(_ device: Device) -> Device? {
@@ -75,7 +75,7 @@ extension Admission {
       nameRequesters.remove(key)
     }
 
-    /// Returns the news that `controller` calls itself by a name other than the displayed one.
+    /// Returns the news that `controller` asks for a name other than the displayed one; nil if there is none.
     ///
     /// Each device is reported only once.
     mutating func noteNameRequest(of controller: HostChannel.Controller) -> News? {

@@ -3,7 +3,7 @@ import Cryptography
 import Model
 import Wire
 
-/// The exchange with guests.
+/// The exchange of packets with guests.
 extension Admission {
   /// Receives the frames of a guest's packet `bytes`; returns true when the guest is to get a slot now.
   mutating func hear(
@@ -37,7 +37,7 @@ extension Admission {
     remove(session)
   }
 
-  /// The deadline for ``advance(to:into:)``; mutating as in docs/decisions/0005.
+  /// The deadline for ``advance(to:into:)``; mutating (docs/decisions/0005).
   var nextDeadline: Instant {
     mutating get {
       var next = channel.nextDeadline

@@ -12,11 +12,11 @@ extension Admission {
     public var name: DeviceName
     /// The connection state.
     public var state: PeerState
-    /// The slot of the controller; nil without one.
+    /// The slot of the controller; nil if it has none.
     public var slot: PlayerSlot?
     /// The reason why the controller is not admitted.
     public var refusal: Refusal = .none
-    /// The short code to compare before admitting the controller; nil without one.
+    /// The short code to compare before admitting the controller; nil if there is none.
     public var code: UInt32?
   }
 
@@ -42,7 +42,7 @@ extension Admission {
     case contended(PublicKey)
   }
 
-  /// The controllers that wait for a decision at the host.
+  /// The controllers that wait for the host's decision.
   var waitingPeers: [Peer] {
     guests.filter { !$0.isLeaving }.map { guest in
       Peer(

@@ -12,7 +12,8 @@ extension Admission {
 
     /// Returns whether the controller with `key` may use the code.
     ///
-    /// It may if nobody has used the code, or if it used the code itself and is still among `devices`.
+    /// It may if nobody has used the code, or if the controller itself has used it and is still among
+    /// `devices`.
     func isFree(for key: PublicKey, among devices: Devices) -> Bool {
       taker == nil || taker == key && devices[key] != nil
     }
@@ -25,10 +26,11 @@ extension Admission {
     let takeovers: TakeoverLimit
     let welcome: Welcome
     let allowsConfirmation: Bool
-    /// The QR code on display; nil without one.
+    /// The QR code on display; nil if there is none.
     let offer: Offer?
 
-    /// Returns whether the controller with `key` and this `introduction` may start a session by `mode`.
+    /// Returns whether the controller with `key` and this `introduction` may start a session with pairing
+    /// mode `mode`.
     func judge(_ key: PublicKey, _ mode: PairingMode, _ introduction: Introduction) -> HostChannel.Permission
     {
       if takeovers.isShutOut(key, at: now) { return .refused(.takeover) }

@@ -59,7 +59,7 @@ public struct Admission: Sendable {
     !isClosed && bytes.count > 0 && bytes[0] != OuterType.plain.rawValue
   }
 
-  /// Receives a datagram from the network; DATA is decrypted in place.
+  /// Receives a datagram from the network; a DATA packet is decrypted in place.
   mutating func receive(
     _ bytes: inout MutableSpan<UInt8>, from endpoint: Endpoint, at now: Instant,
     random: inout some RandomNumberGenerator
@@ -74,7 +74,7 @@ public struct Admission: Sendable {
     return outcome
   }
 
-  /// Decrypts DATA of an existing session in place.
+  /// Decrypts a DATA packet of an existing session in place.
   private mutating func open(
     _ bytes: inout MutableSpan<UInt8>, from endpoint: Endpoint, at now: Instant
   ) -> HostChannel.Response {
@@ -208,7 +208,7 @@ public struct Admission: Sendable {
   }
 }
 
-/// The host's decisions about pairing and controllers without a slot.
+/// The host's decisions about pairing, and about controllers without a slot.
 extension Admission {
   /// True if another device can be paired.
   public var hasRoom: Bool { !isClosed && !devices.isFull }

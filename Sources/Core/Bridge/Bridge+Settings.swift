@@ -59,9 +59,9 @@ extension Bridge {
     case send(PeerID)
     /// A player's program has sent a message.
     case message(PlayerMessage)
-    /// The gateway at the connection has to be told that a controller got a slot, lost it, or was denied one.
+    /// The gateway on `connection` has to be told that a controller got a slot, lost it, or was denied one.
     case seat(SeatNotice, connection: UInt32)
-    /// The host's user or the device store has to be told this news.
+    /// The host's user or the device store has to receive this news.
     ///
     /// It precedes all other outputs of the same packet.
     indirect case news(Admission.News)

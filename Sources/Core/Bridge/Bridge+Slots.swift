@@ -4,12 +4,13 @@ public import Model
 import Motion
 public import Wire
 
-/// The arrival and departure of players: by their packets, by order of the host, and by a restart of the host.
+/// The arrival and departure of players: through their packets, by the host's orders, and after a restart of
+/// the host.
 extension Bridge {
   /// Reserves `slot` for the controller with `key`, which has requested identity `request`.
   ///
-  /// The pad has existed, at rest, since before the host started. Returns false when the controller may not play or
-  /// has another slot, or when the slot is taken.
+  /// The pad was already there, at rest, when the host started. Returns false when the controller may not
+  /// play or has another slot, or when the slot is taken.
   public mutating func resume(
     _ slot: PlayerSlot, of key: Roster.Key, request: UInt8 = 0, at now: Instant
   ) -> Bool {
@@ -60,7 +61,7 @@ extension Bridge {
   /// Puts a new player, the controller with `key`, into `slot`.
   private mutating func begin(_ slot: PlayerSlot, of key: Roster.Key, at now: Instant) {
     players.begin(slot, in: entry.mode, for: entry.recipients, at: now)
-    // A page keeps the mode that it was told by this daemon or by the one before.
+    // A page keeps the last mode that this daemon or the previous one told it.
     if key.isBehindGateway { players[slot].modeState.doubt() }
     waiting.append(.joined(slot))
   }
@@ -77,7 +78,8 @@ extension Bridge {
     throw .notAllowed
   }
 
-  /// Records that `controller`, or with nil every controller, behind a gateway's `connection` is gone.
+  /// Records that `controller`, behind a gateway's `connection`, is gone; with nil, all controllers behind it
+  /// are.
   public mutating func disconnect(connection: UInt32, controller: UInt32?, at now: Instant) {
     for slot in PlayerSlots.all.each {
       guard case .gateway(connection, let number) = players.roster[slot]?.peer else { continue }
@@ -109,7 +111,7 @@ extension Bridge {
     leave(slot, reason, at: now)
   }
 
-  /// Tells every player with an encrypted session that the host shuts down; slots and pads stay.
+  /// Tells every player with an encrypted session that the host is shutting down; slots and pads remain.
   public mutating func shutDown(at now: Instant) {
     for slot in PlayerSlots.all.each {
       guard let session = players[slot].session else { continue }
@@ -118,7 +120,7 @@ extension Bridge {
     }
   }
 
-  /// Removes a paired device, and its player immediately.
+  /// Removes a paired device, and immediately removes its player too.
   public mutating func revoke(_ key: PublicKey, at now: Instant) {
     if let slot = players.slot(of: key) { kick(slot, .revoked, at: now) }
     admission.revoke(key, at: now)

@@ -6,16 +6,16 @@ public import Wire
 
 /// The bridge from datagrams to pad reports, shared by all transports.
 ///
-/// The bridge has no descriptors and reads no clock. The caller passes in bytes and instants, and then carries out
-/// the outputs of ``next(at:)`` until the result is nil. The bridge knows players and their slots; the room decides
-/// what the players do together.
+/// The bridge has no descriptors and reads no clock. The caller passes in bytes and instants, and then
+/// carries out the outputs of ``next(at:)`` until the result is nil. The bridge manages players and their
+/// slots; the room decides what the players do together.
 public struct Bridge: Sendable {
   /// The packet whose outputs are being returned.
   private struct Arrival {
     let slot: PlayerSlot
     /// True if it is the first packet of its player, who needs a pad.
     let isFirst: Bool
-    /// True if its player says goodbye.
+    /// True if the packet is its player's goodbye.
     let isLast: Bool
   }
 
@@ -28,7 +28,7 @@ public struct Bridge: Sendable {
 
   /// The host's name and session; ``announcement(at:)`` fills in the fields that change.
   public var greeting: Announcement
-  /// The encrypted sessions, for which the bridge decides who gets a slot; closed without keys.
+  /// The encrypted sessions and the admission of their controllers; closed if the host has no keys.
   public var admission: Admission
   /// The players.
   public var players: PlayerTable
@@ -145,7 +145,7 @@ public struct Bridge: Sendable {
     return !arrival.isLast
   }
 
-  /// Calls `body` with the bytes that ``Output/send(_:)`` asks to send; mutating as in docs/decisions/0005.
+  /// Calls `body` with the bytes that ``Output/send(_:)`` asks to send; mutating (docs/decisions/0005).
   public mutating func withOutgoing(_ body: (Span<UInt8>) -> Void) {
     outgoing.withBytes(body)
   }

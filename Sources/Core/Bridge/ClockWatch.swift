@@ -16,14 +16,14 @@ struct ClockWatch: Sendable {
   static let hurriedPeriod = Interval.milliseconds(50)
   /// The time without an answer after which no more requests are sent.
   static let patience = Interval.seconds(10)
-  /// The maximum age of a request for its answer to count.
+  /// The maximum age of a request whose answer still counts.
   static let lifetime = Interval.seconds(2)
   /// The number of recent requests that are remembered; there are never more within ``lifetime``.
   private static let memory = 32
 
   /// The bounds of the controller's clock from the answers so far.
   private(set) var bounds = ClockBounds()
-  /// The times of the latest requests; the distant future for an unused or answered one.
+  /// The times of the latest requests; the distant future for an entry that is unused or answered.
   private var asked = InlineArray<32, Instant>(repeating: .distantFuture)
   private var count = 0
   private var isHurried = false
@@ -33,13 +33,14 @@ struct ClockWatch: Sendable {
   /// The deadline for ``nextQuestion(at:)``.
   private(set) var due = Instant.distantFuture
 
-  /// Starts requests at `now` to a controller that answers, unless they have already started.
+  /// Starts sending requests at `now` to a controller that answers, unless they have already started.
   mutating func begin(at now: Instant) {
     guard since == .distantFuture else { return }
     (since, answered, due) = (now, now, now)
   }
 
-  /// Ends requests and discards the bounds, as the controller is gone or another program has taken its place.
+  /// Stops the requests and discards the bounds, because the controller is gone or another program has taken
+  /// its place.
   mutating func end() {
     if since != .distantFuture { self = ClockWatch() }
   }

@@ -11,7 +11,7 @@ struct FeedbackSchedule: Sendable {
   static let period = Interval.microseconds(33_334)
   /// The interval between two repetitions of a state with a running motor.
   static let repetition = Interval.milliseconds(200)
-  /// The duration of a state without repetition, in units of 10 ms.
+  /// The time for which the controller keeps a state that is not repeated, in units of 10 ms.
   ///
   /// One repetition may be lost; and if the stop is lost, the motors still stop.
   static let duration: UInt8 = 40
@@ -53,7 +53,7 @@ struct FeedbackSchedule: Sendable {
     if wanted != former { hasten(to: now) }
   }
 
-  /// Runs the motors as `feedback` says for ``loan`` from `now` on, in addition to what games request.
+  /// Runs the motors as `feedback` specifies for ``loan`` from `now` on, in addition to what games request.
   mutating func lend(_ feedback: PadFeedback, at now: Instant) {
     let former = wanted
     lent = feedback

@@ -20,7 +20,7 @@ extension Player {
   /// The maximum size of the frames in an encrypted packet, in bytes.
   static let sealedLimit = 512 - SealedHeader.overhead
 
-  /// Applies a reliable message, whose text lies in `bytes`, unless it is too long.
+  /// Applies a reliable message, whose text is in `bytes`, unless it is too long.
   mutating func apply(
     _ control: ControlMessage, of slot: PlayerSlot, in bytes: Span<UInt8>, into outputs: inout [Bridge.Output]
   ) {
@@ -28,7 +28,7 @@ extension Player {
     pass(bytes.extracting(control.text), on: control.argument, of: slot, isReliable: true, into: &outputs)
   }
 
-  /// Applies an unreliable message, whose payload lies in `bytes`, unless its packet is late.
+  /// Applies an unreliable message, whose payload is in `bytes`, unless its packet is late.
   mutating func apply(
     _ message: Message, of slot: PlayerSlot, in bytes: Span<UInt8>, isNewest: Bool,
     into outputs: inout [Bridge.Output]

@@ -6,7 +6,7 @@ import Wire
 struct ModeState: Sendable {
   /// The player's mode; the room decides it.
   private(set) var mode = Mode.play
-  /// The recipients of the input, as the room has decided.
+  /// The recipients of the input that the room has chosen.
   private(set) var answer = Recipients.pad
   /// The recipients of the controller's input: the room's choice, limited by the role.
   ///
@@ -14,7 +14,7 @@ struct ModeState: Sendable {
   private(set) var recipients = Recipients.pad
   /// The role of the controller; a buzzer's pad is at rest in every mode.
   private var role = Introduction.Role.gamepad
-  /// The mode last reported to the controller; nil when the controller may not know any.
+  /// The mode last reported to the controller; nil if the controller has perhaps received none.
   private var told: Mode? = .play
 
   /// Puts the player in `mode`.
@@ -36,10 +36,10 @@ struct ModeState: Sendable {
     if mode != .play || told != .play { told = nil }
   }
 
-  /// Records that the controller may assume any mode, so that it is told the mode again.
+  /// Records that the controller may assume any mode, so that the host tells it the mode again.
   mutating func doubt() { told = nil }
 
-  /// Queues the player's mode for a controller that reads answers, unless the controller knows it.
+  /// Queues the player's mode for a controller that reads answers, unless the controller already has it.
   mutating func tell(by outbox: inout Outbox, at now: Instant) {
     guard mode != told else { return }
     outbox.post(mode: mode, at: now)

@@ -7,17 +7,19 @@ import Wire
 struct PacketPace: Sendable {
   /// The minimum time between two acknowledgements without new edges or messages (docs/protocol.md, "Order").
   static let acknowledgementPeriod = Interval.milliseconds(50)
-  /// The same minimum behind a gateway, where pages send only as much as acknowledgements allow.
+  /// The minimum time between two acknowledgements to a controller behind a gateway.
+  ///
+  /// Pages send only as much as acknowledgements allow.
   static let gatewayAcknowledgementPeriod = Interval.milliseconds(16)
   /// The maximum time for which a reply that could be sent waits for a packet.
   static let patience = Interval.milliseconds(50)
-  /// The same maximum behind a gateway.
+  /// The maximum time for which a reply to a controller behind a gateway waits for a packet.
   static let gatewayPatience = Interval.milliseconds(20)
   /// The maximum mean time between packets at which a reply waits for the next one: 40 packets a second.
   static let slowest = Interval.milliseconds(25)
   /// The delay, beyond twice the mean time between packets, after which a reply no longer waits for a packet.
   static let tolerance = Interval.milliseconds(4)
-  /// The maximum time between packets that enters the mean, since a pause says nothing about the pace.
+  /// The upper limit for times that enter the mean, because a pause reveals nothing about the pace.
   private static let longest = Interval.milliseconds(100)
 
   /// The time of the last packet.

@@ -52,7 +52,7 @@ struct Player: Sendable {
     acknowledgedAt = now - PacketPace.acknowledgementPeriod
   }
 
-  /// The earliest deadline of an edge, a step of a silence, a reply or a new pad; mutating as in docs/decisions/0005.
+  /// The earliest deadline of an edge, a silence phase, a reply or a new pad; mutating (docs/decisions/0005).
   var deadline: Instant {
     mutating get {
       min(replyDue, input.deadline, identityRequest.deadline)
@@ -61,7 +61,7 @@ struct Player: Sendable {
 
   /// Accepts a packet: checks its rate and order, then its frames.
   ///
-  /// Returns whether it is the newest, and the edge that was expected before it.
+  /// Returns whether the packet is the newest, and the edge that was expected before it.
   mutating func accept(
     _ frames: ControllerFrames, _ envelope: Envelope, of slot: PlayerSlot, in bytes: Span<UInt8>,
     into outputs: inout [Bridge.Output], at now: Instant
@@ -90,7 +90,8 @@ struct Player: Sendable {
 
   /// True if the controller has a session and has exceeded its rate for so long that it is removed.
   ///
-  /// Only a controller with a session can be told. Any other would return immediately, and its pad would come and go.
+  /// Only a controller with a session can be told the reason. Any other controller would return immediately,
+  /// and its pad would come and go.
   var isFlooding: Bool { session != nil && rate.isExhausted }
 
   /// Continues in `session` with the messages of `outbox` and the unacknowledged messages between programs.
@@ -117,7 +118,7 @@ struct Player: Sendable {
     outbox.resume(at: now)
   }
 
-  /// Discards the state of the previous packet numbers; the extender knows where the new ones start.
+  /// Discards the state of the previous packet numbers; the extender holds the start of the new ones.
   private mutating func beginRun(at now: Instant) {
     window = SequenceWindow()
     arrivals = ArrivalTimes()

@@ -6,8 +6,8 @@ public import Wire
 
 /// A table of the players in their slots, with the next deadline of each.
 ///
-/// A change to a player is due immediately: ``Bridge/next(at:)`` returns its outputs. Without a player in the slot,
-/// nothing changes.
+/// A change to a player is due immediately: ``Bridge/next(at:)`` returns its outputs. If the slot has no
+/// player, a change has no effect.
 public struct PlayerTable: Sendable {
   /// The slots and their controllers.
   var roster: Roster
@@ -18,7 +18,7 @@ public struct PlayerTable: Sendable {
   private var players: [Player]
   /// The deadline of each slot.
   private(set) var deadlines = InlineArray<16, Instant>(repeating: .distantFuture)
-  /// A lower bound of all deadlines.
+  /// A lower bound on all deadlines.
   private(set) var earliest = Instant.distantFuture
 
   /// Creates a table without players.
@@ -119,8 +119,9 @@ public struct PlayerTable: Sendable {
 
   /// Sends `bytes` to the programs of the players in `slots`.
   ///
-  /// A message sent `reliably` arrives once and in order, and waits for a controller that is away. It may arrive
-  /// twice if its controller has to start a new session. Any other message is sent immediately and may be lost.
+  /// A message sent `reliably` arrives once and in order, and waits for a controller that is away. It may
+  /// arrive twice if its controller has to start a new session. An unreliable message is sent immediately and
+  /// may be lost.
   public mutating func send(
     _ bytes: [UInt8], on channel: UInt8 = 0, to slots: PlayerSlots, reliably: Bool, at now: Instant
   ) -> Delivery {

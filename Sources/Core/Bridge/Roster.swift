@@ -118,7 +118,8 @@ public struct Roster: Sendable {
     return nil
   }
 
-  /// Judges a well-formed packet of the controller with `key` that came from `peer`, and gives a new controller a slot.
+  /// Judges a well-formed packet from the controller with `key` that came from `peer`, and gives a new
+  /// controller a slot.
   public mutating func admit(_ key: Key, from peer: PeerID, at now: Instant) -> Admittance {
     for index in seats.indices where seats[index]?.key == key {
       return reenter(index, from: peer, at: now)
@@ -165,7 +166,7 @@ public struct Roster: Sendable {
     return seat.isConnected ? silent : settings.reservation.map { silent + $0 } ?? .distantFuture
   }
 
-  /// Applies the passage of time to `slot` and returns the change; nil without a change.
+  /// Applies the passage of time to `slot` and returns the change; nil if there is none.
   public mutating func advance(_ slot: PlayerSlot, to now: Instant) -> Departure? {
     guard let seat = seats[slot.index], deadline(of: slot) <= now else { return nil }
     if seat.isConnected {

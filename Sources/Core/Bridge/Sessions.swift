@@ -5,9 +5,10 @@ public import Wire
 
 /// Encrypted sessions: the path of a datagram up to its decrypted frames.
 extension Bridge {
-  /// Receives bytes that arrived at `now`: a datagram of the network, encrypted or not, or frames from a gateway.
+  /// Receives bytes that arrived at `now`: a datagram from the network, encrypted or not, or frames from a
+  /// gateway.
   ///
-  /// DATA is decrypted in place.
+  /// A DATA packet is decrypted in place.
   public mutating func receive(
     _ bytes: inout MutableSpan<UInt8>, from origin: Origin, at now: Instant,
     random: inout some RandomNumberGenerator
@@ -72,7 +73,7 @@ extension Bridge {
 
   /// Returns the slot that the guest's controller has from an earlier session.
   ///
-  /// The result is nil without such a slot, or if the guest of `session` is being turned away.
+  /// The result is nil if there is no such slot, or if the guest of `session` is being turned away.
   private func formerSlot(of session: HostChannel.SessionID) -> PlayerSlot? {
     let guest = admission.guests.first { $0.session == session && !$0.isLeaving }
     return guest.flatMap { players.roster.slot(of: $0.key) }

@@ -10,7 +10,8 @@ public struct HostTime: Hashable, Sendable {
   /// The minimum time, in ns, in which a clock drifts by 1 ns: 50 ppm, twice the drift of phones and computers.
   private static let driftTime: Int64 = 20_000
 
-  /// Creates the time of an event at `time` of the controller's clock (µs, wrapping at 2³²), reported at `received`.
+  /// Creates the time of an event at `time` on the controller's clock (µs, wrapping at 2³²), reported at
+  /// `received`.
   ///
   /// `clock` applies at `received`; it is widened by the possible drift since the event.
   public init(of time: UInt32, _ clock: ClockOffset, received: Instant) {
@@ -20,12 +21,13 @@ public struct HostTime: Hashable, Sendable {
       let behind = Int32(bitPattern: UInt32(truncatingIfNeeded: stamp) &- sent)
       return Instant(nanoseconds: (stamp - Int64(behind)) * 1_000)
     }
-    // A clock shows each µs until it is over.
+    // The clock shows the same reading for a whole µs.
     (earliest, latest) = (instant(clock.upper), instant(clock.lower) + .microseconds(1))
     widen(by: Interval(nanoseconds: max(0, (received - earliest).nanoseconds) / HostTime.driftTime))
   }
 
-  /// Creates the time of an event at `time` of a controller's clock; fails when the clock is unknown or suspect.
+  /// Creates the time of an event at `time` on a controller's clock; fails when the clock is unknown or
+  /// suspect.
   init?(reading time: UInt32, _ clock: ClockOffset?, received: Instant) {
     guard let clock, !clock.isSuspect else { return nil }
     self.init(of: time, clock, received: received)

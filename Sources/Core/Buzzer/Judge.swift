@@ -33,11 +33,11 @@ public struct Decision: Sendable {
   public let unheard: PlayerSlots
 }
 
-/// A judge of the first press, by the bounds of clocks and network rather than by the order of arrival
+/// A judge of the first press, based on the bounds of clocks and network rather than on the order of arrival
 /// (docs/protocol.md, "Clocks").
 ///
-/// A player has won when no other player can have pressed before. That is known as soon as each player has either
-/// pressed or sent a state from after the first press.
+/// A player has won when no other player can have pressed before. That is known as soon as each player has
+/// either pressed or sent a state that is later than the first press.
 public struct Judge: Sendable {
   /// The time after the arrival of the first press at which the judge decides on the data so far.
   public static let patience = Interval.milliseconds(150)
@@ -76,12 +76,13 @@ public struct Judge: Sendable {
   /// controller that claims an earlier press contradicts itself.
   public func notBeforeTime(_ slot: PlayerSlot) -> UInt32? { upTimes[slot.index] }
 
-  /// Records that the button of `slot` was up at `time` of the controller's clock (µs), as reported at `received`.
-  ///
-  /// The caller applies a press of the same packet first: the button may be up again. A page learns of its input up
-  /// to `inputDelay` late, so its state proves the button up only until that much earlier; a native controller has no
-  /// such delay. If the clock cannot be read, presses count at their arrival, so the state proves the button up until
+  /// Records that the button of `slot` was up at `time` on the controller's clock (µs), as reported at
   /// `received`.
+  ///
+  /// The caller first applies any press in the same packet, because the button may already be up again. A
+  /// page learns of its input up to `inputDelay` late, so its state proves the button up only until that much
+  /// earlier; a native controller has no such delay. If the clock cannot be read, presses count at their
+  /// arrival, so the state proves the button up until `received`.
   public mutating func noteUp(
     _ slot: PlayerSlot, at time: UInt32, _ clock: ClockOffset?, received: Instant,
     inputDelay: Interval = .zero
@@ -95,7 +96,7 @@ public struct Judge: Sendable {
     if Int32(bitPattern: shown &- (upTimes[slot.index] ?? shown)) >= 0 { upTimes[slot.index] = shown }
   }
 
-  /// Applies a press; returns false when it does not count, because each player in the round has only one.
+  /// Applies a press; returns false when the player is not in the round or has already pressed.
   public mutating func apply(_ press: Press) -> Bool {
     guard players.contains(PlayerSlots(press.slot)), presses[press.slot.index] == nil else { return false }
     presses[press.slot.index] = press

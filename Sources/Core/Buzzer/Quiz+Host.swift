@@ -45,7 +45,7 @@ extension Quiz {
     return true
   }
 
-  /// Calls `change` with the player who is answering; returns false without one.
+  /// Calls `change` with the player who is answering; returns false if there is none.
   private mutating func settle(_ change: (inout Quiz, PlayerSlot) -> Void) -> Bool {
     guard phase == .locked, let winner else { return false }
     change(&self, winner)

@@ -57,7 +57,7 @@ public struct Quiz: Sendable {
   public internal(set) var decision: Decision?
   /// The settlement of the round.
   public internal(set) var settlement = RoundRecord.Settlement.open
-  /// The player who is answering or has won; nil when nobody has pressed or it was too close.
+  /// The player who is answering or has won; nil when nobody has pressed or the presses were too close.
   public internal(set) var winner: PlayerSlot?
   /// The players who got the points.
   public internal(set) var winners: PlayerSlots = []
@@ -71,7 +71,7 @@ public struct Quiz: Sendable {
   var kept: RoundRecord?
   private var presses: [Press] = []
   private var lockedUntil = InlineArray<16, Instant>(repeating: Instant(nanoseconds: .min))
-  /// The time of the next automatic step; the distant future without one.
+  /// The time of the next automatic step; the distant future if there is none.
   var nextStep = Instant.distantFuture
   private var unlockAt = Instant.distantFuture
   /// The end of the last round; an earlier press was not meant for the next round.
@@ -99,7 +99,7 @@ public struct Quiz: Sendable {
 
   /// Sets the players who can take part from now on.
   ///
-  /// A player who has gone loses only the present round.
+  /// A player who leaves loses only the present round.
   public mutating func seat(_ players: PlayerSlots, at now: Instant) {
     guard players != present else { return }
     present = players
@@ -107,9 +107,10 @@ public struct Quiz: Sendable {
     plan(at: now)
   }
 
-  /// Records that `slot` had not pressed by `time` of its controller's clock (µs), minus `inputDelay`.
+  /// Records that `slot` had not pressed by `time` on its controller's clock (µs), minus `inputDelay`.
   ///
-  /// The state that shows it arrived at `received`. The controller learns of presses up to `inputDelay` late.
+  /// `received` is the arrival time of the state that shows this. The controller learns of presses up to
+  /// `inputDelay` late.
   public mutating func noteUp(
     _ slot: PlayerSlot, at time: UInt32, _ clock: ClockOffset?, inputDelay: Interval, received: Instant
   ) {

@@ -10,7 +10,7 @@ public struct RoundRecord: Hashable, Sendable {
     case certain
     /// The players whose presses were too close all got the points.
     case shared
-    /// The earlier middle won, although the presses were too close.
+    /// The press with the earlier middle won, although the presses were too close.
     case midpoint
     /// The players whose presses were too close played another round.
     case again
@@ -43,7 +43,7 @@ public struct RoundRecord: Hashable, Sendable {
   /// The start of the round.
   public var armed: Instant
 
-  /// Creates the record of an open round; everything that is not given is empty.
+  /// Creates a record; by default, the round is open and everything else is empty.
   public init(
     number: UInt16, armed: Instant, outcome: Decision.Ruling? = nil, settlement: Settlement = .open,
     winners: PlayerSlots = [], margin: Decision.Margin? = nil, presses: [Press] = [],

@@ -126,7 +126,7 @@ extension Bytes32 {
 }
 
 extension [UInt8] {
-  /// The bytes, preceded by their count in LEB128: 7 bits a byte, lowest first (the draft's prepend_len).
+  /// The bytes, preceded by their count in LEB128: 7 bits per byte, lowest first (the draft's prepend_len).
   var prefixed: [UInt8] {
     var length: [UInt8] = []
     var rest = count

@@ -6,9 +6,11 @@ public import Wire
 ///
 /// The channel is a plain value: it has no descriptor, and the caller supplies time and randomness.
 public struct ControllerChannel: Sendable {
-  /// The results of a datagram from the host.
+  /// The possible results of a datagram from the host.
   public enum Response: Sendable {
-    /// DATA with decrypted frames at `frames` of the datagram; `number` never decreases, even across changes of keys.
+    /// A DATA packet, whose decrypted frames are at `frames` in the datagram.
+    ///
+    /// `number` never decreases, even across changes of keys.
     case opened(frames: Range<Int>, number: UInt64)
     /// New keys are in use, and the host waits for a packet, which has to be sent immediately.
     ///
@@ -99,7 +101,7 @@ public struct ControllerChannel: Sendable {
     return .send(self.attempt?.next(cookie: cookie, at: now) ?? attempt.datagram)
   }
 
-  /// Handles a datagram of the host; DATA is decrypted in place.
+  /// Handles a datagram from the host; a DATA packet is decrypted in place.
   public mutating func receive(_ bytes: inout MutableSpan<UInt8>, at now: Instant) -> Response {
     do throws(Drop) {
       switch try OuterType(of: bytes.span) {

@@ -63,17 +63,17 @@ struct Gate: Sendable {
     return cookies.cookie(verifying: bytes, range, from: endpoint)
   }
 
-  /// Counts one more COOKIE.
+  /// Counts one more COOKIE reply.
   ///
   /// - Throws: `flooding` if too many were sent.
   mutating func admitQuestion(at now: Instant) throws(Drop) {
     guard questions.consume(at: now) else { throw .flooding }
   }
 
-  /// Counts a handshake; returns whether so many arrive that a cookie is required.
+  /// Counts a handshake; returns whether handshakes arrive so fast that a cookie is required.
   ///
-  /// The state lasts for a second after the last handshake over the limit. Otherwise a flood would keep using up the
-  /// allowance of senders that have a cookie.
+  /// The requirement lasts for a second after the last handshake over the limit. Otherwise a flood would keep
+  /// using up the allowance of senders that have a cookie.
   mutating func isUnderLoad(at now: Instant) -> Bool {
     if !load.consume(at: now) { caution = now + .seconds(1) }
     return now < caution

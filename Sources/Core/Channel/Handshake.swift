@@ -49,7 +49,7 @@ public struct ControllerHandshake: Sendable {
 
 /// The host's side of Noise_IKpsk2, the responder, which learns the controller's key from the first message.
 public struct HostHandshake: Sendable {
-  /// The controller's key, which is proven only after the first genuine DATA.
+  /// The controller's key, which is proven only after the first genuine DATA packet.
   public let controller: PublicKey
   /// The controller's description of itself.
   public let introduction: Introduction

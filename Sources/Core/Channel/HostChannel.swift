@@ -7,7 +7,7 @@ public import Wire
 /// The channel is a plain value: it has no descriptor, and the caller supplies time and randomness. A datagram that
 /// is not genuine changes nothing but the counters of the rate limits.
 public struct HostChannel: Sendable {
-  /// The caller's decision whether a key may join.
+  /// The caller's decision on whether a key may join.
   public enum Permission: Sendable {
     /// The key may join if its owner knows `preShared`; the controller receives `welcome`.
     case welcome(Welcome, preShared: Secret, waitsForHost: Bool = false)
@@ -32,7 +32,7 @@ public struct HostChannel: Sendable {
     case running
     /// The session begins with this packet; the former session of the same key ends, if there is one.
     case began(replacing: SessionID?)
-    /// The session continues under a new identifier, as the controller has changed its keys.
+    /// The session continues under a new identifier, because the controller has changed its keys.
     case rekeyed(from: SessionID)
   }
 
@@ -48,7 +48,7 @@ public struct HostChannel: Sendable {
     public var frames: Range<Int>
   }
 
-  /// The results of a datagram.
+  /// The possible results of a datagram.
   public enum Response: Sendable {
     /// Decrypted frames.
     case opened(Opened)
@@ -76,7 +76,7 @@ public struct HostChannel: Sendable {
     gate = Gate(host: keys.publicKey)
   }
 
-  /// Handles a datagram; DATA is decrypted in place.
+  /// Handles a datagram; a DATA packet is decrypted in place.
   public mutating func receive(
     _ bytes: inout MutableSpan<UInt8>, from endpoint: Endpoint, at now: Instant,
     random: inout some RandomNumberGenerator, admit: Admit
@@ -97,7 +97,7 @@ public struct HostChannel: Sendable {
     }
   }
 
-  /// Returns whether the first byte of `bytes` is that of DATA.
+  /// Returns whether the first byte of `bytes` marks a DATA packet.
   public static func isSealed(_ bytes: Span<UInt8>) -> Bool {
     bytes.count > 0 && bytes[0] == OuterType.sealed.rawValue
   }
@@ -172,7 +172,7 @@ public struct HostChannel: Sendable {
       endpoint: entry.endpoint, hash: entry.link.hash)
   }
 
-  /// Decrypts a DATA in place.
+  /// Decrypts a DATA packet in place.
   ///
   /// - Throws: `sessionSize`, `unknownIndex`, `expired`, `duplicate`, `tooOld` or `forged`; `refused` if the packet
   ///   would begin a session beyond the limits.

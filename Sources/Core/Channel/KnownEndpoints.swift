@@ -4,10 +4,10 @@ import Model
 
 /// The endpoints where the controllers of paired keys had their last sessions.
 ///
-/// Handshakes from them have an allowance of their own, which strangers elsewhere cannot use up. Others at the same
-/// address, for example behind the same router, share the address's allowance; neighbours in the same IPv6 network
-/// share the network's. Others at the address cannot use up the port's allowance, since a port belongs to one socket
-/// at a time. Neighbours in the network cannot use up the exact address's allowance.
+/// Handshakes from them have allowances of their own, for the port, the address and the IPv6 network;
+/// strangers elsewhere cannot use these up. Other senders at the same address, for example behind the same
+/// router, share the address's allowance but not the port's, because a port belongs to one socket at a time.
+/// Neighbours in the same IPv6 network share only the network's allowance.
 struct KnownEndpoints: Sendable {
   /// The relation of an address to the address of a key's last session.
   enum Nearness: Int, Comparable, Sendable {
@@ -28,7 +28,7 @@ struct KnownEndpoints: Sendable {
 
   /// The maximum number of endpoints, one for each device that can be paired.
   ///
-  /// Beyond it, the endpoint that was unused longest is replaced.
+  /// Beyond it, the least recently used endpoint is replaced.
   static let limit = LinkTable.sessionLimit
 
   private var entries: [Entry] = []

@@ -63,9 +63,10 @@ struct Link: Sendable {
     ends = min(ends, now + Link.grace)
   }
 
-  /// Decrypts a DATA in place; returns whether it is the newest so far.
+  /// Decrypts a DATA packet in place; returns whether it is the newest so far.
   ///
-  /// The cheap check of the window comes first, then the tag; only after both does the number count as received.
+  /// The cheap check of the window comes first, then the check of the tag. The number counts as received only
+  /// after both.
   ///
   /// - Throws: `expired`, `duplicate`, `tooOld` or `forged`.
   mutating func open(
@@ -89,7 +90,7 @@ struct Link: Sendable {
     return true
   }
 
-  /// Encrypts `frames` as the next DATA; returns false if the keys are no longer valid.
+  /// Encrypts `frames` as the next DATA packet; returns false if the keys are no longer valid.
   ///
   /// - Precondition: `frames` has at most 488 bytes.
   mutating func seal(_ frames: Span<UInt8>, at now: Instant, into datagram: inout Datagram<512>) -> Bool {

@@ -42,8 +42,8 @@ struct LinkTable: Sendable {
     var generation: UInt64 = 0
   }
 
-  /// The limits for handshakes that wait for the first DATA: for paired devices, for others, and for the waiting
-  /// time.
+  /// The limits for handshakes that wait for the first DATA packet: two for their number, of paired devices
+  /// and of others, and one for the waiting time.
   static let pendingLimit = 8
   static let strangerPendingLimit = 32
   static let pendingLifetime = Interval.seconds(5)
@@ -85,8 +85,8 @@ struct LinkTable: Sendable {
 
   /// Returns whether there is room for a session of `owner` from `address`.
   ///
-  /// Of the sessions to be confirmed, an address may have one, and a network all but one. The present session of the
-  /// same key does not count, because the new one replaces it.
+  /// Of the sessions to be confirmed, one address may have one, and one network may have all but one. The
+  /// present session of the same key does not count, because the new one replaces it.
   func hasRoom(for owner: Owner, from address: Address) -> Bool {
     let others = entries.filter {
       $0.stage == .current && $0.owner.isGuest == owner.isGuest && $0.owner.key != owner.key
@@ -99,7 +99,7 @@ struct LinkTable: Sendable {
 
   /// Returns a free 24-bit index; nil if the table is full.
   ///
-  /// The upper 16 bits of the index are those of the 24 low bits of `random`.
+  /// Bits 8 to 23 of the index are those of `random`.
   func freeIndex(_ random: UInt64) -> UInt32? {
     let wanted = UInt32(truncatingIfNeeded: random) & 0xff_ffff
     for step in 0..<UInt32(LinkTable.size) {
@@ -111,9 +111,9 @@ struct LinkTable: Sendable {
 
   /// Removes waiting handshakes to make room for a new one of `owner` from `address`.
   ///
-  /// Each key and each exact address has at most two, and paired devices together have eight. Others have 32 of their
-  /// own, of which one network may have half. Handshakes farthest from their key's last session are removed first, as
-  /// they may be replays; then the oldest are.
+  /// Each key and each exact address has at most two, and paired devices together have eight. Unpaired
+  /// devices have 32 of their own, of which one network may have half. The first handshakes to be removed are
+  /// those farthest from their key's last session, because they may be replays, and then the oldest.
   mutating func makeRoom(for owner: Owner, from address: Address) {
     let limit = owner.isStranger ? LinkTable.strangerPendingLimit : LinkTable.pendingLimit
     let isAlike = { (other: Entry) in other.owner.isStranger == owner.isStranger }
@@ -137,7 +137,7 @@ struct LinkTable: Sendable {
     owners[Int(index & 255)]?.isStranger = false
   }
 
-  /// Removes all handshakes that wait for the controller's first DATA.
+  /// Removes all handshakes that wait for the controller's first DATA packet.
   mutating func dropPending() {
     for entry in entries where entry.stage == .pending { remove(entry.link.index) }
   }
@@ -172,7 +172,8 @@ struct LinkTable: Sendable {
     return ended
   }
 
-  /// Decrypts a DATA in place; returns whether it is the newest of its link and comes from a new endpoint.
+  /// Decrypts a DATA packet in place; returns whether it is the newest of its link and comes from a new
+  /// endpoint.
   ///
   /// - Throws: `unknownIndex`, `expired`, `duplicate`, `tooOld` or `forged`.
   mutating func open(
@@ -211,8 +212,8 @@ struct LinkTable: Sendable {
 
   /// Makes the handshake with `index` the session of its key; returns the link that it replaces.
   ///
-  /// If the controller's epoch is the same, it has only changed its keys, and the old link stays valid for 10 s for
-  /// packets in flight. After a restart of the controller, the old link ends immediately.
+  /// If the controller's epoch is the same, the controller has only changed its keys, and the old link stays
+  /// valid for 10 s for packets in flight. After a restart of the controller, the old link ends immediately.
   mutating func confirm(_ index: UInt32, at now: Instant) -> (old: UInt32?, isSameRun: Bool) {
     guard var entry = self[index] else { return (nil, false) }
     var old: Entry?

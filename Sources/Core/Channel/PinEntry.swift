@@ -3,7 +3,7 @@ public import Wire
 
 /// The controller's side of a pairing with a PIN; the caller repeats its packets until the host answers.
 public struct PinEntry: Sendable {
-  /// The results of an answer.
+  /// The possible results of an answer.
   public enum Response: Sendable {
     /// The next packet to send.
     case send(Datagram<192>)
@@ -55,7 +55,7 @@ public struct PinEntry: Sendable {
     return datagram
   }
 
-  /// Handles an answer of the host.
+  /// Handles an answer from the host.
   public mutating func receive(_ bytes: Span<UInt8>) -> Response {
     do throws(Drop) {
       let reply = try PairReply(parsing: bytes)

@@ -44,7 +44,7 @@ public struct PinPairing: Sendable {
   /// The index of the attempt that has succeeded; no other attempt can succeed after it.
   private var winner: UInt32?
 
-  /// Opens a pairing, for the host with the key `host`, by the six digits of `pin`, 0 to 999,999.
+  /// Opens a pairing with the six digits of `pin`, 0 to 999,999, for the host with the key `host`.
   public init(host: PublicKey, pin: UInt32, at now: Instant) {
     self.host = host
     self.pin = PinPairing.digits(of: pin)

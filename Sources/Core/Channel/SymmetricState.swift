@@ -1,7 +1,8 @@
 public import Cryptography
 import Wire
 
-/// The state of a Noise handshake, equal on both sides (SymmetricState of the protocol's revision 34, §5.2).
+/// The state of a Noise handshake, equal on both sides (SymmetricState in the Noise protocol, revision 34,
+/// §5.2).
 struct SymmetricState: Sendable {
   /// The hash of the handshake so far.
   private(set) var hash: Bytes32
@@ -22,7 +23,7 @@ struct SymmetricState: Sendable {
     hash = following(bytes)
   }
 
-  /// Returns the hash that follows after `bytes`.
+  /// Returns the hash after `bytes` are mixed in.
   private func following(_ bytes: Span<UInt8>) -> Bytes32 {
     var next = SHA256()
     next.update(hash.span)
@@ -30,7 +31,7 @@ struct SymmetricState: Sendable {
     return next.finish()
   }
 
-  /// Mixes in an ephemeral public key: MixHash and, as there is a pre-shared key, MixKey (§9.2).
+  /// Mixes in an ephemeral public key: MixHash and, because there is a pre-shared key, MixKey (§9.2).
   mutating func mix(ephemeral: PublicKey) {
     mix(ephemeral.bytes.span)
     mixKey(ephemeral.bytes.span)

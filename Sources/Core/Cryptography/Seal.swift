@@ -12,7 +12,7 @@ public enum Seal {
   ///
   /// The last 16 bytes of `range` are room for the tag.
   ///
-  /// - Precondition: `range` has at least 16 bytes and lies in `bytes`.
+  /// - Precondition: `range` has at least 16 bytes and is within `bytes`.
   public static func close(
     _ range: Range<Int>, of bytes: inout MutableSpan<UInt8>, associated: Span<UInt8>, counter: UInt64,
     with key: Secret
@@ -30,7 +30,7 @@ public enum Seal {
   /// The last 16 bytes of `range` are the tag. A text that is not genuine is overwritten, so that it cannot be used
   /// by mistake.
   ///
-  /// - Precondition: `range` has at least 16 bytes and lies in `bytes`.
+  /// - Precondition: `range` has at least 16 bytes and is within `bytes`.
   public static func open(
     _ range: Range<Int>, of bytes: inout MutableSpan<UInt8>, associated: Span<UInt8>, counter: UInt64,
     with key: Secret

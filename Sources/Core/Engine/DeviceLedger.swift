@@ -36,7 +36,7 @@ struct DeviceLedger: Sendable {
 
   /// Stores the devices that could not be written before.
   ///
-  /// Returns the last change that adds a device; nil without one.
+  /// Returns the last change that adds a device; nil if there is none.
   @discardableResult
   mutating func keepLate(at now: Instant, into outputs: inout OutputQueue) -> HostEngine.Ticket? {
     for paired in late.values {

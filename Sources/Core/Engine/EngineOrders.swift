@@ -9,17 +9,17 @@ extension HostEngine {
   public enum Order: Sendable {
     /// The host has new settings and a new name.
     ///
-    /// They apply to players who join from now on, and to the admission of all.
+    /// They apply to players who join from now on, and to the admission of all players.
     case settings(Settings, name: DeviceName)
     /// The player got another pad; every new pad is at rest.
     case replug(PlayerSlot)
     /// The player's pad has failed: the player is removed.
     case remove(PlayerSlot)
-    /// Games request this feedback of the player's controller.
+    /// Games request this feedback from the player's controller.
     case feedback(PlayerSlot, PadFeedback)
     /// The page is served at this TCP port; 0 for no page.
     case page(port: UInt16)
-    /// A datagram from this sender, or with nil a program's message, was unusable.
+    /// A datagram from this sender was unusable; nil for a message from a program.
     case refuse(Drop, from: Endpoint?)
     /// The connection of a program or a gateway is gone, together with all controllers behind it.
     case hangUp(connection: UInt32)
@@ -66,7 +66,7 @@ extension HostEngine {
     return bridge.players.request(of: slot)
   }
 
-  /// Carries out `message`, contained in `bytes`, of the program or gateway at `connection`.
+  /// Carries out `message`, contained in `bytes`, from the program or gateway at `connection`.
   ///
   /// ``LocalPacket/frames(_:)``, and messages that concern only the connection itself, have no effect.
   public mutating func apply(
@@ -91,7 +91,8 @@ extension HostEngine {
     }
   }
 
-  /// Sends the message of the program at `connection`, with its payload in `bytes`, and answers with its outcome.
+  /// Sends a message from the program at `connection`, with its payload in `bytes`, and reports the outcome
+  /// to it.
   private mutating func pass(
     _ message: LocalMessage, in bytes: Span<UInt8>, from connection: UInt32, at now: Instant
   ) {
@@ -145,7 +146,8 @@ extension HostEngine {
     }
     var reply = Reply(number, result(of: order, at: now))
     settle(at: now)
-    // The scores are stored before the answer, so that the answered result survives a crash of the daemon.
+    // The scores are stored before the answer is sent, so that the answered result survives a crash of the
+    // daemon.
     if case .choose = order { return reply }
     quiz.keepScores(at: now, into: &outputs)
     reply.ticket = quiz.newestTicket

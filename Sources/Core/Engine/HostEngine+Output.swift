@@ -47,7 +47,7 @@ extension HostEngine {
     case verdict(Verdict, connection: UInt32)
     /// Watching programs get the new status of a controller.
     indirect case peer(PeerStatus)
-    /// The host's user has to be told this.
+    /// The host's user has to receive this news.
     indirect case news(Admission.News)
     /// The program at the connection gets this answer to its order.
     indirect case answer(LocalAnswer, connection: UInt32)
@@ -58,7 +58,7 @@ extension HostEngine {
   /// The number of a change to the store; later changes have higher numbers.
   public typealias Ticket = UInt64
 
-  /// A change to the host's store, which survives the host.
+  /// A change to the host's store, which outlives the host.
   public enum Keep: Sendable {
     /// A round that began `age` ago, and the scores of its players.
     ///
@@ -88,7 +88,7 @@ extension HostEngine {
     case failed
     /// The change has not reached the store, which is overloaded.
     case refused
-    /// Nothing has changed, because the store does not know the device.
+    /// Nothing has changed, because the store does not contain the device.
     case unknownDevice
   }
 }

@@ -7,10 +7,10 @@ public import Wire
 
 /// The engine of a host, as one value without descriptors or a clock.
 ///
-/// It contains the host's players, their joint activity, and what is stored of both. The caller passes in what has
-/// happened: received bytes, orders, and the results of the store. After each of them, it carries out what
-/// ``next(at:)`` returns until that is nil. The bridge and the room belong to the engine; a packet that only moves a
-/// pad never reaches the room.
+/// It contains the host's players, their joint activity, and the stored part of both. The caller passes in
+/// what has happened: received bytes, orders, and the results of the store. After each of them, it carries
+/// out what ``next(at:)`` returns until that is nil. The bridge and the room belong to the engine; a packet
+/// that only moves a pad never reaches the room.
 public struct HostEngine: Sendable {
   var bridge: Bridge
   var room: Room
@@ -44,7 +44,7 @@ public struct HostEngine: Sendable {
     settle(at: room.now)
   }
 
-  /// Receives bytes that arrived at `now`: a datagram of the network, or a message of a gateway.
+  /// Receives bytes that arrived at `now`: a datagram from the network, or a message from a gateway.
   ///
   /// Encrypted bytes are decrypted in place.
   public mutating func receive(
@@ -54,9 +54,9 @@ public struct HostEngine: Sendable {
     bridge.receive(&bytes, from: origin, at: now, random: &random)
   }
 
-  /// Returns what the caller has to carry out next; nil when nothing is left at `now`.
+  /// Returns the next output that the caller has to carry out; nil when nothing is left at `now`.
   public mutating func next(at now: Instant) -> Output? {
-    // An app whose timers are always due must not keep the caller here.
+    // An app whose timers are always due must not keep the caller in this loop.
     var hasAdvanced = false
     while true {
       if let output = outputs.next() { return output }
@@ -94,7 +94,7 @@ public struct HostEngine: Sendable {
     replies.note(ticket, result)
   }
 
-  /// Calls `body` with the bytes that ``Output/send(_:)`` asks to send; mutating as in docs/decisions/0005.
+  /// Calls `body` with the bytes that ``Output/send(_:)`` asks to send; mutating (docs/decisions/0005).
   public mutating func withOutgoing(_ body: (Span<UInt8>) -> Void) { bridge.withOutgoing(body) }
 
   /// Passes an output of the bridge to the room, and returns what remains of it for the caller.
@@ -125,7 +125,8 @@ public struct HostEngine: Sendable {
     room.notePresence(bridge.players.connected, proven: bridge.players.proven, at: now)
   }
 
-  /// Carries out the room's outputs, sends what is new to the store, and reports it as soon as it is stored.
+  /// Carries out the room's outputs, sends new data to the store, and reports that data as soon as it is
+  /// stored.
   mutating func settle(at now: Instant) {
     while let output = room.next() { carryOut(output, at: now) }
     guard !quiz.isHolding else { return }

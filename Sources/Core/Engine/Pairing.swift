@@ -4,12 +4,12 @@ import Cryptography
 import Model
 import Wire
 
-/// Pairing and admission by order of local programs, with the ledger of the paired devices.
+/// Pairing and admission as local programs order them, with the ledger of the paired devices.
 struct Pairing: Sendable {
   /// The connections of the programs that have offered the present QR code and the present PIN; nil before the first
   /// one.
   private var openers: (code: UInt32?, pin: UInt32?)
-  /// The UDP port at which controllers find the host; 0 without one.
+  /// The UDP port at which controllers find the host; 0 for none.
   private let port: UInt16
   /// The host's public key; nil without encrypted sessions.
   private let key: PublicKey?
@@ -69,7 +69,7 @@ struct Pairing: Sendable {
 
   /// Removes the device with `key` and its player.
   ///
-  /// A device that the bridge has known need not be in the store yet.
+  /// A device that the bridge knew may not be in the store yet.
   private mutating func revoke(
     _ key: PublicKey, _ number: UInt32, in bridge: inout Bridge, at now: Instant,
     into outputs: inout OutputQueue

@@ -25,7 +25,7 @@ struct QuizLedger: Sendable {
   private var scores: ScoreLedger
   /// The names that players on pages have chosen.
   private var pageNames = PageNames()
-  /// True if there is a store, which survives the daemon.
+  /// True if there is a store, which outlives the daemon.
   private let hasStore: Bool
   private var entries: [Entry] = []
   private var hold = RoundHold()
@@ -45,7 +45,7 @@ struct QuizLedger: Sendable {
   /// True if the store has not answered yet.
   var isWriting: Bool { !entries.isEmpty }
 
-  /// The newest change that the store has not confirmed yet; nil without one.
+  /// The newest change that the store has not confirmed yet; nil if there is none.
   var newestTicket: HostEngine.Ticket? { entries.last?.ticket }
 
   /// True while the store has yet to delete all quizzes; until then, nothing of the running quiz is stored.

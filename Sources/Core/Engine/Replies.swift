@@ -8,7 +8,7 @@ struct Reply: Sendable {
   var ticket: HostEngine.Ticket?
   /// True if the answer reports the result of the change.
   var showsResult = false
-  /// The result if the store does not know the device.
+  /// The result if the store does not contain the device.
   var unknown = LocalAnswer.Result.nobody
 
   /// Creates the reply `result` to the order with `number`; it waits for nothing.
@@ -34,7 +34,8 @@ struct Reply: Sendable {
 
 /// The replies to orders: those that wait for the store, and those ready to be sent, each oldest first.
 struct Replies: Sendable {
-  /// The maximum number of waiting replies; further ones are sent immediately and say that the order has failed.
+  /// The maximum number of waiting replies; further ones are sent immediately and report that the order has
+  /// failed.
   static let limit = 64
 
   private var waiting: [(connection: UInt32, reply: Reply)] = []

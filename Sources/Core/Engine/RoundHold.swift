@@ -28,7 +28,7 @@ struct RoundHold: Sendable {
     (since, hasGivenUp) = (now, false)
   }
 
-  /// Removes a job that the writer has refused; this says nothing about the other jobs.
+  /// Removes a job that the writer has refused; this has no bearing on the other jobs.
   mutating func cancel() {
     count -= 1
     if count == 0 { hasGivenUp = false }

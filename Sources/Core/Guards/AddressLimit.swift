@@ -2,10 +2,10 @@ public import Model
 
 /// A rate limit per second: for each exact address, for each network (``Address/network``), and in total.
 ///
-/// Addresses and networks are hashed into a fixed number of buckets, so memory and time do not depend on how many
-/// there are. Those in the same bucket share its tokens. A request takes a token at every level or at none. One
-/// address thus takes no more from its neighbours than its own share, and many addresses of a network take no more
-/// from an address in the same bucket than one of them would.
+/// Addresses and networks are hashed into a fixed number of buckets, so memory and time do not depend on
+/// their number. All addresses or networks in a bucket share its tokens. A request takes a token at every
+/// level or at none. One address thus takes no more from its neighbours than its own share, and many
+/// addresses of a network take no more from an address in the same bucket than one of them would.
 public struct AddressLimit: Sendable {
   private static let size = 1_024
 

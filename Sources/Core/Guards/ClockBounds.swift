@@ -21,7 +21,7 @@ public struct ClockBounds: Sendable {
   public static let capacity = 256
   /// The minimum time, in ns, in which a clock drifts by 1 ns: 50 ppm, twice the drift of phones and computers.
   static let driftTime: Int64 = 20_000
-  /// The minimum duration, in µs, at which an exchange is discarded.
+  /// The minimum duration, in µs, of an exchange that is discarded for its length.
   static let longest: UInt32 = 1 << 29
   /// The maximum change of the offset, in µs, before the clock counts as set.
   ///
@@ -33,7 +33,7 @@ public struct ClockBounds: Sendable {
   /// The lower bounds of the exchanges, in ns above ``base``, projected to instant 0 of the host's clock without
   /// drift.
   ///
-  /// Like the upper bounds, they are t/20,000 wider at instant t.
+  /// At instant t they are lower by t/20,000, and the upper bounds are higher by as much.
   private var lows = InlineArray<256, Int64>(repeating: 0)
   private var highs = InlineArray<256, Int64>(repeating: 0)
   private var first = 0

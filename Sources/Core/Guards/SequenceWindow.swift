@@ -1,7 +1,7 @@
 /// A replay window that judges each packet number as new, late or a duplicate.
 ///
-/// The window is a ring of 1024 bits that is never shifted (RFC 6479). Its oldest word may be partly
-/// cleared, so the window tells apart numbers that are fewer than 960 behind the newest.
+/// The window is a ring of 1024 bits that is never shifted (RFC 6479). Its oldest word may be partly cleared,
+/// so the window judges only numbers that are fewer than 960 behind the newest.
 public struct SequenceWindow: Sendable {
   /// The verdict on a packet number.
   public enum Verdict: Hashable, Sendable {
@@ -22,10 +22,10 @@ public struct SequenceWindow: Sendable {
   public private(set) var newest: UInt64?
   private var words = InlineArray<16, UInt64>(repeating: 0)
 
-  /// The distance behind the newest from which a number is too old.
+  /// The distance behind the newest at which a number is too old.
   public static let reach: UInt64 = 15 * 64
 
-  /// Creates a window before its first number.
+  /// Creates a window that has not accepted any number.
   public init() {}
 
   /// Returns the verdict on `number` without remembering the number: a packet may still turn out to be forged.

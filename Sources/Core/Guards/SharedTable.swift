@@ -13,15 +13,16 @@ public import Model
 /// With ``Limits/keepsEquals``, an entry is only replaced by one that starts at a later stage or, under rules 2 and
 /// 3, by one of another holder. Entries that wait for admission therefore do not come and go.
 ///
-/// If more than half of the candidates are beyond the first stage, one of these is removed, otherwise one at the
-/// first stage. Idle entries thus keep no newcomers out, and newcomers leave half of the table to entries that have
-/// come further. The removed entry is one of the older half: first one of the address with the most of them, then one
-/// at the earliest stage, then the oldest. A newcomer therefore stays until a quarter of the candidates is newer, and
-/// longer if others have more.
+/// If more than half of the candidates are beyond the first stage, one of these is removed, otherwise one at
+/// the first stage. Idle entries thus keep no newcomers out, and newcomers leave half of the table to entries
+/// that have come further. The removed entry is in the older half of these. Within that half it belongs to
+/// the address with the most entries; among these it is at the earliest stage, and then the oldest. A
+/// newcomer therefore stays until a quarter of the candidates is newer, and longer if other addresses have
+/// more entries.
 ///
 /// Entries at the last stage are never removed and count for no address, because the number of guests limits them.
 ///
-/// `Stage` is how far an entry has come, from a silent one to one whose guest is known.
+/// `Stage` is the progress of an entry, from a silent connection to a known guest.
 public struct SharedTable<Key: Hashable & Sendable, Stage: CaseIterable & Comparable & Sendable>: Sendable {
   /// The sizes of a table.
   public struct Limits: Sendable {
@@ -49,8 +50,8 @@ public struct SharedTable<Key: Hashable & Sendable, Stage: CaseIterable & Compar
   public enum Addition: Hashable, Sendable {
     /// The entry is in the table.
     case added
-    /// The entry is in the table and has replaced the entry with that key; the caller ends what belongs to the
-    /// latter.
+    /// The entry is in the table and has replaced the entry with that key; the caller ends everything that
+    /// belongs to the replaced entry.
     case replaced(Key)
     /// The entry is not in the table, because no other entry may be removed.
     case refused
@@ -84,7 +85,7 @@ public struct SharedTable<Key: Hashable & Sendable, Stage: CaseIterable & Compar
   /// The number of entries.
   public var count: Int { entries.count }
 
-  /// Adds an entry of `address` at `stage`, by default the first one.
+  /// Adds an entry of `address` at `stage`, by default the first stage.
   public mutating func add(_ key: Key, from address: Address, at stage: Stage? = nil) -> Addition {
     var former: Key?
     let stage = stage ?? first
@@ -132,9 +133,10 @@ public struct SharedTable<Key: Hashable & Sendable, Stage: CaseIterable & Compar
       ?? biggest(of: asked, by: \.network, over: limits.total / 4, for: newcomer) ?? (asked, false)
   }
 
-  /// Returns the entries of `indices` whose holders have the most; nil unless that number is more than `share`.
+  /// Returns the entries of `indices` whose holders have the most entries; nil unless that number is above
+  /// `share`.
   ///
-  /// Holders are addresses or networks, as `holder` says.
+  /// Holders are addresses or networks, depending on `holder`.
   private func biggest(
     of indices: [Int], by holder: (Address) -> Address, over share: Int, for newcomer: Address
   ) -> Asked? {
@@ -151,7 +153,7 @@ public struct SharedTable<Key: Hashable & Sendable, Stage: CaseIterable & Compar
     let alike = 2 * settled.count > asked.count ? settled : asked.filter { entries[$0].stage == first }
     let counts = counts(of: alike, by: \.self)
     func size(_ index: Int) -> Int { counts[entries[index].address] ?? 0 }
-    // Of equals, `min` returns the first, which is the oldest.
+    // Among equals, `min` returns the first, which is the oldest.
     return alike.prefix((alike.count + 1) / 2).min {
       (-size($0), entries[$0].stage) < (-size($1), entries[$1].stage)
     }

@@ -31,7 +31,7 @@ public struct StrangerShare: Sendable {
   public mutating func adapt(at now: Instant) -> Bool {
     let passed = now - began
     guard passed >= StrangerShare.window else { return false }
-    // After a pause, no more is expected than in one second.
+    // After a pause, no more datagrams are expected than in one second.
     let expected = limit * min(passed, .seconds(1)).nanoseconds / 1_000_000_000
     if count > expected {
       share = max(StrangerShare.least, UInt32(Int64(share) / count * expected))

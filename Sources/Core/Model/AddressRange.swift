@@ -1,6 +1,6 @@
-/// A block of addresses (CIDR, RFC 4632), as in 192.168.1.0/24 or fd00::/8.
+/// A block of addresses (CIDR, RFC 4632), such as 192.168.1.0/24 or fd00::/8.
 public struct AddressRange: Hashable, Sendable {
-  /// An address of the block.
+  /// An address in the block.
   public let base: Address
   /// The number of leading bits that all addresses of the block share, 0 to 128; for IPv4, the written length plus
   /// 96.
@@ -30,7 +30,8 @@ public struct AddressRange: Hashable, Sendable {
 }
 
 extension AddressRange {
-  /// Creates the range from `text`: an address, or an address and the number of its leading bits, as in 10.0.0.0/8.
+  /// Creates the range from `text`: an address, or an address and the number of its leading bits, such as
+  /// 10.0.0.0/8.
   public init?(text: String) {
     let parts = text.split(separator: "/", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
     guard let first = parts.first, let base = Address(first) else { return nil }

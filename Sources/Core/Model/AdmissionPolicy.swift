@@ -4,7 +4,7 @@ public enum AdmissionPolicy: UInt8, CaseIterable, Sendable {
   case open
   /// A device gets a slot only after someone at the host has admitted it, every time.
   case ask
-  /// Only a controller whose slot is reserved gets that slot.
+  /// A controller gets a slot only if one is reserved for it.
   case locked
 
   /// The policy's name in commands, configuration and pages.

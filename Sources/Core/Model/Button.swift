@@ -1,8 +1,8 @@
 /// A button of a controller, numbered as on the wire.
 ///
-/// Numbers 0 to 14 are the Linux codes from `BTN_GAMEPAD` (0x130) on, with the names that the Xbox drivers give them
-/// (`BTN_X` is the left face button, `BTN_Y` the upper one); 16 to 19 are `BTN_DPAD_UP` (0x220) on. Source:
-/// input-event-codes.h; names as in SDL's game controller API.
+/// Numbers 0 to 14 are the Linux codes from `BTN_GAMEPAD` (0x130) on, with the names that the Xbox drivers
+/// give them (`BTN_X` is the left face button, `BTN_Y` the upper one); 16 to 19 are those from `BTN_DPAD_UP`
+/// (0x220) on. Source: input-event-codes.h; names as in SDL's game controller API.
 public enum Button: UInt8, CaseIterable, Sendable {
   /// The lower face button.
   case a = 0
@@ -73,7 +73,8 @@ public enum Button: UInt8, CaseIterable, Sendable {
 extension Button {
   /// The names of the buttons by number.
   ///
-  /// The label is SDL's name, if SDL has one, and serves commands. The word serves layouts and OSC; nil without one.
+  /// The label, used in commands, is SDL's name if SDL has one. The word is used in layouts and for OSC; nil
+  /// if there is none.
   private static let names: [(label: String, word: String?)] = [
     ("a", "a"), ("b", "b"), ("c", "c"), ("x", "x"), ("y", "y"), ("z", "z"), ("leftshoulder", "lb"),
     ("rightshoulder", "rb"), ("lefttrigger", nil), ("righttrigger", nil), ("back", "back"),
@@ -86,7 +87,9 @@ extension Button {
   /// The displayed name of the button: SDL's name, if SDL has one.
   public var label: String { Button.names[Int(rawValue)].label }
 
-  /// The button's word in layouts and for OSC; nil without one, as for the triggers, whose words belong to their axes.
+  /// The button's word in layouts and for OSC; nil if there is none.
+  ///
+  /// The triggers have none, because their words belong to their axes.
   public var word: String? { Button.names[Int(rawValue)].word }
 
   /// Creates the button that is called `label`; nil when no button has that name.

@@ -26,7 +26,7 @@ public struct DelayCounts: Sendable {
 
   /// Returns the upper limit of the bin that contains percentile `percent`; the first bin ends at `first`.
   ///
-  /// The result is nil without any delay, or if that bin is the last one.
+  /// The result is nil if there are no delays, or if that bin is the last one.
   public func limit(of percent: Int, first: Interval) -> Interval? {
     let total = (0..<DelayCounts.count).reduce(0) { $0 + Int(bins[$1]) }
     var sum = 0

@@ -43,7 +43,7 @@ public enum NumberMeaning: Hashable, Sendable {
 
   private static let gravity: Float = 9.806_65
 
-  /// The words for units: of acceleration, for 1 g, and of rotation, for 1 °/s.
+  /// The words for the units of acceleration and rotation, with the number of units in 1 g or 1 °/s.
   private static let units: [(sensor: String, unit: String, meaning: NumberMeaning)] = [
     ("accel", "g", .acceleration(scale: 1)), ("accel", "-g", .acceleration(scale: -1)),
     ("accel", "m/s2", .acceleration(scale: gravity)), ("accel", "-m/s2", .acceleration(scale: -gravity)),
@@ -82,7 +82,7 @@ public enum NumberMeaning: Hashable, Sendable {
     self = .controls([known.control], .radians)
   }
 
-  /// The count of numbers that a message must have.
+  /// The number of values that a message must have.
   public var count: Int {
     switch self {
     case .controls(let controls, _): controls.count

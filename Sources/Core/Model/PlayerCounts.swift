@@ -31,7 +31,7 @@ public struct PlayerCounts: Hashable, Sendable {
   /// Creates counts at zero.
   public init() {}
 
-  /// Returns the sums of both.
+  /// Adds two sets of counts, field by field.
   public static func + (left: PlayerCounts, right: PlayerCounts) -> PlayerCounts {
     var sums = left
     for (_, path) in fields { sums[keyPath: path] += right[keyPath: path] }

@@ -10,7 +10,7 @@ public struct PressDoubts: OptionSet, Hashable, Sendable {
 
   /// The controller's clock is unknown or suspect: the press counts at its arrival.
   public static let clock = PressDoubts(rawValue: 1)
-  /// The time is impossible: the button was still up then, or the time lies in the future.
+  /// The time is impossible: the button was still up then, or the time is in the future.
   ///
   /// The press counts at its arrival.
   public static let time = PressDoubts(rawValue: 2)

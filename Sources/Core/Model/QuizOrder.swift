@@ -1,4 +1,4 @@
-/// An order of the host of a quiz.
+/// An order from the host of a quiz.
 public enum QuizOrder: Hashable, Sendable {
   /// Starts a round with all present players.
   case arm

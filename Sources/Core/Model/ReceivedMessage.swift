@@ -4,7 +4,7 @@ public struct ReceivedMessage: Hashable, Sendable {
   public let channel: UInt8
   /// The bytes, at most 200.
   public let bytes: [UInt8]
-  /// True if the message was sent reliably, to arrive once and in order; any other may be lost.
+  /// True if the message was sent reliably, to arrive once and in order; an unreliable message may be lost.
   public let isReliable: Bool
 
   /// Creates a message; an app needs this only to test its delegate.

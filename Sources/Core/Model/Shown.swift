@@ -1,9 +1,9 @@
 extension Unicode.Scalar {
   /// True if the character is visible text and controls neither a terminal nor the journal.
   ///
-  /// Untrusted text is printed without the characters that are not shown, or with their numbers instead. They are the
-  /// control characters, the line and paragraph separators, and the format characters (Unicode category Cf), which
-  /// reverse the direction of text or are invisible.
+  /// Untrusted text is printed without all other characters, or with their numbers instead. These are the
+  /// control characters, the line and paragraph separators, and the format characters (Unicode category Cf),
+  /// which reverse the direction of text or are invisible.
   public var isShown: Bool {
     if isASCII { return (0x20..<0x7f).contains(value) }
     return switch properties.generalCategory {
@@ -23,7 +23,8 @@ extension Unicode.Scalar {
     self == " " || isShown && !properties.isWhitespace ? String(self) : "<\(number)>"
   }
 
-  /// True for blanks, and for symbols without ink: an empty Braille cell, a null notehead, an object's replacement.
+  /// True for blanks, and for symbols without ink: an empty Braille cell, a null notehead, an object
+  /// replacement character.
   fileprivate var isBlank: Bool { properties.isWhitespace || [0x2800, 0x1d159, 0xfffc].contains(value) }
 
   /// True for marks that modify the character before them, such as accents and enclosures.
@@ -37,8 +38,8 @@ extension Unicode.Scalar {
   /// True for emoji and their skin tones, and for variation selectors.
   fileprivate var isPicture: Bool { !isASCII && (properties.isEmoji || properties.isVariationSelector) }
 
-  /// True for the letters and marks of Arabic and of the scripts of India, whose forms a joiner decides (RFC 5892,
-  /// appendix A).
+  /// True for the letters and marks of Arabic and of the scripts of India, whose forms depend on joiners (RFC
+  /// 5892, appendix A).
   fileprivate var needsJoiners: Bool {
     (0x600..<0xe00).contains(value) && (isMark || properties.isAlphabetic)
   }

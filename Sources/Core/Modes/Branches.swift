@@ -6,7 +6,7 @@ struct Branches: Sendable {
   /// The index that stands for no node.
   static let none: Int32 = -1
 
-  /// A set of flags of a node.
+  /// The flags of a node.
   struct State: OptionSet {
     let rawValue: UInt8
     static let bound = State(rawValue: 1)

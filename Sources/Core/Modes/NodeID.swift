@@ -4,7 +4,7 @@ public import Model
 public struct NodeID: Hashable, Sendable {
   /// The node's index in the tree's table.
   let index: Int32
-  /// A counter that tells apart the nodes that have had this index.
+  /// A counter that distinguishes the nodes that have had this index.
   let generation: UInt32
 }
 

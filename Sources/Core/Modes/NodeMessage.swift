@@ -12,15 +12,15 @@ public enum NodeMessage: Hashable, Sendable {
   case touch(PlayerSlot, Touch)
   /// A swipe of a finger across a player's screen.
   case swipe(PlayerSlot, Swipe)
-  /// A motion of a player's controller.
+  /// A motion sample from a player's controller.
   case accelerate(PlayerSlot, MotionSample)
-  /// A tilt of a player's controller.
+  /// A tilt from a player's controller.
   case tilt(PlayerSlot, Tilt)
   /// A press or release of a player's button.
   case button(PlayerSlot, Edge)
   /// A press of a player's button, with its time on the controller's clock.
   case press(PressClaim)
-  /// A state of a player's controller, which shows that the player had pressed nothing else until then.
+  /// A state from a player's controller, which shows that the player had pressed nothing else until then.
   case still(PressClaim)
   /// The arrival of a player.
   case joined(PlayerSlot)

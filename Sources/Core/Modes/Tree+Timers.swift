@@ -41,8 +41,8 @@ extension Tree {
     }
   }
 
-  /// Returns the index of the earliest timer that is due at `now`, among the timers numbered up to `last`; nil without
-  /// one.
+  /// Returns the index of the earliest timer that is due at `now`, among the timers numbered up to `last`;
+  /// nil if there is none.
   private func nextTimer(at now: Instant, upTo last: UInt64) -> Int? {
     timers.indices.filter { timers[$0].due <= now && timers[$0].number <= last }
       .min { (timers[$0].due, timers[$0].number) < (timers[$1].due, timers[$1].number) }

@@ -78,8 +78,8 @@ public struct Tree<Content: Sendable>: Sendable {
     return true
   }
 
-  /// Disables `node` and keeps messages from every node below it; returns false when `node` is disabled already or
-  /// removed.
+  /// Disables `node`, so that it and every node below it receive no messages; returns false when `node` is
+  /// disabled already or removed.
   ///
   /// The buttons that these nodes hold are released, and their timers are cancelled.
   @discardableResult

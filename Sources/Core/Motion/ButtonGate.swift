@@ -2,14 +2,14 @@ import Model
 
 /// A gate between the buttons of a controller and its pad.
 ///
-/// While the gate is shut, it withholds all presses; after it opens, it withholds presses that began before. Reserved
-/// buttons never pass.
+/// While the gate is shut, it withholds all presses; after it opens, it withholds presses that began earlier.
+/// Reserved buttons never pass.
 struct ButtonGate: Sendable {
   /// The buttons that belong to the host and never reach the pad.
   let reserved: Buttons
   /// True if the gate withholds all presses.
   private(set) var isShut = false
-  /// The buttons that are down at the controller and withheld from the pad.
+  /// The buttons that are down on the controller and withheld from the pad.
   private(set) var withheld: Buttons = []
   private var opened = Instant(nanoseconds: .min)
   private var hasReservedPress = false

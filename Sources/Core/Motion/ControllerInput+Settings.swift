@@ -9,7 +9,7 @@ extension ControllerInput {
     public var pressHold: PressHold?
     /// The minimum time for which a button stays down or up: more than one frame of a game at 60 Hz.
     public var minimumPress: Interval
-    /// The maximum age of an edge that is shown individually; of older edges only the outcome is shown.
+    /// The maximum age of an edge that is shown individually; for older edges, only the outcome is shown.
     public var edgeLifetime: Interval
     /// The time for which a new pad's axes rest, so that programs that read the axes only once learn the centre.
     public var settling: Interval

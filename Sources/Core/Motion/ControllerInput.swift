@@ -72,7 +72,7 @@ public struct ControllerInput: Sendable {
 
   /// Accepts the frames of a packet that arrived at `now`.
   ///
-  /// Returns whether the packet carried edges that were not known before.
+  /// Returns whether the packet carried new edges.
   public mutating func accept(
     _ state: ControllerState?, history: History, motion sample: MotionSample? = nil, edges: EdgeLog?,
     arrival: Arrival, at now: Instant
@@ -138,7 +138,7 @@ public struct ControllerInput: Sendable {
     wake = now
   }
 
-  /// Stops the inputs that would otherwise go on forever: releases the buttons and stops the rotation.
+  /// Stops the inputs that would otherwise continue forever: releases the buttons and stops the rotation.
   private mutating func letGo(at now: Instant) {
     queue.release(at: now)
     motion.rest(at: now)
@@ -236,8 +236,8 @@ public struct ControllerInput: Sendable {
     return edge.microseconds >= spacing / Int64(gap + 1)
   }
 
-  /// Follows the newest state: the axes immediately, and the buttons that the edges have not yet brought to their
-  /// level.
+  /// Follows the newest state: moves the axes immediately, and queues the button changes that no edge has
+  /// reported.
   private mutating func follow(_ state: ControllerState, at now: Instant) {
     self.state = state
     if let next = state.nextEdge { counted.skipped += UInt64(inbox.settle(at: next)) }

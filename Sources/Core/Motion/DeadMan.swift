@@ -7,7 +7,7 @@ public import Model
 public struct DeadMan: Hashable, Sendable {
   /// The duration of silence after which the controller counts as holding: six missed packets of the slowest sender.
   public var hold = Interval.milliseconds(300)
-  /// The duration of silence after which buttons go up and axes start towards rest.
+  /// The duration of silence after which buttons are released and axes begin to return to rest.
   public var release = Interval.milliseconds(900)
   /// The time in which the axes come to rest, so that a car does not jerk.
   public var ramp = Interval.milliseconds(100)

@@ -2,8 +2,8 @@ public import Model
 
 /// The motion of a controller as the sensors of its pad show it.
 ///
-/// It is in the pad's frame, on a clock that never runs backwards. Between two samples, the clock advances by the
-/// controller's own clock, or by the host's where that time is unknown or implausible.
+/// It is in the pad's frame, on a clock that never runs backwards. Between two samples, the clock advances by
+/// the controller's own clock, or by the host's if the controller's time is unknown or implausible.
 public struct MotionTrack: Sendable {
   /// The maximum lead of the controller's clock over the host's between two samples.
   ///
@@ -24,8 +24,8 @@ public struct MotionTrack: Sendable {
   /// Creates a track without samples.
   public init() {}
 
-  /// Applies `sample`, which arrived at `now`; `time` is its time in µs of the controller's unwrapped clock, nil when
-  /// unknown.
+  /// Applies `sample`, which arrived at `now`; `time` is its time in µs on the controller's unwrapped clock,
+  /// nil when unknown.
   public mutating func apply(_ sample: MotionSample, measuredAt time: Int64?, at now: Instant) {
     let step = measured.flatMap { former in time.map { $0 - former } }
     measured = time
@@ -45,8 +45,8 @@ public struct MotionTrack: Sendable {
 
   /// Returns the time of the next sample.
   ///
-  /// It is `step` µs after the last one if that is plausible, otherwise after the host's elapsed time. The first time
-  /// is the host's own, so that it lies after every time of an earlier run of the host.
+  /// It is `step` µs after the last one if that is plausible; otherwise it advances as the host's clock did.
+  /// The first time is the host's own, so that it is later than every time from an earlier run of the host.
   private mutating func advance(by step: Int64?, to now: Instant) -> Int64 {
     let passed = (now - advanced).microseconds
     advanced = now

@@ -48,7 +48,7 @@ struct PressQueue: Sendable {
     }
   }
 
-  /// The deadline of the first waiting edge, the distant future without one; mutating as in docs/decisions/0005.
+  /// The deadline of the first waiting edge, or the distant future; mutating (docs/decisions/0005).
   var deadline: Instant {
     mutating get { count == 0 ? .distantFuture : changed[Int(waiting[head].button.rawValue)] + dwell }
   }

@@ -82,7 +82,7 @@ public struct SampleRing: Sendable {
     ordinal == oldest || step(to: ordinal) > SampleRing.reach.microseconds
   }
 
-  /// Returns the ordinal of the first sample later than `microseconds`; ``end`` without one.
+  /// Returns the ordinal of the first sample later than `microseconds`; ``end`` if there is none.
   mutating func ordinal(after microseconds: Int64) -> Int {
     var target = end
     while target > oldest, time(target - 1) > microseconds { target -= 1 }

@@ -21,7 +21,7 @@ public struct SequenceExtender: Sendable {
   private var newest: UInt64?
   private var afterSuspect: UInt16?
 
-  /// Creates an extender before its first packet.
+  /// Creates an extender that has received no packet.
   public init() {}
 
   /// Returns the meaning of `sequence` and remembers the number.
@@ -46,8 +46,8 @@ public struct SequenceExtender: Sendable {
     return .restart(begin(at: sequence))
   }
 
-  /// Starts a run one whole cycle up, so that late packets from its beginning have numbers too; returns the first
-  /// number.
+  /// Starts a run one whole cycle above 0, so that packets sent just before `sequence` have numbers too;
+  /// returns the first number.
   private mutating func begin(at sequence: UInt16) -> UInt64 {
     let number = 0x1_0000 + UInt64(sequence)
     newest = number

@@ -2,8 +2,8 @@ public import Model
 
 /// The smoothed tilt of one controller: a filter over its samples in the order of their time, and the press-hold.
 ///
-/// A sample in order costs the same regardless of the history's length. A late sample is inserted in order, and the
-/// samples after it are filtered again, so that the output does not depend on the order of arrival.
+/// An in-order sample costs the same regardless of the history's length. A late sample is inserted in order,
+/// and the samples after it are filtered again, so that the output does not depend on the order of arrival.
 public struct Smoother: Sendable {
   /// The newest sample, unfiltered; nil when there is no sample.
   public private(set) var newest: TiltSample?

@@ -10,9 +10,9 @@ public enum TiltFilter: Hashable, Sendable {
   case timeAverage(window: Interval)
   /// The 1€ filter (Casiez, Roussel, Vogel: CHI 2012): a low pass that opens with speed.
   ///
-  /// `minimumCutoff` is the cut-off in Hz for a hand at rest, `beta` the increase of the cut-off in Hz per rad/s, and
-  /// `derivativeCutoff` the cut-off in Hz for the speed itself. Cut-offs are positive, `beta` is not negative; the
-  /// limit is 1000.
+  /// `minimumCutoff` is the cut-off in Hz for a hand at rest, `beta` the increase of the cut-off in Hz per
+  /// rad/s, and `derivativeCutoff` the cut-off in Hz for the speed itself. Cut-offs are positive, `beta` is
+  /// not negative, and all are at most 1000.
   case oneEuro(minimumCutoff: Double, beta: Double, derivativeCutoff: Double)
   /// A long average at rest that gives way to a short one in movement.
   case gatedAverage(GateSettings)

@@ -66,9 +66,9 @@ struct AppTree: Sendable {
     }
   }
 
-  /// Starts or stops the app at index `app`, or with a `slot` that player's part in it.
+  /// Starts or stops the app at index `app` or, if `slot` is given, that player's part in it.
   ///
-  /// Returns false when it is already in that state.
+  /// Returns false when the app or the part is already in that state.
   @discardableResult
   mutating func run(_ app: Int, of slot: PlayerSlot? = nil, _ runs: Bool, on stage: inout Stage) -> Bool {
     let node = slot.map { playerNodes[$0.index][app] } ?? appNodes[app]
@@ -110,7 +110,7 @@ struct AppTree: Sendable {
     }
   }
 
-  /// Calls `body` with the app of type `Wanted`, whether it runs or not; returns nil without such an app.
+  /// Calls `body` with the app of type `Wanted`, whether it runs or not; returns nil if there is no such app.
   mutating func direct<Wanted: App, Result>(
     _ type: Wanted.Type, on stage: inout Stage, _ body: (inout Wanted, inout Stage) -> Result
   ) -> Result? {
@@ -172,7 +172,7 @@ private struct Cast {
   mutating func hear(_ message: NodeMessage, at place: AppTree.Place?) -> Reply {
     switch place {
     case .app(let app): return hear(message, app, of: nil)
-    // The rest is for the app as a whole, which has received it before its players.
+    // Other messages are for the app as a whole, which received them before its players.
     case .player(let app, let slot) where message.isOfPlayer: return hear(message, app, of: slot)
     default: return .pass
     }

@@ -30,7 +30,7 @@ public struct BuzzerApp: App {
   private var deadline = Instant.distantFuture
   /// The edge that a BUZZ in the current packet has named.
   private var exact: (slot: PlayerSlot, edge: UInt16, received: Instant)?
-  /// The last round whose winner has pressed the key, and the winner while the key is held.
+  /// The last round in which the winner's key was pressed, and the winner while the key is held.
   private var keyRound: UInt16 = 0
   private var keyHolder: PlayerSlot?
 
@@ -70,7 +70,7 @@ public struct BuzzerApp: App {
   /// Counts a press, unless it belongs to another round or its packet has already brought a more exact claim.
   private mutating func receive(_ claim: PressClaim, at now: Instant) {
     if let round = claim.round {
-      // A controller that does not know this round yet names another: then only its edge counts.
+      // A controller that has not been told of this round yet names another one; then only its edge counts.
       guard round == quiz.number else { return }
       if let edge = claim.edge { exact = (claim.slot, edge, now) }
     } else if let exact, exact.received == now, exact.slot == claim.slot, exact.edge == claim.edge {

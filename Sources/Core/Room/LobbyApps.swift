@@ -20,7 +20,7 @@ public struct AttractApp: App {
 
 /// The gathering of the players.
 ///
-/// A swipe leads to another team, and the last player to leave ends the lobby.
+/// A swipe changes the player's team, and the last player to leave ends the lobby.
 public struct LobbyApp: App {
   /// The mode `lobby`.
   public let mode = Mode.lobby

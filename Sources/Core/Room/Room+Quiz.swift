@@ -66,9 +66,9 @@ extension Room {
     return teamChoices[slot.index].consume(at: now) && obey(.team(slot, team), at: now)
   }
 
-  /// Puts the player in `slot` into the next team, or with a `step` of −1 into the previous one.
+  /// Puts the player in `slot` into the next team, or, with a `step` of −1, into the previous one.
   ///
-  /// No team (0) lies between the last team and the first.
+  /// Between the last team and the first comes no team (0).
   mutating func changeTeam(of slot: PlayerSlot, by step: Int) {
     let count = Int(Team.limit) + 1
     let team = (Int(quiz.scores.team(of: slot)) + step + count) % count

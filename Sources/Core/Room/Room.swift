@@ -75,7 +75,7 @@ public struct Room: Sendable {
     return .changed
   }
 
-  /// Puts the player in `slot`, or with nil the room and every player, in `mode`.
+  /// Puts the player in `slot` in `mode`; if `slot` is nil, the room and every player.
   ///
   /// Returns false when `slot` is free, or the room has no app of that mode.
   @discardableResult
@@ -117,7 +117,8 @@ public struct Room: Sendable {
     settle()
   }
 
-  /// Records the players whose controllers are connected, and those of them whose packets prove their sender.
+  /// Records the players whose controllers are connected, and, of these, the players whose packets prove
+  /// their sender.
   ///
   /// A player whose controller is away neither receives nor sends anything.
   public mutating func notePresence(_ connected: PlayerSlots, proven: PlayerSlots, at now: Instant) {
@@ -177,7 +178,7 @@ public struct Room: Sendable {
     waiting.append(.entered(slot, tree.apps[app].mode, tree.apps[app].recipients))
   }
 
-  /// Stops a player's part in an app, and withdraws what the app has requested of the controller.
+  /// Stops a player's part in an app, and withdraws what the app has requested from the controller.
   private mutating func stop(_ app: Int, of slot: PlayerSlot) {
     guard play({ $0.run(app, of: slot, false, on: &$1) }) else { return }
     waiting += [.round(slot, nil), .hurryClock(slot, false)]

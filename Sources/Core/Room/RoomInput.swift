@@ -97,7 +97,8 @@ private struct ClaimSource {
       at: state.sampleTime &- UInt32(edge.microseconds), precision: ClaimSource.edgePrecision, edge: number)
   }
 
-  /// Returns a claim at `time` of the controller's clock, accurate to `precision` and to the step of that clock.
+  /// Returns a claim at `time` on the controller's clock, accurate to `precision` and to the step of that
+  /// clock.
   func claim(
     at time: UInt32, precision: Interval = .zero, round: UInt16? = nil, edge: UInt16? = nil
   ) -> PressClaim {
