@@ -46,7 +46,7 @@ public struct Stage {
     requests.append(.timer(app: app, id: id, due))
   }
 
-  /// Holds down `buttons` of the keyboard of `slot`, until the app releases them or stops.
+  /// Holds down the keys `buttons` of the player in `slot` until the app releases them or stops.
   public mutating func hold(_ buttons: Buttons, of slot: PlayerSlot) {
     requests.append(.hold(app: app, buttons, slot))
   }
@@ -66,7 +66,7 @@ public struct Stage {
     requests.append(.output(.hurryClock(slot, isHurried)))
   }
 
-  /// Sends `bytes` to the programs in `slots`, on `channel`, reliably.
+  /// Sends `bytes` reliably, on `channel`, to the programs of the players in `slots`.
   public mutating func send(_ bytes: [UInt8], on channel: UInt8 = 0, to slots: PlayerSlots) {
     requests.append(.output(.message(slots, channel: channel, bytes)))
   }
@@ -76,8 +76,8 @@ public struct Stage {
     requests.append(.mode(app: app, mode))
   }
 
-  /// Puts the player in `slot` into the next team, or with a `step` of −1 into the previous one, at the player's
-  /// request.
+  /// Puts the player in `slot` into the next team, or, with a `step` of −1, into the previous one, at the
+  /// player's request.
   public mutating func changeTeam(of slot: PlayerSlot, by step: Int) {
     requests.append(.team(slot, step: step))
   }

@@ -2,7 +2,7 @@ public import Model
 
 /// A buzzer press (BUZZ).
 public struct Buzz: Hashable, Sendable {
-  /// The round that the player saw at the press.
+  /// The round that the player saw when pressing.
   public var round: UInt16
   /// The number of the press among the edges (EDGES).
   public var edge: UInt16
@@ -123,7 +123,7 @@ public struct ControlMessage: Hashable, Sendable {
     case welcome = 64
     /// The controller may not join; the argument is the number of the reason (``Refusal``).
     case deny = 65
-    /// The sender leaves; from the host the argument is the number of the reason (``Refusal``).
+    /// The sender leaves; if it is the host, the argument is the number of the reason (``Refusal``).
     case bye = 66
     /// The controller's commitment for the short code, 32 bytes (`ShortCode` in `Channel`).
     case shortCodeCommitment = 67

@@ -1,6 +1,6 @@
 /// The messages that a gateway may send to the gateways' own socket (docs/protocol.md, "The local socket").
 ///
-/// They are those that its controllers need, and the orders of the dashboard.
+/// They are the messages that its controllers need, and the dashboard's orders.
 extension LocalPacket {
   /// True if a gateway may send this message.
   public var isForGateways: Bool {

@@ -2,7 +2,7 @@ public import Model
 
 /// The status of the host as a whole.
 public struct HostStatus: Sendable {
-  /// The limit of players.
+  /// The maximum number of players.
   public var limit: UInt8
   /// The number of players.
   public var players: UInt8
@@ -32,7 +32,7 @@ public struct HostStatus: Sendable {
     (self.limit, self.players, self.hasKernelPads) = (limit, players, hasKernelPads)
   }
 
-  /// Decodes the frames about the host in a HOST; nil if there are none.
+  /// Decodes the frames about the host in a HOST message; nil if there are none.
   init?(parsing bytes: Span<UInt8>) throws(Drop) {
     self.init(limit: 0, players: 0, hasKernelPads: false)
     var (walk, isThere) = (StatusFrameWalk(), false)
@@ -82,7 +82,7 @@ public struct HostStatus: Sendable {
     }
   }
 
-  /// Appends the start of a HOST, before its frames.
+  /// Appends the start of a HOST message, before its frames.
   ///
   /// On its own, it tells a program of another version the daemon's version.
   public static func writeHeader(to datagram: inout LocalDatagram) {

@@ -37,7 +37,7 @@ public enum StageOrder: Hashable, Sendable {
   case quiz(QuizOrder)
 }
 
-/// An order of a local program to the host (docs/protocol.md, "The local socket").
+/// An order from a local program to the host (docs/protocol.md, "The local socket").
 public struct LocalOrder: Sendable {
   /// The action that an order requests.
   public enum Action: Sendable {
@@ -72,7 +72,7 @@ public struct LocalOrder: Sendable {
   /// Creates an order about modes, teams and rounds.
   public init(_ order: StageOrder) { action = .stage(order) }
 
-  /// Creates an order of the host of a quiz.
+  /// Creates an order from the host of a quiz.
   public init(_ order: QuizOrder) { action = .stage(.quiz(order)) }
 
   /// The number of the action on the wire.

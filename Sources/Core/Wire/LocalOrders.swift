@@ -16,7 +16,8 @@ public struct LocalAnswer: Sendable {
     case failed
     /// The limit of paired devices is reached.
     case full
-    /// The answers are saved, but the host's configuration differs and takes precedence.
+    /// The answers to the set-up questions are saved, but the host's configuration differs and takes
+    /// precedence.
     case overruled
   }
 
@@ -83,7 +84,7 @@ public struct PeerStatus: Sendable {
 
   /// The state of the controller; nil at the end of a watcher's initial list.
   public var state: PeerState?
-  /// The controller's slot; nil without one.
+  /// The controller's slot; nil if it has none.
   public var slot: PlayerSlot?
   /// The reason why the controller may not join; `none` if there is no such reason.
   public var refusal: Refusal

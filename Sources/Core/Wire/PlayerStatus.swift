@@ -15,7 +15,7 @@ public struct PlayerStatus: Sendable {
   public var phase = SilencePhase.live
   /// The battery in percent; nil when unknown.
   public var battery: UInt8?
-  /// The token that tells the controller apart from others at its address.
+  /// The token that distinguishes the controller from others at its address.
   public var token: UInt32 = 0
   /// The tilt as it was received; nil if the controller sends none.
   public var rawTilt: Tilt?

@@ -8,11 +8,11 @@ public struct SeatNotice: Hashable, Sendable {
 
   /// The controller's number, which the gateway has chosen.
   public var controller: UInt32
-  /// The controller's slot; nil without one.
+  /// The controller's slot; nil if it has none.
   public var slot: PlayerSlot?
   /// The reason why the controller has no slot; ``Refusal/none`` if it has a slot or has left on its own.
   public var refusal: Refusal
-  /// The limit of players.
+  /// The maximum number of players.
   public var limit: UInt8
 
   /// Creates the notice that `controller` has `slot`, or has none because of `refusal`.

@@ -18,7 +18,7 @@ public struct SetupAnswers: Hashable, Sendable {
   public var isForBrowsers = false
   /// True if games get the motion of phones.
   public var hasMotion = false
-  /// The address of the page on another web host; nil for this machine's own.
+  /// The address of the page on another web host; nil for this machine's own page.
   public var page: String?
 
   /// Creates the default answers.
@@ -97,7 +97,7 @@ public struct SiteNotice: Hashable, Sendable {
 
   /// True if the set-up questions have been neither answered nor put off.
   public var isSetupOpen: Bool
-  /// The address of the page on another web host; nil for the gateway's own.
+  /// The address of the page on another web host; nil for the gateway's own page.
   public var page: String?
 
   /// Creates the message.

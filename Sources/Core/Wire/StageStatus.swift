@@ -50,7 +50,7 @@ public struct StageStatus: Hashable, Sendable {
     public var team: UInt8 = 0
     /// The player's points.
     public var points: Int32 = 0
-    /// The player's press in the present round; nil without one.
+    /// The player's press in the present round; nil if there is none.
     public var press: Press?
 
     /// Creates the entry of a slot without a player.
@@ -76,7 +76,7 @@ public struct StageStatus: Hashable, Sendable {
   public var tied: PlayerSlots = []
   /// The players that are out of the round after a wrong answer.
   public var out: PlayerSlots = []
-  /// The players that are locked out for now after a false start.
+  /// The players that pressed before the round began.
   public var falseStarts: PlayerSlots = []
   /// The players that the host had not heard from when the round was decided, and that may have been first.
   public var unheard: PlayerSlots = []
@@ -122,7 +122,7 @@ extension StageStatus {
 }
 
 extension StageStatus {
-  /// Decodes the frames about the stage in a HOST; nil if there are none.
+  /// Decodes the frames about the stage in a HOST message; nil if there are none.
   init?(parsing bytes: Span<UInt8>) throws(Drop) {
     self.init(mode: .play)
     var (walk, hasRoom, hasRound) = (StatusFrameWalk(), false, false)

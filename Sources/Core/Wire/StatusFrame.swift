@@ -1,6 +1,6 @@
 import Model
 
-/// The frames of HOST and PLAYER: `u8 type, u16 length, body` (docs/protocol.md, "Status frames").
+/// The frames of HOST and PLAYER messages: `u8 type, u16 length, body` (docs/protocol.md, "Status frames").
 ///
 /// A reader skips frames of unknown type or of another length, so that a newer daemon can add frames.
 package enum StatusFrame: UInt8, CaseIterable {
@@ -67,7 +67,7 @@ package enum StatusFrame: UInt8, CaseIterable {
   }
 }
 
-/// A walk over the frames of a HOST or a PLAYER.
+/// A walk over the frames of a HOST or PLAYER message.
 struct StatusFrameWalk {
   /// The offset of the first frame: a type and a version or a slot come before it.
   static let start = 2
@@ -107,7 +107,7 @@ extension Datagram {
     storage[start - 1] = UInt8(truncatingIfNeeded: length >> 8)
   }
 
-  /// Appends the counter `number`, unless it is 0.
+  /// Appends the counter `number`, unless its `count` is 0.
   mutating func append(counter number: Int, _ count: UInt64) {
     guard count > 0 else { return }
     append(UInt8(truncatingIfNeeded: number))

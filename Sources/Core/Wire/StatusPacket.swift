@@ -20,13 +20,13 @@ public enum StatusPacket: Sendable {
   case stage(StageStatus)
   /// The report of a player's pad.
   case report(PadStatus)
-  /// A status in the format of the given version, which this program does not know.
+  /// A status in the format of the given version, which this program cannot read.
   case otherVersion(UInt8)
 
   /// Decodes the message in `bytes`, as the bridge sends it.
   ///
-  /// - Throws: `tooShort`, `tooLong`, `unknownType`, `reservedNotZero`, `frameTruncated`, or `empty` without the
-  ///   frame that a status needs.
+  /// - Throws: `tooShort`, `tooLong`, `unknownType`, `reservedNotZero`, `frameTruncated`, or `empty` if the
+  ///   frame that a status needs is missing.
   public init(parsing bytes: Span<UInt8>) throws(Drop) {
     guard bytes.count >= StatusFrameWalk.start else { throw .tooShort }
     switch LocalMessageKind(rawValue: bytes[0]) {
@@ -43,7 +43,7 @@ public enum StatusPacket: Sendable {
     }
   }
 
-  /// Decodes a HOST, which is about the stage or about the host itself.
+  /// Decodes a HOST message, which is about the stage or about the host itself.
   private init(host bytes: Span<UInt8>) throws(Drop) {
     if let stage = try StageStatus(parsing: bytes) {
       self = .stage(stage)

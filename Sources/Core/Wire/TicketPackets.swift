@@ -79,7 +79,7 @@ public struct TicketAnswer: Sendable {
   public var plainPort: UInt16
   /// The domain name for links, for which the gateway has a certificate that browsers trust; empty if there is none.
   public var domain: String
-  /// The page on another web host that phones are to use; nil for this machine's own.
+  /// The page on another web host that phones are to use; nil for this machine's own page.
   public var elsewhere: PageElsewhere?
 
   /// Creates an answer; `domain` has at most 253 bytes of visible ASCII.
@@ -93,7 +93,8 @@ public struct TicketAnswer: Sendable {
 
   /// Decodes the answer in `bytes`.
   ///
-  /// - Throws: `tooShort`, `tooLong`, `unknownType` or `reservedNotZero`, also for texts that are not visible ASCII.
+  /// - Throws: `tooShort`, `tooLong`, `unknownType` or `reservedNotZero`; the last also for texts that are
+  ///   not visible ASCII.
   public init(parsing bytes: Span<UInt8>) throws(Drop) {
     guard bytes.count >= TicketAnswer.size else { throw .tooShort }
     guard bytes.count <= TicketAnswer.longest else { throw .tooLong }

@@ -1,7 +1,7 @@
 extension GatewayHeader {
   /// The transports by which a controller reaches the host; for third-party controllers, these are their protocols.
   public enum Transport: UInt8, CaseIterable, Sendable {
-    /// UDP, straight to the bridge.
+    /// UDP, directly to the bridge.
     case direct
     /// WebSocket over TLS.
     case webSocket

@@ -42,7 +42,7 @@ public struct FreePIEMessage: Hashable, Sendable {
   private static let sensorsSize = 36
   private static let attitudeSize = 12
 
-  /// Creates a message of a phone.
+  /// Creates a message from a phone.
   public init(device: UInt8, sensors: Sensors?, attitude: Vector?) {
     (self.device, self.sensors, self.attitude) = (device, sensors, attitude)
   }

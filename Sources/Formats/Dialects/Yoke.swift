@@ -12,14 +12,15 @@ public enum YokeMessage: Sendable {
   /// The end of the session.
   case goodbye
 
-  /// The port on which this host accepts the app; the app's original host announces any port.
+  /// The port on which this host accepts the app; the app's original host may use any port, which it
+  /// announces.
   public static let port: UInt16 = 11_500
   /// The size of the largest message, in bytes.
   public static let longest = 256
 
   /// Decodes the message in `bytes`.
   ///
-  /// - Throws: `size`, `syntax`, or `kind` for another layout.
+  /// - Throws: `size`, `syntax`, or `kind` for an unknown layout.
   public init(parsing bytes: Span<UInt8>) throws(DialectDrop) {
     guard !bytes.isEmpty, bytes.count <= YokeMessage.longest else { throw .size }
     switch bytes[0] {

@@ -52,7 +52,7 @@ extension JSON {
 }
 
 extension JSON {
-  /// Creates the tree of the next value of `walk`, which is nested in `depth` others.
+  /// Creates the tree of the next value of `walk`, which is nested in `depth` other values.
   private init(_ walk: inout JSONWalk, in bytes: Span<UInt8>, depth: Int) throws(Refusal) {
     walk.skipBlanks(in: bytes)
     let start = walk.next

@@ -34,7 +34,7 @@ public struct JSONWalk {
     }
   }
 
-  /// Reads a value that is nested in `depth` others.
+  /// Reads a value that is nested in `depth` other values.
   ///
   /// - Throws: `malformed`, `tooDeep` or `notFinite`.
   public mutating func value(in bytes: Span<UInt8>, depth: Int) throws(JSON.Refusal) -> Value {

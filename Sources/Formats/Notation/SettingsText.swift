@@ -40,11 +40,13 @@ public enum SettingsText {
     case badSection
     /// Something follows the section's closing bracket.
     case behindSection
-    /// A key comes before the first section, or after a refused one.
+    /// A key comes before the first section, or after a refused section.
     case noSection
     /// A comment follows an unquoted value.
     case comment
-    /// A value begins with a quote, but does not end with its only other one; doubled quotes in between are text.
+    /// A value begins with a quote, but its closing quote is missing or not its last character.
+    ///
+    /// Doubled quotes in between are text.
     case quote
     /// The key was already set in the file, on the line with this number.
     case repeated(line: Int)

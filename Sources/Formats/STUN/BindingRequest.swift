@@ -3,7 +3,7 @@ import Model
 
 /// A Binding request, with which a browser checks a path and shows that it knows a password (RFC 8489; RFC 8445 §7.1).
 public struct BindingRequest: Sendable {
-  /// The name of the credential: the user name before its colon.
+  /// The name of the credential: the part of the user name before the colon.
   public let user: UserName
   /// True if the browser has chosen this path (USE-CANDIDATE).
   public let isNominating: Bool
@@ -13,7 +13,7 @@ public struct BindingRequest: Sendable {
 
   /// Decodes the request in `bytes`, without checking its integrity code.
   ///
-  /// - Throws: the reason why this is not such a request, or one that no browser sends.
+  /// - Throws: the reason why this is not such a request, or is one that no browser sends.
   public init(parsing bytes: Span<UInt8>) throws(DatagramDrop) {
     guard bytes.count >= Header.size, bytes.count % 4 == 0,
       Int(bytes.big16(at: 2)) == bytes.count - Header.size
@@ -36,7 +36,8 @@ public struct BindingRequest: Sendable {
     return areEqual(right.span, bytes.extracting(code + 4..<code + Integrity.size))
   }
 
-  /// Returns a number for the user name after its colon: the browser's own name, different for each attempt.
+  /// Returns a number for the browser's own name, which follows the colon in the user name and differs for
+  /// each attempt.
   public func caller(in bytes: Span<UInt8>) -> UInt64 {
     let digest = SHA256.digest(bytes.extracting(caller))
     return (0..<8).reduce(0) { $0 << 8 | UInt64(digest[$1]) }

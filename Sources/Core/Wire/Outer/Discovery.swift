@@ -68,9 +68,9 @@ public struct Announcement: Hashable, Sendable {
   public var pairing: Pairing
   /// The number of players.
   public var players: UInt8
-  /// The limit of players.
+  /// The maximum number of players.
   public var limit: UInt8
-  /// The TCP port of the web page; 0 without one.
+  /// The TCP port of the web page; 0 if there is none.
   public var webPort: UInt16
   /// A number that the host draws at each start.
   public var session: UInt64
@@ -95,7 +95,7 @@ public struct ProbeReply: Sendable {
   public var announcement: Announcement
   /// The host's public key.
   public var key: InlineArray<32, UInt8>
-  /// The controller's cookie; with it the controller needs no COOKIE.
+  /// The controller's cookie; with it, the controller needs no COOKIE packet.
   public var cookie: InlineArray<16, UInt8>
 
   /// Creates an answer.

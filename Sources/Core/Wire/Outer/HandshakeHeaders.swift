@@ -97,7 +97,7 @@ public struct WelcomeHeader: Hashable, Sendable {
 public struct SealedHeader: Hashable, Sendable {
   /// The header's size in bytes; the encrypted frames and their tag of 16 bytes follow.
   public static let size = 8
-  /// The size of a DATA without its frames, in bytes: the header and the tag.
+  /// The size of a DATA packet without its frames, in bytes: the header and the tag.
   public static let overhead = 24
 
   /// The index of the receiver's session, 24 bits.

@@ -108,7 +108,7 @@ public struct Welcome: Hashable, Sendable {
 
   /// The player's number, 1 to 16; 0 as long as the controller has no slot.
   public var player: UInt8
-  /// The limit of players.
+  /// The maximum number of players.
   public var limit: UInt8
   /// The rate at which the controller is to send states, in Hz.
   public var rate: UInt16

@@ -2,7 +2,8 @@ public import Model
 
 /// The link in a QR code with which a controller pairs (docs/protocol.md, "Pairing with a QR code").
 ///
-/// The secret is not wiped from memory: the whole room can see it, for two minutes and one use.
+/// The secret is not wiped from memory: the whole room can see it, and it is valid for two minutes and one
+/// use.
 public struct PairingLink: Hashable, Sendable {
   /// The size of the longest text that is parsed, in bytes.
   public static let limit = 512

@@ -19,7 +19,7 @@ public struct DSUAnswer: Hashable, Sendable {
     case motors(DSUPort, count: UInt8)
   }
 
-  /// Creates a message of a server.
+  /// Creates a message from a server.
   public init(server: UInt32, _ content: Content) {
     (self.server, self.content) = (server, content)
   }
@@ -50,7 +50,7 @@ public struct DSUAnswer: Hashable, Sendable {
 
   /// The bytes of the message.
   ///
-  /// The message with the version has two extra zeros, which Cemu includes in the checksum.
+  /// The version message ends with two extra zeros, which Cemu includes in the checksum.
   public var datagram: Datagram<100> {
     var datagram = DSUEnvelope.open(kind, from: .server, server)
     switch content {
@@ -81,7 +81,7 @@ public struct DSUAnswer: Hashable, Sendable {
 
 /// The pad in a slot of a server.
 ///
-/// Dolphin treats any change, except of the battery, as a new pad.
+/// Dolphin treats any change except that of the battery as a new pad.
 public struct DSUPort: Hashable, Sendable {
   /// The slot, 0 to 3.
   public var slot: UInt8
@@ -105,7 +105,8 @@ public struct DSUPort: Hashable, Sendable {
 
   /// The kinds of pads.
   public enum Model: UInt8, Sendable {
-    /// No pad, or a pad with no or a partial gyroscope, a full gyroscope, or what its server calls generic.
+    /// No pad, a pad with at most a partial gyroscope, a pad with a full one, or a pad that its server calls
+    /// generic.
     case none, partGyroscope, gyroscope, generic
   }
 

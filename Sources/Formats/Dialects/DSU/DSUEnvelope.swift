@@ -69,7 +69,7 @@ struct DSUEnvelope {
     (sender, self.kind, body) = (bytes.little32(at: 12), kind, DSUEnvelope.size..<end)
   }
 
-  /// Returns a message of `side` without a body; ``seal(_:)`` completes it.
+  /// Returns a message from `side` without a body; ``seal(_:)`` completes it.
   static func open(_ kind: Kind, from side: Side, _ sender: UInt32) -> Datagram<100> {
     var datagram = Datagram<100>()
     datagram.append(side.rawValue)

@@ -23,7 +23,7 @@ public struct DSURequest: Hashable, Sendable {
     case rumble(DSUSelection, motor: UInt8, strength: UInt8)
   }
 
-  /// Creates a message of a client.
+  /// Creates a message from a client.
   public init(client: UInt32, _ subject: Subject) {
     (self.client, self.subject) = (client, subject)
   }
@@ -120,7 +120,7 @@ public struct DSUSlots: OptionSet, Hashable, Sendable {
 
 /// The pads that a request refers to.
 ///
-/// It may give a slot, a hardware address, or both; without either it refers to all pads.
+/// A request may name a slot, a hardware address, or both; without either, it refers to all pads.
 public struct DSUSelection: Hashable, Sendable {
   /// The slot of the pad, 0 to 3; nil for any.
   public var slot: UInt8?

@@ -100,7 +100,7 @@ public enum DroidPadChange: Hashable, Sendable {
   case button(DroidPadPress)
   /// A button of a d-pad was pressed, released or clicked.
   case dpad(DroidPadDirection, DroidPadPress)
-  /// The position of a stick: −1 (left, down) to 1 (right, up), exceeded by up to a hundredth through rounding.
+  /// The position of a stick: −1 (left, down) to 1 (right, up), or up to a hundredth beyond through rounding.
   ///
   /// A released stick is at 0 and 0.
   case joystick(x: Float, y: Float)

@@ -11,7 +11,7 @@ public struct OSCAddress: Hashable, Sendable {
 
   /// Creates an address of 2 to ``longest`` ASCII characters.
   ///
-  /// Returns nil unless the first is a slash and none has a meaning in patterns.
+  /// Returns nil unless the first character is a slash and no character has a meaning in patterns.
   public init?(_ text: String) {
     bytes = Array(text.utf8)
     guard (2...OSCAddress.longest).contains(bytes.count), bytes[0] == UInt8(ascii: "/"),
@@ -24,7 +24,7 @@ public struct OSCAddress: Hashable, Sendable {
 
   /// Returns a message with `numbers` as 32-bit floats.
   ///
-  /// - Precondition: There are at most ``mostNumbers`` of them.
+  /// - Precondition: `numbers` has at most ``mostNumbers`` elements.
   public func message(_ numbers: Span<Float>) -> Datagram<128> {
     precondition(numbers.count <= OSCAddress.mostNumbers)
     var datagram = Datagram<128>()
