@@ -16,7 +16,7 @@ public struct ImpairedLink: Sendable {
     public var longestBurst = Interval.zero
     /// The minimum delay of a packet.
     public var delay = Interval.zero
-    /// The average additional delay, exponentially distributed; packets overtake each other.
+    /// The average additional delay, exponentially distributed; packets can overtake each other.
     public var jitter = Interval.zero
     /// The share of packets, 0…1, that arrive twice.
     public var duplication = 0.0

@@ -57,8 +57,8 @@ public final class Client {
     advance()
   }
 
-  /// Sets the present state of the controller; call this method with every sample and for every button (see
-  /// `ControllerState`).
+  /// Sets the present state of the controller; call this method with every sample and every change of a
+  /// button (see `ControllerState`).
   ///
   /// The client fills in the sample time and the edge number. It sends a change of a button immediately, and
   /// everything else at the rate that the host wants.
@@ -69,7 +69,7 @@ public final class Client {
 
   /// Sends `bytes`, at most `Message.longest`, to the host's program (send(_:toPeers:with:)).
   ///
-  /// A message sent `reliably` arrives once and in order; any other may be lost.
+  /// A message sent `reliably` arrives once and in order; an unreliable message may be lost.
   ///
   /// - Throws: `notConnected`, `tooLong` or `tooMany`.
   public func send(_ bytes: [UInt8], reliably: Bool, on channel: UInt8 = 0) throws(SendError) {

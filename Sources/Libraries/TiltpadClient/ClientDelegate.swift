@@ -12,7 +12,8 @@ public protocol ClientDelegate: AnyObject {
   /// Tells the delegate that the host's program has sent a message (session(_:didReceive:fromPeer:)).
   func client(_ client: Client, didReceive message: ReceivedMessage, fromPeer host: PublicKey)
 
-  /// Tells the delegate which state of the motors and the light games request, until the next call.
+  /// Tells the delegate the state of the motors and the light that games request; it applies until the next
+  /// call.
   ///
   /// Stop the motors when `Feedback.duration` has passed without another call.
   func client(_ client: Client, didReceive feedback: Feedback)

@@ -3,9 +3,10 @@ import Cryptography
 public import Model
 import Wire
 
-/// Datagrams of the host.
+/// Datagrams from the host.
 extension ControllerSession {
-  /// Processes a datagram of the host, which is decrypted in place; a datagram that is not genuine changes nothing.
+  /// Processes a datagram from the host, which is decrypted in place; a datagram that is not genuine changes
+  /// nothing.
   public mutating func receive(
     _ bytes: inout MutableSpan<UInt8>, at now: Instant, random: inout some RandomNumberGenerator
   ) {
@@ -40,7 +41,8 @@ extension ControllerSession {
     }
   }
 
-  /// Applies the result of a handshake of the search: its keys replace those of the former session.
+  /// Applies the result of a handshake of the search: the handshake's keys replace those of the former
+  /// session.
   private mutating func apply(
     _ outcome: ControllerChannel.Response, at now: Instant, random: inout some RandomNumberGenerator
   ) {
@@ -111,7 +113,7 @@ extension ControllerSession {
     }
   }
 
-  /// Puts the player into the mode with `number`; a number that this version does not know is ignored.
+  /// Puts the player into the mode with `number`; an unknown number is ignored.
   ///
   /// The host sends the mode; a controller that has been given a slot starts in `Mode.play`.
   private mutating func enter(_ number: UInt8) {
@@ -129,7 +131,8 @@ extension ControllerSession {
 
   /// Applies the host's goodbye.
   ///
-  /// A host that shuts down or has lost the controller is searched for; any other goodbye ends the session.
+  /// If the host is shutting down or has lost the controller, the controller searches for it; any other
+  /// goodbye ends the session.
   private mutating func applyGoodbye(
     _ refusal: Refusal, at now: Instant, random: inout some RandomNumberGenerator
   ) {

@@ -64,8 +64,8 @@ extension ControllerSession {
 
   /// The mode and the secret of the next handshake.
   ///
-  /// A host may have accepted a QR code although its answer was lost. The two then know each other, so both modes are
-  /// tried in turn.
+  /// A host may have accepted a QR code although its answer was lost. The two then know each other, so the
+  /// two modes are tried alternately.
   private var handshakeMode: (PairingMode, Secret) {
     switch pairing {
     case .known(let secret): (.known, secret)
@@ -111,7 +111,7 @@ extension ControllerSession {
     return Datagram(datagram)
   }
 
-  /// The time at which the host counts as lost if no packet of it arrives.
+  /// The time at which the host counts as lost if none of its packets arrives.
   private var silenceEnds: Instant {
     guard channel?.isConnected == true, !isEnding, let heard else { return .distantFuture }
     return heard + (state == .waiting ? Search.waitingSilence : Search.silence)

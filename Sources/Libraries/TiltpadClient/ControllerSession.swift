@@ -64,7 +64,7 @@ public struct ControllerSession: Sendable {
   var motion: MotionSample?
 
   var events: [Event] = []
-  /// The arrival time of the last genuine packet of the host; nil before the first.
+  /// The arrival time of the last genuine packet from the host; nil before the first.
   public internal(set) var heard: Instant?
   var newest: UInt64?
   var hostSession: UInt64?
@@ -73,9 +73,9 @@ public struct ControllerSession: Sendable {
 
   /// Creates the session of the controller with `keys` and the host with the key `host`.
   ///
-  /// ``connect(at:random:)`` replaces the epoch of `introduction` with a random number. `cookie` comes from the
-  /// answer to a ``HostProbe``. `session` comes from the same answer, if only that session is accepted; a host that
-  /// has restarted in the meantime is then refused as `sessionMismatch`.
+  /// ``connect(at:random:)`` replaces the epoch of `introduction` with a random number. `cookie` comes from
+  /// the answer to a ``HostProbe``. To accept only the session in that answer, pass its number as `session`;
+  /// a host that has restarted in the meantime is then refused as `sessionMismatch`.
   public init(
     keys: KeyPair, host: PublicKey, pairing: Pairing, introduction: Introduction,
     cookie: InlineArray<16, UInt8>? = nil, session: UInt64? = nil
@@ -123,8 +123,8 @@ public struct ControllerSession: Sendable {
 
   /// Sends `bytes` to the host's program.
   ///
-  /// A message sent `reliably` arrives once and in order; any other may be lost. A reliable message that is in flight
-  /// when the host is lost may arrive twice.
+  /// A message sent `reliably` arrives once and in order; an unreliable message may be lost. A reliable
+  /// message that is in flight when the host is lost may arrive twice.
   ///
   /// - Throws: `notConnected`, `tooLong` or `tooMany`.
   public mutating func send(_ bytes: [UInt8], on channel: UInt8 = 0, reliably: Bool) throws(SendError) {
@@ -143,7 +143,7 @@ public struct ControllerSession: Sendable {
     stream.mailbox.send(.recentre, argument: 0, text: [])
   }
 
-  /// Requests a pad of the identity with `number` (docs/protocol.md, "Identities").
+  /// Requests a pad with the identity that has `number` (docs/protocol.md, "Identities").
   public mutating func ask(forIdentity number: UInt8) {
     stream.mailbox.send(.identity, argument: number, text: [])
   }

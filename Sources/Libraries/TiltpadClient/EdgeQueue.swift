@@ -2,7 +2,7 @@ import Model
 
 /// A queue of the controller's presses and releases, numbered and in order, until the host has acknowledged them.
 ///
-/// Its size is limited, even if the host acknowledges none or the controller sends none.
+/// Its size is limited, even if the host acknowledges no edges or the controller sends no packets.
 struct EdgeQueue: Sendable {
   /// The maximum number of edges in the queue; beyond it, the oldest edge is dropped.
   static let limit = 256
@@ -24,7 +24,7 @@ struct EdgeQueue: Sendable {
   /// The number of edges that are not acknowledged.
   var count: Int { pending.count }
 
-  /// The time of the oldest edge that is not acknowledged; nil without one.
+  /// The time of the oldest edge that is not acknowledged; nil if there is none.
   var oldest: Instant? { pending.first?.time }
 
   /// The buttons that are down after all edges so far.

@@ -61,7 +61,7 @@ package struct FrameStream: Sendable {
 
   /// Returns the frames, without texts, for a sample taken at `measured`, by default at `now`.
   ///
-  /// Time, buttons and edge number are filled in here.
+  /// This method fills in the time, the buttons and the edge number.
   package mutating func frames(
     for sample: ControllerState, measured: Instant? = nil, motion: MotionSample?, at now: Instant
   ) -> ControllerFrames {

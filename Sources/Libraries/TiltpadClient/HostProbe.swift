@@ -3,8 +3,8 @@ public import Wire
 
 /// A query to the host at one address.
 ///
-/// The answer contains the host's key, which a session needs, and a cookie. The answer is not authenticated. It
-/// serves to find a host among known keys, and for a PIN, which verifies the key by itself.
+/// The answer contains the host's key, which a session needs, and a cookie. The answer is not authenticated.
+/// It is used to find a host among known keys, and for pairing with a PIN, which itself verifies the key.
 public struct HostProbe: Sendable {
   private let probe: Probe
   private var repetition: Repetition

@@ -25,7 +25,7 @@ struct Mailbox: Sendable {
   var text: [UInt8] { reliable.first?.text ?? [] }
   /// The receipt that the next packet carries; nil if there is none.
   private(set) var receipt: UInt16?
-  /// True if a message or receipt waits that has not been sent in any packet yet.
+  /// True if a message or receipt is waiting and has not been sent in any packet yet.
   private(set) var isUrgent = false
 
   private var reliable: [(message: ControlMessage, text: [UInt8])] = []
@@ -51,7 +51,7 @@ struct Mailbox: Sendable {
     nextID &+= 1
   }
 
-  /// Returns the index of a message with this code that has not been sent yet; nil without one.
+  /// Returns the index of a message with this code that has not been sent yet; nil if there is none.
   private func waitingIndex(of code: ControlMessage.Code) -> Int? {
     reliable.indices.dropFirst().first { reliable[$0].message.code == code.rawValue }
   }
@@ -81,7 +81,7 @@ struct Mailbox: Sendable {
     isUrgent = isUrgent || !reliable.isEmpty || !unreliable.isEmpty
   }
 
-  /// Applies a reliable message, whose text lies in `bytes`.
+  /// Applies a reliable message, whose text is in `bytes`.
   ///
   /// A message that has arrived before is only acknowledged, and not immediately: two sides that both answered
   /// immediately would never stop.
@@ -97,7 +97,7 @@ struct Mailbox: Sendable {
     receipt = control.id
   }
 
-  /// Applies an unreliable message, whose payload lies in `bytes`.
+  /// Applies an unreliable message, whose payload is in `bytes`.
   mutating func apply(_ message: Message, in bytes: Span<UInt8>) {
     guard arrivals.count < Mailbox.limit else { return }
     arrivals.append(.message(channel: message.channel, bytes: message.payload.map { bytes[$0] }))

@@ -41,7 +41,7 @@ struct Pace: Sendable {
 
   /// Returns the time at which the next packet is due.
   ///
-  /// `isPlaying` says whether the controller plays, `isArmed` whether a round is armed; `copy` is the time at
+  /// `isPlaying` is true if the controller plays, and `isArmed` if a round is armed; `copy` is the time at
   /// which a further copy of an edge is due.
   func due(isPlaying: Bool, isArmed: Bool = false, copy: Instant?) -> Instant {
     guard let last else { return .distantPast }

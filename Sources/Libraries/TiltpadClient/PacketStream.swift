@@ -61,19 +61,19 @@ public struct PacketStream: Sendable {
 
   /// Sends `code` with every packet until the host has acknowledged it.
   ///
-  /// The message waits behind earlier ones; only a goodbye replaces them.
+  /// The message waits for earlier messages to be acknowledged; only a goodbye replaces them.
   public mutating func send(_ code: ControlMessage.Code, argument: UInt8 = 0) {
     frames.mailbox.send(code, argument: argument, text: [])
   }
 
   /// Sends `bytes`, at most 200, to the host's program, with every packet until the host has acknowledged them.
   ///
-  /// The message waits behind earlier ones.
+  /// The message waits for earlier messages to be acknowledged.
   public mutating func send(_ bytes: [UInt8], on channel: UInt8 = 0) {
     frames.mailbox.send(.message, argument: channel, text: Array(bytes.prefix(Message.longest)))
   }
 
-  /// Removes and returns the oldest message of the host's program, or nil if there is none.
+  /// Removes and returns the oldest message from the host's program, or nil if there is none.
   public mutating func nextMessage() -> ReceivedMessage? {
     messages.isEmpty ? nil : messages.removeFirst()
   }
@@ -92,7 +92,7 @@ public struct PacketStream: Sendable {
     datagram(frames.tiltFrames(for: sample, motion: motion, at: now))
   }
 
-  /// Processes a packet of the host; anything else is ignored.
+  /// Processes a packet from the host; anything else is ignored.
   public mutating func receive(_ bytes: Span<UInt8>) {
     guard let header = try? PlainHeader(parsing: bytes), header.token == token,
       let frames = try? HostFrames(parsing: bytes, from: PlainHeader.size)

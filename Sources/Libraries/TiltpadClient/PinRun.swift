@@ -56,7 +56,7 @@ struct PinRun: Sendable {
     return repetition.consumeDue(at: now) ? .send(Datagram(entry.packet)) : .nothing
   }
 
-  /// Processes a packet of the host.
+  /// Processes a packet from the host.
   mutating func receive(
     _ bytes: Span<UInt8>, at now: Instant, random: inout some RandomNumberGenerator
   ) -> Progress {
@@ -74,7 +74,7 @@ struct PinRun: Sendable {
     }
   }
 
-  /// Applies a COOKIE.
+  /// Applies a COOKIE reply.
   ///
   /// Both sides have to agree on the cookie, so the attempt starts again with it.
   private mutating func apply(

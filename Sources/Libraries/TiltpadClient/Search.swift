@@ -34,7 +34,7 @@ struct Search: Sendable {
   private(set) var roundEnds: Instant
   /// The connection state before the search.
   let former: ConnectionState
-  /// True if the search only serves a press that waits, and the host does not count as lost.
+  /// True if the search only serves a waiting press, and the host does not count as lost.
   let isUrgent: Bool
   private let since: Instant
 

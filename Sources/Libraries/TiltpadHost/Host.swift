@@ -26,9 +26,10 @@ public final class Host {
 
   /// Creates a host called `name` with `keys`, over `transport`, for at most `limit` players, 1 to 16.
   ///
-  /// `devices` are the devices that were paired with the host before; `admission` says which of them the delegate is
-  /// asked about. If `allowsConfirmation` is true, a controller may ask to be paired without a QR code or a PIN.
-  /// `profile` turns tilt into axes. `random` is for tests: real keys need the system's generator.
+  /// `devices` are the devices that were paired with the host before; `admission` determines which of them
+  /// the delegate is asked about. If `allowsConfirmation` is true, a controller may ask to be paired without
+  /// a QR code or a PIN. `profile` turns tilt into axes. `random` is for tests: real keys need the system's
+  /// generator.
   public init(
     keys: KeyPair, name: DeviceName, limit: Int = 4, admission: AdmissionPolicy = .ask,
     allowsConfirmation: Bool = false, profile: Profile = .wheel, devices: [Admission.Device] = [],
@@ -147,7 +148,8 @@ public final class Host {
 extension Host {
   /// Admits the waiting controller `peer` (acceptConnection(fromPeer:)).
   ///
-  /// Returns false if it does not wait, or if the codes were not compared.
+  /// Returns false if the controller does not wait, if its code is not shown yet, or if no further device can
+  /// be paired.
   @discardableResult
   public func accept(_ peer: PublicKey) -> Bool {
     defer { advance() }
@@ -168,7 +170,8 @@ extension Host {
     advance()
   }
 
-  /// Forgets the controller `peer`, which has to be paired again; a player that uses it is removed immediately.
+  /// Forgets the controller `peer`, which then has to be paired again; if it is playing, it is removed
+  /// immediately.
   public func forget(_ peer: PublicKey) {
     bridge.revoke(peer, at: transport.now)
     advance()
@@ -221,8 +224,8 @@ extension Host {
 extension Host {
   /// Sends `bytes`, at most 200, to the programs of `peers` (send(_:toPeers:with:)).
   ///
-  /// A message sent `reliably` arrives once and in order; any other may be lost. Returns the peers to which it could
-  /// not be sent, with the reasons.
+  /// A message sent `reliably` arrives once and in order; an unreliable message may be lost. Returns the
+  /// peers to which it could not be sent, with the reasons.
   @discardableResult
   public func send(
     _ bytes: [UInt8], to peers: [PublicKey], reliably: Bool, on channel: UInt8 = 0

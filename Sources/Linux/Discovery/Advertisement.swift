@@ -11,7 +11,7 @@ public struct Advertisement: ~Copyable {
   private var publication = Publication()
   private var isWanted = false
 
-  /// Creates an advertisement of a service of `type`, as in `_tiltpad._udp`, that publishes nothing yet.
+  /// Creates an advertisement of a service of `type`, such as `_tiltpad._udp`, that publishes nothing yet.
   ///
   /// - Throws: `SystemError` of `.poll`.
   public init(of type: String = ServiceName.type) throws(SystemError) {
@@ -32,7 +32,7 @@ public struct Advertisement: ~Copyable {
     publish(port: record.port, txt: record.txt, as: name)
   }
 
-  /// Publishes UDP port `port` with a TXT record in the same way.
+  /// Publishes UDP port `port` with the TXT record `txt` as `name` from the next ``advance(to:)`` on.
   public mutating func publish(port: UInt16, txt: [UInt8] = [], as name: ServiceName) {
     isWanted = true
     publication.want(Publication.Service(name: name, port: port, txt: txt))
@@ -51,7 +51,7 @@ public struct Advertisement: ~Copyable {
     isWanted ? min(bus.nextDeadline, publication.nextDeadline) : .distantFuture
   }
 
-  /// Receives the events of the daemon and sends the calls that are due, without ever blocking.
+  /// Receives the events from the daemon and sends the calls that are due, without ever blocking.
   public mutating func advance(to now: Instant) {
     guard isWanted else { return }
     // Each event leads to one call at most; the loop still limits the work per wake-up.

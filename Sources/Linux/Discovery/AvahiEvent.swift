@@ -1,4 +1,4 @@
-/// An event of Avahi's daemon.
+/// An event from Avahi's daemon.
 enum AvahiEvent: Hashable, Sendable {
   /// The daemon is present (true), possibly a different one than before, or gone (false).
   case presence(Bool)
@@ -55,7 +55,7 @@ struct AvahiResolution: Hashable, Sendable {
 
 /// A call to Avahi's daemon.
 enum AvahiCall: Hashable, Sendable {
-  /// Asks for the state of the daemon, which says whether it can publish.
+  /// Asks for the state of the daemon, which shows whether it can publish.
   case askState
   /// Creates a group in which services can be published.
   case makeGroup

@@ -15,7 +15,7 @@ public struct Browser: ~Copyable {
 
   /// Creates a search that starts at `start`.
   ///
-  /// It asks UDP port `port` of all hosts on the LAN, and the addresses `unicast`.
+  /// It queries all hosts on the LAN at UDP port `port`, and also the addresses `unicast`.
   ///
   /// - Throws: `SystemError` of `.poll`, `.socket` or `.bind`.
   public init(from start: Instant, port: UInt16, unicast: [Endpoint] = []) throws(SystemError) {

@@ -57,7 +57,7 @@ struct Browsing: Sendable {
     }
   }
 
-  /// Applies an event of the daemon and returns the resulting change, if any.
+  /// Applies an event from the daemon and returns the resulting change, if any.
   mutating func apply(_ event: AvahiEvent, at now: Instant) -> Change? {
     switch event {
     case .presence(let isThere):

@@ -93,7 +93,7 @@ public struct HostList: Sendable {
 
   /// Removes `service`, which is gone.
   ///
-  /// If DNS-SD no longer finds its host at all, answers of that host expire after ``grace``.
+  /// If DNS-SD no longer finds its host at all, answers from that host expire after ``grace``.
   mutating func forget(_ service: AvahiService, at now: Instant) -> [Change] {
     guard let gone = sightings.first(where: { $0.source == .service(service) }) else { return [] }
     sightings.removeAll { $0.source == .service(service) }
@@ -149,8 +149,8 @@ public struct HostList: Sendable {
 
   /// Returns the host of the sightings `own`.
   ///
-  /// Its state comes from the newest sighting, and its name from DNS-SD. It has only the facts that all search
-  /// methods report.
+  /// Its state comes from the newest sighting, and its name from DNS-SD. It contains only the facts that all
+  /// search methods report.
   private static func merged(_ own: ArraySlice<Sighting>, as anchor: Sighting) -> FoundHost {
     let newest = own.max { $0.order < $1.order } ?? anchor
     let name = own.first { $0.source.isService }?.name ?? newest.name

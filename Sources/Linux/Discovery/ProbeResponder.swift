@@ -9,8 +9,8 @@ public import Wire
 ///
 /// 1. ``question(in:from:at:)`` decides whether the datagram is answered at all. If the result is nil, drop the
 ///    datagram.
-/// 2. ``answer(to:_:cookie:)`` creates the answer. Other code that knows the host's key and the sender's cookie can
-///    do this instead, such as `HostChannel.receive`.
+/// 2. ``answer(to:_:cookie:)`` creates the answer. Other code that has the host's key and the sender's cookie
+///    can do this instead, such as `HostChannel.receive`.
 ///
 /// Update ``networks`` every few seconds; before the first update, no question is answered.
 public struct ProbeResponder: Sendable {
@@ -36,8 +36,8 @@ public struct ProbeResponder: Sendable {
     return probe
   }
 
-  /// Returns the answer with `record`, which is shorter than the question, so that a forged sender address gains
-  /// nothing.
+  /// Returns the answer that contains `record`; it is shorter than the question, so that a forged sender
+  /// address gains nothing.
   public static func answer(
     to probe: Probe, _ record: HostRecord, cookie: InlineArray<16, UInt8> = InlineArray(repeating: 0)
   ) -> Datagram<192> {

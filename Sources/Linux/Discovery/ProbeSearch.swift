@@ -13,13 +13,14 @@ struct ProbeSearch: Sendable {
   ///
   /// A network of players gives about ten answers a round.
   private static let answers: (rate: Int64, burst: Int64) = (100, 200)
-  /// The maximum number of addresses that are asked, more than a user types or a machine has networks.
+  /// The maximum number of addresses that are asked: more than a user enters, and more than a machine has
+  /// networks.
   private static let receiverLimit = 64
 
   private let unicast: [Endpoint]
   private let port: UInt16
   private var round = 0
-  /// The nonces of this round and of the one before.
+  /// The nonces of this round and of the previous one.
   private var nonces: [UInt64] = []
   private var limit = TokenBucket(rate: answers.rate, burst: answers.burst)
 

@@ -2,8 +2,8 @@ import Model
 
 /// The part of the advertisement that decides which calls to make to Avahi's daemon to publish a service, and when.
 ///
-/// The value follows the daemon through restarts and conflicts of the daemon's own name. It takes another name if the
-/// service's name is taken, and changes the record at most once a second.
+/// The value follows the daemon through restarts and conflicts of the daemon's own name. It chooses another
+/// name if the service's name is taken, and changes the record at most once a second.
 struct Publication: Sendable {
   /// The service to publish.
   struct Service: Hashable, Sendable {
@@ -96,7 +96,7 @@ struct Publication: Sendable {
     if call < 0 { rest(at: now) }
   }
 
-  /// Applies an event of the daemon.
+  /// Applies an event from the daemon.
   mutating func apply(_ event: AvahiEvent, at now: Instant) {
     switch event {
     case .presence(let isThere):

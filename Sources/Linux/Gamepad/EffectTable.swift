@@ -1,6 +1,6 @@
 public import Model
 
-/// A request of a game to a pad's motors.
+/// A request from a game to a pad's motors.
 public enum EffectRequest: Hashable, Sendable {
   /// Describes the effect with this number; an effect that is playing changes immediately.
   case upload(Int, RumbleEffect)

@@ -139,7 +139,7 @@ public struct HIDDevice: Hashable, Sendable {
     let flag: Value
   }
 
-  /// The offsets of the bytes that say how long the motors run; times are in units of 10 ms.
+  /// The offsets of the bytes that determine how long the motors run; times are in units of 10 ms.
   struct Timing: Hashable, Sendable {
     /// The offset of the duration of one run.
     let duration: Int

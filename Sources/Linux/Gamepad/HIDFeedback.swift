@@ -1,6 +1,6 @@
 public import Model
 
-/// The force feedback and the light that games request of a pad, decoded from their output reports.
+/// The force feedback and the light that games request from a pad, decoded from their output reports.
 public struct HIDFeedback: Sendable {
   private let output: HIDDevice.Output
   private var wanted = PadFeedback.rest

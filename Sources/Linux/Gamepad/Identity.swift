@@ -13,14 +13,14 @@ public struct Identity: Hashable, Sendable {
   public var properties: [UInt16] = []
   /// The codes of type `EV_MSC` that the device sends.
   public var miscellaneous: [UInt16] = []
-  /// True if games find two motors in the device; for HID reports, a driver of the kernel decides that.
+  /// True if games find two motors in the device; for HID reports, a kernel driver decides that.
   public var rumbles = true
 
   /// The parts of a device.
   public enum Form: Hashable, Sendable {
     /// Buttons and axes in the order of their codes: events of the kernel's input layer, made through uinput.
     case events(keys: [Key], axes: [Axis])
-    /// HID reports, made through uhid, which a driver of the kernel turns into events.
+    /// HID reports, made through uhid, which a kernel driver turns into events.
     case reports(HIDDevice)
   }
 
@@ -41,7 +41,7 @@ public struct Identity: Hashable, Sendable {
 
   /// The numbers by which udev, SDL and browsers recognise a device.
   public struct ID: Hashable, Sendable {
-    /// `BUS_USB` or `BUS_BLUETOOTH`; games do not know a pad on any other bus.
+    /// `BUS_USB` or `BUS_BLUETOOTH`; games recognise no pad on any other bus.
     public let bus: UInt16
     /// The USB vendor number.
     public let vendor: UInt16

@@ -10,7 +10,7 @@ public struct InputNode: Hashable, Sendable {
   public let phys: String
   /// The unique number that the device reports; empty if it reports none.
   public let uniq: String
-  /// The path in sysfs of the HID device whose driver made the input device; empty without one.
+  /// The path in sysfs of the HID device whose driver made the input device; empty if there is none.
   public let hardware: String
   /// The kinds of device that udev assigns to the node, by the names of its properties, in the order of
   /// ``knownKinds``.
@@ -51,7 +51,7 @@ public struct InputNode: Hashable, Sendable {
   /// True if programs treat the node as motion sensors.
   public var isAccelerometer: Bool { kinds.contains(InputNode.accelerometer) }
 
-  /// Returns whether `other` belongs to the same controller, as its pad and its sensors do.
+  /// Returns whether `other` belongs to the same controller, as the pad and the sensors of one controller do.
   ///
   /// It does if both report the same unique number, or if one driver made both.
   public func belongsToSameController(_ other: InputNode) -> Bool {

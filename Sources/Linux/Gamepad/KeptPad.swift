@@ -23,20 +23,20 @@ extension InheritedDescriptors {
 }
 
 extension UinputPad {
-  /// Shows the descriptors of the device and of its separate sensors.
+  /// Passes the descriptors of the device and of its separate sensors to `body`.
   public func showDescriptors(of slot: PlayerSlot, to body: (borrowing Descriptor, String) -> Void) {
     body(device.descriptor, "pad\(slot.number)")
     showSensors(of: slot, to: body)
   }
 
-  /// Shows the descriptor of the sensors, if their device exists.
+  /// Passes the descriptor of the sensors to `body`, if their device exists.
   public func showSensors(of slot: PlayerSlot, to body: (borrowing Descriptor, String) -> Void) {
     sensors?.showDescriptor { body($0, "motion\(slot.number)") }
   }
 }
 
 extension UhidPad {
-  /// Shows the descriptor of the device, which contains its sensors.
+  /// Passes the descriptor of the device, which contains its sensors, to `body`.
   public func showDescriptors(of slot: PlayerSlot, to body: (borrowing Descriptor, String) -> Void) {
     body(descriptor, "pad\(slot.number)")
   }

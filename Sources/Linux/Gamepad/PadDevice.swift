@@ -5,7 +5,8 @@ public import Platform
 ///
 /// When the object is released, the pad comes to rest and its descriptor is closed.
 public protocol PadDevice: AnyObject {
-  /// The kernel's name for the pad, for example `input7`, or the address that its devices share; nil without a device.
+  /// The kernel's name for the pad, for example `input7`, or the address that its devices share; nil if there
+  /// is no device.
   var sysname: String? { get }
 
   /// Brings the pad to `report`; `batch` is the space in which the events are assembled.
@@ -24,7 +25,7 @@ public protocol PadDevice: AnyObject {
   /// Receives the requests of games; their result is in ``feedback(at:)``.
   func receiveRequests(at now: Instant)
 
-  /// Returns the force feedback and the light that games request of the controller at `now`.
+  /// Returns the force feedback and the light that games request from the controller at `now`.
   func feedback(at now: Instant) -> PadFeedback
 
   /// Returns the next time after `now` at which ``feedback(at:)`` may change without a request or ``refresh(at:)`` is

@@ -59,13 +59,13 @@ public struct PadReading: Sendable {
   /// Applies the initial state of the pad: the values of `axes` by their codes, and the codes of the `keys` that are
   /// down.
   ///
-  /// A key that is up says nothing: the pad may lack it, and have its d-pad as a hat.
+  /// A key that is up reveals nothing, because the pad may lack the key and report its d-pad as a hat.
   mutating func begin(at axes: [(code: UInt16, value: Int32)], holding keys: Set<UInt16>) {
     for axis in axes { apply(type: UInt16(EV_ABS), code: axis.code, value: axis.value) }
     for code in keys { apply(type: UInt16(EV_KEY), code: code, value: 1) }
   }
 
-  /// Applies one event of the pad; events without a meaning for a pad are ignored.
+  /// Applies one event from the pad; events without a meaning for a pad are ignored.
   public mutating func apply(type: UInt16, code: UInt16, value: Int32) {
     switch Int32(type) {
     case EV_KEY: press(code, isDown: value != 0)
@@ -76,7 +76,7 @@ public struct PadReading: Sendable {
 
   /// Presses or releases a button.
   ///
-  /// A trigger switch counts only if the pad has no such analog trigger, and then pulls it fully.
+  /// A trigger switch counts only if the pad lacks that analog trigger; it then counts as a full pull.
   private mutating func press(_ code: UInt16, isDown: Bool) {
     switch PadReading.buttons[code] {
     case .leftTrigger where has(.leftTrigger), .rightTrigger where has(.rightTrigger), nil: break

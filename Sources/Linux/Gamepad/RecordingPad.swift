@@ -32,9 +32,9 @@ public final class RecordingPad: PadDevice {
   }
 }
 
-/// The members that serve games; a pad without a device has none.
+/// The members for the requests of games; a pad without a device gets no requests.
 extension RecordingPad {
-  /// Always nil, as the pad has no device.
+  /// Always nil, because the pad has no device.
   public var sysname: String? { nil }
 
   /// Does nothing: no game asks for anything.

@@ -57,7 +57,7 @@ public struct ReportEncoder: Sendable {
   }
 
   private func appendAxes(of report: PadReport, after shown: PadReport?, to batch: inout Batch) {
-    // No axis is coarser than its control: what differs in a report differs on the device.
+    // No axis is coarser than its control, so any difference in a report is also a difference on the device.
     let moved = shown.map { report.controlsMoved(since: $0) } ?? .max
     guard moved != 0 else { return }
     for axis in axes where moved >> axis.control.rawValue & 1 != 0 {

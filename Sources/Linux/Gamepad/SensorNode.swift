@@ -52,7 +52,7 @@ extension SensorNode {
     let device = UinputDevice(adopting: descriptor, identity: .accelerometer)
     self.device = device
     var batch = Batch()
-    // A failure shows with the next sample.
+    // The next sample reports any failure.
     _ = device.emit(PadReport(motion: .rest), in: &batch)
   }
 

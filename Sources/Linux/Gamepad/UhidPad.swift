@@ -2,7 +2,7 @@ internal import CUhid
 public import Model
 public import Platform
 
-/// A virtual pad made of HID reports, which a driver of the kernel turns into the devices that games find.
+/// A virtual pad made of HID reports, which a kernel driver turns into the devices that games find.
 ///
 /// The pad disappears when its last descriptor is closed.
 public final class UhidPad: PadDevice {
@@ -166,7 +166,7 @@ public final class UhidPad: PadDevice {
     }
   }
 
-  /// Returns the force feedback and the light that games request of the controller at `now`.
+  /// Returns the force feedback and the light that games request from the controller at `now`.
   public func feedback(at now: Instant) -> PadFeedback { feedbackState.feedback(at: now) }
 
   /// Returns the next time after `now` at which ``feedback(at:)`` may change without a request or the last report is

@@ -38,10 +38,12 @@ final class UinputDevice {
     if !batch.isEmpty { _ = batch.withBytes { descriptor.write($0) } }
   }
 
-  /// The name of the device below /sys/devices/virtual/input, for example `input7`; nil without a device.
+  /// The name of the device below /sys/devices/virtual/input, for example `input7`; nil if there is no
+  /// device.
   var sysname: String? { UinputDevice.sysname(of: descriptor) }
 
-  /// Returns the name of the device that was made through `descriptor` (UI_GET_SYSNAME), or nil without a device.
+  /// Returns the name of the device that was made through `descriptor` (UI_GET_SYSNAME), or nil if there is
+  /// no device.
   static func sysname(of descriptor: borrowing Descriptor) -> String? {
     let number = descriptor.number
     return unsafe withUnsafeTemporaryAllocation(of: CChar.self, capacity: 64) { name in

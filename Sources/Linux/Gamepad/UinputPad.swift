@@ -47,7 +47,7 @@ public final class UinputPad: PadDevice {
     }
   }
 
-  /// The kernel's name for the device, for example `input7`; nil without a device.
+  /// The kernel's name for the device, for example `input7`; nil if there is no device.
   public var sysname: String? { device.sysname }
 
   /// Brings the device to `report` with one write(2) of all changes, assembled in `batch`, and then the sensors with

@@ -78,7 +78,7 @@ public struct VirtualKeyboard: ~Copyable {
     return emission
   }
 
-  /// The kernel's name for the device, for example `input7`; nil without a device.
+  /// The kernel's name for the device, for example `input7`; nil if there is no device.
   public var sysname: String? { UinputDevice.sysname(of: descriptor) }
 
   /// Writes one key event and a `SYN_REPORT` to `descriptor` with one write(2).

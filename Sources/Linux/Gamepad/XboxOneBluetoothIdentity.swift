@@ -3,7 +3,7 @@ internal import Model
 
 /// The Microsoft pad that the kernel's `hid-microsoft` drives.
 extension Identity {
-  /// An Xbox One S controller as it appears over Bluetooth, where Chromium tells several of them apart.
+  /// An Xbox One S controller as it appears over Bluetooth, where Chromium can distinguish several of them.
   public static let xboxOneBluetooth = Identity(
     name: "Xbox Wireless Controller",
     id: ID(bus: UInt16(BUS_BLUETOOTH), vendor: 0x045e, product: 0x02fd, version: 0x0903),
@@ -12,7 +12,8 @@ extension Identity {
         descriptor: xboxDescriptor, features: [],
         input: HIDDevice.Input(template: [0x01] + [UInt8](repeating: 0, count: 16), fields: xboxFields),
         output: xboxOutput,
-        // A report is lost while the driver sets up the device, and a game begins with the state of that moment.
+        // A report that arrives while the driver sets up the device is lost, and a game would begin with the
+        // older state.
         repetition: .milliseconds(100))))
 
   private static let xboxDescriptor: [UInt8] = [

@@ -1,4 +1,4 @@
-/// The state of the certificate of the page, which `tiltpad-web --judge` reports as its exit status.
+/// The state of the page's certificate, which `tiltpad-web --judge` reports as its exit status.
 public enum CertificateState: Int32, Sendable {
   /// The certificate covers every name and address of the machine, and is valid for at least 30 more days.
   case good = 0

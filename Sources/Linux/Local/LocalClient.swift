@@ -3,7 +3,8 @@ public import Wire
 
 /// A program's connection to the local socket of the daemon or of the web gateway, which is reopened after a loss.
 ///
-/// The client never blocks: its descriptor wakes the program's poller, and the program says when to try again.
+/// The client never blocks: its descriptor wakes the program's poller, and the program decides when to try
+/// again.
 public struct LocalClient: ~Copyable {
   /// The path of the socket.
   public let path: String

@@ -28,7 +28,7 @@ public struct Account: Hashable, Sendable {
 
   /// Returns the user at the other end of the TCP connection `descriptor`; nil if the kernel does not report it.
   ///
-  /// The connection is within this machine (sock_diag(7)).
+  /// The connection must be within this machine (sock_diag(7)).
   public static func user(behind descriptor: Int32) -> UInt32? {
     var user: UInt32 = 0
     return unsafe linux_user_behind(descriptor, &user) == 0 ? user : nil
@@ -40,7 +40,7 @@ public struct Account: Hashable, Sendable {
   /// Returns whether user `id` is a member of the group `name`, as the primary or an additional group (getgrnam_r(3),
   /// getpwuid_r(3), getgrouplist(3)).
   ///
-  /// The answer comes from the user database, which takes effect at the user's next login.
+  /// The answer comes from the user database, whose changes take effect at the user's next login.
   public static func isMember(_ id: UInt32, ofGroup name: String) -> Bool {
     let number = unsafe read(group(), { unsafe getgrnam_r(name, $0, $1, $2, $3) }) { unsafe $0.gr_gid }
     guard let number else { return false }

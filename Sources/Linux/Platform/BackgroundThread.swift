@@ -1,6 +1,6 @@
 internal import CLinux
 
-/// A thread next to the event loop, for work that may block.
+/// A thread alongside the event loop, for work that may block.
 public enum BackgroundThread {
   /// The work that a new thread receives.
   private final class Work: Sendable {

@@ -1,7 +1,7 @@
 internal import CLinux
 public import Model
 
-/// A bell that one thread rings and another hears, in a ``Poller`` or by waiting (eventfd(2)).
+/// A bell that one thread rings to wake another, which waits for it directly or in a ``Poller`` (eventfd(2)).
 public struct Bell: ~Copyable, Sendable {
   /// The descriptor to add to a poller, readable from a ring until ``silence()``.
   public let descriptor: Descriptor
@@ -13,7 +13,7 @@ public struct Bell: ~Copyable, Sendable {
     descriptor = Descriptor(owning: try check(linux_bell_open(), .bell))
   }
 
-  /// Rings the bell; further rings before it is heard have no effect.
+  /// Rings the bell; further rings have no effect until the bell is silenced.
   public func ring() { linux_bell_ring(descriptor.number) }
 
   /// Silences the bell; returns whether it had rung.

@@ -78,7 +78,8 @@ extension Child {
 }
 
 extension Child {
-  /// Runs the program at `path` with `arguments`, and returns its output and messages, at most `size` bytes.
+  /// Runs the program at `path` with `arguments`, and returns its standard output and error, about `size`
+  /// bytes at most.
   ///
   /// A program that runs longer than `limit` is killed, and the result is its output until then.
   ///

@@ -26,7 +26,7 @@ extension DatagramSocket {
       }, .socket)
   }
 
-  /// Receives up to `limit` datagrams that wait in the socket, which replace the previous ones.
+  /// Receives up to `limit` datagrams that wait in the socket; they replace the previous ones.
   ///
   /// - Precondition: `limit` is 1 to ``batchLimit``.
   public mutating func receive(atMost limit: Int) -> Transfer {
@@ -34,7 +34,8 @@ extension DatagramSocket {
     return Transfer(result: Int(unsafe linux_batch_receive(batch.memory, descriptor.number, Int32(limit))))
   }
 
-  /// Receives up to `limit` datagrams that wait in `queue`, one of this socket's, which replace the previous ones.
+  /// Receives up to `limit` datagrams that wait in `queue`, a queue of this socket; they replace the previous
+  /// ones.
   ///
   /// - Precondition: `limit` is 1 to ``batchLimit``.
   public mutating func receive(from queue: borrowing Descriptor, atMost limit: Int) -> Transfer {

@@ -154,9 +154,9 @@ public struct DatagramSocket: ~Copyable {
 
   /// Sends `bytes` as one datagram to `receiver` (sendmsg(2)); the result `.done` does not mean that it arrives.
   ///
-  /// A machine with several addresses sends it from the address to which the newest datagram of `receiver` was sent,
-  /// since `receiver` might not accept others. The socket remembers this for about a thousand senders; for the rest,
-  /// the kernel chooses the address.
+  /// On a machine with several addresses, the datagram is sent from the address to which the newest datagram
+  /// from `receiver` came, because `receiver` might not accept another address. The socket remembers this for
+  /// about a thousand senders; for the rest, the kernel chooses the address.
   @discardableResult
   public func send(_ bytes: Span<UInt8>, to receiver: Endpoint) -> Transfer {
     var endpoint = linux_endpoint(receiver)

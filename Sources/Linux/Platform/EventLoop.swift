@@ -40,8 +40,8 @@ public struct EventLoop: ~Copyable {
 
   /// Waits for the next event, until `time` at most.
   ///
-  /// A signal comes before all other events of the same wake-up, since its cause may have ended the other side too.
-  /// The deadline comes after them, since the awaited event may be among those that are ready.
+  /// A signal comes before all other events of the same wake-up, because its cause may also have ended the
+  /// other side. The deadline comes last, because the awaited event may be among those that are ready.
   public mutating func next(until time: Instant) -> Event {
     while true {
       guard let index = waiting.popFirst() else {

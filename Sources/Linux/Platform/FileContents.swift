@@ -14,7 +14,7 @@ public enum FileContents {
   ///
   /// The file is read in pieces of at most 4096 bytes.
   ///
-  /// - Throws: as ``read(_:limit:)`` does.
+  /// - Throws: the errors of ``read(_:limit:)``.
   public static func read(
     _ path: String, limit: Int = 1 << 20, until isEnough: ([UInt8]) -> Bool
   ) throws(SystemError) -> [UInt8] {
@@ -26,7 +26,7 @@ public enum FileContents {
   ///
   /// A pipe, a socket or a directory is refused immediately, with `EINVAL` or `EISDIR`.
   ///
-  /// - Throws: `SystemError` of `.open` or `.read`, as ``read(_:limit:)`` does.
+  /// - Throws: the errors of ``read(_:limit:)``.
   public static func readOrdinary(_ path: String, limit: Int) throws(SystemError) -> [UInt8] {
     let file = try Descriptor(opening: path, .polling)
     var status = stat()

@@ -7,13 +7,14 @@ public struct NetworkInterface: Hashable, Sendable {
   public var network: AddressRange
   /// This machine's own address on the network.
   public var address: Address
-  /// The broadcast address of the network; nil if it has none, as with IPv6.
+  /// The broadcast address of the network; nil if it has none, for example with IPv6.
   public var broadcast: Address?
   /// True if the interface is a physical device: not a loopback, tunnel, container or virtual machine.
   public var isLAN = false
   /// True if the interface is a tunnel, or a bridge to containers or virtual machines.
   public var isInner = false
-  /// The metric of the default route through this interface; the lowest metric is used; nil if it has none.
+  /// The metric of the default route through this interface, where lower is preferred; nil if there is no
+  /// such route.
   public var metric: UInt32?
 
   /// Creates an interface to `network`; without `address`, the network's base address is used.
@@ -36,11 +37,11 @@ public struct NetworkInterface: Hashable, Sendable {
 
   /// Returns the addresses by which others find a machine with `interfaces`, the likeliest first.
   ///
-  /// Links, codes and certificates all use this rule. If the machine listens on only one address, the result is that
-  /// address. Otherwise it has the addresses of interfaces with a device, only those on private networks if there are
-  /// any. If no interface has a device, it has all addresses. Among these, tunnels and bridges come last, IPv6 comes
-  /// after IPv4, and the interface of the default route comes first. Link-local addresses (169.254.0.0/16, RFC 3927)
-  /// count only if there are no others.
+  /// Links, codes and certificates all use this rule. If the machine listens on only one address, the result
+  /// is that address. Otherwise it contains the addresses of interfaces with a physical device: only those on
+  /// private networks, if there are any. If no interface has a device, it contains all addresses. Among
+  /// these, tunnels and bridges come last, IPv6 comes after IPv4, and the interface of the default route
+  /// comes first. Link-local addresses (169.254.0.0/16, RFC 3927) count only if there are no others.
   public static func addresses(of interfaces: [NetworkInterface], listeningAt address: String?) -> [Address] {
     if let only = address.flatMap({ Address($0) }), !only.isUnspecified { return [only] }
     let lasting = interfaces.filter(\.address.isLasting)

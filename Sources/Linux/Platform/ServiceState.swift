@@ -3,7 +3,7 @@ internal import Clibsystemd
 internal import Glibc
 public import Model
 
-/// Messages of the daemon to the service manager (sd_notify(3)); without a service manager they do nothing.
+/// Messages from the daemon to the service manager (sd_notify(3)); without a service manager they do nothing.
 public enum ServiceState {
   /// Reports that start-up, or reading the configuration again, is complete.
   public static func ready(status: String) {

@@ -3,14 +3,14 @@ public import Cryptography
 extension Database {
   /// Returns the host's own key pair, by which devices recognise the host.
   ///
-  /// The first call makes it from `generator`; it is on disk on return. The key pair is stored together with the
-  /// devices, as neither is of use without the other (docs/decisions/0012).
+  /// The first call makes it from `generator`; it is on disk on return. The key pair is stored together with
+  /// the devices, because neither is of use without the other (docs/decisions/0012).
   ///
   /// - Throws: `damaged`, `busy`, `noSpace` or `failed`.
   public func hostKeys(from generator: inout some RandomNumberGenerator) throws(StoreError) -> KeyPair {
     if let secret = try hostSecret() { return KeyPair(secret: secret) }
     let made = KeyPair(from: &generator)
-    // Another program may have stored its keys first; those are the host's keys then.
+    // Another program may have stored its keys first; those are then the host's keys.
     try run("INSERT OR IGNORE INTO host (one, secret) VALUES (1, ?)", [.secret(made.secret)])
     emptyLog()
     guard let secret = try hostSecret() else { throw .damaged }

@@ -16,7 +16,7 @@ extension Database {
   /// 1/`share`.
   private static let slack: (pages: Int64, share: Int64) = (64, 4)
 
-  /// Deletes what is old or exceeds the limit, and returns the space to the file system.
+  /// Deletes data that is too old or exceeds the limit, and returns the space to the file system.
   ///
   /// On return, no file contains the deleted names. Rounds, and quizzes without rounds, are deleted when they are
   /// older than `age`, in ms; nil keeps them forever. `now` is in ms since 1970. If there is more than `limit` bytes
@@ -57,7 +57,8 @@ extension Database {
       """, [.integer(limit)])
   }
 
-  /// Deletes the oldest rounds or, without rounds, the oldest quiz but the present one; returns whether it deleted any.
+  /// Deletes the oldest rounds or, if there are none, the oldest quiz but the present one; returns whether it
+  /// deleted any.
   private func deleteOldest() throws(StoreError) -> Bool {
     try run(
       "DELETE FROM round WHERE rank IN (SELECT rank FROM round ORDER BY rank LIMIT \(Database.bunch))")

@@ -1,7 +1,7 @@
 internal import Clibsqlite3
 internal import Platform
 
-/// The database of everything that survives the daemon; it closes itself.
+/// The database of everything that outlives the daemon; it closes itself.
 ///
 /// Only this target depends on SQLite. The file contains secrets, so it belongs to the service's user alone. A file
 /// that is damaged, foreign or of a newer version is never written to.
@@ -73,8 +73,8 @@ internal import Platform
 
   /// Checks that the file at `path` is empty or ours, without locking or changing it.
   ///
-  /// A journal beside the file means that the program ended while it created the file. SQLite then has to roll back
-  /// first, and ``prepare()`` checks again.
+  /// A journal next to the file means that the program ended while it created the file. SQLite then has to
+  /// roll back first, and ``prepare()`` checks again.
   ///
   /// - Throws: `foreign`, or the error of opening.
   private static func examine(_ path: String) throws(StoreError) {

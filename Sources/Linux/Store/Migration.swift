@@ -87,7 +87,7 @@ enum Migration {
 extension Database {
   /// Migrates the file to the last of `forms`, in one transaction.
   ///
-  /// - Throws: `tooNew` if the file has a schema that this version does not know, or the error of a statement.
+  /// - Throws: `tooNew` if a newer version has written the file's schema, or the error of a statement.
   func migrate(to forms: [[String]] = Migration.all) throws(StoreError) {
     let form = try number("PRAGMA user_version")
     guard form <= forms.count else { throw .tooNew }

@@ -105,7 +105,7 @@ extension Database {
       try run("COMMIT")
       return result
     } catch {
-      // SQLite has rolled back itself after some errors, and then refuses this.
+      // After some errors, SQLite has already rolled back, and then refuses this statement.
       try? run("ROLLBACK")
       throw error
     }

@@ -11,7 +11,7 @@ public enum StoreError: Error, Hashable, Sendable {
   case foreign
   /// The file is damaged; it is left unchanged.
   case damaged
-  /// A newer version of the program has changed the file's schema; it is left unchanged.
+  /// A newer version of the program has changed the file's schema; the file is left unchanged.
   case tooNew
   /// Another program keeps the file locked.
   case busy
