@@ -7,7 +7,8 @@
 #include <sys/epoll.h>
 #include <unistd.h>
 
-/* The most messages read in one call of avahi_bus_next; if more are waiting, the next call is due at once. */
+/* The maximum number of messages read in one call of avahi_bus_next; if more are waiting, the next call is due
+ * immediately. */
 enum { MESSAGE_LIMIT = 64 };
 
 int avahi_bus_create(struct avahi_bus **created, int *descriptor) {

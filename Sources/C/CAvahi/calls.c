@@ -8,7 +8,7 @@
 static const int32_t any = -1;
 static const char server_path[] = "/";
 
-/* Sends `message`, or releases it if `result` says that it could not be built. */
+/* Sends `message`, or releases it if `result` shows that it could not be built. */
 static int64_t finish(struct avahi_bus *bus, sd_bus_message *message, int result) {
   if (result >= 0) return avahi_bus_send(bus, message);
   sd_bus_message_unref(message);

@@ -3,7 +3,7 @@
 
 #include <string.h>
 
-/* A signal of Avahi and the function that reads its content. */
+/* A signal from Avahi and the function that reads its content. */
 struct row {
   const char *interface;
   const char *member;

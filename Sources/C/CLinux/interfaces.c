@@ -24,7 +24,7 @@ static uint8_t network_length(const struct sockaddr *mask, int family) {
   return mask == NULL ? 128 : leading_bits((const uint8_t *)&((const struct sockaddr_in6 *)mask)->sin6_addr, 16);
 }
 
-/* Returns 1 if sysfs lists a device for the interface or for a part of it, as with a bridge or a bond. */
+/* Returns 1 if sysfs lists a device for the interface or for a part of it, as a bridge or a bond has. */
 static int has_device(const char *name) {
   static const char *const patterns[] = {"/sys/class/net/%s/device", "/sys/class/net/%s/lower_*/device"};
   int found = 0;

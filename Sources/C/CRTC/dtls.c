@@ -6,7 +6,7 @@
 #include <openssl/pem.h>
 #include <string.h>
 
-/* The size of the largest datagram that is sent, in bytes: what fits through any network that carries IPv6. */
+/* The size of the largest datagram that is sent, in bytes: it fits through any network that carries IPv6. */
 #define SENDING_ROOM 1200
 /* The time until an unanswered part of a handshake is sent again, doubled each time, in µs. */
 #define FIRST_PATIENCE 250000

@@ -12,7 +12,7 @@
 #define BINARY 53
 /* The size of the largest SCTP packet without its header of 12 bytes, in bytes: inside DTLS it has at most 1200. */
 #define PACKET_ROOM 1148
-/* The most fragments of messages that wait or are unacknowledged before another message may be sent. */
+/* Another message may be sent while fewer fragments than this wait or are unacknowledged. */
 #define BACKLOG 8
 /* Stands for anything that is not an event for the caller, next to the kinds of events. */
 #define NO_EVENT -1
@@ -45,8 +45,8 @@ static const struct {
     {usrsctp_sysctl_set_sctp_path_rtx_max_default, 100},
 };
 
-/* The host of this process. An address for libusrsctp is a peer's number, so that whatever the library still holds
- * of a removed peer finds nothing. */
+/* The host of this process. An address for libusrsctp is a peer's number, so that a reference that
+ * the library still has to a removed peer finds nothing. */
 static struct rtc_host *only;
 
 static struct rtc_peer *find(void *address) {

@@ -7,7 +7,7 @@
 #include <openssl/x509v3.h>
 #include <string.h>
 
-/* The most certificates that are read from a chain. */
+/* The maximum number of certificates that are read from a chain. */
 #define CHAIN_LIMIT 8
 /* A wildcard stands for a whole label (RFC 9525 §6.3), and only the subjectAltName counts (§2). */
 #define NAME_RULES (X509_CHECK_FLAG_NO_PARTIAL_WILDCARDS | X509_CHECK_FLAG_NEVER_CHECK_SUBJECT)

@@ -5,7 +5,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* The most bytes that wait to be sent: one record, and the protocol's own answers to a peer that does not read. */
+/* The maximum number of bytes that wait to be sent: one record, and the protocol's own answers to a peer that does not
+   read. */
 #define WAITING_LIMIT (4 * TLS_OUTPUT_ROOM)
 #define LEAST_ROOM 512
 

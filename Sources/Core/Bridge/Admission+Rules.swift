@@ -29,8 +29,7 @@ extension Admission {
     /// The QR code on display; nil if there is none.
     let offer: Offer?
 
-    /// Returns whether the controller with `key` and this `introduction` may start a session with pairing
-    /// mode `mode`.
+    /// Returns whether the controller with `key` and this `introduction` may start a session with pairing mode `mode`.
     func judge(_ key: PublicKey, _ mode: PairingMode, _ introduction: Introduction) -> HostChannel.Permission
     {
       if takeovers.isShutOut(key, at: now) { return .refused(.takeover) }

@@ -4,8 +4,7 @@ public import Model
 import Motion
 public import Wire
 
-/// The arrival and departure of players: through their packets, by the host's orders, and after a restart of
-/// the host.
+/// The arrival and departure of players: through their packets, by the host's orders, and after a restart of the host.
 extension Bridge {
   /// Reserves `slot` for the controller with `key`, which has requested identity `request`.
   ///
@@ -78,8 +77,7 @@ extension Bridge {
     throw .notAllowed
   }
 
-  /// Records that `controller`, behind a gateway's `connection`, is gone; with nil, all controllers behind it
-  /// are.
+  /// Records that `controller`, behind a gateway's `connection`, is gone; with nil, all controllers behind it are.
   public mutating func disconnect(connection: UInt32, controller: UInt32?, at now: Instant) {
     for slot in PlayerSlots.all.each {
       guard case .gateway(connection, let number) = players.roster[slot]?.peer else { continue }

@@ -55,8 +55,9 @@ public struct Bridge: Sendable {
     players = PlayerTable(settings: settings)
   }
 
-  /// Receives a packet that is not encrypted: decodes it, admits its sender, orders its edges, and smooths and maps
-  /// its state.
+  /// Receives a packet that is not encrypted.
+  ///
+  /// Decodes the packet, admits its sender, orders its edges, and smooths and maps its state.
   mutating func receive(_ bytes: Span<UInt8>, from origin: Origin, at now: Instant) {
     do throws(Drop) {
       let envelope = try Envelope(opening: bytes, from: origin)
@@ -133,8 +134,9 @@ public struct Bridge: Sendable {
     if follow(arrival, at: now) { players.schedule(arrival.slot, at: now) }
   }
 
-  /// Gives the player of a first packet a pad, and removes the player of a last one; returns whether the player
-  /// remains.
+  /// Gives the player of a first packet a pad, and removes the player of a last one.
+  ///
+  /// Returns whether the player remains.
   private mutating func follow(_ arrival: Arrival, at now: Instant) -> Bool {
     guard let seat = players.roster[arrival.slot] else { return false }
     if arrival.isFirst && !arrival.isLast {

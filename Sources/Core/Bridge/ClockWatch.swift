@@ -2,8 +2,7 @@ import Guards
 import Model
 import Wire
 
-/// The schedule of clock requests to a controller, and the clock bounds from its answers (docs/protocol.md,
-/// "Clocks").
+/// The schedule of clock requests to a controller, and the clock bounds from its answers (docs/protocol.md, "Clocks").
 struct ClockWatch: Sendable {
   /// The number of quick requests at the start, which yield bounds early.
   static let firstCount = 10
@@ -39,8 +38,7 @@ struct ClockWatch: Sendable {
     (since, answered, due) = (now, now, now)
   }
 
-  /// Stops the requests and discards the bounds, because the controller is gone or another program has taken
-  /// its place.
+  /// Stops the requests and discards the bounds, because the controller is gone or another program has taken its place.
   mutating func end() {
     if since != .distantFuture { self = ClockWatch() }
   }

@@ -39,8 +39,7 @@ struct Player: Sendable {
   /// The round of the newest BUZZ.
   private var buzzRound: UInt16 = 0
   private var lastControl: UInt16?
-  /// The state before the controller was away: its newest packet, its last reliable message, and the edge expected
-  /// next.
+  /// The state before the controller was away: its newest packet, last reliable message, and next expected edge.
   private var former: (number: UInt64, control: UInt16?, edge: UInt16?)?
   private var replies: UInt16 = 0
 

@@ -111,15 +111,15 @@ public struct Roster: Sendable {
     seats.firstIndex { $0?.key == key }.map { PlayerSlot(index: $0) }
   }
 
-  /// Returns the slot of the controller that sends from `peer`, for counting its faulty packets; nil for an unknown
-  /// peer.
+  /// Returns the slot of the controller that sends from `peer`, for counting its faulty packets.
+  ///
+  /// The result is nil for an unknown peer.
   public func slot(of peer: PeerID) -> PlayerSlot? {
     for index in seats.indices where seats[index]?.peer == peer { return PlayerSlot(index: index) }
     return nil
   }
 
-  /// Judges a well-formed packet from the controller with `key` that came from `peer`, and gives a new
-  /// controller a slot.
+  /// Judges a well-formed packet from the controller with `key` at `peer`, and gives a new controller a slot.
   public mutating func admit(_ key: Key, from peer: PeerID, at now: Instant) -> Admittance {
     for index in seats.indices where seats[index]?.key == key {
       return reenter(index, from: peer, at: now)
@@ -158,8 +158,9 @@ public struct Roster: Sendable {
     seats[slot.index]?.isConnected = false
   }
 
-  /// Returns the deadline for ``advance(_:to:)`` of `slot`; the distant future when the slot is free or reserved
-  /// without limit.
+  /// Returns the deadline for ``advance(_:to:)`` of `slot`.
+  ///
+  /// The result is the distant future when the slot is free or reserved without limit.
   public func deadline(of slot: PlayerSlot) -> Instant {
     guard let seat = seats[slot.index] else { return .distantFuture }
     let silent = seat.heard + settings.silence
@@ -209,8 +210,9 @@ public struct Roster: Sendable {
     return false
   }
 
-  /// Returns whether the controller with `key` may play from `peer`: without encryption, only from the addresses in the
-  /// rules.
+  /// Returns whether the controller with `key` may play from `peer`.
+  ///
+  /// Without encryption, it may play only from the addresses in the rules.
   private func isAllowed(_ key: Key, from peer: PeerID) -> Bool {
     guard case .network(let endpoint) = peer, !key.isProven else { return true }
     for range in settings.plainRanges where range.contains(endpoint.address) { return true }

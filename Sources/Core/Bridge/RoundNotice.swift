@@ -23,8 +23,7 @@ struct RoundNotice: Sendable {
     due = isListening && round != nil ? now : .distantFuture
   }
 
-  /// Returns the frame for a packet sent at `now`, with or without an acknowledgement; nil when the packet
-  /// needs no notice.
+  /// Returns the frame for a packet sent at `now`, with or without an acknowledgement; nil if it needs no notice.
   mutating func next(withAcknowledgement isAcknowledging: Bool, at now: Instant) -> Round? {
     guard due <= now || isAcknowledging else { return nil }
     if due <= now {

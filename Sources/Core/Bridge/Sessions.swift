@@ -5,8 +5,7 @@ public import Wire
 
 /// Encrypted sessions: the path of a datagram up to its decrypted frames.
 extension Bridge {
-  /// Receives bytes that arrived at `now`: a datagram from the network, encrypted or not, or frames from a
-  /// gateway.
+  /// Receives bytes that arrived at `now`: a datagram from the network, encrypted or not, or frames from a gateway.
   ///
   /// A DATA packet is decrypted in place.
   public mutating func receive(

@@ -10,8 +10,7 @@ public struct HostTime: Hashable, Sendable {
   /// The minimum time, in ns, in which a clock drifts by 1 ns: 50 ppm, twice the drift of phones and computers.
   private static let driftTime: Int64 = 20_000
 
-  /// Creates the time of an event at `time` on the controller's clock (µs, wrapping at 2³²), reported at
-  /// `received`.
+  /// Creates the time of an event at `time` on the controller's clock (µs, wrapping at 2³²), reported at `received`.
   ///
   /// `clock` applies at `received`; it is widened by the possible drift since the event.
   public init(of time: UInt32, _ clock: ClockOffset, received: Instant) {
@@ -26,8 +25,7 @@ public struct HostTime: Hashable, Sendable {
     widen(by: Interval(nanoseconds: max(0, (received - earliest).nanoseconds) / HostTime.driftTime))
   }
 
-  /// Creates the time of an event at `time` on a controller's clock; fails when the clock is unknown or
-  /// suspect.
+  /// Creates the time of an event at `time` on a controller's clock; fails when the clock is unknown or suspect.
   init?(reading time: UInt32, _ clock: ClockOffset?, received: Instant) {
     guard let clock, !clock.isSuspect else { return nil }
     self.init(of: time, clock, received: received)

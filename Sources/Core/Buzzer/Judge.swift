@@ -33,8 +33,9 @@ public struct Decision: Sendable {
   public let unheard: PlayerSlots
 }
 
-/// A judge of the first press, based on the bounds of clocks and network rather than on the order of arrival
-/// (docs/protocol.md, "Clocks").
+/// A judge of the first press, based on the bounds of clocks and network (docs/protocol.md, "Clocks").
+///
+/// The order of arrival does not decide.
 ///
 /// A player has won when no other player can have pressed before. That is known as soon as each player has
 /// either pressed or sent a state that is later than the first press.
@@ -76,8 +77,7 @@ public struct Judge: Sendable {
   /// controller that claims an earlier press contradicts itself.
   public func notBeforeTime(_ slot: PlayerSlot) -> UInt32? { upTimes[slot.index] }
 
-  /// Records that the button of `slot` was up at `time` on the controller's clock (µs), as reported at
-  /// `received`.
+  /// Records that the button of `slot` was up at `time` on the controller's clock (µs), as reported at `received`.
   ///
   /// The caller first applies any press in the same packet, because the button may already be up again. A
   /// page learns of its input up to `inputDelay` late, so its state proves the button up only until that much

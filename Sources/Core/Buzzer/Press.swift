@@ -21,8 +21,7 @@ public struct Press: Hashable, Sendable {
     (self.slot, self.time, self.received, self.doubts) = (slot, time, received, doubts)
   }
 
-  /// Creates the press of `slot` at `pressed` on the controller's clock (µs), whose offset has the bounds
-  /// `clock`.
+  /// Creates the press of `slot` at `pressed` on the controller's clock (µs), whose offset has the bounds `clock`.
   ///
   /// The button was up until `notBefore`, or the round began then; `notBeforeTime` is the same limit on the
   /// controller's clock, as in ``Judge/notBeforeTime(_:)``. `pressed` is accurate to `precision`, or to 1 µs if that

@@ -2,8 +2,7 @@ public import Model
 
 /// The reports of a quiz.
 extension Quiz {
-  /// The lead of the winner over the next player, or of the press with the earliest middle if the round was
-  /// too close.
+  /// The lead of the winner over the next player, or of the press with the earliest middle if the round was too close.
   ///
   /// Nil before the decision, and when nobody else has pressed.
   public var margin: Decision.Margin? {

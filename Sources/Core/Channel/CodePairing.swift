@@ -2,8 +2,7 @@ public import Cryptography
 public import Wire
 
 extension HKDF {
-  /// Returns the pre-shared key derived from the `secret` of a QR code, for a handshake in the mode
-  /// ``PairingMode/code``.
+  /// Returns the pre-shared key derived from a QR code's `secret`, for a handshake in mode ``PairingMode/code``.
   public static func preShared(ofCode secret: Bytes16) -> Secret {
     derive(from: secret.span, label: "tpp/1 qr")
   }

@@ -10,8 +10,9 @@ public struct ControllerHandshake: Sendable {
   private let keys: KeyPair
   private let ephemeral: KeyPair
 
-  /// Begins a handshake with `host` and appends the first message to `datagram`; returns nil if the host's key is
-  /// invalid.
+  /// Begins a handshake with `host` and appends the first message to `datagram`.
+  ///
+  /// Returns nil if the host's key is invalid.
   public init?(
     keys: KeyPair, host: PublicKey, ephemeral: KeyPair, introduction: Introduction,
     datagram: inout Datagram<192>

@@ -102,8 +102,9 @@ public struct HostChannel: Sendable {
     bytes.count > 0 && bytes[0] == OuterType.sealed.rawValue
   }
 
-  /// Encrypts `frames` for the controller of `session`; returns the endpoint to send to, or nil if the session has
-  /// ended.
+  /// Encrypts `frames` for the controller of `session`.
+  ///
+  /// Returns the endpoint to send to, or nil if the session has ended.
   ///
   /// - Precondition: `frames` has at most 488 bytes.
   public mutating func seal(
@@ -119,8 +120,9 @@ public struct HostChannel: Sendable {
     mutating get { min(links.earliest, pairing?.ends ?? .distantFuture) }
   }
 
-  /// Returns a session that has ended because its controller did not change keys in time; nil if no more sessions end
-  /// at `now`.
+  /// Returns a session that has ended because its controller did not change keys in time.
+  ///
+  /// The result is nil if no more sessions end at `now`.
   public mutating func advance(to now: Instant) -> SessionID? {
     if let pairing, pairing.ends <= now { self.pairing = nil }
     while let ended = links.nextEnded(at: now) {

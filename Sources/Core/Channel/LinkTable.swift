@@ -42,8 +42,10 @@ struct LinkTable: Sendable {
     var generation: UInt64 = 0
   }
 
-  /// The limits for handshakes that wait for the first DATA packet: two for their number, of paired devices
-  /// and of others, and one for the waiting time.
+  /// The limits for handshakes that wait for the first DATA packet.
+  ///
+  /// They are the maximum number for paired devices, the maximum number for others, and the maximum waiting
+  /// time.
   static let pendingLimit = 8
   static let strangerPendingLimit = 32
   static let pendingLifetime = Interval.seconds(5)
@@ -172,8 +174,7 @@ struct LinkTable: Sendable {
     return ended
   }
 
-  /// Decrypts a DATA packet in place; returns whether it is the newest of its link and comes from a new
-  /// endpoint.
+  /// Decrypts a DATA packet in place; returns whether it is the newest of its link and comes from a new endpoint.
   ///
   /// - Throws: `unknownIndex`, `expired`, `duplicate`, `tooOld` or `forged`.
   mutating func open(

@@ -27,8 +27,9 @@ public struct PinEntry: Sendable {
   /// The key of the exchange itself is wiped.
   private var found: (keys: CPace.Keys, preShared: Secret)?
 
-  /// Begins an attempt with the six digits of `pin`; `cookie` comes from the host's answer to a probe or from its
-  /// COOKIE.
+  /// Begins an attempt with the six digits of `pin`.
+  ///
+  /// `cookie` comes from the host's answer to a probe or from its COOKIE.
   ///
   /// The result is nil with negligible probability.
   public init?(
@@ -43,8 +44,9 @@ public struct PinEntry: Sendable {
     self.run = run
   }
 
-  /// The packet to send, and to repeat with the pauses of a handshake: PAIR1, or PAIR3 once the host's share has
-  /// arrived.
+  /// The packet to send: PAIR1, or PAIR3 once the host's share has arrived.
+  ///
+  /// It is repeated with the pauses of a handshake.
   public var packet: Datagram<192> {
     var datagram =
       if let found { PairProof(index: index, proof: found.keys.initiatorProof).datagram } else {

@@ -1,7 +1,8 @@
 public import Cryptography
 
-/// The six digits that two people compare when neither a QR code nor a PIN can be used (docs/protocol.md, "Confirm on
-/// the host").
+/// The six digits that two people compare when they can use neither a QR code nor a PIN.
+///
+/// Source: docs/protocol.md, "Confirm on the host".
 ///
 /// The controller commits to its nonce before it sees the host's nonce, so a man in the middle succeeds once in a
 /// million attempts.

@@ -1,8 +1,7 @@
 public import Cryptography
 import Wire
 
-/// The state of a Noise handshake, equal on both sides (SymmetricState in the Noise protocol, revision 34,
-/// §5.2).
+/// The state of a Noise handshake, equal on both sides (SymmetricState in the Noise protocol, revision 34, §5.2).
 struct SymmetricState: Sendable {
   /// The hash of the handshake so far.
   private(set) var hash: Bytes32

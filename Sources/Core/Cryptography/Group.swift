@@ -23,7 +23,9 @@ public enum Group {
     }
   }
 
-  /// Returns `element` times `scalar`; nil if `element` is invalid or the product is the identity
+  /// Returns `element` times `scalar`.
+  ///
+  /// The result is nil if `element` is invalid or the product is the identity
   /// (crypto_scalarmult_ristretto255).
   public static func multiply(_ element: Bytes32, by scalar: Secret) -> Bytes32? {
     var element = element

@@ -55,8 +55,9 @@ public struct KeyPair: Sendable {
     self.init(secret: Secret(from: &generator))
   }
 
-  /// Returns the secret shared with the owner of `key`; nil if `key` gives the same secret to everyone
-  /// (crypto_scalarmult).
+  /// Returns the secret shared with the owner of `key`.
+  ///
+  /// The result is nil if `key` gives the same secret to everyone (crypto_scalarmult).
   public func agree(with key: PublicKey) -> Secret? {
     var isShared = false
     let bytes = key.bytes

@@ -91,8 +91,7 @@ extension HostEngine {
     }
   }
 
-  /// Sends a message from the program at `connection`, with its payload in `bytes`, and reports the outcome
-  /// to it.
+  /// Sends a message from the program at `connection`, with its payload in `bytes`, and reports the outcome to it.
   private mutating func pass(
     _ message: LocalMessage, in bytes: Span<UInt8>, from connection: UInt32, at now: Instant
   ) {

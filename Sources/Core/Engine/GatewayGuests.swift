@@ -39,8 +39,7 @@ struct GatewayGuests: Sendable {
     return GatewayGuests.status(entry)
   }
 
-  /// Removes the controllers of the gateway at `connection`, which is gone; returns their status for watching
-  /// programs.
+  /// Removes the controllers of the gateway at `connection`, which is gone; returns their status for watching programs.
   mutating func remove(_ connection: UInt32) -> [PeerStatus] {
     var gone = entries.filter { $0.connection == connection }
     entries.removeAll { $0.connection == connection }

@@ -125,8 +125,7 @@ public struct HostEngine: Sendable {
     room.notePresence(bridge.players.connected, proven: bridge.players.proven, at: now)
   }
 
-  /// Carries out the room's outputs, sends new data to the store, and reports that data as soon as it is
-  /// stored.
+  /// Carries out the room's outputs, sends new data to the store, and reports that data as soon as it is stored.
   mutating func settle(at now: Instant) {
     while let output = room.next() { carryOut(output, at: now) }
     guard !quiz.isHolding else { return }

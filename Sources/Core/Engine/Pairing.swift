@@ -6,8 +6,9 @@ import Wire
 
 /// Pairing and admission as local programs order them, with the ledger of the paired devices.
 struct Pairing: Sendable {
-  /// The connections of the programs that have offered the present QR code and the present PIN; nil before the first
-  /// one.
+  /// The connections of the programs that have offered the present QR code and the present PIN.
+  ///
+  /// Each value is nil before the first one.
   private var openers: (code: UInt32?, pin: UInt32?)
   /// The UDP port at which controllers find the host; 0 for none.
   private let port: UInt16

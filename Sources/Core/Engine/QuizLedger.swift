@@ -127,8 +127,9 @@ struct QuizLedger: Sendable {
     if hold.giveUp(at: now) { outputs.append(.storeIsLate) }
   }
 
-  /// Stores the scores of all players if they differ from the stored ones; `isHeld` marks points that must not be
-  /// shown yet.
+  /// Stores the scores of all players if they differ from the stored ones.
+  ///
+  /// `isHeld` marks points that must not be shown yet.
   mutating func keepScores(isHeld: Bool = false, at now: Instant, into outputs: inout OutputQueue) {
     guard scores.deadline < .distantFuture, scores.isKept, !isChanging else { return }
     let players = scores.players

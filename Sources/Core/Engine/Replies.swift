@@ -34,8 +34,7 @@ struct Reply: Sendable {
 
 /// The replies to orders: those that wait for the store, and those ready to be sent, each oldest first.
 struct Replies: Sendable {
-  /// The maximum number of waiting replies; further ones are sent immediately and report that the order has
-  /// failed.
+  /// The maximum number of waiting replies; further ones are sent immediately and report that the order has failed.
   static let limit = 64
 
   private var waiting: [(connection: UInt32, reply: Reply)] = []

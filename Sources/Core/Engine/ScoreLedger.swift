@@ -57,8 +57,9 @@ struct ScoreLedger: Sendable {
     return bytes.flatMap { known[$0] } ?? nobody
   }
 
-  /// Records at `now` the scores of the present players, with `names` by slot; returns whether points have to be
-  /// written.
+  /// Records at `now` the scores of the present players, with `names` by slot.
+  ///
+  /// Returns whether points have to be written.
   mutating func note(_ scores: Scores, names: [String], at now: Instant) -> Bool {
     present = PlayerSlots.all.each.compactMap { slot in
       seated[slot.index].map { key in
@@ -104,8 +105,7 @@ struct ScoreLedger: Sendable {
     if late.isEmpty { deadline = .distantFuture }
   }
 
-  /// Records that the scores of `players` did not reach the file, and schedules another attempt with the newest
-  /// scores.
+  /// Records that the scores of `players` did not reach the file, and schedules another attempt with the newest scores.
   mutating func noteLost(_ players: [QuizPlayer], at now: Instant) {
     for player in players {
       guard let newest = kept[player.key] else { continue }

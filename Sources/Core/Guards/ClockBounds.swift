@@ -30,8 +30,7 @@ public struct ClockBounds: Sendable {
   /// The time for which a clock stays suspect after a contradiction.
   public static let suspicion = Interval.seconds(5)
 
-  /// The lower bounds of the exchanges, in ns above ``base``, projected to instant 0 of the host's clock without
-  /// drift.
+  /// The lower bounds of the exchanges, in ns above ``base``, projected to instant 0 of the host's clock without drift.
   ///
   /// At instant t they are lower by t/20,000, and the upper bounds are higher by as much.
   private var lows = InlineArray<256, Int64>(repeating: 0)

@@ -9,8 +9,7 @@ public struct RateLimit: Sendable {
   private let patience: Interval
   private var refusals: (first: Instant, last: Instant)?
 
-  /// Creates a limit of `rate` per second and bursts of `burst`; it is exhausted after refusals for
-  /// `patience`.
+  /// Creates a limit of `rate` per second and bursts of `burst`; it is exhausted after refusals for `patience`.
   public init(rate: Int64, burst: Int64, patience: Interval) {
     bucket = TokenBucket(rate: rate, burst: burst)
     self.patience = patience

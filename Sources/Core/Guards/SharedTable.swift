@@ -34,8 +34,7 @@ public struct SharedTable<Key: Hashable & Sendable, Stage: CaseIterable & Compar
     public var fairShare: Int
     /// The number of entries, out of `total`, that only this machine may use.
     public var reserve: Int
-    /// True if an entry is replaced only by a newcomer at a later stage, unless the entry's holder has the most
-    /// entries.
+    /// True if only a newcomer at a later stage replaces an entry, unless the entry's holder has the most entries.
     public var keepsEquals: Bool
 
     /// Creates limits; `reserve` is less than `total`.
@@ -50,8 +49,9 @@ public struct SharedTable<Key: Hashable & Sendable, Stage: CaseIterable & Compar
   public enum Addition: Hashable, Sendable {
     /// The entry is in the table.
     case added
-    /// The entry is in the table and has replaced the entry with that key; the caller ends everything that
-    /// belongs to the replaced entry.
+    /// The entry is in the table and has replaced the entry with that key.
+    ///
+    /// The caller ends everything that belongs to the replaced entry.
     case replaced(Key)
     /// The entry is not in the table, because no other entry may be removed.
     case refused
@@ -133,8 +133,7 @@ public struct SharedTable<Key: Hashable & Sendable, Stage: CaseIterable & Compar
       ?? biggest(of: asked, by: \.network, over: limits.total / 4, for: newcomer) ?? (asked, false)
   }
 
-  /// Returns the entries of `indices` whose holders have the most entries; nil unless that number is above
-  /// `share`.
+  /// Returns the entries of `indices` whose holders have the most entries; nil unless that number is above `share`.
   ///
   /// Holders are addresses or networks, depending on `holder`.
   private func biggest(

@@ -19,8 +19,7 @@ extension Address {
   /// True if other machines can use the address for this one: it is neither loopback nor link-local.
   public var isLasting: Bool { !isLinkLocal && !isLoopback }
 
-  /// True if the address is one that a machine assigns to itself when nothing else assigns one (169.254.0.0/16, RFC
-  /// 3927).
+  /// True if the address is one that a machine assigns to itself for want of another (169.254.0.0/16, RFC 3927).
   public var isSelfAssigned: Bool { v4.map { $0 >> 16 == 0xa9fe } ?? false }
 
   /// True if the address stands for all addresses of a machine: 0.0.0.0 or ::.

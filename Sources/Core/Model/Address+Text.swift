@@ -45,8 +45,9 @@ extension Address: LosslessStringConvertible {
     return Address(groups: before + zeros + after)
   }
 
-  /// Parses groups of one to four hexadecimal digits, separated by colons; returns no groups for an empty text, nil for
-  /// an invalid one.
+  /// Parses groups of one to four hexadecimal digits, separated by colons.
+  ///
+  /// Returns no groups for an empty text, nil for an invalid one.
   private static func groups(_ text: Substring) -> [UInt16]? {
     guard !text.isEmpty else { return [] }
     let parts = text.split(separator: ":", omittingEmptySubsequences: false)

@@ -2,8 +2,7 @@
 public struct AddressRange: Hashable, Sendable {
   /// An address in the block.
   public let base: Address
-  /// The number of leading bits that all addresses of the block share, 0 to 128; for IPv4, the written length plus
-  /// 96.
+  /// The number of leading bits that all addresses of the block share, 0 to 128; for IPv4, the written length plus 96.
   public let length: Int
 
   /// Creates the block of the addresses that share `length` leading bits with `base`.
@@ -30,8 +29,7 @@ public struct AddressRange: Hashable, Sendable {
 }
 
 extension AddressRange {
-  /// Creates the range from `text`: an address, or an address and the number of its leading bits, such as
-  /// 10.0.0.0/8.
+  /// Creates the range from `text`: an address, or an address and the number of its leading bits, such as 10.0.0.0/8.
   public init?(text: String) {
     let parts = text.split(separator: "/", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
     guard let first = parts.first, let base = Address(first) else { return nil }
@@ -40,8 +38,9 @@ extension AddressRange {
     self.init(base: base, length: length)
   }
 
-  /// Returns the ranges listed in `text`, separated by blanks or commas, or no range for `none`; nil if any word is not
-  /// a range.
+  /// Returns the ranges listed in `text`, separated by blanks or commas, or no range for `none`.
+  ///
+  /// The result is nil if any word is not a range.
   public static func list(_ text: String) -> [AddressRange]? {
     if text == "none" { return [] }
     let words = text.split { $0 == " " || $0 == "," || $0 == "\t" }

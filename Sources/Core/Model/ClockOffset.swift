@@ -8,8 +8,7 @@ public struct ClockOffset: Hashable, Sendable {
   public var upper: Int32
   /// The shortest round trip so far, in µs, excluding the time that the controller took to answer.
   public var roundTrip: UInt32
-  /// True if the controller's clock has recently contradicted itself, as a clock does when it is set, stopped or
-  /// forged.
+  /// True if the controller's clock has recently contradicted itself: it may have been set, stopped or forged.
   public var isSuspect: Bool
 
   /// An offset between `lower` and `upper`.

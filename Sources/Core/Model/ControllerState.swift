@@ -2,8 +2,9 @@
 public struct Stick: Hashable, Sendable {
   /// The horizontal position, −32767 (left) to 32767 (right).
   public var x: Int16
-  /// The vertical position, −32767 (up, away from the player) to 32767 (down, towards the player), as in evdev and
-  /// the Gamepad API.
+  /// The vertical position, −32767 (up, away from the player) to 32767 (down, towards the player).
+  ///
+  /// The directions are those of evdev and the Gamepad API.
   public var y: Int16
 
   /// A stick at (`x`, `y`).

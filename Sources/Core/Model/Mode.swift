@@ -8,8 +8,9 @@ public struct Mode: RawRepresentable, Hashable, Sendable {
   /// The first number that no mode of Tiltpad uses.
   public static let firstOfOthers: UInt8 = 128
 
-  /// Creates the mode with number `rawValue`; fails for 5 to 127, which are reserved for Tiltpad, and for
-  /// 255, which means no mode.
+  /// Creates the mode with number `rawValue`.
+  ///
+  /// Fails for 5 to 127, which are reserved for Tiltpad, and for 255, which means no mode.
   public init?(rawValue: UInt8) {
     guard Own(rawValue: rawValue) != nil || (Mode.firstOfOthers..<255).contains(rawValue) else { return nil }
     self.rawValue = rawValue

@@ -1,5 +1,6 @@
-/// The meaning of the numbers in one message of a third-party controller, as written in the configuration: `lx ly`, or
-/// `accel g`.
+/// The meaning of the numbers in one message from a third-party controller.
+///
+/// The configuration writes it as words, for example `lx ly` or `accel g`.
 public enum NumberMeaning: Hashable, Sendable {
   /// A control for each number, in order; nil for a number that moves nothing.
   case controls([Control?], Scale)

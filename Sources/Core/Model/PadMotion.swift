@@ -14,8 +14,7 @@ public struct MotionVector: Hashable, Sendable {
   public static let zero = MotionVector()
 }
 
-/// A measurement of a controller's sensors, in the frame of its screen: x right, y to the top edge, z out of the
-/// screen.
+/// A measurement of a controller's sensors in its screen's frame: x right, y to the top edge, z out of the screen.
 public struct MotionSample: Hashable, Sendable {
   /// Acceleration in 1/4096 g, gravity included: z is 4096 when the screen faces up at rest.
   public var acceleration: MotionVector

@@ -23,8 +23,7 @@ extension Unicode.Scalar {
     self == " " || isShown && !properties.isWhitespace ? String(self) : "<\(number)>"
   }
 
-  /// True for blanks, and for symbols without ink: an empty Braille cell, a null notehead, an object
-  /// replacement character.
+  /// True for blanks and symbols without ink: an empty Braille cell, a null notehead, an object replacement character.
   fileprivate var isBlank: Bool { properties.isWhitespace || [0x2800, 0x1d159, 0xfffc].contains(value) }
 
   /// True for marks that modify the character before them, such as accents and enclosures.
@@ -38,8 +37,7 @@ extension Unicode.Scalar {
   /// True for emoji and their skin tones, and for variation selectors.
   fileprivate var isPicture: Bool { !isASCII && (properties.isEmoji || properties.isVariationSelector) }
 
-  /// True for the letters and marks of Arabic and of the scripts of India, whose forms depend on joiners (RFC
-  /// 5892, appendix A).
+  /// True for the letters and marks of Arabic and Indian scripts, whose forms depend on joiners (RFC 5892, appendix A).
   fileprivate var needsJoiners: Bool {
     (0x600..<0xe00).contains(value) && (isMark || properties.isAlphabetic)
   }

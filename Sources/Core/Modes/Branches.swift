@@ -42,8 +42,9 @@ struct Branches: Sendable {
   private var removed = Branches.none
   private var free = Branches.none
 
-  /// Adds a node as the last one below `parent` and returns its index; the node receives the messages after number
-  /// `since`.
+  /// Adds a node as the last one below `parent` and returns its index.
+  ///
+  /// The node receives the messages after number `since`.
   mutating func add(_ state: State, under parent: Int32, since: UInt64) -> Int32 {
     let index = allocate()
     let generation = nodes[Int(index)].generation
@@ -138,8 +139,9 @@ struct Branches: Sendable {
     return !node.state.contains(.mode) || node.state.contains(.running)
   }
 
-  /// Returns the highest node that does not admit message `number`, among `index` and its ancestors; ``none`` if all
-  /// do.
+  /// Returns the highest node among `index` and its ancestors that does not admit message `number`.
+  ///
+  /// The result is ``none`` if all of them admit the message.
   func barrier(above index: Int32, _ number: UInt64) -> Int32 {
     var (index, barrier) = (index, Branches.none)
     while index != Branches.none {
@@ -159,8 +161,9 @@ struct Branches: Sendable {
     nodes[Int(index)].state.remove(state)
   }
 
-  /// Adds the flags `state` to node `index`, which then receives messages after number `since` if the nodes above it
-  /// do.
+  /// Adds the flags `state` to node `index`.
+  ///
+  /// The node then receives messages after number `since` if the nodes above it do.
   mutating func open(_ index: Int32, _ state: State, since: UInt64) {
     insert(state, index)
     nodes[Int(index)].since = since

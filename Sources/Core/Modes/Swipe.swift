@@ -89,8 +89,9 @@ public struct SwipeRecogniser: Sendable {
     }
   }
 
-  /// Returns the swipe from `finger` to `end`; nil unless it is long and quick enough, and at least twice as long as
-  /// wide.
+  /// Returns the swipe from `finger` to `end`.
+  ///
+  /// The result is nil unless the swipe is long and quick enough, and at least twice as long as wide.
   private static func swipe(from finger: Finger, to end: Touch, at now: Instant) -> Swipe? {
     let (right, down) = (Int(end.x) - Int(finger.x), Int(end.y) - Int(finger.y))
     let isLevel = right.magnitude > down.magnitude

@@ -50,8 +50,9 @@ extension Tree {
     return start(node, hear)
   }
 
-  /// Clears the `started` flag of `top` and every node below it, because nodes that received no `stopped` still have
-  /// it.
+  /// Clears the `started` flag of `top` and every node below it.
+  ///
+  /// Nodes that received no `stopped` still have the flag.
   private mutating func forgetStart(below top: Int32) {
     var index = top
     while index != Branches.none {

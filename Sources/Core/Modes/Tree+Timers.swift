@@ -10,8 +10,9 @@ extension Tree {
     var number: UInt64
   }
 
-  /// Sets timer `id` of `node` to `due`, replacing its former time; returns false when `node` does not receive
-  /// messages.
+  /// Sets timer `id` of `node` to `due`, replacing its former time.
+  ///
+  /// Returns false when `node` does not receive messages.
   @discardableResult
   public mutating func setTimer(_ id: UInt16, at due: Instant, for node: NodeID) -> Bool {
     guard isOn(node) else { return false }
@@ -41,8 +42,7 @@ extension Tree {
     }
   }
 
-  /// Returns the index of the earliest timer that is due at `now`, among the timers numbered up to `last`;
-  /// nil if there is none.
+  /// Returns the index of the earliest due timer among those numbered up to `last`; nil if there is none.
   private func nextTimer(at now: Instant, upTo last: UInt64) -> Int? {
     timers.indices.filter { timers[$0].due <= now && timers[$0].number <= last }
       .min { (timers[$0].due, timers[$0].number) < (timers[$1].due, timers[$1].number) }

@@ -78,8 +78,9 @@ public struct Tree<Content: Sendable>: Sendable {
     return true
   }
 
-  /// Disables `node`, so that it and every node below it receive no messages; returns false when `node` is
-  /// disabled already or removed.
+  /// Disables `node`, so that it and every node below it receive no messages.
+  ///
+  /// Returns false when `node` is disabled already or removed.
   ///
   /// The buttons that these nodes hold are released, and their timers are cancelled.
   @discardableResult

@@ -122,8 +122,9 @@ public struct ControllerInput: Sendable {
     (axes, wake) = (.neutral, now)
   }
 
-  /// Lets the pad follow the controller from the next packet on; a button that is already held counts only after its
-  /// release.
+  /// Lets the pad follow the controller from the next packet on.
+  ///
+  /// A button that is already held counts only after its release.
   public mutating func unmute(at now: Instant) {
     gate.open(at: now)
   }
@@ -236,8 +237,7 @@ public struct ControllerInput: Sendable {
     return edge.microseconds >= spacing / Int64(gap + 1)
   }
 
-  /// Follows the newest state: moves the axes immediately, and queues the button changes that no edge has
-  /// reported.
+  /// Follows the newest state: moves the axes immediately, and queues the button changes that no edge has reported.
   private mutating func follow(_ state: ControllerState, at now: Instant) {
     self.state = state
     if let next = state.nextEdge { counted.skipped += UInt64(inbox.settle(at: next)) }

@@ -20,8 +20,9 @@ public struct DeadMan: Hashable, Sendable {
   /// The duration of silence after which everything is at rest.
   public var end: Interval { release + ramp }
 
-  /// Returns the stage after `silence`: holding from ``hold`` on, releasing from ``release`` on, released from
-  /// ``end`` on.
+  /// Returns the stage after `silence`.
+  ///
+  /// The stage is holding from ``hold`` on, releasing from ``release`` on, and released from ``end`` on.
   public func stage(after silence: Interval) -> SilencePhase {
     if silence < hold { return .live }
     if silence < release { return .holding }

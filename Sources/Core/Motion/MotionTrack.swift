@@ -24,8 +24,9 @@ public struct MotionTrack: Sendable {
   /// Creates a track without samples.
   public init() {}
 
-  /// Applies `sample`, which arrived at `now`; `time` is its time in µs on the controller's unwrapped clock,
-  /// nil when unknown.
+  /// Applies `sample`, which arrived at `now`.
+  ///
+  /// `time` is its time in µs on the controller's unwrapped clock, nil when unknown.
   public mutating func apply(_ sample: MotionSample, measuredAt time: Int64?, at now: Instant) {
     let step = measured.flatMap { former in time.map { $0 - former } }
     measured = time

@@ -41,8 +41,7 @@ public struct Profile: Hashable, Sendable {
     self.filter = filter
   }
 
-  /// The steering profile: roll turns the left stick's x axis, with full lock at 45°, for a phone that is
-  /// turned with both hands.
+  /// The steering profile for a phone held in both hands: roll moves the left stick's x axis, with full lock at 45°.
   public static let wheel = Profile(leftX: .roll, tilt: TiltResponse(fullLock: .pi / 4, deadZone: 0.03))
   /// The profile of a plain gamepad: tilt moves nothing.
   public static let pad = Profile(tilt: TiltResponse(fullLock: .pi / 4))

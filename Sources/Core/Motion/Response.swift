@@ -26,11 +26,11 @@ public struct TiltResponse: Hashable, Sendable {
   }
 }
 
-/// A conversion of a stick's deflection into two axes, with a round dead zone, so that diagonals feel like other
-/// directions.
+/// A conversion of a stick's deflection into two axes.
+///
+/// The dead zone is round, so that diagonals feel like other directions.
 public struct StickResponse: Hashable, Sendable {
-  /// The dead zone around the centre, as a share of the full deflection, 0..<1; inside it the axes stay at
-  /// rest.
+  /// The dead zone around the centre, as a share of the full deflection, 0..<1; inside it the axes stay at rest.
   public var deadZone: Double
   /// The deflection at the dead zone's edge, 0..<1, to which the stick jumps to cancel the game's own dead zone.
   public var antiDeadZone: Double

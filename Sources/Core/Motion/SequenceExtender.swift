@@ -46,8 +46,9 @@ public struct SequenceExtender: Sendable {
     return .restart(begin(at: sequence))
   }
 
-  /// Starts a run one whole cycle above 0, so that packets sent just before `sequence` have numbers too;
-  /// returns the first number.
+  /// Starts a run one whole cycle above 0, and returns its first number.
+  ///
+  /// Packets sent just before `sequence` therefore have numbers too.
   private mutating func begin(at sequence: UInt16) -> UInt64 {
     let number = 0x1_0000 + UInt64(sequence)
     newest = number

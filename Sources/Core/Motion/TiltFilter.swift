@@ -40,8 +40,9 @@ public enum TiltFilter: Hashable, Sendable {
     }
   }
 
-  /// The default filter: 1€ with 0.5 Hz, 5 Hz per rad/s and 5 Hz (docs/decisions/0003-tilt-filter-default.md gives
-  /// the reasons).
+  /// The default filter: 1€ with 0.5 Hz, 5 Hz per rad/s and 5 Hz.
+  ///
+  /// docs/decisions/0003-tilt-filter-default.md gives the reasons.
   public static let `default` = oneEuro(minimumCutoff: 0.5, beta: 5, derivativeCutoff: 5)
   /// The moving average when no count is given: 5 samples.
   public static let defaultMovingAverage = movingAverage(count: 5)

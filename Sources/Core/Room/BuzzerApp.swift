@@ -3,8 +3,9 @@ public import Model
 public import Modes
 import Wire
 
-/// The quiz as an app of the room: it receives presses, notifies controllers of rounds, and holds the winner's key for
-/// a moment.
+/// The quiz as an app of the room.
+///
+/// It receives presses, notifies controllers of rounds, and holds the winner's key for a moment.
 public struct BuzzerApp: App {
   /// The timers of the app.
   private enum Timer {

@@ -117,8 +117,7 @@ public struct Room: Sendable {
     settle()
   }
 
-  /// Records the players whose controllers are connected, and, of these, the players whose packets prove
-  /// their sender.
+  /// Records the players whose controllers are connected, and, of these, the players whose packets prove their sender.
   ///
   /// A player whose controller is away neither receives nor sends anything.
   public mutating func notePresence(_ connected: PlayerSlots, proven: PlayerSlots, at now: Instant) {
@@ -157,8 +156,9 @@ public struct Room: Sendable {
     return result
   }
 
-  /// Stops the apps and players that should not run, from the leaves up, then starts those that should, from the root
-  /// down.
+  /// Stops the apps and players that should not run, and starts those that should.
+  ///
+  /// It stops them from the leaves up, and then starts them from the root down.
   private mutating func settle() {
     hasChanged = true
     countCrowds()

@@ -44,8 +44,9 @@ extension Room {
     setMode(index.map { Room.cycle[($0 + 1) % Room.cycle.count] } ?? .play, at: now)
   }
 
-  /// Passes on the new presses and releases, the press of a BUZZ first, and then the time up to which there are no
-  /// others.
+  /// Passes on the new presses and releases, and then the time up to which there are no others.
+  ///
+  /// The press of a BUZZ comes first.
   private mutating func passPresses(_ packet: AcceptedPacket, to app: Int) {
     let source = ClaimSource(packet)
     if let buzz = packet.frames.buzz { send(.press(source.claim(of: buzz)), to: app, of: packet.slot) }
@@ -97,8 +98,7 @@ private struct ClaimSource {
       at: state.sampleTime &- UInt32(edge.microseconds), precision: ClaimSource.edgePrecision, edge: number)
   }
 
-  /// Returns a claim at `time` on the controller's clock, accurate to `precision` and to the step of that
-  /// clock.
+  /// Returns a claim at `time` on the controller's clock, accurate to `precision` and to the step of that clock.
   func claim(
     at time: UInt32, precision: Interval = .zero, round: UInt16? = nil, edge: UInt16? = nil
   ) -> PressClaim {

@@ -76,8 +76,7 @@ public struct Stage {
     requests.append(.mode(app: app, mode))
   }
 
-  /// Puts the player in `slot` into the next team, or, with a `step` of −1, into the previous one, at the
-  /// player's request.
+  /// Puts the player in `slot`, who has asked for it, into the next team or, with a `step` of −1, the previous one.
   public mutating func changeTeam(of slot: PlayerSlot, by step: Int) {
     requests.append(.team(slot, step: step))
   }

@@ -46,8 +46,9 @@ public struct Datagram<let capacity: Int>: Sendable {
     body(storage.span.extracting(first: end))
   }
 
-  /// Calls `body` with the whole buffer, of which the first ``count`` bytes are in use; the span is valid only during
-  /// the call.
+  /// Calls `body` with the whole buffer, of which the first ``count`` bytes are in use.
+  ///
+  /// The span is valid only during the call.
   @inlinable public mutating func withMutableBytes<Result>(
     _ body: (inout MutableSpan<UInt8>) -> Result
   ) -> Result {

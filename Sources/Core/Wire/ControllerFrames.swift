@@ -57,8 +57,9 @@ public struct ControllerFrames: Sendable {
     }
   }
 
-  /// Returns these frames as the PLAIN packet of a controller that speaks UDP itself; `text` is the text of the
-  /// control message.
+  /// Returns these frames as the PLAIN packet of a controller that speaks UDP itself.
+  ///
+  /// `text` is the text of the control message.
   public func datagram(after header: PlainHeader, text: Span<UInt8>? = nil) -> Datagram<512> {
     var datagram = Datagram<512>()
     header.write(to: &datagram)
@@ -66,8 +67,9 @@ public struct ControllerFrames: Sendable {
     return datagram
   }
 
-  /// Returns these frames without a header, as the plaintext of a DATA packet; `text` is the text of the control
-  /// message.
+  /// Returns these frames without a header, as the plaintext of a DATA packet.
+  ///
+  /// `text` is the text of the control message.
   public func packed(text: Span<UInt8>? = nil) -> Datagram<512> {
     var datagram = Datagram<512>()
     write(to: &datagram, text: text)

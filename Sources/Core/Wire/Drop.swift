@@ -35,8 +35,7 @@ public enum Drop: UInt8, Error, CaseIterable, Sendable {
   case touchPhase
 
   // The sender of a packet, and its position in the sequence.
-  /// The address may not play without encryption, the host is locked, or a gateway has sent a message that it may not
-  /// send.
+  /// The address may not play without encryption, the host is locked, or a gateway may not send this message.
   case notAllowed
   /// The controller is playing from another port or connection.
   case foreignEndpoint

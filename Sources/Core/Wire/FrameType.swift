@@ -41,8 +41,9 @@ public enum FrameType: UInt8, CaseIterable, Sendable {
     rawValue >= FrameType.acknowledgement.rawValue
   }
 
-  /// Returns whether a body of `length` bytes fits this frame: a fixed part, then a limited number of parts of the same
-  /// size.
+  /// Returns whether a body of `length` bytes fits this frame.
+  ///
+  /// A body is a fixed part, then a limited number of parts of the same size.
   func accepts(length: Int) -> Bool {
     let (fixed, part, most) = layout
     let rest = length - fixed

@@ -118,8 +118,9 @@ public struct ControlMessage: Hashable, Sendable {
 
   /// The codes that either side understands (docs/protocol.md, "Reliable messages").
   public enum Code: UInt8, Sendable {
-    /// The argument is the controller's player number; 0 means that the controller waits until it is admitted at the
-    /// host.
+    /// The argument is the controller's player number.
+    ///
+    /// The value 0 means that the controller waits until it is admitted at the host.
     case welcome = 64
     /// The controller may not join; the argument is the number of the reason (``Refusal``).
     case deny = 65
@@ -184,8 +185,9 @@ public struct Message: Hashable, Sendable {
 public struct Round: Hashable, Sendable {
   /// The round's number; never 0 for a round that has begun.
   public var number: UInt16
-  /// The phase in bits 0 and 1 (`RoundPhase`: 0 idle, 1 armed, 2 locked, 3 result); bit 7 is set while this player is
-  /// locked out.
+  /// The phase in bits 0 and 1 (`RoundPhase`: 0 idle, 1 armed, 2 locked, 3 result).
+  ///
+  /// Bit 7 is set while this player is locked out.
   public var phase: UInt8
   /// The number of the winning player: 0 for none yet, ``tooClose`` when the presses are too close to call.
   public var winner: UInt8

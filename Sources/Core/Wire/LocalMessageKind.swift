@@ -1,5 +1,4 @@
-/// The first byte of each message of the local socket, which identifies its kind (docs/protocol.md, "The local
-/// socket").
+/// The first byte of each message on the local socket: the message's kind (docs/protocol.md, "The local socket").
 package enum LocalMessageKind: UInt8, CaseIterable {
   case frames = 0xe0
   case gone = 0xe1

@@ -16,8 +16,7 @@ public struct LocalAnswer: Sendable {
     case failed
     /// The limit of paired devices is reached.
     case full
-    /// The answers to the set-up questions are saved, but the host's configuration differs and takes
-    /// precedence.
+    /// The answers to the set-up questions are saved, but the host's configuration differs and takes precedence.
     case overruled
   }
 

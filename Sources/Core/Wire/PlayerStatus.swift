@@ -4,8 +4,9 @@ public import Model
 public struct PlayerStatus: Sendable {
   /// The player's slot.
   public var slot: PlayerSlot
-  /// The address that the controller sends from; behind a gateway, the gateway's connection and the controller's
-  /// number.
+  /// The address that the controller sends from.
+  ///
+  /// Behind a gateway, it is the gateway's connection and the controller's number.
   public var peer: PeerID
   /// The transport by which the controller reaches the host.
   public var transport: GatewayHeader.Transport

@@ -1,7 +1,8 @@
 public import Model
 
-/// A notice to a gateway about the slot of a controller, or the reason why it has none (docs/protocol.md, "The local
-/// socket").
+/// A notice to a gateway about the slot of a controller, or the reason why it has none.
+///
+/// Source: docs/protocol.md, "The local socket".
 public struct SeatNotice: Hashable, Sendable {
   /// The message's size in bytes.
   public static let size = 8

@@ -1,7 +1,8 @@
 public import Wire
 
-/// A message from the Android app FreePIE IMU: the phone's number, flags, and little-endian 32-bit numbers; at most 50
-/// bytes.
+/// A message from the Android app FreePIE IMU, at most 50 bytes.
+///
+/// It contains the phone's number, flags, and little-endian 32-bit numbers.
 ///
 /// Flag 1 announces nine sensor readings, flag 2 three numbers for the attitude, which follow them. Source: opentrack's
 /// tracker-freepie-udp, and the app in its folder contrib.

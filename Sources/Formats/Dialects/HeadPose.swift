@@ -7,8 +7,9 @@ public import Wire
 public struct HeadPose: Hashable, Sendable {
   /// The position in cm, ±``farthest``: x to the right, y up, z away from the screen.
   public var x, y, z: Double
-  /// The rotation in degrees, ±``widest``: yaw about the vertical axis, pitch about the ear-to-ear axis, roll about the
-  /// line of sight.
+  /// The rotation in degrees, ±``widest``.
+  ///
+  /// Yaw is about the vertical axis, pitch about the ear-to-ear axis, and roll about the line of sight.
   public var yaw, pitch, roll: Double
 
   /// The size, in bytes.

@@ -29,8 +29,9 @@ struct JSONMembers {
     guard count <= JSONMembers.most else { throw .field }
   }
 
-  /// Reads the members and counts all of them, even those for which there is no room; returns the offset
-  /// after the object and any blanks.
+  /// Reads the members, and counts even those for which there is no room.
+  ///
+  /// Returns the offset after the object and any blanks.
   private mutating func read(_ bytes: Span<UInt8>) throws(JSON.Refusal) -> Int {
     var walk = JSONWalk()
     walk.skipBlanks(in: bytes)

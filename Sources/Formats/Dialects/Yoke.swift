@@ -12,8 +12,7 @@ public enum YokeMessage: Sendable {
   /// The end of the session.
   case goodbye
 
-  /// The port on which this host accepts the app; the app's original host may use any port, which it
-  /// announces.
+  /// The port on which this host accepts the app; the app's original host may use any port, which it announces.
   public static let port: UInt16 = 11_500
   /// The size of the largest message, in bytes.
   public static let longest = 256
@@ -119,8 +118,9 @@ public struct YokeState: Sendable {
 }
 
 extension YokeLayout {
-  /// Decodes the state in `bytes`: a zero, then 16 bits for each axis, most significant byte first, and a byte for each
-  /// button.
+  /// Decodes the state in `bytes`.
+  ///
+  /// It is a zero, then 16 bits for each axis, most significant byte first, and a byte for each button.
   ///
   /// - Throws: `kind` for another message, `size`, or `range` for an axis above ``YokeState/highest``.
   public func state(parsing bytes: Span<UInt8>) throws(DialectDrop) -> YokeState {

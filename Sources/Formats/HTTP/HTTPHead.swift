@@ -11,8 +11,9 @@ public struct HTTPHead: Sendable {
   public let isASCII: Bool
   private var fields: [(name: String, value: String)] = []
 
-  /// Returns the size of the head at the start of `bytes`, including the empty line after it; nil while it is
-  /// incomplete.
+  /// Returns the size of the head at the start of `bytes`, including the empty line after it.
+  ///
+  /// The result is nil while the head is incomplete.
   ///
   /// An earlier call, which returned nil, has examined the first `read` bytes.
   ///

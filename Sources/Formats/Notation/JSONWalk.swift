@@ -182,7 +182,9 @@ extension JSONWalk {
     return unit
   }
 
-  /// Reads a number: an optional minus sign, digits without a leading zero, an optional fraction and an optional
+  /// Reads a number.
+  ///
+  /// It is an optional minus sign, digits without a leading zero, an optional fraction and an optional
   /// exponent.
   ///
   /// - Throws: `malformed` or `notFinite`.

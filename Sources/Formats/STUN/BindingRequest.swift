@@ -29,15 +29,15 @@ public struct BindingRequest: Sendable {
     transaction = InlineArray { bytes[Header.transaction.lowerBound + $0] }
   }
 
-  /// Returns whether the request, given by its `bytes`, was made with `password`; takes the same time for any wrong
-  /// code.
+  /// Returns whether the request, given by its `bytes`, was made with `password`.
+  ///
+  /// The method takes the same time for any wrong code.
   public func isSigned(_ bytes: Span<UInt8>, with password: Span<UInt8>) -> Bool {
     let right = Integrity.code(of: bytes, at: code, password)
     return areEqual(right.span, bytes.extracting(code + 4..<code + Integrity.size))
   }
 
-  /// Returns a number for the browser's own name, which follows the colon in the user name and differs for
-  /// each attempt.
+  /// Returns a number for the browser's own name, which follows the user name's colon and differs for each attempt.
   public func caller(in bytes: Span<UInt8>) -> UInt64 {
     let digest = SHA256.digest(bytes.extracting(caller))
     return (0..<8).reduce(0) { $0 << 8 | UInt64(digest[$1]) }

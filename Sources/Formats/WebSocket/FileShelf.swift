@@ -20,8 +20,9 @@ public struct FileShelf: Sendable {
   /// Creates a shelf with `files`, each small enough for a new connection's buffer.
   public init(_ files: [File]) { self.files = files }
 
-  /// Returns the response to the request at the start of `bytes`, and whether it contains a file; nil if the request is
-  /// incomplete.
+  /// Returns the response to the request at the start of `bytes`, and whether it contains a file.
+  ///
+  /// The result is nil if the request is incomplete.
   ///
   /// The file's name may follow several slashes, since the app Yoke asks for `//manifest.json`.
   public func answer(to bytes: Span<UInt8>) -> (bytes: [UInt8], isFile: Bool)? {

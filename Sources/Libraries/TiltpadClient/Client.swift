@@ -16,8 +16,9 @@ public final class Client {
   /// The player's present mode, as last announced by the host; `Mode.play` before that.
   public var mode: Mode { session.mode }
 
-  /// True if the client has nothing to do until ``connect()``: before the first connection, after a failure, or after
-  /// the last goodbye.
+  /// True if the client has nothing to do until ``connect()``.
+  ///
+  /// It has nothing to do before the first connection, after a failure, and after the last goodbye.
   public var isOver: Bool { session.isOver }
 
   /// The average round trip of a packet and its acknowledgement; nil before the first measurement.
@@ -57,8 +58,9 @@ public final class Client {
     advance()
   }
 
-  /// Sets the present state of the controller; call this method with every sample and every change of a
-  /// button (see `ControllerState`).
+  /// Sets the present state of the controller (see `ControllerState`).
+  ///
+  /// Call this method with every sample and every change of a button.
   ///
   /// The client fills in the sample time and the edge number. It sends a change of a button immediately, and
   /// everything else at the rate that the host wants.
@@ -91,8 +93,9 @@ public final class Client {
     advance()
   }
 
-  /// Does the work that is due: sends datagrams, asks the transport for the next deadline, and tells the delegate about
-  /// events.
+  /// Does the work that is due.
+  ///
+  /// Sends datagrams, asks the transport for the next deadline, and tells the delegate about events.
   public func advance() {
     let now = transport.now
     while let datagram = session.nextDatagram(at: now, random: &random) {

@@ -12,8 +12,7 @@ public protocol ClientDelegate: AnyObject {
   /// Tells the delegate that the host's program has sent a message (session(_:didReceive:fromPeer:)).
   func client(_ client: Client, didReceive message: ReceivedMessage, fromPeer host: PublicKey)
 
-  /// Tells the delegate the state of the motors and the light that games request; it applies until the next
-  /// call.
+  /// Tells the delegate the state of the motors and the light that games request; it applies until the next call.
   ///
   /// Stop the motors when `Feedback.duration` has passed without another call.
   func client(_ client: Client, didReceive feedback: Feedback)

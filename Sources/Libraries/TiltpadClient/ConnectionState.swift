@@ -20,8 +20,7 @@ public enum ConnectionState: Hashable, Sendable {
 public enum ConnectionError: Error, Hashable, Sendable {
   /// No answer has arrived for 10 s.
   case unanswered
-  /// The host refuses, for example because of a wrong PIN, because pairing is closed, or because the host is
-  /// full.
+  /// The host refuses, for example because of a wrong PIN, because pairing is closed, or because the host is full.
   case refused(Refusal)
   /// The host's key is not a valid public key.
   case invalidHostKey

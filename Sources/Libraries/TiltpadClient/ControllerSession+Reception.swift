@@ -5,8 +5,7 @@ import Wire
 
 /// Datagrams from the host.
 extension ControllerSession {
-  /// Processes a datagram from the host, which is decrypted in place; a datagram that is not genuine changes
-  /// nothing.
+  /// Processes a datagram from the host, which is decrypted in place; a datagram that is not genuine changes nothing.
   public mutating func receive(
     _ bytes: inout MutableSpan<UInt8>, at now: Instant, random: inout some RandomNumberGenerator
   ) {
@@ -41,8 +40,7 @@ extension ControllerSession {
     }
   }
 
-  /// Applies the result of a handshake of the search: the handshake's keys replace those of the former
-  /// session.
+  /// Applies the result of a handshake of the search: the handshake's keys replace those of the former session.
   private mutating func apply(
     _ outcome: ControllerChannel.Response, at now: Instant, random: inout some RandomNumberGenerator
   ) {

@@ -117,8 +117,7 @@ extension ControllerSession {
     return heard + (state == .waiting ? Search.waitingSilence : Search.silence)
   }
 
-  /// The time at which a press or release has waited too long for its acknowledgement without any packet from the
-  /// host.
+  /// The time at which a press or release has waited too long for its acknowledgement without any packet from the host.
   private var urgentSilenceEnds: Instant {
     guard isPlaying, !isEnding, let heard, let oldest = stream.edges.oldest else { return .distantFuture }
     return max(heard, oldest) + Search.urgentSilence

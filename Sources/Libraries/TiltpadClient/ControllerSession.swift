@@ -30,8 +30,9 @@ public struct ControllerSession: Sendable {
     case failed(ConnectionError)
   }
 
-  /// The times of the goodbyes after ``leave(at:)``; several are sent because any of them can be lost
-  /// (docs/protocol.md, "Silence").
+  /// The times of the goodbyes after ``leave(at:)``.
+  ///
+  /// Several are sent because any of them can be lost (docs/protocol.md, "Silence").
   public static let farewells: [Interval] = [0, 20, 40, 80, 160].map { .milliseconds($0) }
 
   let keys: KeyPair

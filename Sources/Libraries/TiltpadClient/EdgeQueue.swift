@@ -37,8 +37,7 @@ struct EdgeQueue: Sendable {
     return levels
   }
 
-  /// Records that `button` was pressed or released at `time`; returns false if the button was in that position
-  /// already.
+  /// Records that `button` was pressed or released at `time`; returns false if the button was in that position already.
   mutating func note(_ button: Button, isPress: Bool, at time: Instant) -> Bool {
     guard levels[button] != isPress else { return false }
     noted += 1

@@ -41,8 +41,7 @@ package struct FrameStream: Sendable {
     question = (hostSent, now.wrappedMicroseconds)
   }
 
-  /// Records that `button` was pressed or released at `time`; returns false if the button was in that position
-  /// already.
+  /// Records that `button` was pressed or released at `time`; returns false if the button was in that position already.
   @discardableResult
   package mutating func note(_ button: Button, isPress: Bool, at time: Instant) -> Bool {
     guard edges.note(button, isPress: isPress, at: time) else { return false }
@@ -97,8 +96,9 @@ package struct FrameStream: Sendable {
     return frames
   }
 
-  /// Processes the host's frames in `bytes`; `isNewest` is false if a packet that the host sent later has already
-  /// arrived.
+  /// Processes the host's frames in `bytes`.
+  ///
+  /// `isNewest` is false if a packet that the host sent later has already arrived.
   package mutating func receive(_ frames: HostFrames, in bytes: Span<UInt8>, isNewest: Bool) {
     if let acknowledgement = frames.acknowledgement {
       self.acknowledgement = acknowledgement

@@ -11,8 +11,7 @@ public struct PacketStream: Sendable {
   public static let copyDelays: [Interval] = [.milliseconds(4), .milliseconds(12)]
   /// The time after which an unacknowledged edge is dropped.
   public static let edgeLifetime = Interval.seconds(1)
-  /// The maximum distance behind the host's newest packet at which a packet counts as late (docs/protocol.md,
-  /// "Packets").
+  /// The maximum distance behind the host's newest packet at which a packet is late (docs/protocol.md, "Packets").
   private static let latestAnswer: UInt16 = 100
 
   private let token: UInt32

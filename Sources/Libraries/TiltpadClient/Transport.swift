@@ -8,8 +8,7 @@ public protocol Transport: AnyObject {
   /// The present time of a clock that never runs backwards and does not stop during a session.
   var now: Instant { get }
 
-  /// Sends `datagram`, at most 512 bytes, to the host; a loss does no harm, because the client repeats what
-  /// matters.
+  /// Sends `datagram`, at most 512 bytes, to the host; a loss does no harm, because the client repeats what matters.
   func send(_ datagram: Span<UInt8>)
 
   /// Requests a call of ``Client/advance()`` at `instant` or soon after, replacing any earlier request.

@@ -5,8 +5,9 @@ public import Model
 public import Motion
 public import Wire
 
-/// A host of controllers, for apps: the counterpart of GKSession in the game that shows the picture while phones
-/// control it.
+/// A host of controllers, for apps: the counterpart of GKSession in a game that phones control.
+///
+/// The game runs on the device that shows the picture.
 ///
 /// The host answers searches on the network, admits controllers, and reports their input. It belongs to one thread or
 /// queue; see ``HostTransport``.
@@ -52,15 +53,13 @@ public final class Host {
     set { bridge.greeting.name = newValue }
   }
 
-  /// The policy that decides which paired controllers are admitted: all, those admitted by ``accept(_:)``, or no new
-  /// ones.
+  /// The policy for paired controllers: it admits all, those admitted by ``accept(_:)``, or no new ones.
   public var admission: AdmissionPolicy {
     get { bridge.admission.settings.policy }
     set { bridge.admission.settings.policy = newValue }
   }
 
-  /// All controllers with a session: those that play, those that are away while their slot is reserved, and those that
-  /// wait.
+  /// All controllers with a session: those that play, those that are away with a reserved slot, and those that wait.
   public var peers: [Admission.Peer] { bridge.peers() }
 
   /// The announcement that answers every search on the network.
@@ -76,8 +75,9 @@ public final class Host {
     advance()
   }
 
-  /// Does the work that is due: sends datagrams, tells the delegate about events, and asks the transport for the next
-  /// deadline.
+  /// Does the work that is due.
+  ///
+  /// Sends datagrams, tells the delegate about events, and asks the transport for the next deadline.
   public func advance() {
     let now = transport.now
     while let output = bridge.next(at: now) { perform(output) }
@@ -170,15 +170,15 @@ extension Host {
     advance()
   }
 
-  /// Forgets the controller `peer`, which then has to be paired again; if it is playing, it is removed
-  /// immediately.
+  /// Forgets the controller `peer`, which then has to be paired again; if it is playing, it is removed immediately.
   public func forget(_ peer: PublicKey) {
     bridge.revoke(peer, at: transport.now)
     advance()
   }
 
-  /// Tells all controllers that the host is shutting down (disconnectFromAllPeers()); no controller is admitted
-  /// afterwards.
+  /// Tells all controllers that the host is shutting down (disconnectFromAllPeers()).
+  ///
+  /// No controller is admitted afterwards.
   ///
   /// The controllers look for the host until it is back, as another ``Host`` with the same keys. Keep calling
   /// ``advance()`` for two more seconds, since any goodbye can be lost.

@@ -14,8 +14,9 @@ public protocol HostDelegate: AnyObject {
   /// `unavailable`: it is gone for good.
   func host(_ host: Host, peer: PublicKey, didChange state: PeerState)
 
-  /// Tells the delegate that the controller `peer` asks to be admitted: call ``Host/accept(_:)`` or ``Host/deny(_:)``
-  /// (session(_:didReceiveConnectionRequestFromPeer:)).
+  /// Tells the delegate that `peer` asks to be admitted (session(_:didReceiveConnectionRequestFromPeer:)).
+  ///
+  /// Call ``Host/accept(_:)`` or ``Host/deny(_:)``.
   ///
   /// If the controller shows a number, 0 to 999,999, the user compares it with `code` first.
   func host(
@@ -27,8 +28,9 @@ public protocol HostDelegate: AnyObject {
   /// Tells the delegate the new state of the pad of `peer` as a game reads it, with tilt mapped to axes and smoothed.
   func host(_ host: Host, peer: PublicKey, didMove report: PadReport)
 
-  /// Tells the delegate that no session was established, or that two controllers use the same key
-  /// (session(_:connectionWithPeerFailed:withError:)).
+  /// Tells the delegate that no session was established (session(_:connectionWithPeerFailed:withError:)).
+  ///
+  /// The method is also called when two controllers use the same key.
   func host(_ host: Host, connectionWithPeerFailed peer: PublicKey, for reason: Refusal)
 
   /// Tells the delegate that `device` is now paired; store it for the next ``Host``, replacing any with the same key.

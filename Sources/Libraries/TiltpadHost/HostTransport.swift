@@ -8,8 +8,7 @@ public protocol HostTransport: AnyObject {
   /// The present time of a clock that never runs backwards and does not stop during a session.
   var now: Instant { get }
 
-  /// Sends `datagram`, at most 512 bytes, to `endpoint`; a loss does no harm, because the host repeats what
-  /// matters.
+  /// Sends `datagram`, at most 512 bytes, to `endpoint`; a loss does no harm, because the host repeats what matters.
   func send(_ datagram: Span<UInt8>, to endpoint: Endpoint)
 
   /// Requests a call of ``Host/advance()`` at `instant` or soon after, replacing any earlier request.

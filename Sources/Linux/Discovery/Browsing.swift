@@ -101,8 +101,9 @@ struct Browsing: Sendable {
     }
   }
 
-  /// Reads the record of a service; a service without a valid record counts as lost, even if an earlier record was
-  /// valid.
+  /// Reads the record of a service.
+  ///
+  /// A service without a valid record counts as lost, even if an earlier record was valid.
   private func read(_ service: AvahiService, _ resolution: AvahiResolution) -> Change? {
     guard lookups[service] != nil else { return nil }
     guard let address = Address(resolution.address),

@@ -2,8 +2,7 @@ import Guards
 public import Model
 public import Wire
 
-/// The host's side of the search by PROBE, which decides which questions are answered (docs/protocol.md,
-/// "Discovery").
+/// The host's side of the search by PROBE, which decides which questions are answered (docs/protocol.md, "Discovery").
 ///
 /// The value only makes decisions. On the receive path, a datagram whose first byte is 0xD0 is handled in two steps:
 ///
@@ -36,8 +35,9 @@ public struct ProbeResponder: Sendable {
     return probe
   }
 
-  /// Returns the answer that contains `record`; it is shorter than the question, so that a forged sender
-  /// address gains nothing.
+  /// Returns the answer that contains `record`.
+  ///
+  /// It is shorter than the question, so that a forged sender address gains nothing.
   public static func answer(
     to probe: Probe, _ record: HostRecord, cookie: InlineArray<16, UInt8> = InlineArray(repeating: 0)
   ) -> Datagram<192> {

@@ -13,8 +13,7 @@ struct ProbeSearch: Sendable {
   ///
   /// A network of players gives about ten answers a round.
   private static let answers: (rate: Int64, burst: Int64) = (100, 200)
-  /// The maximum number of addresses that are asked: more than a user enters, and more than a machine has
-  /// networks.
+  /// The maximum number of addresses that are asked: more than a user enters, and more than a machine has networks.
   private static let receiverLimit = 64
 
   private let unicast: [Endpoint]
@@ -56,8 +55,9 @@ struct ProbeSearch: Sendable {
     return receivers
   }
 
-  /// Returns the host's record in `bytes` from `sender`, or nil if they are not an answer to one of the last two
-  /// questions.
+  /// Returns the host's record in `bytes` from `sender`.
+  ///
+  /// The result is nil if `bytes` are not an answer to one of the last two questions.
   mutating func accept(_ bytes: Span<UInt8>, from sender: Endpoint, at now: Instant) -> HostRecord? {
     guard limit.consume(at: now), let reply = try? ProbeReply(parsing: bytes), nonces.contains(reply.nonce),
       reply.announcement.limit >= 1,

@@ -80,8 +80,9 @@ extension Identity {
     return bytes
   }()
 
-  /// The fields of the input report, at the offsets of hid-playstation plus 2, because the report's number
-  /// and a tag come first.
+  /// The fields of the input report.
+  ///
+  /// Their offsets are those of hid-playstation plus 2, because the report's number and a tag come first.
   private static let dualSenseFields: [HIDDevice.Field] = [
     field(0, .control(.leftX, 0...255)), field(1, .control(.leftY, 0...255)),
     field(2, .control(.rightX, 0...255)), field(3, .control(.rightY, 0...255)),

@@ -19,8 +19,7 @@ public enum EffectRequest: Hashable, Sendable {
 public struct EffectTable: Sendable {
   /// The maximum number of effects in the table.
   public static let capacity = 16
-  /// The sampling interval of a rising or falling effect: 30 times a second, as often as a controller is sent
-  /// feedback.
+  /// The sampling interval of a rising or falling effect: 30 times a second, as often as a controller is sent feedback.
   public static let step = Interval.microseconds(33_334)
 
   private struct Place {
@@ -89,8 +88,7 @@ public struct EffectTable: Sendable {
     return (UInt16(clamping: sum.strong), UInt16(clamping: sum.weak))
   }
 
-  /// Returns the next time after `now` at which ``level(at:)`` may change without a request, or `.distantFuture` if it
-  /// does not.
+  /// Returns the next time after `now` at which ``level(at:)`` may change without a request, or `.distantFuture`.
   public func nextChange(after now: Instant) -> Instant {
     var next = Instant.distantFuture
     for place in places {

@@ -1,7 +1,6 @@
 internal import Model
 
-/// A HID device: its report descriptor, and the meaning of its reports as tables (Device Class Definition for HID
-/// 1.11).
+/// A HID device: its report descriptor, and tables of its reports (Device Class Definition for HID 1.11).
 ///
 /// Offsets in a report count from the report's number, which is the first byte.
 public struct HIDDevice: Hashable, Sendable {

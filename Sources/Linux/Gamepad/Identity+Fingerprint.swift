@@ -2,8 +2,7 @@ extension Identity {
   /// The configuration's name for the identity; nil if the configuration has none.
   public var label: String? { Identity.named.first { $0.identity == self }?.name }
 
-  /// A hash of everything in the identity's tables (64-bit FNV-1a), which differs between releases with different
-  /// tables.
+  /// A hash of the identity's tables (64-bit FNV-1a), which differs between releases with different tables.
   ///
   /// The hash is taken over the identity's description, which names every stored value, so that no value can be left
   /// out.

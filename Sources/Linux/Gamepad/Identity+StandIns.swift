@@ -1,7 +1,8 @@
 /// The stand-ins for identities whose device node cannot be opened.
 extension Identity {
-  /// The nearest identity that is made through the other device node, uhid or uinput; nil for an identity without a
-  /// name.
+  /// The nearest identity that is made through the other device node, uhid or uinput.
+  ///
+  /// The value is nil for an identity without a name.
   public var standIn: Identity? {
     guard let name = Identity.named.first(where: { $0.identity == self })?.name else { return nil }
     let standIn = Identity.standIns[name] ?? (hid == nil ? "xboxone-bt" : "xboxone")

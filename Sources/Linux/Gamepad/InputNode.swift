@@ -12,8 +12,7 @@ public struct InputNode: Hashable, Sendable {
   public let uniq: String
   /// The path in sysfs of the HID device whose driver made the input device; empty if there is none.
   public let hardware: String
-  /// The kinds of device that udev assigns to the node, by the names of its properties, in the order of
-  /// ``knownKinds``.
+  /// The kinds of device that udev assigns to the node, by the names of its properties, in the order of ``knownKinds``.
   public let kinds: [String]
   /// True if the user at the seat may open the node (the tag `uaccess`).
   public let isForSeat: Bool

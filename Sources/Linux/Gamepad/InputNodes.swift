@@ -60,8 +60,7 @@ public import Platform
     return unsafe entry.is_gone == 1 ? .removed(String(cString: entry.path)) : .added(node(entry))
   }
 
-  /// Returns the node at `path`, which may be a link, such as one below /dev/input/by-id; nil when udev has
-  /// no such node.
+  /// Returns the node at `path`, which may be a link, such as one in /dev/input/by-id; nil if udev has no such node.
   public func find(_ path: String) -> InputNode? {
     var entry = unsafe nodes_entry()
     return unsafe nodes_find(view, path, &entry) == 1 ? node(entry) : nil

@@ -5,8 +5,7 @@ public import Platform
 ///
 /// When the object is released, the pad comes to rest and its descriptor is closed.
 public protocol PadDevice: AnyObject {
-  /// The kernel's name for the pad, for example `input7`, or the address that its devices share; nil if there
-  /// is no device.
+  /// The kernel's name for the pad, such as `input7`, or the address that its devices share; nil if it has no device.
   var sysname: String? { get }
 
   /// Brings the pad to `report`; `batch` is the space in which the events are assembled.
@@ -28,8 +27,7 @@ public protocol PadDevice: AnyObject {
   /// Returns the force feedback and the light that games request from the controller at `now`.
   func feedback(at now: Instant) -> PadFeedback
 
-  /// Returns the next time after `now` at which ``feedback(at:)`` may change without a request or ``refresh(at:)`` is
-  /// due.
+  /// Returns the next time after `now` at which ``feedback(at:)`` may change by itself or ``refresh(at:)`` is due.
   func nextFeedback(after now: Instant) -> Instant
 
   /// Sends the pad its last report again if that is due at `now`.
@@ -40,8 +38,7 @@ public protocol PadDevice: AnyObject {
   /// The name is `pad` and the player's number, or `motion` and the number for the pad's sensors.
   func showDescriptors(of slot: PlayerSlot, to body: (borrowing Descriptor, String) -> Void)
 
-  /// Calls `body` with the descriptor of the separate sensors of the pad of `slot`, if the sensors exist, and with
-  /// its name.
+  /// Calls `body` with the descriptor, and its name, of the separate sensors of the pad of `slot`, if they exist.
   func showSensors(of slot: PlayerSlot, to body: (borrowing Descriptor, String) -> Void)
 
   /// Brings the device to rest and unplugs it, even if other processes hold it; the object is of no use afterwards.

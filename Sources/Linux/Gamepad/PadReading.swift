@@ -56,8 +56,7 @@ public struct PadReading: Sendable {
     UInt16(ABS_GAS): .rightTrigger,
   ]
 
-  /// Applies the initial state of the pad: the values of `axes` by their codes, and the codes of the `keys` that are
-  /// down.
+  /// Applies the initial state of the pad: the values of `axes`, and the codes of the `keys` that are down.
   ///
   /// A key that is up reveals nothing, because the pad may lack the key and report its d-pad as a hat.
   mutating func begin(at axes: [(code: UInt16, value: Int32)], holding keys: Set<UInt16>) {

@@ -18,8 +18,7 @@ extension UinputPad {
     }
   }
 
-  /// Returns the force feedback that games request from the controller at `now`; this kind of pad has no
-  /// light.
+  /// Returns the force feedback that games request from the controller at `now`; this kind of pad has no light.
   public func feedback(at now: Instant) -> PadFeedback {
     let level = effects.level(at: now)
     return PadFeedback(strong: level.strong, weak: level.weak)

@@ -59,8 +59,9 @@ extension RumbleEffect {
   /// The full strength of a wave.
   private static let fullWave = 0x7fff
 
-  /// Returns the strength of both motors at `elapsed`, 0 or more, after the effect began to play, with a gain of 0 to
-  /// 65535.
+  /// Returns the strength of both motors with a gain of 0 to 65535.
+  ///
+  /// `elapsed`, 0 or more, is the time since the effect began to play.
   func level(after elapsed: Interval, gain: Int) -> Level {
     switch force {
     case .rumble(let strong, let weak):
@@ -73,8 +74,9 @@ extension RumbleEffect {
     }
   }
 
-  /// Returns the strength of a wave of `magnitude` under the envelope; where attack and fade overlap, the attack
-  /// counts.
+  /// Returns the strength of a wave of `magnitude` under the envelope.
+  ///
+  /// Where attack and fade overlap, the attack counts.
   private func strength(_ magnitude: Int, _ envelope: Envelope, after elapsed: Interval) -> Int {
     let time = Int(elapsed.nanoseconds)
     let attack = Int(Interval.milliseconds(Int64(envelope.attackLength)).nanoseconds)

@@ -50,8 +50,7 @@ public final class UhidPad: PadDevice {
     self.init(descriptor, device, address)
   }
 
-  /// Adopts `device`, which was made through `descriptor` for the player in `slot` on the host with the number
-  /// `host`.
+  /// Adopts `device`, which was made through `descriptor` for the player in `slot` on the host with the number `host`.
   ///
   /// The first report sets the whole state of the device; games may have it open already.
   public convenience init(
@@ -116,8 +115,9 @@ public final class UhidPad: PadDevice {
     return encoder.encode(report, at: Clock.now()) { give($0, to: number) }
   }
 
-  /// Sends the last report again if that is due at `now`; the driver creates no events for values that have not
-  /// changed.
+  /// Sends the last report again if that is due at `now`.
+  ///
+  /// The driver creates no events for values that have not changed.
   public func refresh(at now: Instant) {
     guard nextRepetition <= now else { return }
     _ = show(lastReport)
@@ -169,8 +169,7 @@ public final class UhidPad: PadDevice {
   /// Returns the force feedback and the light that games request from the controller at `now`.
   public func feedback(at now: Instant) -> PadFeedback { feedbackState.feedback(at: now) }
 
-  /// Returns the next time after `now` at which ``feedback(at:)`` may change without a request or the last report is
-  /// due again.
+  /// Returns the next time after `now` at which ``feedback(at:)`` may change by itself or the last report is due again.
   public func nextFeedback(after now: Instant) -> Instant {
     min(feedbackState.nextChange(after: now), nextRepetition)
   }

@@ -38,12 +38,10 @@ final class UinputDevice {
     if !batch.isEmpty { _ = batch.withBytes { descriptor.write($0) } }
   }
 
-  /// The name of the device below /sys/devices/virtual/input, for example `input7`; nil if there is no
-  /// device.
+  /// The name of the device below /sys/devices/virtual/input, for example `input7`; nil if there is no device.
   var sysname: String? { UinputDevice.sysname(of: descriptor) }
 
-  /// Returns the name of the device that was made through `descriptor` (UI_GET_SYSNAME), or nil if there is
-  /// no device.
+  /// Returns the name of the device that was made through `descriptor` (UI_GET_SYSNAME), or nil if there is no device.
   static func sysname(of descriptor: borrowing Descriptor) -> String? {
     let number = descriptor.number
     return unsafe withUnsafeTemporaryAllocation(of: CChar.self, capacity: 64) { name in
@@ -85,8 +83,9 @@ final class UinputDevice {
     encoder.encode(PadReport(motion: sample), after: nil, into: &batch)
   }
 
-  /// Brings the device to rest and unplugs it, even if other processes hold it (UI_DEV_DESTROY); the object is of no
-  /// use afterwards.
+  /// Brings the device to rest and unplugs it, even if other processes hold it (UI_DEV_DESTROY).
+  ///
+  /// The object is of no use afterwards.
   func destroy() {
     var batch = Batch()
     _ = emit(.neutral, in: &batch)

@@ -50,8 +50,9 @@ public final class UinputPad: PadDevice {
   /// The kernel's name for the device, for example `input7`; nil if there is no device.
   public var sysname: String? { device.sysname }
 
-  /// Brings the device to `report` with one write(2) of all changes, assembled in `batch`, and then the sensors with
-  /// another.
+  /// Brings the device to `report` with one write(2) of all changes, and then the sensors with another.
+  ///
+  /// `batch` is the space in which the changes are assembled.
   public func emit(_ report: PadReport, in batch: inout Batch) -> Emission {
     let emission = device.emit(report, in: &batch)
     if case .failed = emission { return emission }
@@ -71,8 +72,9 @@ public final class UinputPad: PadDevice {
   /// Removes the pad from `poller`.
   public func leave(_ poller: borrowing Poller) { try? poller.remove(device.descriptor) }
 
-  /// Brings the device and its sensors to rest and unplugs them, even if other processes hold them; the object is of no
-  /// use afterwards.
+  /// Brings the device and its sensors to rest and unplugs them, even if other processes hold them.
+  ///
+  /// The object is of no use afterwards.
   public func destroy() {
     device.destroy()
     sensors?.destroy()

@@ -53,8 +53,7 @@ public struct VirtualKeyboard: ~Copyable {
     for key in held { _ = VirtualKeyboard.write(key, 0, to: descriptor) }
   }
 
-  /// Returns the code of the key that libevdev calls `name`, for example `KEY_ENTER`, or nil if no keyboard key has
-  /// that name.
+  /// Returns the code of the keyboard key that libevdev calls `name`, such as `KEY_ENTER`; nil if there is none.
   public static func code(named name: String) -> UInt16? {
     let code = unsafe name.withCString { unsafe evdev_key_code($0) }
     return UInt16(exactly: code).flatMap { (1..<firstButton).contains($0) ? $0 : nil }

@@ -37,8 +37,9 @@ extension Identity {
     Key(code: UInt16(BTN_THUMBR), button: .rightStick),
   ]
 
-  /// Returns xpad's axes: triggers end at `triggerMaximum`, and `stickFuzz` is the noise that the kernel filters from a
-  /// stick.
+  /// Returns xpad's axes.
+  ///
+  /// The triggers end at `triggerMaximum`, and `stickFuzz` is the noise that the kernel filters from a stick.
   static func padAxes(triggerMaximum: Int32, stickFuzz: Int32) -> [Axis] {
     let stick = { (code: Int32, control: Control) in
       Axis(

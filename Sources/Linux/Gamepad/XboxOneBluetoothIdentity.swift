@@ -60,8 +60,9 @@ extension Identity {
     HIDDevice.Field(byte, bit: bit, width: 1, .buttons(Buttons(button)))
   }
 
-  /// The output report: flags for the motors (two in the triggers, a strong and a weak one), their strengths and their
-  /// run times.
+  /// The output report: flags for the motors, their strengths and their run times.
+  ///
+  /// Two motors are in the triggers; the others are a strong and a weak one.
   private static let xboxOutput = HIDDevice.Output(
     number: 0x03, size: 9, forms: [HIDDevice.Form(start: 1)],
     strong: HIDDevice.Motor(offset: 3, flags: [HIDDevice.Value(offset: 0, bits: 0x02)]),

@@ -1,5 +1,4 @@
-/// The state of the certificate for the user's own domain, which `tiltpad-web --judge-domain` reports as its exit
-/// status.
+/// The state of the user's own domain's certificate, which `tiltpad-web --judge-domain` reports as its exit status.
 public enum DomainState: Int32, Sendable {
   /// The certificate matches its key, is valid for at least 30 more days, and its name resolves to this machine.
   case good = 0

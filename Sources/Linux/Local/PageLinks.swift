@@ -7,8 +7,9 @@ extension TicketAnswer {
   /// The path of the page for phones.
   public static let phonePage = "j/"
 
-  /// True if browsers do not warn about the page for phones at the name or address `host`; nil stands for the
-  /// likeliest one.
+  /// True if browsers do not warn about the page for phones at the name or address `host`.
+  ///
+  /// A `host` of nil stands for the likeliest name or address.
   public func isTrusted(at host: String?) -> Bool {
     elsewhere != nil || !domain.isEmpty && host ?? domain == domain
   }

@@ -37,8 +37,9 @@ public struct Account: Hashable, Sendable {
   /// Returns whether user `id` is at this machine, with an active session on a seat (sd_uid_get_seats(3)).
   public static func isAtSeat(_ id: UInt32) -> Bool { sd_uid_get_seats(id, 1, nil) > 0 }
 
-  /// Returns whether user `id` is a member of the group `name`, as the primary or an additional group (getgrnam_r(3),
-  /// getpwuid_r(3), getgrouplist(3)).
+  /// Returns whether user `id` is a member of the group `name` (getgrnam_r(3), getpwuid_r(3), getgrouplist(3)).
+  ///
+  /// The group may be the user's primary or an additional group.
   ///
   /// The answer comes from the user database, whose changes take effect at the user's next login.
   public static func isMember(_ id: UInt32, ofGroup name: String) -> Bool {

@@ -27,8 +27,7 @@ public import Model
     return unsafe linux_child_ended(descriptor.number, &status) != 0
   }
 
-  /// Blocks until the process has ended, for at most `limit`; returns its exit status, 0 to 255, or nil if it has
-  /// none.
+  /// Blocks until the process has ended, for at most `limit`; returns its exit status, 0 to 255, or nil if it has none.
   public consuming func exitStatus(within limit: Interval) -> Int32? {
     wait(atMost: limit)
     var status: Int32 = 0
@@ -78,8 +77,7 @@ extension Child {
 }
 
 extension Child {
-  /// Runs the program at `path` with `arguments`, and returns its standard output and error, about `size`
-  /// bytes at most.
+  /// Runs the program at `path` with `arguments`, and returns its standard output and error, up to about `size` bytes.
   ///
   /// A program that runs longer than `limit` is killed, and the result is its output until then.
   ///

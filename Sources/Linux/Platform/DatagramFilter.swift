@@ -7,8 +7,9 @@ public struct DatagramFilter: Hashable, Sendable {
   public var shapes: [DatagramShape]
   /// The senders whose datagrams are all passed, at most 256.
   public var friends: [Endpoint]
-  /// The share of the other senders' datagrams that is passed, chosen at random: from 0, for none, to `UInt32.max`,
-  /// for all.
+  /// The share of the other senders' datagrams that is passed: from 0, for none, to `UInt32.max`, for all.
+  ///
+  /// The datagrams are chosen at random.
   public var share: UInt32
 
   /// Creates a filter that checks the shapes of datagrams and, in a flood, their senders.

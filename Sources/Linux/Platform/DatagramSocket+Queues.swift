@@ -34,8 +34,7 @@ extension DatagramSocket {
     return Transfer(result: Int(unsafe linux_batch_receive(batch.memory, descriptor.number, Int32(limit))))
   }
 
-  /// Receives up to `limit` datagrams that wait in `queue`, a queue of this socket; they replace the previous
-  /// ones.
+  /// Receives up to `limit` datagrams that wait in `queue`, a queue of this socket; they replace the previous ones.
   ///
   /// - Precondition: `limit` is 1 to ``batchLimit``.
   public mutating func receive(from queue: borrowing Descriptor, atMost limit: Int) -> Transfer {
@@ -43,8 +42,9 @@ extension DatagramSocket {
     return Transfer(result: Int(unsafe linux_batch_receive(batch.memory, queue.number, Int32(limit))))
   }
 
-  /// Returns the number of datagrams that the queue had lost before it got the one at `index` of the last receive
-  /// call, modulo 2³².
+  /// Returns the number of datagrams that the queue had lost before it got the one at `index`, modulo 2³².
+  ///
+  /// `index` counts the datagrams of the last receive call.
   public func losses(beforeDatagram index: Int) -> UInt32 {
     precondition((0..<DatagramSocket.batchLimit).contains(index))
     return unsafe linux_batch_losses(batch.memory, Int32(index))

@@ -83,8 +83,7 @@ public struct DatagramSocket: ~Copyable {
     try check(linux_datagram_allow_broadcast(descriptor.number), .socket)
   }
 
-  /// The number of datagrams that the kernel has dropped because the filter did not pass them or the buffer was full,
-  /// modulo 2³².
+  /// The number of datagrams that the kernel has dropped because of the filter or a full buffer, modulo 2³².
   public var dropsInKernel: UInt32 { DatagramSocket.drops(at: descriptor) }
 
   /// Returns the number of datagrams that the kernel has dropped at the socket with that descriptor.
@@ -94,8 +93,9 @@ public struct DatagramSocket: ~Copyable {
     return drops
   }
 
-  /// The time since the kernel received the last datagram that was read (SIOCGSTAMPNS, socket(7)); nil if it is
-  /// unknown.
+  /// The time since the kernel received the last datagram that was read (SIOCGSTAMPNS, socket(7)).
+  ///
+  /// The value is nil if the time is unknown.
   ///
   /// A time below 0.5 µs is ignored, because the kernel has recorded no arrival and reports the current time instead.
   /// A time above 1 s is ignored, because the system clock was set in the meantime.
@@ -123,8 +123,7 @@ public struct DatagramSocket: ~Copyable {
     return try unsafe body(bytes.span, sender)
   }
 
-  /// Passes the datagram at `index` of the last ``receive()``, at most ``longest`` + 1 bytes, and its sender to
-  /// `body`.
+  /// Passes the datagram at `index` of the last ``receive()``, at most ``longest`` + 1 bytes, and its sender to `body`.
   ///
   /// `body` may change the bytes in place.
   public func withMutableDatagram<Result: ~Copyable>(

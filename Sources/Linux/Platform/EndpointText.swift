@@ -2,8 +2,9 @@ internal import Glibc
 public import Model
 
 extension Endpoint: LosslessStringConvertible {
-  /// Creates the endpoint from `text` of the form `1.2.3.4:port`, `[v6]:port` or `[v6%zone]:port`; nil for any other
-  /// text.
+  /// Creates the endpoint from `text` of the form `1.2.3.4:port`, `[v6]:port` or `[v6%zone]:port`.
+  ///
+  /// The result is nil for any other text.
   public init?(_ text: String) {
     self.init(text, defaultPort: nil)
   }

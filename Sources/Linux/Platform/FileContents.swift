@@ -21,8 +21,7 @@ public enum FileContents {
     try read(Descriptor(opening: path, .reading), limit, until: isEnough)
   }
 
-  /// Returns all bytes of the file at `path`, which must be an ordinary file or a character device, such as
-  /// /dev/null.
+  /// Returns all bytes of the file at `path`, which must be an ordinary file or a character device, such as /dev/null.
   ///
   /// A pipe, a socket or a directory is refused immediately, with `EINVAL` or `EISDIR`.
   ///
@@ -55,8 +54,9 @@ public enum FileContents {
     }
   }
 
-  /// Replaces the file at `path` atomically by one with `contents` and the permissions `mode`, whatever the umask is
-  /// (rename(2)).
+  /// Replaces the file at `path` atomically by one with `contents` (rename(2)).
+  ///
+  /// The file has the permissions `mode`, whatever the umask is.
   ///
   /// - Throws: `SystemError` of `.open`, `.write` or `.rename`.
   public static func write(_ contents: [UInt8], to path: String, mode: UInt32 = 0o644) throws(SystemError) {

@@ -15,8 +15,7 @@ public enum Host {
   /// The name of the machine without its domain; empty if it has no name.
   public static var name: String { String(fullName.prefix { $0 != "." }) }
 
-  /// The name of the machine, with its domain if the kernel has one (gethostname(2)); empty if it has no
-  /// name.
+  /// The name of the machine, with its domain if the kernel has one (gethostname(2)); empty if it has no name.
   public static var fullName: String {
     unsafe withUnsafeTemporaryAllocation(of: CChar.self, capacity: 256) { text in
       guard let start = text.baseAddress, unsafe linux_host_name(start, text.count) == 0 else { return "" }

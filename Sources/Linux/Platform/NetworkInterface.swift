@@ -13,8 +13,7 @@ public struct NetworkInterface: Hashable, Sendable {
   public var isLAN = false
   /// True if the interface is a tunnel, or a bridge to containers or virtual machines.
   public var isInner = false
-  /// The metric of the default route through this interface, where lower is preferred; nil if there is no
-  /// such route.
+  /// The metric of the default route through this interface, where lower is preferred; nil if there is no such route.
   public var metric: UInt32?
 
   /// Creates an interface to `network`; without `address`, the network's base address is used.

@@ -33,8 +33,7 @@ public struct Poller: ~Copyable {
     descriptor = Descriptor(owning: try check(linux_epoll_open(), .poll))
   }
 
-  /// The descriptor number with which another event loop may wait for this poller; readable when a descriptor is
-  /// ready.
+  /// The descriptor number with which another event loop may wait for this poller; readable when a descriptor is ready.
   public var number: Int32 { descriptor.number }
 
   /// Adds `target` with `token`, to wait for something to read, a connection to accept, or a hang-up.

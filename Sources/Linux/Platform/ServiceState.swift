@@ -30,8 +30,9 @@ public enum ServiceState {
     notify("STATUS=\(oneLine(text))")
   }
 
-  /// The duration of silence after which the service manager restarts the daemon (sd_watchdog_enabled(3)); nil for no
-  /// limit.
+  /// The duration of silence after which the service manager restarts the daemon (sd_watchdog_enabled(3)).
+  ///
+  /// The value is nil for no limit.
   public static var watchdogInterval: Interval? {
     var microseconds: UInt64 = 0
     guard unsafe sd_watchdog_enabled(0, &microseconds) > 0 else { return nil }
@@ -73,8 +74,9 @@ public struct InheritedDescriptors: ~Copyable {
   /// Creates a set without descriptors.
   public init() {}
 
-  /// Returns this process's set, close-on-exec, and removes the names from the environment
-  /// (sd_listen_fds_with_names(3)).
+  /// Returns this process's set, and removes the names from the environment (sd_listen_fds_with_names(3)).
+  ///
+  /// The descriptors are close-on-exec.
   public static func all() -> InheritedDescriptors {
     var names: UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>?
     let count = unsafe sd_listen_fds_with_names(1, &names)

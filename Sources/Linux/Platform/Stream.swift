@@ -16,8 +16,9 @@ public enum Stream: Int32, Sendable {
     return text.withUTF8 { unsafe writeAll(UnsafeRawBufferPointer($0), to: rawValue) == 0 }
   }
 
-  /// Writes `text` if the stream accepts it immediately: a pipe or socket with room, a terminal that is not stopped,
-  /// or a file.
+  /// Writes `text` if the stream accepts it immediately.
+  ///
+  /// A pipe or socket with room does, and so does a terminal that is not stopped, or a file.
   ///
   /// Returns false if the stream accepted none or only a part of the text. A text of up to 4,096 bytes never blocks
   /// on a pipe (PIPE_BUF, pipe(7)).
@@ -38,8 +39,9 @@ public enum Stream: Int32, Sendable {
 }
 
 extension Stream {
-  /// Reads the stream to its end, blocking; returns its bytes, or nil if there are more than `limit` or it cannot be
-  /// read.
+  /// Reads the stream to its end, blocking.
+  ///
+  /// Returns its bytes, or nil if there are more than `limit` or it cannot be read.
   public func readToEnd(atMost limit: Int) -> [UInt8]? {
     var (bytes, buffer) = ([UInt8](), InlineArray<4096, UInt8>(repeating: 0))
     while bytes.count <= limit, case .done(let count) = read(into: &buffer) {

@@ -45,8 +45,9 @@ public struct StreamConnection: ~Copyable {
     try check(linux_stream_hasten(descriptor.number, backlog), .socket)
   }
 
-  /// Receives available bytes into the start of `room`, as many as fit; `.done(0)` means that the other end sends
-  /// nothing more.
+  /// Receives available bytes into the start of `room`, as many as fit.
+  ///
+  /// `.done(0)` means that the other end sends nothing more.
   public func receive(into room: inout [UInt8]) -> Transfer {
     unsafe room.withUnsafeMutableBytes { room in
       Transfer(result: repeated { unsafe read(descriptor.number, room.baseAddress, room.count) })
@@ -126,8 +127,9 @@ public struct StreamListener: ~Copyable {
     self.path = path
   }
 
-  /// Adopts the first descriptor of `inherited` called `name`; nil if there is none, or if it is not a listening
-  /// stream socket.
+  /// Adopts the first descriptor of `inherited` called `name`.
+  ///
+  /// The result is nil if there is none, or if it is not a listening stream socket.
   public init?(_ inherited: inout InheritedDescriptors, name: String) {
     guard let descriptor = inherited.adopt(name), linux_stream_is_listener(descriptor.number) == 1 else {
       return nil

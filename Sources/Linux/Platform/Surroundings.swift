@@ -54,8 +54,9 @@ extension String {
 }
 
 extension Surroundings {
-  /// The path of the program's own file, with symbolic links followed (realpath(3)); nil if the kernel does not report
-  /// it.
+  /// The path of the program's own file, with symbolic links followed (realpath(3)).
+  ///
+  /// The value is nil if the kernel does not report it.
   public static var program: String? {
     guard let path = unsafe realpath("/proc/self/exe", nil) else { return nil }
     defer { unsafe free(path) }

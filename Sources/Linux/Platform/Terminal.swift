@@ -22,8 +22,7 @@ public enum Terminal {
     isatty(stream.rawValue) == 1
   }
 
-  /// Returns the size of the terminal at `stream` (TIOCGWINSZ), or nil if `stream` is not a terminal or does
-  /// not report its size.
+  /// Returns the size of the terminal at `stream` (TIOCGWINSZ), or nil if it is no terminal or reports no size.
   public static func size(of stream: Stream = .output) -> Size? {
     var columns: UInt16 = 0
     var rows: UInt16 = 0

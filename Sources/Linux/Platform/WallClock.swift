@@ -16,8 +16,9 @@ public enum WallClock {
     return Int64(time.tv_sec) * 1_000 + Int64(time.tv_nsec) / 1_000_000
   }
 
-  /// Returns the local date and time at `seconds` since 1970 (UTC), for example `2026-11-21 16:05` (localtime_r(3),
-  /// strftime(3)).
+  /// Returns the local date and time at `seconds` since 1970 (UTC), for example `2026-11-21 16:05`.
+  ///
+  /// The calls are localtime_r(3) and strftime(3).
   public static func text(_ seconds: Int64) -> String {
     var time = time_t(seconds)
     var parts = unsafe tm()

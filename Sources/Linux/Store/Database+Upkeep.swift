@@ -1,7 +1,6 @@
 /// The upkeep of the file, which keeps it small (docs/decisions/0044).
 extension Database {
-  /// The size of the file's content, in bytes, above which ``tidy(keeping:at:limit:)`` deletes the oldest rounds and
-  /// quizzes.
+  /// The size of the content, in bytes, above which ``tidy(keeping:at:limit:)`` deletes the oldest rounds and quizzes.
   public static let sizeLimit: Int64 = 8 << 20
 
   /// The number of later days with rounds that must exist before the age of a round counts.
@@ -12,8 +11,7 @@ extension Database {
   private static let day: Int64 = 86_400_000
   /// The number of rounds that are deleted at a time to reduce the size.
   private static let bunch = 256
-  /// The minimum number of free pages for which the file is rewritten, and their minimum share of all pages:
-  /// 1/`share`.
+  /// The minimum number of free pages for which the file is rewritten, and their minimum share of all pages: 1/`share`.
   private static let slack: (pages: Int64, share: Int64) = (64, 4)
 
   /// Deletes data that is too old or exceeds the limit, and returns the space to the file system.
@@ -57,8 +55,7 @@ extension Database {
       """, [.integer(limit)])
   }
 
-  /// Deletes the oldest rounds or, if there are none, the oldest quiz but the present one; returns whether it
-  /// deleted any.
+  /// Deletes the oldest rounds or, if there are none, the oldest quiz but the present one; returns whether it did so.
   private func deleteOldest() throws(StoreError) -> Bool {
     try run(
       "DELETE FROM round WHERE rank IN (SELECT rank FROM round ORDER BY rank LIMIT \(Database.bunch))")

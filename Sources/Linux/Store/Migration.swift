@@ -3,8 +3,9 @@ enum Migration {
   /// The application id "TPAD" in the file's header, which marks the file as ours.
   static let application: Int64 = 0x5450_4144
 
-  /// The statements that turn each version of the schema into the next; `user_version` in the file is the number of
-  /// versions applied.
+  /// The statements that turn each version of the schema into the next.
+  ///
+  /// `user_version` in the file is the number of versions applied.
   static let all: [[String]] = [
     [
       """

@@ -70,8 +70,7 @@ enum Value {
 }
 
 extension Database {
-  /// Runs the single statement `sql` with `values` for its question marks, and calls `take` with every row of the
-  /// result.
+  /// Runs the single statement `sql` with `values` for its question marks, and calls `take` with every result row.
   func run(
     _ sql: String, _ values: [Value] = [], take: (Row) throws(StoreError) -> Void = { _ in }
   ) throws(StoreError) {

@@ -149,7 +149,7 @@ struct linux_interface {
   uint32_t broadcast;
   uint8_t length;
   uint8_t is_lan; /* 1 if the interface is a device of this machine, not a tunnel, container or virtual machine */
-  uint8_t is_inner; /* 1 if it is a tunnel, or a bridge without a device, as to containers and virtual machines */
+  uint8_t is_inner; /* 1 if it is a tunnel, or a bridge without a device, such as one to containers */
   char name[16];  /* the name of the interface, zero-terminated */
 };
 /* Stores the interfaces and returns their number, at most `capacity`. */
@@ -222,8 +222,8 @@ int linux_window_size(int descriptor, uint16_t *columns, uint16_t *rows);
  * the caller's thread ends for any reason. Stores the process ID in `number`, and returns a pidfd_open(2) descriptor,
  * which is readable once the child has ended. */
 int linux_child_start(const char *path, char *const *arguments, int *number);
-/* Does the same; also stores in `output` the end of a pipe from which the child's output and messages can be read,
- * blocking. */
+/* Does the same as linux_child_start, and stores in `output` the end of a pipe from which the child's standard output
+ * and error can be read, blocking. */
 int linux_child_start_piped(const char *path, char *const *arguments, int *number, int *output);
 /* Sends the signal `number` to the child (pidfd_send_signal(2)). */
 int linux_child_signal(int child, int number);

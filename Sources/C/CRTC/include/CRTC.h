@@ -26,7 +26,7 @@
 enum rtc_kind {
   RTC_DATAGRAM, /* `bytes` are to be sent to the peer */
   RTC_OPENED,   /* the peer's channel has opened */
-  RTC_MESSAGE,  /* a whole message of the peer, with is_text and bytes */
+  RTC_MESSAGE,  /* a whole message from the peer, with is_text and bytes */
   RTC_CLOSED    /* the peer has ended; reported once, and waits for rtc_remove */
 };
 
@@ -67,8 +67,8 @@ int rtc_use_certificate(struct rtc_host *host, const char *key, const char *cert
 int rtc_add(struct rtc_host *host, uint32_t peer, int repeats);
 /* Ends a peer, with a goodbye if one can be sent; of its events, only datagrams follow. */
 void rtc_remove(struct rtc_host *host, uint32_t peer);
-/* Receives a datagram of the peer from `sender`; returns an rtc_progress. Until an endpoint has returned its cookie,
- * no datagram is answered with more bytes than it has. */
+/* Receives a datagram that the peer sent from `sender`; returns an rtc_progress. Until an endpoint has returned its
+ * cookie, no datagram is answered with more bytes than it has. */
 int rtc_receive(struct rtc_host *host, uint32_t peer, const struct rtc_endpoint *sender, const uint8_t *bytes,
                 size_t size);
 /* Returns 1 if the peer can accept a message, 0 if earlier ones are still under way. */
@@ -79,7 +79,7 @@ int rtc_send(struct rtc_host *host, uint32_t peer, const uint8_t *bytes, size_t 
 void rtc_advance(struct rtc_host *host, uint32_t milliseconds);
 /* Gets the next event caused by the calls above; returns 0 if there is none.
  *
- * Datagrams come first and in order, even those of a removed peer. Datagrams without room are dropped, as a network
- * may drop them. A peer's other events are its opening, its messages and its end, in this order. Messages wait in the
- * peer's SCTP buffer of 16 KiB; while that is full, SCTP accepts no more from the peer. */
+ * Datagrams come first and in order, even those of a removed peer. Datagrams for which there is no room are dropped,
+ * as a network may drop them. A peer's other events are its opening, its messages and its end, in this order. Messages
+ * wait in the peer's SCTP buffer of 16 KiB; while that is full, SCTP accepts no more from the peer. */
 int rtc_next(struct rtc_host *host, struct rtc_event *event);

@@ -7,14 +7,14 @@
 #include <stdint.h>
 
 /* A node of an input device, such as event7. The strings are never NULL, and are valid until the next node is read
- * from the same view. For a removed node, only `path` is known. */
+ * from the same view. For a removed node, only `path` is set. */
 struct nodes_entry {
   const char *path;       /* below /dev, for example "/dev/input/event7" */
   const char *device;     /* the kernel's name of the input device, for example "input7" */
   const char *name;       /* the name, physical path and unique number that the device reports; empty if it reports none */
   const char *phys;
   const char *uniq;
-  const char *hardware;   /* the sysfs path of the HID device whose driver created it; empty without one */
+  const char *hardware;   /* the sysfs path of the HID device whose driver created it; empty if there is none */
   int32_t is_gone;        /* 1 if the node was removed, else 0 */
   int32_t is_described;   /* 1 if udev has finished with the node, else 0 */
 };
@@ -35,7 +35,7 @@ int nodes_next_listed(void *view, struct nodes_entry *entry);
 int nodes_next_change(void *view, struct nodes_entry *entry);
 
 /* Reads the node at `path`, which may be a link such as "/dev/input/by-id/..."; returns 1 and the node, or 0 if udev
- * knows none. */
+ * has none. */
 int nodes_find(void *view, const char *path, struct nodes_entry *entry);
 
 /* Returns the value of `key` in udev's database for the last node that was read; NULL if there is none. */

@@ -158,8 +158,9 @@ private enum PercentEncoding {
     }.joined()
   }
 
-  /// Decodes the name in `text`; returns nil if the text is invalid, or the name is too long or not displayable
-  /// unchanged.
+  /// Decodes the name in `text`.
+  ///
+  /// Returns nil if the text is invalid, or the name is too long or not displayable unchanged.
   static func name(_ text: Substring) -> DeviceName? {
     guard let bytes = bytes(text), let whole = String(validating: bytes, as: UTF8.self) else { return nil }
     let name = DeviceName(whole)

@@ -93,8 +93,9 @@ public struct DSUPort: Hashable, Sendable {
   public var connection: Connection
   /// The pad's hardware address: 48 bits, most significant byte first; some apps use the same for all phones.
   public var address: UInt64
-  /// The charge: 0 if unknown, 1 (dying) to 5 (full), 0xEE while charging, 0xEF when charged; some servers use other
-  /// values.
+  /// The charge: 0 if unknown, 1 (dying) to 5 (full), 0xEE while charging, 0xEF when charged.
+  ///
+  /// Some servers use other values.
   public var battery: UInt8
 
   /// The states of a slot.
@@ -105,8 +106,7 @@ public struct DSUPort: Hashable, Sendable {
 
   /// The kinds of pads.
   public enum Model: UInt8, Sendable {
-    /// No pad, a pad with at most a partial gyroscope, a pad with a full one, or a pad that its server calls
-    /// generic.
+    /// No pad, a pad with at most a partial gyroscope, a pad with a full one, or a pad that its server calls generic.
     case none, partGyroscope, gyroscope, generic
   }
 

@@ -1,8 +1,7 @@
 import Model
 import Wire
 
-/// The DSU protocol, also called cemuhook: servers offer up to four pads, and emulators ask for their buttons and
-/// motion.
+/// The DSU protocol, also called cemuhook, by which emulators get the buttons and motion of up to four pads.
 ///
 /// All numbers are little-endian. Sources: v1993/cemuhook-protocol; Dolphin, Cemu and Ryujinx as clients; DS4Windows
 /// and evdevhook2 as servers.

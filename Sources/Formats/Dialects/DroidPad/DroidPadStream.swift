@@ -1,7 +1,8 @@
 /// The messages in a TCP stream, which are not separated.
 public enum DroidPadStream {
-  /// Returns the range of the first complete JSON object in `bytes`, with any blanks before it; nil if it is
-  /// incomplete.
+  /// Returns the range of the first complete JSON object in `bytes`, with any blanks before it.
+  ///
+  /// The result is nil if the object is incomplete.
   ///
   /// Its end is found by counting braces outside strings, so that even an invalid object can be skipped.
   ///
