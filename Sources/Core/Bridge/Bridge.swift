@@ -152,7 +152,7 @@ public struct Bridge: Sendable {
     outgoing.withBytes(body)
   }
 
-  /// Counts a datagram that had no effect; `origin` is nil for a message of a local program.
+  /// Counts a datagram that had no effect; `origin` is nil for a message from a local program.
   public mutating func refuse(_ reason: Drop, from origin: Origin? = nil) {
     drops[reason] += 1
     guard case .network(let endpoint) = origin, let slot = players.roster.slot(of: .network(endpoint)) else {

@@ -53,7 +53,7 @@ struct FeedbackSchedule: Sendable {
     if wanted != former { hasten(to: now) }
   }
 
-  /// Runs the motors as `feedback` specifies for ``loan`` from `now` on, in addition to what games request.
+  /// Runs the motors as `feedback` specifies for ``loan`` from `now` on, in addition to the requests of games.
   mutating func lend(_ feedback: PadFeedback, at now: Instant) {
     let former = wanted
     lent = feedback

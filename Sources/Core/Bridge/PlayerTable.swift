@@ -86,7 +86,7 @@ public struct PlayerTable: Sendable {
     }
   }
 
-  /// Sets the feedback that games request of the player's controller from `now` on.
+  /// Sets the feedback that games request from the player's controller, from `now` on.
   public mutating func setFeedback(_ feedback: PadFeedback, of slot: PlayerSlot, at now: Instant) {
     change(slot, at: now) { $0.feedback.want(feedback, at: now) }
   }

@@ -35,7 +35,7 @@ extension Bridge {
     waiting.append(.send(.network(endpoint)))
   }
 
-  /// Applies an authentic packet of a player, or of a guest, who may become a player.
+  /// Applies an authentic packet from a player, or from a guest, who may become a player.
   private mutating func apply(
     _ opened: HostChannel.Opened, in bytes: Span<UInt8>, from endpoint: Endpoint, at now: Instant,
     random: inout some RandomNumberGenerator

@@ -24,10 +24,10 @@ public struct Press: Hashable, Sendable {
   /// Creates the press of `slot` at `pressed` on the controller's clock (µs), whose offset has the bounds `clock`.
   ///
   /// The button was up until `notBefore`, or the round began then; `notBeforeTime` is the same limit on the
-  /// controller's clock, as in ``Judge/notBeforeTime(_:)``. `pressed` is accurate to `precision`, or to 1 µs if that
-  /// is zero. A page learns of its input up to `inputDelay` late, as in
-  /// ``Judge/noteUp(_:at:_:received:inputDelay:)``. Whatever the network does, the resulting time is neither before
-  /// the button was up nor after the press arrived.
+  /// controller's clock; see ``Judge/notBeforeTime(_:)``. `pressed` is accurate to `precision`, or to 1 µs if
+  /// that is zero. A page learns of its input up to `inputDelay` late; see
+  /// ``Judge/noteUp(_:at:_:received:inputDelay:)``. Whatever the network does, the resulting time is neither
+  /// before the button was up nor after the press arrived.
   public init(
     of slot: PlayerSlot, at pressed: UInt32, clock: ClockOffset?, received: Instant, notBefore: Instant,
     notBeforeTime: UInt32? = nil, precision: Interval = .zero, inputDelay: Interval = .zero

@@ -1,8 +1,8 @@
 public import Model
 
-/// The orders of a quiz's host.
+/// The orders from a quiz's host.
 extension Quiz {
-  /// Executes an order of the host; returns false when it does not apply in the present state.
+  /// Executes an order from the host; returns false when it does not apply in the present state.
   public mutating func obey(_ order: QuizOrder, at now: Instant) -> Bool {
     let isDone = follow(order, at: now)
     if isDone { revision += 1 }

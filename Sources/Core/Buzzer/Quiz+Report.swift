@@ -40,8 +40,8 @@ extension Quiz {
 
   /// Returns the next record to store; nil when nothing is new.
   ///
-  /// It replaces an earlier record of the same round. A round is recorded after its decision, and again after each
-  /// later press and each order of the host.
+  /// It replaces an earlier record of the same round. A round is recorded after its decision, and again after
+  /// each later press and each order from the host.
   public mutating func nextRecord() -> RoundRecord? {
     if !closed.isEmpty { return closed.removeFirst() }
     guard decision != nil, let record, record != kept else { return nil }

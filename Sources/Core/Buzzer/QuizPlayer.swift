@@ -26,7 +26,7 @@ public struct QuizPlayer: Hashable, Sendable {
 public struct KeptQuiz: Sendable {
   /// The scores of its players.
   public var scores: [QuizPlayer]
-  /// The number of its last round; 0 without one.
+  /// The number of its last round; 0 if there is none.
   public var lastRound: UInt16
   /// True if the quiz continues to be stored.
   public var isKept: Bool

@@ -68,7 +68,7 @@ public struct ControllerChannel: Sendable {
   /// True if the channel can send frames.
   public var isConnected: Bool { current != nil }
 
-  /// The handshake hash of the current session, for the short code; nil without a session.
+  /// The handshake hash of the current session, for the short code; nil if there is no session.
   public var hash: Bytes32? { current?.hash }
 
   /// Begins a handshake and keeps the present session until it succeeds; returns false if the host's key is invalid.

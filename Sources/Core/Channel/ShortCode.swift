@@ -2,7 +2,7 @@ public import Cryptography
 
 /// The six digits that two people compare when they can use neither a QR code nor a PIN.
 ///
-/// Source: docs/protocol.md, "Confirm on the host".
+/// docs/protocol.md, "Confirm on the host", describes the comparison.
 ///
 /// The controller commits to its nonce before it sees the host's nonce, so a man in the middle succeeds once in a
 /// million attempts.

@@ -5,7 +5,7 @@ import Room
 public import Wire
 
 extension HostEngine {
-  /// An order of the engine's caller.
+  /// An order from the engine's caller.
   public enum Order: Sendable {
     /// The host has new settings and a new name.
     ///
@@ -19,7 +19,7 @@ extension HostEngine {
     case feedback(PlayerSlot, PadFeedback)
     /// The page is served at this TCP port; 0 for no page.
     case page(port: UInt16)
-    /// A datagram from this sender was unusable; nil for a message from a program.
+    /// A datagram from this sender or, if the sender is nil, a message from a program was unusable.
     case refuse(Drop, from: Endpoint?)
     /// The connection of a program or a gateway is gone, together with all controllers behind it.
     case hangUp(connection: UInt32)

@@ -8,9 +8,9 @@ public import Wire
 /// The engine of a host, as one value without descriptors or a clock.
 ///
 /// It contains the host's players, their joint activity, and the stored part of both. The caller passes in
-/// what has happened: received bytes, orders, and the results of the store. After each of them, it carries
-/// out what ``next(at:)`` returns until that is nil. The bridge and the room belong to the engine; a packet
-/// that only moves a pad never reaches the room.
+/// received bytes, orders, and the results of the store. After each of them, the caller carries out the
+/// outputs of ``next(at:)`` until there are none. The bridge and the room belong to the engine; a packet that
+/// only moves a pad never reaches the room.
 public struct HostEngine: Sendable {
   var bridge: Bridge
   var room: Room
@@ -28,8 +28,9 @@ public struct HostEngine: Sendable {
 
   /// Creates the engine of a host without players, which controllers find at UDP port `port`; 0 for none.
   ///
-  /// The host announces itself as `greeting`; without `keys` it has no encrypted sessions. `devices` are its paired
-  /// devices, and `kept` is the quiz in its store, nil without a store. `apps` are Tiltpad's own by default.
+  /// The host announces itself as `greeting`; without `keys` it has no encrypted sessions. `devices` are its
+  /// paired devices, and `kept` is the quiz in its store, nil if it has no store. `apps` are Tiltpad's own by
+  /// default.
   public init(
     settings: Settings, port: UInt16 = 0,
     greeting: Announcement = Announcement(session: 0, name: DeviceName("")),
@@ -97,7 +98,7 @@ public struct HostEngine: Sendable {
   /// Calls `body` with the bytes that ``Output/send(_:)`` asks to send; mutating (docs/decisions/0005).
   public mutating func withOutgoing(_ body: (Span<UInt8>) -> Void) { bridge.withOutgoing(body) }
 
-  /// Passes an output of the bridge to the room, and returns what remains of it for the caller.
+  /// Passes an output of the bridge to the room, and returns the part of it that is for the caller.
   private mutating func pass(_ output: Bridge.Output, at now: Instant) -> Output? {
     switch output {
     case .report(let slot, let report, let ofPacket): return .report(slot, report, ofPacket: ofPacket)

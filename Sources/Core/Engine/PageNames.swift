@@ -14,7 +14,7 @@ struct PageNames: Sendable {
     names.append((controller, name))
   }
 
-  /// Returns the name of the player of `controller`; nil without a name.
+  /// Returns the name of the player of `controller`; nil if there is none.
   func name(of controller: UInt32) -> DeviceName? {
     names.first { $0.controller == controller }?.name
   }

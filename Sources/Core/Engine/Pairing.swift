@@ -12,7 +12,7 @@ struct Pairing: Sendable {
   private var openers: (code: UInt32?, pin: UInt32?)
   /// The UDP port at which controllers find the host; 0 for none.
   private let port: UInt16
-  /// The host's public key; nil without encrypted sessions.
+  /// The host's public key; nil if the host has no encrypted sessions.
   private let key: PublicKey?
   private var ledger: DeviceLedger
 
@@ -23,7 +23,7 @@ struct Pairing: Sendable {
   /// True if the store has not answered yet.
   var isWriting: Bool { ledger.isWriting }
 
-  /// Executes an order of the program at `connection` on `bridge`; returns the reply to order `number`.
+  /// Executes an order from the program at `connection` on `bridge`; returns the reply to order `number`.
   mutating func obey(
     _ order: AdmissionOrder, numbered number: UInt32, from connection: UInt32, in bridge: inout Bridge,
     random: inout some RandomNumberGenerator, at now: Instant, into outputs: inout OutputQueue

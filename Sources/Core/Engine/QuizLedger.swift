@@ -30,7 +30,7 @@ struct QuizLedger: Sendable {
   private var entries: [Entry] = []
   private var hold = RoundHold()
 
-  /// Creates the ledger of a quiz that continues the stored quiz `kept`; nil without a store.
+  /// Creates the ledger of a quiz that continues the stored quiz `kept`; nil if there is no store.
   init(continuing kept: KeptQuiz?) {
     hasStore = kept != nil
     scores = kept.flatMap { $0.isKept ? ScoreLedger(continuing: $0.scores) : nil } ?? ScoreLedger()
@@ -173,7 +173,7 @@ struct QuizLedger: Sendable {
     scores.noteKept(players)
   }
 
-  /// Returns the names of the players by slot; empty without a player or a name.
+  /// Returns the names of the players by slot; empty where there is no player or no name.
   private func names(of bridge: Bridge) -> [String] {
     var names = [String](repeating: "", count: PlayerSlot.limit)
     for slot in PlayerSlots.all.each {

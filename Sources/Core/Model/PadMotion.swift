@@ -30,7 +30,7 @@ public struct MotionSample: Hashable, Sendable {
 
 /// The reading of a pad's sensors, in the frame of SDL and real pads: x right, y up, z towards the player.
 public struct PadMotion: Hashable, Sendable {
-  /// Acceleration in 1/8192 g, gravity included: y is 8192 when the pad lies at rest.
+  /// Acceleration in 1/8192 g, gravity included: y is 8192 when the pad is level and at rest.
   public var acceleration: MotionVector
   /// Rotation in 1/16 °/s, right-handed.
   public var rotation: MotionVector

@@ -18,7 +18,7 @@ public enum NodeKind: Sendable {
   case mode
 }
 
-/// The reply of a node to a message.
+/// A node's reply to a message.
 public enum Reply: Sendable {
   /// The nodes after this node receive the message too.
   case pass

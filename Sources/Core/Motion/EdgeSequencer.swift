@@ -2,7 +2,7 @@ import Model
 
 /// A filter that accepts each numbered edge exactly once and in order, however often packets repeat it.
 struct EdgeSequencer: Sendable {
-  /// The number of the next edge; nil until the sender has shown one.
+  /// The number of the next edge; nil until the sender has sent one.
   private(set) var expected: UInt16?
 
   /// Applies `log`; returns the number of its edges that were known already, and the number of edges skipped.

@@ -41,7 +41,7 @@ public struct BuzzerApp: App {
     toldRevision = quiz.revision
   }
 
-  /// Passes presses and time to the quiz, and tells the players what has changed.
+  /// Passes presses and time to the quiz, and notifies the players of changes.
   public mutating func hear(_ message: NodeMessage, of player: PlayerSlot?, on stage: inout Stage) -> Reply {
     quiz.seat(stage.contestants, at: stage.now)
     switch message {
@@ -62,7 +62,7 @@ public struct BuzzerApp: App {
     return .pass
   }
 
-  /// Executes an order of the quiz's host; returns false when it does not apply in the present state.
+  /// Executes an order from the quiz's host; returns false when it does not apply in the present state.
   mutating func obey(_ order: QuizOrder, on stage: inout Stage) -> Bool {
     defer { publish(on: &stage) }
     return quiz.obey(order, at: stage.now)

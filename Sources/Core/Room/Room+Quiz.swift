@@ -10,7 +10,7 @@ extension Room {
     return Quiz()
   }
 
-  /// Executes an order of the quiz's host; returns false when it does not apply in the present state.
+  /// Executes an order from the quiz's host; returns false when it does not apply in the present state.
   @discardableResult
   public mutating func obey(_ order: QuizOrder, at now: Instant) -> Bool {
     note(now)

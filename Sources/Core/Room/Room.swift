@@ -5,8 +5,8 @@ import Modes
 
 /// The joint activity of the players, as a tree of modes, each with an app (docs/modes.md).
 ///
-/// The room has no descriptors and reads no clock. The caller tells it of players and their packets, and then carries
-/// out what ``next()`` returns until that is nil.
+/// The room has no descriptors and reads no clock. The caller notifies it of players and their packets, and
+/// then carries out the outputs of ``next()`` until there are none.
 public struct Room: Sendable {
   /// The settings of the room.
   public struct Settings: Sendable {
@@ -178,7 +178,7 @@ public struct Room: Sendable {
     waiting.append(.entered(slot, tree.apps[app].mode, tree.apps[app].recipients))
   }
 
-  /// Stops a player's part in an app, and withdraws what the app has requested from the controller.
+  /// Stops a player's part in an app, and withdraws the app's requests to the controller.
   private mutating func stop(_ app: Int, of slot: PlayerSlot) {
     guard play({ $0.run(app, of: slot, false, on: &$1) }) else { return }
     waiting += [.round(slot, nil), .hurryClock(slot, false)]

@@ -61,7 +61,7 @@ public struct Stage {
     requests.append(.output(.round(slot, round)))
   }
 
-  /// Sets whether the controller in `slot` is often asked for its clock, as it should be before a press that counts.
+  /// Sets whether the controller in `slot` is asked for its clock often; use this before presses that count.
   public mutating func hurryClock(_ isHurried: Bool, of slot: PlayerSlot) {
     requests.append(.output(.hurryClock(slot, isHurried)))
   }

@@ -14,7 +14,7 @@ extension LocalPacket {
 }
 
 extension Watch.Topics {
-  /// The topics that gateways may watch; packets and messages of players are not among them.
+  /// The topics that gateways may watch; packets and messages from players are not among them.
   ///
   /// Reports reveal no more than any game on this machine can read.
   public static let ofGateways: Watch.Topics = [.status, .peers, .stage, .reports]

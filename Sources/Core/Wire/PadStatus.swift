@@ -12,7 +12,7 @@ public struct PadStatus: Hashable, Sendable {
 
   /// The slot of the player.
   public var slot: PlayerSlot
-  /// The report; nil without a pad.
+  /// The report; nil if there is no pad.
   public var report: PadReport?
 
   /// Creates the status of the pad in `slot`.

@@ -10,7 +10,7 @@ public struct TicketRequest: Hashable, Sendable {
     case player = 0
     /// The right to see the host's dashboard and to give its orders.
     case host = 1
-    /// The right to see the host's pages, as on a television, without giving orders.
+    /// The right to see the host's pages, for example on a television, without giving orders.
     case television = 2
   }
 

@@ -42,7 +42,7 @@ public enum Handshake {
     ])
   }
 
-  /// Returns the request for a WebSocket at `path` of `host`, with `key`, 24 characters.
+  /// Returns the request for a WebSocket at `path` of `host`; `key` has 24 characters.
   static func request(_ path: String, of host: String, key: String) -> [UInt8] {
     HTTPHead.message([
       "GET \(path) HTTP/1.1", "Host: \(host)", "Upgrade: websocket", "Connection: Upgrade",

@@ -42,7 +42,7 @@ public struct AccelerationDither: Sendable {
 }
 
 extension MotionVector {
-  /// Returns the vector of the results of `body`, called with each component of this vector and that of `other`.
+  /// Returns the vector of the results of `body` for each pair of components of this vector and `other`.
   fileprivate func combined(with other: MotionVector, _ body: (Int32, Int32) -> Int32) -> MotionVector {
     MotionVector(
       x: Int16(body(Int32(x), Int32(other.x))), y: Int16(body(Int32(y), Int32(other.y))),

@@ -21,7 +21,7 @@ public protocol PadDevice: AnyObject {
   /// Otherwise the poller would keep watching a device that other processes hold as well.
   func leave(_ poller: borrowing Poller)
 
-  /// Receives the requests of games; their result is in ``feedback(at:)``.
+  /// Receives the requests from games; their result is in ``feedback(at:)``.
   func receiveRequests(at now: Instant)
 
   /// Returns the force feedback and the light that games request from the controller at `now`.

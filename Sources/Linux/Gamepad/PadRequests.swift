@@ -2,14 +2,14 @@ internal import CEvdev
 public import Model
 internal import Platform
 
-/// The requests of games to a pad.
+/// The requests from games to a pad.
 ///
 /// Games wait for the answer: EVIOCSFF does not return before the request is handled.
 extension UinputPad {
   /// The maximum number of requests handled per wake-up; the kernel queues 16.
   private static let requestsPerWake = 32
 
-  /// Receives at most 32 requests of games; their result is in ``feedback(at:)``.
+  /// Receives at most 32 requests from games; their result is in ``feedback(at:)``.
   public func receiveRequests(at now: Instant) {
     var found = evdev_request()
     for _ in 0..<UinputPad.requestsPerWake {

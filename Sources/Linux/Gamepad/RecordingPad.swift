@@ -33,7 +33,7 @@ public final class RecordingPad: PadDevice {
   }
 }
 
-/// The members for the requests of games; a pad without a device gets no requests.
+/// The members for requests from games; a pad without a device gets none.
 extension RecordingPad {
   /// Always nil, because the pad has no device.
   public var sysname: String? { nil }

@@ -124,7 +124,7 @@ public final class UhidPad: PadDevice {
     nextRepetition = now + repetition
   }
 
-  /// Receives the requests of the driver and of games; their result is in ``feedback(at:)``.
+  /// Receives the requests from the driver and from games; their result is in ``feedback(at:)``.
   public func receiveRequests(at now: Instant) {
     var message = uhid_message()
     var bytes = InlineArray<128, UInt8>(repeating: 0)

@@ -23,7 +23,9 @@ public struct VirtualKeyboard: ~Copyable {
   /// The keys that are held down.
   var held: Set<UInt16> = []
 
-  /// Creates a keyboard with the device name `name` that can press `keys`, codes of type `EV_KEY` (linux/input-event-codes.h).
+  /// Creates a keyboard with the device name `name` that can press `keys`.
+  ///
+  /// The keys are codes of type `EV_KEY` (linux/input-event-codes.h).
   ///
   /// - Throws: `PadError`: `.noDevice`, `.notPermitted` or `.refused`, with `EINVAL` when a code is not that of a
   ///   keyboard key.

@@ -14,7 +14,7 @@ extension TicketAnswer {
     elsewhere != nil || !domain.isEmpty && host ?? domain == domain
   }
 
-  /// The link to `page` with the ticket; nil without a ticket.
+  /// The link to `page` with the ticket; nil if there is no ticket.
   ///
   /// `host` is the name or address of this machine for other devices, in its form for links. If it is nil, the link
   /// has the machine's own domain or, without one, the likeliest address. The link for phones leads to the page

@@ -26,10 +26,12 @@ public enum Surroundings {
     (variable(name) ?? "").split(separator: ":").map(String.init).filter(\.isAbsolutePath)
   }
 
-  /// The user's home: the directory in `HOME`, or else the one in the user database; nil without either.
+  /// The user's home: the directory in `HOME`, or else the one in the user database; nil if there is neither.
   public static var home: String? { directory("HOME") ?? Account.home(ofUser: userID) }
 
-  /// Returns the user's own directory from `variable`, or else `place` below the home directory; nil without a home.
+  /// Returns the user's own directory from `variable`, or else `place` below the home directory.
+  ///
+  /// The result is nil if there is no home.
   ///
   /// Source: XDG Base Directory Specification.
   public static func ownDirectory(_ variable: String, orInHome place: String) -> String? {

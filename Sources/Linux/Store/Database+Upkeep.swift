@@ -20,7 +20,7 @@ extension Database {
   /// older than `age`, in ms; nil keeps them forever. `now` is in ms since 1970. If there is more than `limit` bytes
   /// of content, the oldest rounds and quizzes are deleted too. The present quiz and its scores always stay.
   ///
-  /// - Throws: `busy`, `noSpace` or `failed`; what was deleted stays deleted.
+  /// - Throws: `busy`, `noSpace` or `failed`; deletions that were already made remain.
   public func tidy(
     keeping age: Int64?, at now: Int64, limit: Int64 = Database.sizeLimit
   ) throws(StoreError) {

@@ -89,7 +89,7 @@ extension Database {
     }
   }
 
-  /// Returns the number in the first column of the last row of `sql`; 0 without a row.
+  /// Returns the number in the first column of the last row of `sql`; 0 if there is no row.
   func number(_ sql: String, _ values: [Value] = []) throws(StoreError) -> Int64 {
     var number: Int64 = 0
     try run(sql, values) { number = $0.integer(0) }

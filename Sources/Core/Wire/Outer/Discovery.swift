@@ -87,7 +87,7 @@ public struct Announcement: Hashable, Sendable {
   }
 }
 
-/// The answer of a host to a probe (docs/protocol.md, 0xD1).
+/// A host's answer to a probe (docs/protocol.md, 0xD1).
 public struct ProbeReply: Sendable {
   /// The nonce of the probe.
   public var nonce: UInt64

@@ -118,7 +118,7 @@ public struct Welcome: Hashable, Sendable {
   public var flags: UInt16
   /// A number that the host draws at each start.
   public var session: UInt64
-  /// The maximum time between two packets of the controller, in ms.
+  /// The maximum time between two packets from the controller, in ms.
   public var keepAlive: UInt16
   /// The duration of silence after which the host treats the controller as disconnected, in ms.
   public var timeout: UInt16

@@ -1,8 +1,8 @@
 /// The datagrams between controllers and the host (docs/protocol.md, "Encrypted sessions"); the first byte is the type.
 public enum OuterType: UInt8, CaseIterable, Sendable {
-  /// The probe of a controller that looks for hosts.
+  /// The probe from a controller that looks for hosts.
   case probe = 0xd0
-  /// The answer of a host to a probe.
+  /// A host's answer to a probe.
   case probeReply = 0xd1
   /// The controller's half of a handshake, which begins it.
   case introduction = 0xd2

@@ -22,7 +22,7 @@ public struct DSUPad: Hashable, Sendable {
   public var firstTouch, secondTouch: DSUTouch
   /// The time of the measurement, in µs; some servers send ns.
   public var time: UInt64
-  /// Acceleration in g, including gravity, reversed: y is −1 when the pad lies at rest.
+  /// Acceleration in g, including gravity, reversed: y is −1 when the pad is level and at rest.
   ///
   /// x is to the right, y up, z towards the player.
   public var acceleration: Vector
