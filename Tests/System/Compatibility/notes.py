@@ -2,53 +2,54 @@
 
 INTRODUCTION = (
     "# What works with what", "",
-    "Written by `scripts/test/compatibility --write`, from what the programs did; `make compatibility` runs them again and fails when this",
-    "differs. Each program is Debian 12's, in a virtual machine with Debian's kernel, and nobody has configured controllers in it:",
-    "browsers have no window, RetroArch neither picture nor sound and its driver `udev`.", "",
-    "- *recognised*: the program lists the pad. *mapping or name* is what it takes it for.",
+    "`scripts/test/compatibility --write` writes this page from what the programs did. `make compatibility` runs them again, and fails if the",
+    "results differ. Each program is Debian 12's, in a virtual machine with Debian's kernel, and nobody has configured controllers in it.",
+    "Browsers run without a window. RetroArch runs without picture and sound, with the driver `udev`.", "",
+    "- *recognised*: the program lists the pad. *mapping or name*: what the program takes the pad for.",
     "- *buttons and axes*, yes: each button, both ends of each axis and steps between, the eight directions of the d-pad, and the",
     "  triggers from 0 to full were compared value by value.",
-    "- *rumble*, yes: what the program asked for reached the controller. That this takes less than 100 ms, the worst of 20 effects, is tested",
-    "  of Chromium with `xbox360` and `dualsense`, where it also ends with the browser (`chromium_rumble_tests.py`), and of SDL 2 and",
-    "  python3-evdev with `xbox360` (`daemon_feedback_tests.py` of the kernel tests).",
+    "- *rumble*, yes: the rumble that the program requested reached the controller. Two groups of tests check that this takes less than",
+    "  100 ms in the worst of 20 effects. `chromium_rumble_tests.py` checks Chromium with `xbox360` and `dualsense`, and that the rumble ends",
+    "  with the browser. `daemon_feedback_tests.py` of the kernel tests checks SDL 2 and python3-evdev with `xbox360`.",
     "- *motion*, yes: gravity from every side and turns about every axis were compared value by value, in g and °/s. The controller sent",
-    "  motion at every program.",
-    "- – stands for what was not tried, or what the program does not show.",
+    "  motion during the tests of every program.",
+    "- – means that this was not tried, or that the program does not show it.",
 )
 
 # In the order of the document; a test names those whose reason it has seen.
 TEXTS = {
     "no-effects": "This pad does not offer rumble to programs.",
     "no-controls": "It has neither buttons nor sticks.",
-    "sensors-only": "It is an accelerometer to udev and no joystick, and only root may open its js node: the program lists no controller.",
+    "sensors-only": "udev calls it an accelerometer and not a joystick, and only root may open its js node. So the program lists no "
+                    "controller.",
     "no-sensors": "This pad has no sensors, whatever the controller sends (docs/decisions/0008-uhid-for-two-identities.md).",
-    "sensor-node": "The sensors are a device beside the pad; the program was given that one.",
-    "sensor-js": "Only root may open the js node of sensors, lest programs take it for a joystick.",
-    "sensor-sdl": "SDL offers no sensors: a controller has none (SDL_GameControllerHasSensor), nor are there others (SDL_NumSensors).",
-    "reads-only": "The program has no means to ask for rumble (its manual page).",
-    "sdl-rumble": "Rumble was asked for by SDL's testjoystick only.",
-    "joystick": "SDL has no mapping for what is not a pad: a game gets a joystick's axes, buttons and hat by number.",
+    "sensor-node": "The sensors are a separate device, and the program was given that device.",
+    "sensor-js": "Only root may open the js node of sensors, so that programs do not take it for a joystick.",
+    "sensor-sdl": "SDL offers no sensors: the controller has none (SDL_GameControllerHasSensor), and there are no others (SDL_NumSensors).",
+    "reads-only": "The program cannot request rumble (its manual page).",
+    "sdl-rumble": "Only SDL's testjoystick requested rumble.",
+    "joystick": "SDL has no mapping for a device that is not a pad: a game gets a joystick's axes, buttons and hat by number.",
     "chromium-raw": "Chromium has no mapping for this vendor and product (its device/gamepad/gamepad_standard_mappings_linux.cc): a page gets "
                     "the numbers that the kernel gives.",
-    "chromium-back": "The back button of this pad is KEY_BACK, and Chromium shows it in the guide button's place.",
-    "chromium-asleep": "Chromium shows 0 for an axis that does not rest in the middle, as a trigger, until it has once been in the middle "
-                       "(its device/gamepad/gamepad_pad_state_provider.cc).",
-    "chromium-four": "Chromium takes what has the same place in sysfs for one pad, and uinput's all have "
-                     "(its device/gamepad/udev_gamepad_linux.cc).",
-    "firefox-swapped": "Firefox takes X and Y as the kernel's gamepad document has them, the other way round than Xbox pads do, unless the "
-                       "driver is xpad or hid-microsoft (its dom/gamepad/linux/LinuxGamepad.cpp); a pad of uinput has no driver.",
-    "firefox-misplaced": "Firefox takes ABS_Z and ABS_RZ for the triggers, which are the right stick of this pad: a page has that as buttons "
-                         "6 and 7, and the triggers as axes 6 and 7; back, which is KEY_BACK, is button 17.",
-    "firefox-raw": "Firefox maps only what has a pad's buttons (its dom/gamepad/linux/LinuxGamepad.cpp): a page gets axes and buttons by "
-                   "number.",
-    "firefox-asleep": "Firefox shows 0 for an axis that does not rest in the middle, as a trigger, until it first moves.",
-    "no-actuator": "The browser gives pages nothing to ask for rumble with.",
-    "page-sensors": "What a page has of a pad (the members of Gamepad) are no sensors, or, as Firefox's pose, they are empty.",
-    "wine-joystick": "XInput lists no pad, DirectInput does.",
-    "wine-rumble": "Rumble was asked for through XInput only.",
-    "windows-sensors": "All that the interface shows was compared, and none of it is the sensors.",
-    "names-only": "The program says what it has found; the numbers are compared with those of the pad.",
-    "retroarch-profiles": "RetroArch says that it has no profile for the pad; in Debian there is no package of them.",
+    "chromium-back": "The back button of this pad is KEY_BACK, and Chromium shows it as the guide button.",
+    "chromium-asleep": "If an axis does not rest in the middle, for example that of a trigger, Chromium shows 0 until the axis has once "
+                       "been in the middle (its device/gamepad/gamepad_pad_state_provider.cc).",
+    "chromium-four": "Chromium treats devices with the same place in sysfs as one pad, and all devices of uinput have the same place (its "
+                     "device/gamepad/udev_gamepad_linux.cc).",
+    "firefox-swapped": "Firefox assigns X and Y as the kernel's gamepad document does, which is the reverse of Xbox pads, unless the driver"
+                       " is xpad or hid-microsoft (its dom/gamepad/linux/LinuxGamepad.cpp). A pad of uinput has no driver.",
+    "firefox-misplaced": "Firefox takes ABS_Z and ABS_RZ for the triggers, but on this pad they are the right stick. A page gets the right "
+                         "stick as buttons 6 and 7, the triggers as axes 6 and 7, and back, which is KEY_BACK, as button 17.",
+    "firefox-raw": "Firefox maps only devices with a pad's buttons (its dom/gamepad/linux/LinuxGamepad.cpp): a page gets axes and buttons "
+                   "by number.",
+    "firefox-asleep": "If an axis does not rest in the middle, for example that of a trigger, Firefox shows 0 until the axis first moves.",
+    "no-actuator": "The browser offers pages no way to request rumble.",
+    "page-sensors": "The members of Gamepad that a page gets contain no sensors, or they are empty, like Firefox's pose.",
+    "wine-joystick": "XInput does not list the pad, but DirectInput does.",
+    "wine-rumble": "Rumble was requested through XInput only.",
+    "windows-sensors": "Everything that the interface shows was compared, and it contains no sensors.",
+    "names-only": "The program prints the controllers that it has found; their numbers of axes and buttons are compared with the pad's.",
+    "retroarch-profiles": "RetroArch reports that it has no profile for the pad; Debian has no package with profiles.",
     "pointer": "So the pad never moves the pointer of a desktop.",
     "touchpad": "libinput lists the touchpad of the pad, which is never touched.",
 }
