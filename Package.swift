@@ -207,6 +207,9 @@ let tests: [Target] = [
     name: "tables", dependencies: ["Model", "Wire", "Gamepad"], path: "Tests/Support/Tables",
     swiftSettings: strict),
   .executableTarget(
+    name: "reaction-game", dependencies: ["Model", "Wire", "Modes", "Room", "Platform", "Commands"],
+    path: "Tests/Support/ReactionGame", swiftSettings: strict),
+  .executableTarget(
     name: "quiz-keys", dependencies: ["Gamepad", "Platform"], path: "Tests/System/Kernel/QuizKeys",
     swiftSettings: strict),
   .executableTarget(
@@ -245,7 +248,7 @@ let tests: [Target] = [
     "Bridge",
     uses: [
       "Model", "Cryptography", "Wire", "Motion", "Guards", "Buzzer", "Channel", "Modes", "Room", "Engine",
-      "TiltpadClient", "Impairment", "TestHost", "TestSupport",
+      "TiltpadClient", "Impairment", "TestHost", "TestSupport", "reaction-game",
     ]),
   unitTests("Engine", uses: ["Bridge", "Buzzer", "Cryptography", "Model", "TestHost", "Wire"]),
   unitTests(

@@ -41,8 +41,8 @@ Message = enum.IntEnum("Message", {
 })
 Topic = enum.IntEnum("Topic", {"STATUS": 1, "TRACE": 2, "PEERS": 4, "MESSAGES": 8, "STAGE": 16, "REPORTS": 32})
 StatusFrame = enum.IntEnum("StatusFrame", {
-    "BRIDGE": 1, "DROPS": 2, "ROOM": 3, "ROUND": 4, "PRESSES": 5, "PLACE": 6, "CONTROLLER": 17, "TIMES": 18, "TILT": 19, "PAD": 20, "COUNTS": 21,
-    "CLOCK": 22, "DELAYS": 23, "HANDLING": 24, "IDENTITY": 25,
+    "BRIDGE": 1, "DROPS": 2, "ROOM": 3, "ROUND": 4, "PRESSES": 5, "PLACE": 6, "APPS": 7, "CONTROLLER": 17, "TIMES": 18, "TILT": 19, "PAD": 20,
+    "COUNTS": 21, "CLOCK": 22, "DELAYS": 23, "HANDLING": 24, "IDENTITY": 25,
 })
 Verb = enum.IntEnum("Verb", {
     "ACCEPT": 1, "DENY": 2, "KICK": 3, "POLICY": 4, "OFFER_CODE": 5, "OFFER_PIN": 6, "CLOSE_PAIRING": 7, "REVOKE": 8, "RENAME": 9, "MODE": 10,

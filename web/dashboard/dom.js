@@ -19,6 +19,16 @@ export const draw = (name, attributes = {}, ...children) => filled(document.crea
 /** Makes a picture from the sprite. */
 export const icon = (name) => draw("svg", { "aria-hidden": "true" }, draw("use", { href: `/web/sprite.svg#${name}` }));
 
+const shown = new WeakMap();
+
+/** Fills an element with a child for each value, made by `child(value)`; does nothing if it has these values already. */
+export function fill(element, values, child) {
+  const key = values.join();
+  if (shown.get(element) === key) return;
+  shown.set(element, key);
+  element.replaceChildren(...values.map(child));
+}
+
 /** Sets an element's text, if that differs. */
 export function write(element, text) { if (element.textContent !== text) element.textContent = text; }
 

@@ -31,7 +31,7 @@ const TEXTS = {
   letIn: by("letIn"),
   paired: by("paired"),
   denied: ({ name, reason: number }) => word("denied", { name: name || "?", reason: reason(number) }),
-  mode: ({ mode }) => word("modeNow", { mode: word(mode) }),
+  mode: ({ mode, app }) => word("modeNow", { mode: app ?? word(mode) }),
   policy: ({ policy }) => word("policyNow", { policy: word(policy) }),
   layout: ({ layout, names }) => (layout ? word("layoutNow", { layout: named(names[layout]) || layout }) : word("layoutOwn")),
   drops: ({ group, count }) => word("dropped", { count, group: word(GROUPS[group] ?? group) }),

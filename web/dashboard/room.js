@@ -70,10 +70,10 @@ export class Room {
   apply({ host, players, stage }, now) {
     const events = [...this.#comeAndGo(players, now), ...this.#drops.apply(host, now)];
     if (this.host && this.host.policy !== host.policy) events.push({ kind: "policy", policy: host.policy });
-    if (stage && this.stage && stage.mode !== this.stage.mode) events.push({ kind: "mode", mode: stage.mode });
+    if (stage && this.stage && stage.mode !== this.stage.mode) events.push({ kind: "mode", mode: stage.mode, app: stage.apps.get(stage.mode) });
     this.host = host;
     this.stage = stage ?? this.stage;
-    for (const player of this.players.values()) player.part = this.stage?.parts.get(player.slot) ?? null;
+    for (const player of this.players.values()) Object.assign(player, { part: this.stage?.parts.get(player.slot) ?? null, apps: this.stage?.apps });
     return events;
   }
 

@@ -3,20 +3,20 @@
 import { MODES, PHASES, TEAMS } from "../tables.js";
 import { FIRST_APP, SLOTS } from "./tables.js";
 
-/** The mode of any app that is not Tiltpad's own. */
-export const APP = "app";
 /** The winner of a round that is too close to call. */
 export const TOO_CLOSE = 255;
 
 const NOBODY = 255;
 const NONE = 0xffffffff;
+const NAME_SIZE = 16;
 const FLAGS = ["automatic", "tie", "midpoint", "shared"];
 const DOUBTS = ["doubtClock", "doubtTime", "doubtWay"];
 const SETS = ["contestants", "tied", "out", "falseStarts", "unheard", "winners"];
 
 const bits = (value, names) => names.filter((_, index) => (value >> index) & 1);
 const slots = (mask) => Array.from({ length: SLOTS }, (_, index) => index + 1).filter((slot) => (mask >> (slot - 1)) & 1);
-const modeOf = (number) => (number >= FIRST_APP && number !== NOBODY ? APP : MODES[number]);
+/** The mode with this number: Tiltpad's own by name, a third-party app's as "mode130". */
+const modeOf = (number) => (number >= FIRST_APP && number !== NOBODY ? `mode${number}` : MODES[number]);
 const isSlot = (number) => number >= 1 && number <= SLOTS;
 const milliseconds = (value) => value / 1000;
 
@@ -43,8 +43,14 @@ function readPresses(body) {
   return new Map(presses ?? []);
 }
 
+/** Reads the names of third-party apps: a map from modes to names. */
+function readApps(body) {
+  const apps = body?.rest((cursor) => [modeOf(cursor.u8()), String.fromCharCode(...cursor.list(NAME_SIZE, (each) => each.u8()))]);
+  return new Map((apps ?? []).map(([mode, name]) => [mode, name.replace(/\0+$/, "")]));
+}
+
 /** Reads the stage from the frames of a HOST record; null if there is none, undefined if it is malformed. Times are
- * in ms; `parts` maps slots to players. */
+ * in ms; `parts` maps slots to players, `apps` the modes of third-party apps to their names. */
 export function readStage(frames) {
   const [body, roundBody] = [frames.get("room"), frames.get("round")];
   if (!body && !roundBody) return null;
@@ -56,7 +62,7 @@ export function readStage(frames) {
   const parts = seats.filter((seat) => seat.mode !== NOBODY).map((seat) => [
     seat.slot, { mode: modeOf(seat.mode), team: seat.team, points: seat.points, press: presses.get(seat.slot) ?? null },
   ]);
-  return { mode, ...round, parts: new Map(parts) };
+  return { mode, ...round, parts: new Map(parts), apps: readApps(frames.get("apps")) };
 }
 
 /** The midpoint of a press's interval, and its maximum error, ms. */

@@ -1,14 +1,14 @@
 // A row of buttons, one of which is pressed.
 
-import { make, set, write } from "./dom.js";
+import { fill, make, set, write } from "./dom.js";
 
-/** Fills `place` with a button for each value, which calls `press(value)`. */
+/** Fills `place` with a button for each value, which calls `press(value)`; does nothing if it has these values. */
 export function fillSwitch(place, values, press) {
-  place.append(...values.map((value) => {
+  fill(place, values, (value) => {
     const button = make("button", { type: "button", "data-value": value });
     button.addEventListener("click", () => press(value));
     return button;
-  }));
+  });
 }
 
 /** Shows the current value; `text(value)` returns a button's text. */

@@ -79,7 +79,7 @@ class Row {
     write(this.#silence, milliseconds(record.silence));
     this.#dial.describe(record);
     this.#pad.describe(record.report);
-    this.#mode.show(player.part, called(player));
+    this.#mode.show(player.part, called(player), player.apps);
   }
 
   #name(player, isSelected) {

@@ -19,7 +19,7 @@ export const MESSAGE = {
 };
 /** The status frames by their types: name, size of the fixed part, and of each repeated part. */
 export const STATUS = {
-  1: ["bridge", 24, 0], 2: ["drops", 0, 9], 3: ["room", 1, 7], 4: ["round", 26, 0], 5: ["presses", 0, 14], 6: ["place", 12, 0],
+  1: ["bridge", 24, 0], 2: ["drops", 0, 9], 3: ["room", 1, 7], 4: ["round", 26, 0], 5: ["presses", 0, 14], 6: ["place", 12, 0], 7: ["apps", 0, 17],
   17: ["controller", 32, 0], 18: ["times", 8, 0], 19: ["tilt", 24, 0], 20: ["pad", 14, 0], 21: ["counts", 0, 9], 22: ["clock", 13, 0],
   23: ["delays", 40, 0], 24: ["handling", 40, 0], 25: ["identity", 1, 0],
 };

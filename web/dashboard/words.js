@@ -13,7 +13,6 @@ const WORDS = {
   open: ["Open", "自由", "开放"],
   ask: ["Ask", "確認", "询问"],
   locked: ["Locked", "締切", "锁定"],
-  app: ["App", "アプリ", "应用"],
   mode: ["Mode", "モード", "模式"],
   attract: ["Welcome", "待機", "待机"],
   lobby: ["Lobby", "ロビー", "大厅"],

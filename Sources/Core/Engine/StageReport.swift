@@ -7,6 +7,7 @@ extension StageStatus {
   /// Creates the status of `room`: the modes of its players, and the state of its quiz.
   init(_ room: Room) {
     self.init(mode: room.mode)
+    apps = room.named
     for slot in PlayerSlots.all.each { players[slot.index].mode = room.mode(of: slot) }
     show(room.quiz)
   }

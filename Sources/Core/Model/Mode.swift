@@ -43,9 +43,11 @@ extension Mode: CaseIterable {
   /// The mode's name in commands, configuration and pages; "mode" with the number for third-party apps.
   public var label: String { Own(rawValue: rawValue).map { "\($0)" } ?? "mode\(rawValue)" }
 
-  /// Creates the mode of Tiltpad whose ``label`` is `text`; fails for any other text.
+  /// Creates the mode whose ``label`` is `text`; fails for any other text.
   public init?(text: String) {
-    guard let mode = Mode.allCases.first(where: { $0.label == text }) else { return nil }
+    guard
+      let mode = (UInt8.min..<UInt8.max).compactMap({ Mode(rawValue: $0) }).first(where: { $0.label == text })
+    else { return nil }
     self = mode
   }
 }

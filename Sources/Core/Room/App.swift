@@ -9,6 +9,8 @@ public import Modes
 public protocol App: Sendable {
   /// The mode in which the app runs.
   var mode: Mode { get }
+  /// The app's name for commands and dashboards, as ``NamedMode/name``; only for third-party apps.
+  var name: String { get }
   /// The recipients of the players' input in this mode.
   var recipients: Recipients { get }
   /// The time between two `update` messages; nil for updates only when players join, leave, or go away.
@@ -23,6 +25,8 @@ public protocol App: Sendable {
 }
 
 extension App {
+  /// The word "mode" with the number of the app's mode.
+  public var name: String { mode.label }
   /// No regular updates.
   public var updatePeriod: Interval? { nil }
 }

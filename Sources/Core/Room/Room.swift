@@ -14,10 +14,12 @@ public struct Room: Sendable {
     public var mode: Mode
     /// The settings of quizzes.
     public var quiz: Quiz.Settings
+    /// The third-party apps; one with the mode of an app of Tiltpad replaces it.
+    public var apps: [any App]
 
     /// Creates settings; each has a default.
-    public init(mode: Mode = .play, quiz: Quiz.Settings = .init()) {
-      (self.mode, self.quiz) = (mode, quiz)
+    public init(mode: Mode = .play, quiz: Quiz.Settings = .init(), apps: [any App] = []) {
+      (self.mode, self.quiz, self.apps) = (mode, quiz, apps)
     }
   }
 
@@ -27,6 +29,9 @@ public struct Room: Sendable {
   public private(set) var players: PlayerSlots = []
   /// The time of the last call.
   public private(set) var now = Instant(nanoseconds: .min)
+
+  /// The modes of the first eight third-party apps, in the order in which the room got them.
+  public let named: [NamedMode]
 
   private(set) var tree: AppTree
   /// The modes that the host has given to individual players.
@@ -44,16 +49,19 @@ public struct Room: Sendable {
   var swipes = [SwipeRecogniser](repeating: SwipeRecogniser(), count: PlayerSlot.limit)
   var teamChoices = [TokenBucket](repeating: TokenBucket(rate: 2, burst: 4), count: PlayerSlot.limit)
 
-  /// Returns Tiltpad's own apps.
+  /// Returns Tiltpad's own apps, and then those of the settings.
   public static func apps(_ settings: Settings) -> [any App] {
     [AttractApp(), LobbyApp(), PadApp(.play), BuzzerApp(Quiz(settings: settings.quiz)), PadApp(.tank)]
+      + settings.apps
   }
 
-  /// Creates a room without players; `apps` are Tiltpad's own by default.
+  /// Creates a room without players; `apps` are those of the settings and Tiltpad's own by default.
   ///
   /// A later app replaces an earlier one of the same mode.
   public init(settings: Settings = Settings(), apps: [any App]? = nil) {
     tree = AppTree(apps ?? Room.apps(settings))
+    let others = tree.apps.filter { $0.mode.rawValue >= Mode.firstOfOthers }
+    named = others.prefix(NamedMode.limit).map { NamedMode($0.mode, name: $0.name) }
     mode = settings.mode
     settle()
     hasChanged = false

@@ -59,6 +59,8 @@ public struct StageStatus: Hashable, Sendable {
 
   private static let nobody: UInt8 = 255
   private static let seatSize = 7
+  /// The size of a mode with its name, which zero bytes fill up, in bytes.
+  static let appSize = 2 + NamedMode.longestName
 
   /// The mode of the players that have no mode of their own.
   public var mode: Mode
@@ -88,6 +90,8 @@ public struct StageStatus: Hashable, Sendable {
   public var uncertainty: UInt32 = 0
   /// The players by slot, player n at index n − 1.
   public var players = Players()
+  /// The modes of third-party apps, at most ``NamedMode/limit``.
+  public var apps: [NamedMode] = []
 
   /// Creates a stage without players.
   public init(mode: Mode) {
@@ -122,6 +126,18 @@ extension StageStatus {
 }
 
 extension StageStatus {
+  /// Returns the name of `mode`: of Tiltpad's own, of an app in ``apps``, or "mode" with the number.
+  public func name(of mode: Mode) -> String {
+    apps.first { $0.mode == mode }?.name ?? mode.label
+  }
+
+  /// Returns the mode whose name is `name`; nil if neither Tiltpad nor an app in ``apps`` has one.
+  public func mode(named name: String) -> Mode? {
+    Mode(text: name) ?? apps.first { $0.name == name }?.mode
+  }
+}
+
+extension StageStatus {
   /// Decodes the frames about the stage in a HOST message; nil if there are none.
   init?(parsing bytes: Span<UInt8>) throws(Drop) {
     self.init(mode: .play)
@@ -136,6 +152,7 @@ extension StageStatus {
         try readRound(body)
         hasRound = true
       case .presses: try readPresses(body)
+      case .apps: try readApps(body)
       default: break
       }
     }
@@ -182,12 +199,28 @@ extension StageStatus {
     }
   }
 
+  private mutating func readApps(_ body: Span<UInt8>) throws(Drop) {
+    guard body.count <= NamedMode.limit * StageStatus.appSize else { throw .reservedNotZero }
+    apps = []
+    for start in stride(from: 0, to: body.count, by: StageStatus.appSize) {
+      var name = (1..<StageStatus.appSize).map { body[start + $0] }
+      while name.last == 0 { name.removeLast() }
+      guard let mode = Mode(rawValue: body[start]), mode.rawValue >= Mode.firstOfOthers else {
+        throw .reservedNotZero
+      }
+      let app = NamedMode(mode, name: String(decoding: name, as: UTF8.self))
+      guard app.name.utf8.elementsEqual(name) else { throw .reservedNotZero }
+      apps.append(app)
+    }
+  }
+
   /// Appends the message to `datagram`.
   public func write(to datagram: inout LocalDatagram) {
     HostStatus.writeHeader(to: &datagram)
     datagram.append(.room) { writeRoom(to: &$0) }
     datagram.append(.round) { writeRound(to: &$0) }
     datagram.append(.presses) { writePresses(to: &$0) }
+    datagram.append(.apps) { writeApps(to: &$0) }
   }
 
   private func writeRoom(to datagram: inout LocalDatagram) {
@@ -216,6 +249,14 @@ extension StageStatus {
     datagram.append(winners.rawValue)
     datagram.append(lead ?? .max)
     datagram.append(uncertainty)
+  }
+
+  private func writeApps(to datagram: inout LocalDatagram) {
+    for app in apps.prefix(NamedMode.limit) {
+      datagram.append(app.mode.rawValue)
+      for byte in app.name.utf8 { datagram.append(byte) }
+      for _ in app.name.utf8.count..<(StageStatus.appSize - 1) { datagram.append(UInt8(0)) }
+    }
   }
 
   private func writePresses(to datagram: inout LocalDatagram) {

@@ -16,6 +16,8 @@ package enum StatusFrame: UInt8, CaseIterable {
   case presses = 0x05
   /// The ports and the database of the host.
   case place = 0x06
+  /// The names of the modes of third-party apps.
+  case apps = 0x07
   /// The controller of a player.
   case controller = 0x11
   /// The jitter and the silence.
@@ -57,6 +59,7 @@ package enum StatusFrame: UInt8, CaseIterable {
     case .room: (1, 7)
     case .round: (26, 0)
     case .presses: (0, StageStatus.Press.size)
+    case .apps: (0, StageStatus.appSize)
     case .controller: (32, 0)
     case .times: (8, 0)
     case .tilt: (24, 0)

@@ -4,43 +4,48 @@ import Daemon
 import Gamepad
 import Model
 import Platform
+import Room
 import Settings
 
 extension Command {
-  /// The command `tiltpad serve`, which runs the daemon.
-  static let serve = Command(
-    "serve", "run the host: turn network controllers into gamepads",
-    options: [
-      Option(
-        "config", "c", value: "FILE", "read FILE and FILE.d/*.conf instead of \(Configuration.defaultPath)"),
-      Option("port", "p", value: "PORT", "listen on UDP port PORT"),
-      Option("socket", "s", value: "PATH", "listen at PATH for gateways and local programs"),
-      Option("players", "n", value: "COUNT", "admit at most COUNT players, 1 to 16"),
-      Option("standing", nil, value: "COUNT", "keep the pads of the first COUNT slots plugged in, 0 to 16"),
-      Option(
-        "profile", nil, value: "NAME", "turn tilt into axes with wheel, pad, flight, raw or your own profile"),
-      Option(
-        "pads", nil, value: "KIND",
-        "make pads with uinput, memory, or auto: uinput if it opens, otherwise memory"),
-      Option(
-        "identity", nil, value: "NAME", "make pads look like \(Configuration.identity.words) by default"),
-      Option(
-        "allow-plain", nil, value: "RANGE",
-        "admit controllers without encryption from RANGE, such as 192.168.1.0/24"),
-      Option(
-        "web", nil, value: "WHEN|PATH", "start the web gateway: yes, no or auto; or with the page in PATH"),
-      Option("check", nil, "check the configuration, and exit"),
-    ],
-    details: """
-      Runs until SIGTERM or SIGINT; SIGHUP reads the configuration again. Under systemd it
-      reports readiness and answers the watchdog. On a terminal it shows a QR code that lets a
-      phone join.
-      """,
-    run: serveCommand)
+  /// Returns the command `tiltpad serve`, which runs the daemon with these third-party apps.
+  static func serve(_ apps: [any App]) -> Command {
+    Command(
+      "serve", "run the host: turn network controllers into gamepads",
+      options: [
+        Option(
+          "config", "c", value: "FILE", "read FILE and FILE.d/*.conf instead of \(Configuration.defaultPath)"),
+        Option("port", "p", value: "PORT", "listen on UDP port PORT"),
+        Option("socket", "s", value: "PATH", "listen at PATH for gateways and local programs"),
+        Option("players", "n", value: "COUNT", "admit at most COUNT players, 1 to 16"),
+        Option("standing", nil, value: "COUNT", "keep the pads of the first COUNT slots plugged in, 0 to 16"),
+        Option(
+          "profile", nil, value: "NAME",
+          "turn tilt into axes with wheel, pad, flight, raw or your own profile"),
+        Option(
+          "pads", nil, value: "KIND",
+          "make pads with uinput, memory, or auto: uinput if it opens, otherwise memory"),
+        Option(
+          "identity", nil, value: "NAME", "make pads look like \(Configuration.identity.words) by default"),
+        Option(
+          "allow-plain", nil, value: "RANGE",
+          "admit controllers without encryption from RANGE, such as 192.168.1.0/24"),
+        Option(
+          "web", nil, value: "WHEN|PATH", "start the web gateway: yes, no or auto; or with the page in PATH"),
+        Option("check", nil, "check the configuration, and exit"),
+      ],
+      details: """
+        Runs until SIGTERM or SIGINT; SIGHUP reads the configuration again. Under systemd it
+        reports readiness and answers the watchdog. On a terminal it shows a QR code that lets a
+        phone join.
+        """,
+      run: { invocation throws(Failure) in try serveCommand(invocation, apps) })
+  }
 }
 
-private func serveCommand(_ invocation: Invocation) throws(Failure) -> Int32 {
-  let settings = try daemonSettings(invocation)
+private func serveCommand(_ invocation: Invocation, _ apps: [any App]) throws(Failure) -> Int32 {
+  var settings = try daemonSettings(invocation)
+  settings.room.apps = apps
   if invocation.has("check") {
     Stream.output.write("the configuration is valid\n")
     return 0

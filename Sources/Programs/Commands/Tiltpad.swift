@@ -1,5 +1,6 @@
 import Console
 import Platform
+public import Room
 
 /// The program `tiltpad`, which finds the subcommand and runs it.
 public enum Tiltpad {
@@ -7,25 +8,33 @@ public enum Tiltpad {
   static let version = "0.2.0"
 
   /// The subcommands in the order of the help.
-  static let commands: [Command] = [
-    .setup, .serve, .web, .inputs, .dashboard, .tank, .pair, .devices, .peers, .accept, .deny, .kick, .lock,
-    .mode,
-    .buzzer,
-    .message, .discover, .join, .send, .monitor, .status, .metrics, .record, .replay, .doctor, .report,
-    .completion,
-  ]
+  static let commands = commands(with: [])
+
+  /// Returns the subcommands of a program with these third-party apps.
+  private static func commands(with apps: [any App]) -> [Command] {
+    [
+      .setup, .serve(apps), .web, .inputs, .dashboard, .tank, .pair, .devices, .peers, .accept, .deny, .kick,
+      .lock,
+      .mode,
+      .buzzer,
+      .message, .discover, .join, .send, .monitor, .status, .metrics, .record, .replay, .doctor, .report,
+      .completion,
+    ]
+  }
 
   /// Runs the command line `arguments`, without the program's name, and returns the exit status.
-  public static func run(_ arguments: [String]) -> Int32 {
+  ///
+  /// With `serve`, the host runs these third-party apps besides Tiltpad's own (docs/modes.md).
+  public static func run(_ arguments: [String], apps: [any App] = []) -> Int32 {
     do throws(Failure) {
-      return try dispatch(arguments)
+      return try dispatch(arguments, apps)
     } catch {
       Stream.error.write(error.text)
       return error.status.rawValue
     }
   }
 
-  private static func dispatch(_ arguments: [String]) throws(Failure) -> Int32 {
+  private static func dispatch(_ arguments: [String], _ apps: [any App]) throws(Failure) -> Int32 {
     guard let name = arguments.first else {
       Stream.error.write(helpText)
       return Failure.Status.usage.rawValue
@@ -35,7 +44,7 @@ public enum Tiltpad {
     case "-V", "--version": return say("tiltpad \(version)\n")
     default: break
     }
-    guard let command = commands.first(where: { $0.name == name }) else {
+    guard let command = commands(with: apps).first(where: { $0.name == name }) else {
       throw .usage("unknown command \(name)", of: "tiltpad")
     }
     return try command.carryOut(Array(arguments.dropFirst()))

@@ -32,7 +32,7 @@ class Documented(WithDaemon):
 
     def test_the_game_of_the_page_about_modes_is_the_one_that_is_tested(self):
         code = re.search(r"```swift\n(.*?)```", (ROOT / "docs/modes.md").read_text(), re.S).group(1)
-        self.assertIn(code, (ROOT / "Tests/Unit/BridgeTests/ReactionGame.swift").read_text())
+        self.assertIn(code, (ROOT / "Tests/Support/ReactionGame/ReactionGame.swift").read_text())
         self.assertLessEqual(len(code.splitlines()), 65)
 
     def test_every_command_of_the_readme_is_there_and_has_help(self):

@@ -1,10 +1,11 @@
 """Tests of the modes: `tiltpad mode`, with programs at both ends and a daemon without kernel pads."""
 
 import json
+import pathlib
 import signal
 import time
 
-from with_daemon import DEADLINE, WithDaemon
+from with_daemon import BINARY, DEADLINE, WithDaemon
 
 EVERYTHING = "room: play\n"
 
@@ -77,6 +78,22 @@ class Modes(WithDaemon):
         self.CONFIGURATION = "[session]\nmode = lobby\n"
         self.start_daemon()
         self.assertEqual(self.order("mode"), "room: lobby\n")
+
+    def test_an_app_of_somebody_else_is_started_by_its_name(self):
+        self.end(self.daemon)
+        self.program = str(pathlib.Path(BINARY).with_name("reaction-game"))
+        self.start_daemon()
+        self.program = BINARY
+        phone = self.play(1)
+        watched = self.start("mode", "--watch", "--socket", self.socket)
+        self.assertEqual(watched.stdout.readline(), EVERYTHING)
+        self.assertEqual(self.order("mode", "reaction"), "everybody is in reaction\n")
+        self.said(phone, "mode mode130")
+        self.assertEqual(self.order("mode"), "room: reaction\nplayer 1: reaction\n")
+        self.assertEqual(json.loads(self.order("status", "--json"))["mode"], "reaction")
+        self.assertEqual(self.order("mode", "play", "--player", "1"), "player 1 is in play\n")
+        self.assertIn("attract, lobby, play, buzzer, tank, reaction", self.order("mode", "dance", status=2))
+        self.assertIn("the host has no such mode", self.order("mode", "mode131", status=1))
 
     def test_what_makes_no_sense_is_said(self):
         self.assertIn("there is no such player now", self.order("mode", "play", "--player", "3", status=1))

@@ -4,6 +4,8 @@ import Room
 import Testing
 import Wire
 
+@testable import reaction_game
+
 /// An app by someone else, of which the bridge, the protocol and the daemon know nothing.
 @Suite struct OtherAppTests {
   private static let mode = Mode(rawValue: 130) ?? .play

@@ -25,6 +25,7 @@ import Wire
       (#"{"type":"mode","mode":"play","slot":0}"#, [10, 2, 0]),
       (#"{"type":"mode","mode":"buzzer","slot":16}"#, [10, 3, 16]),
       (#"{"type":"mode","mode":"tank","slot":2}"#, [10, 4, 2]),
+      (#"{"type":"mode","mode":"mode130","slot":0}"#, [10, 130, 0]),
       (#"{"type":"buzzer","do":"arm"}"#, [11, 0, 0]), (#"{"type":"buzzer","do":"right"}"#, [12, 0, 0]),
       (#"{"type":"buzzer","do":"wrong"}"#, [13, 0, 0]), (#"{"type":"buzzer","do":"shared"}"#, [14, 0, 0]),
       (#"{"type":"buzzer","do":"again"}"#, [15, 0, 0]), (#"{"type":"buzzer","do":"midpoint"}"#, [16, 0, 0]),

@@ -207,7 +207,16 @@ private struct Listener: App {
   @Test func `Only numbers that are ours or others' are modes`() {
     let known = (0...255 as ClosedRange<UInt8>).filter { Mode(rawValue: $0) != nil }
     #expect(known == Array(0...4) + Array(128...254))
-    #expect(Mode(rawValue: 200)?.label == "mode200" && Mode(text: "mode200") == nil)
+    #expect(Mode(rawValue: 200)?.label == "mode200" && Mode(text: "mode200")?.rawValue == 200)
+    #expect(["mode5", "mode127", "mode255", "mode0200", "Play", ""].allSatisfy { Mode(text: $0) == nil })
+  }
+
+  @Test
+  func `The apps of the settings follow Tiltpad's own, and the room knows the names of the first eight`() {
+    let others = (128..<138 as Range<UInt8>).compactMap { Mode(rawValue: $0).map { Listener($0, []) } }
+    let room = Room(settings: Room.Settings(apps: others))
+    #expect(room.tree.apps.map(\.mode) == Mode.allCases + others.map(\.mode))
+    #expect(room.named == others.prefix(8).map { NamedMode($0.mode, name: "mode\($0.mode.rawValue)") })
   }
 
   /// Returns the number of nodes that the room's tree has room for.

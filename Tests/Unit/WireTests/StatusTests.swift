@@ -43,7 +43,13 @@ import Testing
       stage.players[index].press = StageStatus.Press(
         earliest: -1, latest: .max, received: .min, doubts: [.clock, .stalled])
     }
+    stage.apps = apps(128..<136)
     return stage
+  }
+
+  /// Returns apps with these modes, whose names are as long as they get.
+  private func apps(_ modes: Range<UInt8>) -> [NamedMode] {
+    modes.compactMap { number in Mode(rawValue: number).map { NamedMode($0, name: "reaction-gam\(number)") } }
   }
 
   @Test func `The host's status survives the way to the monitor`() throws {
@@ -88,6 +94,44 @@ import Testing
         Issue.record("another stage came back")
         return
       }
+    }
+  }
+
+  @Test func `An app has the name that it wants if a command can use it, or else the number of its mode`() {
+    let mode = Mode(rawValue: 130) ?? .play
+    for name in ["r", "reaction", "tag-2", "abcdefghijklmno"] {
+      #expect(NamedMode(mode, name: name).name == name)
+    }
+    for name in ["", "play", "mode131", "Tag", "2tag", "-tag", "täg", "a b", "a\u{0}", "abcdefghijklmnop"] {
+      #expect(NamedMode(mode, name: name).name == "mode130", "\(name)")
+    }
+  }
+
+  @Test func `A stage finds modes by the names of its apps and of Tiltpad`() {
+    var stage = StageStatus(mode: .play)
+    stage.apps = [NamedMode(Mode(rawValue: 130) ?? .play, name: "reaction")]
+    #expect(stage.mode(named: "reaction")?.rawValue == 130 && stage.mode(named: "tank") == .tank)
+    #expect(stage.mode(named: "mode200")?.rawValue == 200 && stage.mode(named: "dance") == nil)
+    #expect(stage.name(of: Mode(rawValue: 130) ?? .play) == "reaction" && stage.name(of: .tank) == "tank")
+    #expect(stage.name(of: Mode(rawValue: 131) ?? .play) == "mode131")
+  }
+
+  @Test func `A stage with a wrong app is refused, and a ninth app is not sent`() throws {
+    var stage = StageStatus(mode: .play)
+    stage.apps = apps(128..<137)
+    let bytes = written(stage.write)
+    guard case .stage(let back) = try StatusPacket(parsing: bytes.span) else {
+      Issue.record("no stage came back")
+      return
+    }
+    #expect(back.apps == apps(128..<136))
+    let last = bytes.count - StageStatus.appSize
+    for (offset, value) in [(0, 127), (0, 255), (1, 0x20), (1, 0), (3, 0), (15, 0x41), (16, 0x61)]
+      as [(Int, UInt8)]
+    {
+      var wrong = bytes
+      wrong[last + offset] = value
+      #expect(throws: Drop.reservedNotZero, "byte \(offset)") { _ = try StatusPacket(parsing: wrong.span) }
     }
   }
 

@@ -68,7 +68,7 @@ extension StageStatus {
   var quizJSON: JSON {
     let numbers: (PlayerSlots) -> JSON = { .array($0.each.map { .integer(UInt64($0.number)) }) }
     return .object([
-      ("mode", .string(mode.label)), ("phase", .string(phase.label)), ("round", .integer(UInt64(round))),
+      ("mode", .string(name(of: mode))), ("phase", .string(phase.label)), ("round", .integer(UInt64(round))),
       ("automatic", .bool(flags.contains(.automatic))),
       ("winner", first.map { .integer(UInt64($0.number)) } ?? .null), ("tied", numbers(tied)),
       ("byMidpoint", .bool(flags.contains(.midpoint))), ("shared", .bool(flags.contains(.shared))),
@@ -78,18 +78,17 @@ extension StageStatus {
       (
         "players",
         .array(
-          PlayerSlots.all.each.filter { players[$0.index].mode != nil }.map { players[$0.index].json($0) })
+          PlayerSlots.all.each.filter { players[$0.index].mode != nil }.map(playerJSON))
       ),
       ("presses", .array(order.map { $0.press.json($0.slot) })),
     ])
   }
-}
 
-extension StageStatus.Player {
-  fileprivate func json(_ slot: PlayerSlot) -> JSON {
-    .object([
-      ("player", .integer(UInt64(slot.number))), ("mode", mode.map { .string($0.label) } ?? .null),
-      ("team", .integer(UInt64(team))), ("points", .number(Double(points))),
+  private func playerJSON(_ slot: PlayerSlot) -> JSON {
+    let player = players[slot.index]
+    return .object([
+      ("player", .integer(UInt64(slot.number))), ("mode", player.mode.map { .string(name(of: $0)) } ?? .null),
+      ("team", .integer(UInt64(player.team))), ("points", .number(Double(player.points))),
     ])
   }
 }

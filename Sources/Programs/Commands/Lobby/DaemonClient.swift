@@ -186,6 +186,7 @@ extension Failure {
     let (what, remedy) =
       switch result {
       case .nobody where order.verb.isForStage: ("there is no such player now", "tiltpad mode")
+      case .notNow where order.verb == .mode: ("the host has no such mode", "tiltpad mode")
       case .notNow where order.verb.isForStage:
         ("the quiz does not allow that now", "tiltpad buzzer shows the state of the quiz")
       case .done, .nobody, .overruled: ("there is no such controller now", "tiltpad peers")

@@ -9,7 +9,7 @@ extension Command {
   /// The command `tiltpad mode`, which shows or changes the modes of the players.
   static let mode = Command(
     "mode", "show or change what players do: play, a quiz, the tank demo",
-    operands: "[\(Mode.allCases.map(\.label).joined(separator: "|"))]",
+    operands: "[\(Mode.allCases.map(\.label).joined(separator: "|"))|APP]",
     options: [
       Option("socket", "s", value: "PATH", "connect to the daemon at PATH"),
       Option(
@@ -20,7 +20,8 @@ extension Command {
     ],
     details: """
       Without a mode it shows the mode of the room and of each player. Pads rest in attract, lobby
-      and buzzer. When the mode changes, everything that a player holds is released.
+      and buzzer. When the mode changes, everything that a player holds is released. APP is the
+      name of a third-party app that the host runs.
       """,
     run: modeCommand)
 }
@@ -31,17 +32,30 @@ private func modeCommand(_ invocation: Invocation) throws(Failure) -> Int32 {
   }
   let player = PlayerSlot(number: try invocation.number("player", in: 1...PlayerSlot.limit, or: 0))
   guard let text = invocation.operands.first else { return try show(player, invocation) }
-  guard let mode = Mode(text: text) else {
-    throw .usage("\(text) is not a mode; the modes are \(Configuration.mode.words)", of: invocation.command)
-  }
   for option in ["watch", "json"] where invocation.has(option) {
     throw .usage("--\(option) shows modes and cannot change them", of: invocation.command)
   }
   let context = "changing the mode"
   var connection = try DaemonClient(invocation, while: context)
+  let mode =
+    if let mode = Mode(text: text) { mode } else {
+      try appMode(text, connection.stage(while: context), invocation)
+    }
   _ = try connection.order(LocalOrder(.mode(mode, player)), while: context)
   let who = player.map { "player \($0.number)" } ?? "everybody"
-  return Stream.output.write("\(who) is in \(mode.label)\n") ? 0 : Failure.Status.failed.rawValue
+  return Stream.output.write("\(who) is in \(text)\n") ? 0 : Failure.Status.failed.rawValue
+}
+
+/// Returns the mode of the app with the name `text` on `stage`.
+///
+/// - Throws: a usage failure that lists all modes of the host.
+private func appMode(
+  _ text: String, _ stage: StageStatus, _ invocation: Invocation
+) throws(Failure) -> Mode {
+  if let mode = stage.mode(named: text) { return mode }
+  let names = Mode.allCases.map(\.label) + stage.apps.map(\.name)
+  throw .usage(
+    "\(text) is not a mode; the modes are \(names.joined(separator: ", "))", of: invocation.command)
 }
 
 private func show(_ player: PlayerSlot?, _ invocation: Invocation) throws(Failure) -> Int32 {

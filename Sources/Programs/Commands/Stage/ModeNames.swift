@@ -13,11 +13,11 @@ extension StageStatus {
   /// The lines are about `player` or, with nil, about the room and all players.
   func modeLines(since former: StageStatus?, of player: PlayerSlot?) -> [String] {
     var lines: [String] = []
-    if player == nil, former?.mode != mode { lines.append("room: \(mode.label)") }
+    if player == nil, former?.mode != mode { lines.append("room: \(name(of: mode))") }
     for (index, now) in players.enumerated() where player.map({ $0.index == index }) ?? true {
       let before = former?.players[index].mode
       guard now.mode != before else { continue }
-      lines.append("player \(index + 1): \(now.mode?.label ?? "gone")")
+      lines.append("player \(index + 1): \(now.mode.map(name(of:)) ?? "gone")")
     }
     return lines
   }
@@ -26,12 +26,12 @@ extension StageStatus {
   func modeJSON(of player: PlayerSlot?) -> JSON {
     let players = modes.filter { player == nil || $0.number == Int(player?.number ?? 0) }
     return .object([
-      ("room", .string(mode.label)),
+      ("room", .string(name(of: mode))),
       (
         "players",
         .array(
           players.map {
-            .object([("player", .integer(UInt64($0.number))), ("mode", .string($0.mode.label))])
+            .object([("player", .integer(UInt64($0.number))), ("mode", .string(name(of: $0.mode)))])
           })
       ),
     ])

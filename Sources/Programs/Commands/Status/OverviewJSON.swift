@@ -12,7 +12,7 @@ extension Overview {
     return .object([
       ("version", .string(Tiltpad.version)), ("host", .string(Host.name)),
       ("since", .number(begun)), ("uptime", .number(host.uptime.seconds)),
-      ("mode", snapshot.stage.map { .string($0.mode.label) } ?? .null),
+      ("mode", snapshot.stage.map { .string($0.name(of: $0.mode)) } ?? .null),
       ("policy", .string(host.policy.label)), ("pads", .string(host.hasKernelPads ? "kernel" : "memory")),
       ("port", host.port.json),
       ("page", .string(pageAddress(NetworkInterface.likelyAddress(ofServerAt: host.pagePort)))),

@@ -20,7 +20,7 @@ extension Overview {
     ]
     return [
       "tiltpad   \(Tiltpad.version) on \(Host.name), runs since \(since) (\(host.uptime.clock))",
-      "mode      \(snapshot.stage?.mode.label ?? "?"), admission \(host.policy.label),"
+      "mode      \(snapshot.stage.map { $0.name(of: $0.mode) } ?? "?"), admission \(host.policy.label),"
         + " \(host.hasKernelPads ? "pads of the kernel" : "pads in memory")",
       "ports     \(ports.joined(separator: ", "))",
       "players   \(host.players) of \(host.limit)",

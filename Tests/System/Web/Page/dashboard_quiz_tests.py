@@ -185,6 +185,20 @@ class ModeTests(QuizScene):
         page.wait("!document.querySelector('#to-tanks').hidden")
         page.wait(f"document.querySelector({choice!r}).value === 'tank' && document.querySelector(\"tr[data-slot='1'] select\").value === 'buzzer'")
 
+    def test_the_apps_of_the_host_are_switched_like_tiltpads_own(self):
+        self.server.stage = Stage("play", players={1: Part("play"), 2: Part(131), 3: Part("play")}, apps={130: "reaction"})
+        page = self.dashboard()
+        page.wait("document.querySelector('#modes [data-value=mode130]')?.textContent === 'reaction'")
+        self.assertEqual(self.ordered(page, lambda: self.click(page, "#modes [data-value=mode130]")), {"type": "mode", "mode": "mode130", "slot": 0})
+        page.wait("document.querySelector('#modes [data-value=mode130]').ariaPressed === 'true'")
+        self.until_logged(page, "Mode: reaction")
+        choice = "tr[data-slot='2'] select"
+        page.wait(f"document.querySelector({choice!r}).value === 'mode130'")
+        self.assertEqual(page.run(f"[...document.querySelector({choice!r}).options].map((o) => o.textContent)"),
+                         ["Welcome", "Lobby", "Play", "Quiz", "Tanks", "reaction"])
+        choose = f"(() => {{ const s = document.querySelector({choice!r}); s.value = 'play'; s.dispatchEvent(new Event('change', {{ bubbles: true }})); }})()"
+        self.assertEqual(self.ordered(page, lambda: page.run(choose)), {"type": "mode", "mode": "play", "slot": 2})
+
     def test_without_a_word_of_the_stage_there_is_nothing_to_switch(self):
         self.server.stage = None
         page = self.dashboard()

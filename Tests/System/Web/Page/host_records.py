@@ -93,6 +93,7 @@ class Stage:
     lead: int = None
     uncertainty: int = 0
     players: dict = dataclasses.field(default_factory=dict)
+    apps: dict = dataclasses.field(default_factory=dict)
 
     def packed(self):
         """Returns the bytes."""
@@ -103,12 +104,16 @@ class Stage:
         round_ = struct.pack("<BBHBx6HII", self.phase, self.flags, self.round, self.winner,
                              *(sum(1 << (slot - 1) for slot in slots) for slots in sets), lead, self.uncertainty)
         presses = b"".join(struct.pack("<BBiii", slot, part.press[3], *part.press[:3]) for slot, part in parts if part.press)
-        return bytes([Message.HOST, VERSION]) + status.frame(StatusFrame.ROOM, room) + status.frame(StatusFrame.ROUND, round_) + status.frame(StatusFrame.PRESSES, presses)
+        apps = b"".join(struct.pack("<B16s", mode, name.encode()) for mode, name in self.apps.items())
+        bodies = {StatusFrame.ROOM: room, StatusFrame.ROUND: round_, StatusFrame.PRESSES: presses} | ({StatusFrame.APPS: apps} if apps else {})
+        return bytes([Message.HOST, VERSION]) + b"".join(status.frame(*each) for each in bodies.items())
 
 
 def number(mode):
-    """Returns the number of a mode, which is a word, or that of an app's mode, which is a number."""
-    return mode if isinstance(mode, int) else Mode[mode.upper()]
+    """Returns the number of a mode: a word of Tiltpad's, the number of an app's mode, or that number after "mode"."""
+    if isinstance(mode, int):
+        return mode
+    return int(mode[4:]) if mode.startswith("mode") else Mode[mode.upper()]
 
 
 def angle(radians):

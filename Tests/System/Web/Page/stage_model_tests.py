@@ -15,7 +15,7 @@ class StageTests(modules.Modules):
         """Returns the stage in a batch, its parts as pairs; None for a malformed one."""
         data = host_records.batch(host_records.Host(), {}, stage)
         return self.module("dashboard/records", """const b = m.readBatch(new Uint8Array(bytes).buffer);
-          return b && { ...b.stage, parts: [...b.stage.parts] };""", bytes=list(data))
+          return b && { ...b.stage, parts: [...b.stage.parts], apps: [...b.stage.apps] };""", bytes=list(data))
 
     def test_every_field_is_read_where_the_table_has_it(self):
         parts = {1: host_records.Part("buzzer", 3, -7, (SECOND, SECOND + 2600, SECOND + 9000, 5)), 16: host_records.Part("tank", 8, 2**31 - 1)}
@@ -26,9 +26,10 @@ class StageTests(modules.Modules):
         self.assertEqual(found["parts"], [[1, {"mode": "buzzer", "team": 3, "points": -7, "press": press}],
                                           [16, {"mode": "tank", "team": 8, "points": 2**31 - 1, "press": None}]])
 
-    def test_the_modes_of_apps_have_one_word_and_the_numbers_between_are_none(self):
-        found = self.read(host_records.Stage(128, players={2: host_records.Part(254), 3: host_records.Part("play")}))
-        self.assertEqual((found["mode"], [part["mode"] for _, part in found["parts"]]), ("app", ["app", "play"]))
+    def test_the_modes_of_apps_have_their_numbers_and_names_and_the_numbers_between_are_none(self):
+        found = self.read(host_records.Stage(128, players={2: host_records.Part(254), 3: host_records.Part("play")}, apps={128: "reaction", 130: "a" * 15}))
+        self.assertEqual((found["mode"], [part["mode"] for _, part in found["parts"]]), ("mode128", ["mode254", "play"]))
+        self.assertEqual(found["apps"], [["mode128", "reaction"], ["mode130", "a" * 15]])
         self.assertIsNone(self.read(host_records.Stage(127)))
         self.assertIsNone(self.read(host_records.Stage(players={2: host_records.Part(5)})))
 

@@ -1,5 +1,8 @@
+import Commands
+import Glibc
 import Model
 import Modes
+import Platform
 import Room
 import Wire
 
@@ -14,6 +17,7 @@ struct ReactionGame: App {
   static let resultTime = Interval.seconds(3)
 
   let mode: Mode
+  let name = "reaction"
   let recipients: Recipients = .presses
   private(set) var wins = [Int](repeating: 0, count: PlayerSlot.limit)
   private var round: UInt16 = 0
@@ -54,5 +58,14 @@ struct ReactionGame: App {
         Round(number: round, phase: phase.rawValue, winner: winner?.number ?? 0, margin: Round.noMargin),
         to: slot)
     }
+  }
+}
+
+/// Tiltpad with the game: `reaction-game serve` runs a host in which `tiltpad mode reaction` starts it.
+@main
+enum Program {
+  static func main() {
+    let apps = Mode(rawValue: 130).map { [ReactionGame($0)] } ?? []
+    exit(Tiltpad.run(Surroundings.arguments, apps: apps))
   }
 }

@@ -1,0 +1,28 @@
+/// The mode of a third-party app, with the name that commands and dashboards use for it.
+public struct NamedMode: Hashable, Sendable {
+  /// The maximum number of characters of a name.
+  public static let longestName = 15
+  /// The maximum number of third-party apps in a room.
+  public static let limit = 8
+
+  /// The mode, with a number from 128 to 254.
+  public let mode: Mode
+  /// The name: up to 15 lower-case letters, digits and hyphens, beginning with a letter.
+  public let name: String
+
+  /// Creates a mode with a name; a name that is not allowed, or belongs to Tiltpad, is replaced by ``Mode/label``.
+  public init(_ mode: Mode, name: String) {
+    self.mode = mode
+    self.name = NamedMode.isAllowed(name) ? name : mode.label
+  }
+
+  private static func isAllowed(_ name: String) -> Bool {
+    let letters = UInt8(ascii: "a")...UInt8(ascii: "z")
+    let digits = UInt8(ascii: "0")...UInt8(ascii: "9")
+    guard let first = name.utf8.first, letters.contains(first), name.utf8.count <= longestName else {
+      return false
+    }
+    return Mode(text: name) == nil
+      && name.utf8.allSatisfy { letters.contains($0) || digits.contains($0) || $0 == UInt8(ascii: "-") }
+  }
+}
