@@ -1,5 +1,5 @@
-/* A crowd of pages at one gateway: its memory as they come, the delay of one of them while the others rest and while all play, and
- * what a message costs then. */
+/* A crowd of pages at one gateway: its memory as they come, the delay of one of them while the others rest, while all play and while
+ * nearly all leave at once, and what a message costs then. */
 #define _GNU_SOURCE
 #include "PageLoad.h"
 
@@ -139,5 +139,9 @@ int crowd_main(int arguments_count, char **arguments) {
   play("rest", pid, count, rate, 0, seconds);
   play("use", pid, count, rate, 1, seconds);
   printf("memory: %d pages after play, %ld KiB\n", count, private_memory(pid));
+  // All but two leave at once; the first one's delays show whether their farewell holds anybody up.
+  for (int index = 2; index < count; index++) close(pages[index].link.descriptor);
+  play("leave", pid, 2, rate, 1, seconds);
+  printf("memory: 2 pages after %d have left, %ld KiB\n", count - 2, private_memory(pid));
   return 0;
 }

@@ -9,6 +9,7 @@ export const TOO_CLOSE = 255;
 const NOBODY = 255;
 const NONE = 0xffffffff;
 const NAME_SIZE = 16;
+const NAME = /^[a-z][a-z0-9-]{0,14}$/;
 const FLAGS = ["automatic", "tie", "midpoint", "shared"];
 const DOUBTS = ["doubtClock", "doubtTime", "doubtWay"];
 const SETS = ["contestants", "tied", "out", "falseStarts", "unheard", "winners"];
@@ -43,10 +44,12 @@ function readPresses(body) {
   return new Map(presses ?? []);
 }
 
-/** Reads the names of third-party apps: a map from modes to names. */
+/** Reads the names of third-party apps: a map from modes to names; null if malformed. */
 function readApps(body) {
-  const apps = body?.rest((cursor) => [modeOf(cursor.u8()), String.fromCharCode(...cursor.list(NAME_SIZE, (each) => each.u8()))]);
-  return new Map((apps ?? []).map(([mode, name]) => [mode, name.replace(/\0+$/, "")]));
+  const apps = (body?.rest((cursor) => [cursor.u8(), String.fromCharCode(...cursor.list(NAME_SIZE, (each) => each.u8()))]) ?? [])
+    .map(([number, name]) => [number, name.replace(/\0+$/, "")]);
+  const isRight = ([number, name]) => number >= FIRST_APP && modeOf(number) && NAME.test(name);
+  return apps.every(isRight) ? new Map(apps.map(([number, name]) => [modeOf(number), name])) : null;
 }
 
 /** Reads the stage from the frames of a HOST record; null if there is none, undefined if it is malformed. Times are
@@ -56,13 +59,14 @@ export function readStage(frames) {
   if (!body && !roundBody) return null;
   if (!body || !roundBody) return undefined;
   const [mode, round, presses] = [modeOf(body.u8()), readRound(roundBody), readPresses(frames.get("presses"))];
+  const apps = readApps(frames.get("apps"));
   const seats = body.rest((cursor) => ({ slot: cursor.u8(), mode: cursor.u8(), team: cursor.u8(), points: cursor.i32() }));
   const isWrong = ({ slot, mode: own, team }) => !isSlot(slot) || (own !== NOBODY && !modeOf(own)) || team > TEAMS;
-  if (!mode || !round || seats.some(isWrong) || ![...presses.keys()].every(isSlot)) return undefined;
+  if (!mode || !round || !apps || seats.some(isWrong) || ![...presses.keys()].every(isSlot)) return undefined;
   const parts = seats.filter((seat) => seat.mode !== NOBODY).map((seat) => [
     seat.slot, { mode: modeOf(seat.mode), team: seat.team, points: seat.points, press: presses.get(seat.slot) ?? null },
   ]);
-  return { mode, ...round, parts: new Map(parts), apps: readApps(frames.get("apps")) };
+  return { mode, ...round, parts: new Map(parts), apps };
 }
 
 /** The midpoint of a press's interval, and its maximum error, ms. */

@@ -2,7 +2,7 @@
 // in units of the field, x to the right and y down; headings in rad, clockwise from up. Sticks are as in reports,
 // −1…1, right and down positive. scripts/build/tank-vectors.py computes the same paths without steps.
 
-/** All tunable values; the terminal's tanks use the same ones (Sources/Programs/Commands/Tank/TankTable.swift). */
+/** All tunable values. */
 export const TABLE = {
   /** The size of the field, units. */
   width: 1280, height: 720,

@@ -6,7 +6,7 @@ import Wire
 struct ModeState: Sendable {
   /// The player's mode; the room decides it.
   private(set) var mode = Mode.play
-  /// The recipients of the input that the room has chosen.
+  /// The recipients that the room has chosen for the input.
   private(set) var answer = Recipients.pad
   /// The recipients of the controller's input: the room's choice, limited by the role.
   ///

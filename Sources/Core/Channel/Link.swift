@@ -58,7 +58,7 @@ struct Link: Sendable {
     next >= Link.packetLimit || (window.newest ?? 0) >= Link.packetLimit ? now : rekey
   }
 
-  /// Ends the keys 10 s after `now`, unless they end earlier.
+  /// Makes the keys expire 10 s after `now`, unless they expire earlier.
   mutating func retire(at now: Instant) {
     ends = min(ends, now + Link.grace)
   }

@@ -25,7 +25,7 @@ public enum TiltFilter: Hashable, Sendable {
     public var shortWindow: Interval
     /// The speed in rad/s up to which only the long window counts; not negative.
     public var closedSpeed: Double
-    /// The speed in rad/s from which on only the short window counts; above ``closedSpeed``.
+    /// The speed in rad/s at and above which only the short window counts; greater than ``closedSpeed``.
     public var openSpeed: Double
 
     /// Creates windows and speeds; 200 ms are two periods of tremor, 20 ms a little more than one sample at 60 Hz.

@@ -138,7 +138,7 @@ public struct Room: Sendable {
     }
   }
 
-  /// Sends the timers and updates that are due at `now`.
+  /// Sends the apps the timer messages and updates that are due at `now`.
   public mutating func advance(to now: Instant) {
     note(now)
     play { $0.advance(on: &$1) }

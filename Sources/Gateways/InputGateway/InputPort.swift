@@ -4,7 +4,7 @@ import Platform
 
 /// A UDP port of an input or output.
 ///
-/// The port's socket is the lobby, the queue for everyone. Each address that may play has a queue of its own.
+/// Each address that may play has a queue of its own. The port's own socket, the lobby, receives from all others.
 final class InputPort {
   /// The use of a port: the index of its input or output, and the port's number there.
   enum Use: Hashable {

@@ -5,9 +5,9 @@ import STUN
 /// A ticket that admits a player's page, or once did.
 struct Credential: Sendable {
   var ticket: Ticket
-  /// The time after which the ticket admits no one.
+  /// The time from which the ticket admits no one.
   ///
-  /// It is in the past for an expired ticket, whose page may only be told so.
+  /// Expired tickets are kept only so that their pages can be told.
   var ends: Instant
 
   /// Returns whether the ticket admits its page.

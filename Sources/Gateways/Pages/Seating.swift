@@ -32,7 +32,7 @@ public struct Seating: Sendable {
     /// Creates the facts.
     public init(port: UInt16, fingerprint: String) { (self.port, self.fingerprint) = (port, fingerprint) }
 
-    /// Returns the members for the text to a page with `ticket`.
+    /// Returns what a page with `ticket` needs to open a data channel, for its welcome.
     func entrance(for ticket: Ticket) -> JSON {
       .object([
         ("port", .integer(UInt64(port))), ("user", .string(ticket.user.text)),

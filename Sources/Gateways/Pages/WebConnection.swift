@@ -41,7 +41,7 @@ public struct WebConnection: Sendable {
   static let silence = Interval.seconds(10)
   /// The time that a browser has to read the waiting bytes of an ending connection.
   static let farewell = Interval.seconds(1)
-  /// The number of unread bytes for a browser above which its pings are not answered.
+  /// Pings are answered only while fewer bytes than this wait to be sent to the browser.
   private static let answerLimit = 4_096
 
   /// The current phase.

@@ -1,6 +1,6 @@
 import Platform
 
-/// The users of this machine who count as its host without a ticket.
+/// The users of this machine who may open the dashboard without a ticket.
 enum LocalUsers {
   /// The group whose members may give the daemon orders.
   private static let group = "tiltpad"

@@ -95,7 +95,7 @@ extension DaemonEvent {
     }
   }
 
-  /// Returns the kernel's name of a pad, or `in memory` for an unnamed one.
+  /// Returns the kernel's name for a pad, or `in memory` for a pad without a device in the kernel.
   private static func name(_ device: String?) -> String { device ?? "in memory" }
 }
 

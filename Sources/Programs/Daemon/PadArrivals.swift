@@ -47,7 +47,8 @@ struct PadArrivals: ~Copyable {
 
   /// Returns whether `node` belongs to the pad named `device`.
   ///
-  /// A uinput pad has only one device; of the devices of a pad with HID reports, the pad is the one with buttons.
+  /// A uinput pad has a single device, which `device` names. The devices of a pad with HID reports share `device` as
+  /// their `uniq`; the pad is the one that udev marks as a joystick.
   private static func isPad(_ device: String?, _ node: InputNode) -> Bool {
     node.device == device || node.uniq == device && node.isJoystick
   }

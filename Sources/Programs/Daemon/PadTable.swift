@@ -118,7 +118,7 @@ package struct PadTable: ~Copyable {
     return device(of: slot)
   }
 
-  /// Returns the kernel's name of the pad at `slot`; nil if there is no pad or no device.
+  /// Returns the kernel's name for the pad at `slot`; nil if there is no pad or no device.
   func device(of slot: PlayerSlot) -> String? { places[slot.index].pad?.sysname }
 
   /// Returns the number of the pad's identity at `slot`; 0 if there is no pad.

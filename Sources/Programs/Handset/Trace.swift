@@ -25,7 +25,7 @@ package struct Trace: Sendable {
   package enum Fault: Hashable, Sendable {
     /// The file does not begin with the header.
     case header
-    /// The line does not have three fields, or the last line has no end.
+    /// The line does not have three fields, or it is the last line and has no line break.
     case fields
     /// The time is not a number of microseconds, exceeds 10⁷ s, or is less than the previous time.
     case time

@@ -4,7 +4,7 @@ import signal
 import time
 
 from terminal import Terminal
-from with_daemon import DEADLINE, WithDaemon
+from with_daemon import WithDaemon
 
 ESCAPE = "\x1b"
 
@@ -18,7 +18,6 @@ class LiveViews(WithDaemon):
 
     def test_q_ends_a_live_view_and_other_keys_do_not(self):
         for words, sight in ((["monitor", "--socket", self.socket], "Nobody is playing yet"),
-                             (["tank", "--terminal", "--socket", self.socket], "nobody drives yet"),
                              (["discover", self.host, "--port", self.host.split(":")[1]], r"available +0/4")):
             terminal = self.terminal(*words)
             terminal.until(sight)
@@ -38,24 +37,6 @@ class LiveViews(WithDaemon):
         self.start_daemon()
         terminal.until("Nobody is playing yet")
         self.assertEqual(terminal.wait(signal.SIGTERM), 0)
-
-    def test_levers_drive_a_tank_in_a_terminal(self):
-        sender = self.start("send", self.host, "--sticks", "0,-1,0,-1")
-        terminal = self.terminal("tank", "--terminal", "--socket", self.socket)
-        terminal.until("tanks 1 +q ends")
-        terminal.until("1 tracks")
-        first = self.row_of_number(terminal)
-        limit = time.monotonic() + DEADLINE
-        while self.row_of_number(terminal) >= first - 3:
-            self.assertLess(time.monotonic(), limit, "it goes up")
-        self.end(sender)
-        terminal.type("q")
-        self.assertEqual(terminal.wait(), 0)
-
-    def row_of_number(self, terminal):
-        """Returns the row of the first tank's number."""
-        terminal.until("q ends")
-        return terminal.until(r"(?s)(.*?)\r\n 1 tracks").group(1).split("1")[0].count("\n")
 
     def test_keys_steer_a_sender_until_escape(self):
         terminal = self.terminal("send", self.host)

@@ -3,7 +3,7 @@ import Platform
 import Settings
 
 extension Command {
-  /// The command `tiltpad inputs`, which runs the gateway for other people's controllers.
+  /// The command `tiltpad inputs`, which runs the gateway for third-party controllers.
   static let inputs = Command(
     "inputs", "let third-party controllers play, and show pads to emulators",
     options: [

@@ -8,10 +8,10 @@ extension Watcher {
   ///
   /// - Throws: a failure that explains why the daemon cannot be reached.
   static func reaching(
-    _ path: String, topics: Watch.Topics = .status, period: UInt16, readsKeys: Bool, while context: String
+    _ path: String, period: UInt16, readsKeys: Bool, while context: String
   ) throws(Failure) -> Watcher {
     do throws(SystemError) {
-      var watcher = try Watcher(path: path, topics: topics, period: period, readsKeys: readsKeys)
+      var watcher = try Watcher(path: path, period: period, readsKeys: readsKeys)
       try watcher.connect()
       return watcher
     } catch {

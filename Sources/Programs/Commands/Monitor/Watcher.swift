@@ -26,7 +26,6 @@ struct Watcher: ~Copyable {
     static let invitation: UInt64 = 2
   }
 
-  private let topics: Watch.Topics
   private let period: UInt16
   private var loop: EventLoop
   private var reader = KeyReader()
@@ -37,18 +36,15 @@ struct Watcher: ~Copyable {
   private var news: [Update] = []
   private var invitation = Invitation()
 
-  /// Prepares to watch `topics` of the daemon at `path`; ``connect()`` then connects.
+  /// Prepares to watch the daemon at `path`; ``connect()`` then connects.
   ///
   /// A status arrives every `period` milliseconds. Keys are read from the terminal if `readsKeys`.
   ///
   /// - Throws: `SystemError` of `.signals`, `.timer` or `.poll`.
-  init(
-    path: String, topics: Watch.Topics = .status, period: UInt16, readsKeys: Bool
-  ) throws(SystemError) {
+  init(path: String, period: UInt16, readsKeys: Bool) throws(SystemError) {
     let loop = try EventLoop()
     if readsKeys { try loop.poller.add(.input, token: Token.keys) }
     daemon = LocalClient(of: path)
-    self.topics = topics
     self.period = period
     self.loop = loop
   }
@@ -58,7 +54,7 @@ struct Watcher: ~Copyable {
   /// - Throws: `SystemError` of `.socket`, `.connect` or `.poll`.
   mutating func connect() throws(SystemError) {
     try daemon.open(in: loop.poller, token: Token.connection)
-    daemon.watch(topics, period: period)
+    daemon.watch(.status, period: period)
     due = Clock.now() + patience
   }
 

@@ -94,7 +94,7 @@ struct ReportFacts {
     }
   }
 
-  /// The service manager's option for the units: `--user` if the user has installed Tiltpad.
+  /// The options that select the service manager: `--user` in a single-user installation, otherwise none.
   private static var manager: [String] { Configuration.ownPath == nil ? [] : ["--user"] }
 
   private static func journal(of unit: String) -> String {

@@ -25,7 +25,9 @@ struct LiveSource: ~Copyable, PacketSource {
   var printer: SessionPrinter?
   private var hasEnded = false
 
-  /// Creates the source of a controller moved by `pad` or, without one, by its own hand; it prints news to `line`.
+  /// Creates a source that sends the input of `pad` or, without a pad, the input that `controller` already has.
+  ///
+  /// The source prints its news to `line`.
   init(_ controller: Controller, pad: consuming PhysicalPad? = nil, line: StatusLine = StatusLine()) {
     self.controller = controller
     if let report = pad?.report { self.controller.hand = .pad(report) }

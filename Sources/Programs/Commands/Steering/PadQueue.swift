@@ -19,8 +19,8 @@ struct PadQueue: Sendable {
 
   /// Adds the plugged-in `node`.
   ///
-  /// It waits for a place if `isChosen` or, if that is nil, if it is a pad that Tiltpad has not made. A node that udev
-  /// has not finished is added later, once its kind is known.
+  /// `isChosen` decides whether it waits for a place; if that is nil, it waits if it is a pad that Tiltpad has not
+  /// made. Unless it is chosen, a node that udev has not finished processing is added later, once its kind is known.
   mutating func add(_ node: InputNode, isChosen: Bool? = nil) {
     guard node.isDescribed || isChosen == true else { return }
     let isNew = nodes.updateValue(node, forKey: node.path) == nil

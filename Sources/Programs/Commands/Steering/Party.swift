@@ -58,7 +58,7 @@ struct Party: ~Copyable {
     line = StatusLine(isShown: rules.showsStatus && Terminal.isTerminal(.output))
   }
 
-  /// Plays until `end`, a signal, or the end of every player.
+  /// Plays until `end`, a signal, a key that quits, or until the last player is gone and no other pad is awaited.
   ///
   /// - Throws: the failure of the last player.
   mutating func run(until end: Instant) throws(Failure) {

@@ -1,14 +1,12 @@
 import Console
 import Model
-import Platform
 import Wire
 
 extension Command {
-  /// The command `tiltpad tank`, which shows the link to the tank page, or draws the tanks in the terminal.
+  /// The command `tiltpad tank`, which shows the link to the page with the tanks.
   static let tank = Command(
-    "tank", "print the link of the host's page with the tanks, or draw them here",
+    "tank", "print the link of the host's page with the tanks",
     options: [
-      Option("terminal", "t", "draw the tanks in this terminal; q ends it"),
       Option("steer", nil, value: "WAY", "steer by single, mix or tracks, which is the default"),
       Option("start", nil, "put the room in the mode tank, so that everybody drives"),
       Option("socket", "s", value: "PATH", "connect to the daemon at PATH"),
@@ -27,29 +25,24 @@ extension Command {
 }
 
 private func tankCommand(_ invocation: Invocation) throws(Failure) -> Int32 {
-  let scheme = try invocation.choice(
-    "steer", of: TankScheme.allCases.map { (name: $0.rawValue, choice: $0) }, or: .tracks)
-  let path = invocation.value("socket") ?? SocketPath.forConnecting
-  let isHere = invocation.has("terminal")
-  if isHere, !Terminal.isTerminal(.output) {
-    throw Failure(
-      "standard output is not a terminal", while: "drawing the tanks", try: "tiltpad tank without --terminal")
+  let ways = TankSteering.allCases.map { (name: $0.rawValue, choice: $0.rawValue) }
+  let way = try invocation.choice("steer", of: ways, or: "")
+  if invocation.has("start") {
+    try startTanks(invocation.value("socket") ?? SocketPath.forConnecting)
   }
-  if invocation.has("start") { try startTanks(path) }
-  guard isHere else {
-    let query = invocation.has("steer") ? "?steer=\(scheme.rawValue)" : ""
-    return try showHostPage(
-      "tank\(query)", for: .television, invocation, ticketsFrom: invocation.value("tickets"))
-  }
-  var watcher = try Watcher.reaching(
-    path, topics: [.status, .stage], period: 33, readsKeys: Terminal.isTerminal(.input),
-    while: "asking for the players' levers")
-  var field = TankField(scheme)
-  watcher.draw { snapshot, _, size in
-    field.apply(snapshot, at: Clock.now())
-    return TankView(field, for: size).lines
-  }
-  return 0
+  return try showHostPage(
+    way.isEmpty ? "tank" : "tank?steer=\(way)", for: .television, invocation,
+    ticketsFrom: invocation.value("tickets"))
+}
+
+/// The meaning of a tank's levers for the page (docs/web.md, "The tanks").
+private enum TankSteering: String, CaseIterable {
+  /// The left stick points in the direction to drive.
+  case single
+  /// The left stick is the throttle, and the right stick turns.
+  case mix
+  /// Each stick drives a track.
+  case tracks
 }
 
 /// Sets the mode of all players to tank.
