@@ -281,7 +281,8 @@ let tests: [Target] = [
     uses: [
       "Model", "Notation", "Cryptography", "Motion", "Wire", "Buzzer", "Channel", "Bridge", "TiltpadClient",
       "Platform", "Settings", "Room",
-      "Store", "Discovery", "Handset", "Gamepad", "Console", "Local", "Daemon", "Inputs", "Impairment",
+      "Store", "Discovery", "Handset", "Gamepad", "Console", "Local", "Daemon", "Dialects", "Inputs",
+      "Impairment",
       "InputGateway", "Web", "tiltpad-inputs", "tiltpad-web", "TestSupport",
     ]),
 ]

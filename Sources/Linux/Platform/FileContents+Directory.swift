@@ -15,23 +15,39 @@ extension FileContents {
     return unsafe lstat(path, &status) == 0 || errno != ENOENT
   }
 
-  /// Returns the sorted names in the directory at `path`; none if the directory cannot be read (readdir(3)).
-  public static func names(in path: String) -> [String] { (try? list(path)) ?? [] }
+  /// The names in a directory, each list sorted.
+  public struct Names: Sendable {
+    /// The names that are UTF-8.
+    public fileprivate(set) var readable: [String] = []
+    /// The other names, with U+FFFD in place of what is not UTF-8; they show a file, but do not open it.
+    public fileprivate(set) var others: [String] = []
+  }
 
-  /// Returns the sorted names in the directory at `path` (readdir(3)).
+  /// Returns the sorted names in the directory at `path` that are UTF-8; none if the directory cannot be read
+  /// (readdir(3)).
+  public static func names(in path: String) -> [String] { (try? list(path))?.readable ?? [] }
+
+  /// Returns the names in the directory at `path` (readdir(3)).
   ///
   /// - Throws: `SystemError` of `.open` if the directory cannot be read.
-  public static func list(_ path: String) throws(SystemError) -> [String] {
+  public static func list(_ path: String) throws(SystemError) -> Names {
     guard let directory = unsafe opendir(path) else { throw SystemError(code: errno, call: .open) }
     defer { unsafe closedir(directory) }
-    var names: [String] = []
+    var names = Names()
     while let entry = unsafe readdir(directory) {
-      let name = unsafe withUnsafePointer(to: &entry.pointee.d_name) { name in
-        unsafe name.withMemoryRebound(to: CChar.self, capacity: 256) { unsafe String(cString: $0) }
+      unsafe withUnsafePointer(to: &entry.pointee.d_name) { name in
+        unsafe name.withMemoryRebound(to: CChar.self, capacity: 256) { name in
+          if let name = unsafe String(validatingCString: name) {
+            if name != "." && name != ".." { names.readable.append(name) }
+          } else {
+            names.others.append(unsafe String(cString: name))
+          }
+        }
       }
-      if name != "." && name != ".." { names.append(name) }
     }
-    return names.sorted()
+    names.readable.sort()
+    names.others.sort()
+    return names
   }
 
   /// Creates the directories above `path` that are missing, with the permissions `mode`, whatever the umask is.

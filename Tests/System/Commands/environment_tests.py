@@ -38,6 +38,26 @@ class Environment(unittest.TestCase):
                 self.assertEqual(said.returncode, 1, said.stderr)
                 self.assertIn(f"{self.home}/.config/tiltpad/tiltpad.conf:2: players is not", said.stderr)
 
+    def test_an_empty_or_relative_directory_moves_no_state(self):
+        (self.home / ".config/tiltpad/tiltpad.conf").write_text("[host]\ndiscovery = no\n")
+        names = ("XDG_STATE_HOME", "XDG_RUNTIME_DIR", "STATE_DIRECTORY", "RUNTIME_DIRECTORY")
+        for value in ("", ".", "elsewhere", "../home/other"):
+            with self.subTest(value=value):
+                daemon = subprocess.Popen(
+                    [self.program, "serve", "--pads", "memory", "--port", "0", "--web", "no", "--socket", self.home / "bridge.sock"],
+                    env={"PATH": os.environ["PATH"], "HOME": str(self.home)} | dict.fromkeys(names, value), user=NOBODY, group=NOBODY,
+                    extra_groups=[], cwd=self.home, stderr=subprocess.PIPE, text=True)
+                self.addCleanup(daemon.stderr.close)
+                self.addCleanup(daemon.wait)
+                self.addCleanup(daemon.kill)
+                self.assertIn("listening", daemon.stderr.readline())
+                daemon.terminate()
+                self.assertEqual(daemon.wait(60), 0)
+                state = self.home / ".local/state/tiltpad"
+                self.assertTrue(list(state.iterdir()), "the host's file is there")
+                shutil.rmtree(state)
+                self.assertEqual({path.name for path in self.home.iterdir()} - {"bridge.sock"}, {".config", ".local"})
+
     def test_a_directory_that_is_named_is_used(self):
         own = self.home / "other"
         (own / "tiltpad").mkdir(parents=True)

@@ -15,13 +15,14 @@ class WithServer(WithInputs):
     """A server of DSU for eight players."""
 
     CONFIGURATION = "[host]\nplayers = 8\n"
+    ALLOWED = ""
 
     def setUp(self):
         super().setUp()
         self.port = free_port()
         while self.port + 3 >= 28000:
             self.port = free_port()
-        self.start_inputs(f"[output dsu]\nenabled = yes\nport = {self.port}\n")
+        self.start_inputs(f"[output dsu]\nenabled = yes\nport = {self.port}\n{self.ALLOWED}")
 
     def client(self, **options):
         """Returns an emulator."""
@@ -48,6 +49,16 @@ class WithServer(WithInputs):
                 if is_true(latest):
                     return latest
         self.fail(f"never came: {latest and vars(latest)}")
+
+
+class Addresses(WithServer):
+    """A server that other machines may ask too, so that it is at every address of this one."""
+
+    ALLOWED = "allow = 127.0.0.0/8 10.0.0.0/8\n"
+
+    def test_an_emulator_is_answered_from_the_address_that_it_asks(self):
+        for server in ("127.0.0.1", "127.0.0.2", "127.9.9.9"):
+            self.assertEqual(len(self.client(server=server).ports()), 4, server)
 
 
 class Server(WithServer):

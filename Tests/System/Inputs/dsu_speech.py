@@ -31,11 +31,11 @@ def unpack(message, side):
 class Client:
     """An emulator that asks a server."""
 
-    def __init__(self, port, address="127.0.0.1", number=0x12345678):
-        """Asks from this address of the machine."""
+    def __init__(self, port, address="127.0.0.1", number=0x12345678, server="127.0.0.1"):
+        """Asks from this address of the machine, and hears only the server's address that it asks."""
         self.link = socket.socket(socket.AF_INET, socket.SOCK_DGRAM)
         self.link.bind((address, 0))
-        self.link.connect(("127.0.0.1", port))
+        self.link.connect((server, port))
         self.number = number
 
     def close(self):

@@ -121,6 +121,20 @@ class Pipelining(WithGateway):
                         link.sendall(part)
                     self.assertIn(b"HTTP/1.1 404" if method == "GET" else b"HTTP/1.1 204", self.heard(link), (is_plain, number))
 
+    def test_what_fourteen_strangers_ask_at_once_costs_no_page_its_posts(self):
+        poster = Poster(self, self.ticket())
+        self.addCleanup(poster.close)
+        page = f"Origin: {self.origin}\r\nAuthorization: Bearer {poster.ticket}\r\n"
+        post = self.spoken("POST", (BODIES[4][0], b"\x08".ljust(10, b"\0")), path="/link", fields=page)
+        # The second request waits for the first one's answer, and then for the rest of its body.
+        waiting = self.spoken("GET") + self.spoken("POST", BODIES[3])
+        with contextlib.ExitStack() as strangers, self.raw() as link:
+            for number in range(14):
+                strangers.enter_context(self.raw()).sendall(waiting)
+                for _ in range(5):
+                    link.sendall(post)
+                    self.assertIn(b"HTTP/1.1 204", self.heard(link), number)
+
     def test_requests_without_end_on_one_connection_are_told_so(self):
         for is_plain in (False, True):
             with self.raw(is_plain) as link:

@@ -48,6 +48,21 @@ import Testing
     #expect(try Configuration(path: "\(scratch.path)/t.conf", isRequired: false).daemon.name == "nine")
   }
 
+  @Test func `A file whose name is not UTF-8 is an error if it would be read, and is named`() throws {
+    let scratch = ConfigurationTests.Scratch()
+    let path = "\(scratch.path)/t.conf"
+    _ = scratch.write("[host]\nname = Den\n", to: "t.conf.d/a.conf")
+    // Not 10-dén.conf in UTF-8, but in Latin-1.
+    for (name, isRefused) in [(".conf.bak", false), (".conf", true)] {
+      let bytes = Array("\(path).d/10-d".utf8) + [0xe9] + Array("n\(name)\0".utf8)
+      let file = unsafe creat(bytes.map { CChar(bitPattern: $0) }, 0o600)
+      try #require(file >= 0)
+      close(file)
+      let words = "cannot read \(path).d/10-d\u{fffd}n.conf: its name is not UTF-8"
+      #expect((refusal(of: path) == words) == isRefused)
+    }
+  }
+
   @Test func `A line has as many bytes as a file, and one byte more is refused`() throws {
     let scratch = ConfigurationTests.Scratch()
     let start = "[host]\nallow_plain = 10.0.0.0/8"

@@ -64,6 +64,19 @@ extension Instant {
   private let turning = MotionSample(
     acceleration: MotionVector(z: 4_096), rotation: MotionVector(x: 100, y: 200, z: 300))
 
+  @Test func `A sensor that falls silent stops turning the pad, although its controller goes on`() {
+    var desk = Desk()
+    desk.send(motion: turning)
+    for _ in 0..<8 {
+      desk.pass(.milliseconds(100))
+      desk.send()
+    }
+    #expect(desk.shown.motion.map { $0.rotation != .zero } == true, "after 800 ms it still turns")
+    desk.pass(.milliseconds(100))
+    desk.send()
+    #expect(desk.shown.motion?.rotation == .zero && desk.shown.motion?.acceleration != .zero)
+  }
+
   @Test func `A muted pad is at rest at once and in one report, and stays so`() {
     var desk = Desk()
     desk.send(a, stick: 20_000, motion: turning)

@@ -12,24 +12,25 @@ enum ConfigurationFiles {
 
   /// Returns the paths of the drop-ins in `folder`, in byte order of their names; empty without such a folder.
   ///
-  /// - Throws: `SystemError` if the folder exists but cannot be read.
-  static func dropIns(in folder: String) throws(SystemError) -> [String] {
+  /// - Throws: a failure if the folder exists but cannot be read, or if the name of a drop-in is not UTF-8.
+  static func dropIns(in folder: String) throws(Failure) -> [String] {
     guard FileContents.isNamed(folder) else { return [] }
-    return try FileContents.list(folder).filter(isDropIn)
-      .sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }.map { "\(folder)/\($0)" }
+    let names: FileContents.Names
+    do throws(SystemError) { names = try FileContents.list(folder) } catch {
+      throw Failure(unreadable: folder, error)
+    }
+    if let name = names.others.first(where: isDropIn) { throw Failure(misnamed: name, in: folder) }
+    return names.readable.filter(isDropIn).sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
+      .map { "\(folder)/\($0)" }
   }
 
   /// Returns the paths of the configuration at `path`: the file if it exists or `isRequired`, then those in `path`.d.
   ///
   /// A link without a target counts as existing.
   ///
-  /// - Throws: a failure if the folder exists but cannot be read.
+  /// - Throws: the failures of ``dropIns(in:)``.
   static func all(_ path: String, isRequired: Bool = false) throws(Failure) -> [String] {
-    do throws(SystemError) {
-      return (isRequired || FileContents.isNamed(path) ? [path] : []) + (try dropIns(in: "\(path).d"))
-    } catch {
-      throw Failure(unreadable: "\(path).d", error)
-    }
+    (isRequired || FileContents.isNamed(path) ? [path] : []) + (try dropIns(in: "\(path).d"))
   }
 
   /// Returns the lines of the file at `path` without comments.
@@ -49,6 +50,12 @@ extension Failure {
     self.init(
       JournalForm.unreadable.line(path, error.reason), while: "reading the configuration",
       try: "ls -lL \(path); check that it exists and that you may read it")
+  }
+
+  fileprivate init(misnamed name: String, in folder: String) {
+    self.init(
+      JournalForm.unreadable.line("\(folder)/\(name)", "its name is not UTF-8"),
+      while: "reading the configuration", try: "ls -b \(folder); rename the file")
   }
 }
 

@@ -83,8 +83,16 @@ struct ReportFacts {
 
   /// Returns each configuration file with its lines, or with a sentence if it is missing or unreadable.
   private static func configuration(_ path: String) -> [(path: String, file: ReportedFile)] {
-    let files = (try? ConfigurationFiles.all(path, isRequired: true)) ?? [path]
-    return (files + [StatePath.ofSetupForReading]).map { file in
+    let files: [String]
+    do throws(Failure) { files = try ConfigurationFiles.all(path, isRequired: true) } catch {
+      return contents(of: [path, StatePath.ofSetupForReading])
+        + [("\(path).d", ReportedFile(saying: error.what))]
+    }
+    return contents(of: files + [StatePath.ofSetupForReading])
+  }
+
+  private static func contents(of files: [String]) -> [(path: String, file: ReportedFile)] {
+    files.map { file in
       guard FileContents.isNamed(file) else { return (file, ReportedFile(saying: "there is none")) }
       do throws(Failure) {
         return (file, ReportedFile(try ConfigurationFiles.lines(of: file)))
