@@ -139,6 +139,7 @@ int crowd_main(int arguments_count, char **arguments) {
   play("rest", pid, count, rate, 0, seconds);
   play("use", pid, count, rate, 1, seconds);
   printf("memory: %d pages after play, %ld KiB\n", count, private_memory(pid));
+  if (atoi(arguments[5]) == 0) return 0;
   // All but two leave at once; the first one's delays show whether their farewell holds anybody up.
   for (int index = 2; index < count; index++) close(pages[index].link.descriptor);
   play("leave", pid, 2, rate, 1, seconds);

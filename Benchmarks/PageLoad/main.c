@@ -11,8 +11,8 @@ static const struct part {
   const char *arguments, *what;
 } parts[] = {
     {"pages", 3, pages_main, "PORT SECONDS PID", "plays a page at 60 Hz for each ticket on standard input; prints the CPU time of PID"},
-    {"crowd", 5, crowd_main, "PORT PID COUNT RATE SECONDS",
-     "the same for COUNT pages, RATE times a second; prints memory, delays and cost"},
+    {"crowd", 6, crowd_main, "PORT PID COUNT RATE SECONDS LEAVES",
+     "the same for COUNT pages, RATE times a second; prints memory, delays and cost; with LEAVES 1 also while nearly all leave"},
     {"handshakes", 3, handshakes_main, "PORT PID COUNT", "prints what a handshake costs PID, whole and resumed"},
     {"host", 1, host_main, "SOCKET", "gives each page of a gateway a slot until it is killed"},
     {"bare", 4, bare_main, "PORT SOCKET CERTIFICATE KEY", "runs the baseline of a gateway until it is killed"},
