@@ -13,7 +13,7 @@ from with_daemon import BINARY, DEADLINE, ROOT, WithDaemon
 
 
 class Documented(WithDaemon):
-    def test_the_twelve_lines_of_python_steer_a_pad(self):
+    def test_the_ten_lines_of_python_steer_a_pad(self):
         page = (ROOT / "docs/protocol.md").read_text()
         code = re.search(r"```python\n(.*?)```", page, re.S).group(1)
         self.assertLessEqual(len([line for line in code.splitlines() if line.strip()]), 12)
