@@ -4,16 +4,21 @@ A run of all tests uses a process for each file, several at a time. A run with a
 """
 
 import concurrent.futures
+import faulthandler
 import os
 import pathlib
 import re
 import subprocess
 import sys
+import tempfile
 import time
 import unittest
 
 import networks
 import times
+
+# A test that takes longer than this waits for what never comes: it ends its process, which prints where each thread was. None in long runs.
+STANDSTILL_s = None if os.environ.get("TILTPAD_LONG") else 1200
 
 
 class CountingResult(unittest.TextTestResult):
@@ -32,6 +37,8 @@ class CountingResult(unittest.TextTestResult):
         """Records the start time."""
         super().startTest(test)
         self._started = time.monotonic()
+        if STANDSTILL_s:
+            faulthandler.dump_traceback_later(STANDSTILL_s, exit=True)
 
     def addSuccess(self, test):
         """Counts a passed test."""
@@ -122,8 +129,11 @@ def run(file):
     """Runs the tests of a file; returns its output without the count, and the count. A file without one has failed."""
     # When this run ends, the runs of the files end too.
     command = ["setpriv", "--pdeathsig", "TERM", sys.executable, "-u", sys.argv[0], "-p", file]
-    output = subprocess.run(command, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
-                            text=True, errors="replace", check=False).stdout
+    # A pipe would be open as long as any process that a test has left behind.
+    with tempfile.TemporaryFile("w+", encoding="utf-8", errors="replace") as log:
+        subprocess.run(command, stdin=subprocess.DEVNULL, stdout=log, stderr=subprocess.STDOUT, check=False)
+        log.seek(0)
+        output = log.read()
     found = re.search(r"^\w+: took .*\n\w+: (\d+) passed, (\d+) failed, (\d+) skipped\n\Z", output, re.M)
     if not found:
         return f"{output}\nFAIL: {file} has ended without a count\n", (0, 1, 0)

@@ -127,10 +127,20 @@ static int enter(const char *path) {
   return result;
 }
 
+/* Makes the kernel give new devices of this namespace no IPv6 address of its own: it would come late, and a browser that loads a page
+ * then takes it for a change of the network and gives up (ip-sysctl, addr_gen_mode). A kernel without IPv6 has none to give. */
+static void assign_no_address(void) {
+  int mode = open("/proc/sys/net/ipv6/conf/default/addr_gen_mode", O_WRONLY | O_CLOEXEC);
+  if (mode < 0) return;
+  if (write(mode, "1", 1) != 1) perror("addr_gen_mode");
+  close(mode);
+}
+
 int tunnel_open(const char *name, const char *address) {
   char path[256];
   snprintf(path, sizeof path, "/run/netns/%s", name);
   if (enter(path) < 0) return -1;
+  assign_no_address();
   int device = open("/dev/net/tun", O_RDWR | O_NONBLOCK | O_CLOEXEC);
   if (device < 0) return -1;
   struct ifreq request = {.ifr_flags = IFF_TUN | IFF_NO_PI};
