@@ -327,3 +327,22 @@ if Context.environment["TILTPAD_FUZZ"] != nil {
       name: "Fuzzers", dependencies: fuzzers.map { .byName(name: $0.name) }, path: "Tests/Fuzz/All"),
   ]
 }
+
+// A target's code contains the layouts of types of all targets below it, but SwiftPM builds it anew only when a target that it names has
+// changed (swift-package-manager#10502). So each names all that it reaches; scripts/check/imports asks for what is written above.
+if Context.environment["TILTPAD_WRITTEN"] == nil {
+  let written = Dictionary(uniqueKeysWithValues: package.targets.map { ($0.name, $0.dependencies) })
+  var reached: [String: Set<String>] = [:]
+  func reach(_ name: String) -> Set<String> {
+    if let found = reached[name] { return found }
+    let names = written[name, default: []].map { use in
+      guard case .byNameItem(let used, _) = use else { fatalError("\(name) has a dependency without a name") }
+      return used
+    }
+    reached[name] = names.reduce(into: Set(names)) { $0.formUnion(reach($1)) }
+    return reached[name, default: []]
+  }
+  for target in package.targets {
+    target.dependencies = reach(target.name).sorted().map { .byName(name: $0) }
+  }
+}
