@@ -72,6 +72,9 @@ public struct Desk: Sendable {
   /// Returns whether `connection` belongs to a dashboard.
   public func hasDashboard(on connection: UInt32) -> Bool { dashboards.index(forKey: connection) != nil }
 
+  /// True if there is an action that the gateway has not carried out yet.
+  var isUnsettled: Bool { !actions.isEmpty }
+
   /// Removes and returns the oldest action that the gateway has not carried out; nil if there is none.
   public mutating func next() -> PageAction? { actions.isEmpty ? nil : actions.removeFirst() }
 

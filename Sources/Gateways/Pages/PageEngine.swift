@@ -89,6 +89,9 @@ public struct PageEngine: Sendable {
     return nil
   }
 
+  /// True if there may be an action that ``next(at:using:)`` has not returned yet.
+  public var isUnsettled: Bool { !actions.isEmpty || reception.seating.isUnsettled || desk.isUnsettled }
+
   private mutating func nextOfAll() -> PageAction? {
     actions.isEmpty ? reception.next() ?? desk.next() : actions.removeFirst()
   }

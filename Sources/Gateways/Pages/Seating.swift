@@ -61,8 +61,10 @@ public struct Seating: Sendable {
   /// The admitted pages.
   public internal(set) var pages = PageTable()
   /// The actions that the gateway has not carried out yet.
-  var actions: [PageAction] = []
+  var actions: ArraySlice<PageAction> = []
   private var board = Board()
+  /// True if the list of players may have changed since the pages were last told.
+  private var isBoardStale = false
   private var isBridgeThere = false
 
   /// Creates the seating of a host without pages.
@@ -71,8 +73,19 @@ public struct Seating: Sendable {
   /// The status of the stage; nil until the bridge has sent it.
   var stage: StageStatus? { board.stage }
 
+  /// True if there is an action that the gateway has not carried out yet.
+  var isUnsettled: Bool { isBoardStale || !actions.isEmpty }
+
   /// Removes and returns the oldest action; nil if there is none.
-  mutating func next() -> PageAction? { actions.isEmpty ? nil : actions.removeFirst() }
+  ///
+  /// The list of players is made when all else is done: once, however many pages have left meanwhile.
+  mutating func next() -> PageAction? {
+    if actions.isEmpty, isBoardStale {
+      isBoardStale = false
+      actions += board.showPlayers(on: &pages)
+    }
+    return actions.popFirst()
+  }
 
   /// Records that the bridge is connected, and asks for slots for the waiting pages.
   public mutating func findBridge(_ book: TicketBook, at now: Instant) {
@@ -270,8 +283,8 @@ public struct Seating: Sendable {
     showPlayers()
   }
 
-  /// Sends the list of players and the quiz to all pages and dashboards that lack them.
-  mutating func showPlayers() { actions += board.showPlayers(on: &pages) }
+  /// Makes the list of players and the quiz go to all pages and dashboards that lack them.
+  mutating func showPlayers() { isBoardStale = true }
 
   private mutating func say(_ text: PageText, to controller: UInt32) {
     if let action = pages.say(text, to: controller) { actions.append(action) }

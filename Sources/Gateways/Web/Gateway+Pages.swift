@@ -54,11 +54,12 @@ extension Gateway: WebListener, DataChannelListener {
     engine.next(for: connection)
   }
 
+  /// Forgets a connection.
+  ///
+  /// What follows from it is carried out at the end of the wake-up, once for all connections that have ended in it.
   func close(_ connection: UInt32) {
-    let now = Clock.now()
     ports.close(connection)
-    engine.close(connection, at: now)
-    settle(at: now)
+    engine.close(connection, at: Clock.now())
   }
 }
 

@@ -124,8 +124,11 @@ public final class Gateway {
   private func wake() {
     let count = poller.wait()
     for index in 0..<count { serve(poller[index]) }
-    // The end of a channel may leave something to send on connections of the server, and vice versa.
-    repeat { server?.flush(in: poller) } while channels?.flush() == true
+    // The end of a connection may leave something to send on others.
+    repeat {
+      if engine.isUnsettled { settle(at: Clock.now()) }
+      server?.flush(in: poller)
+    } while channels?.flush() == true || engine.isUnsettled
   }
 
   private func serve(_ event: Poller.Event) {

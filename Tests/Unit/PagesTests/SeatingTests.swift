@@ -33,6 +33,16 @@ import Wire
     #expect(texts[1] == #"{"type":"players","players":[{"player":2,"name":"Aki"}]}"#)
   }
 
+  @Test mutating func `Pages that leave together are told about once`() throws {
+    hall.reception.seating.findBridge(hall.book, at: hall.now)
+    for slot in 1...4 { hall.answer(try hall.greet("Aki \(slot)", on: UInt32(slot)), slot: slot) }
+    _ = actions()
+    _ = hall.texts(1)
+    for connection in 2...4 { hall.reception.close(UInt32(connection), book: &hall.book, at: hall.now) }
+    #expect(actions() == ["gone", "gone", "gone", "wake 1", "inform"])
+    #expect(hall.texts(1) == [#"{"type":"players","players":[{"player":1,"name":"Aki 1"}]}"#])
+  }
+
   @Test mutating func `Without a bridge a page waits, and is asked for as soon as the bridge is there`()
     throws
   {
