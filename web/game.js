@@ -1,6 +1,5 @@
 // The player's state: the controls on the screen, the sensor, an attached gamepad and the keyboard together.
 
-import { Attached, Keys } from "./attached.js";
 import { Controls } from "./controls.js";
 import { Sensor } from "./sensor.js";
 import { AXES, BUTTONS, TRIGGERS } from "./tables.js";
@@ -91,8 +90,9 @@ export class Game {
   #settings;
   #on;
   #outputs;
-  #attached;
-  #keys;
+  /** The attached gamepads and the keyboard; null until play has loaded their code. */
+  #attached = null;
+  #keys = null;
   #controls = null;
   #sensor = null;
   #neutral = null;
@@ -106,8 +106,6 @@ export class Game {
     this.#settings = settings;
     this.#on = on;
     this.#outputs = new Outputs((button, isPress, time) => on.edge(button, isPress, time), () => on.changed());
-    this.#attached = new Attached(this.#outputs);
-    this.#keys = new Keys(this.#outputs, () => this.#isOn && !this.isResting);
   }
 
   /** True if states must be sent at the full rate. */
@@ -119,7 +117,7 @@ export class Game {
   /** The sensors' acceleration and rotation; null without them. */
   get motion() { return this.usesTilt ? this.#sensor?.motion : null; }
   get isCalibrating() { return this.#calibration !== null; }
-  get hasAttached() { return this.#attached.isThere; }
+  get hasAttached() { return this.#attached?.isThere ?? false; }
   /** The element for the list of players; none without one. */
   get list() { return this.#controls?.list; }
   /** The sizes of the controls. */
@@ -140,7 +138,7 @@ export class Game {
     this.layout = layout;
     this.#controls?.stop();
     this.#outputs.clear(performance.now());
-    this.#attached.forget();
+    this.#attached?.forget();
     const { mirror, digital, mixing } = this.#settings;
     const options = { millimetre: this.millimetre, isMirrored: mirror, isDigital: digital, isMixed: mixing, hasTilt: this.usesTilt, isQuick: layout.rate > SCREEN };
     this.#controls = new Controls(this.#root, layout, this.#outputs, options, () => this.#on.touched());
@@ -152,6 +150,16 @@ export class Game {
     this.#isOn = true;
     this.#isFresh = true;
     if (this.usesTilt && !this.#neutral) this.recalibrate();
+    this.#attach();
+  }
+
+  /** Loads the code for attached gamepads and the keyboard; the next play tries again if it does not arrive. */
+  async #attach() {
+    const code = this.#attached ? null : await import("./attached.js").catch(() => null);
+    if (!code || this.#attached) return;
+    this.#attached = new code.Attached(this.#outputs);
+    this.#attached.forget();
+    this.#keys = new code.Keys(this.#outputs, () => this.#isOn && !this.isResting);
   }
 
   /** Pauses play. */
@@ -182,8 +190,8 @@ export class Game {
   /** Releases everything at `time`; held controls count again after release. */
   release(time) {
     this.#controls?.release(time);
-    this.#keys.release(time);
-    this.#attached.forget();
+    this.#keys?.release(time);
+    this.#attached?.forget();
     this.#outputs.clear(time);
     this.#isFresh = true;
   }
@@ -204,13 +212,13 @@ export class Game {
 
   /** Advances; called with each frame of the screen. */
   frame(now) {
-    if (this.mayAttach && this.#isOn && !this.isAway && !this.isResting) this.#attached.poll(now);
+    if (this.mayAttach && this.#isOn && !this.isAway && !this.isResting) this.#attached?.poll(now);
     if (this.isCalibrating) this.#calibrate(now);
     this.#steer();
   }
 
   /** Passes force feedback to attached gamepads too. */
-  rumble(feedback) { this.#attached.rumble(feedback); }
+  rumble(feedback) { this.#attached?.rumble(feedback); }
 
   /** Uses the sensors only while the layout needs them, to save power. */
   #listen() {
