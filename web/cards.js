@@ -1,7 +1,7 @@
 // The page's messages to the player: a card for each stage except play, with at most one action, and hints over the
 // controls.
 
-import { word } from "./words.js";
+import { word } from "./language.js";
 
 // For each stage: icon, title, text, and the action: its word and its event.
 const CARDS = {

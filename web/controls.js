@@ -1,11 +1,11 @@
 // The controls of a layout on the screen: each cell becomes an element, and its touches become outputs.
 
 import { ButtonField, DPad, Pedal } from "./buttons.js";
+import { named, word } from "./language.js";
 import { cells, tracks } from "./layout.js";
 import { Lever, Slider } from "./lever.js";
 import { Pointers } from "./pointers.js";
 import { TRIGGERS } from "./tables.js";
-import { named, word } from "./words.js";
 
 /** The radius of a lever's base, mm. */
 const LEVER_mm = 10;

@@ -1,8 +1,8 @@
 // The page's own display: the player's colour and badge, the bar, the list of players.
 
 import { COLOURS, drawBadge } from "./badge.js";
+import { word } from "./language.js";
 import { change } from "./settings.js";
-import { word } from "./words.js";
 
 const at = (id) => document.getElementById(id);
 

@@ -5,14 +5,14 @@ import { announce, Hints, showCard, showHint, translate } from "./cards.js";
 import { Comfort } from "./comfort.js";
 import { drawBar, feel, listPlayers, paint, readBattery, setUpForm } from "./face.js";
 import { Game } from "./game.js";
+import { begin, current, hasWord, speak, word } from "./language.js";
 import { fetchLayout, tooSmall } from "./layout.js";
 import { Link } from "./link.js";
 import { askForSensors } from "./sensor.js";
-import { forgetResume, keepResume, loadSettings, tickets } from "./settings.js";
+import { forgetResume, keepResume, languages, loadSettings, tickets } from "./settings.js";
 import { denial, next, PLAYING } from "./stages.js";
 import { Stream } from "./stream.js";
 import { MODE, MODES } from "./tables.js";
-import { current, hasWord, speak, word } from "./words.js";
 
 /** The longest connection loss that is not shown to the player; ms. */
 const UNNOTICED = 300;
@@ -33,8 +33,7 @@ let lostTimer = 0;
 /** The name of the last chosen layout, which may not have arrived. */
 let wanted = null;
 
-/** The state of the page with a seat, and functions that change it, for the modes and the menu, which load when
- * needed. */
+/** The state of the page with a seat, and functions that change it, for the modes and the menu. */
 const page = {
   settings, stream, comfort,
   seat: null,
@@ -283,8 +282,8 @@ function setUpMenu() {
   at("zero").addEventListener("click", () => { game.zero(); link.flush(); });
 }
 
-function speakAnew() {
-  speak([new URLSearchParams(location.search).get("lang"), settings.language, ...navigator.languages]);
+async function speakAnew() {
+  await speak(languages(settings));
   translate();
   showStage();
   page.room?.hear("language");
@@ -294,7 +293,8 @@ setUpMenu();
 listen();
 paint(page);
 if (!tickets(code).length) stage = "scan";
-speakAnew();
+await begin("page", languages(settings));
+await speakAnew();
 setUpForm(page, play);
 readBattery(game);
 requestAnimationFrame(frame);

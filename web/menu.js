@@ -1,27 +1,12 @@
 // The menu: the player's settings, each with its word and its kind.
 
 import { listPlayers, paint } from "./face.js";
+import { LANGUAGES, learn, named, word } from "./language.js";
 import { fetchLayout } from "./layout.js";
 import { askForSensors } from "./sensor.js";
 import { change } from "./settings.js";
-import { LANGUAGES, learn, named, word } from "./words.js";
 
-learn({
-  layout: ["Layout", "レイアウト", "布局"],
-  language: ["Language", "言語", "语言"],
-  size: ["Size", "大きさ", "大小"],
-  mirror: ["Left-handed", "左利き", "左手模式"],
-  contrast: ["High contrast", "ハイコントラスト", "高对比度"],
-  buzzing: ["Vibration", "振動", "振动"],
-  sound: ["Sound", "サウンド", "声音"],
-  tilting: ["Steer by tilt", "傾きで操作", "倾斜转向"],
-  flip: ["Reverse tilt", "傾きを反転", "反转倾斜"],
-  digital: ["On/off pedals", "ペダルはオン・オフのみ", "踏板仅全踩或松开"],
-  fullScreen: ["Full screen", "全画面", "全屏"],
-  mixing: ["Mix both levers", "左右レバーをミックス", "混合双摇杆"],
-  connection: ["Connection", "接続", "连接"],
-  openedIn: ["{name}: opened in {ms} ms", "{name}: {ms} ms で接続", "{name}：{ms} 毫秒内打开"],
-});
+await learn("menu");
 
 /** The carriers' names for people, best first. */
 const CARRIERS = [["rtc", "WebRTC"], ["wss", "WebSocket"], ["POST", "HTTP"]];
@@ -104,7 +89,7 @@ async function fill(page) {
 async function follow(page, name, value) {
   const { game } = page;
   if (name === "layout") return page.choose(value);
-  if (name === "language") { page.speakAnew(); fill(page); }
+  if (name === "language") { await page.speakAnew(); fill(page); }
   if (name === "tilting" && value && !game.mayTilt) game.mayTilt = await askForSensors();
   paint(page);
   game.show();

@@ -41,6 +41,9 @@ export function keepResume(ticket, from) {
   for (const store of [sessionStorage, localStorage]) keep(store, RESUME, { ticket, from });
 }
 
+/** Returns the languages that the player wants, best first, as BCP 47 tags. */
+export const languages = ({ language }) => [new URLSearchParams(location.search).get("lang"), language, ...navigator.languages];
+
 /** Removes the ticket for returning. */
 export function forgetResume() {
   for (const store of [sessionStorage, localStorage]) store.removeItem(RESUME);

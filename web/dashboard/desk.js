@@ -1,5 +1,6 @@
 // The host's desk: the complete view, and the orders.
 
+import { word } from "../language.js";
 import { Door } from "./door.js";
 import { showDetail } from "./detail.js";
 import { at, write } from "./dom.js";
@@ -8,7 +9,6 @@ import { PlayerTable } from "./table.js";
 import { Quiz } from "./quiz.js";
 import { Setup } from "./setup.js";
 import { Top } from "./top.js";
-import { word } from "./words.js";
 
 /** The buttons that give an order directly: each id, with the order and its members. */
 const BUTTONS = [["new-code", "ticket"], ["new-pin", "pin"], ["new-droidpad", "droidpad"], ["recentre-all", "recentre", { slot: 0 }]];

@@ -1,10 +1,10 @@
 // The details of the selected player: delays, tilt, stalls.
 
 import { drawBadge } from "../badge.js";
+import { word } from "../language.js";
 import { drawBins, drawStrip, LIMITS } from "./chart.js";
 import { at, paint, write } from "./dom.js";
 import { called, milliseconds } from "./table.js";
-import { word } from "./words.js";
 
 const range = (bin) => {
   if (bin === 0) return `<${LIMITS[0]}`;

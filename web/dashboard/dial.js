@@ -1,7 +1,7 @@
 // A tilt as two needles: the raw one thin, the smoothed one an arrow. Clockwise is to the right, like a wheel.
 
+import { word } from "../language.js";
 import { draw, set, write } from "./dom.js";
-import { word } from "./words.js";
 
 const RADIUS = 40;
 /** The marks, in degrees: every π/4 up to π/2 on either side. */

@@ -1,8 +1,8 @@
 // The waiting players: for each a name, a number to compare, and two buttons.
 
+import { word } from "../language.js";
 import { at, icon, make, write } from "./dom.js";
 import { halves } from "./invite.js";
-import { word } from "./words.js";
 
 const ORDERS = [["accept", "check"], ["deny", "close"]];
 

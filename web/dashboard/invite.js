@@ -1,8 +1,8 @@
 // The ways for others to join: the QR code with its remaining time, and the PIN for apps.
 
+import { word } from "../language.js";
 import { at, set, write } from "./dom.js";
 import { drawCode, isCode } from "./qr.js";
-import { word } from "./words.js";
 
 const text = (value) => (typeof value === "string" ? value : "");
 

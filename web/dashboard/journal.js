@@ -1,9 +1,8 @@
 // The log of events, with times: the newest on top.
 
-import { named } from "../language.js";
+import { hasWord, named, word } from "../language.js";
 import { make, write } from "./dom.js";
 import { called } from "./table.js";
-import { hasWord, word } from "./words.js";
 
 const MOST = 200;
 /** The maximum pause between drops of one kind that share an entry, ms. */

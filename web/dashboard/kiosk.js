@@ -1,12 +1,12 @@
 // The view for a television: the code, the players, and in a quiz the winner. It gives no orders.
 
 import { drawBadge } from "../badge.js";
+import { word } from "../language.js";
 import { at, make, paint, set, write } from "./dom.js";
 import { signed } from "./scores.js";
 import { isAnybodyIn, teams } from "./stage.js";
 import { called } from "./table.js";
 import { verdict } from "./verdict.js";
-import { word } from "./words.js";
 
 /** The notes next to a name, by the mode that is shown. */
 const NOTES = {

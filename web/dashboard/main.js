@@ -1,6 +1,6 @@
 // The dashboard: the gateway's messages update a state, which is drawn with the screen's next frame.
 
-import { speak } from "../language.js";
+import { begin, speak, word } from "../language.js";
 import { Desk } from "./desk.js";
 import { at, write } from "./dom.js";
 import { Invite } from "./invite.js";
@@ -10,7 +10,6 @@ import { visible } from "./names.js";
 import { Peers } from "./peers.js";
 import { readBatch } from "./records.js";
 import { Room } from "./room.js";
-import { word } from "./words.js";
 
 /** The minimum time between changes of text, ms: faster digits would blur. */
 const READING = 250;
@@ -19,6 +18,8 @@ const LANGUAGE = "tiltpad.language";
 const BANNERS = { lost: "retrying", bridge: "bridgeLost", version: "otherVersion" };
 
 const query = new URLSearchParams(location.search);
+await begin("dashboard", [wanted(), ...navigator.languages]);
+
 const isKiosk = query.has("kiosk");
 const state = {
   host: "", limit: 0, layouts: [], layout: "", fingerprint: "", stage: "connecting", hasBridge: true, isOtherVersion: false, isSetupOpen: false,
@@ -116,11 +117,10 @@ function choose(language) {
   try {
     localStorage.setItem(LANGUAGE, language);
   } catch { /* The choice lasts only as long as the page is open. */ }
-  translate(language);
+  speak([language, ...navigator.languages]).then(translate);
 }
 
-function translate(language) {
-  speak([language, ...navigator.languages]);
+function translate() {
   for (const element of document.querySelectorAll("[data-word]")) element.textContent = word(element.dataset.word);
   for (const element of document.querySelectorAll("[data-label]")) element.setAttribute("aria-label", word(element.dataset.label));
   view.translate();
@@ -170,5 +170,5 @@ document.addEventListener("visibilitychange", () => document.hidden || redraw())
 addEventListener("resize", redraw);
 at("again").addEventListener("click", () => { state.stage = "connecting"; link.start(); redraw(); });
 setInterval(() => state.invite.isCounting(performance.now()) && redraw(), 1000);
-translate(wanted());
+translate();
 link.start();

@@ -1,10 +1,10 @@
 // The modes: the room's, and each player's.
 
+import { word } from "../language.js";
 import { MODES } from "../tables.js";
 import { at, fill, make, set, write } from "./dom.js";
 import { isAnybodyIn } from "./stage.js";
 import { fillSwitch, showSwitch } from "./switch.js";
-import { word } from "./words.js";
 
 /** Returns a mode's name for people: an app's own, or a word. */
 const named = (apps, mode) => apps.get(mode) ?? word(mode);

@@ -1,8 +1,8 @@
 // A pad, drawn live from its report.
 
+import { word } from "../language.js";
 import { BUTTONS } from "../tables.js";
 import { draw } from "./dom.js";
-import { word } from "./words.js";
 
 /** The distance that a stick's knob moves. */
 const REACH = 6;

@@ -1,10 +1,10 @@
 // The presses: a row for each, and the interval of its time as a bar; all bars share one axis.
 
 import { drawBadge } from "../badge.js";
+import { word } from "../language.js";
 import { draw, make, paint, set, write } from "./dom.js";
 import { middle, pressed, reach } from "./stage.js";
 import { nameOf, tenth } from "./verdict.js";
-import { word } from "./words.js";
 
 /** The length of the axis and its margins, in units of the drawing, and its minimum duration, ms. */
 const WIDTH = 1000;

@@ -1,11 +1,11 @@
 // The quiz for its host: the round, its outcome, the presses, and the points.
 
+import { word } from "../language.js";
 import { at, make, paint, set, write } from "./dom.js";
 import { Presses } from "./presses.js";
 import { Scores } from "./scores.js";
 import { isAnybodyIn } from "./stage.js";
 import { namesOf, verdict } from "./verdict.js";
-import { word } from "./words.js";
 
 // The host's actions: the key of each, and its condition.
 const LEADS = {

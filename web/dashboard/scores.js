@@ -1,11 +1,11 @@
 // Points and teams: a row for each player, with buttons to change both, and the teams' sums.
 
 import { drawBadge } from "../badge.js";
+import { word } from "../language.js";
 import { TEAMS } from "../tables.js";
 import { make, paint, set, write } from "./dom.js";
 import { teams } from "./stage.js";
 import { called } from "./table.js";
-import { word } from "./words.js";
 
 const CHANGES = [[-1, "−"], [1, "+"]];
 

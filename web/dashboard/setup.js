@@ -1,8 +1,8 @@
 // The first visit: the questions of `tiltpad setup`, then the code for the first phone.
 
+import { word } from "../language.js";
 import { at, make, write } from "./dom.js";
 import { drawCode } from "./qr.js";
-import { word } from "./words.js";
 
 /**
  * The questions and their answers in words, with the default first; "" stands for an address. A test compares them with

@@ -1,12 +1,12 @@
 // The table of players: one row each, made once, and updated where values change.
 
 import { drawBadge } from "../badge.js";
+import { hasWord, word } from "../language.js";
 import { Dial } from "./dial.js";
 import { icon, make, paint, set, write } from "./dom.js";
 import { ModeChoice } from "./modes.js";
 import { PadDrawing } from "./pad.js";
 import { COUNTS, TRANSPORTS } from "./tables.js";
-import { keys, word } from "./words.js";
 
 /** The columns, by the keys of their headings. */
 const COLUMNS = ["name", "link", "packets", "silence", "tilt", "pad", "orders"];
@@ -16,8 +16,8 @@ const LINK = [
   ["roundTrip", ({ record }) => milliseconds(record.roundTrip)],
   ["jitter", ({ record }) => milliseconds(record.jitter)],
 ];
-// Every count for which there is a word.
-const PACKETS = keys.filter((key) => COUNTS.includes(key)).map((key) => [key, ({ record }) => String(record[key])]);
+/** Returns the same for every count for which there is a word. */
+const packets = () => COUNTS.filter(hasWord).map((key) => [key, ({ record }) => String(record[key])]);
 
 /** Formats a time in ms. */
 export function milliseconds(value) {
@@ -49,7 +49,7 @@ class Row {
     this.#orders = [["recentre", "zero"], ["kick", "close"]].map(([order, picture]) => this.#order(order, picture, () => act(order, slot)));
     this.#mode = new ModeChoice((mode) => act("mode", slot, { mode }));
     const cells = [
-      [this.#select, this.#via], [this.#list(LINK)], [this.#list(PACKETS)], [this.#state, this.#silence], [this.#dial.element, this.#angle],
+      [this.#select, this.#via], [this.#list(LINK)], [this.#list(packets())], [this.#state, this.#silence], [this.#dial.element, this.#angle],
       [this.#pad.element], [this.#mode.element, ...this.#orders],
     ];
     this.element.append(...cells.map((parts, index) => (index === 0

@@ -1,15 +1,12 @@
 // The top of the page: the host, who may join, the layout, and the language.
 
 import { COLOURS, shape } from "../badge.js";
+import { current, LANGUAGES, named, tag, word } from "../language.js";
 import { fetchLayout } from "../layout.js";
-import { current, LANGUAGES, named } from "../language.js";
 import { at, icon, make, paint, set, write } from "./dom.js";
 import { Modes } from "./modes.js";
 import { fillSwitch, showSwitch } from "./switch.js";
 import { POLICIES } from "./tables.js";
-import { word } from "./words.js";
-
-const TAGS = { en: "en", ja: "ja", zh: "zh-Hans" };
 
 /** The view; `order(type, members)` gives an order, `speak(language)` sets the language. */
 export class Top {
@@ -22,7 +19,7 @@ export class Top {
     this.#modes = new Modes(order);
     fillSwitch(at("policy"), POLICIES, (policy) => order("policy", { policy }));
     fillSwitch(at("languages"), Object.keys(LANGUAGES), speak);
-    for (const button of at("languages").children) button.lang = TAGS[button.dataset.value];
+    for (const button of at("languages").children) button.lang = tag(button.dataset.value);
     at("layout").addEventListener("change", ({ target }) => order("layout", { layout: target.value }));
   }
 

@@ -1,8 +1,8 @@
 // The outcome of a round, in words: the same for the desk and for the television.
 
+import { word } from "../language.js";
 import { pressed, TOO_CLOSE } from "./stage.js";
 import { called } from "./table.js";
-import { word } from "./words.js";
 
 /** Formats milliseconds with one decimal. */
 export const tenth = (value) => value.toFixed(1);

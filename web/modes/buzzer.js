@@ -3,7 +3,7 @@
 import { drawBadge } from "../badge.js";
 import { announce } from "../cards.js";
 import { REST } from "../game.js";
-import { word } from "../words.js";
+import { word } from "../language.js";
 import { teamBadge, teamName } from "./lobby.js";
 import { LayoutMode } from "./pads.js";
 import { Quiz } from "./quiz.js";

@@ -3,8 +3,8 @@
 import { COLOURS, drawBadge, shape } from "../badge.js";
 import { announce } from "../cards.js";
 import { REST } from "../game.js";
+import { word } from "../language.js";
 import { TEAMS } from "../tables.js";
-import { word } from "../words.js";
 import { PageMode } from "./pads.js";
 import { icon, make } from "./scene.js";
 

@@ -1,14 +1,15 @@
 // The players' modes: one at a time, chosen by the host, below the root of a tree.
 
+import { learn } from "../language.js";
 import { MODES } from "../tables.js";
-import { learn } from "../words.js";
 import { Buzzer } from "./buzzer.js";
 import { Attract, Lobby } from "./lobby.js";
 import { Play, Tank } from "./pads.js";
 import { Scene } from "./scene.js";
 import { listen } from "./swipes.js";
 import { Modes, Node } from "./tree.js";
-import { WORDS } from "./words.js";
+
+await learn("modes");
 
 const KINDS = { attract: Attract, lobby: Lobby, play: Play, buzzer: Buzzer, tank: Tank };
 
@@ -25,7 +26,6 @@ export class Room {
   #motion = null;
 
   constructor(page) {
-    learn(WORDS);
     this.#page = page;
     this.#modes = new Map(MODES.map((name) => [name, this.#stage.bind(new KINDS[name](page, this.#scene))]));
   }

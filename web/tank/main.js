@@ -5,12 +5,11 @@ import { HostLink } from "../dashboard/link.js";
 import { Peers } from "../dashboard/peers.js";
 import { readBatch } from "../dashboard/records.js";
 import { Room } from "../dashboard/room.js";
-import { speak } from "../language.js";
+import { begin, word } from "../language.js";
 import { SCHEMES } from "./drive.js";
 import { drivers, Field } from "./field.js";
 import { Panel } from "./panel.js";
 import { Picture } from "./picture.js";
-import { word } from "./words.js";
 
 const LANGUAGE = "tiltpad.language";
 /** The default scheme, as in the phones' tank layout. */
@@ -109,7 +108,7 @@ function wanted() {
   }
 }
 
-speak([wanted(), ...navigator.languages]);
+await begin("tank", [wanted(), ...navigator.languages]);
 for (const element of document.querySelectorAll("[data-word]")) element.textContent = word(element.dataset.word);
 document.addEventListener("visibilitychange", redraw);
 at("again").addEventListener("click", () => { leave("connecting"); link.start(); });

@@ -3,8 +3,8 @@
 import { drawBadge } from "../badge.js";
 import { make, paint, set, write } from "../dashboard/dom.js";
 import { fillSwitch, showSwitch } from "../dashboard/switch.js";
+import { word } from "../language.js";
 import { SCHEMES } from "./drive.js";
-import { word } from "./words.js";
 
 /** The drivers in `list`; `choose(slot, scheme)` is called with a new scheme. */
 export class Panel {

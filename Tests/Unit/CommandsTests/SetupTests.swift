@@ -83,9 +83,9 @@ import Wire
   }
 
   @Test func `The dashboard asks the same questions in the same words`() throws {
-    let web = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../../../web/dashboard")
-    let card = try String(contentsOf: web.appending(path: "setup.js"), encoding: .utf8)
-    let words = try String(contentsOf: web.appending(path: "words.js"), encoding: .utf8)
+    let web = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../../../web")
+    let card = try String(contentsOf: web.appending(path: "dashboard/setup.js"), encoding: .utf8)
+    let words = try String(contentsOf: web.appending(path: "words/en/dashboard.js"), encoding: .utf8)
     #expect(card.matches(of: /^  \["/.anchorsMatchLineEndings()).count == SetupQuestion.all.count)
     var (place, isInOrder) = (card.startIndex, true)
     for question in SetupQuestion.all {
@@ -97,7 +97,7 @@ import Wire
       isInOrder = isInOrder && found.lowerBound > place
       place = found.lowerBound
       for (word, text) in zip([key] + keys, [question.text] + question.choices.map(\.words)) {
-        #expect(words.contains("  \(word): [\"\(text)\","), "\(word)")
+        #expect(words.contains("\n  \(word):") && words.contains(" \"\(text)\",\n"), "\(word)")
       }
     }
     #expect(isInOrder)

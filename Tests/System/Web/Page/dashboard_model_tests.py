@@ -129,6 +129,10 @@ class HistoryTests(modules.Modules):
           for (let t = 1; t <= 6; t += 1) s.add(t / 2, -t, t); s.forEach(3, (...v) => out.push(v)); return [out, s.reach(0)];""")
         self.assertEqual(found, [[[4, 2, -4], [5, 2.5, -5], [6, 3, -6]], 6])
 
+    def learn(self):
+        """Loads the words of the dashboard."""
+        self.module("language", "return m.learn('dashboard').then(() => null);")
+
     def test_drops_are_summed_once_a_second_by_group(self):
         found = self.module("dashboard/drops", """const w = new m.DropWatch(); const drops = new Array(count).fill(0); const host = { drops, droppedByKernel: 5 };
           const out = [w.apply(host, 0)]; drops[0] = 2; drops[14] = 1; drops[21] = 9; out.push(w.apply(host, 500)); host.droppedByKernel = 6;
@@ -137,6 +141,7 @@ class HistoryTests(modules.Modules):
         self.assertEqual([(each["group"], each["count"]) for each in found[2]], [("broken", 3), ("late", 9), ("kernel", 1)])
 
     def test_drops_that_go_on_are_one_event(self):
+        self.learn()
         found = self.module("dashboard/journal", """const list = document.createElementNS('http://www.w3.org/1999/xhtml', 'ol'); const j = new m.Journal(list);
           const drop = (group, count, s) => j.note({ kind: 'drops', group, count }, new Date(2026, 1, 1, 9, 0, s));
           drop('late', 3, 0); drop('flooding', 1, 1); drop('late', 4, 4); drop('late', 5, 9); drop('late', 6, 15); j.note({ kind: 'nothing' });
@@ -145,6 +150,7 @@ class HistoryTests(modules.Modules):
                                  "09:00:0012 packets dropped: late or repeated"])
 
     def test_a_layout_has_its_name_as_soon_as_that_is_known(self):
+        self.learn()
         found = self.module("dashboard/journal", """const list = document.createElementNS('http://www.w3.org/1999/xhtml', 'ol'); const j = new m.Journal(list);
           const names = {}; j.note({ kind: 'layout', layout: 'tank', names }, new Date(2026, 1, 1, 9, 0, 0)); const before = list.textContent;
           names.tank = { en: 'Tank' }; j.translate(); return [before, list.textContent];""")
@@ -196,23 +202,10 @@ class CodeTests(modules.Modules):
 class WordTests(modules.Modules):
     """Tests of the host's words."""
 
-    def test_no_word_is_missing_in_any_language(self):
-        found = self.module("dashboard/words", "return m.keys.map((key) => [key, m.texts(key)]);")
-        self.assertGreater(len(found), 90)
-        for key, texts in found:
-            self.assertEqual(len(texts), 3, key)
-            self.assertTrue(all(text.strip() for text in texts), key)
-            places = [sorted(re.findall(r"\{\w+\}", text)) for text in texts]
-            self.assertTrue(places[0] == places[1] == places[2], f"{key}: {places}")
-
-    def test_no_word_hides_another_of_its_name(self):
-        keys = re.findall(r"^  (\w+): \[", (WEB / "dashboard/words.js").read_text(), re.M)
-        self.assertEqual(sorted(keys), sorted(set(keys)))
-
     def test_every_word_that_is_used_is_there_and_none_is_there_for_nothing(self):
-        source = "".join(path.read_text() for path in (WEB / "dashboard").glob("*.js") if path.name not in ("words.js", "tables.js"))
+        source = "".join(path.read_text() for path in (WEB / "dashboard").glob("*.js") if path.name != "tables.js")
         page = (WEB / "dashboard.html").read_text()
-        keys = set(self.module("dashboard/words", "return m.keys;"))
+        keys = set(self.module("words/en/dashboard", "return Object.keys(m.default);"))
         used = set(re.findall(r'\bword\("(\w+)"', source)) | set(re.findall(r'data-(?:word|label)="(\w+)"', page))
         used |= {name.lower() for table in (Mode, Policy, Silence) for name in table.__members__}
         self.assertEqual(used - keys, set())

@@ -293,7 +293,3 @@ class DriveTests(modules.Modules):
           f.apply([{ slot: 1, record }], 0); f.advance(9); const first = { ...f.shells[0] }; const counts = [];
           for (const t of [390, 420, 820]) { f.advance(t); counts.push(f.shells.length); } return [first, counts];""")
         self.assertEqual(found, [{"slot": 1, "x": 160, "y": 554, "dx": 0, "dy": -1}, [1, 2, 3]])
-
-    def test_no_word_is_missing(self):
-        for key, texts in self.module("tank/words", "return m.keys.map((key) => [key, m.texts(key)]);"):
-            self.assertTrue(len(texts) == 3 and all(texts), key)

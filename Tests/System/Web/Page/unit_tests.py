@@ -24,27 +24,55 @@ class StageTests(modules.Modules):
 
 
 class WordTests(modules.Modules):
-    """Tests of the players' words."""
+    """Tests of the words of all pages."""
 
-    def test_every_word_is_there_in_every_language(self):
+    def files(self):
+        """Returns the words by part and language, English first."""
+        found = {}
+        for path in sorted(WEB.glob("words/*/*.js"), key=lambda path: path.parent.name != "en"):
+            language, part = path.parent.name, path.stem
+            found.setdefault(part, {})[language] = self.module(f"words/{language}/{part}", "return m.default;")
+        return found
+
+    def test_every_word_that_a_player_reads_is_there(self):
         paths = [*WEB.glob("*.js"), *WEB.glob("modes/*.js"), WEB / "join.html"]
-        keys = set(re.findall(r'word\("(\w+)"|data-word="(\w+)"', "".join(path.read_text() for path in paths)))
+        keys = {a or b for a, b in re.findall(r'word\("(\w+)"|data-word="(\w+)"', "".join(path.read_text() for path in paths))}
         for layout in WEB.glob("layouts/*.json"):
-            keys |= {(control["word"], "") for control in json.loads(layout.read_text())["controls"].values() if "word" in control}
-        late = "Promise.all([import('/web/menu.js'), import('/web/modes/words.js').then(({ WORDS }) => m.learn(WORDS))])"
-        for key in {a or b for a, b in keys}:
-            for language in ("en", "ja", "zh"):
-                found = self.module("words", f"return {late}.then(() => {{ m.speak([language]); return m.hasWord(key) && m.word(key); }});",
-                                    language=language, key=key)
-                self.assertTrue(found, f"{key} in {language}")
+            keys |= {control["word"] for control in json.loads(layout.read_text())["controls"].values() if "word" in control}
+        for language in self.module("language", "return Object.keys(m.LANGUAGES);"):
+            found = self.module(
+                "language", """return m.speak([language]).then(() => Promise.all(["page", "menu", "modes"].map(m.learn))).then(
+                  () => keys.filter((key) => !m.hasWord(key) || !m.word(key)));""", language=language, keys=sorted(keys))
+            self.assertEqual(found, [], language)
+
+    def test_languages_have_the_words_of_english_with_the_same_places(self):
+        """A new word may be there in English alone, but no language may lack many."""
+        languages = set(self.module("language", "return Object.keys(m.LANGUAGES);"))
+        places = {}
+        for part, words in self.files().items():
+            self.assertEqual(set(words), languages, part)
+            for language, texts in words.items():
+                self.assertTrue(all(text.strip() for text in texts.values()), f"{part} in {language}")
+                places[part, language] = {key: sorted(re.findall(r"\{\w+\}", text)) for key, text in texts.items()}
+                english = places[part, "en"]
+                self.assertLessEqual(places[part, language].items(), english.items(), f"{part} in {language}")
+                self.assertGreaterEqual(len(texts), 0.9 * len(english), f"{part} in {language}")
+        self.assertGreater(sum(len(found) for (_, language), found in places.items() if language == "en"), 300)
 
     def test_words_that_come_late_change_none_that_were_there(self):
-        keys = [key for name in ("words", "menu", "modes/words") for key in re.findall(r"^  (\w+): \[", (WEB / f"{name}.js").read_text(), re.M)]
-        self.assertGreater(len(keys), 100)
-        self.assertEqual(len(keys), len(set(keys)))
+        for language in self.module("language", "return Object.keys(m.LANGUAGES);"):
+            keys = [key for part in ("page", "menu", "modes", "away")
+                    for key in re.findall(r"^  (\w+):", (WEB / f"words/{language}/{part}.js").read_text(), re.M)]
+            self.assertGreater(len(keys), 100)
+            self.assertEqual(len(keys), len(set(keys)), language)
+
+    def test_a_word_has_its_values_and_a_key_without_a_word_is_itself(self):
+        found = self.module("language", """return m.learn("page").then(() => m.speak(["ja"])).then(
+          () => [m.word("player", { player: 3 }), m.word("round"), m.hasWord("none"), m.word("none")]);""")
+        self.assertEqual(found, ["プレイヤー 3", " ms", False, "none"])
 
     def test_a_language_that_is_not_there_is_english(self):
-        found = self.module("words", "return [['fr', 'ja-JP'], ['zh-CN'], ['fr'], [null]].map((l) => (m.speak(l), m.current()));")
+        found = self.module("language", "return [['fr', 'ja-JP'], ['zh-CN'], ['fr'], [null]].map((l) => (m.speak(l), m.current()));")
         self.assertEqual(found, ["ja", "zh", "en", "en"])
 
 

@@ -55,7 +55,7 @@ class Hosts:
         other.wait("document.body.dataset.stage === 'denied'")
         self.assertTrue(other.run(NO_PAD))
         self.assertNotEqual(self.card(other), kicked)
-        words = "import('/web/words.js').then((m) => ['kicked', 'locked'].map((name) => m.word(name)))"
+        words = "import('/web/language.js').then((m) => ['kicked', 'locked'].map((name) => m.word(name)))"
         self.assertEqual([kicked, self.card(other)], other.run(words))
 
     def test_a_phone_without_a_sensor_steers_by_slider(self):

@@ -1,0 +1,18 @@
+// The menu's words, in Chinese.
+
+export default {
+  layout: "布局",
+  language: "语言",
+  size: "大小",
+  mirror: "左手模式",
+  contrast: "高对比度",
+  buzzing: "振动",
+  sound: "声音",
+  tilting: "倾斜转向",
+  flip: "反转倾斜",
+  digital: "踏板仅全踩或松开",
+  fullScreen: "全屏",
+  mixing: "混合双摇杆",
+  connection: "连接",
+  openedIn: "{name}：{ms} 毫秒内打开",
+};
