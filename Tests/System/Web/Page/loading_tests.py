@@ -1,0 +1,25 @@
+"""Tests of pages a part of which does not arrive at first, as on a phone that changes networks."""
+
+import scene
+
+# A script, a module that another needs, a style, and the words.
+PARTS = ["join.js", "pointers.js", "page.css", "words/en/page.js"]
+
+
+class LoadingTests(scene.Scene):
+    """Tests of the players' page."""
+
+    def test_a_page_without_a_part_is_loaded_again_until_it_is_whole(self):
+        for part in PARTS:
+            with self.subTest(part):
+                phone = self.phone()
+                phone.call("Network.setBlockedURLs", urls=[f"*/web/{part}"])
+                phone.open(self.link())
+                phone.run("window.isOld = true")
+                # It tries more than once, if need be.
+                phone.wait("!window.isOld && document.readyState === 'complete'")
+                self.assertTrue(phone.run("document.body.dataset.stage === 'loading' || !document.styleSheets.length"))
+                phone.call("Network.setBlockedURLs", urls=[])
+                phone.wait("document.body?.dataset.stage === 'join' && document.styleSheets.length && document.querySelector('#card-title').textContent")
+                self.tap_play(phone)
+                self.playing(phone)
