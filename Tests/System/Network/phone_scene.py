@@ -86,9 +86,16 @@ class PhoneScene(Scene):
         self.wait_for_player()
 
     def choose(self, layout):
-        """Chooses a layout."""
-        self.phone.run("document.querySelector('#open-menu').click()")
-        self.phone.wait("document.querySelector('#settings select')")
+        """Chooses a layout; one that comes over a channel may be late, and is in the menu when it is opened next."""
+        limit = time.monotonic() + PATIENCE
+        option = f"document.querySelector('#settings select option[value={layout}]')"
+        while True:
+            self.phone.run("document.querySelector('#open-menu').click()")
+            self.phone.wait("document.querySelector('#menu').open && document.querySelector('#settings select')")
+            if self.phone.run(f"Boolean({option})"):
+                break
+            assert time.monotonic() < limit, f"{layout} is not in the menu"
+            time.sleep(1)
         self.phone.run(f"(() => {{ const s = document.querySelector('#settings select'); s.value = '{layout}';"
                        "s.dispatchEvent(new Event('change')); document.querySelector('#menu').close(); })()")
         self.phone.wait(f"document.querySelector('#pad').dataset.layout === '{layout}' && document.body.dataset.stage === 'play'")
