@@ -33,12 +33,12 @@ class Taps(WithDroidPad):
         self.watch.shown.clear()
         due = time.monotonic()
         for edge in range(2 * TAPS):
-            player.release() if edge % 2 else player.press()
             for step in range(readings):
                 player.say("l", "JOYSTICK", x=step / readings, y=0)
                 # The daemon keeps no reports for a watcher that does not read.
                 while step % 10 == 0 and self.watch.read(0):
                     pass
+            player.release() if edge % 2 else player.press()
             due = max(due + 0.025, time.monotonic())
             while time.monotonic() < due:
                 self.watch.read(due - time.monotonic())
