@@ -8,7 +8,9 @@ import threading
 
 from machine import VMError
 
-LONGEST_START_SECONDS = 300
+LONGEST_START_SECONDS = 120
+# After as many requests without an answer, no other is tried: the guest stands still, as when its emulator forgets one of its processors.
+MOST_UNANSWERED = 4
 HUNG_UP = {"status": 255, "out": "", "error": "the guest's agent has hung up\n"}
 
 
@@ -20,22 +22,30 @@ class Commands:
         self._requests, self._replies = requests, answers
         self._numbers = itertools.count(1)
         self._answers = {}
+        self._unanswered = 0
         self._lock = threading.Lock()
         threading.Thread(target=self._listen, daemon=True).start()
+
+    @property
+    def is_given_up(self):
+        """Returns whether so many requests have had no answer that no other is tried."""
+        return self._unanswered >= MOST_UNANSWERED
 
     def ask(self, timeout_seconds, **request):
         """Sends a request that has one answer, and returns it; a command that takes longer is killed (TimeoutError)."""
         number = self.begin(**request)
         try:
-            return self.answer(number, timeout_seconds)
-        except queue.Empty:
+            return self.first(number, timeout_seconds)
+        except TimeoutError:
             self.tell(number, kill=9)
-            raise TimeoutError from None
+            raise
         finally:
             self.forget(number)
 
     def begin(self, **request):
         """Sends a request; returns its number, under which `answer` gives the answers."""
+        if self.is_given_up:
+            raise VMError("the guest stands still, so no other command is tried")
         number = next(self._numbers)
         self._answers[number] = queue.Queue()
         self.tell(number, **request)
@@ -50,6 +60,14 @@ class Commands:
                 self._requests.flush()
             except OSError:
                 self._answers[number].put(HUNG_UP)
+
+    def first(self, number, timeout_seconds):
+        """Returns the first answer to a request, or counts one without an answer (TimeoutError)."""
+        try:
+            return self.answer(number, timeout_seconds)
+        except queue.Empty:
+            self._unanswered += 1
+            raise TimeoutError from None
 
     def answer(self, number, timeout_seconds=None):
         """Returns the next answer to a request, or raises queue.Empty."""
@@ -78,7 +96,7 @@ class Started:
         self._number = commands.begin(**request)
         self._rest = ""
         self.status = None
-        first = commands.answer(self._number, LONGEST_START_SECONDS)
+        first = commands.first(self._number, LONGEST_START_SECONDS)
         if "pid" not in first:
             raise VMError(f"the guest could not start {request}: {first}")
         self.pid = first["pid"]

@@ -4,6 +4,7 @@ import os
 import pathlib
 import unittest
 
+import daemon_guest
 from json_lines import JSONLines
 from shared_guest import GUEST_DIRECTORY, guest, start
 
@@ -14,9 +15,10 @@ SPACE, ENTER = 57, 28
 
 
 def setUpModule():
-    """Puts the program that makes the keyboard into the guest."""
+    """Installs the package, whose libraries the keyboard needs, and puts the program that makes the keyboard into the guest."""
     if not PROGRAM.exists():
         raise AssertionError(f"there is no {PROGRAM}: run scripts/test/kernel, which makes it")
+    daemon_guest.installed()
     guest().put_file(PROGRAM, f"{GUEST_DIRECTORY}/quiz-keys", mode="755")
 
 

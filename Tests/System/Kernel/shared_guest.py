@@ -50,6 +50,11 @@ def guest():
         raise
 
 
+def stands_still():
+    """Returns whether the guest was booted, and has come to stand still."""
+    return _booted.cache_info().currsize > 0 and _booted().stands_still()
+
+
 def deadline(seconds):
     """Returns the time of time.monotonic() at which a wait of so many seconds of a usual guest is over."""
     return time.monotonic() + seconds * guest().machine.slowness

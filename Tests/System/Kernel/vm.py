@@ -74,6 +74,14 @@ class VM:
             shutil.rmtree(self._runtime, ignore_errors=True)
         atexit.unregister(self.stop)
 
+    def stands_still(self):
+        """Returns whether the guest ends no command any more; asks for what its systemd and udev answer at once."""
+        try:
+            self._commands.ask(60 * self.machine.slowness, command="systemctl is-system-running; udevadm settle --timeout 30", input=None)
+        except (TimeoutError, VMError):
+            return True
+        return False
+
     def run(self, command, timeout_seconds=60, check=True, input=None):
         """Runs a shell command as root in the guest; with `check` a failure is a VMError with its output."""
         try:
