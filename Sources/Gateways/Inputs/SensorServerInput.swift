@@ -13,6 +13,6 @@ extension Dialect {
     read: { (bytes, _) throws(DialectDrop) in
       // A phone that is asked for one sensor does not name it.
       let event = try PhoneSensorEvent(parsing: bytes, of: .accelerometer)
-      return Reading { $0.follow(event) }
+      return Reading(stamp: Instant(nanoseconds: event.time)) { $0.follow(event) }
     })
 }

@@ -59,7 +59,7 @@ class SensorServerSpeaker(Phone):
         """Sends what the newest client has asked for of accelerometer and gyroscope, with the type only where it is both."""
         asked = next(reversed(self.clients.values()), ())
         for sensor in asked:
-            reading = {"values": acceleration if sensor == ACCELEROMETER else rotation, "timestamp": 1234567890, "accuracy": 3}
+            reading = {"values": acceleration if sensor == ACCELEROMETER else rotation, "timestamp": time.monotonic_ns(), "accuracy": 3}
             self.send(json.dumps(reading | ({"type": sensor} if len(asked) > 1 else {})).encode())
 
     def hold(self):

@@ -153,7 +153,7 @@ import Testing
         == "sudo firewall-cmd --permanent --add-port=28460/udp --add-port=28443/tcp --add-port=28443/udp"
         + " && sudo firewall-cmd --reload"
     )
-    root.write(
+    let zone =
       """
       <zone>
         <port port="28460" protocol="udp"/>
@@ -161,8 +161,10 @@ import Testing
         <port port="28443" protocol="udp"/>
       </zone>
 
-      """,
-      to: "/etc/firewalld/zones/public.xml")
+      """
+    for backup in ["public.xml.old", ".public.xml"] { root.write(zone, to: "/etc/firewalld/zones/\(backup)") }
+    #expect(finding(.firewall, look).remedy != nil)
+    root.write(zone, to: "/etc/firewalld/zones/public.xml")
     #expect(finding(.firewall, look).text == "firewalld lets 28460/udp, 28443/tcp and 28443/udp in")
   }
 }

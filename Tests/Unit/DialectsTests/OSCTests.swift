@@ -74,6 +74,15 @@ private func big(_ number: some FixedWidthInteger) -> [UInt8] {
     #expect(heard == ["/1/fader1"])
   }
 
+  @Test func `A message of four bytes is passed over, and the others of its bundle count`() throws {
+    let whole = try Vector.bytes("a bundle of two", of: .osc)
+    let bytes = Array(whole[..<16]) + big(UInt32(4)) + Array("/a\0\0".utf8) + Array(whole[16...])
+    var (expected, heard): ([String], [String]) = ([], [])
+    try OSCPacket.read(whole.span) { expected.append(String(decoding: whole[$0.address], as: UTF8.self)) }
+    try OSCPacket.read(bytes.span) { heard.append(String(decoding: bytes[$0.address], as: UTF8.self)) }
+    #expect(heard == expected && expected.count == 2)
+  }
+
   @Test func `No message gets through of a bundle whose parts are not where it says`() throws {
     let bundle = try Vector.bytes("a bundle of two", of: .osc)
     for size: UInt8 in [0, 3, 4, 18, 24, 255] {

@@ -83,6 +83,13 @@ import Wire
     #expect(motions.count == 1 && motions.last?.rotation == .zero)
   }
 
+  @Test func `The apps for Android's sensors tell their own time`() throws {
+    let bytes = Array(Self.event("gyroscope", "0,0,1", at: 1_234_567_890).utf8)
+    for dialect in [Dialect.sensaGram, .sensorServer] {
+      #expect(try dialect.read(bytes.span, 0)?.stamp == Instant(nanoseconds: 1_234_567_890))
+    }
+  }
+
   @Test func `Motion that comes in bursts takes as long as by the sender's own clock`() throws {
     var desk = try Desk(protocol: "sensagram", "confirm=no")
     var turned = 0.0

@@ -63,7 +63,7 @@ public enum OSCPacket {
       let start = next + 4
       guard start <= range.upperBound else { throw .length }
       let size = bytes.big32(at: next)
-      guard size % 4 == 0, size >= 8, size <= UInt32(range.upperBound - start) else { throw .length }
+      guard size % 4 == 0, size >= 4, size <= UInt32(range.upperBound - start) else { throw .length }
       next = start + Int(size)
     }
   }

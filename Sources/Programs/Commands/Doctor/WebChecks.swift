@@ -114,7 +114,9 @@ extension Machine {
         )
       case .firewalld:
         (
-          FileContents.names(in: root + zones).map { "\(zones)/\($0)" },
+          FileContents.names(in: root + zones).filter { $0.hasSuffix(".xml") && !$0.hasPrefix(".") }.map {
+            "\(zones)/\($0)"
+          },
           ["<port ", "port=\"\(port.number)\"", "protocol=\"\(port.kind)\""]
         )
       }
