@@ -5,7 +5,7 @@ import { announce, Hints, showCard, showHint, translate } from "./cards.js";
 import { Comfort } from "./comfort.js";
 import { drawBar, feel, listPlayers, paint, readBattery, setUpForm } from "./face.js";
 import { Game } from "./game.js";
-import { begin, current, hasWord, speak, word } from "./language.js";
+import { begin, current, hasWord, learn, speak, word } from "./language.js";
 import { fetchLayout, tooSmall } from "./layout.js";
 import { Link } from "./link.js";
 import { askForSensors } from "./sensor.js";
@@ -158,13 +158,13 @@ async function welcome(said) {
   link.welcome(said);
   enter();
   // The menu must also open without a connection.
-  import("./menu.js").catch(() => {});
+  Promise.all([import("./menu.js"), learn("menu")]).catch(() => {});
 }
 
 /** Loads the modes once the host sets a mode other than play; if the connection is lost, a retry follows. */
 async function enter() {
   if (!page.seat || (!page.room && (page.heard.mode ?? "play") === "play")) return;
-  const modes = await import("./modes/room.js").catch(() => null);
+  const [modes] = await Promise.all([import("./modes/room.js"), learn("modes")]).catch(() => []);
   if (!modes) setTimeout(enter, PATIENCE);
   if (!modes || !page.seat) return;
   page.room ??= new modes.Room(page);

@@ -32,10 +32,15 @@ export function begin(part, wanted) {
   return Promise.all([speak(wanted), learn(part)]).catch(again);
 }
 
-/** Loads the words of a part of the pages, once. */
-export function learn(part) {
+/** Loads the words of a part of the pages, once; if they do not arrive, the next call tries again. */
+export async function learn(part) {
   if (!parts.has(part)) parts.set(part, load(part));
-  return parts.get(part);
+  try {
+    await parts.get(part);
+  } catch (error) {
+    parts.delete(part);
+    throw error;
+  }
 }
 
 async function load(part) {

@@ -6,8 +6,6 @@ import { fetchLayout } from "./layout.js";
 import { askForSensors } from "./sensor.js";
 import { change } from "./settings.js";
 
-await learn("menu");
-
 /** The carriers' names for people, best first. */
 const CARRIERS = [["rtc", "WebRTC"], ["wss", "WebSocket"], ["POST", "HTTP"]];
 
@@ -72,6 +70,7 @@ function fillMenu(place, settings, layout, layoutNames, changed) {
 
 /** Opens the menu of `page`; words, controls and sensors follow each change. */
 export async function openMenu(page) {
+  await learn("menu");
   const menu = document.getElementById("menu");
   if (!menu.open) menu.showModal();
   await fill(page);

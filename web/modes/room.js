@@ -1,6 +1,5 @@
 // The players' modes: one at a time, chosen by the host, below the root of a tree.
 
-import { learn } from "../language.js";
 import { MODES } from "../tables.js";
 import { Buzzer } from "./buzzer.js";
 import { Attract, Lobby } from "./lobby.js";
@@ -8,8 +7,6 @@ import { Play, Tank } from "./pads.js";
 import { Scene } from "./scene.js";
 import { listen } from "./swipes.js";
 import { Modes, Node } from "./tree.js";
-
-await learn("modes");
 
 const KINDS = { attract: Attract, lobby: Lobby, play: Play, buzzer: Buzzer, tank: Tank };
 

@@ -56,7 +56,7 @@ extension Gateway: WebListener, DataChannelListener {
 
   /// Forgets a connection.
   ///
-  /// What follows from it is carried out at the end of the wake-up, once for all connections that have ended in it.
+  /// The gateway acts on the end of all connections together, at the end of the wake-up.
   func close(_ connection: UInt32) {
     ports.close(connection)
     engine.close(connection, at: Clock.now())
