@@ -20,6 +20,8 @@ import times
 # A test that takes longer than this waits for what never comes: it ends its process, which prints where each thread was. Only scripts/test/all
 # sets it, as the tests that it runs have known lengths.
 STANDSTILL_s = int(os.environ.get("TILTPAD_STANDSTILL", 0))
+# The same for the end of a process after its count: the programs that it started end, and their threads.
+END_s = 120
 
 
 class CountingResult(unittest.TextTestResult):
@@ -51,14 +53,18 @@ class CountingResult(unittest.TextTestResult):
         """Prints the failures; the first line of each also contains the reason, for the totals."""
         for test, trace in errors:
             *_, reason = re.findall(r"^[\w.]+: .*", trace, re.M) or trace.splitlines()
-            places = re.findall(r'File ".*/(\w+\.py)", line (\d+)', trace)
-            self.stream.writeln(f"{self.separator1}\n{flavour}: {self.getDescription(test)}: {reason} ({', '.join(map(':'.join, places))})")
+            self.stream.writeln(f"{self.separator1}\n{flavour}: {self.getDescription(test)}: {reason} ({places(trace)})")
             self.stream.writeln(f"{self.separator2}\n{trace}")
 
     def addSkip(self, test, reason):
         """Prints the reason on a line of its own, for the totals."""
         unittest.TestResult.addSkip(self, test, reason)
         self.stream.writeln(f"\nskipped {self.getDescription(test)}: {reason}")
+
+
+def places(trace):
+    """Returns the files and lines of a trace, in its order, without those of unittest."""
+    return ", ".join(map(":".join, re.findall(r'File "(?!.*/unittest/).*/(\w+\.py)", line (\d+)', trace)))
 
 
 def processors():
@@ -82,7 +88,9 @@ def main(name, directory, pattern="*_tests.py", at_once=1, alone=(), apart=False
             networks.enter()
         passed, failed, skipped = (turn or in_turn)(directory, pattern)
     print(f"{name}: took {time.monotonic() - started:.0f} s")
-    print(f"{name}: {passed} passed, {failed} failed, {skipped} skipped")
+    print(f"{name}: {passed} passed, {failed} failed, {skipped} skipped", flush=True)
+    if STANDSTILL_s:
+        faulthandler.dump_traceback_later(min(STANDSTILL_s, END_s), exit=True)
     return 1 if failed or not (passed or skipped) else 0
 
 
@@ -135,7 +143,17 @@ def run(file):
         subprocess.run(command, stdin=subprocess.DEVNULL, stdout=log, stderr=subprocess.STDOUT, check=False)
         log.seek(0)
         output = log.read()
-    found = re.search(r"^\w+: took .*\n\w+: (\d+) passed, (\d+) failed, (\d+) skipped\n\Z", output, re.M)
+    found = re.search(r"^\w+: took .*\n\w+: (\d+) passed, (\d+) failed, (\d+) skipped\n", output, re.M)
     if not found:
-        return f"{output}\nFAIL: {file} has ended without a count\n", (0, 1, 0)
-    return output[:found.start()], tuple(map(int, found.groups()))
+        return f"{output}\nFAIL: {file} has ended without a count{standstill(output)}\n", (0, 1, 0)
+    return output[:found.start()] + output[found.end():], tuple(map(int, found.groups()))
+
+
+def standstill(output):
+    """Returns the test in which faulthandler ended a run and where its main thread was, innermost place first; nothing if it did not."""
+    _, *traces = output.split("Timeout (")
+    if not traces:
+        return ""
+    *_, test = re.findall(r"^(.*) \.\.\. ", output, re.M) or [""]
+    # The main thread comes last.
+    return f": it stood still in {test} ({places(traces[-1].rpartition('Thread 0x')[2])})"

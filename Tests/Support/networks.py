@@ -7,6 +7,8 @@ import subprocess
 import time
 
 CLONE_NEWNET = 0x40000000
+# The longest wait for a link.
+UP_s = 60
 # A browser offers its data channels the address by which it would reach the internet. An address that the kernel assigned by itself would
 # come a second later, as a change of the network.
 SETUP = (
@@ -28,7 +30,10 @@ def enter():
         raise OSError(ctypes.get_errno(), os.strerror(ctypes.get_errno()))
     for command in SETUP:
         subprocess.run(["ip", *command.split()], check=True)
+    deadline = time.monotonic() + UP_s
     while not all(is_up(link) for link in ("eth0", "eth1")):
+        if time.monotonic() > deadline:
+            raise TimeoutError("the network of this process does not come up")
         time.sleep(0.01)
 
 

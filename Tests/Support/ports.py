@@ -10,28 +10,28 @@ import tempfile
 
 # Below those that the kernel gives to outgoing connections (net.ipv4.ip_local_port_range, from 32768 onwards), so that no such
 # connection takes a port between the check and the start of the program.
-OURS = range(16384, 28000)
-# The number of ports for one process of tests.
-SHARE = 200
+OURS = range(16384, 27984)
+# The number of ports for one process of tests; OURS consists of whole blocks.
+BLOCK = 200
 
 
 @functools.cache
-def share():
+def block():
     """Returns an endless sequence of ports that no other test process gets while this one runs, and the lock that reserves them."""
-    for first in random.sample(OURS[::SHARE], len(OURS[::SHARE])):
+    for first in random.sample(OURS[::BLOCK], len(OURS[::BLOCK])):
         lock = open(pathlib.Path(tempfile.gettempdir(), f"tiltpad-ports-{first}"), "w", encoding="ascii")
         try:
             fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
         except BlockingIOError:
             lock.close()
             continue
-        return itertools.cycle(OURS[first - OURS.start:][:SHARE]), lock
-    raise AssertionError("each share of the ports is taken by other tests")
+        return itertools.cycle(OURS[first - OURS.start:][:BLOCK]), lock
+    raise AssertionError("each block of the ports is taken by other tests")
 
 
 def free_port():
-    """Returns a port that is free for TCP and for UDP."""
-    for port in share()[0]:
+    """Returns a port that is free for TCP and for UDP: the next of the block after the last one returned."""
+    for port in itertools.islice(block()[0], BLOCK):
         try:
             for kind in (socket.SOCK_STREAM, socket.SOCK_DGRAM):
                 with socket.socket(socket.AF_INET, kind) as probe:
@@ -39,6 +39,7 @@ def free_port():
         except OSError:
             continue
         return port
+    raise AssertionError("each port of this process's block is in use")
 
 
 def rows(port):

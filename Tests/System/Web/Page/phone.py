@@ -9,6 +9,8 @@ SHOWN = "[location.href.split('#')[0], document.body?.dataset.stage, document.bo
 
 # What may have been longer is a long press to Chromium, which is no click.
 LONG_s = 0.4
+# The longest wait for a tap that is none.
+TAP_s = 60
 
 
 class Refused(Exception):
@@ -45,8 +47,11 @@ class Phone:
         self.taps += 1
         self.run("window.clicks ??= addEventListener('click', () => { window.clicks += 1; }, true) ?? 0")
         clicks, is_clicked = self.run("window.clicks"), False
+        deadline = time.monotonic() + TAP_s
         while not is_clicked:
             place, began = self.middle(selector), time.monotonic()
+            if began > deadline:
+                raise AssertionError(f"{selector} is not clicked")
             self.touch(tap=place)
             self.lift("tap")
             is_clicked = time.monotonic() - began < LONG_s or self._is_clicked(clicks)

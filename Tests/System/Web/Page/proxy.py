@@ -19,7 +19,7 @@ class Proxy:
         self.port = ports.free_port()
         self._server = self._background.run(asyncio.start_server(self._relay, "127.0.0.1", self.port))
         self._to = port or self.port
-        self._background.run(self._background.loop.create_datagram_endpoint(
+        _, self._datagrams = self._background.run(self._background.loop.create_datagram_endpoint(
             lambda: Datagrams(self, (host, self._to)), ("127.0.0.1", self.port)))
 
     def hold(self):
@@ -35,9 +35,10 @@ class Proxy:
         self._background.run(self._abort())
 
     def end(self):
-        """Stops listening."""
+        """Stops listening: the port is free again."""
         self.cut()
         self._background.soon(self._server.close)
+        self._background.soon(self._datagrams.close)
         self._background.end()
 
     @property
@@ -88,6 +89,12 @@ class Datagrams(asyncio.DatagramProtocol):
                 lambda: Answers(self, address), remote_addr=self._to))
         if self._proxy.flows:
             self._sockets[address].add_done_callback(lambda made: made.result()[0].sendto(data))
+
+    def close(self):
+        """Closes all sockets."""
+        self._transport.abort()
+        for made in self._sockets.values():
+            made.add_done_callback(lambda made: made.cancelled() or made.result()[0].abort())
 
     def answer(self, data, address):
         """Sends an answer to a sender."""
