@@ -92,6 +92,7 @@ let formats = storey(
     "WebSocket": ["CSHA1", "Wire", "HTTP"],
     "STUN": ["CSHA1", "Model", "Cryptography", "Wire"],
     "Dialects": ["Model", "Wire", "Notation"],
+    "Layouts": ["Model", "Notation"],
     "QR": ["Clibqrencode"],
     "Deflate": ["Clibz"],
   ])
@@ -120,7 +121,9 @@ let gateways = storey(
     "Settings": ["Model", "Wire", "Notation", "Dialects"],
     "Inputs": ["Model", "Wire", "Guards", "WebSocket", "Dialects", "TiltpadClient", "Settings"],
     "InputGateway": ["Model", "Wire", "Guards", "Platform", "Local", "Discovery", "Settings", "Inputs"],
-    "Pages": ["Model", "Cryptography", "Wire", "Guards", "Notation", "HTTP", "WebSocket", "STUN", "QR"],
+    "Pages": [
+      "Model", "Cryptography", "Wire", "Guards", "Notation", "HTTP", "WebSocket", "STUN", "QR", "Layouts",
+    ],
     "Web": [
       "CTLS", "CRTC", "Model", "Cryptography", "Wire", "Guards", "STUN", "Dialects", "Deflate", "Platform",
       "Local", "Settings", "Pages",
@@ -140,8 +143,8 @@ let commands = storey(
     ],
     "Commands": [
       "Model", "Cryptography", "Wire", "Guards", "Motion", "Buzzer", "Channel", "Room", "Bridge", "Notation",
-      "HTTP", "Dialects", "QR", "TiltpadClient", "Impairment", "Platform", "Local", "Store", "Discovery",
-      "Gamepad", "Settings", "Handset", "Console", "Daemon",
+      "HTTP", "Dialects", "Layouts", "QR", "TiltpadClient", "Impairment", "Platform", "Local", "Store",
+      "Discovery", "Gamepad", "Settings", "Handset", "Console", "Daemon",
     ],
   ])
 
@@ -267,6 +270,7 @@ let tests: [Target] = [
   unitTests("Discovery", uses: ["Model", "Platform", "Guards", "Wire"]),
   unitTests("Gamepad", uses: ["Model", "Platform"]),
   unitTests("Handset", uses: ["Model", "TiltpadClient", "Wire"]),
+  unitTests("Layouts", uses: ["Notation"]),
   unitTests("Notation", uses: ["Impairment"]),
   unitTests("Pages", uses: ["Cryptography", "Guards", "Model", "Notation", "STUN", "TestSupport", "Wire"]),
   unitTests("Web", uses: ["Browser", "CRTC", "CTLS", "Local", "Model", "Pages", "Platform", "Settings"]),

@@ -51,9 +51,9 @@ export class Comfort {
     else quietly(screenOrientation.lock(orientation));
   }
 
-  /** Makes a press felt and heard. */
-  tick() {
-    this.shake(TICK_ms);
+  /** Makes a press felt, for that number of ms, and heard. */
+  tick(ms = TICK_ms) {
+    if (ms) this.shake(ms);
     this.#click();
   }
 

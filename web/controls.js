@@ -2,10 +2,10 @@
 
 import { ButtonField, DPad, Pedal } from "./buttons.js";
 import { named, word } from "./language.js";
-import { cells, tracks } from "./layout.js";
+import { cells, columns, extras, hasExtras, tracks } from "./layout.js";
 import { Lever, Slider } from "./lever.js";
 import { Pointers } from "./pointers.js";
-import { TRIGGERS } from "./tables.js";
+import { BUTTONS, TRIGGERS } from "./tables.js";
 
 /** The radius of a lever's base, mm. */
 const LEVER_mm = 10;
@@ -16,9 +16,12 @@ const ICONS = { turretLeft: "ccw", turretRight: "cw" };
 /** Returns a control's text, which the layout may set, and its name for screen readers. */
 function label(control) {
   const text = named(control.label);
-  const name = control.word ? word(control.word) : text || control.out;
-  return { text: text || (control.word ? word(control.word) : String(control.out)), name: name || text };
+  const name = control.word ? word(control.word) : text || outputs(control).join(" + ");
+  return { text: text || name, name: name || text };
 }
+
+/** Returns the buttons and triggers that a control holds, in the order of the wire. */
+const outputs = ({ out }) => [out].flat().filter(Boolean).sort((one, other) => (BUTTONS[one] ?? 99) - (BUTTONS[other] ?? 99));
 
 function make(tag, className, attributes = {}) {
   const element = document.createElement(tag);
@@ -54,7 +57,7 @@ export class Controls {
   #sticks = new Map();
   #touched;
 
-  /** `touched(kind, time)` is called on each press, for haptics. */
+  /** `touched(ms)` is called on each press, for haptics of that length, or the usual one if undefined. */
   constructor(root, layout, outputs, options, touched = () => {}) {
     this.#root = root;
     this.#layout = layout;
@@ -62,7 +65,7 @@ export class Controls {
     this.#options = options;
     this.#touched = touched;
     this.#pointers = new Pointers(root, options.isQuick);
-    this.#field = new ButtonField((button, isPress, time) => this.#press(button.out, isPress, time));
+    this.#field = new ButtonField((button, isPress, time) => button.press(isPress, time));
     this.#parts.push(this.#field);
     this.#build();
   }
@@ -90,24 +93,33 @@ export class Controls {
 
   #build() {
     const places = cells(this.#layout.grid);
-    const columns = this.#layout.grid[0].trim().split(/\s+/).length;
-    this.#root.style.gridTemplate = `repeat(${this.#layout.grid.length}, 1fr) / repeat(${columns}, 1fr)`;
+    const width = columns(this.#layout.grid);
+    this.#root.style.gridTemplate = `repeat(${this.#layout.grid.length}, 1fr) / repeat(${width}, 1fr)`;
     this.#root.dataset.layout = this.#layout.id;
-    for (const [cell, { row, column, rows, columns: width }] of Object.entries(places)) {
+    for (const [cell, place] of places) {
       const control = this.#layout.controls[cell];
       const element = this[`_${control.type}`](control, cell);
-      const from = this.#options.isMirrored ? columns + 2 - column - width : column;
-      element.style.gridArea = `${row} / ${from} / span ${rows} / span ${width}`;
+      const from = this.#options.isMirrored ? width + 2 - place.column - place.columns : place.column;
+      element.style.gridArea = `${place.row} / ${from} / span ${place.rows} / span ${place.columns}`;
       element.dataset.cell = cell;
       this.#root.append(element);
     }
     this.#drawBars();
   }
 
-  #press(name, isPress, time) {
-    if (isPress) this.#touched("press", time);
-    if (TRIGGERS.includes(name)) this.#outputs.move("screen", name, isPress ? 1 : null);
-    else this.#outputs.press("screen", name, isPress, time);
+  /** Holds outputs for `source`, pulling a trigger to `share`; null releases them. */
+  #hold(source, names, share, time) {
+    for (const name of names) {
+      if (TRIGGERS.includes(name)) this.#outputs.move(source, name, share);
+      else this.#outputs.press(source, name, share !== null, time);
+    }
+  }
+
+  /** Returns the function that holds the outputs of a control with (isPress, time), in the way of its extras. */
+  #holder(cell, control, element) {
+    const hold = (source, names) => (isPress, time) => this.#hold(source, names, isPress ? 1 : null, time);
+    const own = hold(cell, outputs(control));
+    return hasExtras(control) ? extras.presser(control, element, own, hold(`${cell} twice`, [control.doubleTap?.out]), this.#parts) : own;
   }
 
   #key(out, text, name, className = "") {
@@ -117,54 +129,65 @@ export class Controls {
     return element;
   }
 
-  _button(control) {
+  _button(control, cell) {
     const { text, name } = label(control);
     const isRound = control.shape === "round";
     const drawn = ICONS[control.word] ? icon(ICONS[control.word]) : text;
-    const element = this.#key(control.out, drawn, name, isRound ? "round big" : "");
-    this.#addButton(element, control.out, isRound);
+    const element = this.#key(outputs(control).join(" "), drawn, name, isRound ? "round big" : "");
+    this.#addButton(element, cell, control, isRound);
     return element;
   }
 
-  #addButton(element, out, isRound) {
-    this.#field.add({ element, isRound, out });
+  #addButton(element, cell, control, isRound) {
+    const hold = this.#holder(cell, control, element);
+    const press = (isPress, time) => {
+      if (isPress) this.#touched(control.haptic);
+      hold(isPress, time);
+    };
+    this.#field.add({ element, isRound, press });
     this.#pointers.add(element, this.#field);
   }
 
-  _cluster() {
+  _cluster(control, cell) {
     const element = make("div", "cluster");
     const inner = element.appendChild(make("div", "diamond"));
     for (const [out, side] of CLUSTER) {
       const key = inner.appendChild(this.#key(out, out, out, `round ${side}`));
-      this.#addButton(key, out, true);
+      this.#addButton(key, cell, { out, haptic: control.haptic }, true);
     }
     // A thumb may also touch between the buttons.
     this.#pointers.add(inner, this.#field);
     return element;
   }
 
-  _dpad() {
+  _dpad(control, cell) {
     const element = make("div", "dpad", { role: "group", "aria-label": word("directions") });
     const cross = element.appendChild(make("div", "cross"));
     for (const direction of ["UP", "LEFT", "RIGHT", "DOWN"]) {
       const arm = cross.appendChild(icon("arrow"));
       arm.setAttribute("class", `arm ${direction.toLowerCase()}`);
     }
-    const dpad = new DPad(cross, (direction, isPress, time) => this.#press(direction, isPress, time));
+    const dpad = new DPad(cross, (direction, isPress, time) => {
+      if (isPress) this.#touched(control.haptic);
+      this.#outputs.press(cell, direction, isPress, time);
+    });
     this.#parts.push(dpad);
     this.#pointers.add(element, dpad);
     return element;
   }
 
-  _pedal(control) {
+  _pedal(control, cell) {
     const { text, name } = label(control);
-    const element = this.#key(control.out, text, name, "pedal");
+    const names = outputs(control);
+    const element = this.#key(names.join(" "), text, name, "pedal");
+    const toggle = control.toggle ? this.#holder(cell, control, element) : null;
     let isDown = false;
     const pedal = new Pedal(element, { isDigital: control.digital || this.#options.isDigital }, (share, time) => {
-      if (!isDown && share !== null) this.#touched("press", time);
+      const wasDown = isDown;
       isDown = share !== null;
-      if (TRIGGERS.includes(control.out)) this.#outputs.move("screen", control.out, share);
-      else this.#outputs.press("screen", control.out, isDown, time);
+      if (isDown && !wasDown) this.#touched(control.haptic);
+      if (!toggle) this.#hold(cell, names, share, time);
+      else if (isDown !== wasDown) toggle(isDown, time);
     });
     this.#parts.push(pedal);
     this.#pointers.add(element, pedal);
@@ -184,7 +207,9 @@ export class Controls {
       isFloating: control.float !== false };
     const lever = new Lever(element, settings, (x, y) => this.#stick(control, cell, x, y));
     this.#parts.push(lever);
-    this.#pointers.add(element, lever);
+    const { doubleTap: tap } = control;
+    const twice = (isPress, time) => this.#hold(`${cell} twice`, [tap.out], isPress ? 1 : null, time);
+    this.#pointers.add(element, tap ? new extras.TappedLever(lever, tap, this.#options.millimetre, twice) : lever);
     return element;
   }
 
@@ -193,8 +218,8 @@ export class Controls {
     this.#sticks.set(cell, { x, y });
     if (mix && [mix.throttle, mix.spin].includes(cell)) return this.#tank(mix);
     const [horizontal, vertical] = control.out;
-    if (horizontal) this.#outputs.move("screen", horizontal, x);
-    if (vertical) this.#outputs.move("screen", vertical, y);
+    if (horizontal) this.#outputs.move(cell, horizontal, x);
+    if (vertical) this.#outputs.move(cell, vertical, y);
     const { edgeAction: edge } = control;
     if (edge) this.#outputs.press(cell, edge.out, Math.hypot(x ?? 0, y ?? 0) >= edge.at, performance.now());
   }
@@ -206,8 +231,8 @@ export class Controls {
     const both = this.#options.isMixed
       ? tracks(-(left?.y ?? 0), right?.x ?? 0)
       : { left: -(left?.y ?? 0), right: -(right?.y ?? 0) };
-    this.#outputs.move("screen", "ly", isHeld ? -both.left : null);
-    this.#outputs.move("screen", "ry", isHeld ? -both.right : null);
+    this.#outputs.move("tracks", "ly", isHeld ? -both.left : null);
+    this.#outputs.move("tracks", "ry", isHeld ? -both.right : null);
     this.#drawBars();
   }
 
@@ -227,8 +252,8 @@ export class Controls {
   }
 
   /** Makes a dial if there is a sensor, otherwise a slider. */
-  _tilt(control) {
-    if (!this.#options.hasTilt) return this._slider(control);
+  _tilt(control, cell) {
+    if (!this.#options.hasTilt) return this._slider(control, cell);
     const element = make("div", "dial", { role: "img", "aria-label": label(control).name });
     const lock = Math.min(Math.max(control.lock ?? 45, 5), 180);
     element.append(icon("horizon"), icon("needle"));
@@ -237,8 +262,8 @@ export class Controls {
     return element;
   }
 
-  _slider(control) {
-    const slider = new Slider(label(control).name, (value) => this.#outputs.move("screen", control.out, value));
+  _slider(control, cell) {
+    const slider = new Slider(label(control).name, (value) => this.#outputs.move(cell, control.out, value));
     this.#parts.push(slider);
     this.#pointers.add(slider.element, slider);
     return slider.element;

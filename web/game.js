@@ -77,7 +77,7 @@ export class Outputs {
   }
 }
 
-/** All that a player can move; `on` has edge(button, isPress, time), touched(), calibrated(), absent(). */
+/** All that a player can move; `on` has edge(button, isPress, time), touched(ms), calibrated(), absent(). */
 export class Game {
   layout = null;
   /** True if this device's gamepads may play along; on the host, they would include its virtual pads. */
@@ -141,7 +141,7 @@ export class Game {
     this.#attached?.forget();
     const { mirror, digital, mixing } = this.#settings;
     const options = { millimetre: this.millimetre, isMirrored: mirror, isDigital: digital, isMixed: mixing, hasTilt: this.usesTilt, isQuick: layout.rate > SCREEN };
-    this.#controls = new Controls(this.#root, layout, this.#outputs, options, () => this.#on.touched());
+    this.#controls = new Controls(this.#root, layout, this.#outputs, options, (ms) => this.#on.touched(ms));
     this.#listen();
   }
 

@@ -2,11 +2,12 @@
 
 import { COLOURS } from "./badge.js";
 import { announce, Hints, showCard, showHint, translate } from "./cards.js";
+import { chooser } from "./choice.js";
 import { Comfort } from "./comfort.js";
 import { drawBar, feel, listPlayers, paint, readBattery, setUpForm } from "./face.js";
 import { Game } from "./game.js";
 import { begin, current, hasWord, learn, speak, word } from "./language.js";
-import { fetchLayout, tooSmall } from "./layout.js";
+import { tooSmall } from "./layout.js";
 import { Link } from "./link.js";
 import { askForSensors } from "./sensor.js";
 import { forgetResume, keepResume, languages, loadSettings, tickets } from "./settings.js";
@@ -18,8 +19,6 @@ import { MODE, MODES } from "./tables.js";
 const UNNOTICED = 300;
 /** The time before a failed load is repeated; ms. */
 const PATIENCE = 1000;
-/** The limit on requests for a layout. */
-const TRIES = 3;
 
 const at = (id) => document.getElementById(id);
 const code = location.hash.slice(1);
@@ -30,8 +29,6 @@ const hints = new Hints();
 let stage = "join";
 let details = {};
 let lostTimer = 0;
-/** The name of the last chosen layout, which may not have arrived. */
-let wanted = null;
 
 /** The state of the page with a seat, and functions that change it, for the modes and the menu. */
 const page = {
@@ -43,8 +40,9 @@ const page = {
   choice: null,
   /** The modes; null while the player only plays. */
   room: null,
-  use, choose, refresh, speakAnew,
+  use, refresh, speakAnew,
 };
+page.choose = chooser(page);
 
 const game = new Game(at("pad"), settings, {
   edge: (button, isPress, reported) => {
@@ -55,7 +53,7 @@ const game = new Game(at("pad"), settings, {
     link.flush();
   },
   changed: () => link.hasten(),
-  touched: () => comfort.tick(),
+  touched: (ms) => comfort.tick(ms),
   calibrated: () => go("calibrated"),
   absent: () => hints.say("sliderText", "howToAllow"),
 });
@@ -85,7 +83,7 @@ const HEARD = {
   welcome: (said) => welcome(said),
   waiting: ({ reason, place }) => { settle(); link.wait(); go(reason === "full" ? "full" : "host", { place: place ?? "" }); },
   denied: ({ reason }) => deny(reason),
-  layout: ({ id }) => choose(id),
+  layout: ({ id }) => page.choose(id),
   players: ({ players }) => hear("players", Array.isArray(players) ? players : []),
   quiz: (said) => hear("quiz", said),
 };
@@ -149,7 +147,7 @@ async function welcome(said) {
   keepResume(said.resume, code);
   tabs?.postMessage(said.resume);
   paint(page);
-  if (!isBack) await choose(said.layout);
+  if (!isBack) await page.choose(said.layout);
   if (!isMoved) {
     game.play();
     go(game.isCalibrating ? "calibrating" : "welcome");
@@ -194,23 +192,11 @@ function deny(reason) {
   showStage();
 }
 
-/** Plays with the layout `id` from now on, or after a mode that has its own layout. Keeps the old one until `id` loads,
- * and retries. */
-async function choose(id, tries = TRIES) {
-  wanted = id;
-  const layout = (await fetchLayout(id)) ?? (page.choice ? null : await fetchLayout("pad"));
-  if (wanted !== id) return;
-  if (layout?.id !== id && tries > 1) setTimeout(() => wanted === id && choose(id, tries - 1), PATIENCE);
-  if (!layout) return;
-  page.choice = layout;
-  if (!page.room?.isFixed) use(layout);
-}
-
 /** Shows a layout. */
 function use(layout) {
   link.layoutRate = layout.rate ?? null;
   game.show(layout);
-  comfort.orient(layout.orientation);
+  comfort.orient(layout.turns ? "any" : layout.orientation);
   listPlayers(page);
   if (stage === "play") refresh();
   const small = tooSmall(game.boxes, game.millimetre);

@@ -55,10 +55,10 @@ async function ask(id) {
   });
   clearTimeout(timer);
   asked.delete(id);
-  return text ? JSON.parse(text) : null;
+  return text;
 }
 
-/** Asks the host for the layout called `id`; null if it has none, or does not answer. */
+/** Asks the host for the text of the layout called `id`; null if it has none, or does not answer. */
 export function layout(id) {
   if (!asked.has(id)) asked.set(id, ask(id));
   return asked.get(id);

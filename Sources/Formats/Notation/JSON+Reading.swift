@@ -7,22 +7,25 @@ extension JSON {
     case malformed
     /// A number exceeds the range of 64-bit floats.
     case notFinite
-    /// The values are nested deeper than ``JSON/depthLimit``.
+    /// The values are nested too deep.
     case tooDeep
   }
 
-  /// The maximum number of levels of nesting, including plain values: enough for an array of objects in an object.
+  /// The usual maximum number of levels of nesting, including plain values: enough for an array of objects in an object.
   public static let depthLimit = 4
 
   /// Parses `bytes` as one JSON value in UTF-8, which may be surrounded by blanks.
   ///
   /// If an object has two members of the same name, both are stored, and ``subscript(_:)`` finds the first.
   ///
-  /// - Throws: `tooLong` if there are more than `limit` bytes; `malformed`; `tooDeep`; `notFinite`.
-  public init(parsing bytes: Span<UInt8>, limit: Int = 1_024) throws(Refusal) {
+  /// - Throws: `tooLong` if there are more than `limit` bytes; `malformed`; `tooDeep` if there are more than `depthLimit`
+  ///   levels; `notFinite`.
+  public init(
+    parsing bytes: Span<UInt8>, limit: Int = 1_024, depthLimit: Int = JSON.depthLimit
+  ) throws(Refusal) {
     guard bytes.count <= limit else { throw .tooLong }
     guard bytes.isUTF8 else { throw .malformed }
-    var walk = JSONWalk()
+    var walk = JSONWalk(depthLimit: depthLimit)
     self = try JSON(&walk, in: bytes, depth: 0)
     walk.skipBlanks(in: bytes)
     guard walk.next == bytes.count else { throw .malformed }
@@ -66,14 +69,14 @@ extension JSON {
       self = try JSON(number: String(decoding: digits, as: UTF8.self))
     case .text(let range): self = .string(try JSON.text(range, in: bytes))
     case .list(let range):
-      var inner = JSONWalk(at: range.lowerBound)
+      var inner = JSONWalk(at: range.lowerBound, depthLimit: walk.depthLimit)
       var values: [JSON] = []
       while try inner.hasElement(in: bytes, &isFirst) {
         values.append(try JSON(&inner, in: bytes, depth: depth + 1))
       }
       self = .array(values)
     case .object(let range):
-      var inner = JSONWalk(at: range.lowerBound)
+      var inner = JSONWalk(at: range.lowerBound, depthLimit: walk.depthLimit)
       var members: [(String, JSON)] = []
       while let name = try inner.name(in: bytes, &isFirst) {
         members.append((try JSON.text(name, in: bytes), try JSON(&inner, in: bytes, depth: depth + 1)))

@@ -20,9 +20,13 @@ public struct JSONWalk {
 
   /// The offset of the next byte.
   public private(set) var next: Int
+  /// The maximum number of levels of nesting, including plain values.
+  let depthLimit: Int
 
-  /// Creates a walk that begins at the offset `next`.
-  public init(at next: Int = 0) { self.next = next }
+  /// Creates a walk that begins at the offset `next`, through values of at most `depthLimit` levels.
+  public init(at next: Int = 0, depthLimit: Int = JSON.depthLimit) {
+    (self.next, self.depthLimit) = (next, depthLimit)
+  }
 
   /// Returns the next byte; nil at the end.
   public func byte(in bytes: Span<UInt8>) -> UInt8? { next < bytes.count ? bytes[next] : nil }
@@ -38,7 +42,7 @@ public struct JSONWalk {
   ///
   /// - Throws: `malformed`, `tooDeep` or `notFinite`.
   public mutating func value(in bytes: Span<UInt8>, depth: Int) throws(JSON.Refusal) -> Value {
-    guard depth < JSON.depthLimit else { throw .tooDeep }
+    guard depth < depthLimit else { throw .tooDeep }
     skipBlanks(in: bytes)
     let start = next
     var isFirst = true

@@ -1,3 +1,5 @@
+import Layouts
+
 /// The files of the page, all in memory; only files that were in the folder when it was loaded are served.
 public struct PageFiles: Sendable {
   /// A file that is ready to be sent.
@@ -14,22 +16,31 @@ public struct PageFiles: Sendable {
     }
   }
 
-  private var files: [String: File]
+  private let files: [String: File]
+  /// The layouts by their names, each as the text of its file.
+  public let layouts: [String: String]
+  /// The faults of the other layouts on one line each, by the names of their files.
+  public let layoutFaults: [String: String]
 
   /// Creates the files at these paths below the folder.
-  public init(_ files: [String: File]) { self.files = files }
+  public init(_ files: [String: File]) {
+    self.files = files
+    var layouts: [String: String] = [:]
+    var faults: [String: String] = [:]
+    for (path, file) in files where path.hasPrefix("layouts/") && path.hasSuffix(".json") {
+      let name = String(path.dropFirst(8).dropLast(5))
+      let found = LayoutFile.faults(in: file.body.span, named: name)
+      if found.isEmpty {
+        layouts[name] = String(decoding: file.body, as: UTF8.self)
+      } else {
+        faults[name] = found.map(\.text).sorted().joined(separator: ", ")
+      }
+    }
+    (self.layouts, layoutFaults) = (layouts, faults)
+  }
 
   /// The file at that path below the folder; nil if there is none.
   subscript(name: String) -> File? { files[name] }
-
-  /// The layouts by their names, each as the text of its file.
-  public var layouts: [String: String] {
-    let paths = files.keys.filter { $0.hasPrefix("layouts/") && $0.hasSuffix(".json") }
-    let named = paths.map { path in
-      (String(path.dropFirst(8).dropLast(5)), String(decoding: files[path]?.body ?? [], as: UTF8.self))
-    }
-    return Dictionary(uniqueKeysWithValues: named)
-  }
 
   /// True if the folder contains the controller's page, `join.html`.
   public var isComplete: Bool { files["join.html"] != nil }

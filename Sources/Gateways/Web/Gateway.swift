@@ -109,6 +109,7 @@ public final class Gateway {
         port: settings.port, plainPort: settings.plainPort, fingerprint: identity.fingerprint))
     openChannels(socket, identity)
     tellPage()
+    tellLayouts()
   }
 
   /// Runs until a signal ends it.
@@ -155,6 +156,7 @@ public final class Gateway {
       }
       lookAtDomain()
       engine.adopt(PageFiles(in: settings.folder))
+      tellLayouts()
     }
   }
 

@@ -66,6 +66,13 @@ extension Gateway {
     if let page = engine.page, channels != nil { tell(.pageElsewhere(page)) }
   }
 
+  /// Reports the layouts that have faults.
+  func tellLayouts() {
+    for (name, faults) in engine.site.files.layoutFaults.sorted(by: { $0.key < $1.key }) {
+      tell(.layoutRefused(name, faults: faults))
+    }
+  }
+
   /// Reads the certificate of the host's own domain again, and uses a new one.
   func lookAtDomain() {
     switch domain.look() {

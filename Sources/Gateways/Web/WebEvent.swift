@@ -24,6 +24,8 @@ public enum WebEvent: Sendable {
   case bridgeLost
   /// The tickets could not be written, so pages cannot reconnect after a restart.
   case ticketsNotKept(SystemError)
+  /// The layout of that name cannot be shown, for these reasons; phones cannot choose it.
+  case layoutRefused(String, faults: String)
   /// The gateway is stopping because of a signal.
   case stopping
 }

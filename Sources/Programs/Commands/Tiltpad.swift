@@ -17,8 +17,8 @@ public enum Tiltpad {
       .lock,
       .mode,
       .buzzer,
-      .message, .discover, .join, .send, .monitor, .status, .metrics, .record, .replay, .doctor, .report,
-      .completion,
+      .message, .discover, .join, .send, .monitor, .status, .metrics, .record, .replay, .layout, .doctor,
+      .report, .completion,
     ]
   }
 

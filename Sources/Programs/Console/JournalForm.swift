@@ -48,6 +48,9 @@ public struct JournalForm: Sendable {
   /// Phones get the page from another host.
   public static let pageElsewhere = JournalForm(
     "phones get the page from {name}: whoever changes it there can play in their place")
+  /// A layout has faults.
+  public static let layoutRefused = JournalForm(
+    "the layout {name} has faults, and no phone can choose it: {names}")
   /// A file cannot be read.
   public static let unreadable = JournalForm("cannot read {path}: {}")
   /// A file contains no certificate.
@@ -75,7 +78,8 @@ public struct JournalForm: Sendable {
   public static let all = [
     paired, waits, asksForPairing, joined, away, left, gone, denied, renames, asksToPlay, noProfile,
     certificate,
-    pageElsewhere, unreadable, noCertificate, earlyCertificate, otherKey, noPage, noState, noSocket,
+    pageElsewhere, layoutRefused, unreadable, noCertificate, earlyCertificate, otherKey, noPage, noState,
+    noSocket,
     listening, listeningToo,
     inMemory,
   ]

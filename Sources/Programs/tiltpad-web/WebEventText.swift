@@ -22,6 +22,7 @@ extension WebEvent {
     case .notCertified: JournalFields("not-certified", isWarning: true)
     case .noDataChannels(_, let error): JournalFields("port-refused", reason: error.reason, isWarning: true)
     case .domainRefused(let reason): JournalFields("domain-refused", reason: reason.text, isWarning: true)
+    case .layoutRefused(_, let faults): JournalFields("layout-refused", reason: faults, isWarning: true)
     case .ticketsNotKept(let error): JournalFields("not-kept", reason: error.reason, isWarning: true)
     }
   }
@@ -47,6 +48,7 @@ extension WebEvent {
     case .bridgeLost: "the daemon is gone: phones wait until it is back"
     case .ticketsNotKept(let error):
       "phones cannot come back after a restart: cannot save their tickets: \(error.reason)"
+    case .layoutRefused(let name, let faults): JournalForm.layoutRefused.line(name, faults)
     case .stopping: "stopping"
     }
   }

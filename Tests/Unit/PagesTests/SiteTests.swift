@@ -8,8 +8,15 @@ import Testing
     rules: HostRules(machine: "den", addresses: [], port: 28_443, plainPort: 28_080),
     files: PageFiles([
       "dashboard.html": file("text/html", "d"), "join.html": file("text/html", "j"),
-      "layouts/pad.json": file("application/json", "p"), "layouts/ant.json": file("application/json", "a"),
+      "layouts/pad.json": file("application/json", layout("pad")),
+      "layouts/ant.json": file("application/json", layout("ant")),
+      "layouts/bee.json": file("application/json", layout("wasp")),
+      "layouts/cat.json": file("application/json", "{}"),
     ]))
+
+  static func layout(_ id: String) -> String {
+    #"{"id": "\#(id)", "grid": ["a"], "controls": {"a": {"type": "button", "out": "A"}}}"#
+  }
 
   static func file(_ type: String, _ text: String) -> PageFiles.File {
     PageFiles.File(type: type, tag: "\"\(text)\"", body: Array(text.utf8), compressed: [31, 139])
@@ -40,7 +47,13 @@ import Testing
     #expect(site.response(to: asked)?.sockets == "wss://den.local:28443")
     asked.tag = "\"j\""
     #expect(site.response(to: asked)?.status == .notModified)
-    #expect(site.files.layouts.keys.sorted() == ["ant", "pad"] && site.files.isComplete)
+    #expect(site.files.isComplete)
+  }
+
+  @Test func `Layouts with faults are not offered, nor those in a file of another name`() {
+    #expect(site.files.layouts == ["ant": SiteTests.layout("ant"), "pad": SiteTests.layout("pad")])
+    #expect(
+      site.files.layoutFaults == ["bee": "the file is not called wasp.json", "cat": "controls, grid, id"])
   }
 
   @Test func `A foreign name, a foreign page and a strange method are refused`() {

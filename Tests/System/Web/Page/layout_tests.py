@@ -1,9 +1,14 @@
 """Tests of layouts: those that ship, and those that people write."""
 
-import copy
 import json
+import os
 import pathlib
+import random
+import subprocess
+import tempfile
+import time
 
+import layout_fuzz
 import modules
 import scene
 
@@ -11,56 +16,65 @@ import scene
 NETWORK = """window.failing = 0; const load = window.fetch;
 window.fetch = (what, ...more) => failing && `${what}`.includes('/layouts/') && failing-- ? Promise.reject(new TypeError('lost')) : load(what, ...more);"""
 WEB = pathlib.Path(__file__).resolve().parents[4] / "web"
-GOOD = {"id": "good", "grid": ["a a b", "a a ."],
-        "controls": {"a": {"type": "lever", "out": ["lx", "ly"]}, "b": {"type": "button", "out": "A"}}}
-# What is changed in the good one, and the fault that is found.
-FAULTS = [
-    (["id"], "../x", (None, "id")),
-    (["orientation"], "upside", (None, "orientation")),
-    (["rate"], 251, (None, "rate")),
-    (["rate"], "fast", (None, "rate")),
-    (["grid"], [], (None, "grid")),
-    (["grid"], ["a a b", "a a"], (None, "rows of different lengths")),
-    (["grid"], ["a b a", "a a a"], ("a", "no rectangle")),
-    (["grid"], ["a a b", "a a c"], ("c", "no control")),
-    (["controls"], [], (None, "controls")),
-    (["controls", "b", "type"], "constructor", ("b", "unknown type")),
-    (["controls", "b", "out"], "toString", ("b", "output")),
-    (["controls", "b", "out"], ["lx", "ly"], ("b", "output")),
-    (["controls", "c"], {"type": "button", "out": "B"}, ("c", "not in the grid")),
-    (["controls", "b"], {"type": "slider", "out": "lx"}, ("b", "lx twice")),
-    (["controls", "a", "edgeAction"], {"at": 2, "out": "LS"}, ("a", "edgeAction")),
-    (["mix"], {"throttle": "a", "spin": "b"}, (None, "mix")),
-]
+BINARY = os.environ.get("BINARY", str(WEB.parent / ".build/debug/tiltpad"))
+# The time for random texts, and the number of texts that are checked together.
+FUZZ_s = int(os.environ.get("LAYOUT_SECONDS", 2))
+BATCH = 200
+# Texts of files, each with all faults that the host and the page find, as Tests/Unit/LayoutsTests reads them too.
+CASES = json.loads((WEB.parent / "Tests/Vectors/layouts.json").read_text())
+
+
+def is_text(text):
+    """Returns whether a text can be written as UTF-8."""
+    try:
+        return bool(text.encode())
+    except UnicodeEncodeError:
+        return False
 
 
 class LayoutTests(modules.Modules):
     """Tests of layouts that can be shown, and of the faults of others."""
 
-    def faults(self, layout):
-        """Returns the faults of a layout."""
-        return [(each["cell"], each["fault"]) for each in self.module("layout", "return m.faults(layout);", layout=layout)]
+    def faults(self, texts):
+        """Returns the faults of each text of a layout, sorted."""
+        found = self.module("rules", "return texts.map((text) => m.read(text).faults);", texts=texts)
+        return [sorted(f"{each['cell']}: {each['fault']}" if each["cell"] is not None else each["fault"] for each in faults) for faults in found]
 
     def test_those_that_ship_have_no_faults_and_are_called_as_their_files(self):
         for path in (WEB / "layouts").glob("*.json"):
-            layout = json.loads(path.read_text())
-            self.assertEqual(self.faults(layout), [], path.name)
+            text = path.read_text()
+            self.assertEqual(self.faults([text]), [[]], path.name)
+            layout = json.loads(text)
             self.assertEqual(layout["id"], path.stem)
             self.assertEqual(set(layout["name"]), {"en", "ja", "zh"})
 
-    def test_each_fault_is_found_and_named(self):
-        self.assertEqual(self.faults(GOOD), [])
-        for way, value, fault in FAULTS:
-            layout = copy.deepcopy(GOOD)
-            place = layout
-            for key in way[:-1]:
-                place = place[key]
-            place[way[-1]] = value
-            self.assertIn(fault, self.faults(layout), f"{way} = {value}")
+    def test_each_file_has_the_faults_that_the_host_finds(self):
+        for case, faults in zip(CASES, self.faults([case["text"] for case in CASES])):
+            with self.subTest(case["name"], text=case["text"][:200]):
+                self.assertEqual(faults, case["faults"])
 
-    def test_what_is_no_layout_is_refused_and_never_throws(self):
-        for nonsense in (None, 7, "x", [], {}, {"id": "a", "grid": [7], "controls": {}}, {"id": "a", "grid": ["x"], "controls": {"x": None}}):
-            self.assertTrue(self.faults(nonsense), nonsense)
+    def test_host_and_page_agree_on_random_changes(self):
+        seed = random.SystemRandom().randrange(2 ** 32) if "SEED" not in os.environ else int(os.environ["SEED"])
+        fuzz = layout_fuzz.Fuzz(seed, [case["text"] for case in CASES if len(case["text"]) < 2000])
+        end, count, good = time.monotonic() + FUZZ_s, 0, 0
+        while time.monotonic() < end:
+            texts = [text for text in (fuzz.text() for _ in range(BATCH)) if is_text(text)]
+            for text, page, host in zip(texts, self.faults(texts), self.by_host(texts)):
+                self.assertEqual(page, host, f"seed {seed}: {text!r}")
+                good += not page
+            count += len(texts)
+        print(f"({count} texts, {good} of them good, seed {seed})", end=" ", flush=True)
+
+    def by_host(self, texts):
+        """Returns the faults that the host finds in each text, sorted."""
+        with tempfile.TemporaryDirectory() as place:
+            files = [pathlib.Path(place, f"{number}.layout") for number in range(len(texts))]
+            for file, text in zip(files, texts):
+                file.write_bytes(text.encode())
+            done = subprocess.run([BINARY, "layout", "check", "--json", *map(str, files)], capture_output=True, text=True, check=False, timeout=60)
+        self.assertEqual((done.stderr, done.returncode in (0, 1)), ("", True))
+        found = [json.loads(line)["faults"] for line in done.stdout.splitlines()]
+        return [sorted(f"{each['cell']}: {each['fault']}" if each["cell"] is not None else each["fault"] for each in faults) for faults in found]
 
     def test_targets_that_are_too_small_are_told(self):
         boxes = {"a": {"width": 60, "height": 60}, "b": {"width": 60, "height": 50}}

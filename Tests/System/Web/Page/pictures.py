@@ -119,6 +119,13 @@ class StagePictureTests(scene.Scene):
         phone.wait("document.querySelector('#pad').dataset.layout === 'kart'")
         draw(phone, "kart")
 
+    def test_layouts_of_form_2(self):
+        for layout, width, height in (("classic", 667, 325), ("onehand", 390, 700), ("big", 667, 325)):
+            phone, player = self.join(width=width, height=height)
+            self.house.say(player, type="layout", id=layout)
+            phone.wait(f"document.querySelector('#pad').dataset.layout === '{layout}'")
+            draw(phone, layout)
+
 
 class ModePictureTests(buzzer_tests.BuzzerScene):
     """Pictures of the modes between rounds, and in them; in portrait except for one."""

@@ -1,0 +1,61 @@
+import Console
+import Layouts
+import Notation
+import Platform
+
+extension Command {
+  /// The command `tiltpad layout`, which checks the files of layouts.
+  static let layout = Command(
+    "layout", "check the files of layouts of the page", operands: "check FILE...",
+    options: [Option("json", "j", "print one JSON object per file, each on one line")],
+    details: """
+      Prints a line for each fault, with the control's cell, or that the file is good. The rules are
+      in layouts.md. A layout with a fault is not offered to phones. The exit status is 1 if a file
+      has a fault.
+      """,
+    run: layoutCommand)
+}
+
+private func layoutCommand(_ invocation: Invocation) throws(Failure) -> Int32 {
+  let words = invocation.operands
+  guard words.first == "check", words.count > 1 else {
+    throw .usage("check and one or more FILEs are needed", of: invocation.command)
+  }
+  var isGood = true
+  for path in words.dropFirst() {
+    let faults = try check(path)
+    isGood = isGood && faults.isEmpty
+    guard Stream.output.write(invocation.has("json") ? json(path, faults) : lines(path, faults)) else {
+      return 1
+    }
+  }
+  return isGood ? 0 : Failure.Status.failed.rawValue
+}
+
+/// Returns the faults of the layout in the file at `path`.
+///
+/// - Throws: a failure if the file cannot be read.
+private func check(_ path: String) throws(Failure) -> [LayoutFault] {
+  do throws(SystemError) {
+    let name = path.split(separator: "/").last.flatMap {
+      $0.hasSuffix(".json") ? String($0.dropLast(5)) : nil
+    }
+    let bytes = try FileContents.read(path)
+    return LayoutFile.faults(in: bytes.span, named: name)
+  } catch {
+    throw Failure(
+      "cannot read \(path): \(error.reason)", while: "checking a layout",
+      try: "use the path of a layout's file")
+  }
+}
+
+private func lines(_ path: String, _ faults: [LayoutFault]) -> String {
+  faults.isEmpty ? "\(path): good\n" : faults.map { "\(path): \($0.text)\n" }.sorted().joined()
+}
+
+private func json(_ path: String, _ faults: [LayoutFault]) -> String {
+  let list = faults.sorted { $0.text < $1.text }.map { fault -> JSON in
+    .object([("cell", fault.cell.map { .string($0) } ?? .null), ("fault", .string(fault.fault))])
+  }
+  return JSON.object([("file", .string(path)), ("faults", .array(list))]).text + "\n"
+}

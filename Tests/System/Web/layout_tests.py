@@ -1,0 +1,43 @@
+"""Tests of the layouts that the gateway offers to pages."""
+
+import asyncio
+import json
+
+from with_gateway import Page, WithGateway, signal
+
+GOOD = {"id": "mine", "grid": ["a"], "controls": {"a": {"type": "button", "out": "A"}}}
+
+
+class Layouts(WithGateway):
+    def setUp(self):
+        super().setUp()
+        (self.folder / "layouts").mkdir()
+
+    def write(self, name, layout):
+        """Writes the file of a layout."""
+        (self.folder / "layouts" / f"{name}.json").write_text(json.dumps(layout))
+
+    def offered(self):
+        """Returns the names that a page is offered."""
+        async def join():
+            async with self.connect(self.ticket()) as link:
+                return (await Page(link).hello())["layouts"]
+        return asyncio.run(join())
+
+    def test_a_layout_with_a_fault_is_not_offered_and_the_log_says_why(self):
+        self.write("mine", GOOD)
+        self.write("other", {**GOOD, "id": "other", "form": 3})
+        self.write("renamed", GOOD)
+        self.gateway.send_signal(signal.SIGHUP)
+        self.assertIn("connected", self.gateway.stderr.readline())
+        lines = [self.gateway.stderr.readline() for _ in range(2)]
+        self.assertEqual(lines, [f"tiltpad: the layout {name} has faults, and no phone can choose it: {fault}\n"
+                                 for name, fault in (("other", "newer"), ("renamed", "the file is not called mine.json"))])
+        self.assertEqual(self.offered(), ["mine"])
+        self.write("other", {**GOOD, "id": "other"})
+        self.gateway.send_signal(signal.SIGHUP)
+        self.assertIn("the layout renamed has faults", self.gateway.stderr.readline())
+        self.assertEqual(self.offered(), ["mine", "other"])
+
+
+del WithGateway

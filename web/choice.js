@@ -1,0 +1,48 @@
+// The choice of a layout, which may have another one for the other orientation of the screen.
+
+import { fetchLayout } from "./layout.js";
+
+/** The time before a failed load is repeated; ms. */
+const PATIENCE = 1000;
+/** The limit on requests for a layout. */
+const TRIES = 3;
+
+const portrait = matchMedia("(orientation: portrait)");
+
+/** Returns the layout `id` with the one for the other orientation, if it names one, as `other`; null if there is no layout. Both of two
+ * have `turns`: true. */
+async function fetchBoth(id) {
+  const layout = await fetchLayout(id);
+  const other = layout?.form > 1 && layout.turned ? await fetchLayout(layout.turned) : null;
+  // The other one must lead back, or nowhere.
+  const leadsBack = other && [layout.id, undefined].includes(other.turned);
+  return leadsBack ? { ...layout, turns: true, other: { ...other, turns: true } } : layout;
+}
+
+/** Returns `layout`, or its other one if only that is for the present orientation. */
+function fitting(layout) {
+  const now = portrait.matches ? "portrait" : "landscape";
+  return layout?.other?.orientation === now && layout.orientation !== now ? layout.other : layout;
+}
+
+/** Returns the function that plays with the layout of a name from now on, or after a mode of `page` that has its own layout. The old one
+ * stays until the new one loads; if it does not, the load is repeated. */
+export function chooser(page) {
+  let [wanted, chosen] = [null, null];
+  const turn = () => {
+    const layout = fitting(chosen);
+    if (!layout || page.choice === layout) return;
+    page.choice = layout;
+    if (!page.room?.isFixed) page.use(layout);
+  };
+  portrait.addEventListener("change", turn);
+  return async function choose(id, tries = TRIES) {
+    wanted = id;
+    const layout = (await fetchBoth(id)) ?? (page.choice ? null : await fetchLayout("pad"));
+    if (wanted !== id) return;
+    if (layout?.id !== id && tries > 1) setTimeout(() => wanted === id && choose(id, tries - 1), PATIENCE);
+    if (!layout) return;
+    chosen = layout;
+    turn();
+  };
+}

@@ -1,0 +1,150 @@
+// What a control may do beyond holding its outputs while it is touched: toggle, turbo, double tap (docs/layouts.md). It loads with the first
+// layout that needs it. All of it ends in ordinary presses and releases.
+
+/** The usual time between the beginnings of a double tap's touches, ms. */
+const WITHIN = 300;
+/** The distance between the touches of a double tap, mm. */
+const NEAR_mm = 10;
+/** The delay of a timer beyond which the presses of a turbo that should have happened meanwhile are left out, ms. */
+const LATE = 200;
+
+/** Returns the function that a button calls with (isPress, time), made of the extras of `control`; `hold` and `holdTwice` are such functions
+ * for its outputs and for that of its double tap. `parts` gets those that may have to rest. */
+export function presser(control, element, hold, holdTwice, parts) {
+  let told = hold;
+  if (control.turbo) told = join(new Turbo(control.turbo, told), parts);
+  if (control.toggle) told = join(new Toggle(element, told), parts);
+  if (!control.doubleTap) return told;
+  const tap = new DoubleTap(control.doubleTap, Infinity, holdTwice);
+  return (isPress, time) => {
+    told(isPress, time);
+    if (isPress) tap.begin({ x: 0, y: 0, time });
+    else tap.end({ time });
+  };
+}
+
+function join(part, parts) {
+  parts.push(part);
+  return (isPress, time) => part.press(isPress, time);
+}
+
+/** A lever with a double tap, which calls `holdTwice`; a mm is `millimetre` px. */
+export class TappedLever {
+  #lever;
+  #tap;
+  #finger = null;
+
+  constructor(lever, doubleTap, millimetre, holdTwice) {
+    this.#lever = lever;
+    this.#tap = new DoubleTap(doubleTap, NEAR_mm * millimetre, holdTwice);
+  }
+
+  begin(finger) {
+    if (this.#finger === null) this.#tap.begin(finger);
+    this.#finger ??= finger.id;
+    this.#lever.begin(finger);
+  }
+
+  move(finger) { this.#lever.move(finger); }
+
+  end(finger) {
+    this.#lever.end(finger);
+    if (finger.id !== this.#finger) return;
+    this.#finger = null;
+    this.#tap.end(finger);
+  }
+}
+
+/** A button that a touch presses, and the next one releases. */
+export class Toggle {
+  #element;
+  #told;
+  #isDown = false;
+
+  constructor(element, told) {
+    this.#element = element;
+    this.#told = told;
+  }
+
+  press(isPress, time) {
+    if (isPress) this.#set(!this.#isDown, time);
+    this.#element.setAttribute("aria-pressed", String(this.#isDown));
+  }
+
+  /** Releases the button at `time`. */
+  rest(time) {
+    if (this.#isDown) this.#set(false, time);
+    this.#element.setAttribute("aria-pressed", "false");
+  }
+
+  #set(isDown, time) {
+    this.#isDown = isDown;
+    this.#told(isDown, time);
+  }
+}
+
+/** A button that is pressed `rate` times a second while it is held, first immediately. */
+export class Turbo {
+  #half;
+  #told;
+  #timer = 0;
+  #next = 0;
+  #isDown = false;
+
+  constructor(rate, told) {
+    this.#half = 500 / rate;
+    this.#told = told;
+  }
+
+  press(isPress, time) {
+    if (!isPress) return this.rest(time);
+    this.#next = time;
+    this.#turn();
+  }
+
+  /** Ends the presses at `time`. */
+  rest(time) {
+    clearTimeout(this.#timer);
+    if (this.#isDown) this.#set(false, time);
+  }
+
+  /** Presses or releases for each half period that has begun, with the time of its beginning: a timer is late. */
+  #turn() {
+    const now = performance.now();
+    if (now - this.#next > LATE) this.#next = now;
+    for (; this.#next <= now; this.#next += this.#half) this.#set(!this.#isDown, this.#next);
+    this.#timer = setTimeout(() => this.#turn(), this.#next - now);
+  }
+
+  #set(isDown, time) {
+    this.#isDown = isDown;
+    this.#told(isDown, time);
+  }
+}
+
+/** Two touches shortly after one another and near one another, of which the second holds an output. */
+export class DoubleTap {
+  #within;
+  #reach;
+  #told;
+  #first = null;
+  #isDown = false;
+
+  constructor({ within = WITHIN }, reach, told) {
+    [this.#within, this.#reach, this.#told] = [within, reach, told];
+  }
+
+  begin({ x, y, time }) {
+    const first = this.#first;
+    const isSecond = first !== null && time - first.time <= this.#within && Math.hypot(x - first.x, y - first.y) <= this.#reach;
+    this.#first = isSecond ? null : { x, y, time };
+    if (isSecond) this.#set(true, time);
+  }
+
+  end({ time }) { if (this.#isDown) this.#set(false, time); }
+
+  #set(isDown, time) {
+    this.#isDown = isDown;
+    this.#told(isDown, time);
+  }
+}

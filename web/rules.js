@@ -1,0 +1,176 @@
+// The rules of layouts (docs/layouts.md): which files can be shown. The host has the same rules in Sources/Formats/Layouts; both are held to
+// Tests/Vectors/layouts.json. They load with the first layout.
+
+import { cells, isID, split } from "./layout.js";
+import { AXES, BUTTONS, TRIGGERS } from "./tables.js";
+
+const CELL = /^[A-Za-z][A-Za-z0-9_-]{0,15}$/;
+/** The form of a language's tag. */
+const TAG = /^[a-z]{2,3}(-[A-Z]{2})?$/;
+/** The limits on a file's bytes and nesting, on a layout's controls, rows and columns, on the outputs of a control, and on the languages of
+ * a text. */
+const [MOST_BYTES, MOST_DEPTH, MOST_CONTROLS, MOST_CELLS, MOST_OUTPUTS, MOST_LANGUAGES] = [8_192, 8, 24, 24, 4, 12];
+/** The newest form. */
+const NEWEST = 2;
+
+const isAxis = (name) => AXES.includes(name);
+const isButton = (name) => typeof name === "string" && Object.hasOwn(BUTTONS, name);
+const isTrigger = (name) => TRIGGERS.includes(name);
+const isTable = (value) => value !== null && typeof value === "object" && !Array.isArray(value);
+const isPair = (out) => Array.isArray(out) && out.length === 2 && out.every((name) => name === null || isAxis(name)) && out.some(isAxis);
+const isNone = (out) => out === undefined;
+const isBoolean = (value) => typeof value === "boolean";
+const within = (low, high) => (value) => typeof value === "number" && value >= low && value <= high;
+/** Returns a test for an output that passes `test`, or in form 2 a list of such. */
+const each = (test) => (out, isNew) => test(out)
+  || (isNew && Array.isArray(out) && out.length > 0 && out.length <= MOST_OUTPUTS && new Set(out).size === out.length && out.every(test));
+
+/** The types of controls: the outputs that fit, and those that it moves by itself or, if it only shows some, none. */
+const TYPES = new Map(Object.entries({
+  button: { fits: each(isButton) },
+  cluster: { fits: isNone, outputs: ["A", "B", "X", "Y"] },
+  dpad: { fits: isNone, outputs: ["UP", "DOWN", "LEFT", "RIGHT"] },
+  pedal: { fits: each((name) => isTrigger(name) || isButton(name)) },
+  lever: { fits: isPair },
+  slider: { fits: isAxis },
+  tilt: { fits: isAxis },
+  bar: { fits: isAxis, outputs: [] },
+  players: { fits: isNone, outputs: [] },
+}));
+
+/** Returns a test for a text of at most `most` characters, or one for each of several languages. */
+function isText(most) {
+  const isShort = (text) => typeof text === "string" && [...text].length <= most;
+  return (text) => isShort(text) || (isTable(text) && Object.entries(text).length > 0 && Object.entries(text).length <= MOST_LANGUAGES
+    && Object.entries(text).every(([tag, value]) => TAG.test(tag) && isShort(value)));
+}
+
+const isSpring = (spring) => isTable(spring) && Object.entries(spring).every(([axis, value]) => ["x", "y"].includes(axis) && isBoolean(value));
+const isDoubleTap = (tap) => isTable(tap) && isButton(tap.out) && (tap.within === undefined || within(150, 500)(tap.within));
+
+/** The optional members of controls in form 2: the types that have it, or all, and the test of its value. */
+const MEMBERS = new Map(Object.entries({
+  label: { fits: isText(24) },
+  shared: { fits: isBoolean },
+  haptic: { types: ["button", "cluster", "dpad", "pedal"], fits: within(0, 20) },
+  shape: { types: ["button"], fits: (shape) => shape === "round" },
+  turbo: { types: ["button"], fits: within(2, 15) },
+  toggle: { types: ["button", "pedal"], fits: (toggle, control) => isBoolean(toggle) && (control.type === "button" || control.digital === true) },
+  doubleTap: { types: ["button", "lever"], fits: isDoubleTap },
+  digital: { types: ["pedal"], fits: isBoolean },
+  float: { types: ["lever"], fits: isBoolean },
+  spring: { types: ["lever"], fits: isSpring },
+  lock: { types: ["tilt"], fits: within(5, 180) },
+}));
+
+/** The members of controls that form 1 does not have. */
+const NEW = ["shared", "haptic", "turbo", "toggle", "doubleTap"];
+
+/** Returns the outputs moved by a control that has a known type and an output that fits. */
+function outputsOf(control, isNew) {
+  const own = TYPES.get(control.type).outputs ?? [control.out].flat().filter((name) => name !== null);
+  const more = [control.edgeAction?.out, isNew ? control.doubleTap?.out : null];
+  return [...own, ...more.filter(isButton)];
+}
+
+/** Returns the layout in the text of a file, and its faults: {layout, faults}; the layout is null if the text is too long or not JSON. */
+export function read(text) {
+  const refused = (fault) => ({ layout: null, faults: [{ cell: null, fault }] });
+  if (new TextEncoder().encode(text).length > MOST_BYTES) return refused("size");
+  try {
+    const layout = JSON.parse(text);
+    if (isDeep(layout, MOST_DEPTH) || !isPlain(layout)) return refused("json");
+    const found = faults(layout);
+    if (!found.length) forget(layout);
+    return { layout, faults: found };
+  } catch {
+    return refused("json");
+  }
+}
+
+/** Removes the members that a layout of form 1 does not know. */
+function forget({ form = 1, controls }) {
+  for (const control of Object.values(form === NEWEST ? {} : controls)) for (const name of NEW) delete control[name];
+}
+
+/** Returns whether `value` has more than `depth` levels, of which a number or a text is one. */
+function isDeep(value, depth) {
+  return depth === 0 || (typeof value === "object" && value !== null && Object.values(value).some((inner) => isDeep(inner, depth - 1)));
+}
+
+/** Returns whether each number in `value` is finite and each text is valid Unicode. */
+function isPlain(value) {
+  if (typeof value === "number") return Number.isFinite(value);
+  if (typeof value === "string") return !/\p{Surrogate}/u.test(value);
+  return typeof value !== "object" || value === null || Object.entries(value).every((pair) => pair.every(isPlain));
+}
+
+/** Returns the faults of a layout: a list of {cell, fault}, empty if the layout is good. */
+export function faults(layout) {
+  if (!isTable(layout)) return [{ cell: null, fault: "no object" }];
+  const { id, grid, controls, orientation, rate, form = 1 } = layout;
+  if (Number.isInteger(form) && form > NEWEST) return [{ cell: null, fault: "newer" }];
+  const isNew = form === NEWEST;
+  const found = [];
+  const note = (isWrong, fault) => isWrong && found.push({ cell: null, fault });
+  note(![1, NEWEST].includes(form), "form");
+  note(!isID(id), "id");
+  note(!["landscape", "portrait", "any", undefined].includes(orientation), "orientation");
+  note(rate !== undefined && !within(10, 250)(rate), "rate");
+  note(!isGrid(grid), "grid");
+  note(!isTable(controls), "controls");
+  if (isNew) note(layout.name !== undefined && !isText(40)(layout.name), "name");
+  if (isNew) note(layout.turned !== undefined && !(isID(layout.turned) && layout.turned !== id), "turned");
+  if (found.length) return found;
+  const widths = new Set(grid.map((row) => split(row).length));
+  note(widths.size > 1 || Math.max(...widths) > MOST_CELLS, "rows of different lengths");
+  note(Object.keys(controls).length > MOST_CONTROLS, "too many controls");
+  return [...found, ...cellFaults(layout, isNew), ...mixFaults(layout)];
+}
+
+const isGrid = (grid) => Array.isArray(grid) && grid.length > 0 && grid.length <= MOST_CELLS
+  && grid.every((row) => typeof row === "string" && split(row).length > 0);
+
+function cellFaults({ grid, controls }, isNew) {
+  const places = cells(grid);
+  const found = [];
+  for (const [cell, place] of places) {
+    if (!CELL.test(cell)) found.push({ cell, fault: "name" });
+    if (!place) found.push({ cell, fault: "no rectangle" });
+    if (!Object.hasOwn(controls, cell)) found.push({ cell, fault: "no control" });
+  }
+  const holders = new Map();
+  for (const [cell, control] of Object.entries(controls)) {
+    const type = isTable(control) && TYPES.get(control.type);
+    if (!places.has(cell)) found.push({ cell, fault: "not in the grid" });
+    if (!type) found.push({ cell, fault: "unknown type" });
+    else if (!type.fits(control.out, isNew)) found.push({ cell, fault: "output" });
+    else {
+      const holder = { cell, control };
+      for (const name of outputsOf(control, isNew)) holders.set(name, [...(holders.get(name) ?? []), holder]);
+      found.push(...memberFaults(cell, control, isNew));
+    }
+  }
+  return [...found, ...sharedFaults(holders, isNew)];
+}
+
+function memberFaults(cell, control, isNew) {
+  const { edgeAction } = control;
+  const isEdge = edgeAction === undefined || (isTable(edgeAction) && isButton(edgeAction.out) && within(0, 1)(edgeAction.at) && edgeAction.at > 0);
+  const wrong = !isNew ? [] : [...MEMBERS].filter(([name, { types, fits }]) => control[name] !== undefined
+    && !((types ?? [control.type]).includes(control.type) && fits(control[name], control)));
+  return [...(isEdge ? [] : [{ cell, fault: "edgeAction" }]), ...wrong.map(([fault]) => ({ cell, fault }))];
+}
+
+/** Returns a fault for each control that moves an output of another, unless both share it. */
+function sharedFaults(holders, isNew) {
+  const areWrong = (all) => all.length > 1 && (!isNew || new Set(all).size < all.length || !all.every(({ control }) => control.shared === true));
+  const wrong = [...holders].filter(([, all]) => areWrong(all));
+  return wrong.flatMap(([name, all]) => [...new Set(all)].map(({ cell }) => ({ cell, fault: `${name} twice` })));
+}
+
+function mixFaults({ mix, controls }) {
+  if (mix === undefined) return [];
+  const isLever = (cell) => typeof cell === "string" && Object.hasOwn(controls, cell) && controls[cell]?.type === "lever";
+  return isTable(mix) && isLever(mix.throttle) && isLever(mix.spin) ? [] : [{ cell: null, fault: "mix" }];
+}
