@@ -44,6 +44,8 @@ function icon(name) {
 export class Controls {
   /** The steering by a sensor: {element, out, lock}, rad; null if the layout has none or the sensor is off. */
   steering = null;
+  /** True unless a control of the type motion holds the phone's motion up. */
+  isMoving = true;
   /** The element for the list of players; null if the layout has none. */
   list = null;
   #root;
@@ -267,6 +269,25 @@ export class Controls {
     this.#parts.push(slider);
     this.#pointers.add(slider.element, slider);
     return slider.element;
+  }
+
+  /** Makes a button that lets the phone's motion through, or holds it up. */
+  _motion({ mode, ...control }) {
+    const { text, name } = label(control);
+    const element = this.#key("", text, name, "motion");
+    const isSwitch = mode === "switch";
+    this.isMoving = mode !== "hold";
+    const show = () => element.setAttribute("aria-pressed", String(this.isMoving));
+    const press = (isPress) => {
+      if (isPress) this.#touched(control.haptic);
+      if (!isSwitch) this.isMoving = isPress === (mode === "hold");
+      else if (isPress) this.isMoving = !this.isMoving;
+      show();
+    };
+    show();
+    this.#field.add({ element, press });
+    this.#pointers.add(element, this.#field);
+    return element;
   }
 
   _players(control) {

@@ -109,13 +109,20 @@ export class Game {
   }
 
   /** True if states must be sent at the full rate. */
-  get isHeld() { return this.#isOn && !this.isAway && (this.#outputs.isHeld || this.#tilts); }
+  get isHeld() { return this.#isOn && !this.isAway && (this.#outputs.isHeld || this.#tilts || this.usesGyro); }
   /** True if everything rests. */
   get isResting() { return this.#rest === REST.everything; }
   /** True if the layout steers by tilt, and a sensor can. */
-  get usesTilt() { return this.#wantsTilt && this.mayTilt && this.#settings.tilting && !this.#rest; }
-  /** The sensors' acceleration and rotation; null without them. */
-  get motion() { return this.usesTilt ? this.#sensor?.motion : null; }
+  get usesTilt() { return this.#has("tilt") && this.mayTilt && this.#settings.tilting && !this.#rest; }
+  /** True if games get the motion of the phone in any case: the player or the layout wants that, and a sensor can. */
+  get usesGyro() {
+    return (this.#settings.gyro || this.#has("motion")) && this.mayTilt && !this.#rest;
+  }
+  /** The sensors' acceleration and rotation; null without them. While a control holds the motion up, the rotation is 0. */
+  get motion() {
+    const motion = this.usesTilt || this.usesGyro ? this.#sensor?.motion : null;
+    return motion && !this.#controls.isMoving ? { ...motion, rotation: [0, 0, 0] } : motion;
+  }
   get isCalibrating() { return this.#calibration !== null; }
   get hasAttached() { return this.#attached?.isThere ?? false; }
   /** The element for the list of players; none without one. */
@@ -128,7 +135,6 @@ export class Game {
   /** True if the phone lies too flat for a useful roll. */
   get isFlat() { return this.#tilts && this.#sensor.pose.share < FLAT; }
 
-  get #wantsTilt() { return Object.values(this.layout?.controls ?? {}).some(({ type }) => type === "tilt"); }
   get #tilts() { return this.usesTilt && Boolean(this.#sensor?.isLive && this.#neutral); }
   get #tilt() { return fromNeutral(this.#sensor.pose, this.#neutral, this.#settings.flip); }
 
@@ -220,21 +226,23 @@ export class Game {
   /** Passes force feedback to attached gamepads too. */
   rumble(feedback) { this.#attached?.rumble(feedback); }
 
-  /** Uses the sensors only while the layout needs them, to save power. */
+  /** Returns whether the layout has a control of that type. */
+  #has(wanted) { return Object.values(this.layout?.controls ?? {}).some(({ type }) => type === wanted); }
+
+  /** Uses the sensors only while they are needed, to save power. */
   #listen() {
-    if (this.usesTilt && !this.#sensor) {
-      this.#sensor = new Sensor(() => this.#miss());
-    } else if (!this.usesTilt) {
-      this.#sensor?.stop();
-      this.#sensor = null;
-      this.#endCalibration();
-    }
+    const isWanted = this.usesTilt || this.usesGyro;
+    if (isWanted) this.#sensor ??= new Sensor(() => this.#miss());
+    else this.#sensor?.stop();
+    if (!isWanted) this.#sensor = null;
+    if (!this.usesTilt) this.#endCalibration();
   }
 
   #miss() {
+    const isSlider = this.usesTilt;
     this.mayTilt = false;
     this.show();
-    this.#on.absent();
+    if (isSlider) this.#on.absent();
   }
 
   #calibrate(now) {

@@ -125,7 +125,7 @@ function act(wish) {
 }
 
 async function play() {
-  const asked = settings.tilting ? askForSensors() : Promise.resolve(false);
+  const asked = settings.tilting || settings.gyro ? askForSensors() : Promise.resolve(false);
   comfort.begin();
   const known = tickets(code);
   if (!known.length) return go("refused");

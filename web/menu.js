@@ -13,7 +13,7 @@ const CARRIERS = [["rtc", "WebRTC"], ["wss", "WebSocket"], ["POST", "HTTP"]];
 const LAYOUTS = ["wheel", "pad", "tank", "buzzer"];
 
 const SWITCHES = [
-  ["tilting", "tilting"], ["flip", "flip"], ["mirror", "mirror"], ["contrast", "contrast"], ["buzzing", "buzzing"],
+  ["tilting", "tilting"], ["gyro", "gyro"], ["flip", "flip"], ["mirror", "mirror"], ["contrast", "contrast"], ["buzzing", "buzzing"],
   ["sound", "sound"], ["digital", "digital"], ["mixing", "mixing"], ["fullScreen", "fullScreen"],
 ];
 
@@ -89,7 +89,7 @@ async function follow(page, name, value) {
   const { game } = page;
   if (name === "layout") return page.choose(value);
   if (name === "language") { await page.speakAnew(); fill(page); }
-  if (name === "tilting" && value && !game.mayTilt) game.mayTilt = await askForSensors();
+  if (["tilting", "gyro"].includes(name) && value && !game.mayTilt) game.mayTilt = await askForSensors();
   paint(page);
   game.show();
   listPlayers(page);

@@ -25,7 +25,7 @@ const within = (low, high) => (value) => typeof value === "number" && value >= l
 const each = (test) => (out, isNew) => test(out)
   || (isNew && Array.isArray(out) && out.length > 0 && out.length <= MOST_OUTPUTS && new Set(out).size === out.length && out.every(test));
 
-/** The types of controls: the outputs that fit, and those that it moves by itself or, if it only shows some, none. */
+/** The types of controls: the outputs that fit, and those that it moves by itself or, if it only shows some, none; whether only form 2 has it. */
 const TYPES = new Map(Object.entries({
   button: { fits: each(isButton) },
   cluster: { fits: isNone, outputs: ["A", "B", "X", "Y"] },
@@ -36,6 +36,7 @@ const TYPES = new Map(Object.entries({
   tilt: { fits: isAxis },
   bar: { fits: isAxis, outputs: [] },
   players: { fits: isNone, outputs: [] },
+  motion: { fits: isNone, outputs: [], isNew: true },
 }));
 
 /** Returns a test for a text of at most `most` characters, or one for each of several languages. */
@@ -52,7 +53,7 @@ const isDoubleTap = (tap) => isTable(tap) && isButton(tap.out) && (tap.within ==
 const MEMBERS = new Map(Object.entries({
   label: { fits: isText(24) },
   shared: { fits: isBoolean },
-  haptic: { types: ["button", "cluster", "dpad", "pedal"], fits: within(0, 20) },
+  haptic: { types: ["button", "cluster", "dpad", "pedal", "motion"], fits: within(0, 20) },
   shape: { types: ["button"], fits: (shape) => shape === "round" },
   turbo: { types: ["button"], fits: within(2, 15) },
   toggle: { types: ["button", "pedal"], fits: (toggle, control) => isBoolean(toggle) && (control.type === "button" || control.digital === true) },
@@ -61,6 +62,7 @@ const MEMBERS = new Map(Object.entries({
   float: { types: ["lever"], fits: isBoolean },
   spring: { types: ["lever"], fits: isSpring },
   lock: { types: ["tilt"], fits: within(5, 180) },
+  mode: { types: ["motion"], fits: (mode) => ["hold", "off-while-held", "switch"].includes(mode), isNeeded: true },
 }));
 
 /** The members of controls that form 1 does not have. */
@@ -143,7 +145,7 @@ function cellFaults({ grid, controls }, isNew) {
   for (const [cell, control] of Object.entries(controls)) {
     const type = isTable(control) && TYPES.get(control.type);
     if (!places.has(cell)) found.push({ cell, fault: "not in the grid" });
-    if (!type) found.push({ cell, fault: "unknown type" });
+    if (!type || (type.isNew && !isNew)) found.push({ cell, fault: "unknown type" });
     else if (!type.fits(control.out, isNew)) found.push({ cell, fault: "output" });
     else {
       const holder = { cell, control };
@@ -157,8 +159,9 @@ function cellFaults({ grid, controls }, isNew) {
 function memberFaults(cell, control, isNew) {
   const { edgeAction } = control;
   const isEdge = edgeAction === undefined || (isTable(edgeAction) && isButton(edgeAction.out) && within(0, 1)(edgeAction.at) && edgeAction.at > 0);
-  const wrong = !isNew ? [] : [...MEMBERS].filter(([name, { types, fits }]) => control[name] !== undefined
-    && !((types ?? [control.type]).includes(control.type) && fits(control[name], control)));
+  const isWrong = ([name, { types = [control.type], fits, isNeeded }]) => (control[name] === undefined
+    ? isNeeded && types.includes(control.type) : !(types.includes(control.type) && fits(control[name], control)));
+  const wrong = isNew ? [...MEMBERS].filter(isWrong) : [];
   return [...(isEdge ? [] : [{ cell, fault: "edgeAction" }]), ...wrong.map(([fault]) => ({ cell, fault }))];
 }
 

@@ -5,7 +5,7 @@ const RESUME = "tiltpad.resume";
 
 const DEFAULTS = {
   name: "", colour: 1, language: "", size: 100, mirror: false, contrast: false, buzzing: true, sound: true, tilting: true,
-  flip: false, digital: false, mixing: true, fullScreen: true,
+  gyro: false, flip: false, digital: false, mixing: true, fullScreen: true,
 };
 
 function load(store, key) {

@@ -19,9 +19,8 @@ struct Control {
   /// Reads a control of form 2 if `isNew`, and of form 1 otherwise.
   static func read(_ value: JSON?, isNew: Bool) -> Result<Control, Refusal> {
     let members = Members(of: value ?? .null)
-    guard let name = members["type"]?.string, let type = ControlType(rawValue: name) else {
-      return .failure(.unknownType)
-    }
+    guard let name = members["type"]?.string, let type = ControlType(rawValue: name), isNew || type != .motion
+    else { return .failure(.unknownType) }
     guard let outputs = type.outputs(members["out"], isNew: isNew) else { return .failure(.output) }
     return .success(Control(type, outputs, members, isNew: isNew))
   }
@@ -59,7 +58,7 @@ enum Output {
 
 /// The types of controls.
 enum ControlType: String {
-  case button, cluster, dpad, pedal, lever, slider, tilt, bar, players
+  case button, cluster, dpad, pedal, lever, slider, tilt, bar, players, motion
 
   /// The maximum number of outputs of a chord.
   private static let mostOutputs = 4
@@ -71,7 +70,7 @@ enum ControlType: String {
     case .pedal: ControlType.chord(out, isNew) { Output.isButton($0) || Output.triggers.contains($0) }
     case .cluster: out == nil ? ["A", "B", "X", "Y"] : nil
     case .dpad: out == nil ? ["UP", "DOWN", "LEFT", "RIGHT"] : nil
-    case .players: out == nil ? [] : nil
+    case .players, .motion: out == nil ? [] : nil
     case .lever: ControlType.pair(out)
     case .slider, .tilt: ControlType.axis(out).map { [$0] }
     case .bar: ControlType.axis(out).map { _ in [] }

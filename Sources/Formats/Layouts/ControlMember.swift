@@ -7,17 +7,21 @@ struct ControlMember: Sendable {
   private let types: Set<ControlType>?
   /// Returns whether a value fits, in a control with these members.
   private let fits: @Sendable (JSON, Members) -> Bool
+  /// True if each control of these types must have the member.
+  private let isNeeded: Bool
 
   private init(
-    _ name: String, _ types: Set<ControlType>? = nil, _ fits: @escaping @Sendable (JSON, Members) -> Bool
+    _ name: String, _ types: Set<ControlType>? = nil, isNeeded: Bool = false,
+    _ fits: @escaping @Sendable (JSON, Members) -> Bool
   ) {
-    (self.name, self.types, self.fits) = (name, types, fits)
+    (self.name, self.types, self.isNeeded, self.fits) = (name, types, isNeeded, fits)
   }
 
   private static let all = [
     ControlMember("label") { value, _ in value.isText(most: 24) },
     ControlMember("shared") { value, _ in value.bool != nil },
-    ControlMember("haptic", [.button, .cluster, .dpad, .pedal]) { value, _ in value.isWithin(0...20) },
+    ControlMember("haptic", [.button, .cluster, .dpad, .pedal, .motion]) { value, _ in value.isWithin(0...20)
+    },
     ControlMember("shape", [.button]) { value, _ in value.string == "round" },
     ControlMember("turbo", [.button]) { value, _ in value.isWithin(2...15) },
     ControlMember("toggle", [.button, .pedal]) { value, control in
@@ -28,13 +32,17 @@ struct ControlMember: Sendable {
     ControlMember("float", [.lever]) { value, _ in value.bool != nil },
     ControlMember("spring", [.lever]) { value, _ in isSpring(value) },
     ControlMember("lock", [.tilt]) { value, _ in value.isWithin(5...180) },
+    ControlMember("mode", [.motion], isNeeded: true) { value, _ in
+      ["hold", "off-while-held", "switch"].contains(value.string)
+    },
   ]
 
   /// Returns the names of the wrong members of a control of that type.
   static func faults(of control: Members, _ type: ControlType) -> [String] {
     all.filter { member in
-      guard let value = control[member.name] else { return false }
-      return !(member.types?.contains(type) ?? true) || !member.fits(value, control)
+      let isKnown = member.types?.contains(type) ?? true
+      guard let value = control[member.name] else { return member.isNeeded && isKnown }
+      return !isKnown || !member.fits(value, control)
     }.map(\.name)
   }
 

@@ -10,6 +10,7 @@ export default {
   sound: "Sound",
   tilting: "Steer by tilt",
   flip: "Reverse tilt",
+  gyro: "Motion for games in every layout",
   digital: "On/off pedals",
   fullScreen: "Full screen",
   mixing: "Mix both levers",

@@ -10,6 +10,7 @@ export default {
   sound: "サウンド",
   tilting: "傾きで操作",
   flip: "傾きを反転",
+  gyro: "どのレイアウトでもゲームに動きを送る",
   digital: "ペダルはオン・オフのみ",
   fullScreen: "全画面",
   mixing: "左右レバーをミックス",

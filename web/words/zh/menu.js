@@ -10,6 +10,7 @@ export default {
   sound: "声音",
   tilting: "倾斜转向",
   flip: "反转倾斜",
+  gyro: "任何布局都向游戏发送体感",
   digital: "踏板仅全踩或松开",
   fullScreen: "全屏",
   mixing: "混合双摇杆",

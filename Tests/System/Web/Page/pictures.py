@@ -120,7 +120,7 @@ class StagePictureTests(scene.Scene):
         draw(phone, "kart")
 
     def test_layouts_of_form_2(self):
-        for layout, width, height in (("classic", 667, 325), ("onehand", 390, 700), ("big", 667, 325)):
+        for layout, width, height in (("classic", 667, 325), ("onehand", 390, 700), ("big", 667, 325), ("gyro", 667, 325)):
             phone, player = self.join(width=width, height=height)
             self.house.say(player, type="layout", id=layout)
             phone.wait(f"document.querySelector('#pad').dataset.layout === '{layout}'")
