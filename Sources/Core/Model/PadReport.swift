@@ -12,11 +12,13 @@ public struct PadReport: Hashable, Sendable {
   public var rightTrigger: UInt8
   /// The reading of the sensors; nil when the controller has none.
   public var motion: PadMotion?
+  /// The battery charge in percent; nil when unknown.
+  public var battery: UInt8?
 
   /// A report with everything at rest unless given.
   public init(
     buttons: Buttons = [], leftStick: Stick = .centre, rightStick: Stick = .centre,
-    leftTrigger: UInt8 = 0, rightTrigger: UInt8 = 0, motion: PadMotion? = nil
+    leftTrigger: UInt8 = 0, rightTrigger: UInt8 = 0, motion: PadMotion? = nil, battery: UInt8? = nil
   ) {
     self.buttons = buttons
     self.leftStick = leftStick
@@ -24,6 +26,7 @@ public struct PadReport: Hashable, Sendable {
     self.leftTrigger = leftTrigger
     self.rightTrigger = rightTrigger
     self.motion = motion
+    self.battery = battery
   }
 
   /// A report with no button pressed and every axis at rest.

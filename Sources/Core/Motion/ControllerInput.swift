@@ -22,6 +22,7 @@ public struct ControllerInput: Sendable {
   private var gate: ButtonGate
   private var axes = PadReport.neutral
   private var motion = MotionTrack()
+  private var battery = BatteryTrack()
   private var heard: Instant
   private var settled: Instant
   private var wake: Instant
@@ -99,6 +100,7 @@ public struct ControllerInput: Sendable {
     if stage >= .releasing { next = next.scaled(by: settings.deadMan.share(after: silence)) }
     next.buttons = queue.shown
     next.motion = motion.shown
+    next.battery = battery.shown
     wake = nextWake(stage, after: now)
     guard next != report else { return nil }
     report = next
@@ -240,6 +242,7 @@ public struct ControllerInput: Sendable {
   /// Follows the newest state: moves the axes immediately, and queues the button changes that no edge has reported.
   private mutating func follow(_ state: ControllerState, at now: Instant) {
     self.state = state
+    battery.follow(state.battery, at: now)
     if let next = state.nextEdge { counted.skipped += UInt64(inbox.settle(at: next)) }
     let levels = state.isNeutral ? [] : state.buttons
     if state.nextEdge == nil { notePresses(levels) }

@@ -71,12 +71,11 @@ extension Identity {
 
   private static let featureSeed: UInt8 = 0xa3
 
-  /// The parts of the input report that never change: no finger on the touchpad, and a full battery.
+  /// The parts of the input report that never change: no finger on the touchpad.
   private static let dualSenseTemplate: [UInt8] = {
     var bytes = padded([0x31], to: 78)
     bytes[2 + 32] = 0x80
     bytes[2 + 36] = 0x80
-    bytes[2 + 52] = 0x2a
     return bytes
   }()
 
@@ -98,7 +97,7 @@ extension Identity {
     field(19, width: 16, .rotation(.z)),
     field(21, width: 16, .acceleration(.x)), field(23, width: 16, .acceleration(.y)),
     field(25, width: 16, .acceleration(.z)),
-    field(27, width: 32, .time),
+    field(27, width: 32, .time), field(52, .battery),
   ]
 
   private static func field(

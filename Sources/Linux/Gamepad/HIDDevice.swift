@@ -71,6 +71,8 @@ public struct HIDDevice: Hashable, Sendable {
     case rotation(Component)
     /// The time of the sensors' sample, in 1/3 µs.
     case time
+    /// The battery of a DualSense: the charge in tenths, or a full and charged battery if it is unknown.
+    case battery
     /// The number of reports sent before, modulo 256.
     case sequence
   }

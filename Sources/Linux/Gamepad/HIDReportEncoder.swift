@@ -6,6 +6,8 @@ public struct HIDReportEncoder: Sendable {
   private var bytes: [UInt8]
   private var sequence: UInt8 = 0
   private var sensors = SensorReading()
+  /// The value of ``HIDDevice/Source/battery`` for a full and charged battery.
+  private static let fullBattery: UInt32 = 0x2a
 
   /// Creates an encoder of the input reports of `device`.
   ///
@@ -36,6 +38,7 @@ public struct HIDReportEncoder: Sendable {
     case .acceleration(let component): UInt32(bitPattern: Int32(sensors.acceleration[component]))
     case .rotation(let component): UInt32(bitPattern: Int32(sensors.rotation[component]))
     case .time: UInt32(truncatingIfNeeded: sensors.time &* 3)
+    case .battery: report.battery.map { UInt32(min($0 / 10, 10)) } ?? HIDReportEncoder.fullBattery
     case .sequence: UInt32(sequence)
     }
   }

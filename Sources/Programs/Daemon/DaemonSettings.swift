@@ -51,6 +51,8 @@ public struct DaemonSettings: Sendable {
   public var hasMotion = true
   /// The exceptions from ``hasMotion``, by player: true if the pad shows motion.
   public var playerMotion: [PlayerSlot: Bool] = [:]
+  /// True if pads with a battery show their controllers' charge.
+  public var showsBattery = true
   /// The name of the host; empty for the machine's name.
   public var name = ""
   /// True if the host announces itself on the LAN and answers probes.

@@ -13,6 +13,8 @@ package struct PadTable: ~Copyable {
   package var identities = IdentityChoice()
   /// The motion setting of each slot's next pad: true if the pad shows its controller's motion.
   package var haveMotion = [Bool](repeating: true, count: PlayerSlot.limit)
+  /// True if pads show the charge of their controllers' batteries.
+  package var showsBattery = true
   /// The number of slots with pads from the start, with or without players, counted from the first slot.
   package var standing = 0
 
@@ -196,10 +198,11 @@ package struct PadTable: ~Copyable {
     return true
   }
 
-  /// Shows `report` on the pad at `slot`, without motion if the pad shows none.
+  /// Shows `report` on the pad at `slot`, without motion or battery if the pad shows none.
   mutating func emit(_ report: PadReport, to slot: PlayerSlot) -> Emission {
     var report = report
     if !places[slot.index].showsMotion { report.motion = nil }
+    if !showsBattery { report.battery = nil }
     guard let emission = places[slot.index].pad?.emit(report, in: &batch) else { return .unchanged }
     if case .sent = emission {
       reports += 1

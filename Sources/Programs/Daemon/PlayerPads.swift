@@ -46,6 +46,7 @@ struct PlayerPads: ~Copyable {
   private mutating func adopt(_ settings: DaemonSettings) {
     table.identities = settings.identities
     table.haveMotion = settings.haveMotion
+    table.showsBattery = settings.showsBattery
     table.standing = settings.standing
   }
 

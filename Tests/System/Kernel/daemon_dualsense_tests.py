@@ -91,14 +91,18 @@ class TheDevice(unittest.TestCase):
             with self.assertRaisesRegex(AssertionError, "ended without"):
                 probe.until("type")
 
-    def test_there_are_lights_and_a_full_battery(self):
-        """A colour light, five lights of players, and a power supply named by the address."""
+    def test_there_are_lights_and_a_battery(self):
+        """A colour light, five lights of players, and a power supply named by the address: full until the controller sends its charge."""
         leds = guest().run("ls /sys/class/leds").stdout.split()
         self.assertEqual(sum("rgb:indicator" in led for led in leds), 1)
         self.assertEqual(sum("white:player" in led for led in leds), 5)
         battery = f"/sys/class/power_supply/ps-controller-battery-{self.nodes[0]['uniq']}"
         printed = guest().run(f"cat {battery}/capacity {battery}/status").stdout.split()
         self.assertEqual(printed, ["100", "Full"])
+        for charge, shown in ((73, "75"), (41, "45"), (100, "100")):
+            self.player.battery = charge
+            guest().run(f"until [ $(cat {battery}/capacity) = {shown} ]; do sleep 0.1; done", timeout_seconds=60)
+            self.assertEqual(guest().run(f"cat {battery}/status").stdout.strip(), "Discharging")
 
     def test_every_control_has_its_code(self):
         """Sticks and triggers to the step."""

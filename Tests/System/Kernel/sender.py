@@ -120,6 +120,8 @@ class Controller:
         self.buttons = 0
         # What the sensors measure in the frame of the screen, in g and °/s: x, y, z of both; None without sensors.
         self.motion = None
+        # The charge of the battery in percent.
+        self.battery = NO_BATTERY
         self.sequence = 0
         self.acknowledgements = 0
         self._next_edge = 1
@@ -152,7 +154,7 @@ class Controller:
             self._take_acknowledgements()
             angles = (round(angle / 3.141592653589793 * 32768) for angle in (self.roll, self.pitch, self.yaw))
             frame = struct.pack(
-                "<BBIBB3hI4hBBH", STATE, 28, microseconds(now), HAS_TILT | HAS_STICKS, NO_BATTERY, *angles,
+                "<BBIBB3hI4hBBH", STATE, 28, microseconds(now), HAS_TILT | HAS_STICKS, self.battery, *angles,
                 self.buttons, *self.sticks, *self.triggers, self._next_edge & 0xFFFF)
             self._send(frame + self._edge_frame(now) + self._motion_frame() + self._wish_frame())
 

@@ -117,6 +117,13 @@ import Testing
     }
   }
 
+  @Test func `The battery is in tenths, and full as long as its charge is unknown`() throws {
+    var encoder = try Self.encoder("dualsense")
+    for (charge, byte) in [(UInt8?.none, UInt8(0x2a)), (0, 0), (9, 0), (10, 1), (73, 7), (99, 9), (100, 10)] {
+      #expect(encoder.encode(PadReport(battery: charge), at: start, bytes)[54] == byte)
+    }
+  }
+
   @Test func `The reports fit what the descriptors say of them`() throws {
     let inputs = try ["dualsense", "xboxone-bt"].map { try #require(IdentityTests.identity($0).hid).input }
     #expect(inputs.map(\.template.count) == [78, 17])

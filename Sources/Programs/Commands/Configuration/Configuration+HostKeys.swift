@@ -20,6 +20,7 @@ extension Configuration {
     SettingKey("identity", identity, \.daemon.identity),
     SettingKey("identity_by_controller", identities, \.daemon.bridge.identities),
     SettingKey("motion", .flag, \.daemon.hasMotion),
+    SettingKey("battery", .flag, \.daemon.showsBattery),
     SettingKey("allow_plain", .networks, \.daemon.bridge.roster.plainRanges),
     SettingKey("admission", admission, \.daemon.bridge.admission.policy),
     SettingKey("confirm", .flag, \.daemon.bridge.admission.allowsConfirmation),
