@@ -1,6 +1,7 @@
 """Tests of levers, buttons, pedals and their common outputs, by themselves."""
 
 import math
+import random
 
 import modules
 
@@ -69,3 +70,38 @@ class OutputTests(modules.Modules):
         found = self.module("game", """const o = new m.Outputs(() => {}); o.move("a", "lx", 0.3); o.move("b", "lx", -0.8);
           const both = o.value("lx"); o.move("b", "lx", null); const one = o.value("lx"); o.clear(1); return [both, one, o.value("lx"), o.isHeld];""")
         self.assertEqual(found, [-0.8, 0.3, 0, False])
+
+    def test_an_output_is_held_while_any_source_holds_it_whatever_the_order(self):
+        seed = random.SystemRandom().randrange(1, 2 ** 31)
+        print(f"(seed {seed})", end=" ", flush=True)
+        wrong = self.module("game", """
+          let x = seed; const dice = (n) => { x ^= x << 13; x ^= x >>> 17; x ^= x << 5; return (x >>> 0) % n; };
+          for (let script = 0; script < scripts; script += 1) {
+            const [edges, holders, pulls] = [[], {}, {}];
+            const outputs = new m.Outputs((button, isPress) => edges.push([button, isPress]));
+            const held = (name) => [...(holders[name] ?? [])].length > 0;
+            let before = 0;
+            for (let step = 0; step < 24; step += 1) {
+              const [source, name] = [`cell ${dice(4)}`, ["A", "B", "LB"][dice(3)]];
+              const [axis, value] = [["lx", "RT"][dice(2)], [null, 1, 0.5, -0.25][dice(4)]];
+              const was = held(name);
+              if (dice(2)) (holders[name] ??= new Set()).add(source), outputs.press(source, name, true, step);
+              else holders[name]?.delete(source), outputs.press(source, name, false, step);
+              if (edges.length - before !== Number(was !== held(name))) return { script, step, edges };
+              before = edges.length;
+              (pulls[axis] ??= {})[source] = value;
+              outputs.move(source, axis, value);
+              const values = Object.values(pulls[axis]).filter((each) => each !== null);
+              const most = Math.max(0, ...values.map(Math.abs));
+              if (Math.abs(outputs.value(axis)) !== most || (most && !values.includes(outputs.value(axis)))) return { script, step, values };
+            }
+            outputs.clear(99);
+            const down = new Set();
+            for (const [button, isPress] of edges) {
+              if (down.has(button) === isPress) return { script, edges };
+              if (isPress) down.add(button); else down.delete(button);
+            }
+            if (down.size || outputs.isHeld) return { script, edges };
+          }
+          return null;""", seed=seed, scripts=100_000)
+        self.assertIsNone(wrong, f"seed {seed}")
