@@ -9,14 +9,16 @@ const TRIES = 3;
 
 const portrait = matchMedia("(orientation: portrait)");
 
-/** Returns the layout `id` with the one for the other orientation, if it names one, as `other`; null if there is no layout. Both of two
- * have `turns`: true. */
+/** Returns the layout `id`; null if there is none. If it names one for the other orientation, which fits, that is its `other`, and both have
+ * `turns`: true. `isWhole` is false if that one did not load. */
 async function fetchBoth(id) {
   const layout = await fetchLayout(id);
-  const other = layout?.form > 1 && layout.turned ? await fetchLayout(layout.turned) : null;
+  if (!layout || !(layout.form > 1 && layout.turned)) return { layout, isWhole: layout !== null };
+  const other = await fetchLayout(layout.turned);
+  const areOpposite = [layout.orientation, other?.orientation].sort().join() === "landscape,portrait";
   // The other one must lead back, or nowhere.
-  const leadsBack = other && [layout.id, undefined].includes(other.turned);
-  return leadsBack ? { ...layout, turns: true, other: { ...other, turns: true } } : layout;
+  const fits = areOpposite && [layout.id, undefined].includes(other.turned);
+  return { layout: fits ? { ...layout, turns: true, other: { ...other, turns: true } } : layout, isWhole: other !== null };
 }
 
 /** Returns `layout`, or its other one if only that is for the present orientation. */
@@ -38,9 +40,10 @@ export function chooser(page) {
   portrait.addEventListener("change", turn);
   return async function choose(id, tries = TRIES) {
     wanted = id;
-    const layout = (await fetchBoth(id)) ?? (page.choice ? null : await fetchLayout("pad"));
+    const { layout: found, isWhole } = await fetchBoth(id);
+    const layout = found ?? (page.choice ? null : await fetchLayout("pad"));
     if (wanted !== id) return;
-    if (layout?.id !== id && tries > 1) setTimeout(() => wanted === id && choose(id, tries - 1), PATIENCE);
+    if (!isWhole && tries > 1) setTimeout(() => wanted === id && choose(id, tries - 1), PATIENCE);
     if (!layout) return;
     chosen = layout;
     turn();

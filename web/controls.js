@@ -1,6 +1,7 @@
 // The controls of a layout on the screen: each cell becomes an element, and its touches become outputs.
 
 import { ButtonField, DPad, Pedal } from "./buttons.js";
+import { Gates } from "./gates.js";
 import { named, word } from "./language.js";
 import { cells, columns, extras, hasExtras, tracks } from "./layout.js";
 import { Lever, Slider } from "./lever.js";
@@ -23,6 +24,9 @@ function label(control) {
 /** Returns the buttons and triggers that a control holds, in the order of the wire. */
 const outputs = ({ out }) => [out].flat().filter(Boolean).sort((one, other) => (BUTTONS[one] ?? 99) - (BUTTONS[other] ?? 99));
 
+/** Returns the name of a cell's control among the sources of outputs, which no other source has. */
+const source = (cell) => `cell ${cell}`;
+
 function make(tag, className, attributes = {}) {
   const element = document.createElement(tag);
   element.className = className;
@@ -44,8 +48,6 @@ function icon(name) {
 export class Controls {
   /** The steering by a sensor: {element, out, lock}, rad; null if the layout has none or the sensor is off. */
   steering = null;
-  /** True unless a control of the type motion holds the phone's motion up. */
-  isMoving = true;
   /** The element for the list of players; null if the layout has none. */
   list = null;
   #root;
@@ -57,6 +59,7 @@ export class Controls {
   #parts = [];
   #bars = [];
   #sticks = new Map();
+  #gates = new Gates();
   #touched;
 
   /** `touched(ms)` is called on each press, for haptics of that length, or the usual one if undefined. */
@@ -79,6 +82,9 @@ export class Controls {
     this.#sticks.clear();
     this.#drawBars();
   }
+
+  /** True unless controls of the type motion hold the phone's motion up. */
+  get isMoving() { return this.#gates.areOpen; }
 
   /** Releases everything, and removes the controls. */
   stop() {
@@ -120,8 +126,9 @@ export class Controls {
   /** Returns the function that holds the outputs of a control with (isPress, time), in the way of its extras. */
   #holder(cell, control, element) {
     const hold = (source, names) => (isPress, time) => this.#hold(source, names, isPress ? 1 : null, time);
-    const own = hold(cell, outputs(control));
-    return hasExtras(control) ? extras.presser(control, element, own, hold(`${cell} twice`, [control.doubleTap?.out]), this.#parts) : own;
+    const own = hold(source(cell), outputs(control));
+    const twice = hold(`${source(cell)} twice`, [control.doubleTap?.out]);
+    return hasExtras(control) ? extras.presser(control, element, own, twice, this.#parts) : own;
   }
 
   #key(out, text, name, className = "") {
@@ -171,7 +178,7 @@ export class Controls {
     }
     const dpad = new DPad(cross, (direction, isPress, time) => {
       if (isPress) this.#touched(control.haptic);
-      this.#outputs.press(cell, direction, isPress, time);
+      this.#outputs.press(source(cell), direction, isPress, time);
     });
     this.#parts.push(dpad);
     this.#pointers.add(element, dpad);
@@ -188,7 +195,7 @@ export class Controls {
       const wasDown = isDown;
       isDown = share !== null;
       if (isDown && !wasDown) this.#touched(control.haptic);
-      if (!toggle) this.#hold(cell, names, share, time);
+      if (!toggle) this.#hold(source(cell), names, share, time);
       else if (isDown !== wasDown) toggle(isDown, time);
     });
     this.#parts.push(pedal);
@@ -210,7 +217,7 @@ export class Controls {
     const lever = new Lever(element, settings, (x, y) => this.#stick(control, cell, x, y));
     this.#parts.push(lever);
     const { doubleTap: tap } = control;
-    const twice = (isPress, time) => this.#hold(`${cell} twice`, [tap.out], isPress ? 1 : null, time);
+    const twice = (isPress, time) => this.#hold(`${source(cell)} twice`, [tap.out], isPress ? 1 : null, time);
     this.#pointers.add(element, tap ? new extras.TappedLever(lever, tap, this.#options.millimetre, twice) : lever);
     return element;
   }
@@ -220,10 +227,10 @@ export class Controls {
     this.#sticks.set(cell, { x, y });
     if (mix && [mix.throttle, mix.spin].includes(cell)) return this.#tank(mix);
     const [horizontal, vertical] = control.out;
-    if (horizontal) this.#outputs.move(cell, horizontal, x);
-    if (vertical) this.#outputs.move(cell, vertical, y);
+    if (horizontal) this.#outputs.move(source(cell), horizontal, x);
+    if (vertical) this.#outputs.move(source(cell), vertical, y);
     const { edgeAction: edge } = control;
-    if (edge) this.#outputs.press(cell, edge.out, Math.hypot(x ?? 0, y ?? 0) >= edge.at, performance.now());
+    if (edge) this.#outputs.press(source(cell), edge.out, Math.hypot(x ?? 0, y ?? 0) >= edge.at, performance.now());
   }
 
   /** Combines two levers to two tracks: both y axes, positive forward. */
@@ -265,7 +272,7 @@ export class Controls {
   }
 
   _slider(control, cell) {
-    const slider = new Slider(label(control).name, (value) => this.#outputs.move(cell, control.out, value));
+    const slider = new Slider(label(control).name, (value) => this.#outputs.move(source(cell), control.out, value));
     this.#parts.push(slider);
     this.#pointers.add(slider.element, slider);
     return slider.element;
@@ -275,16 +282,11 @@ export class Controls {
   _motion({ mode, ...control }) {
     const { text, name } = label(control);
     const element = this.#key("", text, name, "motion");
-    const isSwitch = mode === "switch";
-    this.isMoving = mode !== "hold";
-    const show = () => element.setAttribute("aria-pressed", String(this.isMoving));
+    const turn = this.#gates.add(mode, element);
     const press = (isPress) => {
       if (isPress) this.#touched(control.haptic);
-      if (!isSwitch) this.isMoving = isPress === (mode === "hold");
-      else if (isPress) this.isMoving = !this.isMoving;
-      show();
+      turn(isPress);
     };
-    show();
     this.#field.add({ element, press });
     this.#pointers.add(element, this.#field);
     return element;

@@ -89,6 +89,7 @@ export class Turbo {
   #told;
   #timer = 0;
   #next = 0;
+  #last = 0;
   #isDown = false;
 
   constructor(rate, told) {
@@ -98,14 +99,15 @@ export class Turbo {
 
   press(isPress, time) {
     if (!isPress) return this.rest(time);
-    this.#next = time;
-    this.#turn();
+    this.#set(true, time);
+    this.#next = time + this.#half;
+    this.#wait(performance.now());
   }
 
-  /** Ends the presses at `time`. */
+  /** Ends the presses at `time`, or at the last press if that is later: a timer may have run before a lift that was under way. */
   rest(time) {
     clearTimeout(this.#timer);
-    if (this.#isDown) this.#set(false, time);
+    if (this.#isDown) this.#set(false, Math.max(time, this.#last));
   }
 
   /** Presses or releases for each half period that has begun, with the time of its beginning: a timer is late. */
@@ -113,11 +115,14 @@ export class Turbo {
     const now = performance.now();
     if (now - this.#next > LATE) this.#next = now;
     for (; this.#next <= now; this.#next += this.#half) this.#set(!this.#isDown, this.#next);
-    this.#timer = setTimeout(() => this.#turn(), this.#next - now);
+    this.#wait(now);
   }
+
+  #wait(now) { this.#timer = setTimeout(() => this.#turn(), this.#next - now); }
 
   #set(isDown, time) {
     this.#isDown = isDown;
+    this.#last = time;
     this.#told(isDown, time);
   }
 }

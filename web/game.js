@@ -95,6 +95,8 @@ export class Game {
   #keys = null;
   #controls = null;
   #sensor = null;
+  /** True if the sensor is missing, and the player does not know it yet: it matters with the first layout that steers by tilt. */
+  #isUntold = false;
   #neutral = null;
   #calibration = null;
   #isFresh = true;
@@ -121,7 +123,7 @@ export class Game {
   /** The sensors' acceleration and rotation; null without them. While a control holds the motion up, the rotation is 0. */
   get motion() {
     const motion = this.usesTilt || this.usesGyro ? this.#sensor?.motion : null;
-    return motion && !this.#controls.isMoving ? { ...motion, rotation: [0, 0, 0] } : motion;
+    return motion && this.#controls?.isMoving === false ? { ...motion, rotation: [0, 0, 0] } : motion;
   }
   get isCalibrating() { return this.#calibration !== null; }
   get hasAttached() { return this.#attached?.isThere ?? false; }
@@ -149,6 +151,9 @@ export class Game {
     const options = { millimetre: this.millimetre, isMirrored: mirror, isDigital: digital, isMixed: mixing, hasTilt: this.usesTilt, isQuick: layout.rate > SCREEN };
     this.#controls = new Controls(this.#root, layout, this.#outputs, options, (ms) => this.#on.touched(ms));
     this.#listen();
+    if (!this.#isUntold || !this.#has("tilt")) return;
+    this.#isUntold = false;
+    this.#on.absent();
   }
 
   /** Starts play; calibrates if tilt steers and no neutral pose is known. */
@@ -241,8 +246,9 @@ export class Game {
   #miss() {
     const isSlider = this.usesTilt;
     this.mayTilt = false;
-    this.show();
-    if (isSlider) this.#on.absent();
+    this.#isUntold = true;
+    if (isSlider) this.show();
+    else this.#listen();
   }
 
   #calibrate(now) {

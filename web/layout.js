@@ -52,7 +52,7 @@ export let extras = null;
 /** Loads a layout as the text of its file; null if there is none. */
 let get = async (id, signal) => {
   const answer = await fetch(`/web/layouts/${id}.json`, { signal });
-  return answer.ok ? answer.text() : null;
+  return answer.ok ? new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(await answer.arrayBuffer()) : null;
 };
 
 /** Replaces the function that loads layouts. */

@@ -1,5 +1,5 @@
 // The rules of layouts (docs/layouts.md): which files can be shown. The host has the same rules in Sources/Formats/Layouts; both are held to
-// Tests/Vectors/layouts.json. They load with the first layout.
+// Tests/Vectors/layouts.json. They load with the first layout. Of several members with one name, the page sees only the last.
 
 import { cells, isID, split } from "./layout.js";
 import { AXES, BUTTONS, TRIGGERS } from "./tables.js";

@@ -50,10 +50,10 @@ struct Control {
 enum Output {
   static let axes: Set<String> = ["lx", "ly", "rx", "ry"]
   static let triggers: Set<String> = ["LT", "RT"]
-  private static let buttons = Set(Button.allCases.compactMap { $0.word?.uppercased() })
+  private static let buttons = Set(Button.allCases.compactMap { $0.word.map { Name($0.uppercased()) } })
 
   /// Returns whether `name` is that of a button.
-  static func isButton(_ name: String) -> Bool { buttons.contains(name) }
+  static func isButton(_ name: String) -> Bool { buttons.contains(Name(name)) }
 }
 
 /// The types of controls.

@@ -1,4 +1,5 @@
 import Layouts
+import Notation
 
 /// The files of the page, all in memory; only files that were in the folder when it was loaded are served.
 public struct PageFiles: Sendable {
@@ -33,7 +34,8 @@ public struct PageFiles: Sendable {
       if found.isEmpty {
         layouts[name] = String(decoding: file.body, as: UTF8.self)
       } else {
-        faults[name] = found.map(\.text).sorted().joined(separator: ", ")
+        faults[LayoutFile.isID(name) ? name : JSON.string(name).text] = found.map(\.text).sorted().joined(
+          separator: ", ")
       }
     }
     (self.layouts, layoutFaults) = (layouts, faults)

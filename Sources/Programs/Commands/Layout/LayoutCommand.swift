@@ -49,8 +49,11 @@ private func check(_ path: String) throws(Failure) -> [LayoutFault] {
   }
 }
 
+/// Returns the lines about the file at `path`, whose name may have characters that disturb a terminal.
 private func lines(_ path: String, _ faults: [LayoutFault]) -> String {
-  faults.isEmpty ? "\(path): good\n" : faults.map { "\(path): \($0.text)\n" }.sorted().joined()
+  let quoted = JSON.string(path).text
+  let shown = quoted == "\"\(path)\"" ? path : quoted
+  return faults.isEmpty ? "\(shown): good\n" : faults.map { "\(shown): \($0.text)\n" }.sorted().joined()
 }
 
 private func json(_ path: String, _ faults: [LayoutFault]) -> String {

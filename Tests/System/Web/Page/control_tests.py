@@ -105,3 +105,24 @@ class OutputTests(modules.Modules):
           }
           return null;""", seed=seed, scripts=100_000)
         self.assertIsNone(wrong, f"seed {seed}")
+
+
+class GateTests(modules.Modules):
+    """Tests of the controls that let the phone's motion through."""
+
+    def are_open(self, modes, steps):
+        """Returns whether gates of these modes are open at first, and after each step: the gate's number, whether it is pressed."""
+        return self.module("gates", """const gates = new m.Gates(); const element = () => ({ setAttribute() {} });
+          const presses = modes.map((mode) => gates.add(mode, element()));
+          return [gates.areOpen, ...steps.map(([gate, isPress]) => { presses[gate](isPress); return gates.areOpen; })];""", modes=modes, steps=steps)
+
+    def test_without_a_gate_the_motion_passes(self):
+        self.assertEqual(self.are_open([], []), [True])
+
+    def test_one_of_two_that_are_held_is_enough(self):
+        self.assertEqual(self.are_open(["hold", "hold"], [(0, True), (1, True), (0, False), (1, False)]), [False, True, True, True, False])
+
+    def test_each_of_the_others_must_be_open(self):
+        self.assertEqual(self.are_open(["off-while-held", "switch"], [(0, True), (1, True), (1, False), (0, False), (1, True), (1, False)]),
+                         [True, False, False, False, False, True, True])
+        self.assertEqual(self.are_open(["hold", "switch"], [(0, True), (1, True), (1, False)]), [False, True, False, False])

@@ -158,15 +158,19 @@ class ExtrasTests(scene.Scene):
 class TurnTests(scene.Scene):
     """Tests of two layouts, one for each orientation of the screen."""
 
-    def join_with(self, **turned):
-        """Returns a phone with these layouts, which have one button each: the id, and the one for the other orientation."""
+    def join_with(self, width=844, height=390, lost=0, **turned):
+        """Returns a phone with these layouts, which have one button each: the id, and the one for the other orientation.
+
+        The first loads of `tall` fail, as many as `lost` says.
+        """
         layouts = {name: json.dumps({
             "form": 2, "id": name, "orientation": "portrait" if name == "tall" else "landscape", "grid": ["a"],
             "controls": {"a": {"type": "button", "out": "A"}}, **({"turned": other} if other else {})}) for name, other in turned.items()}
         script = f"""{{ const load = window.fetch; const layouts = {json.dumps(layouts)};
-        window.fetch = (what, ...more) => {{ const text = layouts[`${{what}}`.split('/').pop().split('.')[0]];
+        let lost = {lost}; window.fetch = (what, ...more) => {{ if (`${{what}}`.endsWith('/tall.json') && lost-- > 0) return Promise.reject(new TypeError('lost'));
+          const text = layouts[`${{what}}`.split('/').pop().split('.')[0]];
           return text ? Promise.resolve(new Response(text)) : load(what, ...more); }}; }}"""
-        phone, self.player = self.join(script=script)
+        phone, self.player = self.join(script=script, width=width, height=height)
         return phone
 
     def shown(self, phone, layout):
@@ -186,7 +190,11 @@ class TurnTests(scene.Scene):
         self.assertEqual(phone.messages, [])
 
     def test_a_page_that_is_opened_upright_begins_with_the_upright_layout(self):
-        phone = self.join_with(pad="tall", tall=None)
+        phone = self.join_with(390, 844, pad="tall", tall=None)
+        self.shown(phone, "tall")
+
+    def test_a_layout_for_the_other_orientation_that_is_lost_comes_later(self):
+        phone = self.join_with(lost=1, pad="tall", tall="pad")
         phone.resize(390, 844)
         self.shown(phone, "tall")
 

@@ -6,7 +6,7 @@ import random
 WORDS = ["a", "b", "A", "B", "LT", "lx", "ly", "out", "type", "form", "id", "grid", "controls", "shared", "turbo", "toggle", "doubleTap", "within", "label",
          "button", "lever", "pedal", "tilt", "slider", "cluster", "dpad", "bar", "players", "__proto__", "constructor", "toString", "en", "pt-BR", ".", "round",
          "x", "y", "spring", "haptic", "digital", "mix", "throttle", "spin", "edgeAction", "at", "turned", "name", "rate", "lock", "float", "shape"]
-VALUES = [None, True, False, 0, 1, 2, 3, -1, 0.5, 1e300, 8, 20, 150, 250, 500, "", "é", "e\u0301", "\u202e", "\u0000", "🎮", [], {}]
+VALUES = [None, True, False, 0, 1, 2, 3, -1, 0.5, 1e300, 8, 20, 150, 250, 500, "", "é", "e\u0301", "\u202e", "BAC\u212a", "\u0000", "🎮", [], {}]
 BYTES = list('{}[],:"\\\t 0123456789.eE+-trufalsn') + ["\\u", "\\ud800", "\\u0041", "é", "🎮", "\u00a0", "1e999", "\ufeff"]
 
 

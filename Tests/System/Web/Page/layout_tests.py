@@ -49,7 +49,7 @@ class LayoutTests(modules.Modules):
             self.assertEqual(set(layout["name"]), {"en", "ja", "zh"})
 
     def test_each_file_has_the_faults_that_the_host_finds(self):
-        for case, faults in zip(CASES, self.faults([case["text"] for case in CASES])):
+        for case, faults in zip(CASES, self.faults([case["text"] for case in CASES]), strict=True):
             with self.subTest(case["name"], text=case["text"][:200]):
                 self.assertEqual(faults, case["faults"])
 
@@ -59,7 +59,7 @@ class LayoutTests(modules.Modules):
         end, count, good = time.monotonic() + FUZZ_s, 0, 0
         while time.monotonic() < end:
             texts = [text for text in (fuzz.text() for _ in range(BATCH)) if is_text(text)]
-            for text, page, host in zip(texts, self.faults(texts), self.by_host(texts)):
+            for text, page, host in zip(texts, self.faults(texts), self.by_host(texts), strict=True):
                 self.assertEqual(page, host, f"seed {seed}: {text!r}")
                 good += not page
             count += len(texts)
