@@ -145,7 +145,7 @@ private struct FuzzedEvening {
   /// Returns whether no control is pressed, pushed or turning; sensors may still show gravity.
   private func isAtRest(_ report: PadReport) -> Bool {
     var rest = report
-    rest.motion = nil
+    (rest.motion, rest.battery) = (nil, nil)
     return rest == .neutral && (report.motion?.rotation ?? .zero) == .zero
   }
 }

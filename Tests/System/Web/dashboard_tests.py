@@ -136,7 +136,8 @@ class Dashboards(WithGateway):
             self.assertEqual(await dashboard.order("layout", layout="nothing"), "nobody")
             self.assertEqual(await dashboard.order("layout", layout=""), "done")
         (self.folder / "layouts").mkdir()
-        (self.folder / "layouts/wheel.json").write_text("{}")
+        layout = {"id": "wheel", "grid": ["a"], "controls": {"a": {"type": "button", "out": "A"}}}
+        (self.folder / "layouts/wheel.json").write_text(json.dumps(layout))
         self.restart_gateway()
         self.run_dashboard(test)
 

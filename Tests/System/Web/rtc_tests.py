@@ -1,6 +1,7 @@
 """Tests of pages that play over data channels, with another implementation on their side."""
 
 import asyncio
+import json
 import struct
 import time
 
@@ -65,9 +66,11 @@ class Playing(WithChannels):
     def test_a_long_text_arrives_whole(self):
         layouts = self.folder / "layouts"
         layouts.mkdir()
-        names = [f"layout-{number:03}-{'x' * 40}" for number in range(100)]
+        # A layout's name has at most 32 characters.
+        names = [f"layout-{number:03}-{'x' * 21}" for number in range(200)]
         for name in names:
-            (layouts / f"{name}.json").write_text("{}")
+            layout = {"id": name, "grid": ["a"], "controls": {"a": {"type": "button", "out": "A"}}}
+            (layouts / f"{name}.json").write_text(json.dumps(layout))
         self.end(self.gateway)
         self.start_gateway()
 
