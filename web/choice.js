@@ -9,14 +9,14 @@ const TRIES = 3;
 
 const portrait = matchMedia("(orientation: portrait)");
 
-/** Returns the layout `id`; null if there is none. If it names one for the other orientation, which fits, that is its `other`, and both have
- * `turns`: true. `isWhole` is false if that one did not load. */
+/** Returns {layout, isWhole} for the layout called `id`. The layout is null if it did not load. If it has a partner for the other orientation,
+ * `layout.other` is the partner, and `turns` is true in both. `isWhole` is false if the layout, or a partner that it names, did not load. */
 async function fetchBoth(id) {
   const layout = await fetchLayout(id);
   if (!layout || !(layout.form > 1 && layout.turned)) return { layout, isWhole: layout !== null };
   const other = await fetchLayout(layout.turned);
   const areOpposite = [layout.orientation, other?.orientation].sort().join() === "landscape,portrait";
-  // The other one must lead back, or nowhere.
+  // A partner must name this layout as its own partner, or none.
   const fits = areOpposite && [layout.id, undefined].includes(other.turned);
   return { layout: fits ? { ...layout, turns: true, other: { ...other, turns: true } } : layout, isWhole: other !== null };
 }

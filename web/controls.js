@@ -100,15 +100,14 @@ export class Controls {
   }
 
   #build() {
-    const places = cells(this.#layout.grid);
     const width = columns(this.#layout.grid);
     this.#root.style.gridTemplate = `repeat(${this.#layout.grid.length}, 1fr) / repeat(${width}, 1fr)`;
     this.#root.dataset.layout = this.#layout.id;
-    for (const [cell, place] of places) {
+    for (const [cell, { row, column, rows, columns: span }] of cells(this.#layout.grid)) {
       const control = this.#layout.controls[cell];
       const element = this[`_${control.type}`](control, cell);
-      const from = this.#options.isMirrored ? width + 2 - place.column - place.columns : place.column;
-      element.style.gridArea = `${place.row} / ${from} / span ${place.rows} / span ${place.columns}`;
+      const from = this.#options.isMirrored ? width + 2 - column - span : column;
+      element.style.gridArea = `${row} / ${from} / span ${rows} / span ${span}`;
       element.dataset.cell = cell;
       this.#root.append(element);
     }
@@ -125,10 +124,13 @@ export class Controls {
 
   /** Returns the function that holds the outputs of a control with (isPress, time), in the way of its extras. */
   #holder(cell, control, element) {
-    const hold = (source, names) => (isPress, time) => this.#hold(source, names, isPress ? 1 : null, time);
-    const own = hold(source(cell), outputs(control));
-    const twice = hold(`${source(cell)} twice`, [control.doubleTap?.out]);
-    return hasExtras(control) ? extras.presser(control, element, own, twice, this.#parts) : own;
+    const own = (isPress, time) => this.#hold(source(cell), outputs(control), isPress ? 1 : null, time);
+    return hasExtras(control) ? extras.presser(control, element, own, this.#twiceHolder(cell, control), this.#parts) : own;
+  }
+
+  /** Returns the function that holds the output of a control's double tap with (isPress, time). */
+  #twiceHolder(cell, { doubleTap }) {
+    return (isPress, time) => this.#outputs.press(`${source(cell)} twice`, doubleTap.out, isPress, time);
   }
 
   #key(out, text, name, className = "") {
@@ -143,14 +145,14 @@ export class Controls {
     const isRound = control.shape === "round";
     const drawn = ICONS[control.word] ? icon(ICONS[control.word]) : text;
     const element = this.#key(outputs(control).join(" "), drawn, name, isRound ? "round big" : "");
-    this.#addButton(element, cell, control, isRound);
+    this.#addButton(element, control.haptic, this.#holder(cell, control, element), isRound);
     return element;
   }
 
-  #addButton(element, cell, control, isRound) {
-    const hold = this.#holder(cell, control, element);
+  /** Lets fingers press `element`, which calls `hold` with (isPress, time). */
+  #addButton(element, haptic, hold, isRound = false) {
     const press = (isPress, time) => {
-      if (isPress) this.#touched(control.haptic);
+      if (isPress) this.#touched(haptic);
       hold(isPress, time);
     };
     this.#field.add({ element, isRound, press });
@@ -162,7 +164,7 @@ export class Controls {
     const inner = element.appendChild(make("div", "diamond"));
     for (const [out, side] of CLUSTER) {
       const key = inner.appendChild(this.#key(out, out, out, `round ${side}`));
-      this.#addButton(key, cell, { out, haptic: control.haptic }, true);
+      this.#addButton(key, control.haptic, this.#holder(cell, { out }, key), true);
     }
     // A thumb may also touch between the buttons.
     this.#pointers.add(inner, this.#field);
@@ -217,8 +219,7 @@ export class Controls {
     const lever = new Lever(element, settings, (x, y) => this.#stick(control, cell, x, y));
     this.#parts.push(lever);
     const { doubleTap: tap } = control;
-    const twice = (isPress, time) => this.#hold(`${source(cell)} twice`, [tap.out], isPress ? 1 : null, time);
-    this.#pointers.add(element, tap ? new extras.TappedLever(lever, tap, this.#options.millimetre, twice) : lever);
+    this.#pointers.add(element, tap ? new extras.TappedLever(lever, tap, this.#options.millimetre, this.#twiceHolder(cell, control)) : lever);
     return element;
   }
 
@@ -282,13 +283,7 @@ export class Controls {
   _motion({ mode, ...control }) {
     const { text, name } = label(control);
     const element = this.#key("", text, name, "motion");
-    const turn = this.#gates.add(mode, element);
-    const press = (isPress) => {
-      if (isPress) this.#touched(control.haptic);
-      turn(isPress);
-    };
-    this.#field.add({ element, press });
-    this.#pointers.add(element, this.#field);
+    this.#addButton(element, control.haptic, this.#gates.add(mode, element));
     return element;
   }
 

@@ -1,5 +1,5 @@
-// What a control may do beyond holding its outputs while it is touched: toggle, turbo, double tap (docs/layouts.md). It loads with the first
-// layout that needs it. All of it ends in ordinary presses and releases.
+// Toggle, turbo and double tap: the extras of controls (docs/layouts.md, "Form 2"). This file loads with the first layout that has any of
+// them. All of them end in ordinary presses and releases.
 
 /** The usual time between the beginnings of a double tap's touches, ms. */
 const WITHIN = 300;
@@ -19,7 +19,7 @@ export function presser(control, element, hold, holdTwice, parts) {
   return (isPress, time) => {
     told(isPress, time);
     if (isPress) tap.begin({ x: 0, y: 0, time });
-    else tap.end({ time });
+    else tap.rest(time);
   };
 }
 
@@ -51,105 +51,105 @@ export class TappedLever {
     this.#lever.end(finger);
     if (finger.id !== this.#finger) return;
     this.#finger = null;
-    this.#tap.end(finger);
+    this.#tap.rest(finger.time);
   }
+}
+
+/** A button that is down or up, and says so with `told(isDown, time)`. */
+class Switch {
+  isDown = false;
+  #told;
+
+  constructor(told) { this.#told = told; }
+
+  /** Presses or releases the button at `time`. */
+  set(isDown, time) {
+    this.isDown = isDown;
+    this.#told(isDown, time);
+  }
+
+  /** Releases the button at `time`, if it is down. */
+  rest(time) { if (this.isDown) this.set(false, time); }
 }
 
 /** A button that a touch presses, and the next one releases. */
-export class Toggle {
+export class Toggle extends Switch {
   #element;
-  #told;
-  #isDown = false;
 
   constructor(element, told) {
+    super(told);
     this.#element = element;
-    this.#told = told;
   }
 
   press(isPress, time) {
-    if (isPress) this.#set(!this.#isDown, time);
-    this.#element.setAttribute("aria-pressed", String(this.#isDown));
+    if (isPress) this.set(!this.isDown, time);
+    this.#show();
   }
 
-  /** Releases the button at `time`. */
   rest(time) {
-    if (this.#isDown) this.#set(false, time);
-    this.#element.setAttribute("aria-pressed", "false");
+    super.rest(time);
+    this.#show();
   }
 
-  #set(isDown, time) {
-    this.#isDown = isDown;
-    this.#told(isDown, time);
-  }
+  #show() { this.#element.setAttribute("aria-pressed", String(this.isDown)); }
 }
 
 /** A button that is pressed `rate` times a second while it is held, first immediately. */
-export class Turbo {
+export class Turbo extends Switch {
   #half;
-  #told;
   #timer = 0;
   #next = 0;
   #last = 0;
-  #isDown = false;
 
   constructor(rate, told) {
+    super(told);
     this.#half = 500 / rate;
-    this.#told = told;
   }
 
   press(isPress, time) {
     if (!isPress) return this.rest(time);
-    this.#set(true, time);
+    this.set(true, time);
     this.#next = time + this.#half;
     this.#wait(performance.now());
+  }
+
+  set(isDown, time) {
+    this.#last = time;
+    super.set(isDown, time);
   }
 
   /** Ends the presses at `time`, or at the last press if that is later: a timer may have run before a lift that was under way. */
   rest(time) {
     clearTimeout(this.#timer);
-    if (this.#isDown) this.#set(false, Math.max(time, this.#last));
+    super.rest(Math.max(time, this.#last));
   }
 
   /** Presses or releases for each half period that has begun, with the time of its beginning: a timer is late. */
   #turn() {
     const now = performance.now();
     if (now - this.#next > LATE) this.#next = now;
-    for (; this.#next <= now; this.#next += this.#half) this.#set(!this.#isDown, this.#next);
+    for (; this.#next <= now; this.#next += this.#half) this.set(!this.isDown, this.#next);
     this.#wait(now);
   }
 
   #wait(now) { this.#timer = setTimeout(() => this.#turn(), this.#next - now); }
-
-  #set(isDown, time) {
-    this.#isDown = isDown;
-    this.#last = time;
-    this.#told(isDown, time);
-  }
 }
 
 /** Two touches shortly after one another and near one another, of which the second holds an output. */
-export class DoubleTap {
+export class DoubleTap extends Switch {
   #within;
   #reach;
-  #told;
   #first = null;
-  #isDown = false;
 
   constructor({ within = WITHIN }, reach, told) {
-    [this.#within, this.#reach, this.#told] = [within, reach, told];
+    super(told);
+    [this.#within, this.#reach] = [within, reach];
   }
 
   begin({ x, y, time }) {
     const first = this.#first;
     const isSecond = first !== null && time - first.time <= this.#within && Math.hypot(x - first.x, y - first.y) <= this.#reach;
     this.#first = isSecond ? null : { x, y, time };
-    if (isSecond) this.#set(true, time);
-  }
-
-  end({ time }) { if (this.#isDown) this.#set(false, time); }
-
-  #set(isDown, time) {
-    this.#isDown = isDown;
-    this.#told(isDown, time);
+    if (isSecond) this.set(true, time);
   }
 }

@@ -95,8 +95,8 @@ export class Game {
   #keys = null;
   #controls = null;
   #sensor = null;
-  /** True if the sensor is missing, and the player does not know it yet: it matters with the first layout that steers by tilt. */
-  #isUntold = false;
+  /** True from the moment at which the sensor is found to be missing until the player is told, with the next layout that steers by tilt. */
+  #isAbsenceUntold = false;
   #neutral = null;
   #calibration = null;
   #isFresh = true;
@@ -122,7 +122,7 @@ export class Game {
   }
   /** The sensors' acceleration and rotation; null without them. While a control holds the motion up, the rotation is 0. */
   get motion() {
-    const motion = this.usesTilt || this.usesGyro ? this.#sensor?.motion : null;
+    const motion = this.#usesSensor ? this.#sensor?.motion : null;
     return motion && this.#controls?.isMoving === false ? { ...motion, rotation: [0, 0, 0] } : motion;
   }
   get isCalibrating() { return this.#calibration !== null; }
@@ -137,6 +137,7 @@ export class Game {
   /** True if the phone lies too flat for a useful roll. */
   get isFlat() { return this.#tilts && this.#sensor.pose.share < FLAT; }
 
+  get #usesSensor() { return this.usesTilt || this.usesGyro; }
   get #tilts() { return this.usesTilt && Boolean(this.#sensor?.isLive && this.#neutral); }
   get #tilt() { return fromNeutral(this.#sensor.pose, this.#neutral, this.#settings.flip); }
 
@@ -151,8 +152,8 @@ export class Game {
     const options = { millimetre: this.millimetre, isMirrored: mirror, isDigital: digital, isMixed: mixing, hasTilt: this.usesTilt, isQuick: layout.rate > SCREEN };
     this.#controls = new Controls(this.#root, layout, this.#outputs, options, (ms) => this.#on.touched(ms));
     this.#listen();
-    if (!this.#isUntold || !this.#has("tilt")) return;
-    this.#isUntold = false;
+    if (!this.#isAbsenceUntold || !this.#has("tilt")) return;
+    this.#isAbsenceUntold = false;
     this.#on.absent();
   }
 
@@ -236,17 +237,19 @@ export class Game {
 
   /** Uses the sensors only while they are needed, to save power. */
   #listen() {
-    const isWanted = this.usesTilt || this.usesGyro;
-    if (isWanted) this.#sensor ??= new Sensor(() => this.#miss());
-    else this.#sensor?.stop();
-    if (!isWanted) this.#sensor = null;
+    if (this.#usesSensor) {
+      this.#sensor ??= new Sensor(() => this.#miss());
+    } else {
+      this.#sensor?.stop();
+      this.#sensor = null;
+    }
     if (!this.usesTilt) this.#endCalibration();
   }
 
   #miss() {
     const isSlider = this.usesTilt;
     this.mayTilt = false;
-    this.#isUntold = true;
+    this.#isAbsenceUntold = true;
     if (isSlider) this.show();
     else this.#listen();
   }

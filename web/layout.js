@@ -49,7 +49,7 @@ export const hasExtras = (control) => EXTRAS.some((name) => control[name]);
 /** The code of extras.js; null until a layout with extras has loaded. */
 export let extras = null;
 
-/** Loads a layout as the text of its file; null if there is none. */
+/** Returns the text of the file of the layout `id`; null if there is no such file. */
 let get = async (id, signal) => {
   const answer = await fetch(`/web/layouts/${id}.json`, { signal });
   return answer.ok ? new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(await answer.arrayBuffer()) : null;

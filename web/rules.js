@@ -134,17 +134,17 @@ const isGrid = (grid) => Array.isArray(grid) && grid.length > 0 && grid.length <
   && grid.every((row) => typeof row === "string" && split(row).length > 0);
 
 function cellFaults({ grid, controls }, isNew) {
-  const places = cells(grid);
+  const rectangles = cells(grid);
   const found = [];
-  for (const [cell, place] of places) {
+  for (const [cell, rectangle] of rectangles) {
     if (!CELL.test(cell)) found.push({ cell, fault: "name" });
-    if (!place) found.push({ cell, fault: "no rectangle" });
+    if (!rectangle) found.push({ cell, fault: "no rectangle" });
     if (!Object.hasOwn(controls, cell)) found.push({ cell, fault: "no control" });
   }
   const holders = new Map();
   for (const [cell, control] of Object.entries(controls)) {
     const type = isTable(control) && TYPES.get(control.type);
-    if (!places.has(cell)) found.push({ cell, fault: "not in the grid" });
+    if (!rectangles.has(cell)) found.push({ cell, fault: "not in the grid" });
     if (!type || (type.isNew && !isNew)) found.push({ cell, fault: "unknown type" });
     else if (!type.fits(control.out, isNew)) found.push({ cell, fault: "output" });
     else {

@@ -17,12 +17,6 @@ public struct NamedMode: Hashable, Sendable {
   }
 
   private static func isAllowed(_ name: String) -> Bool {
-    let letters = UInt8(ascii: "a")...UInt8(ascii: "z")
-    let digits = UInt8(ascii: "0")...UInt8(ascii: "9")
-    guard let first = name.utf8.first, letters.contains(first), name.utf8.count <= longestName else {
-      return false
-    }
-    return Mode(text: name) == nil
-      && name.utf8.allSatisfy { letters.contains($0) || digits.contains($0) || $0 == UInt8(ascii: "-") }
+    name.isPlainName(longest: longestName) && Mode(text: name) == nil
   }
 }

@@ -47,9 +47,12 @@ struct ControlSheet {
 
   /// Returns whether `text` can be the name of a cell: at most 16 letters, digits, hyphens and low lines, a letter first.
   static func isCell(_ text: String) -> Bool {
-    isName(text, most: 16) {
-      $0 == "-" || $0 == "_" || ("0"..."9").contains($0) || ("a"..."z").contains($0)
-        || ("A"..."Z").contains($0)
-    }
+    let scalars = text.unicodeScalars
+    guard let first = scalars.first, isLetter(first), scalars.count <= 16 else { return false }
+    return scalars.allSatisfy { isLetter($0) || ("0"..."9").contains($0) || $0 == "-" || $0 == "_" }
+  }
+
+  private static func isLetter(_ scalar: Unicode.Scalar) -> Bool {
+    ("a"..."z").contains(scalar) || ("A"..."Z").contains(scalar)
   }
 }

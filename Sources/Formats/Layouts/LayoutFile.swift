@@ -1,3 +1,4 @@
+import Model
 import Notation
 
 /// The rules for the file of a layout (docs/layouts.md).
@@ -30,7 +31,7 @@ public enum LayoutFile {
   /// Returns whether `text` can be the name of a layout: at most 32 lower-case letters, digits and hyphens, a letter
   /// first.
   public static func isID(_ text: String) -> Bool {
-    isName(text, most: 32) { ("a"..."z").contains($0) || $0 == "-" || ("0"..."9").contains($0) }
+    text.isPlainName(longest: 32)
   }
 
   private static func faults(of layout: Members) -> [LayoutFault] {
@@ -81,11 +82,4 @@ public enum LayoutFile {
       return Members(of: control)["type"]?.string == "lever"
     }
   }
-}
-
-/// Returns whether `text` has 1 to `most` scalars that pass `isAllowed`, of which the first is an ASCII letter.
-func isName(_ text: String, most: Int, _ isAllowed: (Unicode.Scalar) -> Bool) -> Bool {
-  let scalars = text.unicodeScalars
-  guard let first = scalars.first, scalars.count <= most, first.properties.isAlphabetic else { return false }
-  return scalars.allSatisfy(isAllowed)
 }

@@ -28,8 +28,6 @@ OWN_SHARE_ms = matrix.OWN_SHARE if matrix.IS_FULL else matrix.TWO_FRAMES
 DARK_SECONDS = 2
 # With at most so much loss, in percent, a path does not count as dead.
 STEADY_LOSS = 3
-# A page gives up a press that is older (docs/protocol.md, "Order").
-LIFETIME_ms = 1000
 
 
 @dataclasses.dataclass
@@ -116,9 +114,6 @@ class PhoneTests(unittest.TestCase):
     def test_no_press_is_lost_on_any_way(self):
         for one in self.outcomes:
             with self.subTest(way=one.way, loss=one.loss, burst=one.burst):
-                # Over TCP, which repeats late, even the axes may be older than that for a moment, and so may a press.
-                if max(one.ages) > LIFETIME_ms and one.way != "WebRTC" and one.loss > STEADY_LOSS:
-                    continue
                 self.assertEqual((one.taken, one.given_up), (one.sent, 0))
 
     def test_a_quiet_network_adds_its_delay_and_little_else(self):

@@ -1,5 +1,6 @@
 import Console
 import Layouts
+import Model
 import Notation
 import Platform
 
@@ -51,8 +52,7 @@ private func check(_ path: String) throws(Failure) -> [LayoutFault] {
 
 /// Returns the lines about the file at `path`, whose name may have characters that disturb a terminal.
 private func lines(_ path: String, _ faults: [LayoutFault]) -> String {
-  let quoted = JSON.string(path).text
-  let shown = quoted == "\"\(path)\"" ? path : quoted
+  let shown = path.unicodeScalars.allSatisfy(\.isShown) ? path : JSON.string(path).text
   return faults.isEmpty ? "\(shown): good\n" : faults.map { "\(shown): \($0.text)\n" }.sorted().joined()
 }
 

@@ -24,9 +24,15 @@ LAYOUT = {
         "turbo": {"type": "button", "out": "RB", "turbo": TURBO_hz},
         "gas": {"type": "pedal", "out": ["LT", "RT"], "digital": True, "toggle": True}}}
 LB, RB, Y = 6, 7, 4
-# The page gets this layout instead of the host's.
-SCRIPT = f"""{{ const load = window.fetch; const text = {json.dumps(json.dumps(LAYOUT))};
-window.fetch = (what, ...more) => `${{what}}`.endsWith('/layouts/pad.json') ? Promise.resolve(new Response(text)) : load(what, ...more); }}"""
+
+
+def serving(lost=0, **layouts):
+    """Returns a script by which a page gets these layouts instead of the host's; the first `lost` loads of `tall` fail."""
+    texts = json.dumps({name: json.dumps(layout) for name, layout in layouts.items()})
+    return f"""{{ const load = window.fetch; const texts = {texts}; let lost = {lost};
+      window.fetch = (what, ...more) => {{ const name = `${{what}}`.split('/').pop().split('.')[0];
+        if (name === 'tall' && lost-- > 0) return Promise.reject(new TypeError('lost'));
+        return texts[name] ? Promise.resolve(new Response(texts[name])) : load(what, ...more); }}; }}"""
 
 
 class ExtrasTests(scene.Scene):
@@ -34,7 +40,7 @@ class ExtrasTests(scene.Scene):
 
     def setUp(self):
         super().setUp()
-        self.pad, self.player = self.join(script=SCRIPT + scene.VIBRATION)
+        self.pad, self.player = self.join(script=serving(pad=LAYOUT) + scene.VIBRATION)
         self.until_state(self.player, self.at_rest, "a first state")
 
     def place(self, cell):
@@ -163,44 +169,36 @@ class TurnTests(scene.Scene):
 
         The first loads of `tall` fail, as many as `lost` says.
         """
-        layouts = {name: json.dumps({
+        layouts = {name: {
             "form": 2, "id": name, "orientation": "portrait" if name == "tall" else "landscape", "grid": ["a"],
-            "controls": {"a": {"type": "button", "out": "A"}}, **({"turned": other} if other else {})}) for name, other in turned.items()}
-        script = f"""{{ const load = window.fetch; const layouts = {json.dumps(layouts)};
-        let lost = {lost}; window.fetch = (what, ...more) => {{ if (`${{what}}`.endsWith('/tall.json') && lost-- > 0) return Promise.reject(new TypeError('lost'));
-          const text = layouts[`${{what}}`.split('/').pop().split('.')[0]];
-          return text ? Promise.resolve(new Response(text)) : load(what, ...more); }}; }}"""
-        phone, self.player = self.join(script=script, width=width, height=height)
+            "controls": {"a": {"type": "button", "out": "A"}}, **({"turned": other} if other else {})} for name, other in turned.items()}
+        phone, self.player = self.join(script=serving(lost, **layouts), width=width, height=height)
         return phone
-
-    def shown(self, phone, layout):
-        """Waits until a phone shows a layout."""
-        phone.wait(f"document.querySelector('#pad').dataset.layout === '{layout}'")
 
     def test_the_other_layout_comes_with_a_turn_and_nothing_stays_held(self):
         phone = self.join_with(pad="tall", tall="pad")
-        self.shown(phone, "pad")
+        self.shows(phone, "pad")
         phone.touch(t=phone.middle("[data-cell=a]"))
         self.until_state(self.player, lambda state: state.buttons == 1 << A, "A down")
         phone.resize(390, 844)
-        self.shown(phone, "tall")
+        self.shows(phone, "tall")
         self.until_state(self.player, self.at_rest, "A up")
         phone.resize(844, 390)
-        self.shown(phone, "pad")
+        self.shows(phone, "pad")
         self.assertEqual(phone.messages, [])
 
     def test_a_page_that_is_opened_upright_begins_with_the_upright_layout(self):
         phone = self.join_with(390, 844, pad="tall", tall=None)
-        self.shown(phone, "tall")
+        self.shows(phone, "tall")
 
     def test_a_layout_for_the_other_orientation_that_is_lost_comes_later(self):
         phone = self.join_with(lost=1, pad="tall", tall="pad")
         phone.resize(390, 844)
-        self.shown(phone, "tall")
+        self.shows(phone, "tall")
 
     def test_a_layout_that_does_not_lead_back_is_not_used(self):
         phone = self.join_with(pad="tall", tall="elsewhere")
         phone.resize(390, 844)
         phone.wait("matchMedia('(orientation: portrait)').matches")
         phone.run("new Promise((done) => setTimeout(done, 300))")
-        self.shown(phone, "pad")
+        self.shows(phone, "pad")

@@ -24,8 +24,7 @@ class GyroTests(scene.Scene):
         self.tap_play(phone)
         self.playing(phone)
         player = self.player(phone)
-        self.house.say(player, type="layout", id=layout)
-        phone.wait(f"document.querySelector('#pad').dataset.layout === '{layout}'")
+        self.host_chooses(phone, player, layout)
         return phone, player
 
     def rotation(self, player):

@@ -32,13 +32,18 @@ def is_text(text):
         return False
 
 
+def lines(faults):
+    """Returns faults as texts, sorted."""
+    return sorted(f"{each['cell']}: {each['fault']}" if each["cell"] is not None else each["fault"] for each in faults)
+
+
 class LayoutTests(modules.Modules):
     """Tests of layouts that can be shown, and of the faults of others."""
 
     def faults(self, texts):
         """Returns the faults of each text of a layout, sorted."""
         found = self.module("rules", "return texts.map((text) => m.read(text).faults);", texts=texts)
-        return [sorted(f"{each['cell']}: {each['fault']}" if each["cell"] is not None else each["fault"] for each in faults) for faults in found]
+        return [lines(faults) for faults in found]
 
     def test_those_that_ship_have_no_faults_and_are_called_as_their_files(self):
         for path in (WEB / "layouts").glob("*.json"):
@@ -74,7 +79,7 @@ class LayoutTests(modules.Modules):
             done = subprocess.run([BINARY, "layout", "check", "--json", *map(str, files)], capture_output=True, text=True, check=False, timeout=60)
         self.assertEqual((done.stderr, done.returncode in (0, 1)), ("", True))
         found = [json.loads(line)["faults"] for line in done.stdout.splitlines()]
-        return [sorted(f"{each['cell']}: {each['fault']}" if each["cell"] is not None else each["fault"] for each in faults) for faults in found]
+        return [lines(faults) for faults in found]
 
     def test_targets_that_are_too_small_are_told(self):
         boxes = {"a": {"width": 60, "height": 60}, "b": {"width": 60, "height": 50}}

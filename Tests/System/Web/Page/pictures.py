@@ -115,15 +115,13 @@ class StagePictureTests(scene.Scene):
 
     def test_a_layout_that_the_host_chooses(self):
         phone, player = self.join(width=667, height=325)
-        self.house.say(player, type="layout", id="kart")
-        phone.wait("document.querySelector('#pad').dataset.layout === 'kart'")
+        self.host_chooses(phone, player, "kart")
         draw(phone, "kart")
 
     def test_layouts_of_form_2(self):
         for layout, width, height in (("classic", 667, 325), ("onehand", 390, 700), ("big", 667, 325), ("gyro", 667, 325)):
             phone, player = self.join(width=width, height=height)
-            self.house.say(player, type="layout", id=layout)
-            phone.wait(f"document.querySelector('#pad').dataset.layout === '{layout}'")
+            self.host_chooses(phone, player, layout)
             draw(phone, layout)
 
 

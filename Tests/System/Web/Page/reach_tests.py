@@ -30,26 +30,25 @@ class ReachTests(scene.Scene):
 
     options = {"limit": 100}
 
-    def sizes(self, layout, name, width, height, density, insets):
+    def sizes(self, phone, layout, _, width, height, density, insets):
         """Returns a layout's entry for a phone."""
         if layout.get("orientation") == "portrait":
             width, height, insets = height, width, (0, 0, max(insets))
-        self.phone_.resize(width, height)
+        phone.resize(width, height)
         left, right, below = insets
-        self.phone_.call("Emulation.setSafeAreaInsetsOverride", insets={"left": left, "right": right, "bottom": below})
-        self.phone_.wait(f"innerWidth === {width} && innerHeight === {height}")
-        self.phone_.run("new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))")
-        smallest, farthest = measure(self.phone_.run(BOXES), width, height, density)
+        phone.call("Emulation.setSafeAreaInsetsOverride", insets={"left": left, "right": right, "bottom": below})
+        phone.wait(f"innerWidth === {width} && innerHeight === {height}")
+        phone.run("new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))")
+        smallest, farthest = measure(phone.run(BOXES), width, height, density)
         return f"{smallest:.0f} · {farthest:.0f}"
 
     def test_the_document_has_the_sizes_of_every_layout(self):
-        self.phone_, player = self.join()
+        phone, player = self.join()
         rows = [f"{HEADING}{' | '.join(name for name, *_ in PHONES)} |", f"|---|{'---|' * len(PHONES)}"]
         for path in sorted((house.WEB / "layouts").glob("*.json")):
             layout = json.loads(path.read_text())
-            self.house.say(player, type="layout", id=layout["id"])
-            self.phone_.wait(f"document.querySelector('#pad').dataset.layout === '{layout['id']}'")
-            rows.append(f"| `{layout['id']}` | {' | '.join(self.sizes(layout, *phone) for phone in PHONES)} |")
+            self.host_chooses(phone, player, layout["id"])
+            rows.append(f"| `{layout['id']}` | {' | '.join(self.sizes(phone, layout, *size) for size in PHONES)} |")
         before, _, after = PAGE.read_text().partition(HEADING)
         rest = after.partition("\n\n")[2]
         if "TILTPAD_WRITE" in os.environ:

@@ -105,6 +105,15 @@ class Scene(unittest.TestCase):
         phone.wait(f"!document.querySelector('#former-control') && document.querySelector('#pad').dataset.layout === '{layout}'")
         self.playing(phone)
 
+    def host_chooses(self, phone, player, layout):
+        """Lets the host choose a layout for a phone, and waits until it is shown."""
+        self.house.say(player, type="layout", id=layout)
+        self.shows(phone, layout)
+
+    def shows(self, phone, layout):
+        """Waits until a phone shows a layout."""
+        phone.wait(f"document.querySelector('#pad').dataset.layout === '{layout}'")
+
     def open_menu(self, phone):
         """Opens the menu: it is open once its module is there, even if that is a moment after the click."""
         phone.run("document.querySelector('#open-menu').click()")
