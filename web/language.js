@@ -9,7 +9,7 @@ const TAGS = { zh: "zh-Hans" };
 
 /** The parts whose words have been asked for, each with its promise, and all words in the current language. */
 const parts = new Map();
-const words = {};
+const words = Object.create(null);
 let language = "en";
 
 /** Returns the current language. */

@@ -79,7 +79,7 @@ export async function openMenu(page) {
 async function fill(page) {
   const ids = new Set([...LAYOUTS, ...(page.seat?.layouts ?? [])]);
   const layouts = await Promise.all([...ids].map((id) => fetchLayout(id)));
-  const names = layouts.filter(Boolean).map(({ id, name }) => [id, named(name)]);
+  const names = layouts.filter(Boolean).map(({ id, name }) => [id, named(name) || id]);
   const place = document.getElementById("settings");
   fillMenu(place, page.settings, page.choice?.id, names, (name, value) => follow(page, name, value));
   place.append(row("connection", connection(page.link)));

@@ -162,7 +162,8 @@ function memberFaults(cell, control, isNew) {
   const isWrong = ([name, { types = [control.type], fits, isNeeded }]) => (control[name] === undefined
     ? isNeeded && types.includes(control.type) : !(types.includes(control.type) && fits(control[name], control)));
   const wrong = isNew ? [...MEMBERS].filter(isWrong) : [];
-  return [...(isEdge ? [] : [{ cell, fault: "edgeAction" }]), ...wrong.map(([fault]) => ({ cell, fault }))];
+  const isWord = ["undefined", "string"].includes(typeof control.word);
+  return [...(isEdge ? [] : [{ cell, fault: "edgeAction" }]), ...(isWord ? [] : [{ cell, fault: "word" }]), ...wrong.map(([fault]) => ({ cell, fault }))];
 }
 
 /** Returns a fault for each control that moves an output of another, unless both share it. */

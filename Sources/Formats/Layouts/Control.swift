@@ -29,6 +29,7 @@ struct Control {
     let edge = members["edgeAction"]
     var faults = isNew ? ControlMember.faults(of: members, type) : []
     if let edge, !Control.isEdgeAction(edge) { faults.append("edgeAction") }
+    if let word = members["word"], word.string == nil { faults.append("word") }
     let more = [edge, isNew ? members["doubleTap"] : nil].compactMap { value -> String? in
       guard let output = value.map(Members.init(of:))?["out"]?.string, Output.isButton(output) else {
         return nil

@@ -23,22 +23,42 @@ public struct PageFiles: Sendable {
   /// The faults of the other layouts on one line each, by the names of their files.
   public let layoutFaults: [String: String]
 
-  /// Creates the files at these paths below the folder.
-  public init(_ files: [String: File]) {
+  /// The maximum number of faults of a layout that are told.
+  private static let mostFaults = 10
+
+  /// Creates the files at these paths below the folder; `unreadable` has the reasons why others could not be read.
+  public init(_ files: [String: File], unreadable: [String: String] = [:]) {
     self.files = files
     var layouts: [String: String] = [:]
-    var faults: [String: String] = [:]
-    for (path, file) in files where path.hasPrefix("layouts/") && path.hasSuffix(".json") {
-      let name = String(path.dropFirst(8).dropLast(5))
+    var faults = unreadable.filter { PageFiles.layoutName(of: $0.key) != nil }
+    for (path, file) in files {
+      guard let name = PageFiles.layoutName(of: path) else { continue }
       let found = LayoutFile.faults(in: file.body.span, named: name)
       if found.isEmpty {
         layouts[name] = String(decoding: file.body, as: UTF8.self)
       } else {
-        faults[LayoutFile.isID(name) ? name : JSON.string(name).text] = found.map(\.text).sorted().joined(
-          separator: ", ")
+        faults[path] = PageFiles.text(of: found)
       }
     }
-    (self.layouts, layoutFaults) = (layouts, faults)
+    self.layouts = layouts
+    layoutFaults = Dictionary(
+      uniqueKeysWithValues: faults.map { path, text in
+        let name = PageFiles.layoutName(of: path) ?? path
+        return (LayoutFile.isID(name) ? name : JSON.string(name).text, text)
+      })
+  }
+
+  /// Returns the name of the layout whose file is at `path` below the folder; nil if it is no layout's.
+  private static func layoutName(of path: String) -> String? {
+    guard path.hasPrefix("layouts/"), path.hasSuffix(".json") else { return nil }
+    return String(path.dropFirst(8).dropLast(5))
+  }
+
+  /// Returns the first of `faults` on one line.
+  private static func text(of faults: [LayoutFault]) -> String {
+    let texts = faults.map(\.text).sorted()
+    let rest = texts.count - mostFaults
+    return texts.prefix(mostFaults).joined(separator: ", ") + (rest > 0 ? " and \(rest) more" : "")
   }
 
   /// The file at that path below the folder; nil if there is none.

@@ -155,8 +155,7 @@ public final class Gateway {
         continue
       }
       lookAtDomain()
-      engine.adopt(PageFiles(in: settings.folder))
-      tellLayouts()
+      reload()
     }
   }
 

@@ -66,6 +66,14 @@ extension Gateway {
     if let page = engine.page, channels != nil { tell(.pageElsewhere(page)) }
   }
 
+  /// Adopts the page in the folder as it is now, unless the folder has none.
+  func reload() {
+    let files = PageFiles(in: settings.folder)
+    guard files.isComplete else { return tell(.pageGone(settings.folder)) }
+    engine.adopt(files)
+    tellLayouts()
+  }
+
   /// Reports the layouts that have faults.
   func tellLayouts() {
     for (name, faults) in engine.site.files.layoutFaults.sorted(by: { $0.key < $1.key }) {

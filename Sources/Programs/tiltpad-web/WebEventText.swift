@@ -23,6 +23,7 @@ extension WebEvent {
     case .noDataChannels(_, let error): JournalFields("port-refused", reason: error.reason, isWarning: true)
     case .domainRefused(let reason): JournalFields("domain-refused", reason: reason.text, isWarning: true)
     case .layoutRefused(_, let faults): JournalFields("layout-refused", reason: faults, isWarning: true)
+    case .pageGone: JournalFields("page-gone", isWarning: true)
     case .ticketsNotKept(let error): JournalFields("not-kept", reason: error.reason, isWarning: true)
     }
   }
@@ -49,6 +50,7 @@ extension WebEvent {
     case .ticketsNotKept(let error):
       "phones cannot come back after a restart: cannot save their tickets: \(error.reason)"
     case .layoutRefused(let name, let faults): JournalForm.layoutRefused.line(name, faults)
+    case .pageGone(let path): "\(JournalForm.noPage.line(path)); the previous one stays"
     case .stopping: "stopping"
     }
   }

@@ -42,9 +42,9 @@ class LayoutTests(unittest.TestCase):
         done = self.check({**GOOD, "grid": ["a b c"]}, "--json")
         self.assertEqual(json.loads(done.stdout), {"file": str(self.file), "faults": [{"cell": "c", "fault": "no control"}]})
 
-    def test_a_file_that_is_not_there_is_an_error(self):
-        done = self.run_layout("check", "/nowhere/mine.json")
-        self.assertEqual(done.returncode, 1)
-        self.assertIn("cannot read /nowhere/mine.json: No such file or directory", done.stderr)
+    def test_a_file_that_cannot_be_read_is_a_fault_and_the_others_are_checked(self):
+        shipped = ROOT / "web/layouts/pad.json"
+        done = self.run_layout("check", "/nowhere/mine.json", "/", shipped)
+        self.assertEqual((done.returncode, done.stdout), (1, f"/nowhere/mine.json: No such file or directory\n/: Is a directory\n{shipped}: good\n"))
         self.assertEqual(self.run_layout().returncode, 2)
         self.assertEqual(self.run_layout("check").returncode, 2)

@@ -2,6 +2,7 @@
 
 import asyncio
 import json
+import os
 
 from with_gateway import Page, WithGateway, signal
 
@@ -38,6 +39,26 @@ class Layouts(WithGateway):
         self.gateway.send_signal(signal.SIGHUP)
         self.assertIn("the layout renamed has faults", self.gateway.stderr.readline())
         self.assertEqual(self.offered(), ["mine", "other"])
+
+    def test_what_cannot_be_read_holds_nothing_up_and_is_logged(self):
+        self.assertIn("connected", self.gateway.stderr.readline())
+        self.write("mine", GOOD)
+        os.mkfifo(self.folder / "layouts/pipe.json")
+        os.mkfifo(self.folder / "pipe.js")
+        (self.folder / "layouts/folder.json").mkdir()
+        self.gateway.send_signal(signal.SIGHUP)
+        reasons = [self.gateway.stderr.readline().rpartition(": ")[2] for _ in range(2)]
+        self.assertEqual(reasons, ["Is a directory\n", "Invalid argument\n"])
+        self.assertEqual(self.offered(), ["mine"])
+
+    def test_a_page_that_is_gone_for_a_moment_stays_as_it_was(self):
+        self.assertIn("connected", self.gateway.stderr.readline())
+        page = self.request("GET", "/j/").body
+        (self.folder / "join.html").rename(self.folder / "join.old")
+        self.gateway.send_signal(signal.SIGHUP)
+        self.assertEqual(self.gateway.stderr.readline(), f"tiltpad: there is no page in {self.folder}; the previous one stays\n")
+        answer = self.request("GET", "/j/")
+        self.assertEqual((answer.status, answer.body), (200, page))
 
 
 del WithGateway

@@ -68,7 +68,7 @@ import Wire
       .domainUsed(names: ["zaphod.example", "pads.zaphod.example"]),
       .domainRefused(.unreadable(path, failure)), .domainRefused(.noCertificate(path)),
       .domainRefused(.early(path)), .domainRefused(.otherKey(path)),
-      .layoutRefused("zaphod", faults: "zaphod: output, id"),
+      .layoutRefused("zaphod", faults: "zaphod: output, id"), .pageGone(path),
       .bridgeFound, .bridgeLost, .ticketsNotKept(failure), .stopping,
     ]
     for event in events {
@@ -128,7 +128,7 @@ import Wire
     switch event {
     case .started, .pageElsewhere, .noDataChannels, .certified, .notCertified, .domainUsed, .domainRefused,
       .bridgeFound,
-      .bridgeLost, .ticketsNotKept, .layoutRefused, .stopping:
+      .bridgeLost, .ticketsNotKept, .layoutRefused, .pageGone, .stopping:
       break
     }
   }

@@ -24,7 +24,7 @@ private func layoutCommand(_ invocation: Invocation) throws(Failure) -> Int32 {
   }
   var isGood = true
   for path in words.dropFirst() {
-    let faults = try check(path)
+    let faults = check(path)
     isGood = isGood && faults.isEmpty
     guard Stream.output.write(invocation.has("json") ? json(path, faults) : lines(path, faults)) else {
       return 1
@@ -33,10 +33,8 @@ private func layoutCommand(_ invocation: Invocation) throws(Failure) -> Int32 {
   return isGood ? 0 : Failure.Status.failed.rawValue
 }
 
-/// Returns the faults of the layout in the file at `path`.
-///
-/// - Throws: a failure if the file cannot be read.
-private func check(_ path: String) throws(Failure) -> [LayoutFault] {
+/// Returns the faults of the layout in the file at `path`; the only one of a file that cannot be read is the reason.
+private func check(_ path: String) -> [LayoutFault] {
   do throws(SystemError) {
     let name = path.split(separator: "/").last.flatMap {
       $0.hasSuffix(".json") ? String($0.dropLast(5)) : nil
@@ -44,9 +42,7 @@ private func check(_ path: String) throws(Failure) -> [LayoutFault] {
     let bytes = try FileContents.read(path)
     return LayoutFile.faults(in: bytes.span, named: name)
   } catch {
-    throw Failure(
-      "cannot read \(path): \(error.reason)", while: "checking a layout",
-      try: "use the path of a layout's file")
+    return [LayoutFault(fault: error.reason)]
   }
 }
 

@@ -71,6 +71,10 @@ class WordTests(modules.Modules):
           () => [m.word("player", { player: 3 }), m.word("round"), m.hasWord("none"), m.word("none")]);""")
         self.assertEqual(found, ["プレイヤー 3", " ms", False, "none"])
 
+    def test_names_that_every_object_has_are_no_words(self):
+        names = ["constructor", "toString", "__proto__", "hasOwnProperty"]
+        self.assertEqual(self.module("language", "return names.map((name) => m.word(name));", names=names), names)
+
     def test_a_language_that_is_not_there_is_english(self):
         found = self.module("language", "return [['fr', 'ja-JP'], ['zh-CN'], ['fr'], [null]].map((l) => (m.speak(l), m.current()));")
         self.assertEqual(found, ["ja", "zh", "en", "en"])
