@@ -5,7 +5,7 @@
 const MARGIN = 7;
 /** The dead zone of the d-pad, as a share of its radius. */
 const DEAD = 0.18;
-/** The pull of a pedal for a finger at its lower edge; at its upper edge it is 1. */
+/** The share, 0…1, to which a finger at the lower edge of a pedal pulls it; at the upper edge the share is 1. */
 const LEAST = 0.4;
 /** The distance after which a finger counts as moved, px: a thumb trembles, and the screen may resize below it. */
 const STEADY = 6;
@@ -146,12 +146,12 @@ export class DPad {
   }
 }
 
-/** Returns the pull of a pedal between `top` and `bottom` for a finger at `y`. */
+/** Returns the share, 0…1, to which a finger at `y` pulls a pedal between `top` and `bottom`. */
 export function pull(top, bottom, y) {
   return LEAST + (1 - LEAST) * clamp((bottom - y) / (bottom - top), 0, 1);
 }
 
-/** A pedal, pulled further by a higher finger; a digital one is always pulled fully. */
+/** A pedal: the higher the finger, the further it is pulled; a digital pedal is always pulled fully. */
 export class Pedal {
   #element;
   #told;

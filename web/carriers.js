@@ -212,8 +212,8 @@ export class Search extends Carrier {
   sendText() {}
 }
 
-/** The next kind to try. A page cannot see why a WebSocket does not open; POST shows it, and plays if only POST
- * works. */
+/** The kind of carrier to try after one that did not open (`unopened`), or after a search that found the gateway (`found`). A page
+ * cannot see why a WebSocket does not open; POST shows the reason, and plays if only POST works. */
 export const NEXT = {
   unopened: new Map([[SocketCarrier, PostCarrier], [PostCarrier, Search]]),
   found: new Map([[Search, SocketCarrier]]),

@@ -8,7 +8,7 @@ import { Carrier } from "./carriers.js";
 
 /** The limit on bytes waiting in the browser before a send: a few states, as more would be outdated when sent. */
 const BACKLOG = 256;
-/** The time before a greeting is repeated, since nothing else repeats it; ms. */
+/** The time before a greeting is repeated, as only the carrier itself repeats it; ms. */
 const AGAIN = 250;
 /** The times at which other texts are repeated; the host ignores repeats; ms. */
 const REPEATS = [0, 60, 150];
@@ -114,7 +114,8 @@ export class ChannelCarrier extends Carrier {
     await peer.setRemoteDescription({ type: "answer", sdp: answer(offer.sdp, known) });
   }
 
-  /** Ends as the browser does: a host with a different certificate is not the right one. */
+  /** Ends when the browser reports a failure. If the network was connected but the channel never opened, the host at that address has a
+   * different certificate, and is not the right one. */
   #fail() {
     const isForeign = !this.isOpen && ["connected", "completed"].includes(this.#peer.iceConnectionState);
     if (isForeign) this.end("foreign");

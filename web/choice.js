@@ -21,14 +21,14 @@ async function fetchBoth(id) {
   return { layout: fits ? { ...layout, turns: true, other: { ...other, turns: true } } : layout, isWhole: other !== null };
 }
 
-/** Returns `layout`, or its other one if only that is for the present orientation. */
+/** Returns `layout`, or its partner if only the partner is for the present orientation. */
 function fitting(layout) {
   const now = portrait.matches ? "portrait" : "landscape";
   return layout?.other?.orientation === now && layout.orientation !== now ? layout.other : layout;
 }
 
-/** Returns the function that plays with the layout of a name from now on, or after a mode of `page` that has its own layout. The old one
- * stays until the new one loads; if it does not, the load is repeated. */
+/** Returns a function that loads the layout with a given name and then uses it or, during a mode of `page` with a layout of its own,
+ * after that mode. The former layout stays until the new one has loaded; a failed load is repeated. */
 export function chooser(page) {
   let [wanted, chosen] = [null, null];
   const turn = () => {

@@ -51,7 +51,7 @@ export class Comfort {
     else quietly(screenOrientation.lock(orientation));
   }
 
-  /** Makes a press felt, for that number of ms, and heard. */
+  /** Vibrates for `ms`, if the player wants vibration, and plays a click. */
   tick(ms = TICK_ms) {
     if (ms) this.shake(ms);
     this.#click();
@@ -66,7 +66,7 @@ export class Comfort {
     return this.#settings.sound && this.#audio?.state === "running" ? this.#audio : null;
   }
 
-  /** Plays `feedback` (frames.js); a call before its end continues it without a gap. */
+  /** Plays `feedback` (frames.js); a call before its end continues the vibration without a gap. */
   rumble({ strong, weak, duration }, now) {
     if (!this.#settings.buzzing || !navigator.vibrate) return;
     const strength = Math.max(strong, weak);

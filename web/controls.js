@@ -24,7 +24,7 @@ function label(control) {
 /** Returns the buttons and triggers that a control holds, in the order of the wire. */
 const outputs = ({ out }) => [out].flat().filter(Boolean).sort((one, other) => (BUTTONS[one] ?? 99) - (BUTTONS[other] ?? 99));
 
-/** Returns the name of a cell's control among the sources of outputs, which no other source has. */
+/** Returns the name under which a cell's control holds outputs; no other source of outputs has that name. */
 const source = (cell) => `cell ${cell}`;
 
 function make(tag, className, attributes = {}) {
@@ -83,7 +83,7 @@ export class Controls {
     this.#drawBars();
   }
 
-  /** True unless controls of the type motion hold the phone's motion up. */
+  /** True unless controls of the type motion block the phone's motion. */
   get isMoving() { return this.#gates.areOpen; }
 
   /** Releases everything, and removes the controls. */
@@ -122,13 +122,13 @@ export class Controls {
     }
   }
 
-  /** Returns the function that holds the outputs of a control with (isPress, time), in the way of its extras. */
+  /** Returns the function that a control calls with (isPress, time) to hold its outputs, with its extras applied. */
   #holder(cell, control, element) {
     const own = (isPress, time) => this.#hold(source(cell), outputs(control), isPress ? 1 : null, time);
     return hasExtras(control) ? extras.presser(control, element, own, this.#twiceHolder(cell, control), this.#parts) : own;
   }
 
-  /** Returns the function that holds the output of a control's double tap with (isPress, time). */
+  /** Returns the function that a control's double tap calls with (isPress, time) to hold its output. */
   #twiceHolder(cell, { doubleTap }) {
     return (isPress, time) => this.#outputs.press(`${source(cell)} twice`, doubleTap.out, isPress, time);
   }
@@ -279,7 +279,7 @@ export class Controls {
     return slider.element;
   }
 
-  /** Makes a button that lets the phone's motion through, or holds it up. */
+  /** Makes a button that lets the phone's motion through, or blocks it. */
   _motion({ mode, ...control }) {
     const { text, name } = label(control);
     const element = this.#key("", text, name, "motion");

@@ -4,8 +4,7 @@
 const LIFETIME = 1000;
 /** The limit on edges in a message. */
 const CAPACITY = 16;
-/** The time before a message whose touches the message may miss, as browsers report them late; ms (docs/protocol.md,
- * "Rounds"). */
+/** The time before a message from which touches may be missing in it, as browsers report touches late; ms (docs/protocol.md, "Rounds"). */
 const BLIND = 30;
 
 const ahead = (number, of) => ((number - of) << 16) >> 16;
@@ -21,7 +20,7 @@ export class EdgeLog {
   /** The number of unacknowledged edges. */
   get count() { return this.#pending.length; }
 
-  /** The earliest credible time of the next edge, given the last message. */
+  /** The earliest credible time of the next edge, which follows from the time of the last message. */
   get earliest() { return this.#departed - BLIND; }
 
   /** The number of the next edge. */
@@ -39,7 +38,7 @@ export class EdgeLog {
     return mask >>> 0;
   }
 
-  /** Logs a press or release of `button` at `time`; false if the button was already in that state. */
+  /** Logs a press or release of `button` at `time`; returns false if the button was already in that state. */
   note(button, isPress, time) {
     if (((this.levels() >>> button) & 1) === (isPress ? 1 : 0)) return false;
     this.#pending.push({ button, isPress, time });

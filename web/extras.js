@@ -1,15 +1,16 @@
 // Toggle, turbo and double tap: the extras of controls (docs/layouts.md, "Form 2"). This file loads with the first layout that has any of
 // them. All of them end in ordinary presses and releases.
 
-/** The usual time between the beginnings of a double tap's touches, ms. */
+/** The usual maximum time between the beginnings of a double tap's two touches, ms. */
 const WITHIN = 300;
-/** The distance between the touches of a double tap, mm. */
+/** The maximum distance between the two touches of a double tap, mm. */
 const NEAR_mm = 10;
-/** The delay of a timer beyond which the presses of a turbo that should have happened meanwhile are left out, ms. */
+/** The delay of a timer, ms, above which a turbo omits the presses that should have happened in the meantime. */
 const LATE = 200;
 
-/** Returns the function that a button calls with (isPress, time), made of the extras of `control`; `hold` and `holdTwice` are such functions
- * for its outputs and for that of its double tap. `parts` gets those that may have to rest. */
+/** Returns the function that a button calls with (isPress, time), with the extras of `control` applied. `hold` holds the button's
+ * outputs, and `holdTwice` that of its double tap; both are called in the same way. Extras that may have to be released later are added
+ * to `parts`. */
 export function presser(control, element, hold, holdTwice, parts) {
   let told = hold;
   if (control.turbo) told = join(new Turbo(control.turbo, told), parts);
@@ -55,7 +56,7 @@ export class TappedLever {
   }
 }
 
-/** A button that is down or up, and says so with `told(isDown, time)`. */
+/** A button that is down or up; each change calls `told(isDown, time)`. */
 class Switch {
   isDown = false;
   #told;
@@ -124,7 +125,7 @@ export class Turbo extends Switch {
     super.rest(Math.max(time, this.#last));
   }
 
-  /** Presses or releases for each half period that has begun, with the time of its beginning: a timer is late. */
+  /** Presses or releases for each half period that has begun, with the time of its beginning, since timers run late. */
   #turn() {
     const now = performance.now();
     if (now - this.#next > LATE) this.#next = now;
@@ -135,7 +136,7 @@ export class Turbo extends Switch {
   #wait(now) { this.#timer = setTimeout(() => this.#turn(), this.#next - now); }
 }
 
-/** Two touches shortly after one another and near one another, of which the second holds an output. */
+/** Two touches that are close in time and place; the second one holds an output. */
 export class DoubleTap extends Switch {
   #within;
   #reach;

@@ -120,7 +120,7 @@ export class Game {
   get usesGyro() {
     return (this.#settings.gyro || this.#has("motion")) && this.mayTilt && !this.#rest;
   }
-  /** The sensors' acceleration and rotation; null without them. While a control holds the motion up, the rotation is 0. */
+  /** The sensors' acceleration and rotation; null without them. While a control blocks the motion, the rotation is 0. */
   get motion() {
     const motion = this.#usesSensor ? this.#sensor?.motion : null;
     return motion && this.#controls?.isMoving === false ? { ...motion, rotation: [0, 0, 0] } : motion;
@@ -188,7 +188,7 @@ export class Game {
     this.#listen();
   }
 
-  /** Starts a calibration of the neutral pose. */
+  /** Starts a calibration, which finds the neutral pose. */
   recalibrate() {
     if (this.usesTilt) this.#calibration = new Calibration(performance.now());
   }

@@ -30,7 +30,7 @@ let stage = "join";
 let details = {};
 let lostTimer = 0;
 
-/** The state of the page with a seat, and functions that change it, for the modes and the menu. */
+/** The state of the page once it has a seat, and functions that change it, for the modes and the menu. */
 const page = {
   settings, stream, comfort,
   seat: null,

@@ -18,7 +18,7 @@ export function deflect(dx, dy, radius, rest = REST) {
   return { x: ux * strength, y: uy * strength, knobX: ux * reach, knobY: uy * reach };
 }
 
-/** A lever in `zone`; `told(x, y)` gets its position on each move, null for a released axis. */
+/** A lever in `zone`; `told(x, y)` gets the lever's position on each move, with null for a released axis. */
 export class Lever {
   #zone;
   #base;
@@ -31,7 +31,7 @@ export class Lever {
   #origin = { x: 0, y: 0 };
   #kept = { x: 0, y: 0 };
 
-  /** The axes "x", "y" or "xy" move; an axis without `spring` stays where the thumb leaves it. */
+  /** The lever moves along `axes`: "x", "y" or "xy". An axis without `spring` stays where the thumb leaves it. */
   constructor(zone, { radius, axes = "xy", spring = { x: true, y: true }, isFloating = true }, told) {
     this.#zone = zone;
     this.#radius = radius;

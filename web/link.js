@@ -8,22 +8,22 @@
 import { isTicket, NEXT, Search, SocketCarrier } from "./carriers.js";
 import { Flow } from "./stream.js";
 
-/** The limit on unacknowledged messages. The socket's backlog shows nothing, as the system accepts every byte. */
+/** The limit on unacknowledged messages; the socket's own backlog cannot limit them, as the system accepts every byte. */
 const WINDOW = 4;
 /** The pauses between attempts, each ±50 %: a gateway that returns is found within 1.2 s; ms. */
 const FIRST_PAUSE = 250;
 const LONGEST_PAUSE = 800;
-/** The time without a due acknowledgement until the host counts as gone; the second applies in doubt; ms. */
+/** The times without a due acknowledgement after which the host counts as gone: usually, and once the page or the network is back; ms. */
 const SILENCE = 4000;
 const DOUBT = 1500;
-/** The same, until a fallback for a data channel is opened; ms. */
+/** The time without a due acknowledgement after which a fallback for a data channel is opened; ms. */
 const MUTE = 400;
 /** The period of messages when idle; ms. */
 const IDLE = 100;
-/** The pause after a first refusal; a second one ends the ticket. Until the host sees that a half-open connection
- * broke, it considers the page present; ms. */
+/** The pause before a refused ticket is tried once more, ms: a host that has not noticed the end of a broken connection still considers
+ * the page present, and refuses it. */
 const SECOND_THOUGHTS = 1000;
-/** The tolerance for a screen's early frames, not exact to the ms; ms. */
+/** The tolerance for frames of the screen that arrive early, as their times are not exact to the ms; ms. */
 const EARLY = 4;
 /** The default rate in states per second, and the range that may be requested. */
 const RATE = 60;

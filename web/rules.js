@@ -21,11 +21,12 @@ const isPair = (out) => Array.isArray(out) && out.length === 2 && out.every((nam
 const isNone = (out) => out === undefined;
 const isBoolean = (value) => typeof value === "boolean";
 const within = (low, high) => (value) => typeof value === "number" && value >= low && value <= high;
-/** Returns a test for an output that passes `test`, or in form 2 a list of such. */
+/** Returns a test for an output that passes `test` or, in form 2, for a list of such outputs. */
 const each = (test) => (out, isNew) => test(out)
   || (isNew && Array.isArray(out) && out.length > 0 && out.length <= MOST_OUTPUTS && new Set(out).size === out.length && out.every(test));
 
-/** The types of controls: the outputs that fit, and those that it moves by itself or, if it only shows some, none; whether only form 2 has it. */
+/** The types of controls: a test for `out`; the outputs that a control moves, if they are not those in `out`; and whether only form 2
+ * has the type. */
 const TYPES = new Map(Object.entries({
   button: { fits: each(isButton) },
   cluster: { fits: isNone, outputs: ["A", "B", "X", "Y"] },
@@ -39,7 +40,7 @@ const TYPES = new Map(Object.entries({
   motion: { fits: isNone, outputs: [], isNew: true },
 }));
 
-/** Returns a test for a text of at most `most` characters, or one for each of several languages. */
+/** Returns a test for a text of at most `most` characters, or for a table of such texts by language. */
 function isText(most) {
   const isShort = (text) => typeof text === "string" && [...text].length <= most;
   return (text) => isShort(text) || (isTable(text) && Object.entries(text).length > 0 && Object.entries(text).length <= MOST_LANGUAGES
@@ -49,7 +50,7 @@ function isText(most) {
 const isSpring = (spring) => isTable(spring) && Object.entries(spring).every(([axis, value]) => ["x", "y"].includes(axis) && isBoolean(value));
 const isDoubleTap = (tap) => isTable(tap) && isButton(tap.out) && (tap.within === undefined || within(150, 500)(tap.within));
 
-/** The optional members of controls in form 2: the types that have it, or all, and the test of its value. */
+/** The optional members of controls in form 2: the types that may have the member (all if there are none), and a test of its value. */
 const MEMBERS = new Map(Object.entries({
   label: { fits: isText(24) },
   shared: { fits: isBoolean },
@@ -95,7 +96,7 @@ function forget({ form = 1, controls }) {
   for (const control of Object.values(form === NEWEST ? {} : controls)) for (const name of NEW) delete control[name];
 }
 
-/** Returns whether `value` has more than `depth` levels, of which a number or a text is one. */
+/** Returns whether `value` has more than `depth` levels; a number or a text is also a level. */
 function isDeep(value, depth) {
   return depth === 0 || (typeof value === "object" && value !== null && Object.values(value).some((inner) => isDeep(inner, depth - 1)));
 }

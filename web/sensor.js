@@ -53,7 +53,7 @@ export class Sensor {
     }, PATIENCE);
   }
 
-  /** True while the pose is the phone's. */
+  /** True while the pose is up to date. */
   get isLive() { return performance.now() - this.#seen < (this.#motion ? SILENCE : LONE); }
 
   /** The newest acceleration in g and rotation in °/s, in the screen's frame; after a silence, the rotation is 0,

@@ -30,8 +30,7 @@ export class Stream {
     this.#nextID = (this.#nextID + 1) & 0xffff;
   }
 
-  /** Adds to each message that edge `edge` was pressed at `time` for `round`, until the host has both; once per
-   * round. */
+  /** Adds to each message that edge `edge`, a press at `time`, is for `round`, until the host has both; once per round. */
   buzz(round, edge, time) {
     if (this.#buzz?.round !== round) this.#buzz = { round, edge, time: microseconds(time) };
   }
@@ -76,8 +75,8 @@ export class Stream {
     this.#ping = null;
   }
 
-  /** Returns whether the buzz is over: the host has it and its edge (or an earlier press of the round), or there is
-   * another round. */
+  /** Returns whether the report of a press for a round is no longer needed: the host has the report and its edge (or an earlier press of
+   * the round), or there is another round. */
   #isBuzzOver({ acknowledgement, round }) {
     if (!this.#buzz || (round && round.number !== this.#buzz.round)) return true;
     return acknowledgement?.round === this.#buzz.round && !this.edges.isPending(this.#buzz.edge);

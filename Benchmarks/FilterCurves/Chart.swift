@@ -70,7 +70,8 @@ struct Chart {
     return (columns + rows + names).joined(separator: "\n")
   }
 
-  /// Returns a line across for no filter, which has a lag of 0 and thus no place on the logarithmic axis.
+  /// Returns a horizontal line at the jitter of the unfiltered tilt, whose lag of 0 has no place on the logarithmic
+  /// axis.
   private func unfiltered(noise: Int) -> String {
     let height = Chart.y(Row.mean(of: "none", noise: noise, in: rows).jitter)
     let style = "stroke='\(Chart.grey)' stroke-dasharray='5 4'"

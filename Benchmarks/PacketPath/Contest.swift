@@ -139,7 +139,7 @@ final class Contest {
     for (index, packet) in packets.enumerated() { controllers[index % controllers.count].send(packet) }
   }
 
-  /// Drains the socket as a C program does that ignores the packets.
+  /// Drains the socket with the bare C loop.
   @inline(never)
   func drainBare() {
     let count = unsafe setting.waiting == 1 ? baseline_wake(&bare) : baseline_drain(&bare)

@@ -19,7 +19,7 @@ private func wideTree() -> Tree<Int> {
 }
 
 /// Sends messages down a tree of ten thousand nodes and prints the cost; returns whether every node received each
-/// without an allocation.
+/// message without an allocation.
 func showWalk() -> Bool {
   var tree = wideTree()
   let rounds = 100

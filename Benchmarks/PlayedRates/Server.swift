@@ -39,7 +39,7 @@ final class Server {
     child.wait(atMost: .seconds(3))
   }
 
-  /// The sums of the process since its start.
+  /// The resources that the process has used since its start.
   var usage: meter_usage {
     get throws {
       var usage = meter_usage()
@@ -59,7 +59,7 @@ final class Server {
   }
 }
 
-/// Busy loops, twice as many as the machine has cores, until the object is released.
+/// Busy loops, twice as many as the machine has cores, which run until the object is released.
 final class Load {
   private let loops: [Loop]
 

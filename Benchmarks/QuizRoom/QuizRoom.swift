@@ -74,8 +74,8 @@ public struct QuizRoom: Sendable {
 
   mutating func isLost(_ seat: Seat) -> Bool { seat.loss > 0 && dice.unit() < seat.loss }
 
-  /// Plays a round with presses at these times, nil for a player who does not press; only the room's random numbers
-  /// change.
+  /// Plays a round in which player i presses at `presses[i]`, nil for no press; advances only the room's random
+  /// numbers.
   public mutating func play(_ presses: [Milliseconds?]) -> Round? {
     var round = Round(self, presses)
     defer { dice = round.room.dice }

@@ -12,7 +12,8 @@ extension Seat {
   /// The room of eight with pages in place of native controllers.
   public static let pages: [Seat] = house.map { .page($0.delays) }
 
-  /// Returns the room of eight, with states at `rate` Hz and `loss` as the share of lost packets.
+  /// Returns the room of eight, in which each controller sends its state at `rate` Hz and the share `loss` of all
+  /// packets is lost.
   public static func house(rate: Double, loss: Double) -> [Seat] {
     house.map { Seat($0.delays, rate: rate, loss: loss) }
   }

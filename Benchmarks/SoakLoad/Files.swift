@@ -6,7 +6,8 @@ import Played
 import Store
 import Wire
 
-/// The host's file at the beginning of a soak: the players' devices, and as many rounds as a host that has run for long.
+/// The host's file at the beginning of a soak test: the players' devices, and as many rounds as a host that has run for
+/// long.
 struct Files {
   /// The public key of the host.
   let host: PublicKey
@@ -20,7 +21,8 @@ struct Files {
     try Files.keepRounds(in: paired.database)
   }
 
-  /// Fills the file with rounds in which all players have pressed, up to its limit: what follows takes the place of old ones.
+  /// Fills the file with rounds in which all players have pressed, up to its limit: each further round then replaces
+  /// the oldest.
   private static func keepRounds(in database: borrowing Database) throws {
     let now = WallClock.milliseconds()
     let quiz = try database.currentQuiz(at: now)

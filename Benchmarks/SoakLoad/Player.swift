@@ -6,7 +6,8 @@ import SoakPads
 import TiltpadClient
 import Wire
 
-/// A player of a soak, who comes and goes, turns a controller like a wheel, and presses or releases a button ten times a second.
+/// A player of a soak test, who comes and goes, turns a controller like a wheel, and presses or releases a button ten
+/// times a second.
 ///
 /// The right stick's x axis and the right trigger are the packet's mark, which the reader of the pads recognises.
 final class Player {
@@ -37,10 +38,10 @@ final class Player {
   private var arrivals: UInt32 = 0
   private var count = 0
   private var felt = 0
-  /// The sums of the player so far.
+  /// The counts of the player's packets, presses and other events so far.
   private(set) var sums = Sums()
 
-  /// The sums of one player since the beginning.
+  /// The counts of one player since the beginning.
   struct Sums {
     /// The packets with samples.
     var packets = 0
@@ -50,7 +51,7 @@ final class Player {
     var presses = 0
     /// The presses of a quiz.
     var buzzes = 0
-    /// The edges of streams that have ended, and those of them that the host has acknowledged.
+    /// The numbers of edges in streams that have ended: all of them, and those that the host has acknowledged.
     var edges = 0
     var acknowledged = 0
     /// The changes of the motors that have arrived.

@@ -3,7 +3,7 @@ import Notation
 import Platform
 import SoakPads
 
-/// The players of a soak, who do what the lines on standard input say, and the reports on them.
+/// The players of a soak test, who carry out the orders on standard input, and the reports on their play.
 struct Session {
   private static let rate: Int64 = 250
 
@@ -36,7 +36,7 @@ struct Session {
     }
   }
 
-  /// Does what the lines that wait on standard input say.
+  /// Carries out the orders that wait on standard input.
   private mutating func obey() {
     var wanted = pollfd(fd: STDIN_FILENO, events: Int16(POLLIN), revents: 0)
     guard unsafe poll(&wanted, 1, 0) > 0 else { return }

@@ -22,7 +22,7 @@ struct Place: Encodable {
   var suffix: String
 }
 
-/// The operators that are confused, and their kinds.
+/// The operators that a fault replaces, each with the other operator and the kind of fault.
 let confusions: [String: (other: String, kind: String)] = [
   "<": ("<=", "comparison"), "<=": ("<", "comparison"), ">": (">=", "comparison"), ">=": (">", "comparison"),
   "==": ("!=", "comparison"), "!=": ("==", "comparison"),
@@ -33,19 +33,19 @@ let confusions: [String: (other: String, kind: String)] = [
   "+=": ("-=", "operator"), "-=": ("+=", "operator"), "&+=": ("&-=", "operator"), "&-=": ("&+=", "operator"),
 ]
 
-/// The upper bound of a range that includes one element more or less.
+/// The upper bounds of ranges, changed so that the range has one element more or less.
 let bounds = ["..<": "+ 1", "...": "- 1"]
 
-/// Functions that are confused with each other.
+/// The functions that a fault exchanges.
 let functions = ["min": "max", "max": "min"]
 
-/// Functions that end the program when their caller errs, which no test does.
+/// Functions that end the program if their caller makes a mistake, which no test does.
 let traps: Set<String> = ["precondition", "preconditionFailure", "fatalError", "assert"]
 
 /// Calls without which an initializer does not compile.
 let needed: Set<String> = ["self.init", "super.init"]
 
-/// Attributes of code that other modules compile too, where the switch is not known.
+/// Attributes of code that other modules compile too, where the switch of the faults does not exist.
 let shared: Set<String> = ["inlinable", "usableFromInline", "backDeployed"]
 
 /// Collects the places of one file.
@@ -145,7 +145,9 @@ final class Search: SyntaxAnyVisitor {
   }
 }
 
-/// Returns whether no switch may stand in `node`: in types, patterns, attributes, defaults, and code that other modules compile.
+/// Returns whether `node` must not contain the switch of a fault.
+///
+/// That applies to types, patterns, attributes, default values, and code that other modules compile.
 func isOutOfReach(_ node: Syntax) -> Bool {
   if let list = node.asProtocol((any WithAttributesSyntax).self)?.attributes,
     list.contains(where: {
@@ -162,7 +164,8 @@ func isOutOfReach(_ node: Syntax) -> Bool {
     || node.parent?.is(FunctionParameterSyntax.self) == true && node.is(InitializerClauseSyntax.self)
 }
 
-/// Returns whether `item` is a call whose result nobody uses: it is one of several, or its function returns nothing.
+/// Returns whether `item` is a call whose result is unused: another statement follows it, or its function returns
+/// nothing.
 func isLostCall(_ item: CodeBlockItemSyntax) -> Bool {
   var call = item.item.as(ExprSyntax.self)
   if let attempt = call?.as(TryExprSyntax.self) { call = attempt.expression }

@@ -24,7 +24,7 @@ async function host(ticket) {
 export class AwayCarrier extends ChannelCarrier {
   constructor(ticket, on) { super(host(ticket), on); }
 
-  /** Starts to play, since the carrier that opened last plays. */
+  /** Starts to play. Layouts are requested from this carrier from then on, since the carrier that opened last plays. */
   opened() {
     carrier = this;
     super.opened();
@@ -36,7 +36,7 @@ export class AwayCarrier extends ChannelCarrier {
     takers.get(id)?.(layout);
   }
 
-  /** Ends with a reason that users can act on, since a host never answers an unknown ticket. */
+  /** Ends with a reason that helps the user, since a host never answers a ticket that it does not know. */
   end(why) { super.end(why === "unopened" ? (place ? "silent" : "outdated") : why); }
 }
 

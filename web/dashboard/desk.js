@@ -13,8 +13,7 @@ import { Top } from "./top.js";
 /** The buttons that give an order directly: each id, with the order and its members. */
 const BUTTONS = [["new-code", "ticket"], ["new-pin", "pin"], ["new-droidpad", "droidpad"], ["recentre-all", "recentre", { slot: 0 }]];
 
-/** The view; `order(type, members)` gives an order, `speak(language)` changes the language, `changed()` requests a
- * redraw. */
+/** The host's dashboard; `order(type, members)` gives an order, `speak(language)` changes the language, `changed()` requests a redraw. */
 export class Desk {
   #order;
   #changed;
@@ -60,7 +59,7 @@ export class Desk {
   /** Translates the log. */
   translate() { this.#journal.translate(); }
 
-  /** Draws everything at `now`; text only if `isReading`. */
+  /** Draws everything at `now`; the text only if `isReading`, so that it does not change too fast to be read. */
   draw(state, now, isReading) {
     const { players } = state.room;
     this.#players = players;

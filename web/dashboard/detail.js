@@ -31,7 +31,7 @@ export function limit(counts, first) {
   return total && bin < counts.length - 1 ? `<\u2009${Number((first * 2 ** bin).toPrecision(2))}` : "–";
 }
 
-/** Shows `player` at `now`; text only if `isReading`. */
+/** Shows `player` at `now`; the text only if `isReading`, so that it does not change too fast to be read. */
 export function showDetail(player, now, isReading) {
   at("detail").hidden = !player;
   if (!player) return;

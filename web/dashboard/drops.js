@@ -27,8 +27,8 @@ export class DropWatch {
   #before = null;
   #since = 0;
 
-  /** Returns the growth since the last call, as {kind: "drops", group, count} for each group; empty within a second
-   * of that call. */
+  /** Returns the growth since the last call, as {kind: "drops", group, count} for each group; returns no growth within a second of that
+   * call. */
   apply(host, now) {
     if (this.#before && now - this.#since < PERIOD) return [];
     const [before, after] = [this.#before, sums(host)];

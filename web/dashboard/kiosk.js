@@ -8,13 +8,13 @@ import { isAnybodyIn, teams } from "./stage.js";
 import { called } from "./table.js";
 import { verdict } from "./verdict.js";
 
-/** The notes next to a name, by the mode that is shown. */
+/** The notes next to a player's name, by the mode that the screen follows. */
 const NOTES = {
   buzzer: ({ points }) => signed(points),
   lobby: ({ team }) => (team ? word("teamNumber", { team }) : ""),
 };
 
-/** The view. */
+/** The view for a television. */
 export class Kiosk {
   #rows = new Map();
 
@@ -23,7 +23,7 @@ export class Kiosk {
   welcome() {}
   translate() {}
 
-  /** Draws everything at `now`, if `isReading`. */
+  /** Draws everything at `now` if `isReading`, so that no text changes too fast to be read. */
   draw(state, now, isReading) {
     if (!isReading) return;
     const { room, invite, host, limit } = state;

@@ -11,7 +11,7 @@ import { Peers } from "./peers.js";
 import { readBatch } from "./records.js";
 import { Room } from "./room.js";
 
-/** The minimum time between changes of text, ms: faster digits would blur. */
+/** The minimum time between two changes of text, ms: if digits changed faster, nobody could read them. */
 const READING = 250;
 const LANGUAGE = "tiltpad.language";
 /** The banners for faults, by the stage of the connection. */

@@ -6,7 +6,7 @@ import { draw, make, paint, set, write } from "./dom.js";
 import { middle, pressed, reach } from "./stage.js";
 import { nameOf, tenth } from "./verdict.js";
 
-/** The length of the axis and its margins, in units of the drawing, and its minimum duration, ms. */
+/** The width of the drawing and its margins, in its own units, and the minimum length of the time axis, ms. */
 const WIDTH = 1000;
 const MARGIN = 30;
 const SHORTEST = 4;

@@ -21,7 +21,7 @@ const COURSES = ["automatic", "manual"];
 // The marks on players in addition to their presses: the stage's sets of players.
 const MARKS = ["unheard", "falseStarts", "out"];
 
-/** The panel; `order(type, members)` gives an order. */
+/** The panel of the quiz; `order(type, members)` gives an order. */
 export class Quiz {
   #order;
   #presses = new Presses(at("presses"), at("presses-ends"));

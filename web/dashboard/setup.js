@@ -17,7 +17,7 @@ const QUESTIONS = [
 /** The results of an order after which the answers are stored. */
 const KEPT = ["done", "overruled"];
 
-/** The card; `order(type, members)` gives an order. */
+/** The card with the questions of the first visit; `order(type, members)` gives an order. */
 export class Setup {
   #order;
   #result = "";

@@ -16,7 +16,7 @@ const LINK = [
   ["roundTrip", ({ record }) => milliseconds(record.roundTrip)],
   ["jitter", ({ record }) => milliseconds(record.jitter)],
 ];
-/** Returns the same for every count for which there is a word. */
+/** Returns the lines of the cell of counts: one for each count that has a word. */
 const packets = () => COUNTS.filter(hasWord).map((key) => [key, ({ record }) => String(record[key])]);
 
 /** Formats a time in ms. */
@@ -107,7 +107,7 @@ class Row {
   }
 }
 
-/** The table; calls `act(what, slot, members)` for "select" and for orders. */
+/** The table of players; calls `act(what, slot, members)` for "select" and for orders. */
 export class PlayerTable {
   #body;
   #heads;
@@ -121,7 +121,7 @@ export class PlayerTable {
     table.append(make("thead", { role: "rowgroup" }, make("tr", { role: "row" }, ...this.#heads)), this.#body);
   }
 
-  /** Shows the players; text only if `isReading`. */
+  /** Shows the players; the text only if `isReading`, so that it does not change too fast to be read. */
   show(players, selected, isReading) {
     const isOther = this.#keep(players);
     for (const [slot, player] of players) {

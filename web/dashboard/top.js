@@ -8,7 +8,7 @@ import { Modes } from "./modes.js";
 import { fillSwitch, showSwitch } from "./switch.js";
 import { POLICIES } from "./tables.js";
 
-/** The view; `order(type, members)` gives an order, `speak(language)` sets the language. */
+/** The top of the dashboard; `order(type, members)` gives an order, `speak(language)` changes the language. */
 export class Top {
   /** The names of layouts in each language, by the layouts' ids. */
   names = {};

@@ -40,7 +40,7 @@ export class Quiz {
   teams = [];
   /** The number of this phone's player. */
   me;
-  /** The player's press in this round: {reaction in ms, null if its start is unknown}; null without one. */
+  /** The player's press in this round: {reaction in ms, or null if the start of the round is unknown}; null without a press. */
   press = null;
   #armed = null;
   #before = null;

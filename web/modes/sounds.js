@@ -18,7 +18,7 @@ export class Signals {
 
   constructor(comfort) { this.#comfort = comfort; }
 
-  /** Follows the shown state; `isFirst` for the first one, which is no change. */
+  /** Gives the signal for a change to `state`; with `isFirst` it gives none, since the first state is no change. */
   show(state, isFirst = false) {
     const name = TOLD[state] ?? null;
     const isNew = name !== this.#last;

@@ -4,11 +4,11 @@
 const SHORTEST = 8;
 /** The minimum speed of a swipe; mm/s. */
 const SLOWEST = 60;
-/** The last part of a touch, which counts, as a finger may have rested before; ms. */
+/** The length of the last part of a touch, ms; only this part counts, as the finger may have rested before. */
 const WINDOW = 600;
 /** The maximum ratio of sideways to total distance. */
 const SLANT = 0.6;
-/** The furthest that a finger may go back; mm. */
+/** The furthest that a finger may move back; mm. */
 const BACK = 3;
 
 /**
@@ -32,7 +32,7 @@ export function swipe(samples, millimetre) {
   return { direction: directions[along > 0 ? 1 : 0], distance, speed };
 }
 
-/** The distance from which a touch is no tap; mm. */
+/** The distance from which a touch is not a tap; mm. */
 const TAP = 3;
 /** The limit on a finger's stored samples. */
 const MOST = 256;

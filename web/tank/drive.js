@@ -10,9 +10,9 @@ export const TABLE = {
   margin: 36,
   /** The duration of a step, s. */
   step: 1 / 120,
-  /** The effective distance between the tracks when turning, units. */
+  /** The effective distance between the tracks in a turn, units. */
   gauge: 90,
-  /** The speed of a track with its lever at the end, units/s. */
+  /** The maximum turn rate of a tank that is driven with a single lever, rad/s. */
   topSpeed: 160,
   /** The maximum turn rate of a tank with a single lever, rad/s. */
   turnRate: 3,
@@ -31,7 +31,7 @@ export const wrapped = (angle) => angle - FULL_TURN * Math.round(angle / FULL_TU
 /** Converts the tracks, positive forward, to the motion of the tank's centre: {speed, turn}. */
 const tracked = (left, right) => ({ speed: (TABLE.topSpeed * (left + right)) / 2, turn: (TABLE.topSpeed * (left - right)) / TABLE.gauge });
 
-/** Turns towards the lever's direction, and drives faster as the turn nears its end; both in proportion to the
+/** Turns towards the direction of the lever, and drives faster the closer the tank is to that direction; both in proportion to the
  * lever. */
 function single([x, y], heading, time) {
   const length = Math.min(1, Math.hypot(x, y));

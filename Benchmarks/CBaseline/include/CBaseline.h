@@ -23,8 +23,9 @@ struct baseline {
 /* Returns an epoll(7) descriptor that waits for `socket`, or -errno. */
 int baseline_poller(int socket);
 
-/* Runs the bare loop: recvmmsg(2) in batches of 32 until one is not full; one write(2) for every datagram, and one
-   sendto(2) for some; if it `opens`, also one call of libsodium. Returns the number of datagrams, or -errno. */
+/* Runs the bare loop: recvmmsg(2) in batches of 32 until a batch is not full; one write(2) for each datagram, one
+ * sendto(2) for some of them, and one call of libsodium for each if `opens` is 1. Returns the number of datagrams,
+ * or -errno. */
 int baseline_drain(const struct baseline *work);
 
 /* Waits once with epoll_wait(2) and runs the bare loop; returns the number of datagrams, or -errno. */

@@ -1,7 +1,7 @@
 /* The measuring side of played-rates: the reader of the pads, the sender's clock, and the counters of a process.
  *
- * A packet is recognised by its mark, 0..<METER_MARKS, which it carries as the right stick's x axis: METER_CENTRE less. The
- * program has one meter, and one thread that sends. */
+ * Each packet has a mark, 0..<METER_MARKS, by which the reader recognises it. Its right stick's x axis is the mark
+ * minus METER_CENTRE. The program has one meter, and one thread that sends. */
 #pragma once
 
 #include <stddef.h>
@@ -36,7 +36,7 @@ uint32_t meter_latency(size_t index);
 uint64_t meter_reports(void);
 uint64_t meter_bytes(void);
 
-/* The sums of a process with all its threads since its start. */
+/* The resources that a process with all its threads has used since its start. */
 struct meter_usage {
   uint64_t processor;    /* the time on a processor, in ns (schedstat) */
   uint64_t wakeups;      /* voluntary context switches */
@@ -46,5 +46,6 @@ struct meter_usage {
 
 /* Starts to count the instructions of `process` (perf_event_open(2)); returns a descriptor, or -1 if that is not possible. */
 int meter_counter(int process);
-/* Reads the sums of `process`, and its `counter` unless that is -1; returns 0 or -errno. */
+/* Reads the resources that `process` has used, and the instructions counted by `counter` unless that is -1; returns
+ * 0 or -errno. */
 int meter_usage(int process, int counter, struct meter_usage *usage);

@@ -1,9 +1,11 @@
-/* The pads of a soak, and a thread that reads what they show. They are the kernel's, or a socket in place of /dev/uinput, to which
- * the library pads.so connects every pad of the daemon, and which gets what the kernel would get.
+/* The pads of a soak test, and a thread that reads what they show.
  *
- * A packet of a player has a mark, 1..<SOAK_MARKS, which the pad shows as its right stick's x axis: soak_axis(). The right
- * trigger shows the mark's lowest eight bits, so that each report can be judged alone. A pad belongs to the player of its first
- * mark; a pad without a mark is a page's. */
+ * The pads are the kernel's. Alternatively, a socket takes the place of /dev/uinput: the library pads.so connects
+ * every pad of the daemon to it, and sends it the events that the kernel would receive.
+ *
+ * A packet of a player has a mark, 1..<SOAK_MARKS, which the pad shows as its right stick's x axis: soak_axis(). The
+ * right trigger shows the mark's lowest eight bits, so that each report can be judged alone. A pad belongs to the
+ * player of its first mark; a pad without a mark is a page's. */
 #pragma once
 
 #include <stddef.h>
@@ -29,7 +31,7 @@ int16_t soak_axis(int player, int mark);
 /* Notes that the packet with `mark` of `player` leaves now. */
 void soak_note(int player, int mark);
 
-/* The sums of all pads since soak_listen. */
+/* The counts over all pads since soak_listen. */
 struct soak_sums {
   uint64_t reports;      /* reports of all pads */
   uint64_t arrived;      /* noted marks that were shown */

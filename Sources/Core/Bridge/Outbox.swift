@@ -23,7 +23,7 @@ struct Outbox: Sendable {
   private var pending: [PendingMessage] = []
   /// The number of the first message.
   private var number: UInt16
-  /// The time at which the present first message moved to the front.
+  /// The time at which the message that is now first reached the front of the queue.
   private var since = Instant.distantFuture
 
   /// The deadline for ``next(at:)``; the distant future when nothing is to be sent.

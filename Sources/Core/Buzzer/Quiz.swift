@@ -177,7 +177,7 @@ public struct Quiz: Sendable {
     }
   }
 
-  /// Begins round ``number`` + 1 of `players`.
+  /// Begins round ``number`` + 1 with `players`.
   mutating func begin(_ players: PlayerSlots, at now: Instant) {
     if phase != .idle { endedAt = now }
     number = number == .max ? 1 : number + 1

@@ -24,7 +24,7 @@ public struct PinEntry: Sendable {
   private let run: CPace
   /// The proofs and the pre-shared key; nil before the host's share has arrived.
   ///
-  /// The key of the exchange itself is wiped.
+  /// The exchange's shared key has been wiped.
   private var found: (keys: CPace.Keys, preShared: Secret)?
 
   /// Begins an attempt with the six digits of `pin`.

@@ -31,7 +31,7 @@ public struct PinPairing: Sendable {
     var share: Bytes32
     var device: PairedDevice
     var reply: Bytes32
-    /// The proofs; the key of the exchange itself is wiped.
+    /// The proofs of the exchange, whose shared key has been wiped.
     var keys: CPace.Keys
   }
 

@@ -6,7 +6,8 @@ struct HeldRounds: Sendable {
   private var slots: PlayerSlots = []
   private var rounds = [Round?](repeating: nil, count: PlayerSlot.limit)
 
-  /// Adds the state for the player in `slot`, which replaces an earlier one; nil for no round.
+  /// Adds the state `round` for the player in `slot`, which replaces an earlier one; `round` is nil if there is no
+  /// round.
   mutating func add(_ round: Round?, for slot: PlayerSlot) {
     slots.insert(PlayerSlots(slot))
     rounds[slot.index] = round

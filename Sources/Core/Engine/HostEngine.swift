@@ -28,9 +28,8 @@ public struct HostEngine: Sendable {
 
   /// Creates the engine of a host without players, which controllers find at UDP port `port`; 0 for none.
   ///
-  /// The host announces itself as `greeting`; without `keys` it has no encrypted sessions. `devices` are its
-  /// paired devices, and `kept` is the quiz in its store, nil if it has no store. `apps` are Tiltpad's own by
-  /// default.
+  /// The host announces itself as `greeting`; without `keys` it has no encrypted sessions. `devices` are its paired
+  /// devices, and `kept` is the quiz in its store, nil without a store. `apps` are Tiltpad's own by default.
   public init(
     settings: Settings, port: UInt16 = 0,
     greeting: Announcement = Announcement(session: 0, name: DeviceName("")),

@@ -30,7 +30,7 @@ struct QuizLedger: Sendable {
   private var entries: [Entry] = []
   private var hold = RoundHold()
 
-  /// Creates the ledger of a quiz that continues the stored quiz `kept`; nil if there is no store.
+  /// Creates the ledger of a quiz that continues the stored quiz `kept`, which is nil if there is no store.
   init(continuing kept: KeptQuiz?) {
     hasStore = kept != nil
     scores = kept.flatMap { $0.isKept ? ScoreLedger(continuing: $0.scores) : nil } ?? ScoreLedger()

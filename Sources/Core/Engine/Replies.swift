@@ -17,7 +17,8 @@ struct Reply: Sendable {
   /// Creates a reply that waits for nothing.
   init(_ answer: LocalAnswer) { self.answer = answer }
 
-  /// Creates the reply to the order with `number` that reports the result of the change `ticket`; nil for no change.
+  /// Creates the reply to order `number` that reports the result of the change `ticket`, which is nil if nothing
+  /// changes.
   init(_ number: UInt32, waitingFor ticket: HostEngine.Ticket?) {
     answer = LocalAnswer(number: number, .done)
     (self.ticket, showsResult) = (ticket, true)

@@ -74,7 +74,7 @@ struct ScoreLedger: Sendable {
     return retry <= now && late.contains { $0.value.points != kept[$0.key]?.points ?? 0 }
   }
 
-  /// Records the score of a player; a player without points and team needs no entry in the file.
+  /// Records the score of a player; a player with neither points nor a team needs no entry in the file.
   private mutating func note(_ player: QuizPlayer) {
     let former = kept[player.key]
     known[player.key] = player.hasNothing ? nil : player

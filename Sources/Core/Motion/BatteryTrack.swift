@@ -4,7 +4,7 @@ public import Model
 public struct BatteryTrack: Sendable {
   /// The difference from the shown charge that is shown at once, in percent.
   static let step: UInt8 = 5
-  /// The time after which any other charge is shown.
+  /// The time after which a smaller difference is shown too.
   static let period = Interval.seconds(30)
 
   /// The charge in percent; nil until it is known.

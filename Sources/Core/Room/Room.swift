@@ -14,7 +14,7 @@ public struct Room: Sendable {
     public var mode: Mode
     /// The settings of quizzes.
     public var quiz: Quiz.Settings
-    /// The third-party apps; one with the mode of an app of Tiltpad replaces it.
+    /// The third-party apps; an app with the mode of one of Tiltpad's own apps replaces it.
     public var apps: [any App]
 
     /// Creates settings; each has a default.

@@ -39,7 +39,8 @@ struct Control {
     (self.faults, outputs, isShared) = (faults, own + more, members["shared"]?.bool == true)
   }
 
-  /// Returns whether `value` presses a button beyond a share of a lever's way.
+  /// Returns whether `value` is a valid `edgeAction`: a button, and the share of the lever's travel beyond which it is
+  /// pressed.
   private static func isEdgeAction(_ value: JSON) -> Bool {
     let members = Members(of: value)
     guard let share = members["at"], let button = members["out"]?.string else { return false }

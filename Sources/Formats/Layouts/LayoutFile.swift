@@ -14,7 +14,7 @@ public enum LayoutFile {
 
   /// Returns the faults of the layout in the file `bytes`; none if it can be shown.
   ///
-  /// It is a fault if the file is called `name`, without the ending, and the layout has another id.
+  /// `name` is the file's name without the ending. If it is not nil, a layout with another id has a fault.
   public static func faults(in bytes: Span<UInt8>, named name: String? = nil) -> [LayoutFault] {
     do throws(JSON.Refusal) {
       let layout = try JSON(parsing: bytes, limit: mostBytes, depthLimit: mostLevels)

@@ -1,6 +1,6 @@
 import Notation
 
-/// The members of a JSON object, of which the last counts among those with one name.
+/// The members of a JSON object; of several with the same name, the last one counts.
 struct Members {
   private var values: [Name: JSON] = [:]
 

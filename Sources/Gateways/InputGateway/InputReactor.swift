@@ -6,7 +6,7 @@ public import Platform
 public import Settings
 import Wire
 
-/// The inputs gateway: it receives from other controllers and passes their input on to the daemon (docs/inputs.md).
+/// The inputs gateway, which passes the input of third-party controllers on to the daemon (docs/inputs.md).
 ///
 /// It has one thread and one poller. The types in `Inputs` make the decisions; the gateway moves bytes and carries out
 /// the actions.

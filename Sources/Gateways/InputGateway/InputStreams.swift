@@ -9,8 +9,7 @@ import Platform
 /// long, or if its other end does not read or has been gone for some time. A connection that has sent nothing has
 /// the lowest stage.
 final class InputStreams {
-  /// The limits on connections to the ports: the total, of which four are for this machine only, and the number for
-  /// each address whose controllers do not play.
+  /// The limits on the connections to the ports; connections of controllers that play do not count against an address.
   private static let limits = SharedTable<UInt64, StreamStage>.Limits(
     total: 32, perAddress: 4, fairShare: 2, reserve: 4)
   /// The time within which a new connection has to open, and the pause before a server is called again.

@@ -58,7 +58,7 @@ extension SourceState {
       y: Stick.axis(-away.pitch.radians / SourceState.fullLook.pitch))
   }
 
-  /// Makes a head's current direction its centre; the host centres all other controllers.
+  /// Makes a head's current direction its centre; for all other controllers, the host sets the centre.
   mutating func recentre() {
     guard ahead != nil, let tilt else { return }
     (ahead, right) = (tilt, .centre)

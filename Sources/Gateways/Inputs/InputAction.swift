@@ -7,7 +7,7 @@ public enum InputAction: Sendable {
   case send(LocalPacket)
   /// A controller's frames for the daemon, preceded by that header.
   case frames(GatewayHeader, ControllerFrames)
-  /// A message for another controller, sent from port number `portIndex` of the input at the index `input`.
+  /// A message for a third-party controller, sent from port number `portIndex` of the input at the index `input`.
   case answer([UInt8], to: Endpoint, input: Int, portIndex: UInt8)
   /// A request to a controller's own server for the input at the index `input`; the response does not matter.
   case ask([UInt8], of: Endpoint, input: Int)

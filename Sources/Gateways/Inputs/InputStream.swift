@@ -10,7 +10,7 @@ public enum StreamStage: Int, CaseIterable, Comparable, Sendable {
   case open
   /// The controller waits for the user to accept it.
   case waits
-  /// The user has accepted a controller at that address, whatever this connection has sent.
+  /// The user has accepted a controller at the other end's address, whatever this connection has sent.
   case known
   /// The controller may play.
   case plays

@@ -4,7 +4,7 @@ import Settings
 public import WebSocket
 public import Wire
 
-/// A decoded message of another controller: the number of its controller, and the changes that it makes.
+/// A decoded message of a third-party controller: the number of its controller, and the changes that it makes.
 struct Reading {
   /// The number of the controller among those at its address.
   var device: UInt8 = 0

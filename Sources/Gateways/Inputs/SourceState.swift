@@ -2,7 +2,7 @@ import Dialects
 public import Model
 import Settings
 
-/// The current state of another controller, according to its messages.
+/// The current state of a third-party controller, according to its messages.
 public struct SourceState: Hashable, Sendable {
   /// The limit of a reported angle, in rad: a thousand turns; larger angles are ignored.
   private static let widest = 6_283.0

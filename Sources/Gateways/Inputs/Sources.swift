@@ -3,7 +3,7 @@ public import Model
 import Settings
 import Wire
 
-/// The other controllers that the inputs receive from, from their first message to their slot.
+/// The third-party controllers that send to the inputs, from their first message to their slot.
 ///
 /// Each event leaves actions, which the gateway removes with ``next()`` and carries out.
 public struct Sources: Sendable {

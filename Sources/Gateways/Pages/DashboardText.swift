@@ -22,9 +22,9 @@ public enum DashboardText: Sendable {
   case pin(UInt32, seconds: UInt16)
   /// The outcome of the order `number`.
   case answer(number: UInt64, LocalAnswer.Result)
-  /// The questions of the setup have opened, or closed.
+  /// The questions of the first visit can be answered now, or no longer.
   case setup(isOpen: Bool)
-  /// The connection to the bridge has opened, or closed.
+  /// The connection to the bridge has been opened, or lost.
   case bridge(isThere: Bool)
 
   /// The text in JSON.

@@ -48,7 +48,7 @@ public struct Desk: Sendable {
   private var offer: Ticket?
   /// The statuses of the host and its players, collected from the bridge until they are complete.
   private var batch = StatusBatch()
-  /// True if the questions of the first visit are open.
+  /// True while the questions of the first visit can be answered.
   private var isSetupOpen = false
   private var orders: [UInt32: Order] = [:]
   private var lastOrder: UInt32 = 0
@@ -163,7 +163,7 @@ public struct Desk: Sendable {
     actions.append(.order(packet))
   }
 
-  /// Tells the dashboards whether the questions of the first visit are open.
+  /// Tells the dashboards whether the questions of the first visit can be answered.
   public mutating func apply(_ notice: SiteNotice) {
     guard isSetupOpen != notice.isSetupOpen else { return }
     isSetupOpen = notice.isSetupOpen

@@ -23,7 +23,7 @@ public enum PageAction: Sendable {
   case watch
   /// Other statuses are needed: the watch has to subscribe again.
   case subscribe
-  /// Something is to be tried again soon after that time.
+  /// Something is to be tried again soon after the given time.
   case hurry(at: Instant)
   /// Shows the code for the app DroidPad on that dashboard.
   case showDroidPad(on: UInt32)

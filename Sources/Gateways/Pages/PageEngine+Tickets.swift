@@ -3,7 +3,7 @@ public import Wire
 
 /// The tickets that dashboards and local programs show.
 extension PageEngine {
-  /// Returns the answer with `ticket` for a local program; nil if too many tickets are unused.
+  /// Returns the answer with `ticket` for a local program; `ticket` is nil if too many tickets are unused.
   ///
   /// A page on another host reaches this machine only over data channels; their port has the same number as the TCP
   /// port.
@@ -16,8 +16,9 @@ extension PageEngine {
       elsewhere: page.map { PageElsewhere(page: $0, fingerprint: channels?.fingerprint ?? "") })
   }
 
-  /// Shows a link as the QR code on the dashboard on `connection` or, with nil, on all; the link is nil without a
-  /// ticket.
+  /// Shows `link` as a QR code on the dashboard on `connection` or, if that is nil, on all dashboards.
+  ///
+  /// `link` is nil if there is no ticket.
   public mutating func show(link: String?, lasts: Interval, on connection: UInt32?) {
     let text = DashboardText.ticket(link: link, lasts: lasts)
     if let connection { desk.tell(text, on: connection) } else { desk.tell(text) }

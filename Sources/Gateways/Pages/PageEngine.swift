@@ -224,7 +224,9 @@ extension PageEngine {
     reception.close(connection, book: &book, at: now)
   }
 
-  /// Sends the dashboard on `connection` the code for the app DroidPad; nil if the app cannot play here.
+  /// Sends `code`, which sets up a gamepad in the app DroidPad, to the dashboard on `connection`.
+  ///
+  /// `code` is nil if the app cannot play here.
   public mutating func show(droidPad code: String?, on connection: UInt32) {
     desk.tell(.droidPad(code), on: connection)
   }

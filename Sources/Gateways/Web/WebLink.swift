@@ -49,7 +49,9 @@ final class WebLink {
   private var farewellEnds = Instant.distantFuture
   private var farewellReads = 0
   private var hasHeardAll = false
-  /// The known end of the connection, handled after everything that arrived before it.
+  /// The way in which the other end has ended the connection; nil until then.
+  ///
+  /// It is handled after everything that arrived before it.
   private var end: End?
   private var interest = Interest(reads: true, writes: false)
 

@@ -8,7 +8,7 @@ public struct InputNode: Hashable, Sendable {
   public let name: String
   /// The physical path that the device reports; empty if it reports none.
   public let phys: String
-  /// The unique number that the device reports; empty if it reports none.
+  /// The unique identifier that the device reports; empty if it reports none.
   public let uniq: String
   /// The path in sysfs of the HID device whose driver made the input device; empty if there is none.
   public let hardware: String
@@ -19,9 +19,9 @@ public struct InputNode: Hashable, Sendable {
   /// True if udev has finished processing the node.
   public let isDescribed: Bool
 
-  /// The kind of pads, sticks and wheels.
+  /// The property of pads, sticks and wheels, by which programs find them.
   public static let joystick = "ID_INPUT_JOYSTICK"
-  /// The kind of motion sensors.
+  /// The property of motion sensors, by which programs find them.
   public static let accelerometer = "ID_INPUT_ACCELEROMETER"
   /// The properties by which programs choose their devices (systemd's udev-builtin-input_id.c).
   static let knownKinds = [
@@ -52,7 +52,7 @@ public struct InputNode: Hashable, Sendable {
 
   /// Returns whether `other` belongs to the same controller, as the pad and the sensors of one controller do.
   ///
-  /// It does if both report the same unique number, or if one driver made both.
+  /// It does if both report the same unique identifier, or if one driver made both.
   public func belongsToSameController(_ other: InputNode) -> Bool {
     guard path != other.path else { return false }
     return uniq.isEmpty && other.uniq.isEmpty

@@ -4,7 +4,7 @@ internal import Glibc
 
 /// A user of this machine.
 public struct Account: Hashable, Sendable {
-  /// The user's number.
+  /// The user ID.
   public var id: UInt32
   /// The user's name.
   public var name: String

@@ -19,7 +19,7 @@ package struct Executor: ~Copyable {
   var clients = LocalClients()
   /// The host's presence on the LAN.
   var presence = HostAdvertiser()
-  /// Decides when to release the memory that is needed only while players join or leave.
+  /// The moment to release the memory that is needed only while players join or leave.
   var quietMoment = QuietMoment()
   /// The times at which the host's file is tidied.
   var upkeep = Upkeep(at: Clock.now())

@@ -5,7 +5,7 @@ import Platform
 public enum GatewayKind: UInt64, Sendable {
   /// The gateway for phones.
   case web
-  /// The gateway for other controllers.
+  /// The gateway for third-party controllers.
   case inputs
 }
 

@@ -12,8 +12,8 @@ public func entry(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt { unsafe
 /// is a list of datagrams, each with the time before it, its direction and its length.
 ///
 /// For any input, nothing traps, no datagram is opened, no controller is paired, no answer is longer than its question,
-/// and the session still works afterwards. A datagram may be completed with the right codes, as anyone can who knows
-/// the public keys, so that the checks behind the codes are reached too.
+/// and the session still works afterwards. A datagram may be completed with the right codes, since anyone who knows the
+/// public keys can do so; the checks after the codes are thus reached too.
 func fuzz(_ bytes: Span<UInt8>) {
   var evening = FuzzedSession()
   var offset = 0

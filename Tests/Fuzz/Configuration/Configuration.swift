@@ -9,7 +9,7 @@ import Settings
 @c(LLVMFuzzerTestOneInput)
 public func entry(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt { unsafe run(fuzz, start, count) }
 
-/// Reads the input as a file of the configuration, as the daemon, the gateways and the report do.
+/// Parses the input as a configuration file, as the daemon, the gateways and the report do.
 func fuzz(_ bytes: Span<UInt8>) {
   let lines = SettingsText.lines(of: array(bytes))
   require(zip(lines, lines.dropFirst()).allSatisfy { $0.number < $1.number }, "lines are read in their order")
@@ -28,7 +28,7 @@ func fuzz(_ bytes: Span<UInt8>) {
   }
 }
 
-/// The report has a line for each, and one that is read again means what the file does.
+/// Checks that a report has one line for each line of the file, and that these lines have the same meaning.
 private func checkReport(of lines: [SettingsText.Line], isGood: Bool) {
   let file = ReportedFile(lines)
   require(file.lines.count == lines.count, "the report has each line once")
@@ -37,7 +37,7 @@ private func checkReport(of lines: [SettingsText.Line], isGood: Bool) {
   require(again.map(\.content) == lines.map(\.content), "what the report has means what the file does")
 }
 
-/// Each gateway understands the text that it is given, and hears what the configuration enables.
+/// Checks that each gateway understands the settings passed to it, and has the inputs that the configuration enables.
 private func checkGateways(of configuration: Configuration) {
   let web = configuration.document.part(for: WebSettings.self, adding: [("state", "/")])
   require(
@@ -48,7 +48,7 @@ private func checkGateways(of configuration: Configuration) {
   require(heard?.allSatisfy { HeardInput($0) != nil } == true, "each input has its protocol")
 }
 
-/// Returns what a gateway reads from the text of `document`.
+/// Returns the settings that a gateway reads from the text of `document`.
 private func received(_ document: SettingsDocument) -> SettingsDocument? {
   SettingsDocument(Array(document.text.utf8))
 }

@@ -30,7 +30,7 @@ func fuzz(_ bytes: Span<UInt8>) {
     "messages are the same in whatever pieces they come")
 }
 
-/// Returns the events of a connection on which `parts` come, one after the other, and whose requests are answered.
+/// Returns the events of a connection that receives `parts` one after the other, and whose requests are answered.
 private func heard(_ parts: [[UInt8]]) -> [WebConnection.Event] {
   var connection = WebConnection(from: .loopback, isPlain: false, at: begin)
   var events: [WebConnection.Event] = []
@@ -47,7 +47,7 @@ private func heard(_ parts: [[UInt8]]) -> [WebConnection.Event] {
   return events
 }
 
-/// Holds what every good request keeps, read another way.
+/// Checks the properties of a valid request against `input`, which is parsed here in another way.
 private func judge(_ request: WebRequest, _ input: [UInt8]) {
   switch request.method {
   case .get, .post, .head: break

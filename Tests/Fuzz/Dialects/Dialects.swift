@@ -8,7 +8,8 @@ import Wire
 @c(LLVMFuzzerTestOneInput)
 public func entry(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt { unsafe run(fuzz, start, count) }
 
-/// Reads the input as a message of every protocol in turn: most refuse it by its first bytes, so that no byte of it selects one.
+/// Parses the input as a message of every protocol in turn: most refuse it by its first bytes, so no byte is needed to
+/// select a protocol.
 func fuzz(_ bytes: Span<UInt8>) {
   readFlight(bytes)
   readDSU(bytes)
@@ -31,7 +32,7 @@ private func readFlight(_ bytes: Span<UInt8>) {
   }
 }
 
-/// Reads the input as it is and sealed, so that it gets past the length and the checksum.
+/// Parses the input as it is, and with the right length and checksum.
 private func readDSU(_ bytes: Span<UInt8>) {
   let input = array(bytes)
   checkDSU(input)
@@ -57,7 +58,9 @@ private func checkDSU(_ bytes: [UInt8]) {
   }
 }
 
-/// Reads a message of DroidPad, and a stream of them: what is read as JSON is JSON to the house's own reader, and no piece is lost.
+/// Parses the input as a DroidPad message, and as a stream of them.
+///
+/// JSON messages must also be valid for ``JSON``, and no part of the stream may be lost.
 private func readDroidPad(_ bytes: Span<UInt8>) {
   if let event = try? DroidPadEvent(parsing: bytes) {
     let isObject = array(bytes).first { $0 > 0x20 } == UInt8(ascii: "{")
@@ -75,7 +78,8 @@ private func readDroidPad(_ bytes: Span<UInt8>) {
   }
 }
 
-/// Reads a packet of OSC: addresses fit themselves as a pattern, and all places lie in the packet.
+/// Parses the input as an OSC packet: each address must match itself as a pattern, and all ranges must be in the
+/// packet.
 private func readOSC(_ bytes: Span<UInt8>) {
   let stars = OSCPattern("/*a*/?*")
   try? OSCPacket.read(bytes) { message in
@@ -113,7 +117,7 @@ private func readPhones(_ bytes: Span<UInt8>) {
   }
 }
 
-/// Reads a layout, and the same input as a state of some layouts.
+/// Parses the input as a layout, and as the state of some layouts.
 private func readYoke(_ bytes: Span<UInt8>) {
   if case .layout(let layout) = try? YokeMessage(parsing: bytes) { checkYoke(layout, bytes) }
   for text in ["s1,b1,b2", "t1,t2,mx,pa,dp,bs", "b1", "a1,a2,a3,a4,a5,a6,a7,a8"] {

@@ -6,7 +6,7 @@ import WireReference
 @c(LLVMFuzzerTestOneInput)
 public func entry(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt { unsafe run(fuzz, start, count) }
 
-/// Reads packets of the host, as a controller does.
+/// Parses the input as packets of the host, as a controller does.
 func fuzz(_ bytes: Span<UInt8>) {
   let input = array(bytes)
   check(input, as: .hostFrames)

@@ -7,7 +7,7 @@ import WireReference
 @c(LLVMFuzzerTestOneInput)
 public func entry(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt { unsafe run(fuzz, start, count) }
 
-/// Reads messages of the local socket, in both directions.
+/// Parses the input as messages of the local socket, in both directions.
 func fuzz(_ bytes: Span<UInt8>) {
   // A longer message never gets this far, as there is no room for it.
   guard bytes.count <= LocalPacket.largest else { return }

@@ -5,7 +5,7 @@ import Wire
 @c(LLVMFuzzerTestOneInput)
 public func entry(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt { unsafe run(fuzz, start, count) }
 
-/// Reads datagrams of encrypted sessions: a datagram that is read is written again without a change.
+/// Parses the input as datagrams of encrypted sessions: a datagram that is read is written again without a change.
 func fuzz(_ bytes: Span<UInt8>) {
   guard let type = try? OuterType(of: bytes) else { return }
   switch type {
@@ -26,7 +26,7 @@ func fuzz(_ bytes: Span<UInt8>) {
   payloads(bytes)
 }
 
-/// Reads the input as the decrypted payloads of a handshake.
+/// Parses the input as the decrypted payloads of a handshake.
 private func payloads(_ bytes: Span<UInt8>) {
   if bytes.count > Introduction.size,
     let said = try? Introduction(parsing: bytes.extracting(first: Introduction.size))

@@ -7,7 +7,8 @@ import Wire
 @c(LLVMFuzzerTestOneInput)
 public func entry(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt { unsafe run(fuzz, start, count) }
 
-/// Reads TXT records and names of hosts: a record that is read can be written and read again, and names stay harmless.
+/// Parses the input as a TXT record and as a host's name: a record that is read can be written and read again, and
+/// names stay harmless.
 func fuzz(_ bytes: Span<UInt8>) {
   let input = array(bytes)
   check(String(decoding: input.prefix(255), as: UTF8.self))

@@ -1,11 +1,11 @@
 import Browser
 import Fuzzing
 
-/// Receives one input of libFuzzer: packets of a browser behind an opened DTLS (`browser.h`).
+/// Receives one input of libFuzzer: packets that a browser sends after the DTLS handshake (`browser.h`).
 @c(LLVMFuzzerTestOneInput)
 public func entry(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt { unsafe run(fuzz, start, count) }
 
-/// Opens a channel to a host, sends it the packets, and checks what the host makes of them.
+/// Opens a channel to a host, sends the packets to it, and checks the outcome.
 func fuzz(_ bytes: Span<UInt8>) {
   let input = array(bytes)
   let outcome = unsafe browser_play(input, input.count)

@@ -8,7 +8,7 @@ import Wire
 @c(LLVMFuzzerTestOneInput)
 public func entry(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt { unsafe run(fuzz, start, count) }
 
-/// Reads the checks of browsers, as they come and with a code and a fingerprint that hold: so the input gets past both.
+/// Parses the input as a browser's check, as it is, and then with a valid integrity code and fingerprint.
 func fuzz(_ bytes: Span<UInt8>) {
   let input = array(bytes)
   check(input)
@@ -22,7 +22,7 @@ func fuzz(_ bytes: Span<UInt8>) {
   require(holds, "the code holds")
 }
 
-/// Checks that a request that is read is whole, and gets an answer that a browser would take.
+/// Checks that a request that is read is whole, and gets an answer that a browser would accept.
 @discardableResult
 private func check(_ bytes: [UInt8]) -> BindingRequest? {
   guard let first = bytes.first, let request = try? BindingRequest(parsing: bytes.span) else { return nil }
@@ -39,7 +39,8 @@ private func check(_ bytes: [UInt8]) -> BindingRequest? {
   return request
 }
 
-/// Returns whether the attributes in `bytes` have a code of their own, which counts before one that follows.
+/// Returns whether the attributes in `bytes` include an integrity code; only the first code counts, so a valid one
+/// after it has no effect.
 private func hasCode(_ bytes: [UInt8]) -> Bool {
   var next = 0
   while next + 4 <= bytes.count {

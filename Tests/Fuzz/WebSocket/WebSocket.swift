@@ -5,7 +5,7 @@ import WebSocket
 @c(LLVMFuzzerTestOneInput)
 public func entry(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt { unsafe run(fuzz, start, count) }
 
-/// Reads the input as a stranger's first bytes, then as frames behind a good handshake: as they are, and whatever was cut where.
+/// Parses the input as a stranger's first bytes, and as frames after a valid handshake: whole, and byte by byte.
 func fuzz(_ bytes: Span<UInt8>) {
   let input = array(bytes)
   _ = heard(by: server(), [input])
@@ -28,7 +28,7 @@ func fuzz(_ bytes: Span<UInt8>) {
 
 private func server() -> WebSocket { WebSocket(.server, limit: 64) { 0 } }
 
-/// Returns the messages that `side` understands in `parts`.
+/// Returns the messages that `side` reads in `parts`.
 private func heard(by side: consuming WebSocket, _ parts: [[UInt8]]) -> [[UInt8]] {
   var (rest, messages): ([UInt8], [[UInt8]]) = ([], [])
   for part in parts where !side.isClosed {

@@ -26,7 +26,8 @@ extern const struct faults no_faults;
 /* Sets the fault `name` to the number in `text`; returns -1 if there is no such fault or the number is out of range. */
 int faults_set(struct faults *faults, const char *name, const char *text);
 
-/* One direction of a link, and the number of packets that it has taken, lost, doubled, held and delivered. */
+/* One direction of a link, and the numbers of packets that it has accepted, lost, duplicated, held back and
+ * delivered. */
 struct lane {
   uint64_t random;
   int is_bad;

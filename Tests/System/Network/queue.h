@@ -5,7 +5,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* The most packets that are under way at once. */
+/* The maximum number of packets that are under way at once. */
 #define QUEUE_LIMIT 65536
 
 /* A packet on its way to one side. */
@@ -20,10 +20,10 @@ struct parcel {
 /* Returns the arrival time of the next packet, in ns; INT64_MAX if none is under way. */
 int64_t queue_due(void);
 
-/* Puts a copy of a packet on its way; -1 when there are too many. */
+/* Puts a copy of a packet on its way; returns -1 if there are too many. */
 int queue_add(const uint8_t *packet, size_t size, int side, int64_t due);
 
-/* Takes out the next one, which the caller frees. */
+/* Removes and returns the next packet, which the caller frees. */
 struct parcel *queue_take(void);
 
 #endif

@@ -14,28 +14,28 @@ struct place {
   uint16_t port;
 };
 
-/* Makes a TUN device in the namespace of that name (ip-netns(8)) and gives it `address`, as 10.77.0.1/16; the descriptor,
-   which never waits, or -1 with errno. */
+/* Makes a TUN device in the namespace `name` (ip-netns(8)) with the address `address`, such as 10.77.0.1/16. Returns
+ * its descriptor, which does not block, or -1 with errno. */
 int tunnel_open(const char *name, const char *address);
 
-/* Returns whether the packet is a whole IPv4 packet; nothing else is carried. */
+/* Returns whether the packet is a whole IPv4 packet; no other packets are carried. */
 int packet_is_v4(const uint8_t *packet, size_t size);
 
 /* Returns the offset of the bytes of a UDP datagram in a packet; 0 if the packet is not a whole datagram. */
 size_t packet_datagram(const uint8_t *packet, size_t size);
 
-/* Return the source and the target of a packet; the ports are valid for UDP only. */
+/* Return the source and the destination of a packet; the ports are valid for UDP only. */
 struct place packet_source(const uint8_t *packet);
 struct place packet_target(const uint8_t *packet);
 
-/* Lets a UDP datagram come from or go to somewhere else; its own checksum is left out, as IPv4 allows. */
+/* Set the source or the destination of a UDP datagram; its own checksum is omitted, as IPv4 allows. */
 void packet_set_source(uint8_t *packet, struct place place);
 void packet_set_target(uint8_t *packet, struct place place);
 
-/* Writes the headers of a UDP datagram of `count` bytes in front of it; their size. */
+/* Writes the headers of a UDP datagram of `count` bytes in front of the data; returns the size of the headers. */
 size_t packet_begin(uint8_t *packet, struct place from, struct place to, size_t count);
 
-/* The address in `text`; -1 when it is none. */
+/* Reads `address` and `port` into `place`; returns -1 if `address` is not an IPv4 address. */
 int place_parse(struct place *place, const char *address, const char *port);
 
 /* CLOCK_MONOTONIC in ns. */

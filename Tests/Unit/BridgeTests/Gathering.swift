@@ -10,7 +10,7 @@ import TestSupport
 import TiltpadClient
 import Wire
 
-/// A host and its players, with a link in each direction for each player, and a clock that moves only on request.
+/// A host and its players, with a link in each direction for each player, and a clock that only the test advances.
 struct Gathering {
   /// A player: a controller with an encrypted session, and the events that it received.
   struct Seat {

@@ -18,7 +18,7 @@ struct Script: RandomNumberGenerator {
   mutating func next() -> UInt64 { words.removeFirst() }
 }
 
-/// A host, the keys that it admits, and a clock that moves only on request.
+/// A host, the keys that it admits, and a clock that only the test advances.
 struct Scene {
   var host: HostChannel
   let hostKeys: KeyPair

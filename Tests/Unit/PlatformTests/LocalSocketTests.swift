@@ -107,7 +107,7 @@ import Testing
     body()
   }
 
-  /// Returns the error of a connection to `path`; nil if it was made.
+  /// Returns the error of a connection to `path`; nil if the connection was made.
   private func refusal(_ path: String) -> SystemError? {
     do throws(SystemError) {
       _ = try LocalConnection(connectingTo: path)

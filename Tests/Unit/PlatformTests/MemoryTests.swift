@@ -2,7 +2,7 @@ import Platform
 import Testing
 
 @Suite struct MemoryTests {
-  /// Returns the file pages in the memory of this process, in kB.
+  /// Returns the resident memory of this process that is backed by files, in kB.
   private static func pagesOfFiles() throws -> Int {
     let status = String(decoding: try FileContents.read("/proc/self/status"), as: UTF8.self)
     let line = try #require(status.split(separator: "\n").first { $0.hasPrefix("RssFile:") })

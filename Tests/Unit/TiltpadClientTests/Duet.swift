@@ -6,7 +6,7 @@ import TestSupport
 import TiltpadClient
 import Wire
 
-/// A controller and a host, with a link in each direction, and a clock that moves only on request.
+/// A controller and a host, with a link in each direction, and a clock that only the test advances.
 struct Duet {
   static let pin: UInt32 = 40_213
 

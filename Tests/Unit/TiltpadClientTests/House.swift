@@ -155,7 +155,7 @@ struct House {
     messages.append(message.payload.map { bytes[opened.frames.lowerBound + $0] })
   }
 
-  /// Begins a session, in which all numbers count from the start.
+  /// Begins a session, in which all numbers start over.
   private mutating func begin() {
     (queue, id, lastControl, receipt, nextEdge, newestNumber) = ([], 1, nil, nil, nil, 0)
     if let greeting { say(greeting.code, greeting.argument) }

@@ -10,7 +10,7 @@ import Wire
 
 /// A host and controllers as apps use them.
 ///
-/// There is a link in each direction for each controller, and a clock that moves only on request.
+/// There is a link in each direction for each controller, and a clock that only the test advances.
 final class Party {
   /// The transport of the host, which records the sent datagrams.
   final class Hall: HostTransport {

@@ -56,12 +56,13 @@ int linux_signals_open(const int *numbers, int count);
 int linux_signals_next(int descriptor);
 
 /* --- threads.c: eventfd(2), pthread_create(3) --- */
+/* Makes a bell, which one thread rings to wake another. */
 int linux_bell_open(void);
 void linux_bell_ring(int bell);
-/* Silences the bell; returns 1, or 0 if it had not rung. */
+/* Resets the bell; returns 1, or 0 if it had not rung. */
 int linux_bell_silence(int bell);
-/* Waits until the bell rings, and silences it; `milliseconds` < 0 waits without limit. Returns 1, or 0 if the time
- * has passed or the wait was interrupted. */
+/* Waits until the bell rings, and resets it; `milliseconds` < 0 waits without limit. Returns 1, or 0 if the time has
+ * passed or the wait was interrupted. */
 int linux_bell_wait(int bell, int milliseconds);
 /* Starts a detached thread that calls `body` with `context`, with all signals blocked and a stack of 256 KiB. */
 int linux_thread_start(void (*body)(void *), void *context);
@@ -69,7 +70,7 @@ int linux_thread_start(void (*body)(void *), void *context);
 /* --- scheduling.c --- */
 /* Returns 1 if the calling thread has a real-time policy (sched(7)), and 0 otherwise. */
 int linux_is_real_time(void);
-/* Sleeps for that time, or until a signal arrives. */
+/* Sleeps for `nanoseconds`, or until a signal arrives. */
 void linux_rest(int64_t nanoseconds);
 
 /* --- memory.c --- */
@@ -190,7 +191,7 @@ int linux_stream_connect(int descriptor, int family, const struct linux_endpoint
 /* Stores the other end of a TCP connection (getpeername(2)). */
 int linux_stream_peer(int descriptor, struct linux_endpoint *peer);
 /* Makes the kernel send small messages immediately, and end a TCP connection whose other end has not answered for
- * that time (tcp(7) TCP_NODELAY, SO_KEEPALIVE, TCP_USER_TIMEOUT). */
+ * `seconds` (tcp(7) TCP_NODELAY, SO_KEEPALIVE, TCP_USER_TIMEOUT). */
 int linux_stream_keep(int descriptor, int seconds);
 
 /* Makes the kernel send small messages immediately, and queue at most `backlog` unsent bytes (tcp(7) TCP_NODELAY,

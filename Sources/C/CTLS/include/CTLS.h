@@ -60,8 +60,8 @@ int tls_make_certificate(const char *key, const char *names, const char *name, i
 /* Returns 1 if `certificate` covers all `names`, matches `key` (NULL: any), and is valid now and for `days` more
  * days. Returns 0 otherwise, and < 0 if it is not a certificate. */
 int tls_certificate_fits(const char *certificate, const char *key, const char *names, int days);
-/* Returns 1 if the validity of `certificate` has begun, otherwise 0. It may begin in the future if a clock that was
- * ahead of this one made the certificate. */
+/* Returns 1 if the validity of `certificate` has begun, otherwise 0. It may begin in the future if it was made while
+ * the clock was ahead. */
 int tls_certificate_has_begun(const char *certificate);
 /* Writes the SHA-256 of the certificate's DER form into `digest`. */
 int tls_certificate_digest(const char *certificate, uint8_t digest[32]);

@@ -1,5 +1,5 @@
-/* The input devices of this machine as described by udev, through libudev(3). They are a list of those that exist,
- * and events for those that are added and removed.
+/* The input devices of this machine as described by udev, through libudev(3). They are reported as a list of the
+ * existing ones, and as events when one is added or removed.
  *
  * No function blocks. Functions return 0 or -errno unless said otherwise. */
 #pragma once
@@ -11,7 +11,7 @@
 struct nodes_entry {
   const char *path;       /* below /dev, for example "/dev/input/event7" */
   const char *device;     /* the kernel's name of the input device, for example "input7" */
-  const char *name;       /* the name, physical path and unique number that the device reports; empty if it reports none */
+  const char *name;       /* the name, physical path and unique identifier that the device reports; empty if it reports none */
   const char *phys;
   const char *uniq;
   const char *hardware;   /* the sysfs path of the HID device whose driver created it; empty if there is none */
@@ -29,8 +29,8 @@ int nodes_descriptor(void *view);
 /* Begins a list of the existing nodes, which nodes_next_listed returns. */
 int nodes_list(void *view);
 
-/* Read the next listed node, or the next node that was removed or that udev has finished. Both return 1 and the node,
- * or 0 if there is none. */
+/* Read the next listed node, or the next node that was removed or that udev has finished processing. Both return 1
+ * and the node, or 0 if there is none. */
 int nodes_next_listed(void *view, struct nodes_entry *entry);
 int nodes_next_change(void *view, struct nodes_entry *entry);
 

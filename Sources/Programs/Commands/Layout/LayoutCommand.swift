@@ -33,7 +33,8 @@ private func layoutCommand(_ invocation: Invocation) throws(Failure) -> Int32 {
   return isGood ? 0 : Failure.Status.failed.rawValue
 }
 
-/// Returns the faults of the layout in the file at `path`; the only one of a file that cannot be read is the reason.
+/// Returns the faults of the layout in the file at `path`; for an unreadable file, only the reason why it cannot be
+/// read.
 private func check(_ path: String) -> [LayoutFault] {
   do throws(SystemError) {
     let name = path.split(separator: "/").last.flatMap {

@@ -70,6 +70,6 @@ struct PadQueue: Sendable {
 }
 
 extension InputNode {
-  /// The mark that identifies a pad when it is plugged in again: its unique number, or else its position.
+  /// The mark that identifies a pad when it is plugged in again: its unique identifier, or else its position.
   var mark: String { [uniq, phys, path].first { !$0.isEmpty } ?? path }
 }
