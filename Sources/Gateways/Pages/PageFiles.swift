@@ -48,7 +48,8 @@ public struct PageFiles: Sendable {
       })
   }
 
-  /// Returns the name of the layout whose file is at `path` below the folder; nil if it is no layout's.
+  /// Returns the name of the layout whose file is at `path` below the folder; nil if the path is not that
+  /// of a layout.
   private static func layoutName(of path: String) -> String? {
     guard path.hasPrefix("layouts/"), path.hasSuffix(".json") else { return nil }
     return String(path.dropFirst(8).dropLast(5))

@@ -8,7 +8,8 @@ struct RequestHead: Sendable {
   static let limit = 16_384
   /// The size of the largest body, in bytes.
   static let bodyLimit = 4_096
-  /// The sizes of the longest path or field, and of the longest list of subprotocols, in bytes; a page's are shorter.
+  /// The sizes of the longest path or field, and of the longest list of subprotocols, in bytes; those of Tiltpad's
+  /// own pages are shorter.
   static let (textLimit, offersLimit) = (255, 127)
   /// The subprotocols of controllers and of hosts.
   private static let protocols = ["tpp.v1", "tpp.host.v1"]

@@ -26,7 +26,8 @@ public enum WebEvent: Sendable {
   case ticketsNotKept(SystemError)
   /// The layout of that name cannot be shown, for these reasons; phones cannot choose it.
   case layoutRefused(String, faults: String)
-  /// The folder at that path does not contain the page any more; the gateway serves the page that it has.
+  /// The folder at that path does not contain the page any more; the gateway continues to serve the page that
+  /// it loaded before.
   case pageGone(String)
   /// The gateway is stopping because of a signal.
   case stopping

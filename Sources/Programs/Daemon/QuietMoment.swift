@@ -3,7 +3,7 @@ import Model
 /// The time at which the players have not changed for a while, and memory needed only for joins and leaves can be
 /// released.
 struct QuietMoment: Sendable {
-  /// The time without a change of players before the moment arrives.
+  /// The time without a change of players after which the moment has come.
   static let patience = Interval.seconds(2)
 
   /// The time of the next moment; the distant future if there was no change since the last one.

@@ -93,7 +93,7 @@ private struct Speaker: Sendable {
     return min(edges, max(0, Int(Int16(bitPattern: nextExpected &- firstEdge))))
   }
 
-  /// True if the host has acknowledged everything it has to, or if the controller has left.
+  /// True if the host has acknowledged everything that it has to acknowledge, or if the controller has left.
   var isSettled: Bool {
     hasLeft || !isAsked || (answered != nil && (firstEdge == nil || nextExpected == nextEdge))
   }

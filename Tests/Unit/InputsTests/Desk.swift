@@ -79,7 +79,7 @@ struct Desk {
     tell(controller) { $0.feedback = feedback }
   }
 
-  /// Handles the host's first reliable message to the controller with that number, without argument and text.
+  /// Handles the host's first reliable message to the controller with that number, without an argument or a text.
   mutating func order(_ controller: UInt32, _ code: ControlMessage.Code) {
     tell(controller) { $0.control = ControlMessage(id: 1, code: code.rawValue) }
   }
