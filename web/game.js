@@ -232,7 +232,7 @@ export class Game {
   /** Passes force feedback to attached gamepads too. */
   rumble(feedback) { this.#attached?.rumble(feedback); }
 
-  /** Returns whether the layout has a control of that type. */
+  /** Returns whether the layout has a control of the type `wanted`. */
   #has(wanted) { return Object.values(this.layout?.controls ?? {}).some(({ type }) => type === wanted); }
 
   /** Uses the sensors only while they are needed, to save power. */

@@ -115,7 +115,7 @@ function showStage() {
   if (stage === "play") announce(`${seat.host ?? ""} ${word("player", { player: seat.player })}`);
 }
 
-/** Carries out the player's choice, within the tap itself, as most browsers require. */
+/** Carries out the player's choice, in the handler of the tap, as most browsers require. */
 function act(wish) {
   const wishes = {
     play, hurry: () => link.hurry(), reload: () => location.reload(),

@@ -4,7 +4,7 @@
 /** The languages, each by its own name. */
 export const LANGUAGES = { en: "English", ja: "日本語", zh: "中文" };
 
-/** The tags for a browser (BCP 47) that differ from ours. */
+/** The tags for a browser (BCP 47) that differ from the keys of LANGUAGES. */
 const TAGS = { zh: "zh-Hans" };
 
 /** The parts whose words have been asked for, each with its promise, and all words in the current language. */

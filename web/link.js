@@ -169,7 +169,7 @@ export class Link {
     this.#carrier = this.#open(this.#kind, ticket, ticket);
   }
 
-  /** Opens a carrier of that kind with `credential`, on behalf of `ticket`. */
+  /** Opens a carrier of the kind `Kind` with `credential`, on behalf of `ticket`. */
   #open(Kind, credential, ticket) {
     const carrier = new Kind(credential, {
       open: () => this.#opened(carrier),

@@ -61,7 +61,8 @@ export class Pointers {
     if (finger) finger.control.move(place(finger, event));
   }
 
-  /** Lifts a finger only if the control itself lost it; the capture may only have moved from its picture. */
+  /** Lifts a finger if its control has lost the capture; the event may also come from a picture in the control, which lost it to the
+   * control. */
   #lose({ pointerId, timeStamp }) {
     if (!this.#fingers.get(pointerId)?.element.hasPointerCapture(pointerId)) this.#end(pointerId, timeStamp);
   }

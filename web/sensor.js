@@ -19,7 +19,7 @@ export function screenAngle() {
   return screen.orientation?.angle ?? window.orientation ?? 0;
 }
 
-/** Asks for the permissions that this browser requires; called in a tap. Returns whether sensors may be used. */
+/** Asks for the permissions that this browser requires; must be called in the handler of a tap. Returns whether sensors may be used. */
 export async function askForSensors() {
   const kinds = [window.DeviceOrientationEvent, window.DeviceMotionEvent].filter(Boolean);
   if (!window.isSecureContext || !kinds.length) return false;

@@ -41,7 +41,7 @@ int link_fill(struct link *link);
 /* Takes the next frame from the received bytes; returns 1, or 0 if it is incomplete. The frame is valid until the
    next call. */
 int link_next(struct link *link, struct message *message);
-/* Sends a frame; `size` is at most LONGEST less the frame's head. */
+/* Sends a frame; `size` is at most LONGEST minus the frame's head. */
 void link_send(struct link *link, int opcode, const void *bytes, size_t size);
 
 struct page {

@@ -24,7 +24,7 @@ struct Goal {
     count = values.count
   }
 
-  /// Returns all goals, as `scores` meet them.
+  /// Returns all goals, and whether `scores` meet them.
   static func all(_ scores: [Score]) -> [Goal] {
     [
       Goal("processor time, as a multiple of the bare daemon's", atMost: 1.25, scores, \.ratio),

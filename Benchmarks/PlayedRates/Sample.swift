@@ -1,6 +1,6 @@
 import RateMeter
 
-/// The figures of one measurement, of which the meter has the last.
+/// The figures of one measurement, taken from the meter before the next measurement begins.
 struct Sample {
   /// The number of packets sent.
   let packets: Int

@@ -34,7 +34,7 @@ public struct Round: Sendable {
     if case .winner(let slot)? = decision?.outcome { slot.index } else { nil }
   }
 
-  /// True if a player won although another one, of whom the judge had heard, pressed earlier.
+  /// True if a player won although another player pressed earlier, and the judge had heard from that player.
   public var isWrong: Bool {
     guard let decision, let winner, let won = presses[winner] else { return false }
     return presses.indices.contains { index in

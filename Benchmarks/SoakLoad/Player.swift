@@ -69,13 +69,13 @@ final class Player {
     socket = try DatagramSocket(bound: Endpoint(address: Address(v4: 0x7f00_0001 + UInt32(number)), port: 0))
   }
 
-  /// True if the player is not there.
+  /// True if the player has left.
   var isAway: Bool { if case .away = phase { true } else { false } }
 
   /// The edges of the present stream that the host has not acknowledged.
   var unacknowledged: Int { stream.unacknowledged }
 
-  /// Comes in, as another controller each time unless the packets are encrypted.
+  /// Lets the player join, as another controller each time unless the packets are encrypted.
   func join() {
     guard isAway else { return }
     let now = Clock.now()
@@ -105,7 +105,7 @@ final class Player {
     sums.rekeys += 1
   }
 
-  /// Receives the host's answers, and sends what is due at this sample; `play` says what buttons do.
+  /// Receives the host's answers, and sends what is due at this sample; `play` determines what the buttons do.
   func step(_ play: Play) {
     let now = Clock.now()
     switch phase {
@@ -199,7 +199,7 @@ final class Player {
 enum Play: String {
   /// Nothing.
   case rest
-  /// They press, and their pads have to show it.
+  /// The players press, and their pads have to show it.
   case game
   /// They press in the rounds of a quiz.
   case quiz

@@ -96,7 +96,7 @@ struct Session {
     ]
   }
 
-  /// Returns the time in `times`, sorted and in ns, that the share of them does not exceed, in µs.
+  /// Returns, in µs, the time that `share` of `times` do not exceed; `times` are sorted and in ns.
   private static func rank(_ share: Double, of times: [UInt32]) -> JSON {
     let place = min(Int(share * Double(times.count)), times.count - 1)
     return times.isEmpty ? .null : .number(Double(times[place]) / 1_000)

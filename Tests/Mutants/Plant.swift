@@ -48,7 +48,7 @@ let needed: Set<String> = ["self.init", "super.init"]
 /// Attributes of code that other modules compile too, where the switch of the faults does not exist.
 let shared: Set<String> = ["inlinable", "usableFromInline", "backDeployed"]
 
-/// Collects the places of one file.
+/// Collects the places in one file at which a fault can be planted.
 final class Search: SyntaxAnyVisitor {
   private let file: String
   private let lines: SourceLocationConverter

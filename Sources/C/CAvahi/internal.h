@@ -22,7 +22,7 @@ struct avahi_bus {
   uint32_t interest;
   /* The number of the call that asks for the owner of Avahi's name. */
   uint64_t owner_call;
-  /* The unique name of that owner; empty if there is none. */
+  /* The unique name of the owner of Avahi's name; empty if there is none. */
   char owner[OWNER_ROOM];
   uint8_t txt[AVAHI_TXT_ROOM];
 };

@@ -66,7 +66,7 @@ extension Roster.Key {
 }
 
 extension Roster.Key {
-  /// Creates the key of the device with that public key.
+  /// Creates the key of the device with the public key `key`.
   init(_ key: PublicKey) {
     let bytes = key.bytes
     self = .device(

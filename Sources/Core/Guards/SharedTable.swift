@@ -49,7 +49,7 @@ public struct SharedTable<Key: Hashable & Sendable, Stage: CaseIterable & Compar
   public enum Addition: Hashable, Sendable {
     /// The entry is in the table.
     case added
-    /// The entry is in the table and has replaced the entry with that key.
+    /// The entry is in the table and has replaced the entry with the given key.
     ///
     /// The caller ends everything that belongs to the replaced entry.
     case replaced(Key)

@@ -2,7 +2,7 @@ public import Model
 
 /// The battery of a controller as its pad shows it, which changes rarely.
 public struct BatteryTrack: Sendable {
-  /// The difference from the shown charge that is shown at once, in percent.
+  /// The minimum difference from the shown charge for which a new charge is shown immediately, in percent.
   static let step: UInt8 = 5
   /// The time after which a smaller difference is shown too.
   static let period = Interval.seconds(30)

@@ -97,7 +97,7 @@ struct AppTree: Sendable {
     update(on: &stage) { $0 <= now }
   }
 
-  /// Sends `update` to the running apps whose next update `isDue`.
+  /// Sends `update` to the running apps for whose next update `isDue` returns true.
   mutating func update(on stage: inout Stage, where isDue: (Instant) -> Bool) {
     let now = stage.now
     for app in apps.indices where tree.isRunning(appNodes[app]) && isDue(updates[app]) {

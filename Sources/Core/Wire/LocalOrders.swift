@@ -6,7 +6,7 @@ public struct LocalAnswer: Sendable {
   public enum Result: UInt8, CaseIterable, Sendable {
     /// The order was carried out.
     case done
-    /// No device has that key, or no player has that slot.
+    /// No device has the key of the order, or no player has its slot.
     case nobody
     /// The order cannot be carried out now: a short code has to be compared first, or there is no room.
     case notNow

@@ -7,15 +7,15 @@ public import Model
 public enum LocalPacket: Sendable {
   /// The frames of a gateway's controller, or the host's frames for that controller, from ``GatewayHeader/size`` on.
   case frames(GatewayHeader)
-  /// The gateway's controller with that number has left.
+  /// The gateway's controller with the given number has left.
   case gone(controller: UInt32)
   /// The gateway serves a page on that TCP port, 1 or more, for as long as it is connected.
   case page(port: UInt16)
-  /// The player of the gateway's controller with that number has chosen that name.
+  /// The player of the gateway's controller with the given number has chosen the given name.
   case name(controller: UInt32, DeviceName)
   /// The gateway's event loop is running; a gateway sends this once a second.
   case alive
-  /// The gateway's controller with that number and name plays with permission, waits for it, or is gone.
+  /// The gateway's controller with the given number and name plays with permission, waits for it, or is gone.
   case guest(controller: UInt32, GuestState, DeviceName)
   /// The sender subscribes to topics.
   case watch(Watch)

@@ -66,7 +66,7 @@ extension PadReport {
 }
 
 extension PlayerCounts {
-  /// Decodes the counts that have a field; the others come from a newer daemon.
+  /// Decodes the counts that have a field; skips other counts, which come from a newer daemon.
   init(parsing bytes: Span<UInt8>) {
     self.init()
     bytes.forEachCounter { number, count in

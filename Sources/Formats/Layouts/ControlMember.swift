@@ -37,7 +37,7 @@ struct ControlMember: Sendable {
     },
   ]
 
-  /// Returns the names of the wrong members of a control of that type.
+  /// Returns the names of the wrong members of a control of `type`.
   static func faults(of control: Members, _ type: ControlType) -> [String] {
     all.filter { member in
       let isKnown = member.types?.contains(type) ?? true

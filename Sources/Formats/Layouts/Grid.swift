@@ -37,7 +37,7 @@ struct Grid {
   /// The names of all cells.
   var names: [Name] { Array(boxes.keys) }
 
-  /// Returns whether the cells of that name form a rectangle; nil if no cell has the name.
+  /// Returns whether the cells called `name` form a rectangle; nil if no cell has the name.
   func isRectangle(_ name: Name) -> Bool? { boxes[name]?.isFull }
 }
 

@@ -16,7 +16,7 @@ struct Members {
   /// The names of the members.
   var names: [Name] { Array(values.keys) }
 
-  /// The value of the member of that name; nil if the object has no such member.
+  /// The value of the member called `name`; nil if the object has no such member.
   subscript(name: String) -> JSON? { values[Name(name)] }
 }
 

@@ -14,7 +14,7 @@ public enum DatagramDrop: Int, Error, CaseIterable, Sendable {
   case userName
   /// The fingerprint is missing or wrong.
   case fingerprint
-  /// No credential has that user name.
+  /// No credential has the user name of the check.
   case unknownUser
   /// The integrity code is missing, or was made with another password.
   case integrity

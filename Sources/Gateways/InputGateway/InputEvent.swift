@@ -20,7 +20,7 @@ public enum InputEvent {
   case daemonFound
   /// The connection to the daemon is lost.
   case daemonLost
-  /// A controller with that name asks to play.
+  /// A controller with the given name asks to play.
   case asks(String)
   /// The users' answers cannot be written to their file.
   case answersNotKept(SystemError)

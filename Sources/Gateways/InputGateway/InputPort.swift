@@ -33,7 +33,7 @@ final class InputPort {
     (self.use, self.title) = (use, title)
   }
 
-  /// Receives the datagrams that wait in the lobby, at most one turn of them; returns their number.
+  /// Receives up to ``turn`` datagrams that wait in the lobby; returns their number.
   func receive() -> Int {
     guard case .done(let count) = socket.receive(atMost: InputPort.turn) else { return 0 }
     return count

@@ -44,10 +44,10 @@ final class InputPorts {
     all.append(port)
   }
 
-  /// The player's queue with that token.
+  /// The player's queue with `token`.
   subscript(token: UInt64) -> InputQueue { queues[Int(token - firstToken)] }
 
-  /// Sends `bytes` to `endpoint` from the port with that use.
+  /// Sends `bytes` to `endpoint` from the port whose use is `use`.
   func send(_ bytes: Span<UInt8>, to endpoint: Endpoint, from use: InputPort.Use) {
     _ = all.first { $0.use == use }?.socket.send(bytes, to: endpoint)
   }

@@ -169,7 +169,7 @@ public struct InputReactor: ~Copyable {
       + "\(sources.refusals + outputs.refusals + streams.refusals) messages refused"
   }
 
-  /// Reads a turn of the lobby at `port` from the addresses that `isHeard` accepts; returns whether more may follow.
+  /// Reads a turn of datagrams in the lobby of `port` from senders that pass `isHeard`; returns whether more may wait.
   private mutating func drain(_ port: InputPort, _ isHeard: (Address) -> Bool = { _ in true }) -> Bool {
     let (count, now) = (port.receive(), Clock.now())
     for index in 0..<count {
@@ -181,7 +181,7 @@ public struct InputReactor: ~Copyable {
     return count == InputPort.turn
   }
 
-  /// Reads a turn of a player's queue.
+  /// Reads one turn of datagrams in a player's queue.
   private mutating func drain(_ queue: InputQueue) {
     let ((count, hasLost), now) = (queue.receive(), Clock.now())
     for index in 0..<count {

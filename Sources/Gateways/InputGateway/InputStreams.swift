@@ -17,7 +17,7 @@ final class InputStreams {
   /// The time for which the kernel waits for the other end of a connection if it does not answer, in s.
   private static let silence: Int32 = 5
 
-  /// The end of a connection to the input with that index.
+  /// The end of a connection to the input with the index `input`.
   typealias End = (remote: Endpoint, input: Int)
 
   private let inputs: [HeardInput]
@@ -268,7 +268,7 @@ extension InputStreams {
     calls[call].refusals = isRefused ? calls[call].refusals + 1 : 0
   }
 
-  /// A port to which controllers connect, for the input with that index.
+  /// A port to which controllers connect, for one input.
   private final class Port {
     let listener: StreamListener
     let input: Int

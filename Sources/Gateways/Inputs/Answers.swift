@@ -76,7 +76,7 @@ public struct Answers: Sendable {
     }
   }
 
-  /// Returns whether a controller of that protocol at `address` has been accepted.
+  /// Returns whether a controller of the protocol `transport` at `address` has been accepted.
   func accept(_ transport: GatewayHeader.Transport, at address: Address) -> Bool {
     entries.contains { $0.isAccepted == true && ($0.key.transport, $0.key.address) == (transport, address) }
   }

@@ -5,7 +5,7 @@ public import Wire
 public enum InputAction: Sendable {
   /// A message for the daemon.
   case send(LocalPacket)
-  /// A controller's frames for the daemon, preceded by that header.
+  /// A controller's frames for the daemon, preceded by the header.
   case frames(GatewayHeader, ControllerFrames)
   /// A message for a third-party controller, sent from port number `portIndex` of the input at the index `input`.
   case answer([UInt8], to: Endpoint, input: Int, portIndex: UInt8)

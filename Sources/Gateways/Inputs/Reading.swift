@@ -63,13 +63,13 @@ public struct Dialect: Sendable {
   var announcement: Announcement?
   /// The requests sent to each configured server once a second; empty if controllers connect by themselves.
   var calls: [[UInt8]] = []
-  /// Returns the messages that show force feedback and light on the controller with that device number.
+  /// Returns the messages that show force feedback and light on the controller with the given device number.
   var back: @Sendable (Feedback, UInt8) -> [[UInt8]] = { _, _ in [] }
   /// The UDP port to which the messages of ``back`` are sent; nil for the port that the controller sends from.
   var backPort: UInt16?
   /// Returns the protocol adapted to settings that no other protocol has; nil if it has no such settings.
   var adopt: @Sendable (InputSettings.Input) -> Dialect? = { _ in nil }
-  /// Reads a message from the port with that number among ``ports``; returns nil if it changes nothing.
+  /// Reads a message from the port with the given number among ``ports``; returns nil if it changes nothing.
   let read: @Sendable (Span<UInt8>, UInt8) throws(DialectDrop) -> Reading?
 
   /// All protocols.

@@ -42,7 +42,7 @@ public struct SourceState: Hashable, Sendable {
   var hasSticks = false
   /// The buttons clicked in the last message, each of which goes down and up.
   var clicks: Buttons = []
-  /// The turn of a head for which the right stick is centred; nil if the controller is not a head.
+  /// The turn of a head for which the right stick is centred; nil if the controller is not a head tracker.
   var ahead: Tilt?
   /// The first heading of a compass; nil before the first message.
   var firstHeading: Angle?

@@ -6,7 +6,7 @@ public import Model
 public struct Arrivals: Sendable {
   /// The owner of a connection, determined only by that connection's request.
   public enum Arrival: Sendable {
-    /// The page of the controller with that number.
+    /// The page of the controller with the given number.
     case page(UInt32)
     /// A dashboard or another page of the host.
     case dashboard(Desk.Dashboard)
@@ -14,7 +14,7 @@ public struct Arrivals: Sendable {
 
   /// The decisions on a request for a WebSocket.
   public enum Verdict: Sendable {
-    /// The WebSocket may be opened for the page of that visitor.
+    /// The WebSocket may be opened for the page of the visitor.
     case page(TicketBook.Visitor)
     /// The WebSocket may be opened for a dashboard; `hasTicket` if it was admitted by a ticket.
     case dashboard(hasTicket: Bool)

@@ -24,7 +24,7 @@ public struct ConnectionTable: Sendable {
 
   /// The actions that are due.
   public enum Action: Hashable, Sendable {
-    /// The server may begin the TLS handshake of that connection.
+    /// The server may begin the TLS handshake of the connection.
     case begin(UInt32)
     /// That connection has been silent or has waited for too long.
     case end(UInt32)

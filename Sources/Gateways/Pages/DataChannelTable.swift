@@ -38,7 +38,7 @@ public struct DataChannelTable: Sendable {
   static let patience = Interval.seconds(10)
   /// The time after a browser's last check when its consent counts as withdrawn (RFC 7675 §5.1).
   static let consent = Interval.seconds(30)
-  /// The time for which a browser stays connected after its ticket has admitted no one.
+  /// The time for which a browser stays connected after its ticket was refused, so that its page can be told.
   static let lastWords = Interval.seconds(2)
 
   /// The bit that distinguishes numbers of data channels from those of other connections.

@@ -28,7 +28,7 @@ public struct Page: Sendable {
   var connection: UInt32?
   /// The secret name of the stream that the page may open next; nil if it may open none.
   var streamID: Ticket?
-  /// The deadline for opening that stream.
+  /// The deadline for opening the stream ``streamID``.
   var streamEnds = Instant.distantFuture
   /// True if the page runs on this machine itself.
   var isLocal = false

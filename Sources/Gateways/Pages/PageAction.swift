@@ -5,13 +5,13 @@ public import Wire
 ///
 /// Large actions are indirect, so that the small ones caused by each packet are cheap to move.
 public enum PageAction: Sendable {
-  /// A message waits to be sent on that connection.
+  /// A message waits to be sent on the connection.
   case wake(UInt32)
-  /// Closes that connection.
+  /// Closes the connection.
   case close(UInt32)
   /// A message for the bridge.
   indirect case send(LocalPacket)
-  /// The gateway's own frames for a controller, preceded by that header.
+  /// The gateway's own frames for a controller, preceded by the header.
   indirect case sendFrames(GatewayHeader, ControllerFrames)
   /// A page's packet that arrived by POST, as its header and its frames.
   case sendPacket(GatewayHeader, [UInt8])
@@ -25,7 +25,7 @@ public enum PageAction: Sendable {
   case subscribe
   /// Something is to be tried again soon after the given time.
   case hurry(at: Instant)
-  /// Shows the code for the app DroidPad on that dashboard.
+  /// Shows the code for the app DroidPad on the dashboard `on`.
   case showDroidPad(on: UInt32)
   /// The link with a ticket for the dashboards' QR code, and its validity; for one dashboard or, with nil, for all.
   indirect case showLink(TicketAnswer, lasts: Interval, on: UInt32?)
@@ -40,7 +40,7 @@ public enum PageAction: Sendable {
   case renewScreens
   /// A text for every dashboard.
   indirect case inform(DashboardText)
-  /// The host has set that layout for all players; if it is empty, each player chooses.
+  /// The host has set the layout for all players; if it is empty, each player chooses.
   case layOut(String)
   /// The ticket in the dashboards' QR code, and its validity; for one dashboard or, with nil, for all.
   indirect case showTicket(Ticket?, lasts: Interval, on: UInt32?)

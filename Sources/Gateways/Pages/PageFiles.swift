@@ -62,7 +62,7 @@ public struct PageFiles: Sendable {
     return texts.prefix(mostFaults).joined(separator: ", ") + (rest > 0 ? " and \(rest) more" : "")
   }
 
-  /// The file at that path below the folder; nil if there is none.
+  /// The file at the path `name` below the folder; nil if there is none.
   subscript(name: String) -> File? { files[name] }
 
   /// True if the folder contains the controller's page, `join.html`.

@@ -85,7 +85,7 @@ public struct TicketBook: Sendable {
   /// The maximum number of guests in this book.
   let guestLimit: Int
 
-  /// Creates an empty book for at most that many guests.
+  /// Creates an empty book for at most `guestLimit` guests.
   public init(guestLimit: Int = TicketBook.guestLimit) { self.guestLimit = guestLimit }
 
   /// Makes a ticket; returns nil if too many tickets are unused.

@@ -25,7 +25,7 @@ public struct WebSettings: KeyedSettings {
   public var folder = ""
   /// The path of the certificate of the host's own domain, with its chain, in PEM; nil for none.
   public var certificate: String?
-  /// The path of the key of that certificate; nil if it is in the certificate's file.
+  /// The path of the key of the own domain's certificate; nil if it is in the certificate's file.
   public var key: String?
   /// The domain name used in links; nil for the certificate's first name without a wildcard.
   public var domain: String?

@@ -5,7 +5,7 @@ import Wire
 
 /// The status of the gateway, for local programs and for the service manager.
 extension Gateway {
-  /// Returns the number of refusals of that kind.
+  /// Returns the number of refusals of the kind `refusal`.
   private func count(of refusal: GatewayStatus.Refusal) -> UInt64 {
     switch refusal {
     case .requests: engine.site.refusals

@@ -24,10 +24,10 @@ public enum WebEvent: Sendable {
   case bridgeLost
   /// The tickets could not be written, so pages cannot reconnect after a restart.
   case ticketsNotKept(SystemError)
-  /// The layout of that name cannot be shown, for these reasons; phones cannot choose it.
+  /// The layout with the given name cannot be shown, for these reasons; phones cannot choose it.
   case layoutRefused(String, faults: String)
-  /// The folder at that path does not contain the page any more; the gateway continues to serve the page that
-  /// it loaded before.
+  /// The folder at the given path does not contain the page any more; the gateway continues to serve the page that it
+  /// loaded before.
   case pageGone(String)
   /// The gateway is stopping because of a signal.
   case stopping

@@ -41,7 +41,7 @@ final class WebLink {
   private(set) var isBlocked = false
   private let arrival: Arrival
   private let tls: TLSLink?
-  /// The bytes for the browser; those before `said` are encrypted or sent.
+  /// The bytes for the browser; those before the index ``said`` are encrypted or sent.
   private var plain: [UInt8] = []
   private var said = 0
   /// True once TLS has written its closing message, and once that message has been sent.

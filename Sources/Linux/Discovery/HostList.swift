@@ -147,10 +147,7 @@ public struct HostList: Sendable {
     return hosts
   }
 
-  /// Returns the host of the sightings `own`.
-  ///
-  /// Its state comes from the newest sighting, and its name from DNS-SD. It contains only the facts that all
-  /// search methods report.
+  /// Returns the host to which the sightings `own` belong.
   private static func merged(_ own: ArraySlice<Sighting>, as anchor: Sighting) -> FoundHost {
     let newest = own.max { $0.order < $1.order } ?? anchor
     let name = own.first { $0.source.isService }?.name ?? newest.name

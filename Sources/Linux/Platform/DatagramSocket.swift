@@ -86,7 +86,7 @@ public struct DatagramSocket: ~Copyable {
   /// The number of datagrams that the kernel has dropped because of the filter or a full buffer, modulo 2³².
   public var dropsInKernel: UInt32 { DatagramSocket.drops(at: descriptor) }
 
-  /// Returns the number of datagrams that the kernel has dropped at the socket with that descriptor.
+  /// Returns the number of datagrams that the kernel has dropped at the socket `descriptor`.
   static func drops(at descriptor: borrowing Descriptor) -> UInt32 {
     var drops: UInt32 = 0
     _ = unsafe linux_datagram_drops(descriptor.number, &drops)

@@ -8,8 +8,8 @@ extension FileContents {
 
   /// Returns whether the name `path` is taken, even if only by a link without a target (lstat(2)).
   ///
-  /// A name in a directory that must not be searched counts as taken: only an attempt to open the file shows
-  /// whether it exists.
+  /// A name in a directory without search permission counts as taken: only an attempt to open the file shows whether it
+  /// exists.
   public static func isNamed(_ path: String) -> Bool {
     var status = stat()
     return unsafe lstat(path, &status) == 0 || errno != ENOENT

@@ -71,10 +71,10 @@ internal import Platform
     }
   }
 
-  /// Checks that the file at `path` is empty or ours, without locking or changing it.
+  /// Checks that the file at `path` is empty or Tiltpad's, without locking or changing it.
   ///
-  /// A journal next to the file means that the program ended while it created the file. SQLite then has to
-  /// roll back first, and ``prepare()`` checks again.
+  /// A journal next to the file means that the program ended while it created the file. SQLite then has to roll back
+  /// first, and ``prepare()`` checks again.
   ///
   /// - Throws: `foreign`, or the error of opening.
   private static func examine(_ path: String) throws(StoreError) {
@@ -93,7 +93,7 @@ internal import Platform
     return path.map { special[$0] ?? String($0) }.joined()
   }
 
-  /// Checks that the file is ours or has no pages at all.
+  /// Checks that the file is Tiltpad's or has no pages at all.
   ///
   /// - Throws: `foreign` otherwise.
   private func examine() throws(StoreError) {

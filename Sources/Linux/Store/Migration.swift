@@ -1,6 +1,6 @@
 /// The history of the file's schema: a change appends a new row, and a released row never changes.
 enum Migration {
-  /// The application id "TPAD" in the file's header, which marks the file as ours.
+  /// The application id "TPAD" in the file's header, which marks the file as Tiltpad's.
   static let application: Int64 = 0x5450_4144
 
   /// The statements that turn each version of the schema into the next.

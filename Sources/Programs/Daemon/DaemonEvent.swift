@@ -41,7 +41,7 @@ public enum DaemonEvent: Sendable {
   case lobby(Admission.News)
   /// The paired controllers cannot be read, so there are no encrypted sessions.
   case devicesUnknown(StoreError)
-  /// A paired controller could not be added, renamed or removed in the file.
+  /// A paired controller could not be added to the file, renamed in it or removed from it.
   case devicesNotKept(StoreError)
   /// A round or the points of the quiz could not be written to the file.
   case quizNotKept(StoreError)

@@ -9,8 +9,8 @@ package enum PairingWay: Hashable, Sendable {
   case known
   /// The user enters the six digits of the PIN that the host shows.
   case pin(UInt32)
-  /// The user enters the link from a QR code; if it `isNew`, it pairs even a controller and a host that are already
-  /// paired.
+  /// The user enters the link from a QR code; if `isNew` is true, it pairs even a controller and a host that are
+  /// already paired.
   case code(PairingLink, isNew: Bool)
   /// The user compares six digits on both screens.
   case confirm

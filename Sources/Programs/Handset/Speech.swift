@@ -33,7 +33,7 @@ package protocol Speech: Sendable {
 
   /// Records the buttons that are down; returns whether any has moved.
   mutating func note(_ buttons: Buttons, at now: Instant) -> Bool
-  /// Returns a packet that is due at `now`, with the sample if it `isFresh`; nil if none is due.
+  /// Returns a packet that is due at `now`, with the sample if `isFresh` is true; nil if none is due.
   mutating func packet(
     for sample: ControllerState, motion: MotionSample?, isFresh: Bool, at now: Instant
   ) -> Datagram<512>?
@@ -58,7 +58,7 @@ package struct PlainSpeech: Speech {
   package private(set) var answered: Instant?
   private var feedbackCount = 0
 
-  /// Creates the speech of the controller with the token `token`; it uses bare TILT packets if it `isSimple`.
+  /// Creates the speech of the controller with the token `token`; it uses bare TILT packets if `isSimple` is true.
   package init(token: UInt32, isSimple: Bool) {
     stream = PacketStream(token: token)
     self.isSimple = isSimple

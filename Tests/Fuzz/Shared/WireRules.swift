@@ -1,6 +1,6 @@
 package import WireReference
 
-/// Checks that `bytes` are read or refused as the reference of the wire's tests says, and equally in a second run.
+/// Checks that `bytes` are read or refused in the same way by the wire's reference implementation and in a second run.
 ///
 /// The bytes written from the result must be read and written again without a change.
 package func check(_ bytes: [UInt8], as form: Form) {

@@ -141,7 +141,7 @@ private func check(fields: [UInt8]) {
   check(host: request.host, origin: request.origin)
 }
 
-/// Checks that an allowed request names this machine, in ASCII, and that only a page of that very host may speak.
+/// Checks that an allowed request names this machine, in ASCII, and that only a page from the same host may use it.
 private func check(host: String, origin: String) {
   let rules = HostRules(
     machine: "Kisk", addresses: [Address(v4: 0xc0a8_0114), Address(high: 0x2001_0db8 << 32, low: 5)],
@@ -162,7 +162,8 @@ private func check(host: String, origin: String) {
 
 private func lower(_ byte: UInt8) -> UInt8 { (0x41...0x5a).contains(byte) ? byte | 0x20 : byte }
 
-/// Checks that tickets that are read can be written and read again as equal, and that none outlives its time.
+/// Checks that tickets that are read can be written and read again as equal, and that none is valid longer than tickets
+/// may be.
 private func check(book: [UInt8]) {
   let now = Instant(nanoseconds: 1_000_000_000_000)
   guard let read = TicketBook(String(decoding: book, as: UTF8.self), at: now) else { return }

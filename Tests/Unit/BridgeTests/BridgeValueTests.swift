@@ -9,7 +9,7 @@ import Wire
 @testable import Bridge
 @testable import Channel
 
-/// The values from which the bridge is made, each tested alone.
+/// The value types of the bridge, each tested alone.
 @Suite struct BridgeValueTests {
   let now = Instant(nanoseconds: 1_000_000_000)
   let first = PlayerSlot(index: 0)

@@ -140,7 +140,7 @@ import Wire
     #expect(refusal(refused, &entry) == .wrongPIN)
   }
 
-  /// Checks that a changed packet gets at most a COOKIE, like a sender without a cookie.
+  /// Checks that a changed packet gets at most a COOKIE, as a packet without a cookie does.
   private mutating func check(_ bytes: [UInt8], _ peer: Peer) {
     switch scene.receive(bytes, from: peer.endpoint).0 {
     case .dropped: break

@@ -18,7 +18,7 @@ import Wire
     try #require(PhoneEntrance(answer(first), at: "192.168.1.20"))
   }
 
-  /// The gateway's answer with such a ticket.
+  /// The gateway's answer with the ticket of ``entrance(_:)``.
   static func answer(_ first: UInt8 = 0, seconds: UInt16 = 600) -> TicketAnswer {
     TicketAnswer(ticket: InlineArray { first + UInt8($0) }, port: 28_443, seconds: seconds)
   }

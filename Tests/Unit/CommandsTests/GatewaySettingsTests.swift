@@ -7,7 +7,7 @@ import Wire
 @testable import Commands
 
 extension InputSettings {
-  /// The input with that protocol.
+  /// The input with the protocol `transport`.
   subscript(transport: GatewayHeader.Transport) -> Input? { inputs.first { $0.transport == transport } }
 }
 

@@ -117,7 +117,8 @@ import Wire
     return news
   }
 
-  /// Lists all kinds of events: a new kind does not compile until it is here, and it must also be among those above.
+  /// Lists all kinds of events: without a case for each kind, the test does not compile; each must also be among those
+  /// above.
   private func expectIsListed(_ news: Admission.News) {
     switch news {
     case .paired, .waits, .joined, .away, .left, .gone, .denied, .asksForName, .contended: break

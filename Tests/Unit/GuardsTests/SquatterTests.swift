@@ -29,7 +29,8 @@ private struct Siege {
   /// The number of steps in a second.
   static let second = 100
 
-  /// The steps at which a connection is heard, has asked, and is open: for a squatter, or for a phone on slow Wi-Fi.
+  /// The ages, in steps, at which a connection reaches the next stage: of squatters, of newcomers on slow Wi-Fi, and of
+  /// connections that stay silent.
   ///
   /// A silent connection ends at its only step.
   private enum Pace: Int {

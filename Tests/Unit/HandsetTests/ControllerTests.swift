@@ -162,7 +162,8 @@ import Wire
 }
 
 extension Controller {
-  /// Creates a controller without encryption that has the token `token`; it sends bare TILT packets if it `isSimple`.
+  /// Creates a controller without encryption that has the token `token`; it sends bare TILT packets if `isSimple` is
+  /// true.
   fileprivate init(
     hand: Hand, token: UInt32, period: Interval, isSimple: Bool, sensors: SimulatedSensors? = nil,
     at now: Instant

@@ -74,12 +74,13 @@ struct Desk {
     settle()
   }
 
-  /// Handles a game's rumble for the controller with that number.
+  /// Handles a game's rumble for the controller with the number `controller`.
   mutating func rumble(_ controller: UInt32, _ feedback: Feedback) {
     tell(controller) { $0.feedback = feedback }
   }
 
-  /// Handles the host's first reliable message to the controller with that number, without an argument or a text.
+  /// Handles the host's first reliable message to the controller with the number `controller`, without an argument or a
+  /// text.
   mutating func order(_ controller: UInt32, _ code: ControlMessage.Code) {
     tell(controller) { $0.control = ControlMessage(id: 1, code: code.rawValue) }
   }

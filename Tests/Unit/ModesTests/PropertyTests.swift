@@ -31,7 +31,7 @@ import Testing
     return nil
   }
 
-  /// Returns any other fault between messages, or nil if there is none.
+  /// Returns a fault that shows between messages, such as a button that was not released; nil if there is none.
   private func difference(
     _ tree: Tree<Int>, _ real: RealTree, _ plain: PlainTree, _ released: Int
   ) -> String? {

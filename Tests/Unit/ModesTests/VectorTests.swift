@@ -34,7 +34,7 @@ struct Scenario: Sendable, CustomTestStringConvertible {
 private final class Actors {
   private var tree = Tree("root")
   private var ids: [String: NodeID]
-  /// The deeds of nodes, by `NODE hears MESSAGE`.
+  /// The deeds with which nodes react to messages, by `NODE hears MESSAGE`.
   private var reactions: [String: [String]] = [:]
   private var log: [String] = []
 

@@ -92,7 +92,7 @@ import Testing
     }
   }
 
-  /// Returns such samples in an order of arrival in which none is more than 240 ms late.
+  /// Returns the samples of ``samples(using:)`` in an order of arrival in which none is more than 240 ms late.
   private static func arrivals(using random: inout Random) -> [TiltSample] {
     let delays: ClosedRange<Int64> = 0...(Bool.random(using: &random) ? 240_000 : 40_000)
     return samples(using: &random)

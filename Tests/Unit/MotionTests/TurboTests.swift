@@ -17,7 +17,8 @@ import Testing
     return edges.sorted { $0.at < $1.at }
   }
 
-  /// The packets' way: each is lost with a probability of 3 %, and takes 5 ms otherwise, as does its acknowledgement.
+  /// The path of the packets: each packet is lost with a probability of 3 %, and takes 5 ms otherwise, as does its
+  /// acknowledgement.
   private struct Way {
     var underWay: [(at: Int, first: Int, log: EdgeLog)] = []
     var acknowledged = 0

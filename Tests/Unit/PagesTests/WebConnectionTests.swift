@@ -4,7 +4,7 @@ import Testing
 
 @testable import Pages
 
-/// The bytes of browsers and of other programs, and one answer to each (docs/threat-model.md).
+/// The bytes that browsers and other programs send, and the gateway's one answer to each (docs/threat-model.md).
 @Suite struct WebConnectionTests {
   private static let begin = Instant(nanoseconds: 1_000_000_000_000)
   private static let key = "Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ=="

@@ -52,7 +52,7 @@ import Testing
     while true { pause() }
   }
 
-  /// Kills the program at a random time after that many rounds.
+  /// Kills the program at a random time after `rounds` rounds.
   private static func killSoon(behind rounds: Int, spins: UInt64) {
     Thread.detachNewThread {
       while kept.load(ordering: .relaxed) < rounds {}

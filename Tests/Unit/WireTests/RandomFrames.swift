@@ -2,7 +2,7 @@ import Impairment
 import Model
 import Wire
 
-/// Random frames, and the bytes of one message with them.
+/// Random frames, and random bytes for the messages in them.
 extension Random {
   /// Returns a controller's frames, each present with a probability of one half.
   mutating func controllerFrames(text: [UInt8]) -> ControllerFrames {

@@ -14,8 +14,8 @@ struct evdev_axis {
   int32_t value, minimum, maximum, fuzz, flat, resolution;
 };
 
-/* The parts of a virtual device. A device whose effect_count is above 0 has two motors, and room for that many
- * effects. */
+/* The parts of a virtual device. A device whose effect_count is above 0 has two motors, and room for as many effects
+ * as effect_count states. */
 struct evdev_description {
   const char *name;
   const char *phys;

@@ -108,8 +108,8 @@ struct linux_filter {
   int friend_count;
   uint32_t share;
 };
-/* Makes the kernel drop all other datagrams early (SO_ATTACH_FILTER, socket(7)); returns -EINVAL unless there are 1
- * to 16 shapes and at most 256 friends. */
+/* Makes the kernel drop all datagrams that `filter` does not pass (SO_ATTACH_FILTER, socket(7)); returns -EINVAL
+ * unless there are 1 to 16 shapes and at most 256 friends. */
 int linux_datagram_filter(int descriptor, const struct linux_filter *filter);
 /* Opens another queue on the port of a bound UDP socket (socket(7) SO_REUSEPORT, SO_RXQ_OVFL). It has the same
  * settings, and counts its losses. Any datagram may arrive there until linux_datagram_steer is called. */

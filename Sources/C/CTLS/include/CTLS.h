@@ -12,7 +12,8 @@
 #define TLS_INPUT_ROOM 16384
 /* The maximum number of records without data in one call of tls_receive: parts of a handshake, alerts, new keys. */
 #define TLS_SILENT_LIMIT 64
-/* The room that tls_receive needs for the plaintext of those bytes, and of a record that began in earlier ones. */
+/* The room that tls_receive needs for the plaintext of TLS_INPUT_ROOM bytes, and of a record that began in earlier
+ * ones. */
 #define TLS_PLAIN_ROOM (TLS_INPUT_ROOM + 16384)
 /* The maximum number of bytes that tls_send accepts in one call: one record. */
 #define TLS_OUTPUT_ROOM 16384
@@ -42,7 +43,7 @@ int tls_send(struct tls_link *link, const uint8_t *bytes, size_t size);
 void tls_finish(struct tls_link *link);
 /* Returns the bytes that wait to be sent, and their size; they are valid until the next call on the link. */
 const uint8_t *tls_waiting(const struct tls_link *link, size_t *size);
-/* Discards the first `count` of those bytes, which have been sent. */
+/* Discards the first `count` of the bytes of tls_waiting, which have been sent. */
 void tls_sent(struct tls_link *link, size_t count);
 
 /* --- certificate.c and domain.c --- */

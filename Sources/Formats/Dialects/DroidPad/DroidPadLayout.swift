@@ -88,7 +88,7 @@ public struct DroidPadControl: Sendable {
     case dpad
     /// A slider from 0 to 10, the app's default range, since its messages do not contain the range.
     case slider
-    /// A wheel that turns up to `range` degrees in each direction, and returns.
+    /// A wheel that turns up to `range` degrees in each direction, and springs back to the centre.
     case wheel(range: Int)
     /// A switch.
     case `switch`

@@ -40,7 +40,7 @@ struct Configuration: Sendable {
   /// Reads the dashboard's setup answers at `setup`, then the file at `path`, then its drop-ins `path`.d/*.conf in the
   /// order of their names.
   ///
-  /// A missing file counts as empty unless it `isRequired`.
+  /// A missing file counts as empty unless `isRequired` is true.
   ///
   /// - Throws: a failure that names the file and, for a wrong line, the line.
   init(path: String, isRequired: Bool, after setup: String? = nil) throws(Failure) {

@@ -128,7 +128,7 @@ struct LiveSource: ~Copyable, PacketSource {
   /// The state of the session in a few words or, without encryption, the pad's controls.
   var summary: String { label + (controller.connection?.state.text ?? controller.controls.text) }
 
-  /// Returns the status line for a terminal with that many columns.
+  /// Returns the status line for a terminal with `columns` columns.
   func status(columns: Int) -> String {
     guard let printer, let connection = controller.connection else {
       return StatusLine.text(of: controller.controls, columns: columns)

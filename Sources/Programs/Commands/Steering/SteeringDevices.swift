@@ -3,7 +3,7 @@ import Gamepad
 import Glibc
 import Platform
 
-/// Opens the real pad at `path`; if it `isGrabbed`, other programs get no input from it while it is open.
+/// Opens the real pad at `path`; if `isGrabbed` is true, other programs get no input from it while it is open.
 ///
 /// - Throws: a failure that explains why the pad cannot be read or grabbed.
 func physicalPad(_ path: String, isGrabbed: Bool = false) throws(Failure) -> PhysicalPad {
