@@ -7,7 +7,7 @@ public import Model
 public struct Quiz: Sendable {
   /// The settings of a quiz.
   public struct Settings: Hashable, Sendable {
-    /// True if rounds follow each other automatically until a host takes over.
+    /// True if rounds follow each other automatically until a person leads the quiz.
     public var isAutomatic: Bool
     /// The points for a right answer.
     public var points: Int32

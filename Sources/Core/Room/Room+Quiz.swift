@@ -68,7 +68,7 @@ extension Room {
 
   /// Puts the player in `slot` into the next team, or, with a `step` of −1, into the previous one.
   ///
-  /// Between the last team and the first comes no team (0).
+  /// Team 0, which stands for no team, comes between the last team and the first.
   mutating func changeTeam(of slot: PlayerSlot, by step: Int) {
     let count = Int(Team.limit) + 1
     let team = (Int(quiz.scores.team(of: slot)) + step + count) % count

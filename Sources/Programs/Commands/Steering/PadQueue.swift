@@ -8,7 +8,7 @@ struct PadQueue: Sendable {
   private var waiting: [String] = []
   /// The former places of the pads with each mark.
   ///
-  /// There are several only if nothing else distinguishes the pads.
+  /// A mark has several places only if several pads have it.
   private var places: [String: Set<Int>] = [:]
 
   /// The nodes that are plugged in.
@@ -62,7 +62,7 @@ struct PadQueue: Sendable {
 
   /// Records that the pad at `node` has the place `player`.
   ///
-  /// Forgets those of its former places that pads with other marks now have.
+  /// Removes the pad's former places that now belong to pads with other marks.
   private mutating func note(_ player: Int, of node: InputNode, besides taken: [Int: InputNode]) {
     let lost = taken.filter { $0.value.mark != node.mark }.keys
     places[node.mark] = places[node.mark, default: []].subtracting(lost).union([player])
