@@ -19,7 +19,7 @@ public struct Failure: Error {
   /// The severity of the failure.
   public let status: Status
 
-  /// Creates a failure of the work, or one with another `status`.
+  /// Creates a failure with the severity `status`, by default `failed`.
   public init(_ what: String, while context: String, try remedy: String, status: Status = .failed) {
     self.what = what
     self.context = context

@@ -12,8 +12,8 @@ public func entry(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt { unsafe
 
 /// Plays a whole evening: the input is a list of packets, each with the time before it, its sender and its number.
 ///
-/// For any input, nothing traps, time brings all work to an end, axes stay in range, and after a second of silence
-/// every pad is at rest.
+/// For any input, nothing traps, all work ends as time passes, axes stay in range, and after a second of silence every
+/// pad is at rest.
 func fuzz(_ bytes: Span<UInt8>) {
   var evening = FuzzedEvening()
   var offset = 0

@@ -18,7 +18,7 @@ enum Deed {
   case send(NodeMessage, from: Int)
   case advance(to: Instant)
 
-  /// Returns a random deed about some of `count` nodes; small trees tend to grow.
+  /// Returns a random deed for a tree of `count` nodes; up to 80 nodes, the tree grows more often than it shrinks.
   static func random(_ dice: inout Random, count: Int) -> Deed {
     let node = Int.random(in: 0..<count, using: &dice)
     let slot = PlayerSlot(index: Int.random(in: 0..<3, using: &dice))
