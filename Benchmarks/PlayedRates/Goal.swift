@@ -2,7 +2,7 @@ import Foundation
 
 /// A limit that Tiltpad meets or misses in each setting.
 struct Goal {
-  /// The name of the limited figure, with its unit.
+  /// The name of the quantity that has the limit, with its unit.
   let name: String
   /// The limit.
   let limit: Double

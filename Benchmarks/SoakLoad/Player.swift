@@ -201,6 +201,6 @@ enum Play: String {
   case rest
   /// The players press, and their pads have to show it.
   case game
-  /// They press in the rounds of a quiz.
+  /// The players press in the rounds of a quiz.
   case quiz
 }

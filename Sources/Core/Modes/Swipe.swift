@@ -18,9 +18,9 @@ public struct Swipe: Hashable, Sendable {
   public var finger: UInt8
   /// The direction of the movement.
   public var direction: Direction
-  /// The distance in that direction; 65535 is the whole way from one edge of the screen to the other.
+  /// The distance in ``direction``; 65535 is the whole way from one edge of the screen to the other.
   public var distance: UInt16
-  /// The mean speed in that direction, in screens per second.
+  /// The mean speed in ``direction``, in screens per second.
   public var speed: Double
 
   /// Creates a swipe.

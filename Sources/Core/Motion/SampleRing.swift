@@ -128,7 +128,7 @@ public struct SampleRing: Sendable {
 }
 
 extension SIMD3<Int64> {
-  /// The same angles without whole turns, −π to just under π, in raw units.
+  /// The angles without whole turns, −π to just under π, in raw units.
   var shortestTurn: SIMD3<Int64> { (self &<< 32) &>> 32 }
 
   /// Returns the quotient by `divisor`, rounded to the nearest integer.

@@ -113,7 +113,7 @@ public struct DropCounts: Sendable {
     return sum
   }
 
-  /// Decodes the counts of the known reasons; the others come from a newer daemon.
+  /// Decodes the counts of the known reasons; skips other counts, which come from a newer daemon.
   init(parsing bytes: Span<UInt8>) {
     bytes.forEachCounter { number, count in
       if counts.indices.contains(number) { counts[number] = count }

@@ -22,7 +22,7 @@ package struct Controls: Hashable, Sendable {
     (self.leftTrigger, self.rightTrigger) = (leftTrigger, rightTrigger)
   }
 
-  /// The same tilt, with the sticks centred and no trigger or button pressed.
+  /// These controls with the sticks centred and no trigger or button pressed; the tilt is unchanged.
   package var atRest: Controls { Controls(tilt: tilt, sticks: sticks.map { _ in .init() }) }
 
   /// The controls as a packet's state, without the sample time, the buttons and the edge number, which the stream adds.

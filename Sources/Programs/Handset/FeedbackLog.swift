@@ -54,6 +54,6 @@ extension PadFeedback {
       light: Light(red: frame.red, green: frame.green, blue: frame.blue))
   }
 
-  /// The same light, with the motors at rest.
+  /// This feedback with the motors at rest; the light is unchanged.
   fileprivate var withoutRumble: PadFeedback { PadFeedback(light: light) }
 }

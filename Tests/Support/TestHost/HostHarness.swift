@@ -23,9 +23,9 @@ public struct HostHarness {
   public struct Sent {
     /// The time.
     public let at: Instant
-    /// The controller that gets it.
+    /// The controller that gets the datagram.
     public let peer: PeerID
-    /// Its bytes.
+    /// The bytes of the datagram.
     public let datagram: Datagram<512>
   }
 

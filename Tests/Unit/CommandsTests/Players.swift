@@ -26,7 +26,7 @@ enum Players {
     return player
   }
 
-  /// Returns the same player with a known clock.
+  /// Returns the player of ``steering(_:)`` with a known clock.
   static func clocked(isSuspect: Bool = false) -> PlayerStatus {
     var player = steering()
     player.clock = ClockOffset(lower: -1_000, upper: 1_500, roundTrip: 2_300, isSuspect: isSuspect)

@@ -234,7 +234,7 @@ extension RoundRecord {
       unheard: PlayerSlots(rawValue: number))
   }
 
-  /// The same round on a clock on which it begins at 0.
+  /// The round on a clock on which it begins at 0.
   var sinceArmed: RoundRecord {
     var round = self
     let zero = Instant(nanoseconds: 0)

@@ -99,7 +99,7 @@ public enum Refusal: UInt8, Error, CaseIterable, Sendable {
   case revoked
   /// The controller sent too many packets.
   case rate
-  /// The same key plays elsewhere.
+  /// The key is already in use elsewhere: by another controller, or from another port or connection.
   case takeover
   /// The PIN was wrong.
   case wrongPIN

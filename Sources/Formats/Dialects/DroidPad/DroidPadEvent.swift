@@ -8,7 +8,7 @@ public enum DroidPadEvent: Hashable, Sendable {
   case control(ControlName, DroidPadChange)
   /// Acceleration in m/s², including gravity, in Android's frame: x right, y to the top edge, z out of the screen.
   case acceleration(Vector)
-  /// Rotation in rad/s, right-handed, in the same frame.
+  /// Rotation in rad/s, right-handed, in the frame of ``acceleration(_:)``.
   case rotation(Vector)
 
   /// The default port in the app's settings, for TCP and UDP.
