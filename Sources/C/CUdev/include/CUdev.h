@@ -11,9 +11,9 @@
 struct nodes_entry {
   const char *path;       /* below /dev, for example "/dev/input/event7" */
   const char *device;     /* the kernel's name of the input device, for example "input7" */
-  const char *name;       /* the name, physical path and unique identifier that the device reports; empty if it reports none */
-  const char *phys;
-  const char *uniq;
+  const char *name;       /* the name that the device reports; this and the next two are empty if it reports none */
+  const char *phys;       /* the physical path that the device reports */
+  const char *uniq;       /* the unique identifier that the device reports */
   const char *hardware;   /* the sysfs path of the HID device whose driver created it; empty if there is none */
   int32_t is_gone;        /* 1 if the node was removed, else 0 */
   int32_t is_described;   /* 1 if udev has finished with the node, else 0 */

@@ -49,8 +49,8 @@ struct PadQueue: Sendable {
 
   /// Returns the place for the pad at `node`: its former one, or else the first free one.
   ///
-  /// Returns nil if no place is free, and while a player says goodbye whose pad had the same mark and was unplugged. Two
-  /// pads that are plugged in can have the same mark, if they share a receiver; each gets its own place.
+  /// Returns nil if no place is free, and while a player says goodbye whose pad had the same mark and was unplugged.
+  /// Two pads that are plugged in can have the same mark, if they share a receiver; each gets its own place.
   private func player(for node: InputNode, besides taken: [Int: InputNode]) -> Int? {
     if taken.values.contains(where: { $0.mark == node.mark && !isPluggedIn($0) }) { return nil }
     let former = places[node.mark, default: []].sorted()
