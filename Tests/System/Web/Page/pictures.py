@@ -7,6 +7,7 @@ import buzzer_tests
 import dashboard_scene
 import evening
 import scene
+from sheets import SheetTests  # noqa: F401 (its tests draw too)
 from tables import Mode, RoundPhase
 
 PLACE = pathlib.Path(__file__).resolve().parents[4] / "docs/screenshots"

@@ -6,13 +6,10 @@ import os
 
 import house
 import scene
+from reference_phones import PHONES
 
 PAGE = house.WEB.parent / "docs/layouts.md"
 HEADING = "| layout | "
-# The name of a phone, the size of its screen in px held in landscape, its px per mm, and the parts of the screen that a notch and a bar
-# take, in px: left, right, below. The densities are those of common phones of that size.
-PHONES = [("667 × 375", 667, 375, 6.42, (0, 0, 0)), ("800 × 360", 800, 360, 6.25, (0, 0, 0)), ("844 × 390", 844, 390, 6.04, (47, 47, 21)),
-          ("932 × 430", 932, 430, 6.0, (59, 59, 21)), ("1180 × 820", 1180, 820, 5.2, (0, 0, 20))]
 # The boxes of all controls that fingers touch, of which a cluster has four.
 BOXES = """[...document.querySelectorAll('#pad .key, #pad .lever, #pad .dpad, #pad .slider')].map((element) => {
   const { left, right, top, bottom } = element.getBoundingClientRect(); return [left, right, top, bottom]; })"""
@@ -30,25 +27,20 @@ class ReachTests(scene.Scene):
 
     options = {"limit": 100}
 
-    def sizes(self, phone, layout, _, width, height, density, insets):
+    def sizes(self, phone, layout, reference):
         """Returns a layout's entry for a phone."""
-        if layout.get("orientation") == "portrait":
-            width, height, insets = height, width, (0, 0, max(insets))
-        phone.resize(width, height)
-        left, right, below = insets
-        phone.call("Emulation.setSafeAreaInsetsOverride", insets={"left": left, "right": right, "bottom": below})
-        phone.wait(f"innerWidth === {width} && innerHeight === {height}")
-        phone.run("new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))")
-        smallest, farthest = measure(phone.run(BOXES), width, height, density)
+        held = reference.upright if layout.get("orientation") == "portrait" else reference
+        held.become(phone)
+        smallest, farthest = measure(phone.run(BOXES), held.width, held.height, held.density)
         return f"{smallest:.0f} · {farthest:.0f}"
 
     def test_the_document_has_the_sizes_of_every_layout(self):
         phone, player = self.join()
-        rows = [f"{HEADING}{' | '.join(name for name, *_ in PHONES)} |", f"|---|{'---|' * len(PHONES)}"]
+        rows = [f"{HEADING}{' | '.join(one.name for one in PHONES)} |", f"|---|{'---|' * len(PHONES)}"]
         for path in sorted((house.WEB / "layouts").glob("*.json")):
             layout = json.loads(path.read_text())
             self.host_chooses(phone, player, layout["id"])
-            rows.append(f"| `{layout['id']}` | {' | '.join(self.sizes(phone, layout, *size) for size in PHONES)} |")
+            rows.append(f"| [`{layout['id']}`](screenshots/sizes-{layout['id']}.png) | {' | '.join(self.sizes(phone, layout, one) for one in PHONES)} |")
         before, _, after = PAGE.read_text().partition(HEADING)
         rest = after.partition("\n\n")[2]
         if "TILTPAD_WRITE" in os.environ:

@@ -1,0 +1,58 @@
+"""Sheets: a layout on all reference phones in one picture, all at the same number of px per mm."""
+
+import base64
+import html
+import json
+import pathlib
+
+import house
+import scene
+from reference_phones import holds
+
+PLACE = pathlib.Path(__file__).resolve().parents[4] / "docs/screenshots"
+# The px per mm, the width, and the space between two phones, in px.
+SCALE, WIDTH, SPACE = 2.2, 1280, 16
+
+
+def picture(phone, reference):
+    """Returns a phone's picture for a sheet, with its name below."""
+    scale = SCALE / reference.density
+    clip = {"x": 0, "y": 0, "width": reference.width, "height": reference.height, "scale": scale}
+    data = phone.call("Page.captureScreenshot", format="png", clip=clip)["data"]
+    return (f'<figure><img src="data:image/png;base64,{data}" width="{reference.width * scale:.0f}" height="{reference.height * scale:.0f}">'
+            f"<figcaption>{html.escape(reference.name)}</figcaption></figure>")
+
+
+def draw(sheet, pictures, path):
+    """Writes the pictures as one, row by row, in an empty page."""
+    style = (f"body {{ margin: 0; padding: {SPACE}px; display: flex; flex-wrap: wrap; gap: {SPACE}px; align-items: end; width: {WIDTH}px;"
+             " box-sizing: border-box; background: #888; color: #fff; font: 13px sans-serif }"
+             " figure { margin: 0; text-align: center } img { display: block; border-radius: 6px }")
+    content = f"<style>{style}</style>{''.join(pictures)}"
+    sheet.run(f"document.body.innerHTML = {json.dumps(content)};"
+              "Promise.all([...document.images].map((image) => image.decode()))")
+    sheet.call("Emulation.setDeviceMetricsOverride", width=WIDTH, height=400, deviceScaleFactor=1, mobile=False)
+    height = sheet.run("Math.ceil(document.body.getBoundingClientRect().height)")
+    clip = {"x": 0, "y": 0, "width": WIDTH, "height": height, "scale": 1}
+    data = sheet.call("Page.captureScreenshot", format="png", clip=clip, captureBeyondViewport=True)["data"]
+    path.write_bytes(base64.b64decode(data))
+
+
+class SheetTests(scene.Scene):
+    """A sheet for each layout in web/layouts."""
+
+    options = {"limit": 100}
+
+    def test_every_layout_on_every_phone(self):
+        phone, player = self.join()
+        # The time of the connection is another one in each run.
+        phone.run("document.getElementById('round').style.visibility = 'hidden'")
+        sheet = self.phone(width=WIDTH, height=400)
+        for path in sorted((house.WEB / "layouts").glob("*.json")):
+            layout = json.loads(path.read_text())
+            self.host_chooses(phone, player, layout["id"])
+            pictures = []
+            for reference in holds(layout):
+                reference.become(phone)
+                pictures.append(picture(phone, reference))
+            draw(sheet, pictures, PLACE / f"sizes-{layout['id']}.png")
