@@ -8,6 +8,7 @@ import { Journal } from "./journal.js";
 import { PlayerTable } from "./table.js";
 import { Quiz } from "./quiz.js";
 import { Setup } from "./setup.js";
+import { Shelf } from "./shelf.js";
 import { Top } from "./top.js";
 
 /** The buttons that give an order directly: each id, with the order and its members. */
@@ -28,6 +29,7 @@ export class Desk {
   #quiz;
   #journal;
   #setup;
+  #shelf;
 
   constructor({ order, speak, changed }) {
     [this.#order, this.#changed] = [order, changed];
@@ -36,6 +38,7 @@ export class Desk {
     this.#table = new PlayerTable(at("players"), (what, slot, members) => this.#act(what, slot, members));
     this.#quiz = new Quiz(order);
     this.#setup = new Setup(order);
+    this.#shelf = new Shelf(order);
     this.#journal = new Journal(at("log"));
     for (const [id, type, members] of BUTTONS) at(id).addEventListener("click", () => order(type, members));
     at("kick-sure").addEventListener("click", () => order("kick", { slot: this.#asked.slot }));
@@ -45,7 +48,10 @@ export class Desk {
   note(event) { this.#journal.note(event.kind === "layout" ? { ...event, names: this.#top.names } : event); }
 
   /** Handles the answer to an order. */
-  answered(order, result) { this.#setup.answered(order, result); }
+  answered(order, result) {
+    this.#setup.answered(order, result);
+    this.#shelf.answered(order, result);
+  }
 
   /** Adopts the names of the layouts. */
   async welcome({ layouts, hasDroidPad }) {
@@ -75,6 +81,7 @@ export class Desk {
     this.#quiz.show(state.room);
     this.#door.show(state.peers.waiting);
     this.#setup.show(state);
+    this.#shelf.show(state.shelf, players);
     state.invite.show(now);
     write(at("fingerprint"), state.fingerprint);
   }

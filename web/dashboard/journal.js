@@ -1,14 +1,15 @@
 // The log of events, with times: the newest on top.
 
-import { hasWord, named, word } from "../language.js";
+import { hasWord, word } from "../language.js";
 import { make, write } from "./dom.js";
+import { title } from "./shelf.js";
 import { called } from "./table.js";
 
 const MOST = 200;
 /** The maximum pause between drops of one kind that share an entry, ms. */
 const SAME = 5000;
 const GROUPS = { late: "repeats", kernel: "byKernel" };
-const ORDERS = { buzzer: "quiz", pin: "pinCode", ticket: "newCode", droidpad: "droidPad", setup: "setupTitle", noSetup: "setupTitle" };
+const ORDERS = { buzzer: "quiz", pin: "pinCode", ticket: "newCode", droidpad: "droidPad", setup: "setupTitle", noSetup: "setupTitle", offer: "offerTo", remove: "unshelve" };
 
 const seconds = (value) => (value < 10 ? value.toFixed(1) : String(Math.round(value)));
 const reason = (number) => (hasWord(`reason${number}`) ? word(`reason${number}`) : word("reasonOther", { number }));
@@ -32,7 +33,7 @@ const TEXTS = {
   denied: ({ name, reason: number }) => word("denied", { name: name || "?", reason: reason(number) }),
   mode: ({ mode, app }) => word("modeNow", { mode: app ?? word(mode) }),
   policy: ({ policy }) => word("policyNow", { policy: word(policy) }),
-  layout: ({ layout, names }) => (layout ? word("layoutNow", { layout: named(names[layout]) || layout }) : word("layoutOwn")),
+  layout: ({ layout, names }) => (layout ? word("layoutNow", { layout: title({ id: layout, name: names[layout] }) }) : word("layoutOwn")),
   drops: ({ group, count }) => word("dropped", { count, group: word(GROUPS[group] ?? group) }),
   failed: ({ order, result }) => word("orderFailed", { order: word(ORDERS[order] ?? order), result: known(result) }),
 };

@@ -10,6 +10,7 @@ import { visible } from "./names.js";
 import { Peers } from "./peers.js";
 import { readBatch } from "./records.js";
 import { Room } from "./room.js";
+import { readShelf } from "./shelf.js";
 
 /** The minimum time between two changes of text, ms: if digits changed faster, nobody could read them. */
 const READING = 250;
@@ -22,7 +23,7 @@ await begin("dashboard", [wanted(), ...navigator.languages]);
 
 const isKiosk = query.has("kiosk");
 const state = {
-  host: "", limit: 0, layouts: [], layout: "", fingerprint: "", stage: "connecting", hasBridge: true, isOtherVersion: false, isSetupOpen: false,
+  host: "", limit: 0, layouts: [], layout: "", shelf: [], fingerprint: "", stage: "connecting", hasBridge: true, isOtherVersion: false, isSetupOpen: false,
   room: new Room(), peers: new Peers(), invite: new Invite(), names: new Map(),
 };
 let frame = 0;
@@ -59,6 +60,7 @@ const HEARD = {
   pin: (said) => state.invite.setPIN(said, performance.now()),
   droidpad: (said) => { if (!isKiosk) state.invite.showDroidPad(said); },
   setup: ({ open }) => { state.isSetupOpen = open === true; },
+  shelf: ({ shelf }) => { state.shelf = readShelf(shelf); },
   layout: ({ layout }) => {
     if (text(layout) === state.layout) return;
     state.layout = text(layout);
@@ -76,7 +78,7 @@ const HEARD = {
 function welcome(said) {
   Object.assign(state, {
     stage: "open", hasBridge: true, isSetupOpen: false, host: text(said.host), layouts: texts(said.layouts), layout: text(said.layout), fingerprint: text(said.fingerprint),
-    hasDroidPad: said.droidpad === true,
+    shelf: readShelf(said.shelf), hasDroidPad: said.droidpad === true,
   });
   if (Number.isInteger(said.limit)) state.limit = said.limit;
   if (said.resume) link.resume(said.resume);

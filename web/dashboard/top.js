@@ -1,17 +1,18 @@
 // The top of the page: the host, who may join, the layout, and the language.
 
 import { COLOURS, shape } from "../badge.js";
-import { current, LANGUAGES, named, tag, word } from "../language.js";
+import { current, LANGUAGES, tag, word } from "../language.js";
 import { fetchLayout } from "../layout.js";
 import { at, icon, make, paint, set, write } from "./dom.js";
 import { Modes } from "./modes.js";
+import { title } from "./shelf.js";
 import { fillSwitch, showSwitch } from "./switch.js";
 import { POLICIES } from "./tables.js";
 
 /** The top of the dashboard; `order(type, members)` gives an order, `speak(language)` changes the language. */
 export class Top {
   /** The names of layouts in each language, by the layouts' ids. */
-  names = {};
+  names = Object.create(null);
   #listed = "";
   #modes;
 
@@ -28,8 +29,9 @@ export class Top {
     for (const id of layouts) this.names[id] ??= (await fetchLayout(id))?.name;
   }
 
-  /** Shows the host's state: {host, layouts, layout, room}. */
-  show({ host, layouts, layout, limit, room }) {
+  /** Shows the host's state. */
+  show({ host, layouts, layout, shelf, limit, room }) {
+    for (const { id, name } of shelf) this.names[id] = name;
     write(at("host"), host);
     const { policy, hasKernelPads } = room.host ?? {};
     write(at("count"), word("count", { players: room.players.size, limit: room.host?.limit ?? limit }));
@@ -39,7 +41,7 @@ export class Top {
     this.#modes.show(room.stage);
     showSwitch(at("policy"), policy, word);
     showSwitch(at("languages"), current(), (language) => LANGUAGES[language]);
-    this.#showLayouts(layouts, layout);
+    this.#showLayouts([...layouts, ...shelf.map(({ id }) => id)], layout);
   }
 
   /** Shows a mark for each slot, with the shape and colour of its player if there is one. */
@@ -54,7 +56,7 @@ export class Top {
   }
 
   #showLayouts(layouts, layout) {
-    const options = [["", word("ownChoice")], ...layouts.map((id) => [id, named(this.names[id]) || id])];
+    const options = [["", word("ownChoice")], ...layouts.map((id) => [id, title({ id, name: this.names[id] })])];
     const listed = JSON.stringify(options);
     if (listed !== this.#listed) at("layout").replaceChildren(...options.map(([id, text]) => new Option(text, id)));
     this.#listed = listed;

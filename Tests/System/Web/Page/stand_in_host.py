@@ -29,6 +29,8 @@ class HostStandIn(stand_in.StandIn):
         self.welcome = {"host": "Living room", "limit": 8, "layouts": ["wheel", "pad", "tank", "buzzer"], "layout": "",
                         "fingerprint": FINGERPRINT}
         self.ticket = ticket("https://192.168.1.20:28443/j/#q3Zt8LmYp0cV5xRw2hKdNg")
+        # The layouts that players keep on the host.
+        self.shelf = []
         # Whether the questions of the first visit are open.
         self.is_setup_open = False
         # The answers to orders, by type, when they are not "done".
@@ -97,7 +99,7 @@ class HostStandIn(stand_in.StandIn):
         return True
 
     def _greet(self, socket, shown):
-        welcome = {"type": "welcome", **self.welcome}
+        welcome = {"type": "welcome", **self.welcome, "shelf": self.shelf}
         if shown:
             self.host_tickets = {secrets.token_urlsafe(16)}
             welcome["resume"] = next(iter(self.host_tickets))
@@ -146,6 +148,14 @@ class HostStandIn(stand_in.StandIn):
 
     def _do_buzzer(self, order):
         """Does nothing: the test sets the outcome."""
+
+    def _do_offer(self, order):
+        next(entry for entry in self.shelf if entry["id"] == order["id"])["offered"] = order["to"]
+        self.say(type="shelf", shelf=self.shelf)
+
+    def _do_remove(self, order):
+        self.shelf = [entry for entry in self.shelf if entry["id"] != order["id"]]
+        self.say(type="shelf", shelf=self.shelf)
 
     def _do_layout(self, order):
         self.say(type="layout", layout=order["layout"])

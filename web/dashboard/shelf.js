@@ -1,0 +1,99 @@
+// The layouts that players keep on the host: who may use each, and buttons to show or remove it.
+
+import { named, word } from "../language.js";
+import { isID } from "../layout.js";
+import { at, make, set, write } from "./dom.js";
+import { visible } from "./names.js";
+import { called } from "./table.js";
+
+/** The values of `offered`: only the owner may use the layout, or everybody. Other values are players' slots. */
+const [OWNER, EVERYBODY] = [-1, 0];
+
+/** Returns the entries of a list from the host that are valid: {id, name, by, offered}. */
+export function readShelf(list) {
+  const entries = (Array.isArray(list) ? list : []).filter((entry) => isID(entry?.id) && Number.isInteger(entry.offered));
+  return entries.map(({ id, name, by, offered }) => ({ id, name, by: visible(by), offered }));
+}
+
+/** Returns the name of an entry, in the current language if it has several. */
+export const title = ({ id, name }) => visible(named(name)) || id;
+
+/** The list; `order(type, members)` gives an order. */
+export class Shelf {
+  #order;
+  #rows = new Map();
+  /** The id of the layout whose removal has to be confirmed. */
+  #asked = "";
+
+  constructor(order) {
+    this.#order = order;
+    at("unshelve-sure").addEventListener("click", () => order("remove", { id: this.#asked }));
+  }
+
+  /** Handles the answer to an order: after a refused offer, the list shows the former one again. */
+  answered({ type, id }, result) {
+    if (type === "offer" && result !== "done" && this.#rows.has(id)) this.#rows.get(id).offered = null;
+  }
+
+  /** Shows the entries, which can be offered to `players`, a map by slot. */
+  show(entries, players) {
+    at("shelf").hidden = entries.length === 0;
+    const ids = new Set(entries.map(({ id }) => id));
+    if (!ids.has(this.#asked)) at("unshelve").close();
+    for (const [id, row] of this.#rows) if (!ids.has(id)) this.#remove(id, row);
+    for (const entry of entries) {
+      if (!this.#rows.has(entry.id)) this.#add(entry.id);
+      this.#fill(this.#rows.get(entry.id), entry, players);
+    }
+  }
+
+  #add(id) {
+    const row = { id, listed: "", offered: null, name: make("b"), by: make("span"), to: make("select"), buttons: [] };
+    row.to.addEventListener("change", () => this.#order("offer", { id, to: Number(row.to.value) }));
+    for (const [key, act] of [["showNow", () => this.#show(row)], ["unshelve", () => this.#ask(row)]]) {
+      const button = make("button", { type: "button", "data-key": key });
+      button.addEventListener("click", act);
+      row.buttons.push(button);
+    }
+    row.element = make("li", { "data-id": id }, make("p", {}, row.name, row.by), row.to, ...row.buttons);
+    this.#rows.set(id, row);
+    at("layouts").append(row.element);
+  }
+
+  #fill(row, entry, players) {
+    const [name, { by, offered }] = [title(entry), entry];
+    write(row.name, name);
+    write(row.by, by && word("madeBy", { name: by }));
+    const options = [[OWNER, word("offerOwner")], [EVERYBODY, word("offerAll")], ...[...players].map(([slot, player]) => [slot, called(player)])];
+    // A player who was offered the layout may be away.
+    if (!options.some(([value]) => value === offered)) options.push([offered, word("player", { slot: offered })]);
+    const listed = JSON.stringify(options);
+    if (listed !== row.listed) row.to.replaceChildren(...options.map(([value, text]) => new Option(text, value, false, value === offered)));
+    // A choice stays until the host answers.
+    else if (row.offered !== offered) row.to.value = String(offered);
+    Object.assign(row, { listed, offered });
+    set(row.to, "aria-label", `${word("offerTo")}: ${name}`);
+    for (const button of row.buttons) {
+      write(button, word(button.dataset.key));
+      set(button, "aria-label", `${word(button.dataset.key)}: ${name}`);
+    }
+  }
+
+  /** Shows the layout to everybody, or to the player whom it is offered to. */
+  #show({ id, to }) { this.#order("layout", { layout: id, slot: Math.max(Number(to.value), EVERYBODY) }); }
+
+  /** Asks before a layout is removed. */
+  #ask({ id, name }) {
+    this.#asked = id;
+    write(at("unshelve-text"), word("unshelveSure", { name: name.textContent }));
+    at("unshelve").showModal();
+  }
+
+  /** Removes a row, and moves its focus to the next one, or to the top. */
+  #remove(id, row) {
+    const hadFocus = row.element.contains(document.activeElement);
+    row.element.remove();
+    this.#rows.delete(id);
+    if (hadFocus) (at("layouts").querySelector("select") ?? at("host")).focus();
+  }
+}
