@@ -35,7 +35,7 @@ class Mutant:
         last = text.find(b"\n", self.end)
         parts = text[first:self.start], text[self.start:self.end], text[self.end:last]
         before, original, after = (part.decode() for part in parts)
-        self.module = self.file.split("/")[1]
+        self.module = self.file.split("/")[2]
         self.before, self.after = (" ".join(words.split()) for words in (before + original + after, before + self.mutated + after))
         self.key = self.file, self.before, self.after
 

@@ -2,7 +2,8 @@
 
 A line {"device": {...}} for each joystick, {"ready": true} once those already there are printed, then one line
 for each controller event, in SDL's own names, for the given seconds; {"removed": id} when one goes. Of a
-joystick that SDL does not take for a controller the names are "axis 0", "button 0" and "hat 0".
+joystick that SDL does not take for a controller the names are "axis 0", "button 0" and "hat 0". A line {"battery": charge}
+has the charge in percent from SDL 3, and from SDL 2 its level: 0 empty, 1 low, 2 medium, 3 full.
 """
 
 import argparse
@@ -19,6 +20,7 @@ SDL_QUIT = 0x100  # what SDL makes of SIGTERM
 JOYSTICK_ADDED, JOYSTICK_REMOVED = 0x605, 0x606
 AXIS_MOTION, BUTTON_DOWN, BUTTON_UP = 0x650, 0x651, 0x652
 JOYSTICK_AXIS, JOYSTICK_HAT, JOYSTICK_DOWN, JOYSTICK_UP = 0x600, 0x602, 0x603, 0x604
+JOYSTICK_BATTERY = 0x607
 TYPES = ("unknown", "xbox360", "xboxone", "ps3", "ps4", "switchpro", "virtual", "ps5", "luna", "stadia",
          "shield")
 # The functions of SDL 2 that SDL 3 has under another name, and the property that it has instead of one.
@@ -150,6 +152,9 @@ def tell(sdl, event):
             value=event.state, monotonic_seconds=now)
     elif event.type == JOYSTICK_REMOVED:
         say(removed=event.which, monotonic_seconds=now)
+    elif event.type == JOYSTICK_BATTERY:
+        # The level of SDL 2 stands where SDL 3 has the state, and the percentage comes after the state.
+        say(id=event.which, battery=event.value if sdl.event is Event3 else event.control)
     elif sdl.SDL_GameControllerFromInstanceID(event.which):
         pass
     elif event.type == JOYSTICK_AXIS:
