@@ -11,7 +11,7 @@ let strict: [SwiftSetting] = [
 ]
 
 /// The Swift targets of the folder Sources/`name`, each with what it uses: targets above it, never below (docs/architecture.md).
-func storey(_ name: String, _ targets: KeyValuePairs<String, [Target.Dependency]>) -> [Target] {
+func layer(_ name: String, _ targets: KeyValuePairs<String, [Target.Dependency]>) -> [Target] {
   targets.map { target, uses in
     .target(name: target, dependencies: uses, path: "Sources/\(name)/\(target)", swiftSettings: strict)
   }
@@ -46,7 +46,7 @@ func library(_ name: String, pkgConfig: String) -> Target {
   .systemLibrary(name: name, path: "Sources/C/\(name)", pkgConfig: pkgConfig)
 }
 
-// The storeys from the lowest to the highest.
+// The layers from the lowest to the highest.
 
 let c = [
   library("Clibevdev", pkgConfig: "libevdev"),
@@ -68,7 +68,7 @@ let c = [
   shim("CRTC", uses: ["Clibssl"], links: [.linkedLibrary("usrsctp")]),
 ]
 
-let core = storey(
+let core = layer(
   "Core",
   [
     "Model": [],
@@ -84,7 +84,7 @@ let core = storey(
     "Engine": ["Model", "Cryptography", "Wire", "Buzzer", "Channel", "Room", "Bridge"],
   ])
 
-let formats = storey(
+let formats = layer(
   "Formats",
   [
     "Notation": ["Model"],
@@ -97,7 +97,7 @@ let formats = storey(
     "Deflate": ["Clibz"],
   ])
 
-let libraries = storey(
+let libraries = layer(
   "Libraries",
   [
     "TiltpadClient": ["Model", "Cryptography", "Wire", "Channel"],
@@ -105,7 +105,7 @@ let libraries = storey(
     "Impairment": ["Model", "Wire"],
   ])
 
-let linux = storey(
+let linux = layer(
   "Linux",
   [
     "Platform": ["Clibsystemd", "CLinux", "Model"],
@@ -115,7 +115,7 @@ let linux = storey(
     "Gamepad": ["CEvdev", "CUhid", "CUdev", "Model", "Platform"],
   ])
 
-let gateways = storey(
+let gateways = layer(
   "Gateways",
   [
     "Settings": ["Model", "Wire", "Notation", "Dialects"],
@@ -130,7 +130,7 @@ let gateways = storey(
     ],
   ])
 
-let commands = storey(
+let commands = layer(
   "Programs",
   [
     "Handset": [

@@ -44,7 +44,7 @@ enum Report {
         + "| \(number(100 * errors.inside, 1)) % |"
     }
     return [
-      "How far clocks are off after 10 s of ten exchanges a second, in ms (50th / 95th / 99th hundredth of 2,000 players):",
+      "How far clocks are off after 10 s of ten exchanges a second, in ms (50th, 95th and 99th percentile of 2,000 players):",
       "",
       "| network | last exchange | quickest of 8 | median of 200 | middle of the bounds | half-width (50th / 95th) | truth within |",
       "|---|---:|---:|---:|---:|---:|---:|",

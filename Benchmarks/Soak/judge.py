@@ -111,7 +111,7 @@ def played(sums):
         f"In {sums['seconds'] / 60:.0f} minutes, {sums['packets']:,} packets of twelve controllers and {sums['pageMessages']:,} messages of "
         f"pages came; {sums['reports']:,} reports went to pads. There were {sums['presses'] + sums['buzzes'] + sums['pagePressesSent']:,} presses, "
         f"{sums['joins']:,} joins of controllers, {sums['pageVisits']:,} visits of pages, {sums['rekeys']:,} changes of keys, {sums['rumbles']:,} rumbles, "
-        f"{sums['plugged']:,} pads and {sums['breaks']} breaks of everybody. Of {sums['noted']:,} packets whose mark a pad had to show, {missed} "
+        f"{sums['plugged']:,} pads and {sums['breaks']} pauses of all players. Of {sums['noted']:,} packets whose mark a pad had to show, {missed} "
         f"showed none; the daemon counted {sums['lost']} lost and {sums['late']} late. Pages stood still {sums['pagePauses']} times for 0.8 s with a button down; "
         f"{sums['pagePresses'] - sums['pagePressesSent']} of these presses were shown again.")
 
