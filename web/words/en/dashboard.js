@@ -172,7 +172,7 @@ export default {
   setupTitle: "Set up this host",
   setupJoin: "Who may join?",
   setupJoinOpen: "every phone that has scanned the code, and every paired controller",
-  setupJoinAsk: "the same, but only after you admit each one",
+  setupJoinAsk: "every phone that has scanned the code; other controllers only after you admit each one",
   setupBrowser: "Will several players share one browser or a browser-based app?",
   setupBrowserNo: "no, in games",
   setupBrowserYes: "yes: browsers need another kind of pad to tell the players apart",

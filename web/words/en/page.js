@@ -9,7 +9,7 @@ export default {
   tiltNeedsHTTPS: "Tilt needs a secure connection. Everything else works.",
   connecting: "Connecting…",
   waiting: "Waiting for the host",
-  waitingText: "You can play once the host admits you.",
+  waitingText: "You can play as soon as the host is ready.",
   full: "The game is full",
   fullText: "You join when a slot is free. Your place in the queue: {place}",
   scan: "Scan the code",

@@ -171,7 +171,7 @@ export default {
   setupTitle: "ホストの初期設定",
   setupJoin: "誰が参加できますか?",
   setupJoinOpen: "コードを読み取ったスマホと、ペアリング済みのコントローラーすべて",
-  setupJoinAsk: "同じ。ただし 1 台ずつ許可してから",
+  setupJoinAsk: "コードを読み取ったスマホすべて。ほかのコントローラーは 1 台ずつ許可してから",
   setupBrowser: "1 つのブラウザ (またはブラウザ製のアプリ) で複数人が遊びますか?",
   setupBrowserNo: "いいえ、ゲームで遊びます",
   setupBrowserYes: "はい。ブラウザには別の種類のパッドが必要です。そうしないと全員が 1 人に見えます",

@@ -171,7 +171,7 @@ export default {
   setupTitle: "主机初始设置",
   setupJoin: "谁可以加入？",
   setupJoinOpen: "所有扫过码的手机，以及所有已配对的控制器",
-  setupJoinAsk: "同上，但须由你逐一允许",
+  setupJoinAsk: "所有扫过码的手机；其他控制器须由你逐一允许",
   setupBrowser: "会有多名玩家在同一个浏览器（或基于浏览器的应用）中游戏吗？",
   setupBrowserNo: "不会，在游戏程序中玩",
   setupBrowserYes: "会：浏览器需要另一种手柄，否则所有玩家会被当作一人",

@@ -30,7 +30,9 @@ struct SetupQuestion: Sendable {
       question: .join, text: "Who may join?",
       choices: [
         Choice(value: "open", words: "every phone that has scanned the code, and every paired controller"),
-        Choice(value: "ask", words: "the same, but only after you admit each one"),
+        Choice(
+          value: "ask",
+          words: "every phone that has scanned the code; other controllers only after you admit each one"),
       ]),
     SetupQuestion(
       question: .browser, text: "Will several players share one browser or a browser-based app?",
