@@ -1,5 +1,6 @@
-"""Tests that run the examples of the README and of the protocol's page."""
+"""Tests that run the examples of the README, of the page for players and of the protocol's page."""
 
+import json
 import os
 import pathlib
 import re
@@ -10,6 +11,8 @@ import time
 
 from ports import free_port
 from with_daemon import BINARY, DEADLINE, ROOT, WithDaemon
+
+PAGES = ("README.md", "docs/playing.md")
 
 
 class Documented(WithDaemon):
@@ -35,13 +38,31 @@ class Documented(WithDaemon):
         self.assertIn(code, (ROOT / "Tests/Support/ReactionGame/ReactionGame.swift").read_text())
         self.assertLessEqual(len(code.splitlines()), 65)
 
-    def test_every_command_of_the_readme_is_there_and_has_help(self):
-        readme = (ROOT / "README.md").read_text()
-        for command in sorted(set(re.findall(r"tiltpad (serve|send|join|monitor|status|metrics|report|discover|record|replay|pair|dashboard|web|peers|devices|doctor)\b", readme))):
+    def test_every_command_of_the_readme_and_of_the_page_for_players_is_there_and_has_help(self):
+        text = "".join((ROOT / page).read_text() for page in PAGES)
+        commands = set(re.findall(r"tiltpad (serve|send|join|monitor|status|metrics|report|discover|record|replay|pair|dashboard|web|peers|devices|doctor)\b", text))
+        # In code, each word after the program is a command.
+        commands.update(re.findall(r"`(?:sudo )?tiltpad ([a-z]+)", text))
+        for command in sorted(commands):
             result = self.run_command(command, "--help")
             self.assertEqual(result.returncode, 0, command)
             self.assertIn(f"Usage: tiltpad {command}", result.stdout)
         self.assertRegex(self.run_command("--version").stdout, r"^tiltpad \d+\.\d+\.\d+\n$")
+
+    def test_each_option_on_the_page_for_players_is_one_of_its_command(self):
+        calls = re.findall(r"`(?:sudo )?tiltpad ([a-z]+)([^`]*)`", (ROOT / "docs/playing.md").read_text())
+        options = [(command, option) for command, rest in calls for option in re.findall(r"--[a-z-]+", rest)]
+        self.assertGreaterEqual(len(options), 3)
+        for command, option in options:
+            self.assertRegex(self.run_command(command, "--help").stdout, rf"(?m)^  (-\w, |    ){option}( |$)", f"{command} {option}")
+
+    def test_each_label_on_the_page_for_players_is_one_of_the_phone_or_of_the_dashboard(self):
+        labels = re.findall(r"\*\*([^*]+)\*\*", (ROOT / "docs/playing.md").read_text())
+        self.assertGreater(len(labels), 10)
+        shown = {json.loads(file.read_text()).get("name", {}).get("en") for file in (ROOT / "web/layouts").glob("*.json")}
+        for file in (ROOT / "web/words/en").glob("*.js"):
+            shown.update(re.findall(r'(?m)^  \w+:\s+"(.*)",$', file.read_text()))
+        self.assertEqual(set(labels) - shown, set())
 
     def test_the_entry_of_the_desktops_menu_opens_the_dashboard(self):
         entry = (ROOT / "desktop/tiltpad.desktop").read_text()
@@ -53,12 +74,15 @@ class Documented(WithDaemon):
         self.surroundings["PATH"] = f"{self.place}:{self.surroundings['PATH']}"
         self.assertRegex(self.run_command(*words).stdout, r"^opened https://localhost:\d+/\n$")
 
-    def test_the_configuration_of_the_readme_is_good(self):
-        text = re.search(r"```ini\n(.*?)```", (ROOT / "README.md").read_text(), re.S).group(1)
-        file = self.place / "tiltpad.conf"
-        file.write_text(text)
-        result = self.run_command("serve", "--check", "--config", str(file))
-        self.assertEqual((result.returncode, result.stderr), (0, ""))
+    def test_the_configurations_of_the_readme_and_of_the_page_for_players_are_good(self):
+        for page in PAGES:
+            texts = re.findall(r"```ini\n(.*?)```", (ROOT / page).read_text(), re.S)
+            self.assertGreaterEqual(len(texts), 1, page)
+            for text in texts:
+                file = self.place / "tiltpad.conf"
+                file.write_text(text)
+                result = self.run_command("serve", "--check", "--config", str(file))
+                self.assertEqual((result.returncode, result.stderr), (0, ""), f"{page}: {text}")
 
     def test_make_run_shows_the_players_where_there_is_no_uinput(self):
         if pathlib.Path("/dev/uinput").is_char_device():
