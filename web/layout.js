@@ -26,7 +26,7 @@ export function cells(grid) {
   grid.map(split).forEach((row, y) => row.forEach((name, x) => {
     if (name === ".") return;
     const box = found.get(name) ?? { top: y, left: x, bottom: y, right: x, count: 0 };
-    found.set(name, { ...box, left: Math.min(box.left, x), bottom: y, right: Math.max(box.right, x), count: box.count + 1 });
+    found.set(name, Object.assign(box, { left: Math.min(box.left, x), bottom: y, right: Math.max(box.right, x), count: box.count + 1 }));
   }));
   return new Map([...found].map(([name, { top, left, bottom, right, count }]) => {
     const [height, width] = [bottom - top + 1, right - left + 1];

@@ -40,6 +40,12 @@ const TYPES = new Map(Object.entries({
   motion: { fits: isNone, outputs: [], isNew: true },
 }));
 
+/** The names of all types. */
+export const types = () => [...TYPES.keys()];
+
+/** Returns whether a control of that type may have these outputs in the newest form. */
+export const fitsOutput = (type, out) => TYPES.get(type).fits(out, true);
+
 /** Returns a test for a text of at most `most` characters, or for a table of such texts by language. */
 function isText(most) {
   const isShort = (text) => typeof text === "string" && [...text].length <= most;
@@ -66,11 +72,14 @@ const MEMBERS = new Map(Object.entries({
   mode: { types: ["motion"], fits: (mode) => ["hold", "off-while-held", "switch"].includes(mode), isNeeded: true },
 }));
 
+/** Returns the names of the optional members that a control of that type may have in the newest form. */
+export const membersOf = (type) => [...MEMBERS].filter(([, { types: fitting = [type] }]) => fitting.includes(type)).map(([name]) => name);
+
 /** The members of controls that form 1 does not have. */
 const NEW = ["shared", "haptic", "turbo", "toggle", "doubleTap"];
 
 /** Returns the outputs moved by a control that has a known type and an output that fits. */
-function outputsOf(control, isNew) {
+export function outputsOf(control, isNew) {
   const own = TYPES.get(control.type).outputs ?? [control.out].flat().filter((name) => name !== null);
   const more = [control.edgeAction?.out, isNew ? control.doubleTap?.out : null];
   return [...own, ...more.filter(isButton)];

@@ -1,0 +1,91 @@
+// What the editor finds in a layout: errors, with which it can be neither saved nor tried, warnings, and hints.
+
+import { faults, outputsOf } from "../rules.js";
+import { boxesOf, sizeOf } from "./grid.js";
+
+/** Phones held in landscape: the size of the page in px, the px per mm, and what a notch and a home bar take: left, right, below. The first has
+ * the smallest page in mm. */
+export const PHONES = [
+  { name: "667 × 325", width: 667, height: 325, density: 6.42, insets: [0, 0, 0] },
+  { name: "800 × 360", width: 800, height: 360, density: 6.25, insets: [0, 0, 0] },
+  { name: "844 × 390", width: 844, height: 390, density: 6.04, insets: [47, 47, 21] },
+  { name: "932 × 430", width: 932, height: 430, density: 6, insets: [59, 59, 21] },
+  { name: "1180 × 820", width: 1180, height: 820, density: 5.2, insets: [0, 0, 20] },
+];
+/** The sizes of the page's own parts as in page.css, px: the bar, the edge, the gap in mm and at least, the mm, and the width from which
+ * controls keep off the edges. */
+const [BAR, EDGE, GAP_mm, GAP, MILLIMETRE, WIDE] = [44, 6, 1.2, 6, 6, 740];
+/** The smallest control that a thumb finds blindly, and its farthest way from the nearer lower corner, mm. */
+const [LEAST_mm, REACH_mm] = [9, 60];
+/** The widths of phones held in both hands, px; a larger screen lies on a table. */
+const HANDHELD = 1000;
+/** The share of its box that one of a control's targets has. */
+const SHARE = new Map([["cluster", 0.36], ["dpad", 0.5]]);
+/** The types of controls that no finger touches. */
+const SHOWN = ["bar", "players"];
+/** The time by which half a period of turbo has to exceed the host's shortest press, ms. */
+const MARGIN = 8;
+
+/** Returns the places and sizes of boxes on a phone, px, by cell: left, top, width, height. `scale` is the player's size, 1 for 100 %. */
+export function measure(layout, phone, scale = 1) {
+  const isUpright = layout.orientation === "portrait";
+  const [left, right, below] = isUpright ? [0, 0, Math.max(...phone.insets)] : phone.insets;
+  const [width, height] = isUpright ? [phone.height, phone.width] : [phone.width, phone.height];
+  const off = width >= WIDE ? 2 * MILLIMETRE * scale : 0;
+  const from = { x: Math.max(EDGE, left) + off, y: BAR };
+  const room = { x: width - from.x - Math.max(EDGE, right) - off, y: height - from.y - Math.max(EDGE, below) };
+  const size = sizeOf(layout);
+  const gap = Math.max(GAP, GAP_mm * MILLIMETRE * scale);
+  const step = { x: (room.x + gap) / size.columns, y: (room.y + gap) / size.rows };
+  return new Map([...boxesOf(layout)].map(([cell, { row, column, rows, columns }]) => [cell, {
+    left: from.x + (column - 1) * step.x, top: from.y + (row - 1) * step.y, width: columns * step.x - gap, height: rows * step.y - gap,
+    right: width - from.x - (column - 1 + columns) * step.x + gap, bottom: height - from.y - (row - 1 + rows) * step.y + gap,
+  }]));
+}
+
+/** Returns about the size of a control in mm: {width, height}. */
+export const inMillimetres = ({ width, height }, density) => ({ width: Math.max(0, width / density), height: Math.max(0, height / density) });
+
+/** Returns the shorter side of the smallest target of a control, mm. */
+const smallest = (type, box, density) => (Math.min(box.width, box.height) * (SHARE.get(type) ?? 1)) / density;
+
+const errors = (layout) => [
+  ...(Object.keys(layout.controls).length ? [] : [{ level: "error", cell: null, what: "empty" }]),
+  ...faults(layout).map(({ cell, fault }) => ({ level: "error", cell, what: "twice", values: { out: fault.split(" ")[0] } })),
+];
+
+function small(layout, scale) {
+  const [phone] = PHONES;
+  return [...measure(layout, phone, scale)].filter(([cell]) => !SHOWN.includes(layout.controls[cell].type))
+    .map(([cell, box]) => [cell, smallest(layout.controls[cell].type, box, phone.density)])
+    .filter(([, side]) => side < LEAST_mm - 0.05).map(([cell, side]) => ({ level: "warning", cell, what: "small", values: { mm: side.toFixed(1) } }));
+}
+
+function far(layout, scale) {
+  const held = PHONES.filter(({ width }) => width < HANDHELD);
+  const ways = new Map();
+  for (const phone of held) {
+    for (const [cell, { left, right, bottom }] of measure(layout, phone, scale)) {
+      const way = Math.hypot(Math.max(0, Math.min(left, right)), Math.max(0, bottom)) / phone.density;
+      if (way > (ways.get(cell) ?? REACH_mm)) ways.set(cell, way);
+    }
+  }
+  const isTouched = ([cell]) => !SHOWN.includes(layout.controls[cell].type);
+  return [...ways].filter(isTouched).map(([cell, way]) => ({ level: "hint", cell, what: "far", values: { mm: Math.round(way) } }));
+}
+
+function hints(layout, press) {
+  const controls = Object.entries(layout.controls);
+  const canStart = controls.some(([, control]) => outputsOf(control, true).includes("START"));
+  const fast = controls.filter(([, { turbo }]) => turbo && press && 500 / turbo < press + MARGIN);
+  const limit = press && Math.floor(500 / (press + MARGIN));
+  return [...(canStart ? [] : [{ level: "hint", cell: null, what: "noStart" }]),
+    ...fast.map(([cell]) => ({ level: "hint", cell, what: "fast", values: { rate: limit } }))];
+}
+
+/** Returns what is to be said about a layout: a list of {level, cell, what, values}, errors first. `scale` is the player's size, `press` the
+ * host's shortest press in ms, if it is known. */
+export const check = (layout, { scale = 1, press } = {}) => [...errors(layout), ...small(layout, scale), ...far(layout, scale), ...hints(layout, press)];
+
+/** Returns whether a layout can be saved and tried. */
+export const isGood = (layout) => !errors(layout).length;
