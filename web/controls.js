@@ -15,7 +15,7 @@ const CLUSTER = [["Y", "top"], ["X", "left"], ["B", "right"], ["A", "bottom"]];
 const ICONS = { turretLeft: "ccw", turretRight: "cw" };
 
 /** Returns a control's text, which the layout may set, and its name for screen readers. */
-function label(control) {
+export function label(control) {
   const text = named(control.label);
   const name = control.word ? word(control.word) : text || outputs(control).join(" + ");
   return { text: text || name, name: name || text };

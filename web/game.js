@@ -112,6 +112,8 @@ export class Game {
 
   /** True if states must be sent at the full rate. */
   get isHeld() { return this.#isOn && !this.isAway && (this.#outputs.isHeld || this.#tilts || this.usesGyro); }
+  /** True if fingers, keys or gamepads hold anything. */
+  get isTouched() { return this.#outputs.isHeld; }
   /** True if everything rests. */
   get isResting() { return this.#rest === REST.everything; }
   /** True if the layout steers by tilt, and a sensor can. */

@@ -64,7 +64,7 @@ const link = new Link(stream, {
     if (control?.code === MODE) hear("mode", MODES[control.argument] ?? "");
     if (round) hear("round", round);
   },
-  text: (said) => HEARD[said.type]?.(said),
+  text: (said) => (HEARD[said.type] ?? page.hearOther)?.(said),
   lost: (why) => {
     const known = `${why}Host`;
     const text = hasWord(known) ? known : "unreachable";
@@ -83,7 +83,8 @@ const HEARD = {
   welcome: (said) => welcome(said),
   waiting: ({ reason, place }) => { settle(); link.wait(); go(reason === "full" ? "full" : "host", { place: place ?? "" }); },
   denied: ({ reason }) => deny(reason),
-  layout: ({ id }) => page.choose(id),
+  layout: ({ id }) => (page.push ?? page.choose)(id),
+  shelf: ({ shelf }) => { page.heard.shelf = shelf; },
   players: ({ players }) => hear("players", Array.isArray(players) ? players : []),
   quiz: (said) => hear("quiz", said),
 };
@@ -92,6 +93,7 @@ const HEARD = {
 function hear(kind, what) {
   page.heard[kind] = what;
   if (kind === "players" || kind === "quiz") listPlayers(page);
+  page.editor?.hear(kind);
   page.room?.hear(kind, what);
   if (kind === "mode") enter();
 }
@@ -143,6 +145,7 @@ async function welcome(said) {
   // Another carrier plays now: for the player, nothing has changed.
   const isMoved = isBack && stage === "play";
   page.seat = said;
+  page.heard.shelf = said.shelf;
   game.mayAttach = said.local !== true;
   keepResume(said.resume, code);
   tabs?.postMessage(said.resume);
@@ -156,7 +159,7 @@ async function welcome(said) {
   link.welcome(said);
   enter();
   // The menu must also open without a connection.
-  Promise.all([import("./menu.js"), learn("menu")]).catch(() => {});
+  import("./menu.js").then(({ begin }) => begin(page)).catch(() => {});
 }
 
 /** Loads the modes once the host sets a mode other than play; if the connection is lost, a retry follows. */

@@ -55,8 +55,17 @@ let get = async (id, signal) => {
   return answer.ok ? new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(await answer.arrayBuffer()) : null;
 };
 
-/** Replaces the function that loads layouts. */
-export function getLayouts(another) { get = another; }
+/** Replaces the function that loads layouts, and returns the former one. */
+export function getLayouts(another) {
+  const former = get;
+  get = another;
+  return former;
+}
+
+/** Loads the code that a layout needs. */
+export async function prepare({ controls }) {
+  if (Object.values(controls).some(hasExtras)) extras ??= await import("./extras.js");
+}
 
 /** Returns the layout `id`, unless `signal` is aborted; null if there is none or it has faults. */
 export async function fetchLayout(id, signal) {
@@ -66,7 +75,7 @@ export async function fetchLayout(id, signal) {
     const { layout, faults } = text === null ? { faults: [] } : rules.read(text);
     if (faults.length) console.info(`layout ${id}: ${faults.map(({ cell, fault }) => (cell ? `${cell}: ${fault}` : fault)).join(", ")}`);
     if (layout?.id !== id || faults.length) return null;
-    if (Object.values(layout.controls).some(hasExtras)) extras ??= await import("./extras.js");
+    await prepare(layout);
     return layout;
   } catch {
     return null;

@@ -5,6 +5,7 @@ import { LANGUAGES, learn, named, word } from "./language.js";
 import { fetchLayout } from "./layout.js";
 import { askForSensors } from "./sensor.js";
 import { change } from "./settings.js";
+import { kept, open, own } from "./shelf.js";
 
 /** The carriers' names for people, best first. */
 const CARRIERS = [["rtc", "WebRTC"], ["wss", "WebSocket"], ["POST", "HTTP"]];
@@ -68,9 +69,15 @@ function fillMenu(place, settings, layout, layoutNames, changed) {
   place.replaceChildren(row("layout", layouts), row("language", language), row("size", size), ...switches);
 }
 
+/** Gets what the menu needs, which must also open without a connection, and lets `page` choose the layouts that players made. */
+export function begin(page) {
+  open(page);
+  return learn("menu");
+}
+
 /** Opens the menu of `page`; words, controls and sensors follow each change. */
 export async function openMenu(page) {
-  await learn("menu");
+  await begin(page);
   const menu = document.getElementById("menu");
   if (!menu.open) menu.showModal();
   await fill(page);
@@ -79,10 +86,41 @@ export async function openMenu(page) {
 async function fill(page) {
   const ids = new Set([...LAYOUTS, ...(page.seat?.layouts ?? [])]);
   const layouts = await Promise.all([...ids].map((id) => fetchLayout(id)));
-  const names = layouts.filter(Boolean).map(({ id, name }) => [id, named(name) || id]);
+  const shipped = layouts.filter(Boolean).map(({ id, name }) => [id, named(name) || id]);
+  const names = [...new Map([...shipped, ...onShelf(page), ...ownNames()])];
   const place = document.getElementById("settings");
   fillMenu(place, page.settings, page.choice?.id, names, (name, value) => follow(page, name, value));
   place.append(row("connection", connection(page.link)));
+  if (page.choice && !page.room?.isFixed) place.firstChild.after(editButton(page, "editLayout", false), editButton(page, "newLayout", true));
+}
+
+/** Returns the layouts that the host keeps for this page, each as [id, text]. */
+const onShelf = (page) => kept(page).map(({ id, name, by }) => [id, typeof by === "string" && by
+  ? word("byPlayer", { name: named(name) || id, by }) : named(name) || id]);
+
+/** Returns this phone's own layouts, each as [id, text]. */
+const ownNames = () => [...own()].map(([id, { text }]) => [id, word("ownLayout", { name: nameIn(text) || id })]);
+
+function nameIn(text) {
+  try {
+    return named(JSON.parse(text).name);
+  } catch {
+    return "";
+  }
+}
+
+/** Makes the button that opens the editor with the layout that is chosen, or with a copy of it. */
+function editButton(page, key, isCopy) {
+  const button = document.createElement("button");
+  Object.assign(button, { type: "button", className: "key", textContent: word(key) });
+  Object.assign(button.style, { minHeight: "44px", alignSelf: "center", touchAction: "manipulation" });
+  button.dataset.edit = key;
+  button.addEventListener("click", async () => {
+    const editor = await import("./edit/editor.js").catch(() => null);
+    document.getElementById("menu").close();
+    editor?.open(page, isCopy);
+  });
+  return button;
 }
 
 async function follow(page, name, value) {

@@ -1,16 +1,16 @@
-// What the editor finds in a layout: errors, with which it can be neither saved nor tried, warnings, and hints.
+// The errors of a layout, with which it can be neither saved nor tried, its warnings, and hints.
 
 import { faults, outputsOf } from "../rules.js";
-import { boxesOf, sizeOf } from "./grid.js";
+import { boxesOf, gridSize } from "./file.js";
 
 /** Phones held in landscape: the size of the page in px, the px per mm, and what a notch and a home bar take: left, right, below. The first has
  * the smallest page in mm. */
-export const PHONES = [
-  { name: "667 × 325", width: 667, height: 325, density: 6.42, insets: [0, 0, 0] },
-  { name: "800 × 360", width: 800, height: 360, density: 6.25, insets: [0, 0, 0] },
-  { name: "844 × 390", width: 844, height: 390, density: 6.04, insets: [47, 47, 21] },
-  { name: "932 × 430", width: 932, height: 430, density: 6, insets: [59, 59, 21] },
-  { name: "1180 × 820", width: 1180, height: 820, density: 5.2, insets: [0, 0, 20] },
+const PHONES = [
+  { width: 667, height: 375, density: 6.42, insets: [0, 0, 0] },
+  { width: 800, height: 360, density: 6.25, insets: [0, 0, 0] },
+  { width: 844, height: 390, density: 6.04, insets: [47, 47, 21] },
+  { width: 932, height: 430, density: 6, insets: [59, 59, 21] },
+  { width: 1180, height: 820, density: 5.2, insets: [0, 0, 20] },
 ];
 /** The sizes of the page's own parts as in page.css, px: the bar, the edge, the gap in mm and at least, the mm, and the width from which
  * controls keep off the edges. */
@@ -20,7 +20,7 @@ const [LEAST_mm, REACH_mm] = [9, 60];
 /** The widths of phones held in both hands, px; a larger screen lies on a table. */
 const HANDHELD = 1000;
 /** The share of its box that one of a control's targets has. */
-const SHARE = new Map([["cluster", 0.36], ["dpad", 0.5]]);
+const PART = new Map([["cluster", 0.36], ["dpad", 0.5]]);
 /** The types of controls that no finger touches. */
 const SHOWN = ["bar", "players"];
 /** The time by which half a period of turbo has to exceed the host's shortest press, ms. */
@@ -34,7 +34,7 @@ export function measure(layout, phone, scale = 1) {
   const off = width >= WIDE ? 2 * MILLIMETRE * scale : 0;
   const from = { x: Math.max(EDGE, left) + off, y: BAR };
   const room = { x: width - from.x - Math.max(EDGE, right) - off, y: height - from.y - Math.max(EDGE, below) };
-  const size = sizeOf(layout);
+  const size = gridSize(layout);
   const gap = Math.max(GAP, GAP_mm * MILLIMETRE * scale);
   const step = { x: (room.x + gap) / size.columns, y: (room.y + gap) / size.rows };
   return new Map([...boxesOf(layout)].map(([cell, { row, column, rows, columns }]) => [cell, {
@@ -43,11 +43,8 @@ export function measure(layout, phone, scale = 1) {
   }]));
 }
 
-/** Returns about the size of a control in mm: {width, height}. */
-export const inMillimetres = ({ width, height }, density) => ({ width: Math.max(0, width / density), height: Math.max(0, height / density) });
-
 /** Returns the shorter side of the smallest target of a control, mm. */
-const smallest = (type, box, density) => (Math.min(box.width, box.height) * (SHARE.get(type) ?? 1)) / density;
+const smallest = (type, box, density) => (Math.min(box.width, box.height) * (PART.get(type) ?? 1)) / density;
 
 const errors = (layout) => [
   ...(Object.keys(layout.controls).length ? [] : [{ level: "error", cell: null, what: "empty" }]),

@@ -1,6 +1,6 @@
-// What the editor knows of each type of control beyond the rules: its size and its first outputs, and how each option is chosen.
+// The editor's knowledge of each type of control beyond the rules: its size and its first outputs, and how each option is chosen.
 
-import { fitsOutput, types } from "../rules.js";
+import { fitsOutput } from "../rules.js";
 import { AXES, BUTTONS, TRIGGERS } from "../tables.js";
 
 /** The size of a new control in mm: width and height. */
@@ -25,9 +25,6 @@ export const OPTIONS = new Map(Object.entries({
 /** The pairs of axes of levers. */
 const PAIRS = [["lx", "ly"], ["rx", "ry"], ["lx", null], [null, "ly"], ["rx", null], [null, "ry"]];
 const NAMES = [...Object.keys(BUTTONS), ...TRIGGERS, ...AXES];
-
-/** Returns the types of controls. */
-export { types };
 
 /** Returns the outputs from which one is chosen for a type; a control without any has an empty list. */
 export const outputsFor = (type) => (fitsOutput(type, PAIRS[0]) ? PAIRS : NAMES.filter((name) => fitsOutput(type, name)));

@@ -1,7 +1,153 @@
-// A layout that is edited: the layout, the steps that take back what was done, and those that do it again.
+// A layout that is edited, and the steps by which that happens. Each step makes a new layout of one that it leaves alone, or says why it
+// cannot: a word's key. What takes it back is a step too.
 
-import { boxesOf } from "./grid.js";
-import { difference, perform } from "./steps.js";
+import { faults, membersOf, outputsOf } from "../rules.js";
+import { boxesOf, byteSize, covered, draw, freePlace, gridSize, isInside, mirrored, renewed, scaled, sorted } from "./file.js";
+import { newControl, newSize } from "./kinds.js";
+
+/** The limit on a file's bytes. */
+const MOST_BYTES = 8_192;
+/** The shares of the usual size at which room is sought for a new control. */
+const SHARES = [1, 0.75, 0.5, 0.25, 0];
+/** The members of controls of all types, besides those of form 2. */
+const ANYWHERE = ["word", "edgeAction"];
+const CELL = /^[A-Za-z][A-Za-z0-9_-]{0,15}$/;
+/** Characters that no text on a control has: they change the direction of others, or are no characters. */
+const UNSEEN = /[\p{Cc}\p{Bidi_Control}\p{Surrogate}]/gu;
+
+/** The words for a step's faults; others are told as "noFit". */
+const WHY = new Map(Object.entries({ "too many controls": "tooMany", label: "longText", name: "longText", toggle: "needsDigital" }));
+
+/** Returns whether a layout with that fault can be edited on; it cannot be saved. */
+export const isPassing = ({ fault }) => fault.endsWith(" twice");
+
+const has = ({ controls }, cell) => Object.hasOwn(controls, cell);
+const withControl = (layout, cell, change) => (has(layout, cell)
+  ? { ...layout, controls: { ...layout.controls, [cell]: change(layout.controls[cell]) } } : "noFit");
+const withBoxes = (layout, boxes, size = gridSize(layout)) => ({ ...layout, grid: draw(size, boxes) });
+
+/** Returns the layout with a control in another box. */
+function place(layout, cell, box) {
+  const boxes = boxesOf(layout);
+  if (!boxes.has(cell)) return "noFit";
+  const next = { ...boxes.get(cell), ...box };
+  if (!isInside(next, gridSize(layout))) return "outside";
+  if (covered(next, boxes, cell).length) return "overlap";
+  return withBoxes(layout, boxes.set(cell, next));
+}
+
+/** Returns a name for a cell that the layout does not have yet, made of `wish`. */
+function newName(layout, wish) {
+  const base = `${wish}`.toLowerCase().replace(/[^a-z0-9]/g, "").slice(0, 12) || "control";
+  for (let number = 1; ; number += 1) if (!has(layout, number > 1 ? base + number : base)) return number > 1 ? base + number : base;
+}
+
+/** Adds a control of a type, or `control` itself, under the name `cell` if that is free, near `at`. */
+function add(layout, { type, control, cell, box, at }) {
+  const used = new Set(Object.values(layout.controls).flatMap((one) => outputsOf(one, true)));
+  const added = control ?? newControl(type, used);
+  const name = cell && !has(layout, cell) ? cell : newName(layout, [added.out].flat().find(Boolean) ?? added.type);
+  const [boxes, size] = [boxesOf(layout), gridSize(layout)];
+  const usual = box ?? newSize(added.type, size, layout.orientation);
+  const wanted = at ?? (box?.row ? box : { row: (size.rows - usual.rows) / 2 + 1, column: (size.columns - usual.columns) / 2 + 1 });
+  for (const share of SHARES) {
+    const smaller = { rows: Math.max(1, Math.round(usual.rows * share)), columns: Math.max(1, Math.round(usual.columns * share)) };
+    const found = freePlace(boxes, size, smaller, wanted);
+    if (found) return { ...withBoxes(layout, boxes.set(name, found)), controls: { ...layout.controls, [name]: added } };
+  }
+  return "noRoom";
+}
+
+/** Sets an optional member of a control; undefined removes it. */
+function option(layout, { cell, member, value }) {
+  const isKnown = has(layout, cell) && [...membersOf(layout.controls[cell].type), ...ANYWHERE].includes(member);
+  return isKnown ? withControl(layout, cell, (control) => ({ ...control, [member]: value })) : "noFit";
+}
+
+function remove(layout, { cell }) {
+  if (!has(layout, cell)) return "noFit";
+  const { [cell]: _, ...controls } = layout.controls;
+  const boxes = boxesOf(layout);
+  boxes.delete(cell);
+  const { mix, ...others } = withBoxes(layout, boxes);
+  return { ...others, ...(mix && ![mix.throttle, mix.spin].includes(cell) ? { mix } : {}), controls };
+}
+
+function rename(layout, { cell, to }) {
+  if (!has(layout, cell) || !CELL.test(to)) return "noFit";
+  if (has(layout, to)) return "taken";
+  const boxes = new Map([...boxesOf(layout)].map(([name, box]) => [name === cell ? to : name, box]));
+  const controls = Object.fromEntries(Object.entries(layout.controls).map(([name, control]) => [name === cell ? to : name, control]));
+  const mix = layout.mix && Object.fromEntries(Object.entries(layout.mix).map(([role, name]) => [role, name === cell ? to : name]));
+  return { ...withBoxes(layout, boxes), controls, ...(mix ? { mix } : {}) };
+}
+
+/** Exchanges the boxes of two controls. */
+function swap(layout, { cell, other }) {
+  const boxes = boxesOf(layout);
+  if (!boxes.has(cell) || !boxes.has(other)) return "noFit";
+  const [one, two] = [boxes.get(cell), boxes.get(other)];
+  return withBoxes(layout, boxes.set(cell, two).set(other, one));
+}
+
+function regrid(layout, { rows, columns }) {
+  const [from, to] = [gridSize(layout), { rows, columns }];
+  const boxes = new Map([...boxesOf(layout)].map(([cell, box]) => [cell, scaled(box, from, to)]));
+  const fit = [...boxes].every(([cell, box]) => isInside(box, to) && !covered(box, boxes, cell).length);
+  return fit ? withBoxes(layout, boxes, to) : "merge";
+}
+
+function mirror(layout) {
+  const size = gridSize(layout);
+  return withBoxes(layout, new Map([...boxesOf(layout)].map(([cell, box]) => [cell, mirrored(box, size)])));
+}
+
+/** Returns a text, or those of several languages, with a new text in `language`; nothing if none is left. */
+function spoken(old, text, language) {
+  const clean = text.replace(UNSEEN, "").trim() || undefined;
+  if (old === null || typeof old !== "object" || !language) return clean;
+  const texts = Object.entries({ ...old, [language]: clean }).filter(([, one]) => one !== undefined);
+  return texts.length ? Object.fromEntries(texts) : undefined;
+}
+
+/** Sets members of the layout and of its `controls`, which are lists of [name, value]; undefined removes one. It is the inverse of steps. */
+function set(layout, { members, controls }) {
+  const join = (table, pairs) => Object.fromEntries(
+    [...new Map([...Object.entries(table), ...pairs])].filter(([, value]) => value !== undefined));
+  return join({ ...layout, controls: join(layout.controls, controls) }, members);
+}
+
+const STEPS = new Map(Object.entries({
+  add, remove, rename, swap, regrid, mirror, set,
+  move: (layout, { cell, row, column }) => place(layout, cell, { row, column }),
+  size: (layout, { cell, ...box }) => place(layout, cell, box),
+  bind: (layout, { cell, out }) => withControl(layout, cell, (control) => ({ ...control, out })),
+  option,
+  label: (layout, { cell, text, language }) => withControl(layout, cell, (control) => ({ ...control, label: spoken(control.label, text, language) })),
+  name: (layout, { text, language }) => ({ ...layout, name: spoken(layout.name, text, language) }),
+  orientation: (layout, { orientation }) => ({ ...layout, orientation }),
+  paste: ({ id }, { layout }) => ({ ...renewed(layout), id }),
+}));
+
+/** Carries out a step: returns {layout}, or {why} if the layout would not be one of form 2 afterwards. */
+export function perform(layout, { kind, ...step }) {
+  const next = STEPS.get(kind)(layout, step);
+  if (typeof next === "string") return { why: next };
+  const fault = faults(next).find((each) => !isPassing(each));
+  if (fault) return { why: WHY.get(fault.fault) ?? "noFit" };
+  return byteSize(next) > MOST_BYTES ? { why: "tooLarge" } : { layout: next };
+}
+
+const own = (table, name) => (Object.hasOwn(table, name) ? table[name] : undefined);
+const areSame = (one, other) => JSON.stringify(sorted(one)) === JSON.stringify(sorted(other));
+
+/** Returns the step that makes `to` of `from`. */
+function difference(from, to) {
+  const changed = (one, other) => [...new Set([...Object.keys(one), ...Object.keys(other)])]
+    .filter((name) => !areSame(own(one, name), own(other, name))).map((name) => [name, own(other, name)]);
+  const members = changed(from, to).filter(([name]) => name !== "controls");
+  return { kind: "set", members, controls: changed(from.controls, to.controls) };
+}
 
 /** The limit on steps that can be taken back. */
 const MOST_STEPS = 200;

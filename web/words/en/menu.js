@@ -16,4 +16,8 @@ export default {
   mixing: "Mix both levers",
   connection: "Connection",
   openedIn: "{name}: opened in {ms} ms",
+  editLayout: "Edit this layout",
+  newLayout: "New layout from this one",
+  byPlayer: "{name} – by {by}",
+  ownLayout: "{name} – mine",
 };

@@ -16,4 +16,8 @@ export default {
   mixing: "左右レバーをミックス",
   connection: "接続",
   openedIn: "{name}: {ms} ms で接続",
+  editLayout: "このレイアウトを編集",
+  newLayout: "このレイアウトから新規作成",
+  byPlayer: "{name} – {by} 作",
+  ownLayout: "{name} – 自分用",
 };

@@ -16,4 +16,8 @@ export default {
   mixing: "混合双摇杆",
   connection: "连接",
   openedIn: "{name}：{ms} 毫秒内打开",
+  editLayout: "编辑此布局",
+  newLayout: "以此布局新建",
+  byPlayer: "{name} – {by} 制作",
+  ownLayout: "{name} – 我的",
 };

@@ -19,7 +19,7 @@ SCRIPT = """
   const cell = (model) => one([...Object.keys(model.layout.controls), "none"]);
   const values = [undefined, true, false, 3, 12, "round", "hold", { out: "A" }, { x: false }, 99];
   const KINDS = {
-    add: () => ({ type: one(kinds.types()), at: { row: 1 + dice(6), column: 1 + dice(6) } }),
+    add: () => ({ type: one(rules.types()), at: { row: 1 + dice(6), column: 1 + dice(6) } }),
     remove: (model) => ({ cell: cell(model) }),
     move: (model) => ({ cell: cell(model), row: dice(8), column: dice(16) }),
     size: (model) => ({ cell: cell(model), rows: dice(5), columns: dice(7) }),
@@ -67,9 +67,9 @@ class Editing(modules.Modules):
     """Functions that edit a layout in the page."""
 
     def edit(self, body, **values):
-        """Returns the value of a function's body with the modules model, text, rules, kinds, checks, steps and grid."""
-        others = ", ".join(f"import('/web/{name}.js')" for name in ("edit/text", "rules", "edit/kinds", "edit/checks", "edit/steps", "edit/grid"))
-        return self.module("edit/model", f"return Promise.all([{others}]).then(([text, rules, kinds, checks, steps, grid]) => {{ {body} }});", **values)
+        """Returns the value of a function's body with the modules model, text, rules, kinds and checks."""
+        others = ", ".join(f"import('/web/{name}.js')" for name in ("edit/file", "rules", "edit/kinds", "edit/checks"))
+        return self.module("edit/model", f"return Promise.all([{others}]).then(([text, rules, kinds, checks]) => {{ {body} }});", **values)
 
     def steps(self, *steps, layout=None):
         """Returns the answers to steps, of which each is why it is refused or None, and the layout after them."""

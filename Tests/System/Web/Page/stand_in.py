@@ -17,6 +17,7 @@ import time
 import background
 import channel_host
 import seats
+import stand_in_shelf
 import websocket_server
 
 WEB = pathlib.Path(__file__).resolve().parents[4] / "web"
@@ -45,9 +46,7 @@ class StandIn:
 
     def __init__(self, place, limit=4, layout="pad"):
         """Listens on a free port of loopback."""
-        self.limit = limit
-        self.layout = layout
-        self.policy = "open"
+        self.limit, self.layout, self.policy = limit, layout, "open"
         # Whether pages learn that they are on the host itself.
         self.is_local = False
         # Whether BUZZ is acknowledged.
@@ -59,9 +58,9 @@ class StandIn:
         self.channels = None
         # How often a ticket is refused although it is good.
         self.refusals = {}
-        self.seats = {}
-        self.queue = []
-        self.denials = []
+        self.seats, self.queue, self.denials = {}, [], []
+        # The layouts that players have saved.
+        self.shelf = stand_in_shelf.Shelf()
         self._links = []
         self._streams = {}
         self.background = background.Background()
@@ -239,6 +238,7 @@ class Link:
             next_in_queue(self.house)
         if self.seat:
             self.seat.said.append(said)
+            self.house.shelf.answer(self, said)
 
     def binary(self, message):
         """Handles a message of frames."""
@@ -272,7 +272,7 @@ class Link:
         seat.newest = 0
         channels = {"rtc": self.house.channels.entrance(seat.resume)} if self.house.channels else {}
         self.say(type="welcome", player=seat.player, limit=self.house.limit, host="Den", session=seat.session, resume=seat.resume,
-                 layout=self.house.layout, rate=60, local=self.house.is_local, **channels)
+                 layout=self.house.layout, rate=60, local=self.house.is_local, **self.house.shelf.told(seat.player), **channels)
         everyone = [{"player": other.player, "name": other.hello.get("name", "")} for other in self.house.seats.values()]
         for other in self.house.seats.values():
             if other.send:

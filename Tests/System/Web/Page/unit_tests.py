@@ -35,13 +35,13 @@ class WordTests(modules.Modules):
         return found
 
     def test_every_word_that_a_player_reads_is_there(self):
-        paths = [*WEB.glob("*.js"), *WEB.glob("modes/*.js"), WEB / "join.html"]
+        paths = [*WEB.glob("*.js"), *WEB.glob("modes/*.js"), *WEB.glob("edit/*.js"), WEB / "join.html"]
         keys = {a or b for a, b in re.findall(r'word\("(\w+)"|data-word="(\w+)"', "".join(path.read_text() for path in paths))}
         for layout in WEB.glob("layouts/*.json"):
             keys |= {control["word"] for control in json.loads(layout.read_text())["controls"].values() if "word" in control}
         for language in self.module("language", "return Object.keys(m.LANGUAGES);"):
             found = self.module(
-                "language", """return m.speak([language]).then(() => Promise.all(["page", "menu", "modes"].map(m.learn))).then(
+                "language", """return m.speak([language]).then(() => Promise.all(["page", "menu", "modes", "edit"].map(m.learn))).then(
                   () => keys.filter((key) => !m.hasWord(key) || !m.word(key)));""", language=language, keys=sorted(keys))
             self.assertEqual(found, [], language)
 
@@ -61,7 +61,7 @@ class WordTests(modules.Modules):
 
     def test_words_that_come_late_change_none_that_were_there(self):
         for language in self.module("language", "return Object.keys(m.LANGUAGES);"):
-            keys = [key for part in ("page", "menu", "modes", "away")
+            keys = [key for part in ("page", "menu", "modes", "away", "edit")
                     for key in re.findall(r"^  (\w+):", (WEB / f"words/{language}/{part}.js").read_text(), re.M)]
             self.assertGreater(len(keys), 100)
             self.assertEqual(len(keys), len(set(keys)), language)

@@ -1,0 +1,281 @@
+"""Tests of the editor of layouts on the phone, with real touches and keys."""
+
+import gzip
+import json
+
+import edit_scene
+import house
+import modules
+from edit_scene import MESSAGE
+
+Z, LS = 5, 13
+CONTROL, SHIFT = 2, 8
+LARGEST_bytes = 25 * 1024
+# Notes the files that the page gives to the browser.
+FILES = """window.files = []; const url = URL.createObjectURL; URL.createObjectURL = (blob) => { files.push(blob.text()); return url(blob); };
+  HTMLAnchorElement.prototype.click = function () { if (this.download) files.push(this.download); };"""
+
+
+class SizeTests(modules.Modules):
+    """The size of the editor."""
+
+    def test_the_editor_is_within_its_budget(self):
+        sizes = {path.name: len(gzip.compress(path.read_bytes(), 6)) for path in (house.WEB / "edit").iterdir()}
+        print(f"({sum(sizes.values())} bytes)", end=" ", flush=True)
+        self.assertGreater(len(sizes), 8)
+        self.assertLessEqual(sum(sizes.values()), LARGEST_bytes, sizes)
+
+
+class HandTests(edit_scene.EditScene):
+    """Tests of the gestures."""
+
+    def test_a_layout_is_made_with_two_thumbs_alone_and_saved(self):
+        phone, player = self.join(layout="pad", width=667, height=375)
+        phone.tap("#open-menu")
+        phone.wait("document.querySelector('[data-edit=newLayout]').offsetWidth")
+        phone.tap("[data-edit=newLayout]")
+        phone.wait("document.querySelector('.mark')")
+        across, _ = self.step(phone)
+        self.drag(phone, self.mark(phone, "rs"), -2 * across, 0)
+        self.until_draft(phone, lambda draft: draft and self.row(phone, "rs") == {2: (6, 7)}, "RS moved")
+        self.open_section(phone, "add", "[data-key=button]")
+        self.tap_key(phone, "button")
+        self.until_draft(phone, lambda draft: len(draft["controls"]) == 14, "a new button")
+        new = (set(self.draft(phone)["controls"]) - {"lt", "lb", "back", "guide", "start", "rb", "rt", "left", "right", "ls", "rs", "abxy", "dpad"}).pop()
+        self.open_section(phone, "output", "[data-key=oneZ]")
+        self.tap_key(phone, "oneZ")
+        self.until_draft(phone, lambda draft: draft["controls"][new]["out"] == "Z", "its output")
+        self.tap_tool(phone, "save")
+        phone.wait(f"{MESSAGE}.includes('on the host')")
+        [(name, layout)] = self.own(phone).items()
+        self.assertEqual(json.loads(self.house.server.shelf.texts[name]), layout)
+        self.assertEqual((layout["id"], layout["name"]["en"], layout["form"]), (name, "Gamepad 2", 2))
+        self.tap_tool(phone, "leave")
+        self.shows(phone, name)
+        phone.touch(t=phone.middle(f"[data-cell={new}]"))
+        self.until_state(player, lambda state: state.buttons == 1 << Z, "Z")
+        phone.lift()
+        self.open_menu(phone)
+        phone.wait(f"document.querySelector('#settings option[value={name}]').textContent === 'Gamepad 2 – mine'")
+        self.assertEqual(phone.messages, [])
+
+    def test_a_corner_and_two_fingers_size_and_a_tap_of_two_takes_it_back(self):
+        phone, _ = self.editor()
+        across, down = self.step(phone)
+        self.select(phone, "abxy")
+        self.drag(phone, phone.middle(".corner.top"), across, down)
+        self.until_draft(phone, lambda draft: draft and self.row(phone, "abxy") == {3: (12, 14), 4: (12, 14), 5: (12, 14)}, "smaller by its corner")
+        self.select(phone, "left")
+        x, y = self.mark(phone, "left")
+        phone.touch(one=(x - 40, y - 20), two=(x + 40, y + 20))
+        phone.slide(one=(x - 40 + across / 2, y - 20), two=(x + 40 - across / 2, y + 20))
+        phone.lift()
+        self.until_draft(phone, lambda _: set(self.row(phone, "left").values()) == {(1, 2)}, "smaller by two fingers")
+        for wanted in ((1, 3), None):
+            phone.touch(one=(x - 40, y), two=(x + 40, y))
+            phone.lift()
+            self.until_draft(phone, lambda draft, wanted=wanted: draft is None if wanted is None else wanted in self.row(phone, "left").values(), "undone")
+
+    def test_a_refused_drop_flies_back_and_says_why(self):
+        phone, _ = self.editor()
+        before = self.mark(phone, "ls")
+        self.drag(phone, before, 0, -50)
+        phone.wait(f"{MESSAGE} === 'Another control is there.'")
+        house.until(lambda: self.mark(phone, "ls") == before, "LS back")
+        self.assertIsNone(self.draft(phone))
+        phone.wait("document.querySelector('#live').textContent === 'Another control is there.'")
+
+    def test_the_host_sees_a_pad_at_rest_meanwhile(self):
+        phone, player = self.editor()
+        began = self.states(player)[-1].at
+        phone.touch(l=self.mark(phone, "left"), a=self.mark(phone, "abxy"))
+        phone.slide(l=(80, 300))
+        phone.lift()
+        self.press(phone, "j", "KeyJ")
+        house.until(lambda: len(self.states(player, began)) > 5, "states")
+        self.assertTrue(all(self.at_rest(arrival.state) for arrival in self.states(player, began)))
+
+    def test_what_is_below_the_sheet_moves_it_away(self):
+        phone, _ = self.editor()
+        for cell, is_above in (("ls", False), ("dpad", True)):
+            self.select(phone, cell)
+            self.assertEqual(phone.run("document.querySelector('#edit-sheet').classList.contains('above')"), is_above)
+        self.assertEqual(phone.run("document.querySelector('#edit-sheet .tools').getBoundingClientRect().height"), 48)
+
+    def test_a_mirrored_player_edits_what_is_seen(self):
+        phone, _ = self.editor(script="localStorage.setItem('tiltpad.settings', JSON.stringify({ name: 'Aki', mirror: true, fullScreen: false }));")
+        across, _ = self.step(phone)
+        before = self.mark(phone, "rs")
+        self.drag(phone, before, 2 * across, 0)
+        self.until_draft(phone, lambda draft: draft and self.row(phone, "rs") == {2: (6, 7)}, "RS moved")
+        self.assertGreater(self.mark(phone, "rs")[0], before[0])
+
+
+class KeyTests(edit_scene.EditScene):
+    """Tests of the same by keys and buttons."""
+
+    def setUp(self):
+        super().setUp()
+        self.pad, self.player = self.editor()
+        self.pad.call("Emulation.setFocusEmulationEnabled", enabled=True)
+        self.select(self.pad, "rs")
+
+    def test_each_gesture_is_a_key_too(self):
+        for key, modifiers, wanted in (("ArrowLeft", 0, (7, 8)), ("ArrowRight", 0, (8, 9)), ("ArrowRight", SHIFT, (8, 10)), ("ArrowLeft", SHIFT, (8, 9))):
+            self.press(self.pad, key, modifiers=modifiers)
+            is_first = wanted == (8, 9)
+            self.until_draft(self.pad, lambda draft, wanted=wanted, is_first=is_first: is_first and draft is None or draft and self.row(self.pad, "rs") == {2: wanted}, key)
+        for key, modifiers, wanted in (("z", CONTROL, (8, 10)), ("z", CONTROL | SHIFT, None), ("z", CONTROL, (8, 10)), ("y", CONTROL, None)):
+            self.press(self.pad, key, modifiers=modifiers)
+            self.until_draft(self.pad, lambda draft, wanted=wanted: draft is None if wanted is None else draft and self.row(self.pad, "rs") == {2: wanted}, key)
+        self.press(self.pad, "Delete")
+        self.until_draft(self.pad, lambda draft: draft and "rs" not in draft["controls"], "RS removed")
+        self.press(self.pad, "z", modifiers=CONTROL)
+        self.until_draft(self.pad, lambda draft: draft is None, "RS back")
+
+    def test_each_gesture_is_a_button_too(self):
+        for name, wanted in (("toLeft", {2: (7, 8)}), ("toRight", None), ("wider", {2: (8, 10)}), ("narrower", None), ("undo", {2: (8, 10)}), ("redo", None)):
+            self.tap_tool(self.pad, name)
+            self.until_draft(self.pad, lambda draft, wanted=wanted: draft is None if wanted is None else draft and self.row(self.pad, "rs") == wanted, name)
+        self.tap_tool(self.pad, "removeControl")
+        self.until_draft(self.pad, lambda draft: draft and "rs" not in draft["controls"], "RS removed")
+        self.open_section(self.pad, "add", "[data-key=\"tray rs\"]")
+        self.tap_key(self.pad, "tray rs")
+        self.until_draft(self.pad, lambda draft: draft is None, "RS back in its place")
+
+    def test_tab_goes_in_reading_order_and_each_place_is_told(self):
+        order = []
+        for _ in range(4):
+            order.append(self.pad.run("document.activeElement.dataset.cell"))
+            self.pad.wait(f"document.activeElement.dataset.cell === '{order[-1]}'")
+            self.press(self.pad, "Tab")
+        self.assertEqual(order, ["rs", "abxy", "dpad", "right"])
+        self.select(self.pad, "rs")
+        self.pad.wait("/^RS, column 8 to 9, row 2 to 2, 1\\d × 1\\d mm$/.test(document.querySelector('#live').textContent)")
+
+    def test_options_and_texts_are_steps_too(self):
+        self.open_section(self.pad, "more", "[data-key=toggle]")
+        self.tap_key(self.pad, "toggle")
+        self.until_draft(self.pad, lambda draft: draft and draft["controls"]["rs"].get("toggle"), "a toggle")
+        self.open_section(self.pad, "label", "[data-key=labelText]")
+        self.pad.run("(() => { const f = document.querySelector('[data-key=labelText]'); f.value = 'R\\u202e3'; f.dispatchEvent(new Event('change')); })()")
+        self.until_draft(self.pad, lambda draft: draft["controls"]["rs"]["label"] == "R3", "its text")
+        self.assertEqual(self.pad.messages, [])
+
+
+class StoreTests(edit_scene.EditScene):
+    """Tests of what becomes of an edited layout."""
+
+    def change(self, phone):
+        """Changes the layout."""
+        self.select(phone, "rs")
+        self.tap_tool(phone, "toLeft")
+        self.until_draft(phone, lambda draft: draft and self.row(phone, "rs") == {2: (7, 8)}, "a change")
+
+    def test_a_draft_survives_closing_and_is_offered_again(self):
+        phone, _ = self.editor()
+        self.change(phone)
+        draft = self.draft(phone)
+        phone.reload()
+        phone.wait("!document.querySelector('#join .action').disabled")
+        self.tap_play(phone)
+        self.playing(phone)
+        self.open_editor(phone, waits_for="dialog.ask")
+        self.answer(phone, "continueDraft")
+        phone.wait("document.querySelector('.mark')")
+        self.assertEqual(self.draft(phone), draft)
+
+    def test_leave_asks_when_something_has_changed(self):
+        phone, _ = self.editor()
+        self.change(phone)
+        self.tap_tool(phone, "leave")
+        self.answer(phone, "keepEditing")
+        self.assertTrue(self.draft(phone))
+        self.tap_tool(phone, "leave")
+        self.answer(phone, "discard")
+        self.shows(phone, "pad")
+        self.assertEqual((self.draft(phone), self.own(phone), phone.run("document.querySelector('#editor')")), (None, {}, None))
+
+    def test_leave_saves_under_another_name_if_that_is_wanted(self):
+        phone, _ = self.editor()
+        self.change(phone)
+        self.tap_tool(phone, "leave")
+        phone.wait("document.querySelector('dialog.ask [value=saveAs]')")
+        phone.tap("dialog.ask [value=saveAs]")
+        phone.wait("document.querySelector('dialog.ask input')")
+        phone.run("document.querySelector('dialog.ask input').value = 'Mine'")
+        self.answer(phone, "save")
+        phone.wait("document.querySelector('#pad').dataset.layout.startsWith('mine-')")
+        self.assertEqual([layout["name"]["en"] for layout in self.own(phone).values()], ["Mine"])
+        # It is edited in place from now on, and without a change there is no question.
+        self.open_editor(phone)
+        self.tap_tool(phone, "leave")
+        phone.wait("!document.querySelector('#editor')")
+        self.assertEqual(len(self.own(phone)), 1)
+
+    def test_trying_really_plays_and_there_is_a_way_back(self):
+        phone, player = self.editor()
+        self.change(phone)
+        self.tap_tool(phone, "attempt")
+        phone.wait("document.querySelector('#editor').hidden")
+        phone.touch(t=phone.middle("#pad [data-cell=ls]"))
+        self.until_state(player, lambda state: state.buttons == 1 << LS, "LS")
+        phone.run("document.querySelector('#edit-back').click()")
+        self.until_state(player, self.at_rest, "rest")
+        phone.lift()
+        phone.wait("!document.querySelector('#editor').hidden")
+        self.assertEqual(self.row(phone, "rs"), {2: (7, 8)})
+
+    def test_errors_are_named_and_nothing_is_saved_or_tried_with_them(self):
+        phone, _ = self.editor()
+        self.select(phone, "rs")
+        self.open_section(phone, "output", "[data-key=oneLS]")
+        self.tap_key(phone, "oneLS")
+        self.until_draft(phone, lambda draft: draft and draft["controls"]["rs"]["out"] == "LS", "LS twice")
+        for name in ("save", "attempt"):
+            self.tap_tool(phone, name)
+            phone.wait(f"{MESSAGE} === 'Correct the errors first (⚠).'")
+        self.assertEqual(self.own(phone), {})
+        self.open_section(phone, "checks", ".error")
+        self.assertIn("RS: Another control also moves LS", phone.run("document.querySelector('#edit-sheet .section').textContent"))
+
+    def test_back_to_shipped_and_back_to_saved_are_apart_and_are_taken_back(self):
+        phone, _ = self.editor()
+        self.change(phone)
+        self.tap_tool(phone, "save")
+        phone.wait("localStorage.getItem('tiltpad.layouts') && !localStorage.getItem('tiltpad.draft')")
+        self.tap_tool(phone, "toRight")
+        self.tap_tool(phone, "removeControl")
+        self.until_draft(phone, lambda draft: draft and "rs" not in draft["controls"], "RS removed")
+        self.open_section(phone, "name", "[data-key=backToSaved]")
+        self.tap_key(phone, "backToSaved")
+        self.until_draft(phone, lambda draft: draft is None, "as saved")
+        self.tap_key(phone, "backToShipped")
+        self.until_draft(phone, lambda draft: draft and self.row(phone, "rs") == {2: (8, 9)} and draft["name"]["en"] == "Gamepad", "as shipped")
+        self.tap_tool(phone, "undo")
+        self.until_draft(phone, lambda draft: draft is None, "as saved again")
+
+    def test_files_go_out_and_come_in_and_faulty_ones_show_nothing(self):
+        phone, _ = self.editor(script=FILES)
+        self.open_section(phone, "name", "[data-key=exportFile]")
+        self.tap_key(phone, "exportFile")
+        text, name = phone.run("Promise.all(files)")
+        layout = json.loads(text)
+        self.assertEqual((name, text), (f"{layout['id']}.tiltpad.json", json.dumps(layout, ensure_ascii=False, separators=(",", ":"))))
+        paste = "document.querySelector('[data-key=pasted]').value = {}; document.querySelector('[data-key=import]').click()"
+        for bad in ("{", json.dumps({**layout, "grid": ["a b", "b a"]}), json.dumps({**layout, "name": "x" * 9000}), '{"form":3}'):
+            phone.run(f"document.querySelector('#edit-message').textContent = ''; {paste.format(json.dumps(bad))}")
+            phone.wait(f"{MESSAGE}.startsWith('This is no layout')")
+            self.assertIsNone(self.draft(phone))
+        phone.run(paste.format(json.dumps(json.dumps({"form": 2, "id": "pad", "grid": ["a b"], "controls": {
+            "a": {"type": "button", "out": "A", "label": "<b>A</b>"}, "b": {"type": "button", "out": "START"}}}))))
+        self.until_draft(phone, lambda draft: draft and draft["grid"] == ["a b"] and draft["id"] == layout["id"], "the pasted layout")
+        self.assertEqual(phone.run("document.querySelector('#edit-pad [data-cell=a]').textContent"), "<b>A</b>")
+
+    def test_another_mode_has_the_screen_and_the_draft_stays(self):
+        phone, player = self.editor()
+        self.change(phone)
+        self.house.mode(player, 4)
+        self.shows(phone, "tank")
+        self.assertTrue(self.draft(phone))
+        self.assertIsNone(phone.run("document.querySelector('#editor')"))

@@ -1,0 +1,71 @@
+"""The stand-in's layouts of players, as docs/web.md has them."""
+
+import json
+
+
+class Shelf:
+    """The kept layouts, and the uploads that are under way."""
+
+    def __init__(self):
+        """Keeps nothing yet, and lets players save."""
+        self.saves = True
+        # The text and the player of each kept layout; those offered to everybody.
+        self.texts = {}
+        self.players = {}
+        self.offered = set()
+        # Why an upload is refused; the number of answers that are lost.
+        self.refusal = None
+        self.lost = 0
+        self._parts = {}
+
+    def told(self, player):
+        """Returns what a welcome says about the shelf."""
+        return {"saves": self.saves, "shelf": self.entries(player)}
+
+    def entries(self, player):
+        """Returns the kept layouts that a player may use."""
+        return [{"id": name, "name": json.loads(text).get("name", name), "by": "Aki", "own": self.players[name] == player}
+                for name, text in self.texts.items() if self.players[name] == player or name in self.offered]
+
+    def answer(self, link, said):
+        """Answers a page's text about a layout."""
+        act = {"save": self._save, "discard": self._discard, "layout": self._show}.get(said["type"])
+        if act and self.lost:
+            self.lost -= 1
+        elif act:
+            act(link, said)
+
+    def offer(self, house, name):
+        """Offers a kept layout to everybody."""
+        self.offered.add(name)
+        self._tell(house)
+
+    def _save(self, link, said):
+        name = said["id"]
+        if self.refusal:
+            return link.say(type="refused", id=name, **self.refusal)
+        parts = self._parts.setdefault((link.seat.player, name, said["of"]), {})
+        parts[said["part"]] = said["text"]
+        is_whole = len(parts) == said["of"]
+        if is_whole:
+            self.texts[name] = "".join(parts[number] for number in range(said["of"]))
+            self.players[name] = link.seat.player
+        link.say(type="kept", id=name, part=said["part"], whole=is_whole)
+        if is_whole:
+            self._tell(link.house)
+        return None
+
+    def _discard(self, link, said):
+        is_own = self.players.get(said["id"]) == link.seat.player
+        if is_own:
+            del self.texts[said["id"]], self.players[said["id"]]
+        link.say(**{"type": "discarded"} if is_own else {"type": "refused", "why": "taken"}, id=said["id"])
+        self._tell(link.house)
+
+    def _show(self, link, said):
+        link.say(type="controls", id=said["id"], layout=self.texts.get(said["id"]))
+
+    def _tell(self, house):
+        for seat in list(house.seats.values()):
+            if seat.send:
+                seat.link.say(type="shelf", shelf=self.entries(seat.player))

@@ -1,0 +1,297 @@
+// The editor of layouts on the phone (docs/layouts.md, "The editor"): it opens over the page, and the host sees a pad at rest meanwhile.
+
+import { announce } from "../cards.js";
+import { REST } from "../game.js";
+import { current, learn, named, word } from "../language.js";
+import { fetchLayout, prepare } from "../layout.js";
+import { read } from "../rules.js";
+import { discard, draft, drop, keep, keepDraft, kept, own, save } from "../shelf.js";
+import { check, isGood } from "./checks.js";
+import { ask, button, make } from "./dom.js";
+import { Field } from "./field.js";
+import { boxesOf, renewed, write } from "./file.js";
+import { commandOf, Hand } from "./hand.js";
+import { Model, perform } from "./model.js";
+import { Sheet } from "./sheet.js";
+
+/** The time for which a message stays, ms. */
+const STAY = 3000;
+/** The letters of a new layout's id after its name, and their number. */
+const LETTERS = "abcdefghijkmnpqrstuvwxyz23456789";
+const COUNT = 5;
+
+/** Returns an id for a new layout with that name. */
+function newID(name) {
+  const base = name.toLowerCase().replace(/[^a-z0-9]+/g, "-").replace(/^[^a-z]+/, "").slice(0, 20).replace(/-+$/, "") || "layout";
+  const random = crypto.getRandomValues(new Uint8Array(COUNT));
+  return `${base}-${[...random].map((number) => LETTERS[number % LETTERS.length]).join("")}`;
+}
+
+/** Returns a text that replaces one in the current language, or one for all languages. */
+const renamed = (name, text) => (name !== null && typeof name === "object" ? { ...name, [current()]: text } : text);
+
+/** Returns what is edited first: {layout, base, saved, first}; `base` is the id of the layout that it was made of, `saved` the text that is
+ * stored, `first` that with which a draft began. */
+async function start(page, isCopy) {
+  const kept = draft();
+  const found = kept && read(kept.text);
+  if (found?.layout && (await ask("draftFound", ["continueDraft", "discardDraft"])).answer !== "discardDraft") return { ...kept, layout: found.layout };
+  keepDraft(null);
+  const layout = await fetchLayout(page.choice.id);
+  if (!layout) return null;
+  const mine = own().get(layout.id);
+  if (mine && !isCopy) return { layout: renewed(layout), base: mine.base, saved: write(renewed(layout)) };
+  const name = [...word(isCopy ? "copyOf" : "mineOf", { name: named(layout.name) || layout.id })].slice(0, 40).join("");
+  return { layout: renewed({ ...layout, id: newID(named(layout.name) || layout.id), name: renamed(layout.name, name) }), base: mine?.base ?? layout.id, saved: null };
+}
+
+/** Loads the editor's look, so that nothing is shown without it. */
+function paint() {
+  if (document.getElementById("edit-look")) return Promise.resolve();
+  return new Promise((done) => document.head.append(make("link", { id: "edit-look", rel: "stylesheet", href: "/web/edit/edit.css", load: done, error: done })));
+}
+
+/** Opens the editor of `page` with the layout that is chosen, or with a copy of it. */
+export async function open(page, isCopy) {
+  if (page.editor) return;
+  await Promise.all([learn("edit"), paint()]);
+  const first = await start(page, isCopy);
+  if (first && !page.editor) page.editor = new Editor(page, first);
+}
+
+/** The editor, while it is open. */
+class Editor {
+  selected = null;
+  /** The layout with which the editor opened. */
+  first;
+  #page;
+  #model;
+  #base;
+  #saved;
+  /** The text with which the editor opened, when nothing is stored yet. */
+  #first;
+  #use;
+  #root = make("section", { id: "editor", "aria-label": word("editor") });
+  #back = button(word("backToEditor"), () => this.#edit(), { id: "edit-back", hidden: true });
+  #message = make("p", { id: "edit-message", hidden: true });
+  #timer = 0;
+  #field;
+  #sheet;
+
+  constructor(page, { layout, base, saved, first }) {
+    [this.#page, this.#base, this.#saved, this.#use] = [page, base, saved ?? null, page.use];
+    this.#model = new Model(layout);
+    [this.#first, this.first] = [first ?? write(layout), layout];
+    this.#field = new Field(page, (cell) => this.select(cell));
+    this.#sheet = new Sheet(this);
+    this.#root.append(this.#sheet.bar, this.#field.element, this.#sheet.element, this.#message);
+    document.body.append(this.#root, this.#back);
+    new Hand(this.#field, this);
+    this.#root.addEventListener("keydown", (event) => this.#key(event));
+    addEventListener("resize", this.#redraw);
+    this.#edit();
+  }
+
+  get layout() { return this.#model.layout; }
+  get model() { return this.#model; }
+  get page() { return this.#page; }
+  get field() { return this.#field; }
+  /** The id of the layout from which this one was made. */
+  get base() { return this.#base; }
+  /** The text that is stored; null if nothing is. */
+  get saved() { return this.#saved; }
+  /** True if something has changed that is not stored. */
+  get isChanged() { return write(this.layout) !== (this.#saved ?? this.#first); }
+  /** The checks of the layout. */
+  get checks() { return check(this.layout, { scale: this.#page.settings.size / 100, press: this.#page.seat?.press }); }
+
+  /** Receives the kind of a message of the host: another mode has the screen for itself. */
+  hear(kind) { if (kind === "mode" && this.#page.heard.mode !== "play") this.close(); }
+
+  /** Selects a control; null selects none. */
+  select(cell) {
+    if (cell === this.selected) return;
+    this.selected = cell;
+    this.#field.mark(cell);
+    this.#sheet.draw();
+    this.#tell();
+  }
+
+  /** Carries out a step; says why, if it is refused. Returns whether it was carried out. */
+  apply(step) {
+    const { why } = this.#model.apply(step);
+    if (why) this.say(why);
+    else this.#changed(step.to);
+    return !why;
+  }
+
+  /** Carries out the first of several steps that is not refused. */
+  applyAny(...steps) {
+    const good = steps.find((step) => !perform(this.layout, step).why);
+    return this.apply(good ?? steps[0]);
+  }
+
+  /** Returns whether a control has room in a box. */
+  fits(cell, { row, column, rows, columns }) { return !perform(this.layout, { kind: "size", cell, row, column, rows, columns }).why; }
+
+  undo() { if (this.#model.undo()) this.#changed(); }
+  redo() { if (this.#model.redo()) this.#changed(); }
+
+  /** Moves the selected control by that many columns and rows, as they are seen. */
+  nudge(across, down) {
+    const box = this.#box;
+    if (!box) return;
+    const { row, column } = this.#field.seen({ ...box, row: box.row + down, column: box.column + across });
+    this.apply({ kind: "move", cell: this.selected, row, column });
+  }
+
+  /** Makes the selected control larger or smaller, to the right or below, or if there is no room, to the other side. */
+  grow(across, down) {
+    const box = this.#box;
+    if (!box) return;
+    const larger = { ...box, rows: box.rows + down, columns: box.columns + across };
+    const steps = [larger, { ...larger, row: box.row - down, column: box.column - across }];
+    this.applyAny(...steps.map((each) => ({ kind: "size", cell: this.selected, ...this.#field.seen(each) })));
+  }
+
+  remove() { if (this.selected) this.apply({ kind: "remove", cell: this.selected }); }
+
+  /** Shows a message for a while. */
+  say(key, values) {
+    this.#message.textContent = word(key, values);
+    this.#message.hidden = false;
+    announce(this.#message.textContent);
+    clearTimeout(this.#timer);
+    this.#timer = setTimeout(() => { this.#message.hidden = true; }, STAY);
+  }
+
+  /** Plays with the layout as it is, until the way back is taken. */
+  async attempt() {
+    if (!isGood(this.layout)) return this.say("errorsFirst");
+    await prepare(this.layout);
+    this.#root.hidden = true;
+    this.#back.hidden = false;
+    this.#page.game.rest(REST.nothing);
+    this.#use({ ...this.layout });
+    this.#back.focus();
+  }
+
+  /** Stores the layout on the phone, and on the host if that keeps layouts; returns whether it is stored on the phone. */
+  async save() {
+    if (!isGood(this.layout)) { this.say("errorsFirst"); return false; }
+    const [id, text] = [this.layout.id, write(this.layout)];
+    if (!keep(id, text, this.#base)) { this.say("fullHere"); return false; }
+    this.#saved = text;
+    this.#changed();
+    const { seat } = this.#page;
+    if (!seat || seat.saves !== true) { this.say("savedHere"); return true; }
+    const refused = await save(this.#page, id, text);
+    this.say(refused ? `host_${refused.why}` : "savedOnHost", { faults: refused?.faults?.join?.(", ") ?? "" });
+    return true;
+  }
+
+  /** Stores the layout under another name. */
+  async saveAs() {
+    const { answer, text } = await ask("saveAsName", ["save", "keepEditing"], named(this.layout.name));
+    if (answer !== "save") return false;
+    if (!this.apply({ kind: "name", text, language: current() })) return false;
+    this.#model.rename(newID(text));
+    return this.save();
+  }
+
+  /** Puts a file's text in place of the layout; says why, if it has faults. */
+  paste(text) {
+    const { layout, faults } = read(text);
+    if (!layout || faults.length) {
+      return this.say("faultyFile", { faults: faults.slice(0, 4).map(({ cell, fault }) => (cell === null ? fault : `${cell}: ${fault}`)).join(", ") });
+    }
+    this.apply({ kind: "paste", layout });
+  }
+
+  /** Puts the layout as it is stored, or the one of which it was made, in place of the present one. */
+  async revert(isToSaved) {
+    const layout = isToSaved ? read(this.#saved ?? this.#first).layout : await fetchLayout(this.#base);
+    if (layout) this.apply({ kind: "paste", layout });
+    else this.say("notThere");
+  }
+
+  /** Removes the layout from this phone, and leaves. */
+  async erase() {
+    if ((await ask("eraseAsk", ["erase", "keepEditing"])).answer !== "erase") return;
+    drop(this.layout.id);
+    const isKept = kept(this.#page).some(({ id, own: isOwn }) => id === this.layout.id && isOwn);
+    if (isKept) discard(this.#page, this.layout.id);
+    keepDraft(null);
+    this.close();
+    this.#page.choose(this.#base);
+  }
+
+  /** Leaves, after asking what becomes of changes. */
+  async leave() {
+    const answer = this.isChanged ? (await ask("leaveAsk", ["save", "saveAs", "discard", "keepEditing"])).answer : "discard";
+    const isDone = { save: () => this.save(), saveAs: () => this.saveAs(), discard: () => true }[answer];
+    if (!isDone || !await isDone()) return;
+    keepDraft(null);
+    const { id } = this.layout;
+    this.close();
+    if (own().has(id)) this.#page.choose(id);
+  }
+
+  /** Closes the editor; a draft stays for the next time. */
+  close() {
+    removeEventListener("resize", this.#redraw);
+    this.#root.remove();
+    this.#back.remove();
+    const page = this.#page;
+    delete document.body.dataset.editing;
+    Object.assign(page, { editor: null, use: this.#use });
+    if (page.heard.mode && page.heard.mode !== "play") return;
+    page.game.rest(REST.nothing);
+    if (page.choice) page.use(page.choice);
+  }
+
+  get #box() {
+    const box = this.selected && boxesOf(this.layout).get(this.selected);
+    return box ? this.#field.seen(box) : null;
+  }
+
+  /** Shows the editor; other layouts wait until it closes. */
+  #edit() {
+    const page = this.#page;
+    page.game.rest(REST.everything);
+    page.link.flush();
+    page.use = () => {};
+    document.body.dataset.editing = "";
+    [this.#root.hidden, this.#back.hidden] = [false, true];
+    this.#changed();
+  }
+
+  #redraw = () => { if (!this.#root.hidden) this.#show(); };
+
+  /** Follows a change of the layout; `renamed` is the new name of the selected control. */
+  #changed(renamed) {
+    const { controls } = this.layout;
+    if (this.selected && !Object.hasOwn(controls, this.selected)) this.selected = renamed && Object.hasOwn(controls, renamed) ? renamed : null;
+    keepDraft(this.isChanged ? { text: write(this.layout), base: this.#base, saved: this.#saved, first: this.#first } : null);
+    this.#show().then(() => this.#tell());
+  }
+
+  /** Says where the selected control is. */
+  #tell() { if (this.selected && this.#field.at(this.selected)) announce(this.#field.describe(this.selected)); }
+
+  async #show() {
+    const { layout } = this;
+    await prepare(layout);
+    if (layout !== this.layout) return;
+    this.#field.draw(layout, this.selected);
+    this.#sheet.draw();
+  }
+
+  #key(event) {
+    const act = commandOf(event, this.#field.marks.contains(event.target));
+    if (!act) return;
+    event.preventDefault();
+    act(this);
+  }
+}
+
