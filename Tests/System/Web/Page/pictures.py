@@ -5,6 +5,7 @@ import unittest
 
 import buzzer_tests
 import dashboard_scene
+import edit_scene
 import evening
 import scene
 from sheets import SheetTests  # noqa: F401 (its tests draw too)
@@ -124,6 +125,15 @@ class StagePictureTests(scene.Scene):
             phone, player = self.join(width=width, height=height)
             self.host_chooses(phone, player, layout)
             draw(phone, layout)
+
+
+class EditorPictureTests(edit_scene.EditScene):
+    """A picture of the editor."""
+
+    def test_the_editor(self):
+        phone, _ = self.editor("pad")
+        self.select(phone, "rs")
+        draw(phone, "editor")
 
 
 class ModePictureTests(buzzer_tests.BuzzerScene):
