@@ -17,7 +17,7 @@ import { MODE, MODES } from "./tables.js";
 
 /** The longest connection loss that is not shown to the player; ms. */
 const UNNOTICED = 300;
-/** The time before a failed load is repeated; ms. */
+/** The time before a failed load is repeated, and before the menu is loaded; ms. */
 const PATIENCE = 1000;
 
 const at = (id) => document.getElementById(id);
@@ -158,8 +158,8 @@ async function welcome(said) {
   }
   link.welcome(said);
   enter();
-  // The menu must also open without a connection.
-  import("./menu.js").then(({ begin }) => begin(page)).catch(() => {});
+  // The menu must also open without a connection; play comes first.
+  setTimeout(() => import("./menu.js").then(({ begin }) => begin(page)).catch(() => {}), PATIENCE);
 }
 
 /** Loads the modes once the host sets a mode other than play; if the connection is lost, a retry follows. */

@@ -7,14 +7,9 @@ const KEY = "tiltpad.layouts";
 const DRAFT = "tiltpad.draft";
 /** The limit on this phone's own layouts. */
 const MOST_OWN = 16;
-/** The limits on the bytes of a part of a file, and of the text that carries it, and on the number of parts. */
-const [MOST_PART, MOST_TEXT, MOST_PARTS] = [700, 1000, 16];
 /** The pause before an unanswered text is repeated, and before it is given up; ms. */
 const AGAIN = 1000;
 const PATIENCE = 10_000;
-/** The pause between two parts: the host accepts 20 texts a second, of which each is sent three times over a data channel; ms. */
-const PAUSE = { rtc: 200 };
-const USUAL_PAUSE = 60;
 /** The longest wait of a layout that the host wants until nothing is held, and the time between two looks; ms. */
 const REST = 2000;
 const LOOK = 50;
@@ -23,8 +18,8 @@ const LOOK = 50;
 const asked = new Set();
 let pushes = 0;
 
-const bytes = (text) => new TextEncoder().encode(text).length;
-const after = (pause) => new Promise((done) => setTimeout(done, pause));
+/** Waits for that number of ms. */
+export const after = (pause) => new Promise((done) => setTimeout(done, pause));
 
 function load(key) {
   try {
@@ -80,7 +75,7 @@ export function kept({ heard }) {
 }
 
 /** Sends the host a text until `fits` accepts one of its texts, which is the answer; null if none comes in time. */
-async function ask({ link }, said, fits, patience = PATIENCE) {
+export async function ask({ link }, said, fits, patience = PATIENCE) {
   const end = performance.now() + patience;
   const question = { fits };
   const answer = new Promise((resolve) => { question.resolve = resolve; });
@@ -94,40 +89,8 @@ async function ask({ link }, said, fits, patience = PATIENCE) {
   return found ?? null;
 }
 
-/** Returns `text` in parts for the host. */
-function cut(id, text) {
-  const parts = [""];
-  for (const character of text) {
-    const longer = parts.at(-1) + character;
-    const message = { type: "save", id, part: MOST_PARTS, of: MOST_PARTS, text: longer };
-    if (bytes(longer) <= MOST_PART && bytes(JSON.stringify(message)) <= MOST_TEXT) parts[parts.length - 1] = longer;
-    else parts.push(character);
-  }
-  return parts;
-}
-
-/** Saves a layout on the host; returns null, or why it is not there: {why, faults}. */
-export async function save(page, id, text) {
-  const parts = cut(id, text);
-  if (parts.length > MOST_PARTS) return { why: "size" };
-  for (const [part, piece] of parts.entries()) {
-    const fits = (said) => said.id === id && (said.type === "refused" || (said.type === "kept" && said.part === part));
-    const answer = await ask(page, { type: "save", id, part, of: parts.length, text: piece }, fits);
-    if (answer?.type !== "kept") return { why: answer?.why ?? "silent", faults: answer?.faults };
-    if (answer.whole === true) return null;
-    await after(PAUSE[page.link.carrierName] ?? USUAL_PAUSE);
-  }
-  return { why: "silent" };
-}
-
-/** Removes an own layout from the host; returns null, or why it is still there. */
-export async function discard(page, id) {
-  const answer = await ask(page, { type: "discard", id }, (said) => said.id === id && ["discarded", "refused"].includes(said.type));
-  return answer?.type === "discarded" ? null : { why: answer?.why ?? "silent" };
-}
-
 /** Returns the text of a layout that the host keeps; null if it has none for this page. */
-async function fetchKept(page, id) {
+export async function fetchKept(page, id) {
   const answer = await ask(page, { type: "layout", id }, (said) => said.type === "controls" && said.id === id);
   return typeof answer?.layout === "string" ? answer.layout : null;
 }
@@ -139,7 +102,8 @@ async function push(page, id) {
   if (number === pushes) page.choose(id);
 }
 
-function hear(said) {
+/** Receives a text of the host that may be an answer. */
+export function hear(said) {
   for (const question of asked) if (question.fits(said)) question.resolve(said);
 }
 

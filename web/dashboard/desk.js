@@ -47,6 +47,9 @@ export class Desk {
   /** Logs an event. */
   note(event) { this.#journal.note(event.kind === "layout" ? { ...event, names: this.#top.names } : event); }
 
+  /** Receives an answer about a layout. */
+  hear(said) { this.#shelf.hear(said); }
+
   /** Handles the answer to an order. */
   answered(order, result) {
     this.#setup.answered(order, result);
@@ -81,7 +84,7 @@ export class Desk {
     this.#quiz.show(state.room);
     this.#door.show(state.peers.waiting);
     this.#setup.show(state);
-    this.#shelf.show(state.shelf, players);
+    this.#shelf.show(state);
     state.invite.show(now);
     write(at("fingerprint"), state.fingerprint);
   }

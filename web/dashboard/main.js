@@ -23,7 +23,7 @@ await begin("dashboard", [wanted(), ...navigator.languages]);
 
 const isKiosk = query.has("kiosk");
 const state = {
-  host: "", limit: 0, layouts: [], layout: "", shelf: [], fingerprint: "", stage: "connecting", hasBridge: true, isOtherVersion: false, isSetupOpen: false,
+  host: "", limit: 0, layouts: [], layout: "", shelf: null, fingerprint: "", stage: "connecting", hasBridge: true, isOtherVersion: false, isSetupOpen: false,
   room: new Room(), peers: new Peers(), invite: new Invite(), names: new Map(),
 };
 let frame = 0;
@@ -59,8 +59,11 @@ const HEARD = {
   ticket: (said) => state.invite.setTicket(said, performance.now()),
   pin: (said) => state.invite.setPIN(said, performance.now()),
   droidpad: (said) => { if (!isKiosk) state.invite.showDroidPad(said); },
-  setup: ({ open }) => { state.isSetupOpen = open === true; },
   shelf: ({ shelf }) => { state.shelf = readShelf(shelf); },
+  kept: (said) => view.hear?.(said),
+  refused: (said) => view.hear?.(said),
+  controls: (said) => view.hear?.(said),
+  setup: ({ open }) => { state.isSetupOpen = open === true; },
   layout: ({ layout }) => {
     if (text(layout) === state.layout) return;
     state.layout = text(layout);

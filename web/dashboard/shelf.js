@@ -1,4 +1,4 @@
-// The layouts that players keep on the host: who may use each, and buttons to show or remove it.
+// The layouts that players keep on the host: who may use each, and buttons to show it, to edit a copy, and to remove it.
 
 import { named, word } from "../language.js";
 import { isID } from "../layout.js";
@@ -9,9 +9,10 @@ import { called } from "./table.js";
 /** The values of `offered`: only the owner may use the layout, or everybody. Other values are players' slots. */
 const [OWNER, EVERYBODY] = [-1, 0];
 
-/** Returns the entries of a list from the host that are valid: {id, name, by, offered}. */
+/** Returns the valid entries of a list from the host: {id, name, by, offered}; null if the host has no list for this page. */
 export function readShelf(list) {
-  const entries = (Array.isArray(list) ? list : []).filter((entry) => isID(entry?.id) && Number.isInteger(entry.offered));
+  if (!Array.isArray(list)) return null;
+  const entries = list.filter((entry) => isID(entry?.id) && Number.isInteger(entry.offered));
   return entries.map(({ id, name, by, offered }) => ({ id, name, by: visible(by), offered }));
 }
 
@@ -24,9 +25,13 @@ export class Shelf {
   #rows = new Map();
   /** The id of the layout whose removal has to be confirmed. */
   #asked = "";
+  /** The host's state as last shown, and the code of the editor; null until a layout is edited. */
+  #state = null;
+  #editing = null;
 
   constructor(order) {
     this.#order = order;
+    at("make-layout").addEventListener("click", () => this.#edit(at("layout").value || "pad"));
     at("unshelve-sure").addEventListener("click", () => order("remove", { id: this.#asked }));
   }
 
@@ -35,9 +40,14 @@ export class Shelf {
     if (type === "offer" && result !== "done" && this.#rows.has(id)) this.#rows.get(id).offered = null;
   }
 
-  /** Shows the entries, which can be offered to `players`, a map by slot. */
-  show(entries, players) {
-    at("shelf").hidden = entries.length === 0;
+  /** Receives the host's answer about a layout that is edited. */
+  hear(said) { this.#editing?.hear(said); }
+
+  /** Shows the layouts of the host's state, which can be offered to each player; nothing if the host keeps no layouts. */
+  show(state) {
+    this.#state = state;
+    at("shelf").hidden = state.shelf === null;
+    const [entries, { players }] = [state.shelf ?? [], state.room];
     const ids = new Set(entries.map(({ id }) => id));
     if (!ids.has(this.#asked)) at("unshelve").close();
     for (const [id, row] of this.#rows) if (!ids.has(id)) this.#remove(id, row);
@@ -50,14 +60,14 @@ export class Shelf {
   #add(id) {
     const row = { id, listed: "", offered: null, name: make("b"), by: make("span"), to: make("select"), buttons: [] };
     row.to.addEventListener("change", () => this.#order("offer", { id, to: Number(row.to.value) }));
-    for (const [key, act] of [["showNow", () => this.#show(row)], ["unshelve", () => this.#ask(row)]]) {
+    for (const [key, act] of [["showNow", () => this.#show(row)], ["editCopy", () => this.#edit(id)], ["unshelve", () => this.#ask(row)]]) {
       const button = make("button", { type: "button", "data-key": key });
       button.addEventListener("click", act);
       row.buttons.push(button);
     }
     row.element = make("li", { "data-id": id }, make("p", {}, row.name, row.by), row.to, ...row.buttons);
     this.#rows.set(id, row);
-    at("layouts").append(row.element);
+    at("kept").append(row.element);
   }
 
   #fill(row, entry, players) {
@@ -82,6 +92,12 @@ export class Shelf {
   /** Shows the layout to everybody, or to the player whom it is offered to. */
   #show({ id, to }) { this.#order("layout", { layout: id, slot: Math.max(Number(to.value), EVERYBODY) }); }
 
+  /** Opens the editor with a copy of a layout. */
+  async #edit(id) {
+    this.#editing ??= await import("./editing.js").catch(() => null);
+    this.#editing?.edit(id, this.#order, () => this.#state);
+  }
+
   /** Asks before a layout is removed. */
   #ask({ id, name }) {
     this.#asked = id;
@@ -94,6 +110,6 @@ export class Shelf {
     const hadFocus = row.element.contains(document.activeElement);
     row.element.remove();
     this.#rows.delete(id);
-    if (hadFocus) (at("layouts").querySelector("select") ?? at("host")).focus();
+    if (hadFocus) (at("kept").querySelector("select") ?? at("host")).focus();
   }
 }

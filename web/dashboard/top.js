@@ -31,7 +31,8 @@ export class Top {
 
   /** Shows the host's state. */
   show({ host, layouts, layout, shelf, limit, room }) {
-    for (const { id, name } of shelf) this.names[id] = name;
+    const kept = shelf ?? [];
+    for (const { id, name } of kept) this.names[id] = name;
     write(at("host"), host);
     const { policy, hasKernelPads } = room.host ?? {};
     write(at("count"), word("count", { players: room.players.size, limit: room.host?.limit ?? limit }));
@@ -41,7 +42,7 @@ export class Top {
     this.#modes.show(room.stage);
     showSwitch(at("policy"), policy, word);
     showSwitch(at("languages"), current(), (language) => LANGUAGES[language]);
-    this.#showLayouts([...layouts, ...shelf.map(({ id }) => id)], layout);
+    this.#showLayouts([...layouts, ...kept.map(({ id }) => id)], layout);
   }
 
   /** Shows a mark for each slot, with the shape and colour of its player if there is one. */

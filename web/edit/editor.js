@@ -1,11 +1,12 @@
-// The editor of layouts on the phone (docs/layouts.md, "The editor"): it opens over the page, and the host sees a pad at rest meanwhile.
+// The editor of layouts (docs/layouts.md). It opens over the page, and the host sees a pad at rest meanwhile.
 
 import { announce } from "../cards.js";
 import { REST } from "../game.js";
 import { current, learn, named, word } from "../language.js";
 import { fetchLayout, prepare } from "../layout.js";
 import { read } from "../rules.js";
-import { discard, draft, drop, keep, keepDraft, kept, own, save } from "../shelf.js";
+import { draft, drop, keep, keepDraft, kept, own } from "../shelf.js";
+import { discard, save } from "../upload.js";
 import { check, isGood } from "./checks.js";
 import { ask, button, make } from "./dom.js";
 import { Field } from "./field.js";

@@ -1,5 +1,4 @@
-// Fingers on the field of the editor: a tap selects, a drag moves, a corner or two fingers size, a tap of two fingers takes back a step. Keys
-// do the same.
+// Fingers on the field of the editor: a tap selects, a drag moves, a corner or two fingers size, a tap of two takes back a step. So do keys.
 
 import { boxesOf, gridSize } from "./file.js";
 

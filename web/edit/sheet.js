@@ -173,8 +173,8 @@ export class Sheet {
   constructor(editor) {
     this.#editor = editor;
     const parts = {
-      leave: button(`‹ ${word("leave")}`, () => editor.leave()),
-      undo: button("↶", () => editor.undo(), { "aria-label": word("undo") }),
+      leave: button(`‹ ${word("leaveEditor")}`, () => editor.leave()),
+      undo: button("↶", () => editor.undo(), { "aria-label": word("undoStep") }),
       redo: button("↷", () => editor.redo(), { "aria-label": word("redo") }),
       name: button("", () => this.open("layout"), { class: "name" }),
       checks: button("", () => this.open("checks")),

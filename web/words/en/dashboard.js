@@ -202,4 +202,8 @@ export default {
   reason6: "pairing revoked",
   reason16: "nobody decided in time",
   reasonOther: "reason {number}",
+  makeLayout: "Make a layout",
+  showAll: "To everyone",
+  showSlot: "To player {player}",
+  editCopy: "Edit a copy",
 };

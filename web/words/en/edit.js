@@ -3,6 +3,8 @@
 export default {
   editor: "Layout editor",
   attempt: "Try",
+  leaveEditor: "Leave",
+  tryOn: "Try on",
   add: "Add",
   save: "Save",
   saveAs: "Save as…",
@@ -14,7 +16,7 @@ export default {
   discardDraft: "Discard it",
   saveAsName: "A name for the new layout:",
   backToEditor: "‹ Back to the editor",
-  undo: "Undo",
+  undoStep: "Undo",
   redo: "Redo",
   copyOf: "{name} 2",
   mineOf: "My {name}",

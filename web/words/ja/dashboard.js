@@ -201,4 +201,8 @@ export default {
   reason6: "ペアリング取り消し済み",
   reason16: "時間切れ",
   reasonOther: "理由 {number}",
+  makeLayout: "レイアウトを作る",
+  showAll: "全員に",
+  showSlot: "プレイヤー {player} に",
+  editCopy: "コピーを編集",
 };

@@ -3,6 +3,8 @@
 export default {
   editor: "レイアウトエディター",
   attempt: "試す",
+  leaveEditor: "終了",
+  tryOn: "試す相手",
   add: "追加",
   save: "保存",
   saveAs: "別名で保存…",
@@ -14,7 +16,7 @@ export default {
   discardDraft: "破棄する",
   saveAsName: "新しいレイアウトの名前:",
   backToEditor: "‹ エディターに戻る",
-  undo: "元に戻す",
+  undoStep: "元に戻す",
   redo: "やり直す",
   copyOf: "{name} 2",
   mineOf: "マイ {name}",

@@ -201,4 +201,8 @@ export default {
   reason6: "配对已吊销",
   reason16: "超时",
   reasonOther: "原因 {number}",
+  makeLayout: "制作布局",
+  showAll: "给所有人",
+  showSlot: "给玩家 {player}",
+  editCopy: "编辑副本",
 };

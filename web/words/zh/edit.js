@@ -3,6 +3,8 @@
 export default {
   editor: "布局编辑器",
   attempt: "试用",
+  leaveEditor: "离开",
+  tryOn: "试用于",
   add: "添加",
   save: "保存",
   saveAs: "另存为…",
@@ -14,7 +16,7 @@ export default {
   discardDraft: "放弃它",
   saveAsName: "新布局的名称:",
   backToEditor: "‹ 返回编辑器",
-  undo: "撤销",
+  undoStep: "撤销",
   redo: "重做",
   copyOf: "{name} 2",
   mineOf: "我的{name}",

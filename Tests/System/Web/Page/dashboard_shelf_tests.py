@@ -1,82 +1,109 @@
-"""Tests of the layouts of players on the dashboard: whom they are offered to, and how they are shown and removed."""
+"""Tests of the layouts of players on the dashboard: whom they are offered to, how they are shown, removed and edited."""
 
-import unittest
+import json
 
 import dashboard_scene
-import host_records
+import evening
 import house
 
-SHELF = "document.querySelector('#shelf')"
-ROWS = "[...document.querySelectorAll('#layouts li')].map((row) => row.querySelector('b').textContent)"
-
-
-def entry(layout, name=None, by="Ana", offered=-1):
-    """Returns a kept layout, as the host tells of it."""
-    return {"id": layout, "name": name or layout, "by": by, "offered": offered}
+LAYOUT = {"form": 2, "id": "mine-abc", "name": {"en": "My Kart", "ja": "マイカート"}, "orientation": "landscape", "grid": ["a . b"], "controls": {
+    "a": {"type": "button", "out": "A"}, "b": {"type": "button", "out": "START"}}}
+CONTROL = 2
+NAMES = "[...document.querySelectorAll('#kept li b')].map((name) => name.textContent)"
 
 
 class DashboardShelfTests(dashboard_scene.DashboardScene):
-    """Layouts that players keep on the host."""
+    """A dashboard of a host that keeps a layout of a player."""
 
-    def choose(self, page, layout, value):
-        """Chooses whom a layout is offered to."""
-        page.run(f"""(() => {{ const select = document.querySelector('[data-id={layout}] select'); select.value = '{value}';
-          select.dispatchEvent(new Event('change', {{ bubbles: true }})); }})()""")
+    def setUp(self):
+        super().setUp()
+        evening.begin(self.server)
+        self.shelf = self.server.shelf
+        self.server.has_shelf = True
+        self.shelf.texts["mine-abc"], self.shelf.players["mine-abc"] = json.dumps(LAYOUT), 2
 
-    def test_without_layouts_there_is_no_list(self):
+    def desk(self):
+        """Returns a dashboard that shows the layout."""
         page = self.dashboard()
-        self.assertTrue(page.run(f"{SHELF}.hidden"))
-        self.server.say(type="shelf", shelf=[entry("kart-2")])
-        page.wait(f"!{SHELF}.hidden")
+        page.wait(f"{NAMES}.join() === 'My Kart'")
+        return page
 
-    def test_a_layout_is_offered_to_everybody_or_to_one_player(self):
-        self.server.players = {2: host_records.Player()}
-        self.server.names = [{"slot": 2, "name": "Li", "colour": ""}]
-        self.server.shelf = [entry("kart-2", {"en": "My Kart", "ja": "マイカート"})]
-        page = self.dashboard()
-        page.wait(f"{ROWS}.join() === 'My Kart'")
-        self.assertEqual(self.text(page, "#layouts span"), "by Ana")
-        page.wait("document.querySelector('#layouts select').textContent.includes('Li')")
-        self.choose(page, "kart-2", 2)
-        self.assertEqual(self.order(), {"type": "offer", "id": "kart-2", "to": 2})
-        page.wait("document.querySelector('#layouts select').value === '2'")
-        self.server.orders.clear()
-        self.click(page, "[data-id=kart-2] [data-key=showNow]")
-        self.assertEqual(self.order(), {"type": "layout", "layout": "kart-2", "slot": 2})
+    def choose(self, page, value):
+        """Chooses whom the layout is offered to."""
+        page.run(f"(() => {{ const s = document.querySelector('#kept select'); s.value = '{value}'; s.dispatchEvent(new Event('change')); }})()")
+
+    def press(self, page, key, modifiers=0):
+        """Presses a key."""
+        for kind in ("keyDown", "keyUp"):
+            page.call("Input.dispatchKeyEvent", type=kind, key=key, code=key, modifiers=modifiers)
+
+    def ordered(self, **wanted):
+        """Waits for an order."""
+        return house.until(lambda: next((order for order in self.server.orders if wanted.items() <= order.items()), None), wanted)
+
+    def test_a_layout_is_offered_to_a_player_and_shown(self):
+        page = self.desk()
+        self.assertEqual(self.text(page, "#kept span"), "by Aki")
+        page.wait("document.querySelector('#kept select').textContent.includes('Mei')")
+        self.choose(page, 2)
+        self.ordered(type="offer", id="mine-abc", to=2)
+        self.click(page, "#kept [data-key=showNow]")
+        self.ordered(type="layout", layout="mine-abc", slot=2)
+        page.wait("document.querySelector('#kept select').value === '2'")
 
     def test_a_refused_offer_shows_the_former_one(self):
-        self.server.shelf, self.server.results = [entry("kart-2")], {"offer": "notNow"}
-        page = self.dashboard()
-        page.wait(f"{ROWS}.length === 1")
-        self.choose(page, "kart-2", 0)
-        page.wait("document.querySelector('#layouts select').value === '-1'")
+        self.server.results = {"offer": "notNow"}
+        page = self.desk()
+        self.choose(page, 0)
+        page.wait("document.querySelector('#kept select').value === '-1'")
         self.until_logged(page, "Who may use the layout")
 
     def test_a_layout_is_removed_only_after_a_question(self):
-        self.server.shelf = [entry("one", offered=0), entry("two")]
-        page = self.dashboard()
-        self.click(page, "[data-id=one] [data-key=unshelve]")
+        page = self.desk()
+        self.click(page, "#kept [data-key=unshelve]")
         page.wait("document.querySelector('#unshelve').open")
-        self.assertIn("one", self.text(page, "#unshelve-text"))
+        self.assertIn("My Kart", self.text(page, "#unshelve-text"))
         self.assertEqual(self.server.orders, [])
         self.click(page, "#unshelve-sure")
-        self.assertEqual(self.order(), {"type": "remove", "id": "one"})
-        page.wait(f"{ROWS}.join() === 'two'")
+        self.ordered(type="remove", id="mine-abc")
+        page.wait("!document.querySelector('#kept li')")
 
     def test_the_host_can_choose_a_layout_of_a_player_for_everybody(self):
-        self.server.shelf = [entry("kart-2", "My Kart")]
-        page = self.dashboard()
+        page = self.desk()
         page.wait("document.querySelector('#layout').textContent.includes('My Kart')")
 
     def test_names_of_strangers_are_only_text(self):
-        self.server.shelf = [entry("odd", "<img src=x onerror=alert(1)>\u202e", by="\u202eAna"), {"id": "__proto__", "offered": 0}, 7, None]
-        page = self.dashboard()
-        page.wait(f"{ROWS}.length === 1")
-        self.assertEqual(page.run(ROWS), ["<img src=x onerror=alert(1)>"])
-        self.assertEqual(self.text(page, "#layouts span"), "by Ana")
+        page = self.desk()
+        odd = {"id": "odd", "name": "<img src=x onerror=alert(1)>\u202e", "by": "\u202eAna", "offered": 0}
+        self.server.say(type="shelf", shelf=[odd, {"id": "__proto__", "offered": 0}, 7, None])
+        page.wait(f"{NAMES}.join().startsWith('<img')")
+        self.assertEqual(page.run(NAMES), ["<img src=x onerror=alert(1)>"])
+        self.assertEqual(self.text(page, "#kept span"), "by Ana")
         self.assertEqual(page.run("document.querySelectorAll('#shelf img').length"), 0)
-        house.until(lambda: not page.messages, "no fault of the page")
+        self.assertEqual(page.messages, [])
 
+    def test_a_host_without_a_shelf_shows_none(self):
+        self.server.has_shelf = False
+        page = self.dashboard()
+        self.assertTrue(page.run("document.querySelector('#shelf').hidden"))
 
-if __name__ == "__main__":
-    unittest.main()
+    def test_a_copy_is_edited_by_keys_saved_and_tried_on_a_player(self):
+        page = self.desk()
+        page.call("Emulation.setFocusEmulationEnabled", enabled=True)
+        self.click(page, "#kept [data-key=editCopy]")
+        page.wait("document.querySelector('.mark[data-cell=a]')")
+        self.ordered(type="read", id="mine-abc")
+        page.run("document.querySelector('.mark[data-cell=a]').focus()")
+        self.press(page, "ArrowRight")
+        page.wait("localStorage.getItem('tiltpad.draft')?.includes('. a b')")
+        self.press(page, "s", CONTROL)
+        house.until(lambda: len(self.shelf.texts) == 2, "the copy on the host")
+        copy = json.loads(next(text for name, text in self.shelf.texts.items() if name != "mine-abc"))
+        self.assertEqual((copy["grid"], copy["name"]["en"]), ([". a b"], "My Kart 2"))
+        page.wait(f"{NAMES}.length === 2")
+        page.run("document.querySelector('#edit-bar select').value = '3'; document.querySelector('[data-do=attempt]').click()")
+        self.ordered(type="layout", layout=copy["id"], slot=3)
+        page.run("document.querySelector('#edit-back').click()")
+        page.run("document.querySelector('[data-do=leave]').click()")
+        page.wait("!document.querySelector('#editor')")
+        self.assertEqual(page.messages, [])

@@ -21,7 +21,7 @@ class CutTests(modules.Modules):
         """Returns the texts that a page says until its layout is saved or not, and the outcome; `answers` is a function of each text."""
         return self.module("shelf", f"""const said = []; const page = {{ heard: {{}}, link: {{ carrierName: "wss", say: (one) => {{ said.push(one);
             const answer = ({answers})(one, said.length); if (answer) setTimeout(() => page.hearOther(answer)); }} }} }};
-          m.open(page); return m.save(page, "mine", text).then((end) => [said, end]);""", text=text)
+          m.open(page); return import("/web/upload.js").then(({{ save }}) => save(page, "mine", text)).then((end) => [said, end]);""", text=text)
 
     def test_parts_are_short_and_are_the_text_together(self):
         for text in ("a" * 8192, '"' * 3000, "車" * 2700, json.dumps(LAYOUT)):

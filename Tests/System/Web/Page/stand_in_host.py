@@ -3,6 +3,7 @@
 import asyncio
 import json
 import secrets
+import types
 
 import host_records
 import stand_in
@@ -29,8 +30,8 @@ class HostStandIn(stand_in.StandIn):
         self.welcome = {"host": "Living room", "limit": 8, "layouts": ["wheel", "pad", "tank", "buzzer"], "layout": "",
                         "fingerprint": FINGERPRINT}
         self.ticket = ticket("https://192.168.1.20:28443/j/#q3Zt8LmYp0cV5xRw2hKdNg")
-        # The layouts that players keep on the host.
-        self.shelf = []
+        # Whether the host keeps layouts of players.
+        self.has_shelf = False
         # Whether the questions of the first visit are open.
         self.is_setup_open = False
         # The answers to orders, by type, when they are not "done".
@@ -99,7 +100,7 @@ class HostStandIn(stand_in.StandIn):
         return True
 
     def _greet(self, socket, shown):
-        welcome = {"type": "welcome", **self.welcome, "shelf": self.shelf}
+        welcome = {"type": "welcome", **self.welcome, **({"shelf": self.shelf.all()} if self.has_shelf else {})}
         if shown:
             self.host_tickets = {secrets.token_urlsafe(16)}
             welcome["resume"] = next(iter(self.host_tickets))
@@ -149,16 +150,23 @@ class HostStandIn(stand_in.StandIn):
     def _do_buzzer(self, order):
         """Does nothing: the test sets the outcome."""
 
-    def _do_offer(self, order):
-        next(entry for entry in self.shelf if entry["id"] == order["id"])["offered"] = order["to"]
-        self.say(type="shelf", shelf=self.shelf)
-
-    def _do_remove(self, order):
-        self.shelf = [entry for entry in self.shelf if entry["id"] != order["id"]]
-        self.say(type="shelf", shelf=self.shelf)
-
     def _do_layout(self, order):
         self.say(type="layout", layout=order["layout"])
+
+    def _do_offer(self, order):
+        self.shelf.offered[order["id"]] = order["to"]
+        self.say(type="shelf", shelf=self.shelf.all())
+
+    def _do_remove(self, order):
+        self.shelf.texts.pop(order["id"])
+        self.say(type="shelf", shelf=self.shelf.all())
+
+    def _do_save(self, order):
+        self.shelf.answer(types.SimpleNamespace(seat=types.SimpleNamespace(player=0), say=self.say, house=self), order)
+        self.say(type="shelf", shelf=self.shelf.all())
+
+    def _do_read(self, order):
+        self.say(type="controls", id=order["id"], layout=self.shelf.texts.get(order["id"]))
 
     def _do_setup(self, _):
         self.is_setup_open = False

@@ -9,10 +9,10 @@ class Shelf:
     def __init__(self):
         """Keeps nothing yet, and lets players save."""
         self.saves = True
-        # The text and the player of each kept layout; those offered to everybody.
+        # The text and the player of each kept layout; the slots that some are offered to, 0 for everybody.
         self.texts = {}
         self.players = {}
-        self.offered = set()
+        self.offered = {}
         # Why an upload is refused; the number of answers that are lost.
         self.refusal = None
         self.lost = 0
@@ -25,7 +25,7 @@ class Shelf:
     def entries(self, player):
         """Returns the kept layouts that a player may use."""
         return [{"id": name, "name": json.loads(text).get("name", name), "by": "Aki", "own": self.players[name] == player}
-                for name, text in self.texts.items() if self.players[name] == player or name in self.offered]
+                for name, text in self.texts.items() if self.players[name] == player or self.offered.get(name) in (0, player)]
 
     def answer(self, link, said):
         """Answers a page's text about a layout."""
@@ -35,9 +35,14 @@ class Shelf:
         elif act:
             act(link, said)
 
+    def all(self):
+        """Returns the kept layouts as a dashboard is told them."""
+        return [{"id": name, "name": json.loads(text).get("name", name), "by": "Aki" if self.players[name] else "",
+                 "offered": self.offered.get(name, -1)} for name, text in self.texts.items()]
+
     def offer(self, house, name):
         """Offers a kept layout to everybody."""
-        self.offered.add(name)
+        self.offered[name] = 0
         self._tell(house)
 
     def _save(self, link, said):

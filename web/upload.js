@@ -1,0 +1,43 @@
+// The way of a layout to the host, in parts, and its removal there (docs/web.md, "Layouts of players").
+
+import { after, ask } from "./shelf.js";
+
+/** The limits on the bytes of a part of a file, and of the text that carries it, and on the number of parts. */
+const [MOST_PART, MOST_TEXT, MOST_PARTS] = [700, 1000, 16];
+/** The pause between two parts: the host accepts 20 texts a second, of which each is sent three times over a data channel; ms. */
+const PAUSE = { rtc: 200 };
+const USUAL_PAUSE = 60;
+
+const bytes = (text) => new TextEncoder().encode(text).length;
+
+/** Returns `text` in parts for the host. */
+function cut(id, text) {
+  const parts = [""];
+  for (const character of text) {
+    const longer = parts.at(-1) + character;
+    const message = { type: "save", id, part: MOST_PARTS, of: MOST_PARTS, text: longer };
+    if (bytes(longer) <= MOST_PART && bytes(JSON.stringify(message)) <= MOST_TEXT) parts[parts.length - 1] = longer;
+    else parts.push(character);
+  }
+  return parts;
+}
+
+/** Saves a layout on the host; returns null, or why it is not there: {why, faults}. */
+export async function save(page, id, text) {
+  const parts = cut(id, text);
+  if (parts.length > MOST_PARTS) return { why: "size" };
+  for (const [part, piece] of parts.entries()) {
+    const fits = (said) => said.id === id && (said.type === "refused" || (said.type === "kept" && said.part === part));
+    const answer = await ask(page, { type: "save", id, part, of: parts.length, text: piece }, fits);
+    if (answer?.type !== "kept") return { why: answer?.why ?? "silent", faults: answer?.faults };
+    if (answer.whole === true) return null;
+    await after(PAUSE[page.link.carrierName] ?? USUAL_PAUSE);
+  }
+  return { why: "silent" };
+}
+
+/** Removes an own layout from the host; returns null, or why it is still there. */
+export async function discard(page, id) {
+  const answer = await ask(page, { type: "discard", id }, (said) => said.id === id && ["discarded", "refused"].includes(said.type));
+  return answer?.type === "discarded" ? null : { why: answer?.why ?? "silent" };
+}
