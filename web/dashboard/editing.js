@@ -43,6 +43,8 @@ export async function edit(id, give, now) {
   if (!document.getElementById("live")) document.body.append(make("p", { id: "live", class: "spoken", role: "status" }));
   await open(page, true);
   page.choice = null;
+  // The desk's own keys mean nothing here.
+  document.getElementById("editor")?.addEventListener("keydown", (event) => event.stopPropagation());
   place.setAttribute("aria-label", word("tryOn"));
   place.replaceChildren(new Option(word("showAll"), 0), ...[...now().room.players.keys()].map((player) => new Option(word("showSlot", { player }), player)));
   document.querySelector("#edit-bar [data-do=attempt]")?.after(place);

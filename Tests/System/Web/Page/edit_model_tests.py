@@ -3,6 +3,7 @@
 import json
 import os
 import random
+import re
 
 import house
 import long_run
@@ -176,6 +177,24 @@ class TextTests(Editing):
             layout = json.loads(path.read_text())
             found = self.edit("return JSON.parse(text.write(text.renewed(layout)));", layout=layout)
             self.assertEqual(found, {**layout, "form": 2, "grid": [" ".join(row.split()) for row in layout["grid"]]}, path.stem)
+
+
+class WordTests(Editing):
+    """Tests of the words whose keys are put together."""
+
+    def test_every_type_option_value_and_message_has_its_word(self):
+        keys = self.edit("""const keys = [...rules.types().map((type) => `type_${type}`), ...["xy", "x", "y", "none"].map((axes) => `spring_${axes}`)];
+          for (const [name, kind] of kinds.OPTIONS) keys.push(`option_${name}`, ...(Array.isArray(kind) ? kind : []).filter((one) => one !== undefined).map((one) => `${name}_${one}`));
+          return keys;""")
+        text = "".join((house.WEB / "edit" / name).read_text() for name in ("model.js", "checks.js"))
+        found = set(re.findall(r'what: "(\w+)"', text))
+        keys += [f"check_{what}" for what in found] + [key for key in re.findall(r'(?:return |: )"(\w+)"(?:;|,? ?\})', text) if key not in found]
+        keys += [f"host_{why}" for why in ("no", "faults", "taken", "full", "disk", "size", "silent")] + [f"held_{way}" for way in ("landscape", "portrait", "any")]
+        self.assertLessEqual({"overlap", "outside", "noRoom", "noFit", "taken", "tooLarge", "check_small", "type_lever", "option_turbo"}, set(keys))
+        wanted = sorted({key for key in keys if key not in {"error", "warning", "hint", "set"}})
+        for language in ("en", "ja", "zh"):
+            words = self.module(f"words/{language}/edit", "return Object.keys(m.default);")
+            self.assertEqual(sorted(set(wanted) - set(words)), [], language)
 
 
 class CheckTests(Editing):

@@ -15,6 +15,11 @@ LARGEST_bytes = 25 * 1024
 FILES = """window.files = []; const url = URL.createObjectURL; URL.createObjectURL = (blob) => { files.push(blob.text()); return url(blob); };
   HTMLAnchorElement.prototype.click = function () { if (this.download) files.push(this.download); };"""
 
+# The parts of the editor without a name for screen readers; those smaller than 24 px.
+PARTS = "[...document.querySelectorAll('#editor button, #editor input, #editor select, #editor textarea')].filter((e) => e.offsetParent)"
+NAMELESS = f"""{PARTS}.filter((e) => !e.getAttribute('aria-label') && !e.textContent.trim() && !e.closest('label')?.textContent.trim()).map((e) => e.outerHTML)"""
+SMALL = f"""{PARTS}.filter((e) => Math.min(e.offsetWidth, e.offsetHeight) < 24).map((e) => e.outerHTML)"""
+
 
 class SizeTests(modules.Modules):
     """The size of the editor."""
@@ -153,6 +158,13 @@ class KeyTests(edit_scene.EditScene):
         self.select(self.pad, "rs")
         self.pad.wait("/^RS, column 8 to 9, row 2 to 2, 1\\d × 1\\d mm$/.test(document.querySelector('#live').textContent)")
 
+    def test_every_part_has_a_name_and_a_size_for_fingers_in_every_section(self):
+        self.assertTrue(self.pad.run("document.querySelectorAll('#edit-bar button, #edit-sheet .tools button').length > 15"))
+        for name, first in (("name", "input"), ("add", "[data-key=lever]"), ("more", "[data-key=turbo]"), ("label", "input"), ("output", "[data-key=oneA]")):
+            self.open_section(self.pad, name, first)
+            self.assertEqual(self.pad.run(NAMELESS), [], name)
+            self.assertEqual(self.pad.run(SMALL), [], name)
+
     def test_options_and_texts_are_steps_too(self):
         self.open_section(self.pad, "more", "[data-key=toggle]")
         self.tap_key(self.pad, "toggle")
@@ -279,3 +291,21 @@ class StoreTests(edit_scene.EditScene):
         self.shows(phone, "tank")
         self.assertTrue(self.draft(phone))
         self.assertIsNone(phone.run("document.querySelector('#editor')"))
+
+
+class MeasureTests(edit_scene.EditScene):
+    """Tests of the sizes by which the editor warns."""
+
+    def test_the_measures_are_those_of_the_page(self):
+        for width, height, left, right, below in ((667, 375, 0, 0, 0), (932, 430, 59, 59, 21)):
+            phone, _ = self.join(layout="pad", width=width, height=height)
+            phone.call("Emulation.setSafeAreaInsetsOverride", insets={"left": left, "right": right, "bottom": below})
+            phone.run("new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))")
+            far = phone.run("""Promise.all([import('/web/edit/checks.js'), fetch('/web/layouts/pad.json').then((file) => file.json())]).then(([checks, layout]) => {
+              const boxes = checks.measure(layout, { width: %d, height: %d, insets: [%d, %d, %d] });
+              return Math.max(...[...document.querySelectorAll('#pad > *')].flatMap((element) => {
+                const [is, box] = [element.getBoundingClientRect(), boxes.get(element.dataset.cell)];
+                return [is.left - box.left, is.top - box.top, is.width - box.width, is.height - box.height, %d - is.right - box.right, %d - is.bottom - box.bottom].map(Math.abs);
+              })); })""" % (width, height, left, right, below, width, height))
+            self.assertLess(far, 0.6, f"{width} × {height}")
+            self.house.server.seats.clear()
