@@ -1,10 +1,10 @@
 // The errors of a layout, with which it can be neither saved nor tried, its warnings, and hints.
 
 import { faults, outputsOf } from "../rules.js";
-import { boxesOf, gridSize } from "./file.js";
+import { boxesOf, gridSize, isTooLarge } from "./file.js";
 
-/** Phones held in landscape: the size of the page in px, the px per mm, and what a notch and a home bar take: left, right, below. The first has
- * the smallest page in mm. */
+/** Phones held in landscape: the size of the page, px; the px per mm; the parts of a notch and a home bar: left, right, below, px. The first is
+ * the smallest. */
 const PHONES = [
   { width: 667, height: 375, density: 6.42, insets: [0, 0, 0] },
   { width: 800, height: 360, density: 6.25, insets: [0, 0, 0] },
@@ -12,8 +12,7 @@ const PHONES = [
   { width: 932, height: 430, density: 6, insets: [59, 59, 21] },
   { width: 1180, height: 820, density: 5.2, insets: [0, 0, 20] },
 ];
-/** The sizes of the page's own parts as in page.css, px: the bar, the edge, the gap in mm and at least, the mm, and the width from which
- * controls keep off the edges. */
+/** Sizes of page.css, px: the bar, the edge, the gap in mm and at least, the mm, and the width from which controls keep off the edges. */
 const [BAR, EDGE, GAP_mm, GAP, MILLIMETRE, WIDE] = [44, 6, 1.2, 6, 6, 740];
 /** The smallest control that a thumb finds blindly, and its farthest way from the nearer lower corner, mm. */
 const [LEAST_mm, REACH_mm] = [9, 60];
@@ -46,8 +45,9 @@ export function measure(layout, phone, scale = 1) {
 /** Returns the shorter side of the smallest target of a control, mm. */
 const smallest = (type, box, density) => (Math.min(box.width, box.height) * (PART.get(type) ?? 1)) / density;
 
+const wrong = (what) => [{ level: "error", cell: null, what }];
 const errors = (layout) => [
-  ...(Object.keys(layout.controls).length ? [] : [{ level: "error", cell: null, what: "empty" }]),
+  ...(Object.keys(layout.controls).length ? [] : wrong("empty")), ...(isTooLarge(layout) ? wrong("large") : []),
   ...faults(layout).map(({ cell, fault }) => ({ level: "error", cell, what: "twice", values: { out: fault.split(" ")[0] } })),
 ];
 

@@ -7,8 +7,8 @@ import { faults, membersOf, types } from "../rules.js";
 /** The members of a layout that the page knows, in the order of the file, and those that it adds to layouts in use. */
 const TOP = ["form", "id", "name", "orientation", "turned", "rate", "grid", "controls", "mix"];
 const IN_USE = ["turns", "other"];
-/** The limit on the text of unknown members, bytes. */
-const MOST_UNKNOWN = 1024;
+/** The limits on a file, and on the text of unknown members, bytes. */
+const [MOST_BYTES, MOST_UNKNOWN] = [8_192, 1024];
 /** The form of a layout that has been edited. */
 const FORM = 2;
 /** The longest name and label of form 2, characters. */
@@ -44,8 +44,8 @@ export function write(layout) {
   return JSON.stringify(known);
 }
 
-/** Returns the size of a layout's file in bytes. */
-export const byteSize = (layout) => bytes(write(layout));
+/** Returns whether a layout's file is too large. */
+export const isTooLarge = (layout) => bytes(write(layout)) > MOST_BYTES;
 
 /** Returns a text, or each text of several languages, of at most `most` characters. */
 function short(text, most) {

@@ -1,4 +1,4 @@
-// The editor's knowledge of each type of control beyond the rules: its size and its first outputs, and how each option is chosen.
+// The size and the first outputs of a new control of each type, and the choices of its options.
 
 import { fitsOutput } from "../rules.js";
 import { AXES, BUTTONS, TRIGGERS } from "../tables.js";

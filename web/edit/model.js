@@ -1,12 +1,10 @@
-// A layout that is edited, and the steps by which that happens. Each step makes a new layout of one that it leaves alone, or says why it
-// cannot: a word's key. What takes it back is a step too.
+// A layout that is edited, and the steps. Each step makes a new layout of one that it leaves alone, or says why it cannot: a word's key. Its
+// inverse is a step too.
 
 import { faults, membersOf, outputsOf } from "../rules.js";
-import { boxesOf, byteSize, covered, draw, freePlace, gridSize, isInside, mirrored, renewed, scaled, sorted } from "./file.js";
+import { boxesOf, covered, draw, freePlace, gridSize, isInside, isTooLarge, mirrored, renewed, scaled, sorted } from "./file.js";
 import { newControl, newSize } from "./kinds.js";
 
-/** The limit on a file's bytes. */
-const MOST_BYTES = 8_192;
 /** The shares of the usual size at which room is sought for a new control. */
 const SHARES = [1, 0.75, 0.5, 0.25, 0];
 /** The members of controls of all types, besides those of form 2. */
@@ -135,7 +133,7 @@ export function perform(layout, { kind, ...step }) {
   if (typeof next === "string") return { why: next };
   const fault = faults(next).find((each) => !isPassing(each));
   if (fault) return { why: WHY.get(fault.fault) ?? "noFit" };
-  return byteSize(next) > MOST_BYTES ? { why: "tooLarge" } : { layout: next };
+  return isTooLarge(next) ? { why: "tooLarge" } : { layout: next };
 }
 
 const own = (table, name) => (Object.hasOwn(table, name) ? table[name] : undefined);

@@ -1,5 +1,4 @@
-// The editor's bar above the field, and the sheet below it, or above it if the selected control is there; the sections that the sheet shows,
-// of which each is for the layout or for the selected control.
+// The editor's bar above the field, and the sheet, with its sections, below it, or above it if the selected control is there.
 
 import { current, named, word } from "../language.js";
 import { membersOf, types } from "../rules.js";
@@ -194,7 +193,7 @@ export class Sheet {
     this.draw();
   }
 
-  /** Draws everything anew; a field that is being written to stays as it is. */
+  /** Draws everything anew; what has the focus keeps it. */
   draw() {
     const { layout, selected, model, checks } = this.#editor;
     const control = selected ? layout.controls[selected] : null;

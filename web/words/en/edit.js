@@ -84,6 +84,7 @@ export default {
   allGood: "Nothing to improve.",
   makeLarger: "Make it larger",
   check_empty: "The layout has no control.",
+  check_large: "The file is larger than 8,192 bytes.",
   check_twice: "Another control also moves {out}. Let both share it, or choose another output.",
   check_small: "About {mm} mm on a small phone. A thumb needs 9 mm.",
   check_far: "About {mm} mm from the corner of a phone. A thumb reaches 60 mm.",

@@ -84,6 +84,7 @@ export default {
   allGood: "問題はありません。",
   makeLarger: "大きくする",
   check_empty: "部品がありません。",
+  check_large: "ファイルが 8,192 バイトを超えています。",
   check_twice: "他の部品も {out} を動かします。共有にするか、別の出力を選んでください。",
   check_small: "小さいスマホでは約 {mm} mm です。9 mm 必要です。",
   check_far: "画面の角から約 {mm} mm です。親指が届くのは 60 mm までです。",

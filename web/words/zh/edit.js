@@ -84,6 +84,7 @@ export default {
   allGood: "没有问题。",
   makeLarger: "放大",
   check_empty: "布局没有控件。",
+  check_large: "文件超过 8,192 字节。",
   check_twice: "另一个控件也控制 {out}。请设为共用,或选择其他输出。",
   check_small: "在小手机上约 {mm} 毫米。拇指需要 9 毫米。",
   check_far: "离手机角约 {mm} 毫米。拇指够得到 60 毫米。",

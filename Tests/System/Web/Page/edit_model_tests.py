@@ -172,6 +172,14 @@ class TextTests(Editing):
         self.assertEqual(found[1], [])
         self.assertEqual((found[0]["form"], found[0]["name"], found[0]["controls"]["a"]), (2, "n" * 40, {"type": "button", "out": "A", "label": "l" * 24}))
 
+    def test_each_good_file_of_the_vectors_can_be_edited(self):
+        cases = json.loads((house.WEB.parent / "Tests/Vectors/layouts.json").read_text())
+        wrong = self.edit("""return list.filter((one) => { const { layout, faults } = rules.read(one); if (faults.length) return false;
+          const next = text.renewed(layout); const again = rules.read(text.write(next)); checks.check(next, { press: 20 });
+          return again.faults.length || text.write(text.renewed(again.layout)) !== text.write(next); });""", list=[case["text"] for case in cases])
+        self.assertEqual(wrong, [])
+        self.assertGreater(sum(not case["faults"] for case in cases), 100)
+
     def test_every_layout_that_ships_stays_as_it_is(self):
         for path in sorted((house.WEB / "layouts").glob("*.json")):
             layout = json.loads(path.read_text())
@@ -187,10 +195,10 @@ class WordTests(Editing):
           for (const [name, kind] of kinds.OPTIONS) keys.push(`option_${name}`, ...(Array.isArray(kind) ? kind : []).filter((one) => one !== undefined).map((one) => `${name}_${one}`));
           return keys;""")
         text = "".join((house.WEB / "edit" / name).read_text() for name in ("model.js", "checks.js"))
-        found = set(re.findall(r'what: "(\w+)"', text))
+        found = set(re.findall(r'(?:what: |wrong\()"(\w+)"', text))
         keys += [f"check_{what}" for what in found] + [key for key in re.findall(r'(?:return |: )"(\w+)"(?:;|,? ?\})', text) if key not in found]
         keys += [f"host_{why}" for why in ("no", "faults", "taken", "full", "disk", "size", "silent")] + [f"held_{way}" for way in ("landscape", "portrait", "any")]
-        self.assertLessEqual({"overlap", "outside", "noRoom", "noFit", "taken", "tooLarge", "check_small", "type_lever", "option_turbo"}, set(keys))
+        self.assertLessEqual({"overlap", "outside", "noRoom", "noFit", "taken", "tooLarge", "check_small", "check_large", "type_lever", "option_turbo"}, set(keys))
         wanted = sorted({key for key in keys if key not in {"error", "warning", "hint", "set"}})
         for language in ("en", "ja", "zh"):
             words = self.module(f"words/{language}/edit", "return Object.keys(m.default);")
@@ -205,6 +213,12 @@ class CheckTests(Editing):
         self.assertEqual([each for each in self.checked(twice) if each[0] == "error"], [("error", "a", "twice"), ("error", "b", "twice")])
         self.assertIn(("error", None, "empty"), self.checked({**LAYOUT, "grid": [". ."], "controls": {}}))
         self.assertEqual([each for each in self.checked(LAYOUT) if each[0] != "hint"], [])
+        labels = {"label": {f"{a}{b}": "車" * 24 for a in "abc" for b in "defg"}}
+        large = {**LAYOUT, "controls": {name: {**control, **labels} for name, control in LAYOUT["controls"].items()}, "name": labels["label"], "zoo": "z" * 900}
+        self.assertNotIn(("error", None, "large"), self.checked(large))
+        more = {f"c{n}": {"type": "button", "out": "A", "shared": True, **labels} for n in range(6)}
+        large = {**large, "grid": [" ".join([*large["grid"][0].split(), *more])] * 2, "controls": {**large["controls"], **more}}
+        self.assertIn(("error", None, "large"), self.checked(large))
 
     def test_small_far_and_fast_controls_are_told(self):
         fine = {**LAYOUT, "grid": [" ".join(["gas", "a", *["."] * 21, "b"])] * 3, "controls": {
