@@ -165,3 +165,36 @@ class ShelfTests(edit_scene.EditScene):
         self.tap_play(phone)
         self.playing(phone)
         self.shows(phone, "mine-abc")
+
+
+class ChannelShelfTests(edit_scene.EditScene):
+    """Tests of the shelf over data channels, on which the page says each text three times."""
+
+    def open_house(self, **options):
+        """Opens a stand-in with data channels."""
+        opened = super().open_house(**options)
+        opened.server.open_channels()
+        opened.server.channels.loss = 0
+        return opened
+
+    def test_a_large_layout_is_saved_in_parts_and_fetched(self):
+        phone, player = self.join(layout="pad", width=667, height=375)
+        house.until(lambda: self.house.server.seats[player].link.kind == "rtc", "play over a data channel")
+        self.open_editor(phone)
+        self.open_section(phone, "name", "[data-key=pasted]")
+        labels = {tag: "車" * 24 for tag in ("en", "ja", "zh", "de", "fr", "it", "pl")}
+        large = json.dumps({**LAYOUT, "zoo": "z" * 900, "controls": {cell: {**control, "label": labels} for cell, control in LAYOUT["controls"].items()}})
+        phone.run(f"document.querySelector('[data-key=pasted]').value = {json.dumps(large)}; document.querySelector('[data-key=import]').click()")
+        self.until_draft(phone, lambda draft: draft and draft.get("zoo"), "the large layout")
+        self.tap_tool(phone, "save")
+        phone.wait(f"{MESSAGE} === 'Saved on this phone and on the host.'")
+        [(name, text)] = self.house.server.shelf.texts.items()
+        self.assertEqual(json.loads(text), self.own(phone)[name])
+        parts = [said for said in self.house.said(player) if said["type"] == "save"]
+        self.assertEqual({said["part"] for said in parts}, set(range(parts[0]["of"])))
+        self.assertGreater(parts[0]["of"], 3)
+        phone.run("localStorage.removeItem('tiltpad.layouts')")
+        self.tap_tool(phone, "leave")
+        phone.wait("!document.querySelector('#editor')")
+        house.until(lambda: self.open_menu(phone) or phone.run(f"Boolean(document.querySelector('#settings option[value={name}]'))"), "the layout in the menu")
+        self.choose(phone, name)
