@@ -12,7 +12,7 @@ import modules
 STEPS = 100
 SCRIPTS = 10_000 if long_run.IS_LONG else 100
 # The scripts of one call to the browser, which has a limit of time.
-PART = 50
+PART = 10
 # A script in the page: a layout changes by random steps, is taken back to its first bytes, and brought forward again.
 SCRIPT = """
   let x = seed; const dice = (n) => { x ^= x << 13; x ^= x >>> 17; x ^= x << 5; return (x >>> 0) % n; };
