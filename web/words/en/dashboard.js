@@ -206,4 +206,5 @@ export default {
   showAll: "To everyone",
   showSlot: "To player {player}",
   editCopy: "Edit a copy",
+  tryOn: "Try on",
 };

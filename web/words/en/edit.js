@@ -4,7 +4,6 @@ export default {
   editor: "Layout editor",
   attempt: "Try",
   leaveEditor: "Leave",
-  tryOn: "Try on",
   add: "Add",
   save: "Save",
   saveAs: "Save as…",

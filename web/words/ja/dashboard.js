@@ -205,4 +205,5 @@ export default {
   showAll: "全員に",
   showSlot: "プレイヤー {player} に",
   editCopy: "コピーを編集",
+  tryOn: "試す相手",
 };

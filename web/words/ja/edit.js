@@ -4,7 +4,6 @@ export default {
   editor: "レイアウトエディター",
   attempt: "試す",
   leaveEditor: "終了",
-  tryOn: "試す相手",
   add: "追加",
   save: "保存",
   saveAs: "別名で保存…",

@@ -205,4 +205,5 @@ export default {
   showAll: "给所有人",
   showSlot: "给玩家 {player}",
   editCopy: "编辑副本",
+  tryOn: "试用于",
 };

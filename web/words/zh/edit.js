@@ -4,7 +4,6 @@ export default {
   editor: "布局编辑器",
   attempt: "试用",
   leaveEditor: "离开",
-  tryOn: "试用于",
   add: "添加",
   save: "保存",
   saveAs: "另存为…",
