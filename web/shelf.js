@@ -1,4 +1,4 @@
-// Layouts that players made: this phone's own, in its storage, and those that the host keeps (docs/web.md, "The shelf").
+// Layouts that players made: this phone's own, in its storage, and those that the host keeps (docs/web.md, "Layouts of players").
 
 import { getLayouts, isID } from "./layout.js";
 import { Link } from "./link.js";
