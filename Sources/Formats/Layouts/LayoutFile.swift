@@ -6,7 +6,7 @@ import Notation
 /// The page has the same rules in `web/rules.js`. Both are held to `Tests/Vectors/layouts.json`.
 public enum LayoutFile {
   /// The limits on a file's size, in bytes, and on the levels of its values.
-  static let (mostBytes, mostLevels) = (8_192, 8)
+  public static let (mostBytes, mostLevels) = (8_192, 8)
   /// The newest form of layouts.
   static let newestForm = 2
   /// The maximum number of rows, of columns, and of controls.

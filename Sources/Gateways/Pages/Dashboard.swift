@@ -1,3 +1,4 @@
+import Layouts
 public import Model
 public import Notation
 public import Wire
@@ -38,8 +39,16 @@ public enum DashboardRequest: Sendable {
   case order(LocalOrder)
   /// Makes the current tilt the centre, for one player or, with nil, for all.
   case recentre(PlayerSlot?)
-  /// Sets the layout of all players; empty if each player chooses.
-  case layout(String)
+  /// Sets the layout of all players or, if a slot is named, of one; empty if each player chooses.
+  case layout(String, PlayerSlot?)
+  /// A part of a layout that the host uploads.
+  case save(UploadPart)
+  /// Offers a kept layout to players.
+  case offer(String, KeptLayout.Offer)
+  /// Removes a kept layout.
+  case remove(String)
+  /// Requests the text of a layout.
+  case read(String)
   /// Requests another QR code.
   case ticket
   /// Requests the code of the app DroidPad.
@@ -59,7 +68,8 @@ public enum DashboardRequest: Sendable {
       guard let policy = said["policy"]?.string.flatMap(AdmissionPolicy.init(text:)) else { return nil }
       self = .order(LocalOrder(.policy(policy)))
     case "recentre": self = .recentre(said["slot"]?.slot)
-    case "layout": self = .layout(said["layout"]?.string ?? "")
+    case "layout": self = .layout(said["layout"]?.string ?? "", said["slot"]?.slot)
+    case "save", "offer", "remove", "read": self.init(shelf: said)
     case "pin": self = .order(LocalOrder(.offerPIN))
     case "ticket": self = .ticket
     case "droidpad": self = .droidPad
@@ -86,7 +96,22 @@ public enum DashboardRequest: Sendable {
       var order = SetupOrder(answers)
       order.number = number
       return .setup(order)
-    case .recentre, .layout, .ticket, .droidPad: return nil
+    case .recentre, .layout, .ticket, .droidPad, .save, .offer, .remove, .read: return nil
+    }
+  }
+
+  private init?(shelf said: JSON) {
+    guard let id = said["id"]?.string, LayoutFile.isID(id) else { return nil }
+    switch said["type"]?.string {
+    case "save":
+      guard let part = UploadPart(said) else { return nil }
+      self = .save(part)
+    case "offer":
+      let to = said["to"] ?? .signed(-1)
+      guard let offer = to.whole(in: -1...PlayerSlot.limit).flatMap(KeptLayout.Offer.init) else { return nil }
+      self = .offer(id, offer)
+    case "remove": self = .remove(id)
+    default: self = .read(id)
     }
   }
 

@@ -1,13 +1,12 @@
 public import Model
-import Notation
+public import Notation
 import QR
 public import Wire
 
 /// The texts from the gateway to dashboards (docs/web.md, "The dashboard").
 public enum DashboardText: Sendable {
-  /// The dashboard is admitted; `resume` is its next ticket, if it presented a ticket.
-  case welcome(
-    host: String, layouts: [String], layout: String, fingerprint: String, hasDroidPad: Bool, resume: String?)
+  /// The dashboard is admitted.
+  case welcome(DashboardWelcome)
   /// The pages with a slot.
   case names([Page])
   /// The status of a controller with an encrypted session.
@@ -26,6 +25,14 @@ public enum DashboardText: Sendable {
   case setup(isOpen: Bool)
   /// The connection to the bridge has been opened, or lost.
   case bridge(isThere: Bool)
+  /// All kept layouts.
+  case shelf([JSON])
+  /// The answer to a part of a layout that the dashboard uploads; the layout is kept if `isWhole`.
+  case kept(String, part: Int, isWhole: Bool)
+  /// The layout of that id is not kept.
+  case refused(String, ShelfRefusal)
+  /// The requested layout: its name and the text of its file, or nil if there is no such layout.
+  case controls(String, String?)
 
   /// The text in JSON.
   var text: String { JSON.object(members).text }
@@ -41,18 +48,16 @@ public enum DashboardText: Sendable {
     case .layout: .layout
     case .pin: .pin
     case .setup: .setup
-    case .welcome, .peer, .answer, .bridge: nil
+    case .shelf: .shelf
+    case .kept(_, let part, _): .kept(part: part)
+    case .refused: .refused
+    case .welcome, .peer, .answer, .bridge, .controls: nil
     }
   }
 
   private var members: [(String, JSON)] {
     switch self {
-    case .welcome(let host, let layouts, let layout, let fingerprint, let hasDroidPad, let resume):
-      [
-        ("type", .string("welcome")), ("host", .string(host)),
-        ("layouts", .array(layouts.map { .string($0) })), ("layout", .string(layout)),
-        ("fingerprint", .string(fingerprint)), ("droidpad", .bool(hasDroidPad)),
-      ] + (resume.map { [("resume", .string($0))] } ?? [])
+    case .welcome(let welcome): [("type", .string("welcome"))] + welcome.members
     case .names(let pages): [("type", .string("names")), ("names", .array(pages.compactMap(\.json)))]
     case .peer(let peer): [("type", .string("peer"))] + peer.members
     case .ticket(let link, let lasts):
@@ -81,7 +86,45 @@ public enum DashboardText: Sendable {
       ]
     case .setup(let isOpen): [("type", .string("setup")), ("open", .bool(isOpen))]
     case .bridge(let isThere): [("type", .string(isThere ? "found" : "lost"))]
+    case .shelf(let entries): [("type", .string("shelf")), ("shelf", .array(entries))]
+    case .kept(let id, let part, let isWhole): ShelfReply.members(keptOf: id, part: part, isWhole: isWhole)
+    case .refused(let id, let refusal): ShelfReply.members(refusedOf: id, refusal)
+    case .controls(let id, let layout):
+      [("type", .string("controls")), ("id", .string(id)), ("layout", layout.map { .string($0) } ?? .null)]
     }
+  }
+}
+
+/// The facts that a dashboard is told when it is admitted.
+public struct DashboardWelcome: Sendable {
+  /// The name of the host.
+  var host: String
+  /// The names of the page's layouts.
+  var layouts: [String]
+  /// The layout of all players; empty if each player chooses.
+  var layout: String
+  /// The fingerprint of the certificate.
+  var fingerprint: String
+  /// True if the app DroidPad can play on this host.
+  var hasDroidPad: Bool
+  /// The dashboard's next ticket; nil if it presented none.
+  var resume: String?
+  /// All kept layouts; nil for a role that is not told.
+  var shelf: [JSON]?
+
+  /// The same without the kept layouts.
+  var withoutShelf: DashboardWelcome {
+    var welcome = self
+    welcome.shelf = nil
+    return welcome
+  }
+
+  /// The members of the text.
+  var members: [(String, JSON)] {
+    [
+      ("host", .string(host)), ("layouts", .array(layouts.map { .string($0) })),
+      ("layout", .string(layout)), ("fingerprint", .string(fingerprint)), ("droidpad", .bool(hasDroidPad)),
+    ] + (resume.map { [("resume", .string($0))] } ?? []) + (shelf.map { [("shelf", .array($0))] } ?? [])
   }
 }
 

@@ -126,7 +126,9 @@ public struct Desk: Sendable {
     case .recentre(let slot):
       if isWatching { actions.append(.order(.recentre(slot))) }
       tell(.answer(number: number, isWatching ? .done : .notNow), on: connection)
-    case .layout(let layout):
+    case .save, .offer, .remove, .read, .layout(_, .some):
+      actions.append(.obey(request, number: number, on: connection))
+    case .layout(let layout, nil):
       let isKnown = layout.isEmpty || layouts.contains(layout)
       if isKnown {
         tell(.layout(layout))

@@ -54,6 +54,10 @@ public struct Page: Sendable {
   var quiz: QuizView? = QuizView()
   /// The last list of players sent to the page; empty to send it in any case.
   var players = ""
+  /// The list of kept layouts that the page was told last.
+  var shelf = ""
+  /// The kept layout that the host shows on this page alone; empty if there is none.
+  var pushed = ""
   /// The page's rate limits, checked before a message causes work for others.
   var allowance = PageAllowance()
 

@@ -33,6 +33,10 @@ public enum PageAction: Sendable {
   indirect case answer(TicketAnswer, program: Int)
   /// The page to which phones are sent has changed; the journal reports that.
   case reportPage
+  /// Work on the files of kept layouts, whose end the engine has to be told.
+  indirect case keepShelf(ShelfJob)
+  /// The answer about layouts to that local program.
+  indirect case answerLayouts(LayoutAnswer, program: Int)
 
   // The engine itself carries out the following actions.
 
@@ -42,6 +46,8 @@ public enum PageAction: Sendable {
   indirect case inform(DashboardText)
   /// The host has set the layout for all players; if it is empty, each player chooses.
   case layOut(String)
+  /// The order about layouts that the dashboard on that connection has given this number.
+  indirect case obey(DashboardRequest, number: UInt64, on: UInt32)
   /// The ticket in the dashboards' QR code, and its validity; for one dashboard or, with nil, for all.
   indirect case showTicket(Ticket?, lasts: Interval, on: UInt32?)
 }

@@ -51,9 +51,12 @@ public struct PageEngine: Sendable {
 
   /// Creates the engine of a gateway named `name`, with the tickets of `book`; `session` is a random identifier of this
   /// run.
-  public init(_ facts: Facts, name: String, session: String, site: Site, book: TicketBook) {
+  public init(
+    _ facts: Facts, name: String, session: String, site: Site, book: TicketBook, shelf: Shelf = Shelf()
+  ) {
     (self.facts, self.site, self.book) = (facts, site, book)
-    reception = Reception(host: Seating.Host(name: name, session: session, layouts: site.files.layouts))
+    reception = Reception(
+      host: Seating.Host(name: name, session: session, layouts: site.files.layouts), shelf: shelf)
   }
 
   /// The name of the host.
@@ -78,10 +81,12 @@ public struct PageEngine: Sendable {
       case .renewScreens: renewScreens(at: now, using: &random)
       case .inform(let text): desk.tell(text)
       case .layOut(let layout): reception.seating.layOut(layout)
+      case .obey(let request, let number, let connection): obey(request, number, on: connection, at: now)
       case .showTicket(let ticket, let lasts, let connection):
         return .showLink(answer(with: ticket), lasts: lasts, on: connection)
       case .keepTickets:
         reception.seating.prune(keeping: book)
+        reception.seating.shelf.release(keeping: book)
         return action
       default: return action
       }
@@ -90,10 +95,18 @@ public struct PageEngine: Sendable {
   }
 
   /// True if there may be an action that ``next(at:using:)`` has not returned yet.
-  public var isUnsettled: Bool { !actions.isEmpty || reception.seating.isUnsettled || desk.isUnsettled }
+  public var isUnsettled: Bool {
+    !actions.isEmpty || reception.seating.isUnsettled || desk.isUnsettled
+      || reception.seating.shelf.isUnsettled
+  }
 
   private mutating func nextOfAll() -> PageAction? {
-    actions.isEmpty ? reception.next() ?? desk.next() : actions.removeFirst()
+    repeat {
+      if let action = actions.isEmpty ? reception.next() ?? desk.next() : actions.removeFirst() {
+        return action
+      }
+    } while serveShelf()
+    return nil
   }
 
   /// Removes and returns the next message for `connection`, in the form of its transport; nil if none waits.
@@ -106,12 +119,15 @@ public struct PageEngine: Sendable {
     desk.offerTicket(&book, at: now, using: &random)
     renewScreens(at: now, using: &random)
     reception.seating.retry(book, at: now)
+    reception.seating.shelf.expire(at: now)
   }
 
   /// Adopts the reloaded files of the page.
   public mutating func adopt(_ files: PageFiles) {
     site.files = files
     reception.seating.host.layouts = files.layouts
+    reception.seating.host.offered = PageFiles.offered(of: files.layouts)
+    showShelf()
   }
 
   /// Forgets the pages whose tickets are invalid.
@@ -175,7 +191,7 @@ extension PageEngine {
   }
 
   /// Sends a connected dashboard the complete current state.
-  private mutating func open(
+  mutating func open(
     _ dashboard: Desk.Dashboard, on connection: UInt32, at now: Instant,
     using random: inout some RandomNumberGenerator
   ) {
@@ -183,8 +199,10 @@ extension PageEngine {
     desk.open(dashboard, on: connection)
     desk.tell(
       .welcome(
-        host: host.name, layouts: host.layouts.keys.sorted(), layout: reception.seating.layout,
-        fingerprint: fingerprint, hasDroidPad: facts.hasDroidPad, resume: dashboard.guest?.resume.text),
+        DashboardWelcome(
+          host: host.name, layouts: host.offered, layout: reception.seating.layout, fingerprint: fingerprint,
+          hasDroidPad: facts.hasDroidPad, resume: dashboard.guest?.resume.text,
+          shelf: reception.seating.shelf.entries)),
       on: connection)
     desk.tell(.names(pages.playing), on: connection)
     actions += [.subscribe, .hurry(at: now)]
@@ -204,7 +222,7 @@ extension PageEngine {
         return nil
       }
       desk.receive(
-        message, on: connection, isWatching: isWatching, layouts: Set(reception.seating.host.layouts.keys),
+        message, on: connection, isWatching: isWatching, layouts: reception.seating.knownLayouts,
         book: &book, at: now, using: &random)
     } else if let controller = pages.controller(on: connection) {
       guard isText else {

@@ -23,6 +23,8 @@ public struct PageFiles: Sendable {
   /// The faults of the other layouts on one line each, by the names of their files.
   public let layoutFaults: [String: String]
 
+  /// The maximum size of the names of layouts that pages are told, in bytes.
+  static let listRoom = 8_000
   /// The maximum number of faults of a layout that are told.
   private static let mostFaults = 10
 
@@ -46,6 +48,18 @@ public struct PageFiles: Sendable {
         let name = PageFiles.layoutName(of: path) ?? path
         return (LayoutFile.isID(name) ? name : JSON.string(name).text, text)
       })
+  }
+
+  /// The number of layouts that pages are not told, because their list would be too long.
+  public var unoffered: Int { layouts.count - PageFiles.offered(of: layouts).count }
+
+  /// Returns the names of `layouts` that pages are told: as many as fit a text, in order.
+  static func offered(of layouts: [String: String]) -> [String] {
+    var room = listRoom
+    return layouts.keys.sorted().prefix { name in
+      room -= name.utf8.count + 3
+      return room >= 0
+    }.map { $0 }
   }
 
   /// Returns the name of the layout whose file is at `path` below the folder; nil if the path is not that

@@ -23,6 +23,12 @@ struct PageQueue: Sendable {
     case droidPad
     /// The state of the first visit.
     case setup
+    /// The kept layouts.
+    case shelf
+    /// The answer to that part of a layout that is uploaded.
+    case kept(part: Int)
+    /// The refusal of a layout.
+    case refused
   }
 
   /// A message to be sent.

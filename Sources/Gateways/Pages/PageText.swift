@@ -1,3 +1,4 @@
+import Layouts
 import Model
 import Notation
 import Wire
@@ -7,7 +8,7 @@ enum PageText {
   /// The page has a slot.
   case welcome(
     PlayerSlot, limit: UInt8, host: String, session: String, resume: String, layout: String,
-    layouts: [String], isLocal: Bool, rtc: JSON?)
+    layouts: [String], isLocal: Bool, rtc: JSON?, shelf: [JSON], maySave: Bool)
   /// The page has to wait for the host or, if all slots are taken, is at position `place` in the queue.
   case waiting(place: Int?)
   /// The page gets no slot, for the given reason.
@@ -20,6 +21,22 @@ enum PageText {
   case players([(PlayerSlot, String)])
   /// The points in the quiz.
   case quiz(QuizView)
+  /// The answer to a part of a layout that the page uploads; the layout is kept if `isWhole`.
+  case kept(String, part: Int, isWhole: Bool)
+  /// The layout of that id is not kept or removed.
+  case refused(String, ShelfRefusal)
+  /// The layout of that id is removed.
+  case discarded(String)
+  /// The kept layouts that the page may use.
+  case shelf([JSON])
+
+  /// The size of the longest text that every carrier accepts, in bytes.
+  static let longest = 16_000
+
+  /// Returns whether the text with `layout` fits every carrier.
+  static func isShort(_ layout: CompactLayout) -> Bool {
+    PageText.controls(layout.id, layout.text).text.utf8.count <= longest
+  }
 
   /// The text in JSON.
   var text: String {
@@ -34,7 +51,10 @@ enum PageText {
     case .layout: .layout
     case .players: .players
     case .quiz: .quiz
-    case .welcome, .waiting, .denied, .controls: nil
+    case .kept(_, let part, _): .kept(part: part)
+    case .refused: .refused
+    case .shelf: .shelf
+    case .welcome, .waiting, .denied, .controls, .discarded: nil
     }
   }
 
@@ -42,13 +62,14 @@ enum PageText {
     switch self {
     case .welcome(
       let slot, let limit, let host, let session, let resume, let layout, let layouts, let isLocal,
-      let rtc):
+      let rtc, let shelf, let maySave):
       [
         ("type", .string("welcome")), ("player", .integer(UInt64(slot.number))),
         ("limit", .integer(UInt64(limit))),
         ("host", .string(host)), ("session", .string(session)), ("resume", .string(resume)),
         ("layout", .string(layout)),
         ("layouts", .array(layouts.map { .string($0) })), ("local", .bool(isLocal)), ("rate", .integer(60)),
+        ("shelf", .array(shelf)), ("saves", .bool(maySave)),
       ] + (rtc.map { [("rtc", $0)] } ?? [])
     case .waiting(let place):
       [("type", .string("waiting")), ("reason", .string(place == nil ? "host" : "full"))]
@@ -59,6 +80,10 @@ enum PageText {
     case .layout(let id): [("type", .string("layout")), ("id", .string(id))]
     case .controls(let id, let layout):
       [("type", .string("controls")), ("id", .string(id)), ("layout", layout.map { .string($0) } ?? .null)]
+    case .kept(let id, let part, let isWhole): ShelfReply.members(keptOf: id, part: part, isWhole: isWhole)
+    case .refused(let id, let refusal): ShelfReply.members(refusedOf: id, refusal)
+    case .discarded(let id): [("type", .string("discarded")), ("id", .string(id))]
+    case .shelf(let entries): [("type", .string("shelf")), ("shelf", .array(entries))]
     case .players(let players):
       [
         ("type", .string("players")),

@@ -15,7 +15,7 @@ public struct Reception: Sendable {
   public private(set) var refusals: UInt64 = 0
 
   /// Creates the reception of a host without pages.
-  public init(host: Seating.Host) { seating = Seating(host: host) }
+  public init(host: Seating.Host, shelf: Shelf = Shelf()) { seating = Seating(host: host, shelf: shelf) }
 
   /// The admitted pages.
   public var pages: PageTable { seating.pages }
@@ -111,6 +111,7 @@ public struct Reception: Sendable {
       default: seating.seat(controller, after: former, book, at: now)
       }
     case .layout: if let id = said["id"]?.string { seating.show(id, to: controller) }
+    case .save, .discard: if !seating.changeShelf(order, said, of: controller, at: now) { refusals += 1 }
     case .bye: seating.dismiss(controller, book: &book, at: now)
     case .team:
       // The bridge decides whether the wish is too early.

@@ -14,28 +14,30 @@ enum Rights {
     switch text {
     // A television shows players and the code by which players join.
     case .welcome, .names, .peer, .ticket, .layout, .lost, .found: [.host, .television]
-    case .pin, .droidpad, .answer, .setup: [.host]
+    case .pin, .droidpad, .answer, .setup, .shelf, .kept, .refused, .controls: [.host]
     }
   }
 
   /// Returns the roles whose pages receive `text`.
   static func hearers(of text: PageText.Kind) -> Roles {
     switch text {
-    case .welcome, .waiting, .denied, .layout, .controls, .players, .quiz: [.player]
+    case .welcome, .waiting, .denied, .layout, .controls, .players, .quiz, .kept, .refused, .discarded,
+      .shelf:
+      [.player]
     }
   }
 
   /// Returns the roles whose dashboards may give `order`.
   static func givers(of order: DashboardRequest.Kind) -> Roles {
     switch order {
-    case .order, .recentre, .layout, .ticket, .droidPad, .setup: [.host]
+    case .order, .recentre, .layout, .ticket, .droidPad, .setup, .save, .offer, .remove, .read: [.host]
     }
   }
 
   /// Returns the roles whose pages may give `order`.
   static func givers(of order: PageOrder) -> Roles {
     switch order {
-    case .hello, .layout, .team, .bye: [.player]
+    case .hello, .layout, .save, .discard, .team, .bye: [.player]
     }
   }
 }
@@ -46,6 +48,10 @@ enum PageOrder: String, CaseIterable, Sendable {
   case hello
   /// The page asks for a layout.
   case layout
+  /// The page uploads a part of a layout, for the host to keep.
+  case save
+  /// The player removes an own layout from the host.
+  case discard
   /// The player chooses a team.
   case team
   /// The page leaves for good.
@@ -55,7 +61,8 @@ enum PageOrder: String, CaseIterable, Sendable {
 extension DashboardText {
   /// The kinds of texts, by their `type` members.
   enum Kind: String, CaseIterable, Sendable {
-    case welcome, names, peer, ticket, droidpad, layout, pin, answer, setup, lost, found
+    case welcome, names, peer, ticket, droidpad, layout, pin, answer, setup, lost, found, shelf, kept, refused
+    case controls
   }
 
   /// The kind of the text.
@@ -71,21 +78,30 @@ extension DashboardText {
     case .answer: .answer
     case .setup: .setup
     case .bridge(let isThere): isThere ? .found : .lost
+    case .shelf: .shelf
+    case .kept: .kept
+    case .refused: .refused
+    case .controls: .controls
     }
   }
 
   /// Returns the text as sent to a dashboard of `role`; nil if that role does not receive it.
   func heard(by role: TicketBook.Role) -> DashboardText? {
     guard Rights.hearers(of: kind).contains(role) else { return nil }
-    guard case .peer(let peer) = self, role != .host else { return self }
-    return peer.shown.map { .peer($0) }
+    guard role != .host else { return self }
+    switch self {
+    case .peer(let peer): return peer.shown.map { .peer($0) }
+    // The kept layouts have the names of their owners, and only the host has a use for them.
+    case .welcome(let welcome): return .welcome(welcome.withoutShelf)
+    default: return self
+    }
   }
 }
 
 extension PageText {
   /// The kinds of texts, by their `type` members.
   enum Kind: String, CaseIterable, Sendable {
-    case welcome, waiting, denied, layout, controls, players, quiz
+    case welcome, waiting, denied, layout, controls, players, quiz, kept, refused, discarded, shelf
   }
 
   /// The kind of the text.
@@ -98,6 +114,10 @@ extension PageText {
     case .controls: .controls
     case .players: .players
     case .quiz: .quiz
+    case .kept: .kept
+    case .refused: .refused
+    case .discarded: .discarded
+    case .shelf: .shelf
     }
   }
 }
@@ -105,7 +125,7 @@ extension PageText {
 extension DashboardRequest {
   /// The kinds of orders.
   enum Kind: CaseIterable, Sendable {
-    case order, recentre, layout, ticket, droidPad, setup
+    case order, recentre, layout, ticket, droidPad, setup, save, offer, remove, read
   }
 
   /// The kind of the order.
@@ -117,6 +137,10 @@ extension DashboardRequest {
     case .ticket: .ticket
     case .droidPad: .droidPad
     case .setup: .setup
+    case .save: .save
+    case .offer: .offer
+    case .remove: .remove
+    case .read: .read
     }
   }
 }

@@ -1,6 +1,4 @@
 public import Model
-import Notation
-import STUN
 public import Wire
 
 /// The seating, which gets slots for the pages and queues the resulting texts.
@@ -13,36 +11,18 @@ public struct Seating: Sendable {
     public var session: String
     /// The available layouts by their names, each as the text of its file.
     public var layouts: [String: String]
+    /// The names that pages are told, in order; fewer than all if they would make the list too long.
+    public var offered: [String]
     /// The port for data channels; nil without one.
     public var channels: ChannelPort?
 
     /// Creates the facts.
     public init(name: String, session: String, layouts: [String: String]) {
       (self.name, self.session, self.layouts) = (name, session, layouts)
+      offered = PageFiles.offered(of: layouts)
     }
   }
 
-  /// The facts that a page needs to open a data channel.
-  public struct ChannelPort: Sendable {
-    /// The UDP port.
-    public var port: UInt16
-    /// The SHA-256 of the certificate, in base64url.
-    public var fingerprint: String
-
-    /// Creates the facts.
-    public init(port: UInt16, fingerprint: String) { (self.port, self.fingerprint) = (port, fingerprint) }
-
-    /// Returns what a page with `ticket` needs to open a data channel, for its welcome.
-    func entrance(for ticket: Ticket) -> JSON {
-      .object([
-        ("port", .integer(UInt64(port))), ("user", .string(ticket.user.text)),
-        ("password", .string(ticket.password.text)), ("fingerprint", .string(fingerprint)),
-      ])
-    }
-  }
-
-  /// The size of the longest text that every carrier accepts, in bytes.
-  private static let longestText = 16_000
   /// The layout of players as long as the host has set none.
   private static let usualLayout = "pad"
   /// The denial reason after which a page needs another ticket.
@@ -55,9 +35,13 @@ public struct Seating: Sendable {
   private static let askers = PlayerSlot.limit
 
   /// The facts about the host.
-  public var host: Host
+  public var host: Host {
+    didSet { shelf.shipped = Set(host.layouts.keys) }
+  }
+  /// The layouts that players and the host have made.
+  var shelf: Shelf
   /// The layout that the host has set for all players; empty if each player chooses.
-  public private(set) var layout = ""
+  public internal(set) var layout = ""
   /// The admitted pages.
   public internal(set) var pages = PageTable()
   /// The actions that the gateway has not carried out yet.
@@ -67,8 +51,11 @@ public struct Seating: Sendable {
   private var isBoardStale = false
   private var isBridgeThere = false
 
-  /// Creates the seating of a host without pages.
-  public init(host: Host) { self.host = host }
+  /// Creates the seating of a host without pages, which keeps the layouts of `shelf`.
+  public init(host: Host, shelf: Shelf = Shelf()) {
+    (self.host, self.shelf) = (host, shelf)
+    self.shelf.shipped = Set(host.layouts.keys)
+  }
 
   /// The status of the stage; nil until the bridge has sent it.
   var stage: StageStatus? { board.stage }
@@ -127,13 +114,6 @@ public struct Seating: Sendable {
 
   /// Records the name of a device with a slot.
   public mutating func note(_ peer: PeerStatus) { actions += board.note(peer, on: &pages) }
-
-  /// Sets the layout of all players; if it is empty, each player chooses.
-  public mutating func layOut(_ layout: String) {
-    self.layout = layout
-    guard !layout.isEmpty else { return }
-    for page in pages.all where page.stage == .playing { say(.layout(layout), to: page.controller) }
-  }
 
   /// Moves the slot of `controller` to the page's new connection, or asks for a slot.
   ///
@@ -235,23 +215,19 @@ public struct Seating: Sendable {
     pages[controller]?.stage = .playing
     pages[controller]?.slot = slot
     pages[controller]?.limit = limit
+    noteShelf(of: controller)
     say(
       .welcome(
         slot, limit: limit, host: host.name, session: host.session, resume: resume.text,
-        layout: layout.isEmpty ? Seating.usualLayout : layout, layouts: host.layouts.keys.sorted(),
+        layout: layout.isEmpty ? Seating.usualLayout : layout, layouts: host.offered,
         isLocal: page.isLocal,
-        rtc: host.channels?.entrance(for: resume)),
+        rtc: host.channels?.entrance(for: resume), shelf: entries(for: controller),
+        maySave: shelf.admits(.page(controller))),
       to: controller)
     // A page that is welcomed again may have forgotten what it was told.
     if page.quiz != QuizView() { pages[controller]?.quiz = nil }
     pages[controller]?.players = ""
     showPlayers()
-  }
-
-  /// Sends the layout `id` to a page that cannot fetch it as a file.
-  mutating func show(_ id: String, to controller: UInt32) {
-    let text = PageText.controls(id, host.layouts[id])
-    say(text.text.utf8.count <= Seating.longestText ? text : .controls(id, nil), to: controller)
   }
 
   /// Records that the page gets no slot, and tells the page why.
@@ -286,7 +262,7 @@ public struct Seating: Sendable {
   /// Makes the list of players and the quiz go to all pages and dashboards that lack them.
   mutating func showPlayers() { isBoardStale = true }
 
-  private mutating func say(_ text: PageText, to controller: UInt32) {
+  mutating func say(_ text: PageText, to controller: UInt32) {
     if let action = pages.say(text, to: controller) { actions.append(action) }
   }
 }

@@ -13,6 +13,16 @@ public struct WebSettings: KeyedSettings {
     case auto
   }
 
+  /// Those who may keep layouts of their own on the host.
+  public enum Layouts: String, CaseIterable, Sendable {
+    /// Players and the host.
+    case players
+    /// The host.
+    case host
+    /// Nobody.
+    case no
+  }
+
   /// The condition under which `tiltpad serve` starts the gateway.
   public var start = Start.auto
   /// The TCP port of the page with TLS, and the UDP port for data channels.
@@ -35,6 +45,8 @@ public struct WebSettings: KeyedSettings {
   ///
   /// Guests are phones (even those that are away), televisions, and dashboards with a ticket.
   public var guests: UInt16?
+  /// Those who may keep layouts of their own on the host.
+  public var layouts = Layouts.players
   /// The host's name; empty for the machine's name.
   public var name = ""
   /// The directory in which the key and the certificate are stored.
@@ -63,6 +75,7 @@ extension WebSettings {
     SettingKey("domain", .hostName, or: "first", isPrivate: true, \.domain),
     SettingKey("page", .page, or: "own", isPrivate: true, \.page),
     SettingKey("guests", optional: .number(16...2_000), \.guests),
+    SettingKey("layouts", .choice, \.layouts),
   ]
 
   /// The keys that `tiltpad web` adds.

@@ -32,7 +32,9 @@ extension Gateway {
       engine.show(link: answer.link(to: TicketAnswer.phonePage), lasts: lasts, on: connection)
     case .answer(let answer, let program): programs.send(answer, to: program)
     case .reportPage: tellPage()
-    case .renewScreens, .inform, .layOut, .showTicket: break
+    case .keepShelf(let job): shelfFolder.begin(job)
+    case .answerLayouts(let answer, let program): programs.send(answer.bytes, to: program)
+    case .renewScreens, .inform, .layOut, .showTicket, .obey: break
     }
   }
 
@@ -48,9 +50,9 @@ extension Gateway {
     DataChannelTable.isChannel(connection) ? channels : server
   }
 
-  /// Answers requests for tickets and for the status from local program number `program`.
+  /// Answers requests for tickets, for the status and about layouts from local program number `program`.
   func serveProgram(_ program: Int) {
-    var buffer = InlineArray<64, UInt8>(repeating: 0)
+    var buffer = InlineArray<8_320, UInt8>(repeating: 0)
     while let count = programs.receive(from: program, into: &buffer) {
       let now = Clock.now()
       let bytes = buffer.span.extracting(first: count)
@@ -61,6 +63,8 @@ extension Gateway {
         engine.receive(request, from: program, at: now, using: &random)
       } else if (try? GatewayStatusRequest(parsing: bytes)) != nil {
         programs.send(status, to: program)
+      } else if let request = try? LayoutRequest(parsing: bytes) {
+        engine.receive(request, from: program)
       }
       settle(at: now)
     }

@@ -22,6 +22,7 @@ public final class Gateway {
     static let watch: UInt64 = 4
     static let channels: UInt64 = 5
     static let channelTimer: UInt64 = 6
+    static let shelf: UInt64 = 15
     static let programs: UInt64 = 16
     static let web = WebServer.Tokens(timer: 32, connections: 1 << 33)
     static let page = PagePorts.Tokens(timer: 7, ports: 8, connections: 1 << 32)
@@ -46,6 +47,8 @@ public final class Gateway {
   /// A second connection to the bridge, for its statuses; closed while no dashboard or page needs them.
   var watch: LocalClient
   var domain: DomainCertificate
+  /// The folder with the layouts that are kept.
+  let shelfFolder: ShelfFolder
   /// The engine, which makes all decisions.
   var engine: PageEngine
   /// The source of randomness for tickets and controllers' numbers.
@@ -64,13 +67,19 @@ public final class Gateway {
     let files = PageFiles(in: settings.folder)
     guard files.isComplete else { throw .page }
     domain = DomainCertificate(at: settings.domainPaths)
+    do throws(SystemError) { shelfFolder = try ShelfFolder(at: settings.shelfPath) } catch {
+      throw .system(error)
+    }
+    let book = TicketBook(keptBy: settings)
+    var shelf = Shelf(for: Shelf.Makers(settings.layouts))
+    let damages = shelfFolder.load(into: &shelf, guests: Set(book.guests.map(\.controller)))
     engine = PageEngine(
       PageEngine.Facts(
         port: settings.port, plainPort: settings.plainPort ?? 0, page: settings.page,
         hasDroidPad: settings.droidPadPort != nil),
       name: settings.name.isEmpty ? machine : settings.name,
       session: String(UInt32.random(in: .min ... .max), radix: 16),
-      site: Site(rules: settings.rules(with: domain.names), files: files), book: TicketBook(keptBy: settings))
+      site: Site(rules: settings.rules(with: domain.names), files: files), book: book, shelf: shelf)
     do throws(SystemError) {
       try Descriptor.allow(settings.guestLimit + Gateway.otherDescriptors)
       signals = try Signals()
@@ -87,6 +96,7 @@ public final class Gateway {
     ports = try PagePorts(settings, &inherited, Token.page)
     try serve(socket)
     lookAtDomain()
+    report(damages)
   }
 
   /// Adds the descriptors to the poller and starts the server.
@@ -96,6 +106,7 @@ public final class Gateway {
       try poller.add(signals.descriptor, token: Token.signals)
       try poller.add(timer.descriptor, token: Token.timer)
       try poller.add(listener.descriptor, token: Token.listener)
+      try poller.add(shelfFolder.news.descriptor, token: Token.shelf)
       try ports.join(poller)
     } catch {
       throw .system(error)
@@ -141,6 +152,7 @@ public final class Gateway {
     case Token.listener: programs.accept(from: listener, in: poller)
     case Token.channels: channels?.drain(engine.book)
     case Token.channelTimer: channels?.tick()
+    case Token.shelf: drainShelf()
     default:
       guard let server, !server.serve(event, in: poller) else { return }
       if ports.serve(event.token, in: poller, for: server) { return }

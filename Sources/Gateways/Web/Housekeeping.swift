@@ -18,6 +18,9 @@ extension WebSettings {
   /// The maximum number of guests.
   var guestLimit: Int { guests.map { Int($0) } ?? TicketBook.guestLimit }
 
+  /// The path of the folder with the layouts that are kept.
+  var shelfPath: String { "\(stateDirectory)/layouts" }
+
   /// The path of the ticket file, which only the gateway's user can read.
   fileprivate var ticketPath: String { "\(socketPath).tickets" }
 }
@@ -60,6 +63,17 @@ extension WebIdentity {
   }
 }
 
+extension Shelf.Makers {
+  /// Creates the makers that a setting names.
+  init(_ layouts: WebSettings.Layouts) {
+    switch layouts {
+    case .players: self = .players
+    case .host: self = .host
+    case .no: self = .nobody
+    }
+  }
+}
+
 extension Gateway {
   /// Reports the page to which phones are sent, if it is on another host.
   func tellPage() {
@@ -79,6 +93,8 @@ extension Gateway {
     for (name, faults) in engine.site.files.layoutFaults.sorted(by: { $0.key < $1.key }) {
       tell(.layoutRefused(name, faults: faults))
     }
+    let unoffered = engine.site.files.unoffered
+    if unoffered > 0 { tell(.layoutsLeftOut(unoffered)) }
   }
 
   /// Reads the certificate of the host's own domain again, and uses a new one.

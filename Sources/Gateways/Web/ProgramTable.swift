@@ -37,6 +37,9 @@ struct ProgramTable: ~Copyable {
     status.datagram.withBytes { bytes in _ = programs[index]?.send(bytes) }
   }
 
+  /// Sends the encoded answer `bytes` to the program with the index `index`.
+  func send(_ bytes: [UInt8], to index: Int) { _ = programs[index]?.send(bytes.span) }
+
   /// Closes the connection of the program with the index `index`.
   mutating func close(_ index: Int) { programs[index] = nil }
 }

@@ -26,6 +26,13 @@ public enum WebEvent: Sendable {
   case ticketsNotKept(SystemError)
   /// The layout with the given name cannot be shown, for these reasons; phones cannot choose it.
   case layoutRefused(String, faults: String)
+  /// The given number of layouts of the page are not offered, because the list of their names would be too long.
+  case layoutsLeftOut(Int)
+  /// The file with the given name, which has a kept layout or the index of all, cannot be used; a damaged file is
+  /// renamed.
+  case keptLayoutRefused(String, reason: String, isDamaged: Bool)
+  /// A change of the kept layouts could not be written, so it has no effect.
+  case layoutsNotKept(SystemError)
   /// The folder at the given path does not contain the page any more; the gateway continues to serve the page that it
   /// loaded before.
   case pageGone(String)

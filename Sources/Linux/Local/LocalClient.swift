@@ -48,6 +48,11 @@ public struct LocalClient: ~Copyable {
   }
 }
 
+extension LocalClient {
+  /// Sends `bytes` as one message, if the connection is open.
+  public func send(_ bytes: [UInt8]) { _ = connection?.send(bytes.span) }
+}
+
 /// The messages to the daemon.
 extension LocalClient {
   /// Sends a packet without a payload, if the connection is open.

@@ -15,6 +15,20 @@ extension FileContents {
     return unsafe lstat(path, &status) == 0 || errno != ENOENT
   }
 
+  /// Removes the file at `path`, if there is one (unlink(2)).
+  ///
+  /// - Throws: `SystemError` of `.open`.
+  public static func remove(_ path: String) throws(SystemError) {
+    guard unsafe unlink(path) == 0 || errno == ENOENT else { throw SystemError(code: errno, call: .open) }
+  }
+
+  /// Renames the file at `path` to `other`, which is replaced if it exists (rename(2)).
+  ///
+  /// - Throws: `SystemError` of `.rename`.
+  public static func move(_ path: String, to other: String) throws(SystemError) {
+    guard unsafe rename(path, other) == 0 else { throw SystemError(code: errno, call: .rename) }
+  }
+
   /// The names in a directory, each list sorted.
   public struct Names: Sendable {
     /// The names that are UTF-8.

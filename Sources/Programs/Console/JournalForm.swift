@@ -51,6 +51,12 @@ public struct JournalForm: Sendable {
   /// A layout has faults.
   public static let layoutRefused = JournalForm(
     "the layout {name} has faults, and no phone can choose it: {names}")
+  /// A kept layout is damaged.
+  public static let layoutDamaged = JournalForm(
+    "the kept file {name} is set aside, with .damaged in its name: {names}")
+  /// There is no room for a kept layout.
+  public static let layoutLeftOut = JournalForm(
+    "the kept file {name} is not used, because there are too many")
   /// A file cannot be read.
   public static let unreadable = JournalForm("cannot read {path}: {}")
   /// A file contains no certificate.
@@ -78,7 +84,8 @@ public struct JournalForm: Sendable {
   public static let all = [
     paired, waits, asksForPairing, joined, away, left, gone, denied, renames, asksToPlay, noProfile,
     certificate,
-    pageElsewhere, layoutRefused, unreadable, noCertificate, earlyCertificate, otherKey, noPage, noState,
+    pageElsewhere, layoutRefused, layoutDamaged, layoutLeftOut, unreadable, noCertificate, earlyCertificate,
+    otherKey, noPage, noState,
     noSocket,
     listening, listeningToo,
     inMemory,

@@ -6,7 +6,10 @@ import Web
 extension WebEvent {
   /// True if the event can repeat with every page until its cause is removed.
   var isTrouble: Bool {
-    if case .ticketsNotKept = self { true } else { false }
+    switch self {
+    case .ticketsNotKept, .layoutsNotKept: true
+    default: false
+    }
   }
 
   /// The fields of the event in the journal.
@@ -23,6 +26,10 @@ extension WebEvent {
     case .noDataChannels(_, let error): JournalFields("port-refused", reason: error.reason, isWarning: true)
     case .domainRefused(let reason): JournalFields("domain-refused", reason: reason.text, isWarning: true)
     case .layoutRefused(_, let faults): JournalFields("layout-refused", reason: faults, isWarning: true)
+    case .layoutsLeftOut: JournalFields("layouts-left-out", isWarning: true)
+    case .keptLayoutRefused(_, let reason, _):
+      JournalFields("kept-layout-refused", reason: reason, isWarning: true)
+    case .layoutsNotKept(let error): JournalFields("layouts-not-kept", reason: error.reason, isWarning: true)
     case .pageGone: JournalFields("page-gone", isWarning: true)
     case .ticketsNotKept(let error): JournalFields("not-kept", reason: error.reason, isWarning: true)
     }
@@ -50,6 +57,11 @@ extension WebEvent {
     case .ticketsNotKept(let error):
       "phones cannot come back after a restart: cannot save their tickets: \(error.reason)"
     case .layoutRefused(let name, let faults): JournalForm.layoutRefused.line(name, faults)
+    case .layoutsLeftOut(let count):
+      "\(count) layouts of the page are not offered: the list of their names would be too long"
+    case .keptLayoutRefused(let name, let reason, let isDamaged):
+      isDamaged ? JournalForm.layoutDamaged.line(name, reason) : JournalForm.layoutLeftOut.line(name)
+    case .layoutsNotKept(let error): "cannot save a layout: \(error.reason)"
     case .pageGone(let path): "\(JournalForm.noPage.line(path)); the previous one stays"
     case .stopping: "stopping"
     }

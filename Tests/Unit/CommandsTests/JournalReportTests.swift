@@ -69,6 +69,8 @@ import Wire
       .domainRefused(.unreadable(path, failure)), .domainRefused(.noCertificate(path)),
       .domainRefused(.early(path)), .domainRefused(.otherKey(path)),
       .layoutRefused("zaphod", faults: "zaphod: output, id"), .pageGone(path),
+      .keptLayoutRefused("zaphod.json", reason: "zaphod: output", isDamaged: true), .layoutsLeftOut(2),
+      .keptLayoutRefused("zaphod.json", reason: "full", isDamaged: false), .layoutsNotKept(failure),
       .bridgeFound, .bridgeLost, .ticketsNotKept(failure), .stopping,
     ]
     for event in events {
@@ -129,7 +131,8 @@ import Wire
     switch event {
     case .started, .pageElsewhere, .noDataChannels, .certified, .notCertified, .domainUsed, .domainRefused,
       .bridgeFound,
-      .bridgeLost, .ticketsNotKept, .layoutRefused, .pageGone, .stopping:
+      .bridgeLost, .ticketsNotKept, .layoutRefused, .pageGone, .stopping, .keptLayoutRefused,
+      .layoutsLeftOut, .layoutsNotKept:
       break
     }
   }

@@ -83,7 +83,7 @@ import Wire
       case .order(let pin) = try request(#"{"type":"pin"}"#),
       case .recentre(nil) = try request(#"{"type":"recentre","slot":0}"#),
       case .recentre(PlayerSlot(number: 3)) = try request(#"{"type":"recentre","slot":3}"#),
-      case .layout("wheel") = try request(#"{"type":"layout","layout":"wheel"}"#),
+      case .layout("wheel", nil) = try request(#"{"type":"layout","layout":"wheel"}"#),
       case .ticket = try request(#"{"type":"ticket"}"#), case .droidPad = try request(#"{"type":"droidpad"}"#)
     else {
       Issue.record("a request was not understood")

@@ -89,6 +89,9 @@ extension PageAction {
     case .hurry: "hurry"
     case .inform: "inform"
     case .layOut(let layout): "layout \(layout)"
+    case .keepShelf: "shelf"
+    case .answerLayouts(_, let program): "layouts \(program)"
+    case .obey(_, let number, _): "obey \(number)"
     case .showDroidPad(let connection): "droidpad \(connection)"
     case .showTicket(let ticket, _, let connection):
       "ticket \(ticket == nil ? "none" : "one") \(connection.map { "\($0)" } ?? "all")"

@@ -20,11 +20,14 @@ import Wire
 
   /// A text of each kind.
   static let texts: [DashboardText] = [
-    .welcome(host: "den", layouts: [], layout: "", fingerprint: "AB", hasDroidPad: true, resume: nil),
+    .welcome(
+      DashboardWelcome(
+        host: "den", layouts: [], layout: "", fingerprint: "AB", hasDroidPad: true, shelf: [.string("mine")])),
     .names([]), peer(.connected, slot: 2), .ticket(link: nil, lasts: .zero), .droidPad("code"),
     .layout("pad"),
     .pin(42, seconds: 120), .answer(number: 1, .done), .setup(isOpen: true), .bridge(isThere: true),
-    .bridge(isThere: false),
+    .bridge(isThere: false), .shelf([]), .kept("mine", part: 0, isWhole: true), .refused("mine", .full),
+    .controls("mine", nil),
   ]
 
   static let toTelevisions: Set<DashboardText.Kind> = [

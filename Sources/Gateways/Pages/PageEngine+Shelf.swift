@@ -1,0 +1,125 @@
+import Model
+import Notation
+public import Wire
+
+/// The kept layouts: orders of dashboards and local programs, and the work on the disk.
+extension PageEngine {
+  /// Records the end of the work on the disk; `isDone` is true if every step succeeded.
+  public mutating func finishShelf(isDone: Bool) { reception.seating.shelf.finish(isDone: isDone) }
+
+  /// Serves the oldest outcome of the shelf; returns false if there is none.
+  mutating func serveShelf() -> Bool {
+    guard let outcome = reception.seating.shelf.next() else { return false }
+    switch outcome {
+    case .job(let job): actions.append(.keepShelf(job))
+    case .changed(let id, let isWithdrawn):
+      if isWithdrawn { withdraw(id) }
+      showShelf()
+    case .reply(let reply, .page(let controller), _): reception.seating.pass(reply, to: controller)
+    case .reply(let reply, .dashboard(let connection), let number): pass(reply, to: connection, number)
+    case .reply(let reply, .program(let program), _):
+      actions.append(.answerLayouts(LayoutAnswer(reply), program: program))
+    }
+    return true
+  }
+
+  /// Tells pages and dashboards the kept layouts.
+  mutating func showShelf() {
+    reception.seating.showShelf()
+    desk.tell(.shelf(reception.seating.shelf.entries))
+  }
+
+  /// Stops showing the layout `id` because of the host.
+  private mutating func withdraw(_ id: String) {
+    reception.seating.withdraw(id)
+    guard reception.seating.layout == id else { return }
+    reception.seating.layOut("")
+    desk.tell(.layout(""))
+  }
+
+  /// Carries out a dashboard's order about layouts.
+  mutating func obey(
+    _ request: DashboardRequest, _ number: UInt64, on connection: UInt32, at now: Instant
+  ) {
+    let asker = ShelfAsker.dashboard(connection)
+    switch request {
+    case .save(let part): reception.seating.shelf.add(part, from: asker, called: "", at: now)
+    case .offer(let id, let offer):
+      reception.seating.shelf.offer(id, to: offer, from: asker, number: number)
+    case .remove(let id): reception.seating.shelf.remove(id, from: asker, number: number)
+    case .read(let id):
+      let text = text(of: id)
+      desk.tell(.controls(id, text), on: connection)
+      desk.tell(.answer(number: number, text == nil ? .nobody : .done), on: connection)
+    case .layout(let layout, let slot?):
+      let isKnown = layout.isEmpty || reception.seating.knownLayouts.contains(layout)
+      let isShown = isKnown && reception.seating.layOut(layout, on: slot)
+      desk.tell(.answer(number: number, isShown ? .done : .nobody), on: connection)
+    default: break
+    }
+  }
+
+  /// Answers a dashboard's upload, or its order of that number.
+  private mutating func pass(_ reply: ShelfReply, to connection: UInt32, _ number: UInt64?) {
+    switch reply {
+    case .kept(let id, let part, let isWhole):
+      desk.tell(.kept(id, part: part, isWhole: isWhole), on: connection)
+    case .refused(let id, let refusal):
+      guard let number else { return desk.tell(.refused(id, refusal), on: connection) }
+      desk.tell(.answer(number: number, refusal == .unknown ? .nobody : .failed), on: connection)
+    case .removed, .offered: if let number { desk.tell(.answer(number: number, .done), on: connection) }
+    }
+  }
+
+  /// Returns the text of any layout; nil if there is none with that id.
+  private func text(of id: String) -> String? {
+    reception.seating.host.layouts[id] ?? reception.seating.shelf.layouts[id]?.text
+  }
+
+  /// Handles the request of local program number `program` about layouts.
+  public mutating func receive(_ request: LayoutRequest, from program: Int) {
+    let asker = ShelfAsker.program(program)
+    switch request.verb {
+    case .list:
+      let list = JSON.array(reception.seating.shelf.entries(beside: reception.seating.host.layouts))
+      actions.append(.answerLayouts(LayoutAnswer(.done, text: list.text), program: program))
+    case .read:
+      let text = text(of: request.id)
+      let answer = LayoutAnswer(text == nil ? .unknown : .done, text: text ?? "")
+      actions.append(.answerLayouts(answer, program: program))
+    case .keep:
+      reception.seating.shelf.keep(request.text, as: request.id, from: asker, called: "")
+    case .offer:
+      guard let offer = KeptLayout.Offer(Int(request.offer)) else { return }
+      reception.seating.shelf.offer(request.id, to: offer, from: asker)
+    case .remove: reception.seating.shelf.remove(request.id, from: asker)
+    }
+  }
+}
+
+extension LayoutAnswer {
+  /// Creates the answer of the shelf.
+  fileprivate init(_ reply: ShelfReply) {
+    guard case .refused(_, let refusal) = reply else {
+      self.init(.done)
+      return
+    }
+    var text = ""
+    if case .faults(let faults) = refusal { text = faults.joined(separator: "\n") }
+    self.init(Result(refusal), text: text)
+  }
+}
+
+extension LayoutAnswer.Result {
+  fileprivate init(_ refusal: ShelfRefusal) {
+    switch refusal {
+    case .no: self = .forbidden
+    case .faults: self = .faults
+    case .taken: self = .taken
+    case .full: self = .full
+    case .disk: self = .disk
+    case .size: self = .size
+    case .unknown: self = .unknown
+    }
+  }
+}

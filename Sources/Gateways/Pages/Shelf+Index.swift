@@ -1,0 +1,118 @@
+import Layouts
+import Model
+
+/// The files of the shelf: one for each layout, and the index with the owners and the offers.
+///
+/// The index has a heading, and then a line for each layout: its id, the number of its offer, its owner and the owner's
+/// name. The owner is `host`, the number of a guest's controller, or `-`.
+extension Shelf {
+  private static let heading = "tiltpad layouts 1"
+  /// The maximum size of the index, in bytes.
+  public static let indexRoom = 65_536
+
+  /// A file that is set aside, or left out.
+  public struct Damage: Hashable, Sendable {
+    /// The name of the file.
+    public var name: String
+    /// The reason.
+    public var reason: String
+    /// True if the file is to be renamed.
+    public var isDamaged: Bool
+
+    /// Creates the record of a file.
+    public init(name: String, reason: String, isDamaged: Bool = true) {
+      (self.name, self.reason, self.isDamaged) = (name, reason, isDamaged)
+    }
+  }
+
+  /// Returns the index of `layouts`.
+  static func index(of layouts: [String: KeptLayout]) -> String {
+    let lines = layouts.values.sorted { $0.id < $1.id }.map { layout in
+      let owner =
+        switch layout.owner {
+        case .host: "host"
+        case .guest(let controller): "\(controller)"
+        case .nobody: "-"
+        }
+      return "\(layout.id) \(layout.offer.number) \(owner) \(layout.by)"
+    }
+    return ([heading] + lines).map { $0 + "\n" }.joined()
+  }
+
+  /// Adopts the files of the shelf by their names, at the start; returns those that cannot be used.
+  ///
+  /// A layout without a line in the index belongs to nobody. Owners that are not among `guests` are forgotten.
+  public mutating func adopt(_ files: [String: [UInt8]], guests: Set<UInt32>) -> [Damage] {
+    var damages: [Damage] = []
+    var lines: [String: (owner: KeptLayout.Owner, by: String, offer: KeptLayout.Offer)] = [:]
+    if let index = files[ShelfJob.index] {
+      if let read = Shelf.lines(of: index) {
+        lines = read
+      } else {
+        damages.append(Damage(name: ShelfJob.index, reason: "index"))
+      }
+    }
+    var size = 0
+    for (name, bytes) in files.sorted(by: { $0.key < $1.key }) where name.hasSuffix(".json") {
+      let id = String(name.dropLast(5))
+      let faults = LayoutFile.faults(in: bytes.span, named: id)
+      guard faults.isEmpty, let layout = CompactLayout(bytes.span), PageText.isShort(layout) else {
+        damages.append(Damage(name: name, reason: faults.map(\.text).sorted().first ?? "size"))
+        continue
+      }
+      size += layout.text.utf8.count
+      guard layouts.count < Shelf.limit, size <= Shelf.room else {
+        damages.append(Damage(name: name, reason: "full", isDamaged: false))
+        continue
+      }
+      var (owner, by, offer) = lines[id] ?? (.nobody, "", .owner)
+      if case .guest(let controller) = owner, !guests.contains(controller) { owner = .nobody }
+      layouts[id] = KeptLayout(layout, owner: owner, by: by, offer: offer)
+    }
+    return damages
+  }
+
+  /// Makes the layouts of guests without a ticket in `book` nobody's.
+  mutating func release(keeping book: TicketBook) {
+    let owned = layouts.values.filter { if case .guest = $0.owner { true } else { false } }
+    guard !owned.isEmpty else { return }
+    let guests = Set(book.guests.map(\.controller))
+    for layout in owned {
+      if case .guest(let controller) = layout.owner, !guests.contains(controller) {
+        layouts[layout.id]?.owner = .nobody
+      }
+    }
+  }
+
+  /// Returns the lines of an index by their ids; nil if any part of it is damaged.
+  private static func lines(
+    of index: [UInt8]
+  ) -> [String: (owner: KeptLayout.Owner, by: String, offer: KeptLayout.Offer)]? {
+    guard index.count <= indexRoom, let text = String(validating: index, as: UTF8.self) else { return nil }
+    var lines = text.split(separator: "\n", omittingEmptySubsequences: false)
+    guard lines.removeFirst() == heading, lines.popLast() == "" else { return nil }
+    var found: [String: (owner: KeptLayout.Owner, by: String, offer: KeptLayout.Offer)] = [:]
+    for line in lines {
+      let words = line.split(separator: " ", maxSplits: 3, omittingEmptySubsequences: false).map(String.init)
+      guard words.count == 4, LayoutFile.isID(words[0]),
+        let offer = Int(words[1]).flatMap(KeptLayout.Offer.init),
+        let owner = KeptLayout.Owner(words[2])
+      else { return nil }
+      found[words[0]] = (owner, words[3].shown, offer)
+    }
+    return found
+  }
+}
+
+extension KeptLayout.Owner {
+  /// Reads an owner as the index writes it; nil if it is none.
+  fileprivate init?(_ word: String) {
+    switch word {
+    case "host": self = .host
+    case "-": self = .nobody
+    default:
+      guard let controller = UInt32(word) else { return nil }
+      self = .guest(controller)
+    }
+  }
+}

@@ -1,0 +1,228 @@
+import Layouts
+import Model
+
+/// The layouts that players and the host have made, and that the host keeps (docs/layouts.md, "Layouts of players").
+///
+/// A change waits for the disk, and counts only when it lies there. Each event leaves outcomes, which the engine
+/// removes with ``next()``.
+public struct Shelf: Sendable {
+  /// Those who may keep layouts on the host.
+  public enum Makers: Sendable {
+    /// Players and the host.
+    case players
+    /// The host.
+    case host
+    /// Nobody; what is kept is not shown.
+    case nobody
+  }
+
+  /// A consequence of an event.
+  enum Outcome: Sendable {
+    /// Work for the disk, one at a time, whose end is told by ``finish(isDone:)``.
+    case job(ShelfJob)
+    /// An answer; a dashboard has given the order that number.
+    case reply(ShelfReply, to: ShelfAsker, number: UInt64?)
+    /// The layout of that id has changed; if it is withdrawn, pages that show it because of the host should not.
+    case changed(String, isWithdrawn: Bool)
+  }
+
+  /// The maximum number of layouts.
+  public static let limit = 64
+  /// The maximum number of layouts of a guest.
+  static let perOwner = 8
+  /// The maximum size of all layouts together, in bytes.
+  public static let room = 524_288
+  /// The maximum number of changes that wait for the disk, at most one of each asker.
+  static let queueLimit = 32
+
+  /// Those who may keep layouts.
+  let makers: Makers
+  /// The ids of the page's own layouts, which no other layout can have.
+  var shipped: Set<String> = []
+  /// The layouts by their ids.
+  public internal(set) var layouts: [String: KeptLayout] = [:]
+  private var uploads = Uploads()
+  private var changes: [ShelfChange] = []
+  /// The change that is being written, and the layouts after it.
+  private var written: (change: ShelfChange, layouts: [String: KeptLayout])?
+  private var outcomes: [Outcome] = []
+
+  /// Creates an empty shelf.
+  public init(for makers: Makers = .players) { self.makers = makers }
+
+  /// True if there is an outcome that ``next()`` has not returned yet.
+  var isUnsettled: Bool { !outcomes.isEmpty || written == nil && !changes.isEmpty }
+
+  /// The number of uploads that are not complete.
+  var uploading: Int { uploads.count }
+
+  /// Returns whether `asker` may keep layouts.
+  func admits(_ asker: ShelfAsker) -> Bool {
+    switch makers {
+    case .players: true
+    case .host: asker.isHost
+    case .nobody: false
+    }
+  }
+
+  /// Adds a part of a layout that `asker`, whose name is `name`, uploads.
+  ///
+  /// Nothing is answered while the layout before it waits for the disk.
+  mutating func add(_ part: UploadPart, from asker: ShelfAsker, called name: String, at now: Instant) {
+    guard !isWaiting(for: asker) else { return }
+    guard admits(asker), mayKeep(part.id, asker) else {
+      uploads.forget(asker)
+      return refuse(part.id, admits(asker) ? .taken : .no, asker)
+    }
+    switch uploads.add(part, from: asker, at: now) {
+    case .more: reply(.kept(part.id, part: part.part, isWhole: false), asker)
+    case .tooLong: refuse(part.id, .size, asker)
+    case .whole(let bytes): keep(bytes, as: part.id, lastPart: part.part, from: asker, called: name)
+    }
+  }
+
+  /// Keeps the layout `id` in the file `bytes`, unless it has faults.
+  mutating func keep(
+    _ bytes: [UInt8], as id: String, lastPart: Int = 0, from asker: ShelfAsker, called name: String
+  ) {
+    guard admits(asker) else { return refuse(id, .no, asker) }
+    let faults = LayoutFile.faults(in: bytes.span)
+    guard faults.isEmpty else { return refuse(id, ShelfRefusal(faults), asker) }
+    guard let layout = CompactLayout(bytes.span), PageText.isShort(layout) else {
+      return refuse(id, .size, asker)
+    }
+    guard layout.id == id else { return refuse(id, .faults(["id"]), asker) }
+    var (owner, by) = (KeptLayout.Owner.host, "")
+    if case .page(let controller) = asker { (owner, by) = (.guest(controller), name) }
+    submit(
+      ShelfChange(
+        id: id, kind: .keep(KeptLayout(layout, owner: owner, by: by), part: lastPart), asker: asker))
+  }
+
+  /// Removes the layout `id`.
+  mutating func remove(_ id: String, from asker: ShelfAsker, number: UInt64? = nil) {
+    submit(ShelfChange(id: id, kind: .remove, asker: asker, number: number))
+  }
+
+  /// Offers the layout `id` to other players.
+  mutating func offer(
+    _ id: String, to offer: KeptLayout.Offer, from asker: ShelfAsker, number: UInt64? = nil
+  ) {
+    submit(ShelfChange(id: id, kind: .offer(offer), asker: asker, number: number))
+  }
+
+  /// Forgets the uploads that have come to a stop.
+  mutating func expire(at now: Instant) { uploads.expire(at: now) }
+
+  /// Forgets what the asker has begun to upload.
+  mutating func forget(_ asker: ShelfAsker) { uploads.forget(asker) }
+
+  /// Removes and returns the oldest outcome; nil if there is none.
+  mutating func next() -> Outcome? {
+    while outcomes.isEmpty, written == nil, !changes.isEmpty { begin(changes.removeFirst()) }
+    return outcomes.isEmpty ? nil : outcomes.removeFirst()
+  }
+
+  /// Records the end of the job: the change counts if `isDone`.
+  mutating func finish(isDone: Bool) {
+    guard let (change, layouts) = written else { return }
+    written = nil
+    guard isDone else { return refuse(change.id, .disk, change.asker, change.number) }
+    let isWithdrawn = self.layouts[change.id].map { former in
+      layouts[change.id].map { $0.offer == .owner && !$0.text.utf8.elementsEqual(former.text.utf8) } ?? true
+    }
+    self.layouts = layouts
+    reply(change.reply, change.asker, change.number)
+    outcomes.append(.changed(change.id, isWithdrawn: isWithdrawn ?? false))
+  }
+}
+
+extension Shelf {
+  private func isWaiting(for asker: ShelfAsker) -> Bool {
+    written?.change.asker == asker || changes.contains { $0.asker == asker }
+  }
+
+  private mutating func submit(_ change: ShelfChange) {
+    guard changes.count < Shelf.queueLimit, !isWaiting(for: change.asker) else {
+      return refuse(change.id, .disk, change.asker, change.number)
+    }
+    changes.append(change)
+  }
+
+  /// Begins to write a change, unless it is refused or changes nothing.
+  private mutating func begin(_ change: ShelfChange) {
+    if let refusal = refusal(of: change) { return refuse(change.id, refusal, change.asker, change.number) }
+    let former = layouts[change.id]
+    var future = layouts
+    switch change.kind {
+    case .keep(var layout, _):
+      // What the host has offered is what it has seen.
+      let isSame = former.map { $0.text.utf8.elementsEqual(layout.text.utf8) } ?? false
+      if let former, isSame || change.asker.isHost { layout.offer = former.offer }
+      if isSame, former?.by == layout.by, former?.owner == layout.owner {
+        return reply(change.reply, change.asker)
+      }
+      future[change.id] = layout
+    case .remove:
+      future[change.id] = nil
+      if former == nil { return reply(change.reply, change.asker, change.number) }
+    case .offer(let offer): future[change.id]?.offer = offer
+    }
+    written = (change, future)
+    outcomes.append(.job(job(for: change.id, from: former, to: future)))
+  }
+
+  private func refusal(of change: ShelfChange) -> ShelfRefusal? {
+    let former = layouts[change.id]
+    switch change.kind {
+    case .keep(let layout, _):
+      guard mayKeep(change.id, change.asker) else { return .taken }
+      let others = layouts.values.filter { $0.id != change.id }
+      let size = others.reduce(layout.text.utf8.count) { $0 + $1.text.utf8.count }
+      let own = layout.owner == .host ? 0 : others.count { $0.owner == layout.owner }
+      let hasRoom = others.count < Shelf.limit && size <= Shelf.room && own < Shelf.perOwner
+      return hasRoom ? nil : .full
+    case .remove:
+      guard former == nil else { return mayChange(former, change.asker) ? nil : .taken }
+      return change.asker.isHost ? .unknown : nil
+    case .offer: return former == nil ? .unknown : nil
+    }
+  }
+
+  /// Returns whether `asker` may keep a layout under that id.
+  private func mayKeep(_ id: String, _ asker: ShelfAsker) -> Bool {
+    guard !shipped.contains(id), let former = layouts[id] else { return !shipped.contains(id) }
+    if asker.isHost, case .guest = former.owner { return false }
+    return mayChange(former, asker)
+  }
+
+  private func mayChange(_ layout: KeptLayout?, _ asker: ShelfAsker) -> Bool {
+    if case .page(let controller) = asker { layout?.owner == .guest(controller) } else { true }
+  }
+
+  private func job(
+    for id: String, from former: KeptLayout?, to future: [String: KeptLayout]
+  ) -> ShelfJob {
+    let name = ShelfJob.file(of: id)
+    let (before, after) = (Shelf.index(of: layouts), Shelf.index(of: future))
+    let index = before == after ? [] : [ShelfJob.Step.write(ShelfJob.index, Array(after.utf8))]
+    let undo = before == after ? [] : [ShelfJob.Step.write(ShelfJob.index, Array(before.utf8))]
+    guard let layout = future[id] else { return ShelfJob(steps: index + [.remove(name)], undo: undo) }
+    if let former, former.text.utf8.elementsEqual(layout.text.utf8) {
+      return ShelfJob(steps: index, undo: undo)
+    }
+    let file = ShelfJob.Step.write(name, Array(layout.text.utf8))
+    return former == nil
+      ? ShelfJob(steps: [file] + index, undo: [.remove(name)]) : ShelfJob(steps: index + [file], undo: undo)
+  }
+
+  private mutating func reply(_ reply: ShelfReply, _ asker: ShelfAsker, _ number: UInt64? = nil) {
+    outcomes.append(.reply(reply, to: asker, number: number))
+  }
+
+  private mutating func refuse(
+    _ id: String, _ refusal: ShelfRefusal, _ asker: ShelfAsker, _ number: UInt64? = nil
+  ) {
+    reply(.refused(id, refusal), asker, number)
+  }
+}

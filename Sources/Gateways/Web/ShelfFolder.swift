@@ -1,0 +1,110 @@
+import Model
+import Pages
+import Platform
+import Synchronization
+
+/// The folder with the layouts that players and the host have made.
+///
+/// A change is written by a thread of its own, one at a time, so that no packet waits for the disk.
+final class ShelfFolder: Sendable {
+  /// The ending of the name of a file that is set aside.
+  private static let aside = ".damaged"
+
+  /// The bell that rings when the work is done.
+  let news: Bell
+  private let path: String
+  /// The end of the work; nil if there is no news.
+  private let end = Mutex<End?>(nil)
+
+  /// The end of a piece of work.
+  struct End: Sendable {
+    /// The reason why a step failed; nil if all succeeded.
+    let error: SystemError?
+  }
+
+  /// Creates the folder at `path`, which is made with the first change.
+  ///
+  /// - Throws: `SystemError` of `.bell`.
+  init(at path: String) throws(SystemError) {
+    self.path = path
+    news = try Bell()
+  }
+
+  /// Begins to carry out `job`; ``news`` rings at its end.
+  func begin(_ job: ShelfJob) {
+    do throws(SystemError) {
+      try BackgroundThread.start { self.end(self.carryOut(job)) }
+    } catch {
+      end(error)
+    }
+  }
+
+  /// Removes and returns the end of the work; nil if there is none yet.
+  func removeEnd() -> End? {
+    news.silence()
+    return end.withLock { end in
+      defer { end = nil }
+      return end
+    }
+  }
+
+  private func end(_ error: SystemError?) {
+    end.withLock { $0 = End(error: error) }
+    news.ring()
+  }
+
+  /// Carries out the steps of `job`; returns the reason why one has failed, or nil.
+  func carryOut(_ job: ShelfJob) -> SystemError? {
+    do throws(SystemError) {
+      try FileContents.makeDirectory(path, mode: 0o700)
+      for step in job.steps { try carryOut(step) }
+      return nil
+    } catch {
+      for step in job.undo { try? carryOut(step) }
+      return error
+    }
+  }
+
+  private func carryOut(_ step: ShelfJob.Step) throws(SystemError) {
+    switch step {
+    case .write(let name, let bytes):
+      try FileContents.write(bytes, to: "\(path)/\(name)", mode: 0o600)
+    case .remove(let name): try FileContents.remove("\(path)/\(name)")
+    }
+  }
+
+  /// Reads the layouts into `shelf`, and sets files aside that are damaged; returns those and the files that were left
+  /// out.
+  func load(into shelf: inout Shelf, guests: Set<UInt32>) -> [Shelf.Damage] {
+    var (files, damages): ([String: [UInt8]], [Shelf.Damage]) = ([:], [])
+    for name in FileContents.names(in: path) where name == ShelfJob.index || name.hasSuffix(".json") {
+      do throws(SystemError) {
+        files[name] = try FileContents.readOrdinary("\(path)/\(name)", limit: Shelf.indexRoom)
+      } catch {
+        damages.append(Shelf.Damage(name: name, reason: error.reason))
+      }
+    }
+    damages += shelf.adopt(files, guests: guests)
+    for damage in damages where damage.isDamaged {
+      try? FileContents.move("\(path)/\(damage.name)", to: "\(path)/\(damage.name)\(ShelfFolder.aside)")
+    }
+    return damages
+  }
+}
+
+extension Gateway {
+  /// Tells the engine the end of the work on kept layouts.
+  func drainShelf() {
+    guard let end = shelfFolder.removeEnd() else { return }
+    if let error = end.error { tell(.layoutsNotKept(error)) }
+    engine.finishShelf(isDone: end.error == nil)
+    settle(at: Clock.now())
+  }
+
+  /// Reports the files of kept layouts that cannot be used.
+  func report(_ damages: [Shelf.Damage]) {
+    for damage in damages {
+      tell(.keptLayoutRefused(damage.name, reason: damage.reason, isDamaged: damage.isDamaged))
+    }
+  }
+}

@@ -1,0 +1,222 @@
+import Model
+import Notation
+import Testing
+import Wire
+
+@testable import Pages
+
+/// Kept layouts that the host offers, shows, reads and removes; and their files.
+@Suite struct ShelfOfferTests {
+  var house = ShelfHouse()
+
+  /// The text that asks for the layout `mine`.
+  static let wish = #"{"type":"layout","id":"mine"}"#
+
+  mutating func seatTwo() throws {
+    for slot in 1...2 { _ = try house.seat(slot, slot == 1 ? "Aki" : "Mei") }
+    house.save("mine", on: 1)
+    try house.openDashboard()
+    for connection in [1, 2, 100] { _ = house.texts(connection) }
+  }
+
+  mutating func order(_ text: String) -> [String] {
+    house.say(text, on: 100)
+    house.work()
+    return house.texts(100, "answer")
+  }
+
+  /// Returns whether the page on `connection` gets the layout `mine`.
+  mutating func gets(_ connection: Int) -> Bool {
+    _ = house.texts(connection)
+    house.say(ShelfOfferTests.wish, on: connection)
+    return house.texts(connection, "controls")[0].hasPrefix(#"{"type":"controls","id":"mine","layout":"{"#)
+  }
+
+  @Test mutating func `Others have a layout only while the host offers it to them`() throws {
+    try seatTwo()
+    #expect(gets(1) && !gets(2))
+    #expect(
+      order(#"{"type":"offer","id":"mine","to":0,"number":7}"#) == [
+        #"{"type":"answer","number":7,"result":"done"}"#
+      ])
+    #expect(
+      house.texts(2) == [#"{"type":"shelf","shelf":[{"id":"mine","name":"Mine","by":"Aki","own":false}]}"#])
+    #expect(gets(2))
+    _ = order(#"{"type":"offer","id":"mine","to":1,"number":8}"#)
+    #expect(house.texts(2, "shelf") == [#"{"type":"shelf","shelf":[]}"#])
+    #expect(!gets(2))
+    _ = order(#"{"type":"offer","id":"mine","to":2,"number":9}"#)
+    #expect(gets(2) && gets(1))
+    _ = order(#"{"type":"offer","id":"mine","number":10}"#)
+    #expect(!gets(2))
+    #expect(
+      order(#"{"type":"offer","id":"none","to":0,"number":11}"#) == [
+        #"{"type":"answer","number":11,"result":"nobody"}"#
+      ])
+    let refused = house.engine.refusals
+    #expect(
+      order(#"{"type":"offer","id":"mine","to":17,"number":12}"#).isEmpty
+        && house.engine.refusals == refused + 1)
+  }
+
+  @Test mutating func `A layout that the host shows comes also to pages that it is not offered to`() throws {
+    try seatTwo()
+    _ = order(#"{"type":"layout","layout":"mine","slot":2,"number":1}"#)
+    #expect(house.texts(1, "layout").isEmpty && house.texts(2, "layout") == [ShelfOfferTests.wish])
+    #expect(gets(2))
+    #expect(
+      order(#"{"type":"layout","layout":"mine","slot":5,"number":2}"#) == [
+        #"{"type":"answer","number":2,"result":"nobody"}"#
+      ])
+    _ = try house.seat(3)
+    #expect(!gets(3))
+    _ = order(#"{"type":"layout","layout":"mine","number":3}"#)
+    #expect(gets(3))
+    _ = try house.seat(4)
+    #expect(house.texts(4, "welcome")[0].contains(#""layout":"mine""#))
+  }
+
+  @Test mutating func `A player who changes a layout has it no longer offered, nor shown to others`() throws {
+    try seatTwo()
+    _ = order(#"{"type":"offer","id":"mine","to":0,"number":1}"#)
+    _ = order(#"{"type":"layout","layout":"mine","number":2}"#)
+    _ = order(#"{"type":"layout","layout":"mine","slot":2,"number":3}"#)
+    house.save("mine", on: 1)
+    #expect(gets(2), "the same again changes nothing")
+    _ = house.texts(100)
+    house.save("mine", word: "rude", on: 1)
+    #expect(!gets(2) && gets(1))
+    #expect(house.texts(100, "layout") == [#"{"type":"layout","layout":""}"#])
+  }
+
+  @Test mutating func `The host removes, reads and keeps layouts, and a player's stays the player's`() throws
+  {
+    try seatTwo()
+    house.say(#"{"type":"read","id":"mine","number":1}"#, on: 100)
+    #expect(house.texts(100)[0].hasPrefix(#"{"type":"controls","id":"mine","layout":"{\"id\":\"mine\""#))
+    #expect(
+      order(#"{"type":"read","id":"none","number":2}"#) == [
+        #"{"type":"answer","number":2,"result":"nobody"}"#
+      ])
+    house.upload("mine", ShelfHouse.layout("mine", word: "b"), on: 100)
+    house.work()
+    #expect(house.texts(100, "refused") == [#"{"type":"refused","id":"mine","why":"taken"}"#])
+    #expect(
+      order(#"{"type":"remove","id":"mine","number":3}"#) == [
+        #"{"type":"answer","number":3,"result":"done"}"#
+      ])
+    #expect(
+      order(#"{"type":"remove","id":"mine","number":4}"#) == [
+        #"{"type":"answer","number":4,"result":"nobody"}"#
+      ])
+    house.upload("mine", ShelfHouse.layout("mine", word: "b"), on: 100)
+    house.work()
+    #expect(
+      house.texts(100) == [
+        #"{"type":"kept","id":"mine","part":0,"whole":true}"#,
+        #"{"type":"shelf","shelf":[{"id":"mine","name":"Mine","by":"","offered":-1}]}"#,
+      ])
+    #expect(house.kept["mine"]?.owner == .host)
+  }
+
+  @Test mutating func `A television hears nothing of kept layouts and orders nothing about them`() throws {
+    try house.openDashboard(on: 101, as: .television)
+    #expect(!house.texts(101, "welcome")[0].contains("shelf"))
+    _ = try house.seat(1)
+    house.save("mine", on: 1)
+    for order in [
+      #"{"type":"offer","id":"mine","to":0,"number":1}"#, #"{"type":"remove","id":"mine","number":1}"#,
+      #"{"type":"read","id":"mine","number":1}"#, #"{"type":"layout","layout":"mine","slot":1,"number":1}"#,
+    ] { house.say(order, on: 101) }
+    house.upload("two", ShelfHouse.layout("two"), on: 101)
+    house.work()
+    #expect(house.kept.mapValues(\.offer) == ["mine": .owner])
+    #expect(house.texts(101).allSatisfy { !$0.contains("mine") && !$0.contains("two") })
+  }
+
+  @Test mutating func `All is there after a restart, and damaged files are set aside`() throws {
+    try seatTwo()
+    house.save("two", on: 2)
+    _ = order(#"{"type":"offer","id":"two","to":0,"number":1}"#)
+    let owner = try #require(house.engine.pages.playing.first?.controller)
+    let again = house.restarted(guests: [owner])
+    #expect(again.kept.mapValues(\.text) == house.kept.mapValues(\.text))
+    #expect(again.kept.mapValues(\.offer) == ["mine": .owner, "two": .all])
+    #expect(again.kept.mapValues(\.owner) == ["mine": .guest(owner), "two": .nobody])
+    #expect(again.kept.mapValues(\.by) == ["mine": "Aki", "two": "Mei"])
+    var shelf = Shelf()
+    var files = house.files
+    files["bad.json"] = Array("{".utf8)
+    files["renamed.json"] = files["mine.json"]
+    files["index"] = Array("tiltpad layouts 9\n".utf8)
+    #expect(Set(shelf.adopt(files, guests: [owner]).map(\.name)) == ["bad.json", "renamed.json", "index"])
+    #expect(
+      shelf.layouts.keys.sorted() == ["mine", "two"]
+        && shelf.layouts.values.allSatisfy { $0.owner == .nobody })
+  }
+
+  @Test(arguments: [
+    "", "tiltpad layouts 1", "tiltpad layouts 1\nmine 0 host", "tiltpad layouts 1\nmine 17 host \n",
+    "tiltpad layouts 1\nMine 0 host \n", "tiltpad layouts 1\nmine 0 me \n", "tiltpad layouts 1\n\n",
+  ])
+  func `An index that is damaged anywhere is set aside`(_ index: String) {
+    var shelf = Shelf()
+    let files = ["index": Array(index.utf8), "mine.json": Array(ShelfHouse.layout("mine").utf8)]
+    #expect(shelf.adopt(files, guests: []) == [Shelf.Damage(name: "index", reason: "index")])
+    #expect(shelf.layouts["mine"]?.owner == .nobody && shelf.layouts["mine"]?.offer == .owner)
+  }
+
+  @Test mutating func `A guest who is forgotten leaves layouts with the name`() throws {
+    try seatTwo()
+    house.say(#"{"type":"bye"}"#, on: 1)
+    #expect(house.kept["mine"]?.owner == .nobody && house.kept["mine"]?.by == "Aki")
+    _ = try house.seat(1, "Aki")
+    #expect(!gets(1), "the name alone opens nothing")
+  }
+
+  @Test mutating func `Texts stay short however many layouts have however long names`() throws {
+    var shelf = Shelf()
+    let name = String(repeating: "\u{1F600}", count: 60)
+    let names = #"{"en":"\#(name)","ja":"\#(name)","zh":"\#(name)"}"#
+    var files: [String: [UInt8]] = [:]
+    for number in 0..<70 {
+      let id = "layout-\(number)-" + String(repeating: "x", count: 18)
+      files["\(id).json"] = Array(
+        ShelfHouse.layout(id).replacing(#""Mine""#, with: names).utf8)
+    }
+    #expect(shelf.adopt(files, guests: []).count == 6)
+    var house = ShelfHouse(files: files)
+    for id in house.kept.keys { house.engine.reception.seating.shelf.layouts[id]?.offer = .all }
+    let shipped = Dictionary(uniqueKeysWithValues: (0..<1_500).map { ("l\($0)", "") })
+    house.engine.reception.seating.host.offered = PageFiles.offered(of: shipped)
+    _ = try house.seat(1)
+    let welcome = house.texts(1, "welcome")[0]
+    #expect(welcome.utf8.count < PageText.longest && welcome.contains("layout-9-") == false)
+    #expect(JSON.array(shelf.entries).text.utf8.count < 60_000)
+    let many = PageFiles.offered(of: shipped)
+    #expect(many.count > 450 && many.count < 1_500)
+  }
+
+  @Test mutating func `Local programs list, read, keep, offer and remove layouts`() throws {
+    try seatTwo()
+    house.engine.receive(LayoutRequest(.list), from: 1)
+    house.engine.receive(LayoutRequest(.read, id: "mine"), from: 1)
+    house.engine.receive(LayoutRequest(.keep, id: "two", text: Array(ShelfHouse.layout("two").utf8)), from: 1)
+    house.work()
+    house.engine.receive(LayoutRequest(.offer, id: "two", offer: 2), from: 1)
+    house.work()
+    #expect(house.kept["two"]?.offer == KeptLayout.Offer(2))
+    for _ in 0..<2 {
+      house.engine.receive(LayoutRequest(.remove, id: "two"), from: 1)
+      house.work()
+    }
+    house.engine.receive(LayoutRequest(.keep, id: "pad", text: Array(ShelfHouse.layout("pad").utf8)), from: 2)
+    house.work()
+    house.engine.receive(LayoutRequest(.keep, id: "bad", text: [0x7b]), from: 3)
+    house.work()
+    #expect(house.answers.map(\.result) == [.done, .done, .done, .done, .done, .unknown, .taken, .faults])
+    #expect(house.answers[0].text.contains(#"{"id":"mine","name":"Mine","by":"Aki","offered":-1}"#))
+    #expect(house.answers[0].text.contains(#"{"id":"pad","name":"Mine","shipped":true}"#))
+    #expect(house.answers[1].text == ShelfHouse.layout("mine") && house.answers[7].text == "json")
+  }
+}
