@@ -12,7 +12,7 @@ public func entry(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt { unsafe
 /// Reads the input that the web gateway takes from the network and from its own file.
 ///
 /// The first letter selects the kind, and the rest is the input: a packet (`p`), records of packets (`r`), a text
-/// (`t`), the header fields of a request (`h`), or written tickets (`b`).
+/// (`t`), the header fields of a request (`h`), written tickets (`b`), or the index of kept layouts (`s`).
 func fuzz(_ bytes: Span<UInt8>) {
   guard bytes.count > 0 else { return }
   let input = (1..<bytes.count).map { bytes[$0] }
@@ -22,6 +22,7 @@ func fuzz(_ bytes: Span<UInt8>) {
   case UInt8(ascii: "t"): check(text: input)
   case UInt8(ascii: "h"): check(fields: input)
   case UInt8(ascii: "b"): check(book: input)
+  case UInt8(ascii: "s"): check(shelf: input)
   default: break
   }
 }
@@ -78,11 +79,29 @@ private func check(text: [UInt8]) {
 
 /// Checks that an order of a dashboard has a subject and is one of the permitted orders.
 private func check(request said: JSON) {
-  guard case .order(let order) = DashboardRequest(said) else { return }
+  let request = DashboardRequest(said)
+  if case .offer(let id, let offer) = request {
+    require(id == said["id"]?.string && (-1...16).contains(offer.number), "a layout is offered to somebody")
+  }
+  if let part = UploadPart(said) {
+    require(part.id.utf8.count <= 32 && part.id.utf8.allSatisfy { $0 > 0x20 && $0 < 0x7f }, "an id is plain")
+  }
+  guard case .order(let order) = request else { return }
   switch order.action {
   case .admission(let order): check(order, of: said)
   case .stage(let order): check(order)
   }
+}
+
+/// Checks that any index leaves the layouts as they are, and that only a good one says whose they are.
+private func check(shelf index: [UInt8]) {
+  var shelf = Shelf()
+  let layout = #"{"id":"mine","grid":["a"],"controls":{"a":{"type":"button","out":"A"}}}"#
+  let damages = shelf.adopt(["index": index, "mine.json": Array(layout.utf8)], guests: [7])
+  require(shelf.layouts["mine"]?.text == layout && damages.count <= 1, "a damaged index loses no layout")
+  guard let mine = shelf.layouts["mine"] else { return }
+  require(damages.isEmpty || mine.owner == .nobody && mine.offer == .owner, "a damaged index says nothing")
+  if case .guest(let guest) = mine.owner { require(guest == 7, "only guests own layouts") }
 }
 
 /// Checks that an order about admission is one of a dashboard's.
