@@ -114,9 +114,6 @@ public struct Shelf: Sendable {
   /// Forgets the uploads that have come to a stop.
   mutating func expire(at now: Instant) { uploads.expire(at: now) }
 
-  /// Forgets what the asker has begun to upload.
-  mutating func forget(_ asker: ShelfAsker) { uploads.forget(asker) }
-
   /// Removes and returns the oldest outcome; nil if there is none.
   mutating func next() -> Outcome? {
     while outcomes.isEmpty, written == nil, !changes.isEmpty { begin(changes.removeFirst()) }
