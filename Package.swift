@@ -144,7 +144,7 @@ let commands = layer(
     "Commands": [
       "Model", "Cryptography", "Wire", "Guards", "Motion", "Buzzer", "Channel", "Room", "Bridge", "Notation",
       "HTTP", "Dialects", "Layouts", "QR", "TiltpadClient", "Impairment", "Platform", "Local", "Store",
-      "Discovery", "Gamepad", "Settings", "Handset", "Console", "Daemon",
+      "Discovery", "Gamepad", "Settings", "Inputs", "Handset", "Console", "Daemon",
     ],
   ])
 
@@ -207,7 +207,10 @@ let benchmarks: [Target] = [
 
 let tests: [Target] = [
   .executableTarget(
-    name: "tables", dependencies: ["Model", "Wire", "Gamepad"], path: "Tests/Support/Tables",
+    name: "tables", dependencies: ["Model", "Wire", "Gamepad", "Settings", "Inputs"],
+    path: "Tests/Support/Tables", swiftSettings: strict),
+  .target(
+    name: "Messages", dependencies: ["Dialects", "Notation", "Wire"], path: "Tests/Support/Messages",
     swiftSettings: strict),
   .executableTarget(
     name: "reaction-game", dependencies: ["Model", "Wire", "Modes", "Room", "Platform", "Commands"],
@@ -234,7 +237,7 @@ let tests: [Target] = [
   unitTests("STUN", uses: ["Model", "TestSupport", "Wire"]),
   unitTests("HTTP", uses: ["Impairment"]),
   unitTests("WebSocket", uses: ["Impairment"]),
-  unitTests("Dialects", uses: ["Impairment", "Model", "Notation", "Wire"]),
+  unitTests("Dialects", uses: ["Impairment", "Messages", "Model", "Notation", "Wire"]),
   unitTests("Motion", uses: ["HandModel", "Model", "Impairment"]),
   unitTests("Guards", uses: ["Model", "Motion", "Impairment", "TestSupport"]),
   unitTests("Modes", uses: ["Model", "Impairment"]),
@@ -262,7 +265,7 @@ let tests: [Target] = [
       "Model", "Cryptography", "Wire", "Motion", "Channel", "Bridge", "TiltpadClient", "Impairment",
       "TestSupport",
     ]),
-  unitTests("Inputs", uses: ["Dialects", "Model", "Settings", "WebSocket", "Wire"]),
+  unitTests("Inputs", uses: ["Dialects", "Messages", "Model", "Settings", "WebSocket", "Wire"]),
   unitTests("Impairment", uses: ["Model", "Wire"]),
   unitTests("Platform", uses: ["Model"]),
   unitTests("Local", uses: ["Model", "Platform", "Wire"]),
@@ -316,7 +319,7 @@ if Context.environment["TILTPAD_FUZZ"] != nil {
     fuzzer("STUN", uses: ["Model", "STUN", "TestSupport", "Wire"]),
     fuzzer("WebSocket", uses: ["WebSocket"]),
     fuzzer("Connection", uses: ["Model", "Pages"]),
-    fuzzer("Dialects", uses: ["Dialects", "Model", "Notation", "Wire"]),
+    fuzzer("Dialects", uses: ["Dialects", "Messages", "Model", "Notation", "Wire"]),
     fuzzer("SCTP", uses: ["Browser"]),
     fuzzer("Web", uses: ["Cryptography", "Model", "Notation", "Pages", "Wire"]),
     fuzzer("Channel", uses: ["Channel", "Cryptography", "Model", "Wire"]),

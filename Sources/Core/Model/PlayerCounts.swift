@@ -8,7 +8,7 @@ public struct PlayerCounts: Hashable, Sendable {
   public var lost: UInt64 = 0
   /// The presses and releases that were accepted.
   public var edges: UInt64 = 0
-  /// The accepted presses and releases whose first packet was lost.
+  /// The presses and releases that were accepted although their first packet was lost.
   public var recovered: UInt64 = 0
   /// The presses and releases that were lost, or arrived too late to be shown individually.
   public var skipped: UInt64 = 0

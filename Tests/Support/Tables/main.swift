@@ -3,9 +3,9 @@ import Gamepad
 import Model
 import Wire
 
-// tables           prints the tables that pages and tests copy from the sources
-// tables --write   writes these tables into the files of the pages and tests
-// tables --check   fails if a table in one of these files differs
+// tables           prints the files and documents that repeat what the sources say
+// tables --write   writes them
+// tables --check   fails if one of them differs
 
 let command = "swift run tables --write"
 let origin = "The numbers of docs/protocol.md and their names, written by `\(command)`."
@@ -65,17 +65,22 @@ let tests = [
   "SLOTS = \(PlayerSlot.limit)", "VERSION = \(Watch.currentVersion)",
 ]
 
-let files = [
+let tables = [
   ("web/tables.js", page), ("web/dashboard/tables.js", dashboard), ("Tests/Support/tables.py", tests),
 ]
 .map { (path: $0, text: $1.joined(separator: "\n") + "\n") }
+let documents = Dictionary(grouping: Documents.all, by: \.path).map { path, regions in
+  (path: path, text: regions.reduce(content(of: path)) { $1.written(into: $0) })
+}
+let manual = content(of: "docs/man/tiltpad.conf.5")
+let files = tables + documents + [(path: "docs/tiltpad.conf", text: ExampleSettings(manual: manual).text)]
 
 switch CommandLine.arguments.dropFirst().first {
 case "--write":
   for (path, text) in files { try text.write(toFile: path, atomically: true, encoding: .utf8) }
 case "--check":
   let stale = files.filter { (try? String(contentsOfFile: $0.path, encoding: .utf8)) != $0.text }
-  for (path, _) in stale { print("\(path) has other tables than the sources: \(command)") }
+  for (path, _) in stale { print("\(path) differs from its sources: \(command)") }
   exit(stale.isEmpty ? 0 : 1)
 default:
   for (path, text) in files { print("\(path):\n\n\(text)") }

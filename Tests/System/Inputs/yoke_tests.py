@@ -78,7 +78,7 @@ class Yoke(Cells, Broken, Buttons):
         """Returns whether the left stick is at its right end."""
         return pad.left[0] == 1
 
-    def test_its_acceleration_is_the_pads(self):
+    def test_its_sensors_are_the_pads(self):
         """In m/s², of which it sends a fortieth of half the way; the gateway has no rotation of it."""
         speaker = self.speaker()
         self.play(speaker)

@@ -1,5 +1,6 @@
 import Dialects
 import Impairment
+import Messages
 import Model
 import Testing
 

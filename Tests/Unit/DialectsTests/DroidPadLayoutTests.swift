@@ -1,4 +1,5 @@
 import Dialects
+import Messages
 import Notation
 import Testing
 

@@ -1,42 +1,7 @@
 import Dialects
+import Messages
 import Notation
 import Testing
-
-extension DroidPadEvent {
-  /// The message as the app writes it.
-  var text: String {
-    switch self {
-    case .acceleration(let vector): DroidPadEvent.text("ACCELEROMETER", vector)
-    case .rotation(let vector): DroidPadEvent.text("GYROSCOPE", vector)
-    case .control(let name, let change):
-      JSON.object([("id", .string(name.text))] + change.members).text
-    }
-  }
-
-  private static func text(_ type: String, _ vector: Dialects.Vector) -> String {
-    JSON.object([
-      ("type", .string(type)), ("x", .number(Double(vector.x))), ("y", .number(Double(vector.y))),
-      ("z", .number(Double(vector.z))),
-    ]).text
-  }
-}
-
-extension DroidPadChange {
-  fileprivate var members: [(String, JSON)] {
-    switch self {
-    case .switch(let isOn): [("type", .string("SWITCH")), ("state", .bool(isOn))]
-    case .button(let press): [("type", .string("BUTTON")), ("state", word(press))]
-    case .dpad(let direction, let press):
-      [("type", .string("DPAD")), ("button", word(direction)), ("state", word(press))]
-    case .joystick(let x, let y):
-      [("type", .string("JOYSTICK")), ("x", .number(Double(x))), ("y", .number(Double(y)))]
-    case .slider(let value): [("type", .string("SLIDER")), ("value", .number(Double(value)))]
-    case .wheel(let angle): [("type", .string("STEERING_WHEEL")), ("angle", .number(Double(angle)))]
-    }
-  }
-
-  private func word(_ value: some Sendable) -> JSON { .string("\(value)".uppercased()) }
-}
 
 @Suite struct DroidPadTests {
   @Test func `Messages say the same as JSON and as CSV`() throws {

@@ -1,4 +1,5 @@
 import Dialects
+import Messages
 import Testing
 
 @Suite struct FlightTests {

@@ -1,4 +1,5 @@
 import Impairment
+import Messages
 import Notation
 import Testing
 

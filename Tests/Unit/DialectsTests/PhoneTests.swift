@@ -1,26 +1,7 @@
 import Dialects
+import Messages
 import Notation
 import Testing
-
-extension PhoneSensorEvent {
-  /// The reading as SensaGram writes it.
-  var text: String {
-    JSON.object([
-      ("type", .string("\(sensor.name)")), ("timestamp", .integer(UInt64(time))),
-      ("values", .array([values.x, values.y, values.z].map { .number(Double($0)) })),
-    ]).text
-  }
-}
-
-extension PhoneTouch {
-  /// The message as SensorServer writes it.
-  var text: String {
-    JSON.object([
-      ("x", .number(Double(x))), ("y", .number(Double(y))),
-      ("action", .string("ACTION_\(phase)".uppercased())),
-    ]).text
-  }
-}
 
 @Suite struct PhoneTests {
   @Test func `A reading without a type is of the sensor that was asked for, and no other`() throws {

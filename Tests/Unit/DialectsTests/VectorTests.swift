@@ -1,52 +1,53 @@
 import Dialects
 import Impairment
+import Messages
 import Testing
 
 @Suite struct VectorTests {
-  @Test(arguments: Dialect.allCases)
-  func `A vector is read, and written again, or refused as its line says`(_ dialect: Dialect) throws {
-    for vector in try Vector.all(dialect) {
-      #expect(dialect.outcome(vector.bytes) == vector.outcome, "\(vector.name)")
+  @Test(arguments: MessageKind.allCases)
+  func `A vector is read, and written again, or refused as its line says`(_ kind: MessageKind) throws {
+    for vector in try Vector.all(kind) {
+      #expect(kind.outcome(vector.bytes) == vector.outcome, "\(vector.name)")
     }
   }
 
-  @Test(arguments: Dialect.allCases)
-  func `What is written is read and written again without a change`(_ dialect: Dialect) throws {
-    for vector in try Vector.all(dialect) {
+  @Test(arguments: MessageKind.allCases)
+  func `What is written is read and written again without a change`(_ kind: MessageKind) throws {
+    for vector in try Vector.all(kind) {
       guard case .ok(let written) = vector.outcome else { continue }
-      #expect(dialect.outcome(written) == vector.outcome, "\(vector.name)")
+      #expect(kind.outcome(written) == vector.outcome, "\(vector.name)")
     }
   }
 
-  @Test(arguments: Dialect.allCases)
+  @Test(arguments: MessageKind.allCases)
   func `Each protocol has vectors that are read and vectors that are refused, with names of their own`(
-    _ dialect: Dialect
+    _ kind: MessageKind
   ) throws {
-    let vectors = try Vector.all(dialect)
+    let vectors = try Vector.all(kind)
     let read = vectors.filter { if case .ok = $0.outcome { true } else { false } }
     #expect(!read.isEmpty && read.count < vectors.count)
     #expect(Set(vectors.map(\.name)).count == vectors.count)
   }
 
   @Test func `Every reason to drop a message has a vector`() throws {
-    let outcomes = Set(try Dialect.allCases.flatMap { try Vector.all($0).map(\.outcome) })
+    let outcomes = Set(try MessageKind.allCases.flatMap { try Vector.all($0).map(\.outcome) })
     for reason in DialectDrop.allCases {
       let isThere = outcomes.contains(.refused(reason))
       #expect(isThere, "\(reason)")
     }
   }
 
-  @Test(arguments: Dialect.allCases)
+  @Test(arguments: MessageKind.allCases)
   func `A damaged message is read or refused, and what is read can be written and read again`(
-    _ dialect: Dialect
+    _ kind: MessageKind
   ) throws {
     var random = Random(seed: 4_242)
-    for vector in try Vector.all(dialect) {
+    for vector in try Vector.all(kind) {
       for _ in 0..<200 {
         var bytes = vector.bytes
         damage(&bytes, &random)
-        guard case .ok(let written) = dialect.outcome(bytes) else { continue }
-        #expect(dialect.outcome(written) == .ok(written: written), "\(vector.name): \(bytes)")
+        guard case .ok(let written) = kind.outcome(bytes) else { continue }
+        #expect(kind.outcome(written) == .ok(written: written), "\(vector.name): \(bytes)")
       }
     }
   }

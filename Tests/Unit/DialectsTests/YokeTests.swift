@@ -1,47 +1,6 @@
 import Dialects
+import Messages
 import Testing
-
-extension YokeMessage {
-  /// The message as the app writes it; a state has the bytes that were read.
-  func bytes(asRead bytes: [UInt8]) -> [UInt8] {
-    switch self {
-    case .state: bytes
-    case .goodbye: [0xff]
-    case .layout(let layout): Array(layout.text.utf8)
-    }
-  }
-}
-
-extension YokeLayout {
-  /// The names with commas between them.
-  fileprivate var text: String {
-    var names: [String] = []
-    for index in 0..<count {
-      switch self[index] {
-      case .stickX(let stick): names.append("s\(stick)")
-      case .stickY, .left, .down, .right: break
-      case .stickButton(let stick): names[names.count - 1] = "t\(stick)"
-      case .motionX: names.append("mx")
-      case .motionY: names.append("my")
-      case .motionZ: names.append("mz")
-      case .alpha: names.append("ma")
-      case .beta: names.append("mb")
-      case .gamma: names.append("mg")
-      case .gas: names.append("pa")
-      case .brake: names.append("pb")
-      case .throttle: names.append("pt")
-      case .knob(let number): names.append("k\(number)")
-      case .axis(let number): names.append("a\(number)")
-      case .start: names.append("bs")
-      case .select: names.append("bg")
-      case .guide: names.append("bm")
-      case .button(let number): names.append("b\(number)")
-      case .up: names.append("dp")
-      }
-    }
-    return names.joined(separator: ",")
-  }
-}
 
 @Suite struct YokeTests {
   @Test func `A layout has the controls of its names, in their order`() throws {

@@ -1,4 +1,4 @@
-import Dialects
+import Messages
 import Model
 import Testing
 import WebSocket
@@ -44,45 +44,6 @@ private enum Strange: CaseIterable {
 
 /// The messages that make a controller known, for each protocol in the table.
 @Suite struct StrangeTrafficTests {
-  /// Returns the longest message of the protocol that makes a controller known.
-  private static func longest(of dialect: Dialect) -> [UInt8] {
-    func padded(_ text: String, to size: Int) -> [UInt8] {
-      Array((text.dropLast() + String(repeating: " ", count: size - text.utf8.count) + "}").utf8)
-    }
-    let event = #"{"type":"android.sensor.gravity","timestamp":7,"values":[0,9.8,0]}"#
-    switch dialect.transport {
-    case .dsu:
-      var pad = DSUPad(DSUPort(slot: 0, .connected))
-      pad.isConnected = true
-      return DSUAnswer(server: 9, .pad(pad)).datagram.bytes
-    case .droidPad:
-      return padded(#"{"id":"A","type":"BUTTON","state":"PRESS"}"#, to: DroidPadEvent.longest)
-    case .retroPad: return RetroPadChange.axis(.leftX, 1).datagram.bytes
-    case .openTrack: return HeadPose(yaw: 10, pitch: 20, roll: 30).datagram.bytes
-    case .freePIE:
-      let sensors = FreePIEMessage.Sensors(acceleration: .zero, rotation: .zero, field: .zero)
-      return FreePIEMessage(device: 0, sensors: sensors, attitude: .zero).datagram.bytes
-    case .osc:
-      // A bundle of messages, filled up to the last byte.
-      let message = OSCAddress("/a")?.message([Float(1)].span).bytes ?? []
-      let count = (OSCPacket.longest - 16) / (4 + message.count)
-      let rest = OSCPacket.longest - 16 - count * (4 + message.count)
-      let text = "/a" + String(repeating: "b", count: rest + 1)
-      let last = OSCAddress(text)?.message([Float(1)].span).bytes ?? []
-      let parts = [[UInt8]](repeating: message, count: count - 1) + [last]
-      return Array("#bundle\0".utf8) + [0, 0, 0, 0, 0, 0, 0, 1]
-        + parts.flatMap { [0, 0, UInt8($0.count >> 8), UInt8($0.count & 255)] + $0 }
-    case .sensaGram, .sensorServer: return padded(event, to: 1_024)
-    case .yoke:
-      return Array([String](repeating: "b10", count: YokeLayout.most).joined(separator: ",").utf8)
-    case .elrs:
-      var frame = ELRSFrame(count: ELRSFrame.most)
-      for index in 0..<ELRSFrame.most { frame[index] = 1 }
-      return frame.datagram.bytes
-    default: return []
-    }
-  }
-
   /// Returns the number of waiting controllers that `bytes` cause at the input of `dialect`, on UDP or its stream.
   private static func cards(_ bytes: [UInt8], _ dialect: Dialect) throws -> Int {
     let servers = dialect.calls.isEmpty && dialect.ports > 0 ? "" : " servers=127.0.0.1:1000"
@@ -101,7 +62,7 @@ private enum Strange: CaseIterable {
   @Test(arguments: Dialect.all) func `Only messages of its own protocol make a controller known`(
     _ dialect: Dialect
   ) throws {
-    let own = Self.longest(of: dialect)
+    let own = try MessageKind.longest(ofInput: dialect.transport.name)
     #expect(try Self.cards(own, dialect) > 0, "\(dialect.title), \(own.count) bytes")
     for strange in Strange.allCases {
       for size in [1, 8, 16, 20, 28, 34, 38, 48, 50, 80, 100, 128, own.count - 1, own.count, own.count + 1] {
@@ -117,7 +78,7 @@ private enum Strange: CaseIterable {
   func `A byte more than the longest message makes nobody known, nor does a byte less`(
     _ dialect: Dialect
   ) throws {
-    let own = Self.longest(of: dialect)
+    let own = try MessageKind.longest(ofInput: dialect.transport.name)
     #expect(try Self.cards(own.dropLast() + [UInt8(ascii: " ")] + own.suffix(1), dialect) == 0)
     // The last button of a layout may lose its second digit.
     let isLayout = dialect.transport == .yoke
