@@ -23,6 +23,8 @@ public struct ControllerInput: Sendable {
   private var axes = PadReport.neutral
   private var motion = MotionTrack()
   private var battery = BatteryTrack()
+  /// The stage for the right stick; nil without one.
+  private var aiming: Aiming?
   private var heard: Instant
   private var settled: Instant
   private var wake: Instant
@@ -34,6 +36,7 @@ public struct ControllerInput: Sendable {
     mapping = AxisMapping(profile: settings.profile)
     queue = PressQueue(dwell: settings.minimumPress)
     gate = ButtonGate(reserved: settings.reserved)
+    aiming = Aiming(settings.profile.aim)
     heard = now
     settled = now + settings.settling
     wake = now
@@ -96,7 +99,9 @@ public struct ControllerInput: Sendable {
     if stage == .released { axes = .neutral }
     if motion.deadline <= now { motion.rest(at: now) }
     _ = queue.advance(to: now)
-    var next = now < settled ? .neutral : axes
+    var next = axes
+    if let stick = aiming?.stick(axes.rightStick, motion.shown, at: now) { next.rightStick = stick }
+    if now < settled { next = .neutral }
     if stage >= .releasing { next = next.scaled(by: settings.deadMan.share(after: silence)) }
     next.buttons = queue.shown
     next.motion = motion.shown
@@ -110,7 +115,7 @@ public struct ControllerInput: Sendable {
   /// Releases all buttons and returns the axes to rest, as when a connection ends; waiting presses are shown first.
   public mutating func release(at now: Instant) {
     queue.append(leadingTo: [], at: now)
-    motion.rest(at: now)
+    rest(at: now)
     axes = .neutral
     wake = now
   }
@@ -144,7 +149,13 @@ public struct ControllerInput: Sendable {
   /// Stops the inputs that would otherwise continue forever: releases the buttons and stops the rotation.
   private mutating func letGo(at now: Instant) {
     queue.release(at: now)
+    rest(at: now)
+  }
+
+  /// Stops the rotation, and what turns the view by itself.
+  private mutating func rest(at now: Instant) {
     motion.rest(at: now)
+    aiming?.rest()
   }
 
   /// Lets the axes follow the controller from `now` on; the pad must already have been at rest for long enough.
@@ -180,7 +191,8 @@ public struct ControllerInput: Sendable {
       case .releasing: min(now + settings.deadMan.step, heard + settings.deadMan.end)
       case .released: .distantFuture
       }
-    return min(next, motion.deadline, now < settled ? settled : .distantFuture)
+    let aimed = aiming?.deadline ?? .distantFuture
+    return min(next, motion.deadline, aimed, now < settled ? settled : .distantFuture)
   }
 
   /// Adds the packet's tilt samples, oldest first; a clock that ran backwards restarts the filter.
@@ -250,7 +262,8 @@ public struct ControllerInput: Sendable {
     axes =
       state.isNeutral || gate.isShut
       ? .neutral : mapping.report(for: state, tilt: state.tilt.flatMap { _ in smoother.output })
-    if state.isNeutral { motion.rest(at: now) }
+    if state.isNeutral { rest(at: now) }
+    if state.isNeutral || gate.isShut { aiming?.rest() } else { aiming?.follow(axes.rightStick, at: now) }
     wake = now
   }
 
@@ -259,6 +272,7 @@ public struct ControllerInput: Sendable {
     if gate.isShut { return }
     if let state, state.isNeutral { return }
     motion.apply(sample, measuredAt: time, at: now)
+    if let shown = motion.shown { aiming?.follow(shown) }
     wake = now
   }
 
@@ -270,18 +284,5 @@ public struct ControllerInput: Sendable {
     guard levels != known, let newest = smoother.newest else { return }
     smoother.pressed(at: newest.microseconds)
     counted.edges += UInt64((levels ^ known).rawValue.nonzeroBitCount)
-  }
-}
-
-extension PadReport {
-  /// Returns the report with its axes and triggers scaled by `share`, 0…1.
-  fileprivate func scaled(by share: Double) -> PadReport {
-    guard share < 1 else { return self }
-    func shrink(_ stick: Stick) -> Stick {
-      Stick(x: Int16(Double(stick.x) * share), y: Int16(Double(stick.y) * share))
-    }
-    return PadReport(
-      buttons: buttons, leftStick: shrink(leftStick), rightStick: shrink(rightStick),
-      leftTrigger: UInt8(Double(leftTrigger) * share), rightTrigger: UInt8(Double(rightTrigger) * share))
   }
 }

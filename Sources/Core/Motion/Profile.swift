@@ -26,11 +26,14 @@ public struct Profile: Hashable, Sendable {
   public var stick: StickResponse
   /// The filter that smooths the tilt.
   public var filter: TiltFilter
+  /// The settings with which rotation and flicks move the right stick.
+  public var aim: Aim
 
   /// Creates a profile whose axes follow the controller's sticks by default.
   public init(
     leftX: Source = .stick, leftY: Source = .stick, rightX: Source = .stick, rightY: Source = .stick,
-    tilt: TiltResponse, stick: StickResponse = .direct, filter: TiltFilter = .default
+    tilt: TiltResponse, stick: StickResponse = .direct, filter: TiltFilter = .default,
+    aim: Aim = Aim()
   ) {
     self.leftX = leftX
     self.leftY = leftY
@@ -39,6 +42,7 @@ public struct Profile: Hashable, Sendable {
     self.tilt = tilt
     self.stick = stick
     self.filter = filter
+    self.aim = aim
   }
 
   /// The steering profile for a phone held in both hands: roll moves the left stick's x axis, with full lock at 45°.

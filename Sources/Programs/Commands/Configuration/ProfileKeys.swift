@@ -4,17 +4,33 @@ import Settings
 
 /// The keys of `[profile NAME]`, which change an existing profile or create one as a copy of `pad`.
 extension Configuration {
-  static let profileKeys: [SettingKey<Profile>] = [
-    SettingKey("left_x", axis, \.leftX), SettingKey("left_y", axis, \.leftY),
-    SettingKey("right_x", axis, \.rightX), SettingKey("right_y", axis, \.rightY),
-    SettingKey("full_lock", real("degrees from 1 to 180", 1...180, scale: .pi / 180), \.tilt.fullLock),
-    SettingKey("dead_zone", real("a share of the full lock from 0 to 0.9", 0...0.9), \.tilt.deadZone),
-    SettingKey("curve", real("a number from 0 (linear) to 1 (cubic)", 0...1), \.tilt.curve),
-    SettingKey("invert", .flag, \.tilt.isInverted),
-    SettingKey("stick_dead_zone", real("a share from 0 to 0.9", 0...0.9), \.stick.deadZone),
-    SettingKey("stick_anti_dead_zone", real("a share from 0 to 0.9", 0...0.9), \.stick.antiDeadZone),
-    SettingKey("stick_curve", real("a number from 0 (linear) to 1 (cubic)", 0...1), \.stick.curve),
-    SettingKey("filter", filter, \.filter),
+  static let profileKeys: [SettingKey<Profile>] =
+    [
+      SettingKey("left_x", axis, \.leftX), SettingKey("left_y", axis, \.leftY),
+      SettingKey("right_x", axis, \.rightX), SettingKey("right_y", axis, \.rightY),
+      SettingKey("full_lock", real("degrees from 1 to 180", 1...180, scale: .pi / 180), \.tilt.fullLock),
+      SettingKey("dead_zone", real("a share of the full lock from 0 to 0.9", 0...0.9), \.tilt.deadZone),
+      SettingKey("curve", real("a number from 0 (linear) to 1 (cubic)", 0...1), \.tilt.curve),
+      SettingKey("invert", .flag, \.tilt.isInverted),
+      SettingKey("stick_dead_zone", real("a share from 0 to 0.9", 0...0.9), \.stick.deadZone),
+      SettingKey("stick_anti_dead_zone", real("a share from 0 to 0.9", 0...0.9), \.stick.antiDeadZone),
+      SettingKey("stick_curve", real("a number from 0 (linear) to 1 (cubic)", 0...1), \.stick.curve),
+      SettingKey("filter", filter, \.filter),
+    ] + aimKeys
+
+  /// The keys of rotation and flicks, which move the right stick.
+  private static let aimKeys: [SettingKey<Profile>] = [
+    SettingKey("gyro", .oneOf([("off", false), ("stick", true)]), \.aim.usesGyro),
+    SettingKey(
+      "gyro_space", .oneOf([("player", .player), ("world", .world), ("local", .local)]), \.aim.space),
+    SettingKey("gyro_rate", real("a number from 0.1 to 20", 0.1...20), \.aim.rate),
+    SettingKey("gyro_tighten", real("degrees per second from 0 to 50", 0...50), \.aim.tightening),
+    SettingKey("turn_rate", real("degrees per second from 30 to 3600", 30...3_600), \.aim.turnRate),
+    SettingKey("turn_power", real("a number from 1 (linear) to 4", 1...4), \.aim.power),
+    SettingKey("turn_inner", real("a share from 0 to 0.4", 0...0.4), \.aim.innerZone),
+    SettingKey("turn_outer", real("a share from 0 to 0.4", 0...0.4), \.aim.outerZone),
+    SettingKey("flick", .flag, \.aim.usesFlick),
+    SettingKey("flick_snap", .oneOf([("0", 0), ("4", 4), ("8", 8)]), \.aim.snap),
   ]
 
   /// The profile `name`.

@@ -1,0 +1,164 @@
+import Model
+
+/// A stick whose direction is a direction to look in: pushed to its edge it turns the view there, and then turns the
+/// view as it turns itself.
+///
+/// After JoyShockMapper's flick stick. The view turns at the greatest speed of the game's stick for as long as the
+/// angle takes. Turns are in °/s, positive to the right.
+struct FlickStick: Sendable {
+  /// The deflection at which a flick begins, a little before the edge, which not every stick reaches.
+  static let start = 0.95
+  /// The deflection below which it ends.
+  static let end = 0.85
+  /// The time over which a turn of the stick is spread, so that the view does not move in steps.
+  static let smoothing = Interval.milliseconds(64)
+
+  private enum Hold: Sendable {
+    /// The stick has not been at its edge since it was last near its centre.
+    case near
+    /// The stick points in this direction.
+    case towards(Angle)
+    /// The stick counts again once it has been near its centre.
+    case spent
+  }
+
+  /// The speed at which a flick turns the view, °/s.
+  private let speed: Double
+  /// The number of directions of a flick; 0 for any.
+  private let snap: Int
+  private var hold = Hold.spent
+  /// The sign of the turn at ``speed`` that ends at ``ends``; 0 without one.
+  private var sign = 0.0
+  private var ends = Instant(nanoseconds: 0)
+  private var turns = RecentTurns()
+
+  /// Creates the stick for a game that turns the view at `speed`, with flicks in `snap` directions, or any for 0.
+  init(speed: Double, snap: Int) {
+    (self.speed, self.snap) = (speed, snap)
+  }
+
+  /// True while a flick turns the view.
+  var isFlicking: Bool { sign != 0 }
+
+  /// The time at which the turn changes by itself, or the distant future; mutating (docs/decisions/0005).
+  var deadline: Instant {
+    mutating get { sign == 0 ? turns.deadline : min(ends, turns.deadline) }
+  }
+
+  /// Follows the controller's stick at `now`.
+  mutating func follow(_ stick: Stick, at now: Instant) {
+    let (x, y) = (Double(stick.x) / Stick.full, Double(stick.y) / Stick.full)
+    let length = SIMD2(x, y).length
+    if length < FlickStick.end {
+      hold = .near
+      return
+    }
+    // Forward is 0, and right is positive.
+    let angle = Angle(y: x, x: -y)
+    switch hold {
+    case .near:
+      guard length >= FlickStick.start else { return }
+      add(degrees(snapped(angle.radians)), at: now)
+      hold = .towards(angle)
+    case .towards(let former):
+      let turn = degrees((angle - former).radians)
+      follow(turn, at: now)
+      hold = .towards(angle)
+    case .spent: break
+    }
+  }
+
+  /// Returns the turn of the view at `now`.
+  mutating func turn(at now: Instant) -> Double {
+    turns.forget(at: now)
+    if ends <= now { sign = 0 }
+    return sign == 0 ? min(max(turns.speed, -speed), speed) : sign * speed
+  }
+
+  /// Stops turning; a stick that is at its edge counts again once it has been near its centre.
+  mutating func rest() {
+    (hold, sign) = (.spent, 0)
+    turns = RecentTurns()
+  }
+
+  /// Follows a turn of the stick at its edge, in degrees; what is faster than the game can turn becomes a flick.
+  private mutating func follow(_ turn: Double, at now: Instant) {
+    if now < ends, sign != 0 { return add(turn, at: now) }
+    turns.add(turn, at: now)
+    if turns.speed.magnitude > speed { add(turns.removeRest(at: now), at: now) }
+  }
+
+  /// Adds `turn`, in degrees, to what the flick has left: at most a whole turn, however wildly a stick moves.
+  private mutating func add(_ turn: Double, at now: Instant) {
+    let left = now < ends ? sign * speed * (ends - now).seconds : 0
+    let whole = min(max(left + turn, -360), 360)
+    sign = whole < 0 ? -1 : whole > 0 ? 1 : 0
+    ends = now + Interval(nanoseconds: Int64(whole.magnitude / speed * 1e9))
+  }
+
+  private func snapped(_ radians: Double) -> Double {
+    guard snap > 0 else { return radians }
+    let step = 2 * Double.pi / Double(snap)
+    return (radians / step).rounded() * step
+  }
+
+  private func degrees(_ radians: Double) -> Double { radians * 180 / .pi }
+}
+
+/// The turns of a stick within the last ``FlickStick/smoothing``, each of which counts for exactly that time.
+private struct RecentTurns: Sendable {
+  /// The least time between two entries, so that there is always room for another.
+  private static let spacing = Interval.milliseconds(4)
+
+  private var times = InlineArray<17, Instant>(repeating: .distantFuture)
+  private var turns = InlineArray<17, Double>(repeating: 0)
+  private var head = 0
+  private var count = 0
+
+  /// The time at which the oldest turn no longer counts; mutating (docs/decisions/0005).
+  var deadline: Instant {
+    mutating get { count == 0 ? .distantFuture : times[head] + FlickStick.smoothing }
+  }
+
+  /// The mean speed of the turns, °/s; mutating (docs/decisions/0005).
+  var speed: Double {
+    mutating get {
+      var sum = 0.0
+      for index in 0..<count { sum += turns[(head + index) % 17] }
+      return sum / FlickStick.smoothing.seconds
+    }
+  }
+
+  /// Adds a turn by `degrees` at `now`; one soon after another joins it.
+  mutating func add(_ degrees: Double, at now: Instant) {
+    guard degrees != 0 else { return }
+    forget(at: now)
+    let newest = (head + count + 16) % 17
+    if count > 0, now - times[newest] < RecentTurns.spacing {
+      turns[newest] += degrees
+      return
+    }
+    let next = (head + count) % 17
+    (times[next], turns[next]) = (now, degrees)
+    count += 1
+  }
+
+  /// Forgets all turns; returns the part of them that the view has not made yet at `now`, in degrees.
+  mutating func removeRest(at now: Instant) -> Double {
+    var rest = 0.0
+    for index in 0..<count {
+      let (time, turn) = (times[(head + index) % 17], turns[(head + index) % 17])
+      rest += turn * (1 - (now - time).seconds / FlickStick.smoothing.seconds)
+    }
+    count = 0
+    return rest
+  }
+
+  /// Forgets the turns that no longer count at `now`.
+  mutating func forget(at now: Instant) {
+    while count > 0, times[head] + FlickStick.smoothing <= now {
+      head = (head + 1) % 17
+      count -= 1
+    }
+  }
+}
