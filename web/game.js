@@ -84,6 +84,8 @@ export class Game {
   mayAttach = true;
   /** True if the player may steer by tilt: it is allowed, and no sensor is known to be missing. */
   mayTilt = false;
+  /** The host's use of motion: none, games see it, or it turns the view. */
+  motionUse = 1;
   /** True if the page is hidden; everything then rests. */
   isAway = false;
   #root;
@@ -120,8 +122,10 @@ export class Game {
   get usesTilt() { return this.#has("tilt") && this.mayTilt && this.#settings.tilting && !this.#rest; }
   /** True if games get the motion of the phone in any case: the player or the layout wants that, and a sensor can. */
   get usesGyro() {
-    return (this.#settings.gyro || this.#has("motion")) && this.mayTilt && !this.#rest;
+    return this.motionUse > 0 && (this.wantsGyro || this.#has("motion")) && this.mayTilt && !this.#rest;
   }
+  /** True if the player, or else the host, wants that in every layout. */
+  get wantsGyro() { return this.#settings.gyro ?? this.motionUse > 1; }
   /** The sensors' acceleration and rotation; null without them. While a control blocks the motion, the rotation is 0. */
   get motion() {
     const motion = this.#usesSensor ? this.#sensor?.motion : null;
@@ -163,6 +167,7 @@ export class Game {
   play() {
     this.#isOn = true;
     this.#isFresh = true;
+    this.#listen();
     if (this.usesTilt && !this.#neutral) this.recalibrate();
     this.#attach();
   }

@@ -147,6 +147,7 @@ async function welcome(said) {
   page.seat = said;
   page.heard.shelf = said.shelf;
   game.mayAttach = said.local !== true;
+  game.motionUse = said.motion ?? 1;
   keepResume(said.resume, code);
   tabs?.postMessage(said.resume);
   paint(page);

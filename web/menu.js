@@ -1,5 +1,6 @@
 // The menu: the player's settings, each with its word and its kind.
 
+import { driftRow } from "./drift.js";
 import { listPlayers, paint } from "./face.js";
 import { LANGUAGES, learn, named, word } from "./language.js";
 import { fetchLayout } from "./layout.js";
@@ -50,7 +51,7 @@ function connection({ carrierName, times, roundTrip }) {
 }
 
 /** Fills `place` with the settings; calls `changed(name, value)` after each saved change. */
-function fillMenu(place, settings, layout, layoutNames, changed) {
+function fillMenu(place, { settings, game }, layout, layoutNames, changed) {
   const set = (name, value) => {
     if (name in settings) change(settings, name, value);
     changed(name, value);
@@ -62,7 +63,7 @@ function fillMenu(place, settings, layout, layoutNames, changed) {
   const layouts = choice(layoutNames, layout);
   layouts.addEventListener("change", () => set("layout", layouts.value));
   const switches = SWITCHES.map(([name, key]) => {
-    const box = input("checkbox", { checked: settings[name] });
+    const box = input("checkbox", { checked: settings[name] ?? game.wantsGyro });
     box.addEventListener("change", () => set(name, box.checked));
     return row(key, box);
   });
@@ -89,7 +90,8 @@ async function fill(page) {
   const shipped = layouts.filter(Boolean).map(({ id, name }) => [id, named(name) || id]);
   const names = [...new Map([...shipped, ...onShelf(page), ...ownNames()])];
   const place = document.getElementById("settings");
-  fillMenu(place, page.settings, page.choice?.id, names, (name, value) => follow(page, name, value));
+  fillMenu(place, page, page.choice?.id, names, (name, value) => follow(page, name, value));
+  if (window.isSecureContext && window.DeviceMotionEvent) place.append(driftRow(document.getElementById("menu")));
   place.append(row("connection", connection(page.link)));
   if (page.choice && !page.room?.isFixed) place.firstChild.after(editButton(page, "editLayout", false), editButton(page, "newLayout", true));
 }

@@ -14,6 +14,11 @@ const STILL = 5;
 const SETTLING = 250;
 const GRAVITY = 9.80665;
 
+let drift = [0, 0, 0];
+
+/** Sets the gyroscope's drift, °/s about the device's axes. */
+export const correct = (rate) => { drift = rate; };
+
 /** Returns the screen's counter-clockwise turn, degrees. */
 export function screenAngle() {
   return screen.orientation?.angle ?? window.orientation ?? 0;
@@ -81,7 +86,8 @@ export class Sensor {
     const sign = this.#signOf(g);
     const up = { x: g.x * sign, y: g.y * sign, z: g.z * sign };
     const angle = screenAngle();
-    const rotation = list(onScreen({ x: rate?.alpha ?? 0, y: rate?.beta ?? 0, z: rate?.gamma ?? 0 }, angle));
+    const [x, y, z] = [rate?.alpha, rate?.beta, rate?.gamma].map((turn, axis) => (turn ?? drift[axis]) - drift[axis]);
+    const rotation = list(onScreen({ x, y, z }, angle));
     this.#motion = { acceleration: list(onScreen(up, angle)), rotation };
     this.#moved = performance.now();
     if (!this.#up) this.#see(unit(up));

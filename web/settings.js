@@ -5,10 +5,11 @@ const RESUME = "tiltpad.resume";
 
 const DEFAULTS = {
   name: "", colour: 1, language: "", size: 100, mirror: false, contrast: false, buzzing: true, sound: true, tilting: true,
-  gyro: false, flip: false, digital: false, mixing: true, fullScreen: true,
+  gyro: null, flip: false, digital: false, mixing: true, fullScreen: true,
 };
 
-function load(store, key) {
+/** Loads what is stored. */
+export function load(store, key) {
   try {
     return JSON.parse(store.getItem(key)) ?? {};
   } catch {
@@ -17,7 +18,7 @@ function load(store, key) {
 }
 
 /** Stores `value`; a private window may forget it with the page. */
-function keep(store, key, value) {
+export function keep(store, key, value) {
   try {
     store.setItem(key, JSON.stringify(value));
   } catch { /* Storage is full, or not allowed for this page. */ }
@@ -26,7 +27,7 @@ function keep(store, key, value) {
 /** Loads the settings; `change` stores each. */
 export function loadSettings() {
   const saved = load(localStorage, KEY);
-  const known = Object.entries(saved).filter(([name, value]) => typeof value === typeof DEFAULTS[name]);
+  const known = Object.entries(saved).filter(([name, value]) => typeof value === typeof (DEFAULTS[name] ?? true));
   return { ...DEFAULTS, ...Object.fromEntries(known) };
 }
 

@@ -1,3 +1,5 @@
+public import Model
+
 /// The answers to the set-up questions, which the terminal and the dashboard both ask (docs/web.md, "The first visit").
 public struct SetupAnswers: Hashable, Sendable {
   /// The questions, named as in the options of `tiltpad setup` and the dashboard's orders.
@@ -90,7 +92,7 @@ public struct SetupOrder: Sendable {
   }
 }
 
-/// A notice to a gateway about the set-up and the page (docs/protocol.md, "0xF4 SITE").
+/// A notice to a gateway about the set-up, the page and the use of motion (docs/protocol.md, "0xF4 SITE").
 public struct SiteNotice: Hashable, Sendable {
   /// The message's size in bytes without an address.
   public static let size = 8
@@ -99,10 +101,20 @@ public struct SiteNotice: Hashable, Sendable {
   public var isSetupOpen: Bool
   /// The address of the page on another web host; nil for the gateway's own page.
   public var page: String?
+  /// True if the rotation of controllers moves the right sticks of pads.
+  public var turnsView = false
+  /// The players whose pads show no motion.
+  public var motionless: PlayerSlots = []
 
   /// Creates the message.
   public init(isSetupOpen: Bool = false, page: String? = nil) {
     (self.isSetupOpen, self.page) = (isSetupOpen, page)
+  }
+
+  /// Returns the use of motion from the controller in `slot`: 0 none, 1 games see it, 2 it turns the view.
+  public func motionUse(of slot: PlayerSlot) -> UInt8 {
+    if turnsView { return 2 }
+    return motionless.contains(PlayerSlots(slot)) ? 0 : 1
   }
 
   /// Decodes the message in `bytes`, as the bridge sends it.
@@ -111,15 +123,16 @@ public struct SiteNotice: Hashable, Sendable {
   public init(parsing bytes: Span<UInt8>) throws(Drop) {
     guard bytes.count >= SiteNotice.size else { throw .tooShort }
     guard bytes[0] == LocalMessageKind.site.rawValue else { throw .unknownType }
-    guard bytes[1] <= 1, bytes.u16(at: 2) == 0, bytes.u32(at: 4) == 0 else { throw .reservedNotZero }
-    (isSetupOpen, page) = (bytes[1] == 1, try bytes.pageAddress())
+    guard bytes[1] <= 3, bytes.u32(at: 4) == 0 else { throw .reservedNotZero }
+    (isSetupOpen, page) = (bytes[1] & 1 != 0, try bytes.pageAddress())
+    (turnsView, motionless) = (bytes[1] & 2 != 0, PlayerSlots(rawValue: bytes.u16(at: 2)))
   }
 
   /// Appends the message to `datagram`.
   public func write<let capacity: Int>(to datagram: inout Datagram<capacity>) {
     datagram.append(LocalMessageKind.site.rawValue)
-    datagram.append(UInt8(isSetupOpen ? 1 : 0))
-    datagram.append(UInt16(0))
+    datagram.append((isSetupOpen ? 1 : 0) | (turnsView ? 2 : 0) as UInt8)
+    datagram.append(motionless.rawValue)
     datagram.append(UInt32(0))
     datagram.append(contentsOf: Array((page ?? "").utf8).span)
   }

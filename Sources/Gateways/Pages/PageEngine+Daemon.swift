@@ -21,11 +21,12 @@ extension PageEngine {
     }
   }
 
-  /// Adopts the bridge's notice about the first visit and the page; the next links lead to that page.
+  /// Adopts the bridge's notice about the first visit, the page and motion; the next links lead to that page.
   private mutating func apply(_ fresh: SiteNotice, at now: Instant) {
     let former = page
     notice = fresh
     desk.apply(notice)
+    reception.seating.site = notice
     guard page != former else { return }
     desk.repeatTicket(book, at: now)
     actions.append(.reportPage)

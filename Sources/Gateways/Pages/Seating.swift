@@ -40,6 +40,8 @@ public struct Seating: Sendable {
   }
   /// The layouts that players and the host have made.
   var shelf: Shelf
+  /// The bridge's last notice, for the use of motion in welcomes.
+  var site = SiteNotice()
   /// The layout that the host has set for all players; empty if each player chooses.
   public internal(set) var layout = ""
   /// The admitted pages.
@@ -220,7 +222,7 @@ public struct Seating: Sendable {
       .welcome(
         slot, limit: limit, host: host.name, session: host.session, resume: resume.text,
         layout: layout.isEmpty ? Seating.usualLayout : layout, layouts: host.offered,
-        isLocal: page.isLocal,
+        isLocal: page.isLocal, motion: site.motionUse(of: slot),
         rtc: host.channels?.entrance(for: resume), shelf: entries(for: controller),
         maySave: shelf.admits(.page(controller))),
       to: controller)

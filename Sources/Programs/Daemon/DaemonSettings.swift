@@ -86,4 +86,9 @@ public struct DaemonSettings: Sendable {
   var haveMotion: [Bool] {
     (0..<PlayerSlot.limit).map { playerMotion[PlayerSlot(index: $0)] ?? hasMotion }
   }
+
+  /// The players whose pads show no motion.
+  var motionless: PlayerSlots {
+    PlayerSlots(haveMotion.indices.filter { !haveMotion[$0] }.map { PlayerSlots(PlayerSlot(index: $0)) })
+  }
 }

@@ -1,6 +1,7 @@
 import Bridge
 import Gamepad
 import Model
+import Motion
 import Store
 import Wire
 
@@ -36,14 +37,17 @@ struct SetupDesk: Sendable {
   private var settings = DaemonSettings.Setup()
   private var identity = Identity.xbox360
   private var policy = SetupAnswers().policy
+  private var motion = (turnsView: false, motionless: PlayerSlots())
   private var pending: Pending?
   /// True if the host has a writer for the file.
   var canKeep = false
 
   /// The notice for gateways.
   var notice: SiteNotice {
-    SiteNotice(
+    var notice = SiteNotice(
       isSetupOpen: canKeep && settings.path != nil && !settings.isAnswered, page: settings.page)
+    (notice.turnsView, notice.motionless) = motion
+    return notice
   }
 
   /// True if the answers are in their file, so that the configuration has to be read again.
@@ -53,6 +57,7 @@ struct SetupDesk: Sendable {
   mutating func follow(_ settings: DaemonSettings) {
     (self.settings, identity) = (settings.setup, settings.identity)
     policy = settings.bridge.admission.policy
+    motion = (settings.bridge.input.profile.aim.usesGyro, settings.motionless)
   }
 
   /// Passes the answers in `order` to `writer`; returns the answer to the order if it is already known.

@@ -28,6 +28,7 @@ class Links(WithGateway):
             self.assertEqual((welcome["type"], welcome["player"], welcome["limit"]), ("welcome", 1, 4))
             self.assertRegex(welcome["resume"], r"^[\w-]{22}$")
             self.assertIs(welcome["local"], True, "this page is on the host itself")
+            self.assertEqual(welcome["motion"], 1, "pads show it")
             self.assertEqual((await page.text("players"))["players"], [{"player": 1, "name": "Aki"}])
             await page.say(type="hello", name="Mei")
             self.assertEqual((await page.text("players"))["players"], [{"player": 1, "name": "Mei"}])

@@ -62,6 +62,13 @@ import Wire
     settings.setup.path.flatMap { try? String(contentsOfFile: $0, encoding: .utf8) }
   }
 
+  @Test mutating func `Gateways are told whose pads show no motion`() {
+    #expect(!desk.notice.turnsView && desk.notice.motionless == [])
+    (settings.hasMotion, settings.playerMotion) = (false, [PlayerSlot(index: 1): true])
+    desk.follow(settings)
+    #expect(!desk.notice.turnsView && desk.notice.motionless == PlayerSlots(rawValue: 0xFFFD))
+  }
+
   @Test mutating func `Answers are kept, then in use, and then nobody is asked again`() throws {
     #expect(desk.notice == SiteNotice(isSetupOpen: true))
     var answers = SetupAnswers()

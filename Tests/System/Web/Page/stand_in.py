@@ -47,8 +47,8 @@ class StandIn:
     def __init__(self, place, limit=4, layout="pad"):
         """Listens on a free port of loopback."""
         self.limit, self.layout, self.policy = limit, layout, "open"
-        # Whether pages learn that they are on the host itself.
-        self.is_local = False
+        # Whether pages learn that they are on the host itself, and what else a welcome names, such as the use of motion.
+        self.is_local, self.more = False, {}
         # Whether BUZZ is acknowledged.
         self.hears_buzz = True
         self.tickets = set()
@@ -272,7 +272,7 @@ class Link:
         seat.newest = 0
         channels = {"rtc": self.house.channels.entrance(seat.resume)} if self.house.channels else {}
         self.say(type="welcome", player=seat.player, limit=self.house.limit, host="Den", session=seat.session, resume=seat.resume,
-                 layout=self.house.layout, rate=60, local=self.house.is_local, **self.house.shelf.told(seat.player), **channels)
+                 layout=self.house.layout, rate=60, local=self.house.is_local, **self.house.shelf.told(seat.player), **channels, **self.house.more)
         everyone = [{"player": other.player, "name": other.hello.get("name", "")} for other in self.house.seats.values()]
         for other in self.house.seats.values():
             if other.send:
