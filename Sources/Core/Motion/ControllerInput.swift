@@ -23,8 +23,10 @@ public struct ControllerInput: Sendable {
   private var axes = PadReport.neutral
   private var motion = MotionTrack()
   private var battery = BatteryTrack()
-  /// The stage for the right stick; nil without one.
+  /// The stage for the right stick; nil without one, and then never read on the packet path, because a read copies it.
   private var aiming: Aiming?
+  private let aims: Bool
+  private var aimedUntil = Instant.distantFuture
   private var heard: Instant
   private var settled: Instant
   private var wake: Instant
@@ -37,6 +39,7 @@ public struct ControllerInput: Sendable {
     queue = PressQueue(dwell: settings.minimumPress)
     gate = ButtonGate(reserved: settings.reserved)
     aiming = Aiming(settings.profile.aim)
+    aims = settings.profile.aim.isOn
     heard = now
     settled = now + settings.settling
     wake = now
@@ -100,7 +103,7 @@ public struct ControllerInput: Sendable {
     if motion.deadline <= now { motion.rest(at: now) }
     _ = queue.advance(to: now)
     var next = axes
-    if let stick = aiming?.stick(axes.rightStick, motion.shown, at: now) { next.rightStick = stick }
+    if aims { next.rightStick = aimed(at: now) }
     if now < settled { next = .neutral }
     if stage >= .releasing { next = next.scaled(by: settings.deadMan.share(after: silence)) }
     next.buttons = queue.shown
@@ -155,7 +158,14 @@ public struct ControllerInput: Sendable {
   /// Stops the rotation, and what turns the view by itself.
   private mutating func rest(at now: Instant) {
     motion.rest(at: now)
-    aiming?.rest()
+    if aims { aiming?.rest() }
+  }
+
+  /// Returns the right stick that the stage shows at `now`.
+  private mutating func aimed(at now: Instant) -> Stick {
+    let stick = aiming?.stick(axes.rightStick, motion.shown, at: now)
+    aimedUntil = aiming?.deadline ?? .distantFuture
+    return stick ?? axes.rightStick
   }
 
   /// Lets the axes follow the controller from `now` on; the pad must already have been at rest for long enough.
@@ -191,8 +201,7 @@ public struct ControllerInput: Sendable {
       case .releasing: min(now + settings.deadMan.step, heard + settings.deadMan.end)
       case .released: .distantFuture
       }
-    let aimed = aiming?.deadline ?? .distantFuture
-    return min(next, motion.deadline, aimed, now < settled ? settled : .distantFuture)
+    return min(next, motion.deadline, aimedUntil, now < settled ? settled : .distantFuture)
   }
 
   /// Adds the packet's tilt samples, oldest first; a clock that ran backwards restarts the filter.
@@ -263,7 +272,8 @@ public struct ControllerInput: Sendable {
       state.isNeutral || gate.isShut
       ? .neutral : mapping.report(for: state, tilt: state.tilt.flatMap { _ in smoother.output })
     if state.isNeutral { rest(at: now) }
-    if state.isNeutral || gate.isShut { aiming?.rest() } else { aiming?.follow(axes.rightStick, at: now) }
+    if aims, state.isNeutral || gate.isShut { aiming?.rest() }
+    if aims, !state.isNeutral, !gate.isShut { aiming?.follow(axes.rightStick, at: now) }
     wake = now
   }
 
@@ -272,7 +282,7 @@ public struct ControllerInput: Sendable {
     if gate.isShut { return }
     if let state, state.isNeutral { return }
     motion.apply(sample, measuredAt: time, at: now)
-    if let shown = motion.shown { aiming?.follow(shown) }
+    if aims, let shown = motion.shown { aiming?.follow(shown) }
     wake = now
   }
 
