@@ -3,7 +3,7 @@
 import { ButtonField, DPad, Pedal } from "./buttons.js";
 import { Gates } from "./gates.js";
 import { named, word } from "./language.js";
-import { cells, columns, extras, hasExtras, tracks } from "./layout.js";
+import { cells, columns, extras, hasExtras, touchpad, tracks } from "./layout.js";
 import { Lever, Slider } from "./lever.js";
 import { Pointers } from "./pointers.js";
 import { BUTTONS, TRIGGERS } from "./tables.js";
@@ -145,11 +145,17 @@ export class Controls {
     const isRound = control.shape === "round";
     const drawn = ICONS[control.word] ? icon(ICONS[control.word]) : text;
     const element = this.#key(outputs(control).join(" "), drawn, name, isRound ? "round big" : "");
-    this.#addButton(element, control.haptic, this.#holder(cell, control, element), isRound);
+    return this.#addButton(element, control.haptic, this.#holder(cell, control, element), isRound);
+  }
+
+  /** Gives `part` the fingers on `element`; returns that. */
+  #add(element, part) {
+    this.#parts.push(part);
+    this.#pointers.add(element, part);
     return element;
   }
 
-  /** Lets fingers press `element`, which calls `hold` with (isPress, time). */
+  /** Lets fingers press `element`, which calls `hold` with (isPress, time); returns that. */
   #addButton(element, haptic, hold, isRound = false) {
     const press = (isPress, time) => {
       if (isPress) this.#touched(haptic);
@@ -157,6 +163,7 @@ export class Controls {
     };
     this.#field.add({ element, isRound, press });
     this.#pointers.add(element, this.#field);
+    return element;
   }
 
   _cluster(control, cell) {
@@ -182,9 +189,7 @@ export class Controls {
       if (isPress) this.#touched(control.haptic);
       this.#outputs.press(source(cell), direction, isPress, time);
     });
-    this.#parts.push(dpad);
-    this.#pointers.add(element, dpad);
-    return element;
+    return this.#add(element, dpad);
   }
 
   _pedal(control, cell) {
@@ -200,9 +205,7 @@ export class Controls {
       if (!toggle) this.#hold(source(cell), names, share, time);
       else if (isDown !== wasDown) toggle(isDown, time);
     });
-    this.#parts.push(pedal);
-    this.#pointers.add(element, pedal);
-    return element;
+    return this.#add(element, pedal);
   }
 
   _lever(control, cell) {
@@ -218,8 +221,8 @@ export class Controls {
       isFloating: control.float !== false };
     const lever = new Lever(element, settings, (x, y) => this.#stick(control, cell, x, y));
     this.#parts.push(lever);
-    const { doubleTap: tap } = control;
-    this.#pointers.add(element, tap ? new extras.TappedLever(lever, tap, this.#options.millimetre, this.#twiceHolder(cell, control)) : lever);
+    const twice = control.doubleTap && this.#twiceHolder(cell, control);
+    this.#pointers.add(element, twice ? new extras.TappedLever(lever, control.doubleTap, this.#options.millimetre, twice) : lever);
     return element;
   }
 
@@ -274,17 +277,20 @@ export class Controls {
 
   _slider(control, cell) {
     const slider = new Slider(label(control).name, (value) => this.#outputs.move(source(cell), control.out, value));
-    this.#parts.push(slider);
-    this.#pointers.add(slider.element, slider);
-    return slider.element;
+    return this.#add(slider.element, slider);
   }
 
   /** Makes a button that lets the phone's motion through, or blocks it. */
   _motion({ mode, ...control }) {
     const { text, name } = label(control);
     const element = this.#key("", text, name, "motion");
-    this.#addButton(element, control.haptic, this.#gates.add(mode, element));
-    return element;
+    return this.#addButton(element, control.haptic, this.#gates.add(mode, element));
+  }
+
+  _touchpad(control, cell) {
+    const { text, name } = label({ ...control, out: "PAD" });
+    const element = this.#key("", text, name);
+    return this.#add(element, new touchpad.Touchpad(element, control, this.#options.millimetre, this.#outputs, source(cell), this.#touched));
   }
 
   _players(control) {

@@ -70,6 +70,7 @@ const WRITERS = [
   }],
   ["buzz", 0x05, (out, b) => { out.u16(b.round); out.u16(b.edge); out.u32(b.time); }],
   ["pong", 0x06, (out, p) => { out.u32(p.ping); out.u32(p.received); out.u32(p.sent); }],
+  ["touchpad", 0x09, (out, bytes) => out.bytes(bytes)],
   ["control", 0x13, (out, c) => { out.u16(c.id); out.u8(c.code); out.u8(c.argument); out.bytes(c.text ?? []); }],
   ["receipt", 0x14, (out, id) => out.u16(id)],
   ["message", 0x16, (out, m) => { out.u8(m.channel); out.bytes(m.bytes); }],
@@ -109,7 +110,7 @@ const READERS = {
   0x16: ["message", (n) => n >= 1 && n <= 201, (v, o, end) => ({ channel: v.getUint8(o), bytes: rest(v, o + 1, end) })],
 };
 
-const isControllers = (type) => type >= 0x01 && type <= 0x08;
+const isControllers = (type) => type >= 0x01 && type <= 0x09;
 
 /** Returns the frames of a message from the host; null if any part is malformed. */
 export function hostFrames(bytes) {

@@ -1,6 +1,7 @@
 // The player's state: the controls on the screen, the sensor, an attached gamepad and the keyboard together.
 
 import { Controls } from "./controls.js";
+import { touchpad } from "./layout.js";
 import { Sensor } from "./sensor.js";
 import { AXES, BUTTONS, TRIGGERS } from "./tables.js";
 import { Calibration, deflection, fromNeutral } from "./tilt.js";
@@ -224,6 +225,7 @@ export class Game {
       tilt: tilts ? this.#tilt : null, sticks: still ?? this.#outputs.sticks, triggers: still?.slice(2) ?? this.#outputs.triggers,
       motion: isPlaying ? this.motion : null, battery: this.battery,
       isNeutral: !isPlaying, isDiscontinuous: tilts && this.#isFresh,
+      touchpad: still ? null : touchpad?.frame(),
     };
     this.#isFresh = !tilts;
     return sample;

@@ -46,8 +46,8 @@ const EXTRAS = ["toggle", "turbo", "doubleTap"];
 /** Returns whether a control needs the code of extras.js. */
 export const hasExtras = (control) => EXTRAS.some((name) => control[name]);
 
-/** The code of extras.js; null until a layout with extras has loaded. */
-export let extras = null;
+/** The code of extras.js and touchpad.js; null until a layout with any has loaded. */
+export let [extras, touchpad] = [null, null];
 
 /** Returns the text of the file of the layout `id`; null if there is no such file. */
 let get = async (id, signal) => {
@@ -64,7 +64,10 @@ export function getLayouts(another) {
 
 /** Loads the code that a layout needs. */
 export async function prepare({ controls }) {
-  if (Object.values(controls).some(hasExtras)) extras ??= await import("./extras.js");
+  for (const control of Object.values(controls)) {
+    if (hasExtras(control)) extras ??= await import("./extras.js");
+    if (control.type === "touchpad") touchpad ??= await import("./touchpad.js");
+  }
 }
 
 /** Returns the layout `id`, unless `signal` is aborted; null if there is none or it has faults. */

@@ -38,6 +38,7 @@ const TYPES = new Map(Object.entries({
   bar: { fits: isAxis, outputs: [] },
   players: { fits: isNone, outputs: [] },
   motion: { fits: isNone, outputs: [], isNew: true },
+  touchpad: { fits: isNone, outputs: ["touchpad"], isNew: true },
 }));
 
 /** The names of all types. */
@@ -60,7 +61,7 @@ const isDoubleTap = (tap) => isTable(tap) && isButton(tap.out) && (tap.within ==
 const MEMBERS = new Map(Object.entries({
   label: { fits: isText(24) },
   shared: { fits: isBoolean },
-  haptic: { types: ["button", "cluster", "dpad", "pedal", "motion"], fits: within(0, 20) },
+  haptic: { types: ["button", "cluster", "dpad", "pedal", "motion", "touchpad"], fits: within(0, 20) },
   shape: { types: ["button"], fits: (shape) => shape === "round" },
   turbo: { types: ["button"], fits: within(2, 15) },
   toggle: { types: ["button", "pedal"], fits: (toggle, control) => isBoolean(toggle) && (control.type === "button" || control.digital === true) },
@@ -70,6 +71,7 @@ const MEMBERS = new Map(Object.entries({
   spring: { types: ["lever"], fits: isSpring },
   lock: { types: ["tilt"], fits: within(5, 180) },
   mode: { types: ["motion"], fits: (mode) => ["hold", "off-while-held", "switch"].includes(mode), isNeeded: true },
+  click: { types: ["touchpad"], fits: (click) => ["tap", "press", "none"].includes(click) },
 }));
 
 /** Returns the names of the optional members that a control of that type may have in the newest form. */
@@ -81,7 +83,8 @@ const NEW = ["shared", "haptic", "turbo", "toggle", "doubleTap"];
 /** Returns the outputs moved by a control that has a known type and an output that fits. */
 export function outputsOf(control, isNew) {
   const own = TYPES.get(control.type).outputs ?? [control.out].flat().filter((name) => name !== null);
-  const more = [control.edgeAction?.out, isNew ? control.doubleTap?.out : null];
+  const more = [control.edgeAction?.out, isNew ? control.doubleTap?.out : null,
+    control.type === "touchpad" && control.click !== "none" ? "PAD" : null];
   return [...own, ...more.filter(isButton)];
 }
 

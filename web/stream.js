@@ -39,7 +39,7 @@ export class Stream {
   get isUrgent() { return this.#receipt !== null || this.#ping !== null; }
 
   /** Composes the message for `sample` at `now`: {tilt, sticks, triggers, motion, battery, isNeutral,
-   * isDiscontinuous}. */
+   * isDiscontinuous, touchpad}. */
   compose(sample, now) {
     const { edges, buttons, nextEdge } = this.edges.depart(now);
     const bits = [[sample.tilt, FLAG.tilt], [sample.sticks, FLAG.sticks], [sample.isNeutral, FLAG.neutral],
@@ -50,8 +50,8 @@ export class Stream {
     this.#remember(sample, now);
     this.counter += 1;
     return message(this.counter, {
-      state, history, edges, motion: sample.motion, buzz: this.#buzz, pong: this.#pong(now), control: this.#control[0],
-      receipt: this.#popReceipt(),
+      state, history, edges, motion: sample.motion, buzz: this.#buzz, pong: this.#pong(now),
+      touchpad: sample.touchpad, control: this.#control[0], receipt: this.#popReceipt(),
     });
   }
 

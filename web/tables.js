@@ -2,6 +2,7 @@
 
 export const BUTTONS = {
   A: 0, B: 1, C: 2, X: 3, Y: 4, Z: 5, LB: 6, RB: 7, BACK: 10, START: 11, GUIDE: 12, LS: 13, RS: 14, SHARE: 15, UP: 16, DOWN: 17, LEFT: 18, RIGHT: 19,
+  PAD: 31,
 };
 export const AXES = ["lx", "ly", "rx", "ry"];
 export const TRIGGERS = ["LT", "RT"];

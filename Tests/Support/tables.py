@@ -8,7 +8,7 @@ Drop = enum.IntEnum("Drop", {
     "BATTERY_RANGE": 13, "TOUCH_PHASE": 14, "NOT_ALLOWED": 15, "FOREIGN_ENDPOINT": 16, "FULL": 17, "FLOODING": 18, "GONE": 19, "SUSPECT": 20,
     "DUPLICATE": 21, "TOO_OLD": 22, "SESSION_SIZE": 23, "SESSION_TYPE": 24, "SESSION_VERSION": 25, "SESSION_RESERVED": 26, "SESSION_VALUE": 27,
     "WRONG_CODE": 28, "NO_COOKIE": 29, "FORGED": 30, "UNKNOWN_KEY": 31, "REFUSED": 32, "UNKNOWN_INDEX": 33, "EXPIRED": 34, "PAIRING_CLOSED": 35,
-    "UNEXPECTED": 36, "WAITING": 37,
+    "UNEXPECTED": 36, "WAITING": 37, "TOUCH_CONTACT": 38,
 })
 Transport = enum.IntEnum("Transport", {
     "UDP": 0, "WEBSOCKET": 1, "HTTP": 2, "WEBRTC": 3, "OTHER": 4, "DSU": 5, "DROIDPAD": 6, "OPENTRACK": 7, "FREEPIE": 8, "OSC": 9, "SENSAGRAM": 10,
@@ -29,7 +29,7 @@ IDENTITIES = ["host", "xbox360", "xboxone", "xboxseries", "generic", "wheel", "f
 Button = enum.IntEnum("Button", {
     "A": 0, "B": 1, "C": 2, "X": 3, "Y": 4, "Z": 5, "LB": 6, "RB": 7, "LT": 8, "RT": 9, "BACK": 10, "START": 11, "GUIDE": 12, "LS": 13, "RS": 14,
     "SHARE": 15, "UP": 16, "DOWN": 17, "LEFT": 18, "RIGHT": 19, "EXTRA1": 20, "EXTRA2": 21, "EXTRA3": 22, "EXTRA4": 23, "EXTRA5": 24, "EXTRA6": 25,
-    "EXTRA7": 26, "EXTRA8": 27, "EXTRA9": 28, "EXTRA10": 29, "EXTRA11": 30, "EXTRA12": 31,
+    "EXTRA7": 26, "EXTRA8": 27, "EXTRA9": 28, "EXTRA10": 29, "EXTRA11": 30, "PAD": 31,
 })
 Count = enum.IntEnum("Count", {
     "RECEIVED": 0, "LATE": 1, "LOST": 2, "EDGES": 3, "RECOVERED": 4, "SKIPPED": 5, "HURRIED": 6, "MESSAGES": 7, "UNREAD": 8,

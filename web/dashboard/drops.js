@@ -5,7 +5,7 @@ import { DROPS } from "./tables.js";
 const GROUPS = {
   broken: [
     "tooShort", "tooLong", "unknownType", "reservedNotZero", "empty", "frameTruncated", "frameLength", "frameRepeated", "wrongDirection",
-    "historyWithoutState", "angleNotFinite", "angleRange", "buttonRange", "batteryRange", "touchPhase",
+    "historyWithoutState", "angleNotFinite", "angleRange", "buttonRange", "batteryRange", "touchPhase", "touchContact",
   ],
   refused: ["notAllowed", "foreignEndpoint", "full", "gone", "waiting"],
   flooding: ["flooding"],

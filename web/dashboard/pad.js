@@ -19,6 +19,7 @@ const SHAPES = {
   LEFT: ["path", { d: "M58 58h-8v8h8l4-4z" }], RIGHT: ["path", { d: "M66 58h8v8h-8l-4-4z" }],
   BACK: ["rect", { x: 64, y: 36, width: 9, height: 5, rx: 2.5 }], START: ["rect", { x: 87, y: 36, width: 9, height: 5, rx: 2.5 }],
   GUIDE: ["circle", { cx: 80, cy: 29, r: 5.5 }], SHARE: ["rect", { x: 77, y: 44, width: 6, height: 4, rx: 1.5 }],
+  PAD: ["rect", { x: 75, y: 51, width: 10, height: 7, rx: 1.5 }],
 };
 const STICKS = [{ name: "LS", x: 40, y: 43 }, { name: "RS", x: 98, y: 62 }];
 const TRIGGERS = [{ name: "LT", x: 28 }, { name: "RT", x: 106 }];

@@ -4,7 +4,7 @@ export const DROPS = [
   "tooShort", "tooLong", "unknownType", "reservedNotZero", "empty", "frameTruncated", "frameLength", "frameRepeated", "wrongDirection",
   "historyWithoutState", "angleNotFinite", "angleRange", "buttonRange", "batteryRange", "touchPhase", "notAllowed", "foreignEndpoint", "full",
   "flooding", "gone", "suspect", "duplicate", "tooOld", "sessionSize", "sessionType", "sessionVersion", "sessionReserved", "sessionValue",
-  "wrongCode", "noCookie", "forged", "unknownKey", "refused", "unknownIndex", "expired", "pairingClosed", "unexpected", "waiting",
+  "wrongCode", "noCookie", "forged", "unknownKey", "refused", "unknownIndex", "expired", "pairingClosed", "unexpected", "waiting", "touchContact",
 ];
 export const TRANSPORTS = [
   "UDP", "WebSocket", "HTTP", "WebRTC", "—", "DSU", "DroidPad", "opentrack", "FreePIE IMU", "OSC", "SensaGram", "RetroArch", "Yoke", "ExpressLRS",

@@ -81,8 +81,8 @@ struct Player: Sendable {
     }
     if let receipt = frames.controlReceipt { outbox.acknowledge(receipt, at: now) }
     let hasNewEdges = input.accept(
-      frames.state, history: frames.history, motion: frames.motion, edges: frames.edges, arrival: arrival,
-      at: now)
+      frames.state, history: frames.history, motion: frames.motion, edges: frames.edges,
+      contacts: frames.contacts, arrival: arrival, at: now)
     planAcknowledgement(for: frames, isUrgent: hasNewEdges, at: now)
     return (isNewest, awaitedEdge)
   }

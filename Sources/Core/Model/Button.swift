@@ -44,7 +44,7 @@ public enum Button: UInt8, CaseIterable, Sendable {
   case dpadLeft
   /// The right button of the d-pad.
   case dpadRight
-  /// A paddle or other extra button; the extra buttons are 20 to 31 on the wire, from `BTN_TRIGGER_HAPPY1` on.
+  /// A paddle or other extra button; the extra buttons are 20 to 30 on the wire, from `BTN_TRIGGER_HAPPY1` on.
   case extra1
   /// An extra button like ``extra1``.
   case extra2
@@ -66,8 +66,8 @@ public enum Button: UInt8, CaseIterable, Sendable {
   case extra10
   /// An extra button like ``extra1``.
   case extra11
-  /// An extra button like ``extra1``.
-  case extra12
+  /// The click of the touchpad.
+  case touchpad
 }
 
 extension Button {
@@ -81,7 +81,7 @@ extension Button {
     ("start", "start"), ("guide", "guide"), ("leftstick", "ls"), ("rightstick", "rs"), ("misc1", "share"),
     ("dpup", "up"), ("dpdown", "down"), ("dpleft", "left"), ("dpright", "right"), ("extra1", nil),
     ("extra2", nil), ("extra3", nil), ("extra4", nil), ("extra5", nil), ("extra6", nil), ("extra7", nil),
-    ("extra8", nil), ("extra9", nil), ("extra10", nil), ("extra11", nil), ("extra12", nil),
+    ("extra8", nil), ("extra9", nil), ("extra10", nil), ("extra11", nil), ("touchpad", "pad"),
   ]
 
   /// The displayed name of the button: SDL's name, if SDL has one.

@@ -14,11 +14,14 @@ public struct PadReport: Hashable, Sendable {
   public var motion: PadMotion?
   /// The battery charge in percent; nil when unknown.
   public var battery: UInt8?
+  /// The fingers on the touchpad.
+  public var touch: TouchPoints
 
   /// A report with everything at rest unless given.
   public init(
     buttons: Buttons = [], leftStick: Stick = .centre, rightStick: Stick = .centre,
-    leftTrigger: UInt8 = 0, rightTrigger: UInt8 = 0, motion: PadMotion? = nil, battery: UInt8? = nil
+    leftTrigger: UInt8 = 0, rightTrigger: UInt8 = 0, motion: PadMotion? = nil, battery: UInt8? = nil,
+    touch: TouchPoints = .none
   ) {
     self.buttons = buttons
     self.leftStick = leftStick
@@ -27,6 +30,7 @@ public struct PadReport: Hashable, Sendable {
     self.rightTrigger = rightTrigger
     self.motion = motion
     self.battery = battery
+    self.touch = touch
   }
 
   /// A report with no button pressed and every axis at rest.

@@ -23,10 +23,8 @@ public struct ControllerInput: Sendable {
   private var axes = PadReport.neutral
   private var motion = MotionTrack()
   private var battery = BatteryTrack()
-  /// The stage for the right stick; nil without one, and then never read on the packet path, because a read copies it.
-  private var aiming: Aiming?
-  private let aims: Bool
-  private var aimedUntil = Instant.distantFuture
+  private var touch = TouchTrack()
+  private var aim: AimStage
   private var heard: Instant
   private var settled: Instant
   private var wake: Instant
@@ -38,8 +36,7 @@ public struct ControllerInput: Sendable {
     mapping = AxisMapping(profile: settings.profile)
     queue = PressQueue(dwell: settings.minimumPress)
     gate = ButtonGate(reserved: settings.reserved)
-    aiming = Aiming(settings.profile.aim)
-    aims = settings.profile.aim.isOn
+    aim = AimStage(settings.profile.aim)
     heard = now
     settled = now + settings.settling
     wake = now
@@ -82,7 +79,7 @@ public struct ControllerInput: Sendable {
   /// Returns whether the packet carried new edges.
   public mutating func accept(
     _ state: ControllerState?, history: History, motion sample: MotionSample? = nil, edges: EdgeLog?,
-    arrival: Arrival, at now: Instant
+    contacts: Contacts? = nil, arrival: Arrival, at now: Instant
   ) -> Bool {
     let time = state.map { clock.unwrap($0.sampleTime) }
     if let state, let time { addSamples(state, history, at: time, arrival) }
@@ -91,6 +88,7 @@ public struct ControllerInput: Sendable {
     heard = now
     if let state { follow(state, at: now) }
     if let sample { follow(sample, measuredAt: time, at: now) }
+    if state != nil || contacts != nil { follow(contacts, at: now) }
     return isNew
   }
 
@@ -99,16 +97,18 @@ public struct ControllerInput: Sendable {
     let silence = now - heard
     let stage = settings.deadMan.stage(after: silence)
     if stage >= .releasing { letGo(at: now) }
+    if stage >= .holding { touch.rest() }
     if stage == .released { axes = .neutral }
     if motion.deadline <= now { motion.rest(at: now) }
     _ = queue.advance(to: now)
     var next = axes
-    if aims { next.rightStick = aimed(at: now) }
+    if aim.isOn { next.rightStick = aim.stick(axes.rightStick, motion.shown, at: now) }
     if now < settled { next = .neutral }
     if stage >= .releasing { next = next.scaled(by: settings.deadMan.share(after: silence)) }
     next.buttons = queue.shown
     next.motion = motion.shown
     next.battery = battery.shown
+    next.touch = touch.advance(isClicked: next.buttons[.touchpad])
     wake = nextWake(stage, after: now)
     guard next != report else { return nil }
     report = next
@@ -149,23 +149,17 @@ public struct ControllerInput: Sendable {
     wake = now
   }
 
-  /// Stops the inputs that would otherwise continue forever: releases the buttons and stops the rotation.
+  /// Stops the inputs that would otherwise continue forever: releases the buttons, and stops the rest.
   private mutating func letGo(at now: Instant) {
     queue.release(at: now)
     rest(at: now)
   }
 
-  /// Stops the rotation, and what turns the view by itself.
+  /// Stops the rotation and the turning of the view, and lifts the fingers.
   private mutating func rest(at now: Instant) {
     motion.rest(at: now)
-    if aims { aiming?.rest() }
-  }
-
-  /// Returns the right stick that the stage shows at `now`.
-  private mutating func aimed(at now: Instant) -> Stick {
-    let stick = aiming?.stick(axes.rightStick, motion.shown, at: now)
-    aimedUntil = aiming?.deadline ?? .distantFuture
-    return stick ?? axes.rightStick
+    touch.rest()
+    aim.rest()
   }
 
   /// Lets the axes follow the controller from `now` on; the pad must already have been at rest for long enough.
@@ -195,13 +189,15 @@ public struct ControllerInput: Sendable {
   }
 
   private func nextWake(_ stage: SilencePhase, after now: Instant) -> Instant {
+    if touch.isWaiting { return now }
     let next: Instant =
       switch stage {
+      case .live where touch.isTouched: heard + settings.deadMan.hold
       case .live, .holding: heard + settings.deadMan.release
       case .releasing: min(now + settings.deadMan.step, heard + settings.deadMan.end)
       case .released: .distantFuture
       }
-    return min(next, motion.deadline, aimedUntil, now < settled ? settled : .distantFuture)
+    return min(next, motion.deadline, aim.deadline, now < settled ? settled : .distantFuture)
   }
 
   /// Adds the packet's tilt samples, oldest first; a clock that ran backwards restarts the filter.
@@ -272,17 +268,21 @@ public struct ControllerInput: Sendable {
       state.isNeutral || gate.isShut
       ? .neutral : mapping.report(for: state, tilt: state.tilt.flatMap { _ in smoother.output })
     if state.isNeutral { rest(at: now) }
-    if aims, state.isNeutral || gate.isShut { aiming?.rest() }
-    if aims, !state.isNeutral, !gate.isShut { aiming?.follow(axes.rightStick, at: now) }
+    if state.isNeutral || gate.isShut { aim.rest() } else { aim.follow(axes.rightStick, at: now) }
     wake = now
   }
 
   /// Follows the newest motion, unless the gate is shut or the controller was put aside.
   private mutating func follow(_ sample: MotionSample, measuredAt time: Int64?, at now: Instant) {
-    if gate.isShut { return }
-    if let state, state.isNeutral { return }
+    if gate.isShut || state?.isNeutral == true { return }
     motion.apply(sample, measuredAt: time, at: now)
-    if aims, let shown = motion.shown { aiming?.follow(shown) }
+    if aim.isOn { aim.follow(motion.shown) }
+    wake = now
+  }
+
+  /// Follows the newest fingers, unless the gate is shut or the controller was put aside.
+  private mutating func follow(_ contacts: Contacts?, at now: Instant) {
+    touch.follow(gate.isShut || state?.isNeutral == true ? nil : contacts)
     wake = now
   }
 

@@ -16,6 +16,8 @@ public struct ControllerFrames: Sendable {
   public var pong: Pong?
   /// The fingers on the screen (TOUCH).
   public var touches: Touches?
+  /// The fingers on the touchpad (TOUCHPAD).
+  public var contacts: Contacts?
   /// A reliable message (CTRL).
   public var control: ControlMessage?
   /// The id of a reliable message that has arrived (CTRLACK).
@@ -50,6 +52,7 @@ public struct ControllerFrames: Sendable {
     case .buzz: buzz = Buzz(parsing: bytes, at: offset)
     case .pong: pong = Pong(parsing: bytes, at: offset)
     case .touch: touches = try Touches(parsing: bytes, at: offset, length)
+    case .touchpad: contacts = try Contacts(parsing: bytes, at: offset, length)
     case .control: control = ControlMessage(parsing: bytes, at: offset, length)
     case .controlReceipt: controlReceipt = bytes.u16(at: offset)
     case .message: message = Message(parsing: bytes, at: offset, length)
@@ -90,6 +93,7 @@ public struct ControllerFrames: Sendable {
     if let buzz { buzz.write(to: &datagram) }
     if let pong { pong.write(to: &datagram) }
     if let touches { touches.write(to: &datagram) }
+    if let contacts { contacts.write(to: &datagram) }
     if let control { control.write(to: &datagram, text: text) }
     if let controlReceipt { datagram.appendReceipt(controlReceipt) }
     if let message { message.write(to: &datagram, payload: payload) }

@@ -84,6 +84,9 @@ public enum Drop: UInt8, Error, CaseIterable, Sendable {
   /// The controller waits to be admitted at the host, or has been told why it may not join.
   case waiting
 
+  /// A contact of the touchpad with a number over 127, or with that of another finger.
+  case touchContact
+
   /// The reason's name for people and programs, derived from the case: `too-short` for ``tooShort``.
   ///
   /// Metrics and JSON contain these names, so renaming a case changes both.
@@ -95,7 +98,7 @@ public enum Drop: UInt8, Error, CaseIterable, Sendable {
 /// The number of datagrams dropped for each reason.
 public struct DropCounts: Sendable {
   /// One count per reason.
-  private var counts = InlineArray<38, UInt64>(repeating: 0)
+  private var counts = InlineArray<39, UInt64>(repeating: 0)
 
   /// Creates counters at zero.
   public init() {}

@@ -1,3 +1,5 @@
+import Model
+
 /// The inner frames (docs/protocol.md, "Frames"): `u8 type, u8 length, body`.
 public enum FrameType: UInt8, CaseIterable, Sendable {
   /// The controller's whole state.
@@ -16,6 +18,8 @@ public enum FrameType: UInt8, CaseIterable, Sendable {
   case touch = 0x07
   /// The simplest state: tilt in radians and button levels.
   case tilt = 0x08
+  /// The fingers on the touchpad.
+  case touchpad = 0x09
   /// The acknowledgement of the packets, edges and presses that the host has received.
   case acknowledgement = 0x10
   /// The host's query of the controller's clock.
@@ -33,7 +37,7 @@ public enum FrameType: UInt8, CaseIterable, Sendable {
 
   /// True if a controller may send this frame.
   var isFromController: Bool {
-    rawValue <= FrameType.tilt.rawValue || self == .control || self == .controlReceipt || self == .message
+    rawValue <= FrameType.touchpad.rawValue || self == .control || self == .controlReceipt || self == .message
   }
 
   /// True if the host may send this frame.
@@ -63,6 +67,7 @@ public enum FrameType: UInt8, CaseIterable, Sendable {
     case .pong: (12, 0, 0)
     case .touch: (0, 6, Touches.capacity)
     case .tilt: (20, 0, 0)
+    case .touchpad: (1, 5, Contacts.capacity)
     case .acknowledgement: (14, 0, 0)
     case .ping: (4, 0, 0)
     case .feedback: (8, 0, 0)

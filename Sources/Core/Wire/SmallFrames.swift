@@ -79,6 +79,38 @@ extension Touches {
   }
 }
 
+/// The encoding of TOUCHPAD (0x09).
+extension Contacts {
+  init(parsing bytes: Span<UInt8>, at offset: Int, _ length: Int) throws(Drop) {
+    let count = (length - 1) / 5
+    guard bytes[offset] == count else { throw .frameLength }
+    let first = count > 0 ? try Contact(parsing: bytes, at: offset + 1) : nil
+    let second = count > 1 ? try Contact(parsing: bytes, at: offset + 6) : nil
+    if let first, let second, first.number == second.number { throw .touchContact }
+    self.init(first, second)
+  }
+
+  func write<let capacity: Int>(to datagram: inout Datagram<capacity>) {
+    datagram.append(.touchpad, length: 1 + 5 * count)
+    datagram.append(UInt8(count))
+    first?.write(to: &datagram)
+    second?.write(to: &datagram)
+  }
+}
+
+extension Contact {
+  fileprivate init(parsing bytes: Span<UInt8>, at offset: Int) throws(Drop) {
+    guard bytes[offset] <= Contact.highestNumber else { throw .touchContact }
+    self.init(number: bytes[offset], x: bytes.u16(at: offset + 1), y: bytes.u16(at: offset + 3))
+  }
+
+  fileprivate func write<let capacity: Int>(to datagram: inout Datagram<capacity>) {
+    datagram.append(number)
+    datagram.append(x)
+    datagram.append(y)
+  }
+}
+
 /// The encoding of ACK (0x10).
 extension Acknowledgement {
   init(parsing bytes: Span<UInt8>, at offset: Int) {

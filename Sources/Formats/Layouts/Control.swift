@@ -19,7 +19,7 @@ struct Control {
   /// Reads a control of form 2 if `isNew`, and of form 1 otherwise.
   static func read(_ value: JSON?, isNew: Bool) -> Result<Control, Refusal> {
     let members = Members(of: value ?? .null)
-    guard let name = members["type"]?.string, let type = ControlType(rawValue: name), isNew || type != .motion
+    guard let name = members["type"]?.string, let type = ControlType(rawValue: name), isNew || !type.isNew
     else { return .failure(.unknownType) }
     guard let outputs = type.outputs(members["out"], isNew: isNew) else { return .failure(.output) }
     return .success(Control(type, outputs, members, isNew: isNew))
@@ -36,7 +36,8 @@ struct Control {
       }
       return output
     }
-    (self.faults, outputs, isShared) = (faults, own + more, members["shared"]?.bool == true)
+    let click = type == .touchpad && members["click"]?.string != "none" ? ["PAD"] : []
+    (self.faults, outputs, isShared) = (faults, own + more + click, members["shared"]?.bool == true)
   }
 
   /// Returns whether `value` is a valid `edgeAction`: a button, and the share of the lever's travel beyond which it is
@@ -60,7 +61,10 @@ enum Output {
 
 /// The types of controls.
 enum ControlType: String {
-  case button, cluster, dpad, pedal, lever, slider, tilt, bar, players, motion
+  case button, cluster, dpad, pedal, lever, slider, tilt, bar, players, motion, touchpad
+
+  /// True if only form 2 has the type.
+  var isNew: Bool { self == .motion || self == .touchpad }
 
   /// The maximum number of outputs of a chord.
   private static let mostOutputs = 4
@@ -73,6 +77,7 @@ enum ControlType: String {
     case .cluster: out == nil ? ["A", "B", "X", "Y"] : nil
     case .dpad: out == nil ? ["UP", "DOWN", "LEFT", "RIGHT"] : nil
     case .players, .motion: out == nil ? [] : nil
+    case .touchpad: out == nil ? ["touchpad"] : nil
     case .lever: ControlType.pair(out)
     case .slider, .tilt: ControlType.axis(out).map { [$0] }
     case .bar: ControlType.axis(out).map { _ in [] }

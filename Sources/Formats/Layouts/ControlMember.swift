@@ -20,7 +20,8 @@ struct ControlMember: Sendable {
   private static let all = [
     ControlMember("label") { value, _ in value.isText(most: 24) },
     ControlMember("shared") { value, _ in value.bool != nil },
-    ControlMember("haptic", [.button, .cluster, .dpad, .pedal, .motion]) { value, _ in value.isWithin(0...20)
+    ControlMember("haptic", [.button, .cluster, .dpad, .pedal, .motion, .touchpad]) { value, _ in
+      value.isWithin(0...20)
     },
     ControlMember("shape", [.button]) { value, _ in value.string == "round" },
     ControlMember("turbo", [.button]) { value, _ in value.isWithin(2...15) },
@@ -35,6 +36,7 @@ struct ControlMember: Sendable {
     ControlMember("mode", [.motion], isNeeded: true) { value, _ in
       ["hold", "off-while-held", "switch"].contains(value.string)
     },
+    ControlMember("click", [.touchpad]) { value, _ in ["tap", "press", "none"].contains(value.string) },
   ]
 
   /// Returns the names of the wrong members of a control of `type`.

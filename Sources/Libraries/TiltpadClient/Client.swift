@@ -64,8 +64,10 @@ public final class Client {
   ///
   /// The client fills in the sample time and the edge number. It sends a change of a button immediately, and
   /// everything else at the rate that the host wants.
-  public func update(_ state: ControllerState, motion: MotionSample? = nil) {
-    session.update(state, motion: motion, at: transport.now)
+  public func update(
+    _ state: ControllerState, motion: MotionSample? = nil, contacts: Contacts = Contacts()
+  ) {
+    session.update(state, motion: motion, contacts: contacts, at: transport.now)
     advance()
   }
 

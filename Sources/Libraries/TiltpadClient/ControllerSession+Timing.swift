@@ -140,7 +140,7 @@ extension ControllerSession {
 
   private mutating func sealedDatagram(at now: Instant) -> Datagram<512>? {
     guard frameDue <= now else { return nil }
-    let frames = stream.frames(for: sample, motion: motion, at: now)
+    let frames = stream.frames(for: sample, motion: motion, contacts: contacts, at: now)
     let text = stream.mailbox.text
     var inside = frames.packed(text: text.isEmpty ? nil : text.span)
     stream.mailbox.complete(&inside, limit: ControllerSession.frameLimit)

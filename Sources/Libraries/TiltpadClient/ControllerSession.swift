@@ -63,6 +63,7 @@ public struct ControllerSession: Sendable {
   var timing = RoundTrip()
   var sample = ControllerState(sampleTime: 0)
   var motion: MotionSample?
+  var contacts = Contacts()
 
   var events: [Event] = []
   /// The arrival time of the last genuine packet from the host; nil before the first.
@@ -104,10 +105,12 @@ public struct ControllerSession: Sendable {
   /// Sets the present state of the controller.
   ///
   /// The state is sent when the host wants the next sample, immediately if a button has moved, and repeatedly while
-  /// nothing changes.
-  public mutating func update(_ state: ControllerState, motion: MotionSample? = nil, at now: Instant) {
+  /// nothing changes. The fingers on the touchpad are part of it.
+  public mutating func update(
+    _ state: ControllerState, motion: MotionSample? = nil, contacts: Contacts = Contacts(), at now: Instant
+  ) {
     hold(state.buttons, at: now)
-    (sample, self.motion) = (state, motion)
+    (sample, self.motion, self.contacts) = (state, motion, contacts)
     pace.noteSample()
   }
 

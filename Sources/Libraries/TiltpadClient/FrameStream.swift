@@ -62,10 +62,12 @@ package struct FrameStream: Sendable {
   ///
   /// This method fills in the time, the buttons and the edge number.
   package mutating func frames(
-    for sample: ControllerState, measured: Instant? = nil, motion: MotionSample?, at now: Instant
+    for sample: ControllerState, measured: Instant? = nil, motion: MotionSample?, contacts: Contacts? = nil,
+    at now: Instant
   ) -> ControllerFrames {
     edges.depart(at: now)
     var frames = common(motion)
+    if let contacts, contacts.count > 0 { frames.contacts = contacts }
     frames.history = history(at: now)
     frames.edges = edges.log(at: now)
     frames.buzz = buzz

@@ -5,7 +5,7 @@ public import Wire
 ///
 /// The stream numbers the edges, repeats them until they are acknowledged, and adds the last two tilts to each
 /// packet. Times are those of the controller's own monotonic clock. The stream sends nothing by itself: call
-/// ``packet(for:motion:at:)`` for each new sample, and again at ``nextCopy``.
+/// ``packet(for:motion:contacts:at:)`` for each new sample, and again at ``nextCopy``.
 public struct PacketStream: Sendable {
   /// The delays of the copies after an edge, so that a single lost packet delays no frame (docs/protocol.md, "Order").
   public static let copyDelays: [Interval] = [.milliseconds(4), .milliseconds(12)]
@@ -79,9 +79,9 @@ public struct PacketStream: Sendable {
 
   /// Returns the next packet, for a sample taken at `now`; its time, buttons and edge number are filled in here.
   public mutating func packet(
-    for sample: ControllerState, motion: MotionSample? = nil, at now: Instant
+    for sample: ControllerState, motion: MotionSample? = nil, contacts: Contacts = Contacts(), at now: Instant
   ) -> Datagram<512> {
-    datagram(frames.frames(for: sample, motion: motion, at: now))
+    datagram(frames.frames(for: sample, motion: motion, contacts: contacts, at: now))
   }
 
   /// Returns the simplest packet: TILT with the buttons' levels, motion if given, and a reliable message if one waits.

@@ -5,7 +5,7 @@ internal import Model
 ///
 /// SDL 2 opens it only over Bluetooth.
 extension Identity {
-  /// A DualSense controller with its motion sensors, motors and light; its touchpad never reports a touch.
+  /// A DualSense controller with its motion sensors, touchpad, motors and light.
   public static let dualSense = Identity(
     name: "DualSense Wireless Controller",
     id: ID(bus: UInt16(BUS_BLUETOOTH), vendor: 0x054c, product: 0x0ce6, version: 0x0100),
@@ -71,7 +71,7 @@ extension Identity {
 
   private static let featureSeed: UInt8 = 0xa3
 
-  /// The parts of the input report that never change: no finger on the touchpad.
+  /// The input report at rest: no finger is on the touchpad.
   private static let dualSenseTemplate: [UInt8] = {
     var bytes = padded([0x31], to: 78)
     bytes[2 + 32] = 0x80
@@ -93,11 +93,13 @@ extension Identity {
     field(8, bit: 2, width: 1, .pull(.leftTrigger)), field(8, bit: 3, width: 1, .pull(.rightTrigger)),
     field(8, bit: 4, width: 1, .buttons([Buttons(.back), Buttons(.share)])), button(8, 5, .start),
     button(8, 6, .leftStick), button(8, 7, .rightStick), button(9, 0, .guide),
+    button(9, 1, .touchpad),
     field(15, width: 16, .rotation(.x)), field(17, width: 16, .rotation(.y)),
     field(19, width: 16, .rotation(.z)),
     field(21, width: 16, .acceleration(.x)), field(23, width: 16, .acceleration(.y)),
     field(25, width: 16, .acceleration(.z)),
-    field(27, width: 32, .time), field(52, .battery),
+    field(27, width: 32, .time), field(32, width: 32, .touch(0)), field(36, width: 32, .touch(1)),
+    field(52, .battery),
   ]
 
   private static func field(

@@ -73,6 +73,8 @@ public struct HIDDevice: Hashable, Sendable {
     case time
     /// The battery of a DualSense: the charge in tenths, or a full and charged battery if it is unknown.
     case battery
+    /// The touch point at that index, 0 or 1, as a DualSense has it.
+    case touch(Int)
     /// The number of reports sent before, modulo 256.
     case sequence
   }

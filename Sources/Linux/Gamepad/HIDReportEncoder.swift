@@ -39,6 +39,7 @@ public struct HIDReportEncoder: Sendable {
     case .rotation(let component): UInt32(bitPattern: Int32(sensors.rotation[component]))
     case .time: UInt32(truncatingIfNeeded: sensors.time &* 3)
     case .battery: report.battery.map { UInt32(min($0 / 10, 10)) } ?? HIDReportEncoder.fullBattery
+    case .touch(let index): report.shownTouch[index]
     case .sequence: UInt32(sequence)
     }
   }
@@ -71,6 +72,13 @@ extension PadReport {
     case (-1, -1): 7
     default: nil
     }
+  }
+}
+
+extension PadReport {
+  /// The touch points, with a finger in the middle for a click that has none: drivers ignore a click without a finger.
+  fileprivate var shownTouch: TouchPoints {
+    touch == .none && buttons[.touchpad] ? .middle(number: 0) : touch
   }
 }
 

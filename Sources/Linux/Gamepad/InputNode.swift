@@ -16,6 +16,8 @@ public struct InputNode: Hashable, Sendable {
   public let kinds: [String]
   /// True if the user at the seat may open the node (the tag `uaccess`).
   public let isForSeat: Bool
+  /// True if desktops leave the node alone, so that it moves no pointer (the property `LIBINPUT_IGNORE_DEVICE`).
+  public let isIgnoredByDesktops: Bool
   /// True if udev has finished processing the node.
   public let isDescribed: Bool
 
@@ -23,19 +25,24 @@ public struct InputNode: Hashable, Sendable {
   public static let joystick = "ID_INPUT_JOYSTICK"
   /// The property of motion sensors, by which programs find them.
   public static let accelerometer = "ID_INPUT_ACCELEROMETER"
+  /// The kind of touchpads.
+  public static let touchpad = "ID_INPUT_TOUCHPAD"
   /// The properties by which programs choose their devices (systemd's udev-builtin-input_id.c).
   static let knownKinds = [
-    joystick, accelerometer, "ID_INPUT_KEY", "ID_INPUT_KEYBOARD", "ID_INPUT_MOUSE", "ID_INPUT_TOUCHPAD",
+    joystick, accelerometer, "ID_INPUT_KEY", "ID_INPUT_KEYBOARD", "ID_INPUT_MOUSE", touchpad,
   ]
 
   /// Creates the description of the node at `path`; the parts that are left out are empty.
   public init(
     path: String, device: String = "", name: String = "", phys: String = "", uniq: String = "",
-    hardware: String = "", kinds: [String] = [], isForSeat: Bool = false, isDescribed: Bool = true
+    hardware: String = "", kinds: [String] = [], isForSeat: Bool = false, isIgnoredByDesktops: Bool = false,
+    isDescribed: Bool = true
   ) {
     (self.path, self.device, self.name, self.phys) = (path, device, name, phys)
     (self.uniq, self.hardware, self.kinds) = (uniq, hardware, kinds)
-    (self.isForSeat, self.isDescribed) = (isForSeat, isDescribed)
+    (self.isForSeat, self.isIgnoredByDesktops, self.isDescribed) = (
+      isForSeat, isIgnoredByDesktops, isDescribed
+    )
   }
 
   /// The name of the node, for example `event7`.

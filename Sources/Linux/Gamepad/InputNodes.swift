@@ -72,10 +72,11 @@ public import Platform
       path: String(cString: entry.path), device: String(cString: entry.device),
       name: String(cString: entry.name), phys: String(cString: entry.phys), uniq: String(cString: entry.uniq),
       hardware: String(cString: entry.hardware), kinds: InputNode.knownKinds.filter { has($0) },
-      isForSeat: nodes_has_tag(view, "uaccess") == 1, isDescribed: entry.is_described == 1)
+      isForSeat: nodes_has_tag(view, "uaccess") == 1, isIgnoredByDesktops: has("LIBINPUT_IGNORE_DEVICE"),
+      isDescribed: entry.is_described == 1)
   }
 
-  private func has(_ kind: String) -> Bool {
-    unsafe nodes_property(view, kind).map { unsafe String(cString: $0) == "1" } ?? false
+  private func has(_ property: String) -> Bool {
+    unsafe nodes_property(view, property).map { unsafe String(cString: $0) == "1" } ?? false
   }
 }

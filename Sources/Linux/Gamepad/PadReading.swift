@@ -34,7 +34,7 @@ public struct PadReading: Sendable {
     var buttons = [UInt16(KEY_RECORD): Button.share]
     let blocks: [(first: Int32, button: UInt8, count: UInt8)] = [
       (BTN_GAMEPAD, Button.a.rawValue, 15), (BTN_DPAD_UP, Button.dpadUp.rawValue, 4),
-      (BTN_TRIGGER_HAPPY1, Button.extra1.rawValue, 12),
+      (BTN_TRIGGER_HAPPY1, Button.extra1.rawValue, 11),
     ]
     for (first, button, count) in blocks {
       for offset in 0..<count { buttons[UInt16(first) + UInt16(offset)] = Button(rawValue: button + offset) }

@@ -38,6 +38,10 @@ private func checkLimits(of frames: ControllerFrames, inputCount: Int) {
   for index in 0..<frames.history.count { checkRange(of: frames.history[index].tilt) }
   require(frames.edges?.count ?? 0 <= EdgeLog.capacity, "an edge log fits")
   require(frames.touches?.count ?? 0 <= Touches.capacity, "touches fit")
+  if let first = frames.contacts?.first {
+    require(first.number <= Contact.highestNumber, "a contact has at most 7 bits")
+    require(first.number != frames.contacts?.second?.number, "no contact comes twice")
+  }
   if let text = frames.control?.text {
     require(text.lowerBound >= 6 && text.upperBound <= inputCount, "a text lies in the input")
   }
@@ -57,6 +61,7 @@ private func checkSame(_ one: ControllerFrames, _ two: ControllerFrames) {
     require(one.history[index] == two.history[index], "the history stays")
   }
   require(one.motion == two.motion, "the motion stays")
+  require(one.contacts == two.contacts, "the contacts stay")
   require(one.buzz == two.buzz, "the buzz stays")
   require(one.pong == two.pong, "the pong stays")
   require(one.control?.id == two.control?.id, "the control message stays")

@@ -99,7 +99,7 @@ package func fields(_ frames: ControllerFrames, in bytes: [UInt8]) -> [String] {
   var fields = [
     "state: \(frames.state, default: "-")", "motion: \(frames.motion, default: "-")",
     "buzz: \(frames.buzz, default: "-")", "pong: \(frames.pong, default: "-")",
-    "receipt: \(frames.controlReceipt, default: "-")",
+    "contacts: \(frames.contacts, default: "-")", "receipt: \(frames.controlReceipt, default: "-")",
   ]
   fields += (0..<frames.history.count).map { "history: \(frames.history[$0])" }
   if let edges = frames.edges {

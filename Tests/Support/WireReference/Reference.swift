@@ -28,13 +28,14 @@ package enum Reference {
     return boundaries
   }
 
-  private static let fromController: Set<UInt8> = [1, 2, 3, 4, 5, 6, 7, 8, 0x13, 0x14, 0x16]
+  private static let fromController: Set<UInt8> = [1, 2, 3, 4, 5, 6, 7, 8, 9, 0x13, 0x14, 0x16]
   private static let fromHost: Set<UInt8> = [0x10, 0x11, 0x12, 0x13, 0x14, 0x15, 0x16]
 
   /// The lengths that the body of each frame type can have.
   package static let lengths: [UInt8: Set<Int>] = [
     0x01: [28], 0x02: [0, 8, 16, 24], 0x03: [12], 0x04: Set(stride(from: 2, through: 50, by: 3)),
     0x05: [8], 0x06: [12], 0x07: Set(stride(from: 0, through: 60, by: 6)), 0x08: [20],
+    0x09: [1, 6, 11],
     0x10: [14], 0x11: [4], 0x12: [8], 0x13: Set(4...255), 0x14: [2], 0x15: [8], 0x16: Set(1...201),
   ]
 
@@ -71,6 +72,10 @@ package enum Reference {
     case 0x07:
       let phases = stride(from: 1, to: body.count, by: 6).map { body[$0] }
       return phases.contains { $0 > 3 } ? .touchPhase : nil
+    case 0x09:
+      if body.count != 1 + 5 * Int(body[0]) { return .frameLength }
+      let numbers = stride(from: 1, to: body.count, by: 5).map { body[$0] }
+      return numbers.contains { $0 > 127 } || Set(numbers).count < numbers.count ? .touchContact : nil
     case 0x08:
       return [4, 8, 12].lazy.compactMap { angle(Array(body[$0..<$0 + 4])) }.first
     default:

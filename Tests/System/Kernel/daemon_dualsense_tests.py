@@ -81,8 +81,8 @@ class TheDevice(unittest.TestCase):
         self.assertEqual(ranges, {**dict.fromkeys("012", (-32768, 32768, 8192)),
                                   **dict.fromkeys("345", (-2097152, 2097152, 1024))})
 
-    def test_the_touchpad_is_never_touched(self):
-        """The touchpad exists, and no finger moves a desktop's pointer."""
+    def test_a_touchpad_without_fingers_is_not_touched(self):
+        """The touchpad exists, and nothing else that a controller does moves it."""
         device = self.describe("Touchpad")
         self.assertEqual(device["properties"], [PROP_POINTER, PROP_BUTTONPAD])
         with hid_guest.watch(device["path"], seconds=2) as probe:

@@ -12,9 +12,9 @@ import time
 
 BUTTONS = ("a", "b", "c", "x", "y", "z", "left_shoulder", "right_shoulder", "left_trigger", "right_trigger",
            "back", "start", "guide", "left_stick", "right_stick", "share",
-           "dpad_up", "dpad_down", "dpad_left", "dpad_right")
+           "dpad_up", "dpad_down", "dpad_left", "dpad_right", *(f"extra{number}" for number in range(1, 12)), "touchpad")
 
-PLAIN, STATE, MOTION, EDGES, TILT, ACK, CONTROL = 0xDB, 0x01, 0x03, 0x04, 0x08, 0x10, 0x13
+PLAIN, STATE, MOTION, EDGES, TILT, TOUCHPAD, ACK, CONTROL = 0xDB, 0x01, 0x03, 0x04, 0x08, 0x09, 0x10, 0x13
 HAS_TILT, HAS_STICKS = 1, 2
 NO_BATTERY, BYE, IDENTITY = 255, 66, 73
 EDGE_LIMIT, OLDEST_AGE = 16, 0xFFFF
@@ -122,6 +122,8 @@ class Controller:
         self.motion = None
         # The charge of the battery in percent.
         self.battery = NO_BATTERY
+        # The fingers on the touchpad, at most two: contact, x and y of each.
+        self.touchpad = []
         self.sequence = 0
         self.acknowledgements = 0
         self._next_edge = 1
@@ -148,7 +150,7 @@ class Controller:
         self._send(tilt + self._motion_frame())
 
     def send_state(self, at=None):
-        """Sends STATE with the tilt and the sticks, EDGES with all unacknowledged edges, and motion."""
+        """Sends STATE with the tilt and the sticks, EDGES with all unacknowledged edges, motion, and the fingers."""
         with self._lock:
             now = time.monotonic() if at is None else at
             self._take_acknowledgements()
@@ -156,7 +158,7 @@ class Controller:
             frame = struct.pack(
                 "<BBIBB3hI4hBBH", STATE, 28, microseconds(now), HAS_TILT | HAS_STICKS, self.battery, *angles,
                 self.buttons, *self.sticks, *self.triggers, self._next_edge & 0xFFFF)
-            self._send(frame + self._edge_frame(now) + self._motion_frame() + self._wish_frame())
+            self._send(frame + self._edge_frame(now) + self._motion_frame() + self._finger_frame() + self._wish_frame())
 
     def set(self, button, is_down):
         """Presses or releases a button, and sends it at once."""
@@ -213,6 +215,12 @@ class Controller:
             return b""
         units = [round(4096 * g) for g in self.motion[:3]] + [round(16 * rate) for rate in self.motion[3:]]
         return struct.pack("<BB6h", MOTION, 12, *units)
+
+    def _finger_frame(self):
+        """Returns the frame of the fingers on the touchpad, or nothing."""
+        fingers = self.touchpad
+        body = struct.pack("<B", len(fingers)) + b"".join(struct.pack("<BHH", *finger) for finger in fingers)
+        return struct.pack("<BB", TOUCHPAD, len(body)) + body if fingers else b""
 
     def _edge_frame(self, now):
         """Returns the frame of the newest unacknowledged edges, or nothing."""

@@ -132,6 +132,21 @@ import Wire
     #expect(finding(.pads, look).text == "none is plugged in")
   }
 
+  @Test func `A touchpad that desktops use as their own is named`() {
+    var look = Self.healthy(FakeRoot())
+    for (isIgnored, grade) in [(false, Finding.Grade.warning), (true, .ok)] {
+      look.machine.nodes = {
+        [
+          InputNode(
+            path: "/dev/input/event9", uniq: "02:74:62:00:00:10", kinds: [InputNode.touchpad],
+            isForSeat: true, isIgnoredByDesktops: isIgnored),
+          InputNode(path: "/dev/input/event2", uniq: "aa:bb", kinds: [InputNode.touchpad]),
+        ]
+      }
+      #expect(finding(.pads, look).grade == grade)
+    }
+  }
+
   @Test func `Who may open the pads needs no seat`() {
     let root = FakeRoot()
     var look = Self.healthy(root)

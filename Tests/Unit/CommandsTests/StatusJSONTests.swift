@@ -66,8 +66,8 @@ import Wire
   @Test func `Every button has a name, by which it is found again`() {
     for button in Button.allCases { #expect(Button(label: button.label) == button) }
     #expect(
-      [Button.a, .back, .share, .dpadUp, .extra1, .extra12].map(\.label) == [
-        "a", "back", "misc1", "dpup", "extra1", "extra12",
+      [Button.a, .back, .share, .dpadUp, .extra1, .touchpad].map(\.label) == [
+        "a", "back", "misc1", "dpup", "extra1", "touchpad",
       ])
     #expect(Button(label: "nothing") == nil)
   }

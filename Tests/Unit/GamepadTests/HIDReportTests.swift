@@ -74,7 +74,7 @@ import Testing
     (.x, 9, 0x10), (.a, 9, 0x20), (.b, 9, 0x40), (.y, 9, 0x80), (.leftShoulder, 10, 0x01),
     (.rightShoulder, 10, 0x02), (.leftTrigger, 10, 0x04), (.rightTrigger, 10, 0x08), (.back, 10, 0x10),
     (.share, 10, 0x10), (.start, 10, 0x20), (.leftStick, 10, 0x40), (.rightStick, 10, 0x80),
-    (.guide, 11, 0x01),
+    (.guide, 11, 0x01), (.touchpad, 11, 0x02),
   ]
   private static let xbox: [(Button, Int, UInt8)] = [
     (.a, 14, 0x01), (.b, 14, 0x02), (.x, 14, 0x08), (.y, 14, 0x10), (.leftShoulder, 14, 0x40),
@@ -107,7 +107,37 @@ import Testing
     #expect(report[6..<8] == [255, 1] && report[10] == 0x0c)
   }
 
-  @Test func `Reports are counted, and no finger ever touches the pad`() throws {
+  @Test func `Fingers are in the twelve bits of a DualSense, and never beyond the edge that SDL expects`()
+    throws
+  {
+    var encoder = try Self.encoder("dualsense")
+    let places: [(Contact, [UInt8])] = [
+      (Contact(number: 127, x: 0, y: 0), [0x7f, 0, 0, 0]),
+      (Contact(number: 0, x: .max, y: .max), [0x00, 0x7f, 0xd7, 0x42]),
+      (Contact(number: 5, x: 32_768, y: 16_384), [0x05, 0xc0, 0xb3, 0x10]),
+    ]
+    for (contact, point) in places {
+      let touch = TouchPoints(TouchPoints.lifted, TouchPoints.point(of: contact))
+      let report = encoder.encode(PadReport(touch: touch), at: start, bytes)
+      #expect(report[34..<38] == [0x80, 0, 0, 0] && Array(report[38..<42]) == point, "\(contact)")
+    }
+  }
+
+  @Test func `A click has a finger: that of the report, or else one in the middle`() throws {
+    var encoder = try Self.encoder("dualsense")
+    let click = Buttons(.touchpad)
+    #expect(
+      encoder.encode(PadReport(buttons: click), at: start, bytes)[34..<42] == [
+        0, 0xbf, 0x63, 0x21, 0x80, 0, 0, 0,
+      ])
+    let touch = TouchPoints(TouchPoints.lifted, TouchPoints.point(of: Contact(number: 9, x: 0, y: 0)))
+    #expect(
+      encoder.encode(PadReport(buttons: click, touch: touch), at: start, bytes)[34..<42] == [
+        0x80, 0, 0, 0, 9, 0, 0, 0,
+      ])
+  }
+
+  @Test func `Reports are counted, and no finger touches a pad at rest`() throws {
     var encoder = try Self.encoder("dualsense")
     for number in 0..<600 {
       let report = encoder.encode(.neutral, at: start + .milliseconds(Int64(number)), bytes)

@@ -63,7 +63,7 @@ private enum Code {
   @Test(arguments: [
     (UInt16(0x130), Button.a), (0x131, .b), (0x133, .x), (0x134, .y), (0x136, .leftShoulder), (0x13a, .back),
     (0x13c, .guide), (0x13e, .rightStick), (0x220, .dpadUp), (0x223, .dpadRight), (0x2c0, .extra1),
-    (0x2cb, .extra12), (0xa7, .share),
+    (0x2ca, .extra11), (0xa7, .share),
   ])
   func `A key presses the button of its code`(code: UInt16, button: Button) {
     var reading = PadReading(ranges: Self.wired)

@@ -33,6 +33,7 @@ import WireReference
     #expect(frames.buzz == nil)
     #expect(frames.pong == nil)
     #expect(frames.touches == nil)
+    #expect(frames.contacts == nil)
     #expect(frames.control == nil)
     #expect(frames.controlReceipt == nil)
   }
@@ -100,7 +101,7 @@ import WireReference
     let edges = try #require(frames.edges)
     #expect(edges.first == 65534)
     #expect(edges.next == 65535)
-    #expect(edges[0] == Edge(.extra12, isPress: true, age: 65535))
+    #expect(edges[0] == Edge(.touchpad, isPress: true, age: 65535))
     #expect(frames.buzz == Buzz(round: 1, edge: 65534, pressTime: 1))
     #expect(frames.pong == Pong(hostSent: 1, received: 2, sent: 3))
     #expect(frames.controlReceipt == 9)
@@ -113,6 +114,14 @@ import WireReference
     #expect(touches[1] == Touch(id: 1, phase: .moved, x: 1, y: 65535))
     #expect(touches[2] == Touch(id: 2, phase: .ended, x: 65535, y: 1))
     #expect(touches[3] == Touch(id: 255, phase: .cancelled, x: 65535, y: 65535))
+  }
+
+  @Test func `A touchpad has at most two fingers, each with its number and place`() throws {
+    let left = Contact(number: 127, x: 65535, y: 0), right = Contact(number: 0, x: 32768, y: 32767)
+    for (name, contacts) in [("no finger", Contacts()), ("two fingers", Contacts(left, right))] {
+      #expect(try ControllerFrames(try Vector.bytes("touchpad, \(name)")).contacts == contacts, "\(name)")
+    }
+    #expect(Contacts(nil, right) == Contacts(right), "a finger alone is the first")
   }
 
   @Test func `A control message's text is where its range says`() throws {

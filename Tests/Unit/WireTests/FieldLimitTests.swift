@@ -90,6 +90,15 @@ import WireReference
     }
   }
 
+  @Test func `A contact has one of 128 numbers, and another than the other finger`() throws {
+    for number in UInt8.min...UInt8.max {
+      let outcome = try outcome(of: "touchpad, two fingers", number, at: 8)
+      #expect((outcome == .refused(.touchContact)) == (number >= 127), "\(number)")
+      let count = try self.outcome(of: "touchpad, two fingers", number, at: 2)
+      #expect((count == .refused(.frameLength)) == (number != 2), "\(number)")
+    }
+  }
+
   @Test func `A known frame has one of its lengths`() throws {
     for (form, types) in [
       (Form.controllerFrames, [1, 3, 4, 5, 6, 7, 8, 19, 20]), (.hostFrames, [16, 17, 18, 19, 20, 21]),

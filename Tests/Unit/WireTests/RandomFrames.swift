@@ -14,6 +14,7 @@ extension Random {
     if oneIn(2) { frames.buzz = Buzz(round: any(), edge: any(), pressTime: any()) }
     if oneIn(2) { frames.pong = Pong(hostSent: any(), received: any(), sent: any()) }
     if oneIn(2) { frames.touches = touches() }
+    if oneIn(2) { frames.contacts = contacts() }
     let isMessage = text.count <= Message.longest && oneIn(2)
     if isMessage {
       frames.message = Message(channel: any(), payload: text.indices)
@@ -106,6 +107,15 @@ extension Random {
       touches.append(Touch(id: any(), phase: phases[number(in: 0...3)], x: any(), y: any()))
     }
     return touches
+  }
+
+  private mutating func contacts() -> Contacts {
+    let first = contact(), second = contact()
+    return Contacts(oneIn(3) ? nil : first, first.number == second.number || oneIn(2) ? nil : second)
+  }
+
+  private mutating func contact() -> Contact {
+    Contact(number: UInt8(number(in: 0...127)), x: any(), y: any())
   }
 
   private mutating func control(_ text: [UInt8]) -> ControlMessage {

@@ -62,17 +62,21 @@ extension Check {
   }
 
   static let pads = Check("pads") { look in
-    let pads = look.machine.nodes().filter {
-      $0.isOwn && $0.phys.hasPrefix("tiltpad/pad") || $0.isOwn && $0.isJoystick
-    }
+    let nodes = look.machine.nodes().filter(\.isOwn)
+    let pads = nodes.filter { $0.phys.hasPrefix("tiltpad/pad") || $0.isJoystick }
     if let late = pads.first(where: { !$0.isDescribed }) {
       return .warning(
         "udev has not finished with \(late.label), so games do not see it", fix: "udevadm settle")
     }
     if let other = pads.first(where: { $0.kinds.isEmpty || !$0.isForSeat }) {
       return .warning(
-        "udev knows \(other.facts): without 60-tiltpad.rules, games may not see it",
-        fix: "sudo udevadm control --reload && sudo udevadm trigger --settle --subsystem-match=input")
+        "udev knows \(other.facts): without 60-tiltpad.rules, games may not see it", fix: Examination.reload)
+    }
+    if let touchpad = nodes.first(where: { $0.kinds.contains(InputNode.touchpad) && !$0.isIgnoredByDesktops })
+    {
+      return .warning(
+        "\(touchpad.label) lacks LIBINPUT_IGNORE_DEVICE of 60-tiltpad.rules: a finger on it moves the desktop's pointer",
+        fix: Examination.reload)
     }
     let facts = pads.map(\.facts).joined(separator: "; ")
     return .ok(pads.isEmpty ? "none is plugged in" : "udev knows \(facts)")
@@ -111,6 +115,9 @@ extension FileStatus {
 extension Examination {
   /// The command that makes udev apply its rules to an existing device.
   fileprivate static let trigger = "sudo udevadm trigger --subsystem-match=misc --sysname-match=uinput"
+  /// The command that makes udev apply its present rules to the input devices.
+  fileprivate static let reload =
+    "sudo udevadm control --reload && sudo udevadm trigger --settle --subsystem-match=input"
   /// The name of the udev rule that lets the seat's user create pads without the service.
   private static let seatRule = "61-tiltpad-seat.rules"
 

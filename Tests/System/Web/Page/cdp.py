@@ -134,7 +134,8 @@ class Phone(phone.Phone):
     def touch(self, **fingers):
         """Puts fingers down: name=(x, y)."""
         for name, place in fingers.items():
-            self._fingers[name] = (len(self._fingers), place)
+            taken = {number for number, _ in self._fingers.values()}
+            self._fingers[name] = (next(number for number in range(10) if number not in taken), place)
             self._dispatch("touchStart", [name])
 
     def slide(self, **fingers):

@@ -126,6 +126,11 @@ class StagePictureTests(scene.Scene):
             self.host_chooses(phone, player, layout)
             draw(phone, layout)
 
+    def test_a_touchpad(self):
+        phone, player = self.join(width=667, height=325)
+        self.host_chooses(phone, player, "touchpad")
+        draw(phone, "touchpad")
+
 
 class EditorPictureTests(edit_scene.EditScene):
     """A picture of the editor."""

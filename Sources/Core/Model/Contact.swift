@@ -1,0 +1,78 @@
+/// A finger on a controller's touchpad.
+public struct Contact: Hashable, Sendable {
+  /// The highest number of a contact.
+  public static let highestNumber: UInt8 = 127
+
+  /// The number of the contact, 0 to 127, which changes with each touch.
+  public var number: UInt8
+  /// The horizontal position, 0 (left edge) to 65535 (right edge).
+  public var x: UInt16
+  /// The vertical position, 0 (top edge) to 65535 (bottom edge).
+  public var y: UInt16
+
+  /// A finger at (`x`, `y`).
+  public init(number: UInt8, x: UInt16, y: UInt16) {
+    self.number = number
+    self.x = x
+    self.y = y
+  }
+}
+
+/// The fingers on a controller's touchpad, at most two, with different numbers.
+public struct Contacts: Hashable, Sendable {
+  /// The maximum number of fingers.
+  public static let capacity = 2
+
+  /// One finger; nil if there is none.
+  public let first: Contact?
+  /// Another finger; nil if there is at most one.
+  public let second: Contact?
+
+  /// Creates the set of up to two fingers.
+  public init(_ first: Contact? = nil, _ second: Contact? = nil) {
+    (self.first, self.second) = first == nil ? (second, nil) : (first, second)
+  }
+
+  /// The number of fingers.
+  public var count: Int { (first == nil ? 0 : 1) + (second == nil ? 0 : 1) }
+}
+
+/// The two touch points of a pad's touchpad, in the form in which a DualSense reports them.
+public struct TouchPoints: Hashable, Sendable {
+  /// The highest position from left to right.
+  public static let right: UInt32 = 1919
+  /// The highest position from top to bottom: SDL divides by 1070, although the touchpad has 1080 lines.
+  public static let bottom: UInt32 = 1069
+  /// A point without a contact.
+  public static let lifted: UInt32 = 0x80
+  /// Two points without a contact.
+  public static let none = TouchPoints(lifted, lifted)
+
+  private var both: UInt64
+
+  /// Creates the two points.
+  public init(_ first: UInt32, _ second: UInt32) {
+    both = UInt64(first) | UInt64(second) << 32
+  }
+
+  /// The point at `index`, 0 or 1.
+  ///
+  /// Bits 0 to 6 are the number of the contact, bit 7 is set without a contact, bits 8 to 19 are the position from left
+  /// to right, and bits 20 to 31 the position from top to bottom.
+  public subscript(index: Int) -> UInt32 {
+    get { UInt32(truncatingIfNeeded: both >> UInt64(32 * index)) }
+    set { both = both & ~(0xffff_ffff << UInt64(32 * index)) | UInt64(newValue) << UInt64(32 * index) }
+  }
+
+  /// Returns the point of `contact`.
+  public static func point(of contact: Contact) -> UInt32 {
+    func scaled(_ place: UInt16, to end: UInt32) -> UInt32 { (UInt32(place) * end + 32_767) / 65_535 }
+    return UInt32(contact.number) & 0x7f | scaled(contact.x, to: right) << 8
+      | scaled(contact.y, to: bottom) << 20
+  }
+
+  /// Returns the points of a finger in the middle, the contact of that number.
+  public static func middle(number: UInt8) -> TouchPoints {
+    TouchPoints(point(of: Contact(number: number, x: .max / 2, y: .max / 2)), lifted)
+  }
+}

@@ -1,0 +1,72 @@
+public import Model
+
+/// The fingers on a controller's touchpad as its pad shows them.
+///
+/// A finger keeps its point until it is lifted. A point is shown without a contact before it gets the next one, because
+/// drivers would take both for one touch. While the pad is clicked, a finger is always shown, because games ignore a click
+/// without one: the last finger stays, or else there is one in the middle.
+public struct TouchTrack: Sendable {
+  private var shown = TouchPoints.none
+  /// True if ``advance(isClicked:)`` is to be called again at once.
+  public private(set) var isWaiting = false
+  private var wanted = TouchPoints.none
+  /// The number of the newest contact.
+  private var newest: UInt8 = 0
+
+  /// Creates a track without fingers.
+  public init() {}
+
+  /// True if a finger is down.
+  public var isTouched: Bool { wanted != .none }
+
+  /// Follows the fingers of the newest packet; nil stands for none.
+  public mutating func follow(_ contacts: Contacts?) {
+    guard let contacts, contacts.count > 0 else { return rest() }
+    var next = TouchPoints.none
+    let (first, second) = (contacts.first, contacts.second)
+    let (isFirstPlaced, isSecondPlaced) = (keep(first, in: &next), keep(second, in: &next))
+    if !isFirstPlaced { place(first, in: &next) }
+    if !isSecondPlaced { place(second, in: &next) }
+    wanted = next
+  }
+
+  /// Lifts all fingers; one that clicks is shown until the click ends.
+  public mutating func rest() {
+    wanted = .none
+  }
+
+  /// Returns the points of the next report; `isClicked` is true if it shows a click.
+  public mutating func advance(isClicked: Bool) -> TouchPoints {
+    isWaiting = false
+    if wanted == shown, !isClicked { return shown }
+    var target = wanted
+    if wanted == .none, isClicked { target = shown == .none ? .middle(number: newest ^ 0x40) : shown }
+    var next = target
+    for index in 0..<Contacts.capacity where TouchTrack.isExchange(shown[index], target[index]) {
+      next[index] = TouchPoints.lifted
+    }
+    (shown, isWaiting) = (next, next != target)
+    return shown
+  }
+
+  /// Returns whether two points have different contacts.
+  private static func isExchange(_ former: UInt32, _ next: UInt32) -> Bool {
+    (former | next) & TouchPoints.lifted == 0 && (former ^ next) & 0x7f != 0
+  }
+
+  /// Leaves a finger at its point; returns false if it has none yet.
+  private func keep(_ contact: Contact?, in next: inout TouchPoints) -> Bool {
+    guard let contact else { return true }
+    let index = (0..<Contacts.capacity).first { wanted[$0] & 0xff == UInt32(contact.number) }
+    guard let index else { return false }
+    next[index] = TouchPoints.point(of: contact)
+    return true
+  }
+
+  /// Gives a new finger the first free point.
+  private mutating func place(_ contact: Contact?, in next: inout TouchPoints) {
+    guard let contact else { return }
+    next[next[0] == TouchPoints.lifted ? 0 : 1] = TouchPoints.point(of: contact)
+    newest = contact.number
+  }
+}
