@@ -46,22 +46,31 @@ public struct TouchPoints: Hashable, Sendable {
   /// A point without a contact.
   public static let lifted: UInt32 = 0x80
   /// Two points without a contact.
-  public static let none = TouchPoints(lifted, lifted)
+  @inlinable public static var none: TouchPoints { TouchPoints() }
 
-  private var both: UInt64
+  /// Both points, of which bit 7 is inverted, so that 0 stands for no contacts.
+  @usableFromInline var both: UInt64 = 0
+
+  @inlinable init() {}
 
   /// Creates the two points.
   public init(_ first: UInt32, _ second: UInt32) {
-    both = UInt64(first) | UInt64(second) << 32
+    (self[0], self[1]) = (first, second)
   }
+
+  /// True if no point has a contact.
+  @inlinable public var isEmpty: Bool { both == 0 }
 
   /// The point at `index`, 0 or 1.
   ///
   /// Bits 0 to 6 are the number of the contact, bit 7 is set without a contact, bits 8 to 19 are the position from left
   /// to right, and bits 20 to 31 the position from top to bottom.
   public subscript(index: Int) -> UInt32 {
-    get { UInt32(truncatingIfNeeded: both >> UInt64(32 * index)) }
-    set { both = both & ~(0xffff_ffff << UInt64(32 * index)) | UInt64(newValue) << UInt64(32 * index) }
+    get { UInt32(truncatingIfNeeded: both >> UInt64(32 * index)) ^ TouchPoints.lifted }
+    set {
+      let shift = UInt64(32 * index)
+      both = both & ~(0xffff_ffff << shift) | UInt64(newValue ^ TouchPoints.lifted) << shift
+    }
   }
 
   /// Returns the point of `contact`.

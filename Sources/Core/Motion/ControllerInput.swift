@@ -88,7 +88,10 @@ public struct ControllerInput: Sendable {
     heard = now
     if let state { follow(state, at: now) }
     if let sample { follow(sample, measuredAt: time, at: now) }
-    if state != nil || contacts != nil { follow(contacts, at: now) }
+    if contacts != nil || touch.isBusy && state != nil {
+      touch.follow(gate.isShut || self.state?.isNeutral == true ? nil : contacts)
+      wake = now
+    }
     return isNew
   }
 
@@ -108,8 +111,12 @@ public struct ControllerInput: Sendable {
     next.buttons = queue.shown
     next.motion = motion.shown
     next.battery = battery.shown
-    next.touch = touch.advance(isClicked: next.buttons[.touchpad])
+    if touch.isBusy || next.buttons[.touchpad] {
+      next.touch = touch.advance(isClicked: next.buttons[.touchpad])
+    }
     wake = nextWake(stage, after: now)
+    if touch.isBusy, stage == .live { wake = min(wake, heard + settings.deadMan.hold) }
+    if touch.isWaiting { wake = now }
     guard next != report else { return nil }
     report = next
     return next
@@ -189,10 +196,8 @@ public struct ControllerInput: Sendable {
   }
 
   private func nextWake(_ stage: SilencePhase, after now: Instant) -> Instant {
-    if touch.isWaiting { return now }
     let next: Instant =
       switch stage {
-      case .live where touch.isTouched: heard + settings.deadMan.hold
       case .live, .holding: heard + settings.deadMan.release
       case .releasing: min(now + settings.deadMan.step, heard + settings.deadMan.end)
       case .released: .distantFuture
@@ -277,12 +282,6 @@ public struct ControllerInput: Sendable {
     if gate.isShut || state?.isNeutral == true { return }
     motion.apply(sample, measuredAt: time, at: now)
     if aim.isOn { aim.follow(motion.shown) }
-    wake = now
-  }
-
-  /// Follows the newest fingers, unless the gate is shut or the controller was put aside.
-  private mutating func follow(_ contacts: Contacts?, at now: Instant) {
-    touch.follow(gate.isShut || state?.isNeutral == true ? nil : contacts)
     wake = now
   }
 

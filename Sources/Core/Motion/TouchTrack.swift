@@ -16,8 +16,8 @@ public struct TouchTrack: Sendable {
   /// Creates a track without fingers.
   public init() {}
 
-  /// True if a finger is down.
-  public var isTouched: Bool { wanted != .none }
+  /// True if a finger is down, or is to be lifted.
+  var isBusy: Bool { !wanted.isEmpty || !shown.isEmpty }
 
   /// Follows the fingers of the newest packet; nil stands for none.
   public mutating func follow(_ contacts: Contacts?) {
@@ -40,7 +40,7 @@ public struct TouchTrack: Sendable {
     isWaiting = false
     if wanted == shown, !isClicked { return shown }
     var target = wanted
-    if wanted == .none, isClicked { target = shown == .none ? .middle(number: newest ^ 0x40) : shown }
+    if wanted.isEmpty, isClicked { target = shown.isEmpty ? .middle(number: newest ^ 0x40) : shown }
     var next = target
     for index in 0..<Contacts.capacity where TouchTrack.isExchange(shown[index], target[index]) {
       next[index] = TouchPoints.lifted

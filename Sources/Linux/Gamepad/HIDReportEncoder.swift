@@ -78,7 +78,7 @@ extension PadReport {
 extension PadReport {
   /// The touch points, with a finger in the middle for a click that has none: drivers ignore a click without a finger.
   fileprivate var shownTouch: TouchPoints {
-    touch == .none && buttons[.touchpad] ? .middle(number: 0) : touch
+    touch.isEmpty && buttons[.touchpad] ? .middle(number: 0) : touch
   }
 }
 

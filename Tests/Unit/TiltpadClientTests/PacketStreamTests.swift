@@ -42,6 +42,14 @@ import Wire
     #expect(stream.feedbackCount == 5)
   }
 
+  @Test func `A packet has the fingers on the touchpad, and no such frame without fingers`() throws {
+    var stream = PacketStream(token: 1)
+    let contacts = Contacts(Contact(number: 3, x: 1, y: 2), Contact(number: 4, x: 5, y: 6))
+    let sample = ControllerState(sampleTime: 0)
+    #expect(try frames(of: stream.packet(for: sample, contacts: contacts, at: start)).contacts == contacts)
+    #expect(try frames(of: stream.packet(for: sample, at: start)).contacts == nil)
+  }
+
   @Test func `An edge is repeated with its age until it is acknowledged`() throws {
     var stream = PacketStream(token: 1)
     stream.note(.a, isPress: true, at: start)
