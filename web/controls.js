@@ -1,7 +1,6 @@
 // The controls of a layout on the screen: each cell becomes an element, and its touches become outputs.
 
 import { ButtonField, DPad, Pedal } from "./buttons.js";
-import { Gates } from "./gates.js";
 import { named, word } from "./language.js";
 import { cells, columns, extras, hasExtras, touchpad, tracks } from "./layout.js";
 import { Lever, Slider } from "./lever.js";
@@ -59,7 +58,7 @@ export class Controls {
   #parts = [];
   #bars = [];
   #sticks = new Map();
-  #gates = new Gates();
+  #gates = null;
   #touched;
 
   /** `touched(ms)` is called on each press, for haptics of that length, or the usual one if undefined. */
@@ -84,7 +83,7 @@ export class Controls {
   }
 
   /** True unless controls of the type motion block the phone's motion. */
-  get isMoving() { return this.#gates.areOpen; }
+  get isMoving() { return this.#gates?.areOpen ?? true; }
 
   /** Releases everything, and removes the controls. */
   stop() {
@@ -284,6 +283,7 @@ export class Controls {
   _motion({ mode, ...control }) {
     const { text, name } = label(control);
     const element = this.#key("", text, name, "motion");
+    this.#gates ??= new extras.Gates();
     return this.#addButton(element, control.haptic, this.#gates.add(mode, element));
   }
 

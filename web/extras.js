@@ -1,5 +1,5 @@
-// Toggle, turbo and double tap: the extras of controls (docs/layouts.md, "Form 2"). This file loads with the first layout that has any of
-// them. All of them end in ordinary presses and releases.
+// The extras of controls (docs/layouts.md, "Form 2"): toggle, turbo and double tap, which end in ordinary presses and releases, and gates for
+// the phone's motion. This file loads with the first layout that has any of them.
 
 /** The usual maximum time between the beginnings of a double tap's two touches, ms. */
 const WITHIN = 300;
@@ -152,5 +152,30 @@ export class DoubleTap extends Switch {
     const isSecond = first !== null && time - first.time <= this.#within && Math.hypot(x - first.x, y - first.y) <= this.#reach;
     this.#first = isSecond ? null : { x, y, time };
     if (isSecond) this.set(true, time);
+  }
+}
+
+/** The gates of one layout. */
+export class Gates {
+  #all = [];
+
+  /** True unless the gates block the motion: at least one of the gates to be held must be held, if there are any, and all others must be
+   * open. */
+  get areOpen() {
+    const holds = this.#all.filter(({ isHold }) => isHold);
+    return (!holds.length || holds.some(({ isOpen }) => isOpen)) && this.#all.every(({ isHold, isOpen }) => isHold || isOpen);
+  }
+
+  /** Adds a gate with the given mode; returns the function that its button `element` calls with isPress. */
+  add(mode, element) {
+    const gate = { isHold: mode === "hold", isOpen: mode !== "hold" };
+    this.#all.push(gate);
+    const show = () => element.setAttribute("aria-pressed", String(gate.isOpen));
+    show();
+    return (isPress) => {
+      if (mode !== "switch") gate.isOpen = isPress === gate.isHold;
+      else if (isPress) gate.isOpen = !gate.isOpen;
+      show();
+    };
   }
 }

@@ -65,7 +65,7 @@ export function getLayouts(another) {
 /** Loads the code that a layout needs. */
 export async function prepare({ controls }) {
   for (const control of Object.values(controls)) {
-    if (hasExtras(control)) extras ??= await import("./extras.js");
+    if (control.type === "motion" || hasExtras(control)) extras ??= await import("./extras.js");
     if (control.type === "touchpad") touchpad ??= await import("./touchpad.js");
   }
 }

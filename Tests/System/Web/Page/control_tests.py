@@ -112,7 +112,7 @@ class GateTests(modules.Modules):
 
     def are_open(self, modes, steps):
         """Returns whether gates of these modes are open at first, and after each step: the gate's number, whether it is pressed."""
-        return self.module("gates", """const gates = new m.Gates(); const element = () => ({ setAttribute() {} });
+        return self.module("extras", """const gates = new m.Gates(); const element = () => ({ setAttribute() {} });
           const presses = modes.map((mode) => gates.add(mode, element()));
           return [gates.areOpen, ...steps.map(([gate, isPress]) => { presses[gate](isPress); return gates.areOpen; })];""", modes=modes, steps=steps)
 
