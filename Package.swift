@@ -144,7 +144,7 @@ let commands = layer(
     "Commands": [
       "Model", "Cryptography", "Wire", "Guards", "Motion", "Buzzer", "Channel", "Room", "Bridge", "Notation",
       "HTTP", "Dialects", "Layouts", "QR", "TiltpadClient", "Impairment", "Platform", "Local", "Store",
-      "Discovery", "Gamepad", "Settings", "Inputs", "Handset", "Console", "Daemon",
+      "Discovery", "Gamepad", "Settings", "Handset", "Console", "Daemon",
     ],
   ])
 

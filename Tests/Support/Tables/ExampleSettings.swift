@@ -27,7 +27,7 @@ struct ExampleSettings {
         blocks[blocks.count - 1].append(line)
       }
     }
-    return ([ExampleSettings.head] + blocks.flatMap(paragraphs)).joined(separator: "\n\n")
+    return ([ExampleSettings.head] + blocks.flatMap(paragraphs)).joined(separator: "\n\n") + "\n"
   }
 
   /// Returns what stands for a section or a key, and the section that follows the key, if the page names one.

@@ -1,5 +1,5 @@
 import Dialects
-import Inputs
+import Model
 import Platform
 import Settings
 import Wire
@@ -48,12 +48,20 @@ extension InputSettings {
 }
 
 extension InputSettings.Input {
-  /// The UDP port, and the TCP port of the same number for some protocols; empty if the protocol has no port of its own.
+  /// The UDP port, and the TCP port of the same number for some protocols; empty if the protocol opens no port.
   var ports: [OpenPort] {
-    guard let input = HeardInput(self), let port = input.ports.first, port > 0 else { return [] }
-    return [OpenPort(number: port, kind: "udp")]
-      + (input.streamPort.map { [OpenPort(number: $0, kind: "tcp")] } ?? [])
+    guard let usual = InputSettings.Input.usualPorts[transport] else { return [] }
+    return (usual.isStream ? ["udp", "tcp"] : ["udp"]).map {
+      OpenPort(number: port ?? usual.number, kind: $0)
+    }
   }
+
+  private static let usualPorts: [GatewayHeader.Transport: (number: UInt16, isStream: Bool)] = [
+    .droidPad: (DroidPadEvent.port, true), .retroPad: (RetroPadChange.port, false),
+    .openTrack: (HeadPose.port, false), .freePIE: (FreePIEMessage.port, false),
+    .osc: (OSCPacket.port, false), .sensaGram: (PhoneSensorEvent.port, false),
+    .yoke: (YokeMessage.port, true), .elrs: (ELRSAnnouncement.port, false),
+  ]
 }
 
 extension InputSettings.Output {
