@@ -2,31 +2,31 @@ import Model
 
 /// The stage for the right stick if the profile has one (``Aiming``), and otherwise nothing.
 ///
-/// Without one, only ``isOn`` and ``deadline`` are read on the packet path: reading the optional stage would copy it.
+/// Without one it must not be read on the packet path, because a read copies it.
 struct AimStage: Sendable {
-  /// True if the profile moves the stick.
-  let isOn: Bool
-  /// The time at which the stick moves by itself, or the distant future.
-  private(set) var deadline = Instant.distantFuture
   private var stage: Aiming?
 
   /// Creates the stage with `aim`.
-  init(_ aim: Aim) { (isOn, stage) = (aim.isOn, Aiming(aim)) }
+  init(_ aim: Aim) { stage = Aiming(aim) }
 
   /// Ends flicks and turns of the stick.
-  mutating func rest() { if isOn { stage?.rest() } }
+  mutating func rest() { stage?.rest() }
 
   /// Follows a sample of the sensors, if there is one.
-  mutating func follow(_ motion: PadMotion?) { if isOn, let motion { stage?.follow(motion) } }
+  mutating func follow(_ motion: PadMotion?) { if let motion { stage?.follow(motion) } }
 
-  /// Follows the controller's own right stick at `now`.
-  mutating func follow(_ stick: Stick, at now: Instant) { if isOn { stage?.follow(stick, at: now) } }
+  /// Follows the controller's own right stick at `now`; nil if it must not move the view.
+  mutating func follow(_ stick: Stick?, at now: Instant) {
+    if let stick { stage?.follow(stick, at: now) } else { rest() }
+  }
 
-  /// Returns the stick to show at `now` for the controller's `own` and the `motion` of its pad.
-  mutating func stick(_ own: Stick, _ motion: PadMotion?, at now: Instant) -> Stick {
-    guard isOn else { return own }
-    let stick = stage?.stick(own, motion, at: now) ?? own
+  /// Moves the right stick of `report`, which is the controller's own, for the `motion` of its pad at `now`, and sets
+  /// `deadline` to the time at which the stick moves next by itself, or to the distant future.
+  mutating func move(
+    _ report: inout PadReport, _ motion: PadMotion?, until deadline: inout Instant, at now: Instant
+  ) {
+    guard let stick = stage?.stick(report.rightStick, motion, at: now) else { return }
+    report.rightStick = stick
     deadline = stage?.deadline ?? .distantFuture
-    return stick
   }
 }

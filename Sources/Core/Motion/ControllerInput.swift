@@ -25,6 +25,8 @@ public struct ControllerInput: Sendable {
   private var battery = BatteryTrack()
   private var touch = TouchTrack()
   private var aim: AimStage
+  private let aims: Bool
+  private var aimedUntil = Instant.distantFuture
   private var heard: Instant
   private var settled: Instant
   private var wake: Instant
@@ -36,7 +38,7 @@ public struct ControllerInput: Sendable {
     mapping = AxisMapping(profile: settings.profile)
     queue = PressQueue(dwell: settings.minimumPress)
     gate = ButtonGate(reserved: settings.reserved)
-    aim = AimStage(settings.profile.aim)
+    (aim, aims) = (AimStage(settings.profile.aim), settings.profile.aim.isOn)
     heard = now
     settled = now + settings.settling
     wake = now
@@ -105,7 +107,7 @@ public struct ControllerInput: Sendable {
     if motion.deadline <= now { motion.rest(at: now) }
     _ = queue.advance(to: now)
     var next = axes
-    if aim.isOn { next.rightStick = aim.stick(axes.rightStick, motion.shown, at: now) }
+    if aims { aim.move(&next, motion.shown, until: &aimedUntil, at: now) }
     if now < settled { next = .neutral }
     if stage >= .releasing { next = next.scaled(by: settings.deadMan.share(after: silence)) }
     next.buttons = queue.shown
@@ -166,7 +168,7 @@ public struct ControllerInput: Sendable {
   private mutating func rest(at now: Instant) {
     motion.rest(at: now)
     touch.rest()
-    aim.rest()
+    if aims { aim.rest() }
   }
 
   /// Lets the axes follow the controller from `now` on; the pad must already have been at rest for long enough.
@@ -195,14 +197,15 @@ public struct ControllerInput: Sendable {
     _ = inbox.settle(at: edge)
   }
 
-  private func nextWake(_ stage: SilencePhase, after now: Instant) -> Instant {
+  /// Mutating, because reading through a method that is not copies the whole input (decision 0005).
+  private mutating func nextWake(_ stage: SilencePhase, after now: Instant) -> Instant {
     let next: Instant =
       switch stage {
       case .live, .holding: heard + settings.deadMan.release
       case .releasing: min(now + settings.deadMan.step, heard + settings.deadMan.end)
       case .released: .distantFuture
       }
-    return min(next, motion.deadline, aim.deadline, now < settled ? settled : .distantFuture)
+    return min(next, motion.deadline, aimedUntil, now < settled ? settled : .distantFuture)
   }
 
   /// Adds the packet's tilt samples, oldest first; a clock that ran backwards restarts the filter.
@@ -273,7 +276,7 @@ public struct ControllerInput: Sendable {
       state.isNeutral || gate.isShut
       ? .neutral : mapping.report(for: state, tilt: state.tilt.flatMap { _ in smoother.output })
     if state.isNeutral { rest(at: now) }
-    if state.isNeutral || gate.isShut { aim.rest() } else { aim.follow(axes.rightStick, at: now) }
+    if aims { aim.follow(state.isNeutral || gate.isShut ? nil : axes.rightStick, at: now) }
     wake = now
   }
 
@@ -281,7 +284,7 @@ public struct ControllerInput: Sendable {
   private mutating func follow(_ sample: MotionSample, measuredAt time: Int64?, at now: Instant) {
     if gate.isShut || state?.isNeutral == true { return }
     motion.apply(sample, measuredAt: time, at: now)
-    if aim.isOn { aim.follow(motion.shown) }
+    if aims { aim.follow(motion.shown) }
     wake = now
   }
 

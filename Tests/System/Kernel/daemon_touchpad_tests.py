@@ -30,7 +30,8 @@ class Pad:
     def __init__(self):
         """Starts without fingers."""
         self.slot = 0
-        self.fingers = [{"id": -1}, {"id": -1}]
+        # A new node is at 0 everywhere; the kernel says only what changes.
+        self.fingers = [{"id": -1, ABS_MT_X: 0, ABS_MT_Y: 0} for _ in range(2)]
         self.keys = {}
         # The state at each report: the tracking ids and whether it clicks.
         self.reports = []
@@ -49,7 +50,7 @@ class Pad:
 
     def places(self):
         """Returns the places of the fingers that are down, None for one that is not."""
-        return [(finger.get(ABS_MT_X), finger.get(ABS_MT_Y)) if finger["id"] >= 0 else None for finger in self.fingers]
+        return [(finger[ABS_MT_X], finger[ABS_MT_Y]) if finger["id"] >= 0 else None for finger in self.fingers]
 
 
 class Touchpad(unittest.TestCase):
@@ -126,7 +127,7 @@ class Touchpad(unittest.TestCase):
             self.until(probe, pad, lambda pad: None not in pad.places())
             player.stop()
             self.until(probe, pad, lambda pad: pad.places() == [None, None])
-        self.assertEqual([pad.keys[code] for code in (BTN_TOUCH, BTN_TOOL_FINGER, BTN_TOOL_DOUBLETAP)], [0, 0, 0])
+        self.assertEqual([pad.keys.get(code, 0) for code in (BTN_TOUCH, BTN_TOOL_FINGER, BTN_TOOL_DOUBLETAP)], [0, 0, 0])
 
     def test_no_desktop_uses_it(self):
         """udev gives our touchpads the property by which libinput ignores them, and no other node of ours has it."""
