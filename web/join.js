@@ -83,7 +83,10 @@ const HEARD = {
   welcome: (said) => welcome(said),
   waiting: ({ reason, place }) => { settle(); link.wait(); go(reason === "full" ? "full" : "host", { place: place ?? "" }); },
   denied: ({ reason }) => deny(reason),
-  layout: ({ id }) => (page.push ?? page.choose)(id),
+  layout: async ({ id }) => {
+    if (!page.seat?.layouts?.includes(id)) await prepareMenu();
+    (page.push ?? page.choose)(id);
+  },
   shelf: ({ shelf }) => { page.heard.shelf = shelf; },
   players: ({ players }) => hear("players", Array.isArray(players) ? players : []),
   quiz: (said) => hear("quiz", said),
@@ -160,8 +163,11 @@ async function welcome(said) {
   link.welcome(said);
   enter();
   // The menu must also open without a connection; play comes first.
-  setTimeout(() => import("./menu.js").then(({ begin }) => begin(page)).catch(() => {}), PATIENCE);
+  setTimeout(prepareMenu, PATIENCE);
 }
+
+/** Loads the menu's code, with which the page can also choose layouts that players made. */
+function prepareMenu() { return import("./menu.js").then(({ begin }) => begin(page)).catch(() => {}); }
 
 /** Loads the modes once the host sets a mode other than play; if the connection is lost, a retry follows. */
 async function enter() {

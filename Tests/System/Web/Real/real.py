@@ -144,6 +144,11 @@ class RealHouse:
         return self._bridge
 
     @property
+    def tickets(self):
+        """Returns the path at which the gateway listens to local programs."""
+        return self._tickets
+
+    @property
     def place(self):
         """Returns a directory of the house."""
         return self._place

@@ -1,0 +1,83 @@
+"""Tests of a layout's whole way: made on a phone, kept by the host, offered on the dashboard, and played on another phone."""
+
+import time
+
+import dashboard_scene
+import edit_scene
+import house
+import real
+import scene
+import times
+
+WIDTH, HEIGHT = 1280, 800
+SHOWN_s = 1
+KEPT = "document.querySelectorAll('#kept li').length"
+
+
+class ShelfTests(dashboard_scene.DashboardScene, edit_scene.EditScene, real.Scene):
+    """Two phones and a dashboard at a daemon and its gateway."""
+
+    def setUp(self):
+        """Starts daemon and gateway, and opens the dashboard."""
+        scene.Scene.setUp(self)
+        self.desk = dashboard_scene.DashboardScene.page(self, width=WIDTH, height=HEIGHT)
+        self.open_desk()
+
+    def open_desk(self):
+        """Opens the dashboard, or waits until it is back."""
+        self.desk.open(self.house.address + "/")
+        self.desk.wait("document.body.dataset.stage === 'open' && !document.querySelector('#shelf').hidden")
+
+    def make(self):
+        """Makes a layout on a phone by touches alone, and saves it; returns the phone's player and the layout's id."""
+        phone, player = self.join(width=667, height=375)
+        self.open_editor(phone)
+        self.select(phone, "rs")
+        self.tap_tool(phone, "removeControl")
+        self.select(phone, "ls")
+        self.tap_tool(phone, "wider")
+        self.tap_tool(phone, "save")
+        self.desk.wait(f"{KEPT} === 1")
+        name, layout = next(iter(self.own(phone).items()))
+        self.assertNotIn("rs", layout["controls"])
+        self.tap_tool(phone, "leave")
+        self.shows(phone, name)
+        return player, name
+
+    def key(self, selector, key):
+        """Presses a key on a part of the dashboard."""
+        self.desk.run(f"document.querySelector({selector!r}).focus()")
+        for kind in ("keyDown", "keyUp"):
+            text = {"text": "\r"} if key == "Enter" and kind == "keyDown" else {}
+            self.desk.call("Input.dispatchKeyEvent", type=kind, key=key, code=key, windowsVirtualKeyCode={"Enter": 13, "ArrowDown": 40}[key], **text)
+
+    def test_a_layout_made_on_a_phone_is_offered_by_keys_and_played_on_another(self):
+        self.desk.call("Emulation.setFocusEmulationEnabled", enabled=True)
+        _, name = self.make()
+        other, player = self.join(width=844, height=390)
+        self.key("#kept select", "ArrowDown")
+        self.desk.wait("document.querySelector('#kept select').value === '0'")
+        house.until(lambda: "all" in self.listed(name).split(), "the offer")
+        began = time.monotonic()
+        self.key("#kept [data-key=showNow]", "Enter")
+        self.shows(other, name)
+        taken = time.monotonic() - began
+        print(f"(shown after {taken * 1000:.0f} ms)", end=" ", flush=True)
+        self.assertTrue(times.within((taken, SHOWN_s)))
+        self.assertFalse(other.run("Boolean(document.querySelector('[data-cell=rs]'))"))
+        other.touch(a=other.middle("[data-out=A]"))
+        self.until_player(player, lambda pad: pad.buttons == 1, "A of the layout")
+        other.lift()
+
+    def test_a_kept_layout_is_there_after_the_programs_were_killed(self):
+        _, name = self.make()
+        self.house.kill_gateway()
+        self.house.start_gateway()
+        self.open_desk()
+        self.desk.wait(f"{KEPT} === 1")
+        self.assertIn(name, self.listed(name))
+
+    def listed(self, name):
+        """Returns what the command says of a layout."""
+        lines = self.house.command("layout", "list", "--socket", self.house.tickets).splitlines()
+        return next((line for line in lines if name in line), "")
