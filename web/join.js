@@ -154,7 +154,9 @@ async function welcome(said) {
   keepResume(said.resume, code);
   tabs?.postMessage(said.resume);
   paint(page);
-  if (!isBack) await page.choose(said.layout);
+  const chosen = isBack || page.choose(said.layout);
+  // A layout that a player made comes over the link, which has to play first.
+  if (!page.push || said.layouts?.includes(said.layout)) await chosen;
   if (!isMoved) {
     game.play();
     go(game.isCalibrating ? "calibrating" : "welcome");
@@ -181,6 +183,7 @@ async function enter() {
 
 /** Gives up the seat. */
 function rise() {
+  page.editor?.close();
   page.room?.end();
   game.pause();
   Object.assign(page, { seat: null, heard: {} });

@@ -31,9 +31,10 @@ export class AwayCarrier extends ChannelCarrier {
   }
 
   text(text) {
-    if (!text.includes('"controls"')) return super.text(text);
-    const { id, layout } = JSON.parse(text);
-    takers.get(id)?.(layout);
+    // Names in other texts may have the word too.
+    const said = text.includes('"controls"') ? JSON.parse(text) : null;
+    if (said?.type !== "controls") return super.text(text);
+    takers.get(said.id)?.(said.layout);
   }
 
   /** Ends with a reason that helps the user, since a host never answers a ticket that it does not know. */

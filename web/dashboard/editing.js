@@ -22,7 +22,7 @@ const files = getLayouts((id, signal) => (state()?.shelf?.some((each) => each.id
 
 /** A page for the editor, without controls; its texts are orders. */
 const page = {
-  settings: SETTINGS, seat: { saves: true }, heard: {}, room: null, editor: null, choice: null,
+  isDesk: true, settings: SETTINGS, seat: { saves: true }, heard: {}, room: null, editor: null, choice: null,
   game: { millimetre: MILLIMETRE, mayTilt: true, rest() {} },
   link: { carrierName: "", flush() {}, say: ({ type, ...members }) => order(ORDERS[type] ?? type, members) },
   choose() {}, use: (layout) => show(layout),

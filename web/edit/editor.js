@@ -181,13 +181,14 @@ class Editor {
   async save() {
     if (!isGood(this.layout)) { this.say("errorsFirst"); return false; }
     const [id, text] = [this.layout.id, write(this.layout)];
-    if (!keep(id, text, this.#base)) { this.say("fullHere"); return false; }
+    const isPhone = !this.#page.isDesk;
+    if (isPhone && !keep(id, text, this.#base)) { this.say("fullHere"); return false; }
     this.#saved = text;
     this.#changed();
     const { seat } = this.#page;
     if (!seat || seat.saves !== true) { this.say("savedHere"); return true; }
     const refused = await save(this.#page, id, text);
-    this.say(refused ? `host_${refused.why}` : "savedOnHost", { faults: refused?.faults?.join?.(", ") ?? "" });
+    this.say(refused ? `host_${refused.why}` : isPhone ? "savedOnHost" : "savedOnlyOnHost", { faults: refused?.faults?.join?.(", ") ?? "" });
     return true;
   }
 
@@ -219,9 +220,10 @@ class Editor {
   /** Removes the layout from this phone, and leaves. */
   async erase() {
     if ((await ask("eraseAsk", ["erase", "keepEditing"])).answer !== "erase") return;
-    drop(this.layout.id);
-    const isKept = kept(this.#page).some(({ id, own: isOwn }) => id === this.layout.id && isOwn);
-    if (isKept) discard(this.#page, this.layout.id);
+    const { id } = this.layout;
+    const refused = kept(this.#page).some((each) => each.id === id && each.own) ? await discard(this.#page, id) : null;
+    if (refused) return this.say(`host_${refused.why}`);
+    drop(id);
     keepDraft(null);
     this.close();
     this.#page.choose(this.#base);

@@ -32,7 +32,7 @@ public struct TouchTrack: Sendable {
 
   /// Lifts all fingers; one that clicks is shown until the click ends.
   public mutating func rest() {
-    wanted = .none
+    (wanted, isWaiting) = (.none, false)
   }
 
   /// Returns the points of the next report; `isClicked` is true if it shows a click.

@@ -68,7 +68,10 @@ public enum DashboardRequest: Sendable {
       guard let policy = said["policy"]?.string.flatMap(AdmissionPolicy.init(text:)) else { return nil }
       self = .order(LocalOrder(.policy(policy)))
     case "recentre": self = .recentre(said["slot"]?.slot)
-    case "layout": self = .layout(said["layout"]?.string ?? "", said["slot"]?.slot)
+    case "layout":
+      let (layout, slot) = (said["layout"]?.string ?? "", said["slot"])
+      guard slot.map({ $0.slot != nil || $0.whole(in: 0...0) != nil }) ?? true else { return nil }
+      self = .layout(layout, slot?.slot)
     case "save", "offer", "remove", "read": self.init(shelf: said)
     case "pin": self = .order(LocalOrder(.offerPIN))
     case "ticket": self = .ticket

@@ -89,11 +89,14 @@ extension Shelf {
     of index: [UInt8]
   ) -> [String: (owner: KeptLayout.Owner, by: String, offer: KeptLayout.Offer)]? {
     guard index.count <= indexRoom, let text = String(validating: index, as: UTF8.self) else { return nil }
-    var lines = text.split(separator: "\n", omittingEmptySubsequences: false)
-    guard lines.removeFirst() == heading, lines.popLast() == "" else { return nil }
+    // Not by characters: a name may begin with a scalar that forms one with the space before it.
+    var lines = text.unicodeScalars.split(separator: "\n", omittingEmptySubsequences: false)
+    guard String(lines.removeFirst()) == heading, lines.popLast()?.isEmpty == true else { return nil }
     var found: [String: (owner: KeptLayout.Owner, by: String, offer: KeptLayout.Offer)] = [:]
     for line in lines {
-      let words = line.split(separator: " ", maxSplits: 3, omittingEmptySubsequences: false).map(String.init)
+      let words = line.split(separator: " ", maxSplits: 3, omittingEmptySubsequences: false).map {
+        String($0)
+      }
       guard words.count == 4, LayoutFile.isID(words[0]),
         let offer = Int(words[1]).flatMap(KeptLayout.Offer.init),
         let owner = KeptLayout.Owner(words[2])

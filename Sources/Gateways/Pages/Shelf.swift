@@ -42,6 +42,8 @@ public struct Shelf: Sendable {
   /// The layouts by their ids.
   public internal(set) var layouts: [String: KeptLayout] = [:]
   private var uploads = Uploads()
+  /// The last parts of the newest uploads, with their senders; `isKept` is true once the layout lies on the disk.
+  private var lastParts: [(asker: ShelfAsker, part: UploadPart, isKept: Bool)] = []
   private var changes: [ShelfChange] = []
   /// The change that is being written, and the layouts after it.
   private var written: (change: ShelfChange, layouts: [String: KeptLayout])?
@@ -70,6 +72,11 @@ public struct Shelf: Sendable {
   /// Nothing is answered while the layout before it waits for the disk.
   mutating func add(_ part: UploadPart, from asker: ShelfAsker, called name: String, at now: Instant) {
     guard !isWaiting(for: asker) else { return }
+    if !uploads.has(asker),
+      lastParts.contains(where: { ($0.asker, $0.part, $0.isKept) == (asker, part, true) })
+    {
+      return reply(.kept(part.id, part: part.part, isWhole: true), asker)
+    }
     guard admits(asker), mayKeep(part.id, asker) else {
       uploads.forget(asker)
       return refuse(part.id, admits(asker) ? .taken : .no, asker)
@@ -77,7 +84,9 @@ public struct Shelf: Sendable {
     switch uploads.add(part, from: asker, at: now) {
     case .more: reply(.kept(part.id, part: part.part, isWhole: false), asker)
     case .tooLong: refuse(part.id, .size, asker)
-    case .whole(let bytes): keep(bytes, as: part.id, lastPart: part.part, from: asker, called: name)
+    case .whole(let bytes):
+      note(part, from: asker)
+      keep(bytes, as: part.id, lastPart: part.part, from: asker, called: name)
     }
   }
 
@@ -130,7 +139,8 @@ public struct Shelf: Sendable {
     }
     self.layouts = layouts
     reply(change.reply, change.asker, change.number)
-    outcomes.append(.changed(change.id, isWithdrawn: isWithdrawn ?? false))
+    let isOfHost = if case .keep = change.kind { change.asker.isHost } else { false }
+    outcomes.append(.changed(change.id, isWithdrawn: isWithdrawn ?? false && !isOfHost))
   }
 }
 
@@ -140,6 +150,14 @@ extension Shelf {
   }
 
   private mutating func submit(_ change: ShelfChange) {
+    // Over a data channel, a page sends each text three times.
+    if let waiting = ([written?.change].compactMap(\.self) + changes).first(where: {
+      $0.asker == change.asker
+    }),
+      case (.remove, .remove) = (waiting.kind, change.kind), waiting.id == change.id, change.number == nil
+    {
+      return
+    }
     guard changes.count < Shelf.queueLimit, !isWaiting(for: change.asker) else {
       return refuse(change.id, .disk, change.asker, change.number)
     }
@@ -213,7 +231,18 @@ extension Shelf {
       ? ShelfJob(steps: [file] + index, undo: [.remove(name)]) : ShelfJob(steps: index + [file], undo: undo)
   }
 
+  /// Records the last part of an upload, whose copies may arrive later.
+  private mutating func note(_ part: UploadPart, from asker: ShelfAsker) {
+    lastParts.removeAll { $0.asker == asker }
+    lastParts.append((asker, part, isKept: false))
+    if lastParts.count > Uploads.limit { lastParts.removeFirst() }
+  }
+
   private mutating func reply(_ reply: ShelfReply, _ asker: ShelfAsker, _ number: UInt64? = nil) {
+    if case .kept(_, _, isWhole: true) = reply, let index = lastParts.firstIndex(where: { $0.asker == asker })
+    {
+      lastParts[index].isKept = true
+    }
     outcomes.append(.reply(reply, to: asker, number: number))
   }
 

@@ -3,7 +3,7 @@ import Model
 public import Notation
 
 /// A part of a layout that a page or a dashboard uploads.
-public struct UploadPart: Sendable {
+public struct UploadPart: Hashable, Sendable {
   /// The maximum number of parts of a layout.
   static let mostParts = 16
   /// The size of the longest part, in bytes.
@@ -76,6 +76,9 @@ struct Uploads: Sendable {
     uploads[sender] = upload
     return .more
   }
+
+  /// Returns whether `sender` has begun an upload that is not complete.
+  func has(_ sender: ShelfAsker) -> Bool { uploads.index(forKey: sender) != nil }
 
   /// Forgets what `sender` has begun.
   mutating func forget(_ sender: ShelfAsker) { uploads[sender] = nil }

@@ -57,6 +57,17 @@ private struct Desk {
 }
 
 @Suite struct TouchTests {
+  @Test func `Fingers that are lifted in the middle of an exchange leave nothing to do`() {
+    var track = TouchTrack()
+    for number: UInt8 in 1...2 {
+      track.follow(Contacts(Contact(number: number, x: 1, y: 1)))
+      _ = track.advance(isClicked: false)
+    }
+    #expect(track.isWaiting)
+    track.rest()
+    #expect(!track.isWaiting)
+  }
+
   private let click = Buttons(.touchpad)
 
   private func finger(_ number: UInt8, x: UInt16 = 20_000, y: UInt16 = 30_000) -> Contact {

@@ -222,6 +222,32 @@ import Wire
       house.job == nil && house.texts(1, "kept").count == 1, "what is kept already is not written again")
   }
 
+  @Test mutating func `A late copy of the last part is answered, and begins no new upload`() throws {
+    _ = try house.seat(1)
+    let text = ShelfHouse.layout("mine", word: "first")
+    for (part, piece) in [text.prefix(90), text.dropFirst(90)].enumerated() {
+      house.upload("mine", String(piece), part: part, of: 2, on: 1)
+    }
+    house.work()
+    _ = house.texts(1)
+    house.upload("mine", String(text.dropFirst(90)), part: 1, of: 2, on: 1)
+    #expect(house.texts(1) == [#"{"type":"kept","id":"mine","part":1,"whole":true}"#])
+    #expect(house.uploading == 0)
+    let other = ShelfHouse.layout("mine", word: "second")
+    for (part, piece) in [other.prefix(90), other.dropFirst(90)].enumerated() {
+      house.upload("mine", String(piece), part: part, of: 2, on: 1)
+    }
+    house.work()
+    #expect(house.kept["mine"]?.text == other)
+  }
+
+  @Test(arguments: ["\u{1F3FB}x", "\u{FF9E}", "a b", "\u{301}e"])
+  mutating func `Any name of a player leaves the index whole`(_ name: String) throws {
+    let owner = try house.seat(1, name)
+    house.save("mine", on: 1)
+    #expect(house.restarted(guests: [owner]).kept["mine"]?.owner == .guest(owner))
+  }
+
   @Test mutating func `Pages save only if the host allows it, and are told so`() throws {
     for (makers, saves) in [(Shelf.Makers.players, true), (.host, false), (.nobody, false)] {
       var house = ShelfHouse(makers)

@@ -6,6 +6,7 @@ import edit_scene
 import house
 import modules
 import standstill
+import times
 from edit_scene import MESSAGE
 
 A, LB = 0, 6
@@ -161,6 +162,20 @@ class ShelfTests(edit_scene.EditScene):
         self.tap_play(phone)
         self.playing(phone)
         self.shows(phone, "mine-abc")
+
+    def test_a_page_that_comes_back_plays_before_it_has_a_kept_layout(self):
+        """The layout comes over the link, which therefore has to play first."""
+        self.keep()
+        phone, player = self.join()
+        self.open_menu(phone)
+        phone.run("document.querySelector('#menu').close()")
+        self.house.server.layout, self.shelf.lost = "mine-abc", 1
+        since = house.time.monotonic()
+        self.house.proxy.cut()
+        first = house.until(lambda: self.states(player, since), "states over the next connection")[0].at
+        self.shows(phone, "mine-abc")
+        print(f"(states after {first - since:.1f} s)", end=" ", flush=True)
+        self.assertTrue(times.within((first - since, 4)))
 
 
 class ChannelShelfTests(edit_scene.EditScene):
