@@ -117,7 +117,7 @@ class AxisTests(scene.Scene):
         self.tap_play(phone)
         self.playing(phone)
         player = self.player(phone)
-        self.host_chooses(phone, player, "pad")
+        self.shows(phone, "pad")
         # A button that is held before the page reads the gamepad would not count; a stick does.
         phone.run("pad.axes = [0, 0, 1, 0]")
         self.until_state(player, lambda state: state.sticks[2] == 1, "the gamepad's stick")
