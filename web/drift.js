@@ -25,7 +25,7 @@ function known() {
 correct(known()?.rate ?? [0, 0, 0]);
 
 /** Finds the drift: the mean of a second in which the phone lies still. */
-export class Stillness {
+class Stillness {
   /** True if the phone moved within the last second. */
   isMoving = false;
   #samples = [];

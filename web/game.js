@@ -1,15 +1,13 @@
 // The player's state: the controls on the screen, the sensor, an attached gamepad and the keyboard together.
 
 import { Controls } from "./controls.js";
-import { touchpad } from "./layout.js";
+import { MILLIMETRE, touchpad } from "./layout.js";
 import { Sensor } from "./sensor.js";
 import { AXES, BUTTONS, TRIGGERS } from "./tables.js";
 import { Calibration, deflection, fromNeutral } from "./tilt.js";
 
 /** The minimum share of gravity in the screen's plane for steering. */
 const FLAT = 0.15;
-/** The px per mm of the page's sizes, as in page.css. */
-const MILLIMETRE = 6;
 /** The usual frame rate, Hz; a layout that wants more states also reads fingers between frames. */
 const SCREEN = 60;
 

@@ -9,7 +9,9 @@
 /** The form of a layout's name, also the name of its file. */
 const ID = /^[a-z][a-z0-9-]{0,31}$/;
 /** The smallest control that a thumb finds blindly, mm. */
-const LEAST_TARGET = 9;
+export const LEAST_mm = 9;
+/** The px per mm of the page's sizes, as in page.css. */
+export const MILLIMETRE = 6;
 
 /** Returns whether `id` can be the name of a layout. */
 export const isID = (id) => typeof id === "string" && ID.test(id);
@@ -36,7 +38,7 @@ export function cells(grid) {
 
 /** Returns the cells with controls too small for thumbs; `boxes` are in px, `millimetre` is px per mm. */
 export function tooSmall(boxes, millimetre) {
-  const least = LEAST_TARGET * millimetre - 0.5;
+  const least = LEAST_mm * millimetre - 0.5;
   return Object.entries(boxes).filter(([, { width, height }]) => width < least || height < least).map(([cell]) => cell);
 }
 

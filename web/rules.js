@@ -4,19 +4,24 @@
 import { cells, isID, split } from "./layout.js";
 import { AXES, BUTTONS, TRIGGERS } from "./tables.js";
 
-const CELL = /^[A-Za-z][A-Za-z0-9_-]{0,15}$/;
+/** The form of a cell's name. */
+export const CELL = /^[A-Za-z][A-Za-z0-9_-]{0,15}$/;
 /** The form of a language's tag. */
 const TAG = /^[a-z]{2,3}(-[A-Z]{2})?$/;
-/** The limits on a file's bytes and nesting, on a layout's controls, rows and columns, on the outputs of a control, and on the languages of
- * a text. */
-const [MOST_BYTES, MOST_DEPTH, MOST_CONTROLS, MOST_CELLS, MOST_OUTPUTS, MOST_LANGUAGES] = [8_192, 8, 24, 24, 4, 12];
+/** The limits on a file's bytes, and on the outputs of a control. */
+export const [MOST_BYTES, MOST_OUTPUTS] = [8_192, 4];
+/** The limits on the characters of a layout's name and of a label in form 2. */
+export const LONGEST = { name: 40, label: 24 };
+/** The limits on a file's nesting, on a layout's controls, rows and columns, and on the languages of a text. */
+const [MOST_DEPTH, MOST_CONTROLS, MOST_CELLS, MOST_LANGUAGES] = [8, 24, 24, 12];
 /** The newest form. */
 const NEWEST = 2;
 
 const isAxis = (name) => AXES.includes(name);
 const isButton = (name) => typeof name === "string" && Object.hasOwn(BUTTONS, name);
 const isTrigger = (name) => TRIGGERS.includes(name);
-const isTable = (value) => value !== null && typeof value === "object" && !Array.isArray(value);
+/** Returns whether `value` is an object with members. */
+export const isTable = (value) => value !== null && typeof value === "object" && !Array.isArray(value);
 const isPair = (out) => Array.isArray(out) && out.length === 2 && out.every((name) => name === null || isAxis(name)) && out.some(isAxis);
 const isNone = (out) => out === undefined;
 const isBoolean = (value) => typeof value === "boolean";
@@ -59,7 +64,7 @@ const isDoubleTap = (tap) => isTable(tap) && isButton(tap.out) && (tap.within ==
 
 /** The optional members of controls in form 2: the types that may have the member (all if there are none), and a test of its value. */
 const MEMBERS = new Map(Object.entries({
-  label: { fits: isText(24) },
+  label: { fits: isText(LONGEST.label) },
   shared: { fits: isBoolean },
   haptic: { types: ["button", "cluster", "dpad", "pedal", "motion", "touchpad"], fits: within(0, 20) },
   shape: { types: ["button"], fits: (shape) => shape === "round" },
@@ -134,7 +139,7 @@ export function faults(layout) {
   note(rate !== undefined && !within(10, 250)(rate), "rate");
   note(!isGrid(grid), "grid");
   note(!isTable(controls), "controls");
-  if (isNew) note(layout.name !== undefined && !isText(40)(layout.name), "name");
+  if (isNew) note(layout.name !== undefined && !isText(LONGEST.name)(layout.name), "name");
   if (isNew) note(layout.turned !== undefined && !(isID(layout.turned) && layout.turned !== id), "turned");
   if (found.length) return found;
   const widths = new Set(grid.map((row) => split(row).length));

@@ -17,11 +17,16 @@ export function load(store, key) {
   }
 }
 
-/** Stores `value`; a private window may forget it with the page. */
+/** Stores `value`, or removes what is stored if it is null; a private window may forget it with the page. Returns false if storage is full, or
+ * not allowed for this page. */
 export function keep(store, key, value) {
   try {
-    store.setItem(key, JSON.stringify(value));
-  } catch { /* Storage is full, or not allowed for this page. */ }
+    if (value === null) store.removeItem(key);
+    else store.setItem(key, JSON.stringify(value));
+    return true;
+  } catch {
+    return false;
+  }
 }
 
 /** Loads the settings; `change` stores each. */
@@ -47,7 +52,7 @@ export const languages = ({ language }) => [new URLSearchParams(location.search)
 
 /** Removes the ticket for returning. */
 export function forgetResume() {
-  for (const store of [sessionStorage, localStorage]) store.removeItem(RESUME);
+  for (const store of [sessionStorage, localStorage]) keep(store, RESUME, null);
 }
 
 /**

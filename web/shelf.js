@@ -2,6 +2,7 @@
 
 import { getLayouts, isID } from "./layout.js";
 import { Link } from "./link.js";
+import * as settings from "./settings.js";
 
 const KEY = "tiltpad.layouts";
 const DRAFT = "tiltpad.draft";
@@ -21,52 +22,33 @@ let pushes = 0;
 /** Waits for that number of ms. */
 export const after = (pause) => new Promise((done) => setTimeout(done, pause));
 
-function load(key) {
-  try {
-    return JSON.parse(localStorage.getItem(key));
-  } catch {
-    return null;
-  }
-}
-
-/** Stores `value`, or removes it if it is null; returns whether that succeeded. */
-function store(key, value) {
-  try {
-    if (value === null) localStorage.removeItem(key);
-    else localStorage.setItem(key, JSON.stringify(value));
-    return true;
-  } catch {
-    return false;
-  }
-}
-
 /** Returns this phone's own layouts by id: {text, base}, of which `base` is the id of the layout that it was made of. */
 export function own() {
-  const found = load(KEY);
+  const found = settings.load(localStorage, KEY);
   return new Map((Array.isArray(found) ? found : []).filter((each) => isID(each?.[0]) && typeof each[1]?.text === "string").slice(0, MOST_OWN));
 }
 
 /** Stores an own layout; returns whether there was room. */
 export function keep(id, text, base) {
   const all = own().set(id, { text, base });
-  return all.size <= MOST_OWN && store(KEY, [...all]);
+  return all.size <= MOST_OWN && settings.keep(localStorage, KEY, [...all]);
 }
 
 /** Removes an own layout. */
 export function drop(id) {
   const all = own();
   all.delete(id);
-  store(KEY, [...all]);
+  settings.keep(localStorage, KEY, [...all]);
 }
 
 /** Returns the layout that is being edited, as it was stored after the last step: {text, base, saved, first}; null without one. */
 export function draft() {
-  const found = load(DRAFT);
+  const found = settings.load(localStorage, DRAFT);
   return typeof found?.text === "string" ? found : null;
 }
 
 /** Stores what is being edited; null removes it. */
-export const keepDraft = (value) => store(DRAFT, value);
+export const keepDraft = (value) => settings.keep(localStorage, DRAFT, value);
 
 /** Returns the layouts that the host keeps for this page: {id, name, by, own}. */
 export function kept({ heard }) {

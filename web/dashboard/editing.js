@@ -3,16 +3,15 @@
 import { open } from "../edit/editor.js";
 import { write } from "../edit/file.js";
 import { word } from "../language.js";
-import { getLayouts } from "../layout.js";
+import { getLayouts, MILLIMETRE } from "../layout.js";
 import { fetchKept } from "../shelf.js";
 import { save } from "../upload.js";
 import { make } from "./dom.js";
 
 export { hear } from "../shelf.js";
 
-/** The settings of a phone as they are at first, and the px per mm of the page's sizes. */
+/** The settings of a phone as they are at first. */
 const SETTINGS = { size: 100, mirror: false, digital: false, mixing: true, tilting: true };
-const MILLIMETRE = 6;
 /** The host's orders in place of a page's texts. */
 const ORDERS = { layout: "read", discard: "remove" };
 
@@ -27,12 +26,13 @@ const page = {
   link: { carrierName: "", flush() {}, say: ({ type, ...members }) => order(ORDERS[type] ?? type, members) },
   choose() {}, use: (layout) => show(layout),
 };
-const place = make("select", { "aria-label": "" });
+/** The list of those who see a trial. */
+const viewers = make("select", { "aria-label": "" });
 
 /** Saves a layout on the host, and shows it to the chosen player, or to everyone. */
 async function show(layout) {
   const refused = await save(page, layout.id, write(layout));
-  if (!refused) order("layout", { layout: layout.id, slot: Number(place.value) });
+  if (!refused) order("layout", { layout: layout.id, slot: Number(viewers.value) });
 }
 
 /** Edits a copy of the layout `id`; `give(type, members)` gives an order, `now()` returns the state of the desk. */
@@ -45,7 +45,7 @@ export async function edit(id, give, now) {
   page.choice = null;
   // The desk's own keys mean nothing here.
   document.getElementById("editor")?.addEventListener("keydown", (event) => event.stopPropagation());
-  place.setAttribute("aria-label", word("tryOn"));
-  place.replaceChildren(new Option(word("showAll"), 0), ...[...now().room.players.keys()].map((player) => new Option(word("showSlot", { player }), player)));
-  document.querySelector("#edit-bar [data-do=attempt]")?.after(place);
+  viewers.setAttribute("aria-label", word("tryOn"));
+  viewers.replaceChildren(new Option(word("showAll"), 0), ...[...now().room.players.keys()].map((player) => new Option(word("showSlot", { player }), player)));
+  document.querySelector("#edit-bar [data-do=attempt]")?.after(viewers);
 }

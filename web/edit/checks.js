@@ -1,5 +1,6 @@
 // The errors of a layout, with which it can be neither saved nor tried, its warnings, and hints.
 
+import { LEAST_mm, MILLIMETRE } from "../layout.js";
 import { faults, outputsOf } from "../rules.js";
 import { boxesOf, gridSize, isTooLarge } from "./file.js";
 
@@ -12,10 +13,10 @@ const PHONES = [
   { width: 932, height: 430, density: 6, insets: [59, 59, 21] },
   { width: 1180, height: 820, density: 5.2, insets: [0, 0, 20] },
 ];
-/** Sizes of page.css, px: the bar, the edge, the gap in mm and at least, the mm, and the width from which controls keep off the edges. */
-const [BAR, EDGE, GAP_mm, GAP, MILLIMETRE, WIDE] = [44, 6, 1.2, 6, 6, 740];
-/** The smallest control that a thumb finds blindly, and its farthest way from the nearer lower corner, mm. */
-const [LEAST_mm, REACH_mm] = [9, 60];
+/** Sizes of page.css, px: the bar, the edge, the gap in mm and at least, and the width from which controls keep off the edges. */
+const [BAR, EDGE, GAP_mm, GAP, WIDE] = [44, 6, 1.2, 6, 740];
+/** A thumb's farthest way from the nearer lower corner, mm. */
+const REACH_mm = 60;
 /** The widths of phones held in both hands, px; a larger screen lies on a table. */
 const HANDHELD = 1000;
 /** The share of its box that one of a control's targets has. */

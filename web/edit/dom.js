@@ -1,6 +1,7 @@
 // Elements of the editor, and its questions.
 
 import { word } from "../language.js";
+import { LONGEST } from "../rules.js";
 
 /** Makes an element with attributes and content; those that are functions listen to the event of their name. */
 export function make(tag, attributes = {}, ...inside) {
@@ -31,7 +32,7 @@ export function select(values, selected, changed) {
 
 /** Asks a question with these answers, which are keys of words; resolves with the chosen one and the text, or with null. */
 export function ask(key, answers, text = null) {
-  const field = text === null ? "" : make("input", { type: "text", maxlength: 40, value: text, "aria-label": word("layoutName") });
+  const field = text === null ? "" : make("input", { type: "text", maxlength: LONGEST.name, value: text, "aria-label": word("layoutName") });
   const dialog = make("dialog", { class: "ask", "aria-label": word(key) }, make("form", { method: "dialog" }, make("p", {}, word(key)), field,
     make("div", { class: "answers" }, ...answers.map((answer, index) => make("button", { value: answer, class: index ? "key" : "action" }, word(answer))))));
   document.body.append(dialog);

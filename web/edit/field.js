@@ -3,13 +3,13 @@
 import { Controls, label } from "../controls.js";
 import { Outputs } from "../game.js";
 import { word } from "../language.js";
+import { MILLIMETRE } from "../layout.js";
 import { button, make } from "./dom.js";
 import { boxesOf, gridSize, mirrored } from "./file.js";
 
 /** The corners by which a control is sized: the direction in which each makes it larger. */
 const CORNERS = [["top left", -1, -1], ["bottom right", 1, 1]];
-/** The px per mm of the page's sizes, as in page.css, and the side of a corner's handle, mm. */
-const MILLIMETRE = 6;
+/** The side of a corner's handle, mm. */
 const HANDLE_mm = 9;
 
 /** Returns the name of a control for people. */

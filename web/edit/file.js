@@ -2,20 +2,17 @@
 // cell, counted from 1.
 
 import { cells, columns } from "../layout.js";
-import { faults, membersOf, types } from "../rules.js";
+import { faults, isTable, LONGEST, membersOf, MOST_BYTES, types } from "../rules.js";
 
 /** The members of a layout that the page knows, in the order of the file, and those that it adds to layouts in use. */
 const TOP = ["form", "id", "name", "orientation", "turned", "rate", "grid", "controls", "mix"];
 const IN_USE = ["turns", "other"];
-/** The limits on a file, and on the text of unknown members, bytes. */
-const [MOST_BYTES, MOST_UNKNOWN] = [8_192, 1024];
+/** The limit on the text of unknown members, bytes. */
+const MOST_UNKNOWN = 1024;
 /** The form of a layout that has been edited. */
 const FORM = 2;
-/** The longest name and label of form 2, characters. */
-const LONGEST = { name: 40, label: 24 };
 
 const bytes = (text) => new TextEncoder().encode(text).length;
-const isTable = (value) => value !== null && typeof value === "object" && !Array.isArray(value);
 
 /** Returns `value` with the members of all its objects in the order of their names. */
 export function sorted(value) {
@@ -105,8 +102,8 @@ export function scaled(box, from, to) {
 /** Returns `box` on the other side of the middle of a grid. */
 export const mirrored = (box, { columns: width }) => ({ ...box, column: width + 2 - box.column - box.columns });
 
-/** Returns the free place of that size that is nearest to `wanted`, {row, column}; null if there is none. */
-export function freePlace(boxes, size, { rows, columns: width }, wanted) {
+/** Returns the free box of that size that is nearest to `wanted`, {row, column}; null if there is none. */
+export function freeBox(boxes, size, { rows, columns: width }, wanted) {
   let [best, least] = [null, Infinity];
   for (let row = 1; row + rows - 1 <= size.rows; row += 1) {
     for (let column = 1; column + width - 1 <= size.columns; column += 1) {

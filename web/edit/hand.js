@@ -8,14 +8,14 @@ const STILL = 8;
 const TAP = 400;
 
 /** Returns the box after a corner has moved by that many columns and rows; a negative direction is that of the left or upper corner. */
-export function pulled(box, { across, down }, columns, rows) {
+function pulled(box, { across, down }, columns, rows) {
   const wide = Math.max(1, box.columns + across * columns);
   const high = Math.max(1, box.rows + down * rows);
   return { row: down < 0 ? box.row + box.rows - high : box.row, column: across < 0 ? box.column + box.columns - wide : box.column, rows: high, columns: wide };
 }
 
 /** Returns the box after two fingers have spread by that many columns and rows, around its middle. */
-export function spread(box, columns, rows) {
+function spread(box, columns, rows) {
   const [wide, high] = [Math.max(1, box.columns + columns), Math.max(1, box.rows + rows)];
   return { row: box.row - Math.trunc((high - box.rows) / 2), column: box.column - Math.trunc((wide - box.columns) / 2), rows: high, columns: wide };
 }

@@ -1,15 +1,14 @@
 // A layout that is edited, and the steps. Each step makes a new layout of one that it leaves alone, or says why it cannot: a word's key. Its
 // inverse is a step too.
 
-import { faults, membersOf, outputsOf } from "../rules.js";
-import { boxesOf, covered, draw, freePlace, gridSize, isInside, isTooLarge, mirrored, renewed, scaled, sorted } from "./file.js";
+import { CELL, faults, membersOf, outputsOf } from "../rules.js";
+import { boxesOf, covered, draw, freeBox, gridSize, isInside, isTooLarge, mirrored, renewed, scaled, sorted } from "./file.js";
 import { newControl, newSize } from "./kinds.js";
 
 /** The shares of the usual size at which room is sought for a new control. */
 const SHARES = [1, 0.75, 0.5, 0.25, 0];
 /** The members of controls of all types, besides those of form 2. */
 const ANYWHERE = ["word", "edgeAction"];
-const CELL = /^[A-Za-z][A-Za-z0-9_-]{0,15}$/;
 /** Characters that no text on a control has: they change the direction of others, or are no characters. */
 const UNSEEN = /[\p{Cc}\p{Bidi_Control}\p{Surrogate}]/gu;
 
@@ -17,7 +16,7 @@ const UNSEEN = /[\p{Cc}\p{Bidi_Control}\p{Surrogate}]/gu;
 const WHY = new Map(Object.entries({ "too many controls": "tooMany", label: "longText", name: "longText", toggle: "needsDigital" }));
 
 /** Returns whether a layout with that fault can be edited on; it cannot be saved. */
-export const isPassing = ({ fault }) => fault.endsWith(" twice");
+const isPassing = ({ fault }) => fault.endsWith(" twice");
 
 const has = ({ controls }, cell) => Object.hasOwn(controls, cell);
 const withControl = (layout, cell, change) => (has(layout, cell)
@@ -25,7 +24,7 @@ const withControl = (layout, cell, change) => (has(layout, cell)
 const withBoxes = (layout, boxes, size = gridSize(layout)) => ({ ...layout, grid: draw(size, boxes) });
 
 /** Returns the layout with a control in another box. */
-function place(layout, cell, box) {
+function withBox(layout, cell, box) {
   const boxes = boxesOf(layout);
   if (!boxes.has(cell)) return "noFit";
   const next = { ...boxes.get(cell), ...box };
@@ -50,7 +49,7 @@ function add(layout, { type, control, cell, box, at }) {
   const wanted = at ?? (box?.row ? box : { row: (size.rows - usual.rows) / 2 + 1, column: (size.columns - usual.columns) / 2 + 1 });
   for (const share of SHARES) {
     const smaller = { rows: Math.max(1, Math.round(usual.rows * share)), columns: Math.max(1, Math.round(usual.columns * share)) };
-    const found = freePlace(boxes, size, smaller, wanted);
+    const found = freeBox(boxes, size, smaller, wanted);
     if (found) return { ...withBoxes(layout, boxes.set(name, found)), controls: { ...layout.controls, [name]: added } };
   }
   return "noRoom";
@@ -117,8 +116,8 @@ function set(layout, { members, controls }) {
 
 const STEPS = new Map(Object.entries({
   add, remove, rename, swap, regrid, mirror, set,
-  move: (layout, { cell, row, column }) => place(layout, cell, { row, column }),
-  size: (layout, { cell, ...box }) => place(layout, cell, box),
+  move: (layout, { cell, row, column }) => withBox(layout, cell, { row, column }),
+  size: (layout, { cell, ...box }) => withBox(layout, cell, box),
   bind: (layout, { cell, out }) => withControl(layout, cell, (control) => ({ ...control, out })),
   option,
   label: (layout, { cell, text, language }) => withControl(layout, cell, (control) => ({ ...control, label: spoken(control.label, text, language) })),

@@ -1,7 +1,7 @@
 // The editor's bar above the field, and the sheet, with its sections, below it, or above it if the selected control is there.
 
 import { current, named, word } from "../language.js";
-import { membersOf, types } from "../rules.js";
+import { LONGEST, membersOf, MOST_OUTPUTS, types } from "../rules.js";
 import { kept, own } from "../shelf.js";
 import { isGood } from "./checks.js";
 import { button, chip, make, row, select } from "./dom.js";
@@ -11,10 +11,6 @@ import { BUTTON_NAMES, mayHaveSeveral, OPTIONS, outputsFor } from "./kinds.js";
 
 /** The sizes of grids to choose from besides the layout's own, rows and columns. */
 const GRIDS = [[6, 12], [8, 16], [12, 24]];
-/** The limit on the outputs of a control. */
-const MOST_OUTPUTS = 4;
-/** The limits on the length of a name and of a label, characters. */
-const [LONGEST_NAME, LONGEST_LABEL] = [40, 24];
 
 /** Makes a field for a text, which calls `changed` with it when it is left. */
 const field = (key, value, most, changed) => row(key, make("input", { "data-key": key, maxlength: most, value, change: ({ target }) => changed(target.value) }));
@@ -41,7 +37,7 @@ function output(editor, cell, control) {
 
 function label(editor, cell, control) {
   return [
-    field("labelText", named(control.label), LONGEST_LABEL, (text) => editor.apply({ kind: "label", cell, text, language: current() })),
+    field("labelText", named(control.label), LONGEST.label, (text) => editor.apply({ kind: "label", cell, text, language: current() })),
     field("cellName", cell, 16, (to) => to !== cell && editor.apply({ kind: "rename", cell, to })),
   ];
 }
@@ -138,7 +134,7 @@ function layout(editor) {
   const act = (key, click) => button(word(key), click, { class: "chip", "data-key": key });
   const isStored = own().has(shown.id) || kept(editor.page).some(({ id, own: isOwn }) => id === shown.id && isOwn);
   return [
-    field("layoutName", named(shown.name), LONGEST_NAME, (text) => editor.apply({ kind: "name", text, language: current() })),
+    field("layoutName", named(shown.name), LONGEST.name, (text) => editor.apply({ kind: "name", text, language: current() })),
     row("orientation", marked("orientation", select(["landscape", "portrait", "any"].map((each) => [each, word(`held_${each}`)]), shown.orientation ?? "any",
       (orientation) => editor.apply({ kind: "orientation", orientation })))),
     make("div", { class: "chips" }, ...grids.map(grid)),

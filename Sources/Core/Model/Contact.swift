@@ -10,7 +10,7 @@ public struct Contact: Hashable, Sendable {
   /// The vertical position, 0 (top edge) to 65535 (bottom edge).
   public var y: UInt16
 
-  /// A finger at (`x`, `y`).
+  /// Creates a finger at (`x`, `y`).
   public init(number: UInt8, x: UInt16, y: UInt16) {
     self.number = number
     self.x = x
@@ -23,9 +23,9 @@ public struct Contacts: Hashable, Sendable {
   /// The maximum number of fingers.
   public static let capacity = 2
 
-  /// One finger; nil if there is none.
+  /// The first finger; nil without a finger.
   public let first: Contact?
-  /// Another finger; nil if there is at most one.
+  /// The second finger; nil with fewer than two.
   public let second: Contact?
 
   /// Creates the set of up to two fingers.

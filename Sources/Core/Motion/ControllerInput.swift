@@ -25,8 +25,6 @@ public struct ControllerInput: Sendable {
   private var battery = BatteryTrack()
   private var touch = TouchTrack()
   private var aim: AimStage
-  private let aims: Bool
-  private var aimedUntil = Instant.distantFuture
   private var heard: Instant
   private var settled: Instant
   private var wake: Instant
@@ -38,7 +36,7 @@ public struct ControllerInput: Sendable {
     mapping = AxisMapping(profile: settings.profile)
     queue = PressQueue(dwell: settings.minimumPress)
     gate = ButtonGate(reserved: settings.reserved)
-    (aim, aims) = (AimStage(settings.profile.aim), settings.profile.aim.isOn)
+    aim = AimStage(settings.profile.aim)
     heard = now
     settled = now + settings.settling
     wake = now
@@ -107,7 +105,7 @@ public struct ControllerInput: Sendable {
     if motion.deadline <= now { motion.rest(at: now) }
     _ = queue.advance(to: now)
     var next = axes
-    if aims { aim.move(&next, motion.shown, until: &aimedUntil, at: now) }
+    if aim.isOn { aim.move(&next, motion.shown, at: now) }
     if now < settled { next = .neutral }
     if stage >= .releasing { next = next.scaled(by: settings.deadMan.share(after: silence)) }
     next.buttons = queue.shown
@@ -117,8 +115,6 @@ public struct ControllerInput: Sendable {
       next.touch = touch.advance(isClicked: next.buttons[.touchpad])
     }
     wake = nextWake(stage, after: now)
-    if touch.isBusy, stage == .live { wake = min(wake, heard + settings.deadMan.hold) }
-    if touch.isWaiting { wake = now }
     guard next != report else { return nil }
     report = next
     return next
@@ -168,7 +164,7 @@ public struct ControllerInput: Sendable {
   private mutating func rest(at now: Instant) {
     motion.rest(at: now)
     touch.rest()
-    if aims { aim.rest() }
+    aim.rest()
   }
 
   /// Lets the axes follow the controller from `now` on; the pad must already have been at rest for long enough.
@@ -199,13 +195,15 @@ public struct ControllerInput: Sendable {
 
   /// Mutating, because reading through a method that is not copies the whole input (decision 0005).
   private mutating func nextWake(_ stage: SilencePhase, after now: Instant) -> Instant {
+    if touch.isWaiting { return now }
     let next: Instant =
       switch stage {
+      case .live where touch.isBusy: heard + settings.deadMan.hold
       case .live, .holding: heard + settings.deadMan.release
       case .releasing: min(now + settings.deadMan.step, heard + settings.deadMan.end)
       case .released: .distantFuture
       }
-    return min(next, motion.deadline, aimedUntil, now < settled ? settled : .distantFuture)
+    return min(next, motion.deadline, aim.deadline, now < settled ? settled : .distantFuture)
   }
 
   /// Adds the packet's tilt samples, oldest first; a clock that ran backwards restarts the filter.
@@ -276,7 +274,7 @@ public struct ControllerInput: Sendable {
       state.isNeutral || gate.isShut
       ? .neutral : mapping.report(for: state, tilt: state.tilt.flatMap { _ in smoother.output })
     if state.isNeutral { rest(at: now) }
-    if aims { aim.follow(state.isNeutral || gate.isShut ? nil : axes.rightStick, at: now) }
+    if aim.isOn { aim.follow(state.isNeutral || gate.isShut ? nil : axes.rightStick, at: now) }
     wake = now
   }
 
@@ -284,7 +282,7 @@ public struct ControllerInput: Sendable {
   private mutating func follow(_ sample: MotionSample, measuredAt time: Int64?, at now: Instant) {
     if gate.isShut || state?.isNeutral == true { return }
     motion.apply(sample, measuredAt: time, at: now)
-    if aims { aim.follow(motion.shown) }
+    if aim.isOn { aim.follow(motion.shown) }
     wake = now
   }
 

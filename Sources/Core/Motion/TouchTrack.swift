@@ -24,9 +24,9 @@ public struct TouchTrack: Sendable {
     guard let contacts, contacts.count > 0 else { return rest() }
     var next = TouchPoints.none
     let (first, second) = (contacts.first, contacts.second)
-    let (isFirstPlaced, isSecondPlaced) = (keep(first, in: &next), keep(second, in: &next))
-    if !isFirstPlaced { place(first, in: &next) }
-    if !isSecondPlaced { place(second, in: &next) }
+    let (isFirstKept, isSecondKept) = (keep(first, in: &next), keep(second, in: &next))
+    if !isFirstKept { insert(first, in: &next) }
+    if !isSecondKept { insert(second, in: &next) }
     wanted = next
   }
 
@@ -63,8 +63,8 @@ public struct TouchTrack: Sendable {
     return true
   }
 
-  /// Gives a new finger the first free point.
-  private mutating func place(_ contact: Contact?, in next: inout TouchPoints) {
+  /// Adds a new finger at the first free point.
+  private mutating func insert(_ contact: Contact?, in next: inout TouchPoints) {
     guard let contact else { return }
     next[next[0] == TouchPoints.lifted ? 0 : 1] = TouchPoints.point(of: contact)
     newest = contact.number

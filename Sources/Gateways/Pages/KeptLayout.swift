@@ -32,7 +32,7 @@ public struct KeptLayout: Sendable {
       }
     }
 
-    /// Creates the offer with that number; nil if there is none.
+    /// Creates the offer that `number` stands for; nil if it stands for none.
     public init?(_ number: Int) {
       switch number {
       case -1: self = .owner
@@ -73,7 +73,7 @@ public struct KeptLayout: Sendable {
     CompactLayout(Array(text.utf8).span).flatMap { shown($0.name) } ?? .null
   }
 
-  /// Returns the names that can be shown; nil if there are none.
+  /// Returns `name` without what cannot be shown; nil if nothing is left.
   private static func shown(_ name: JSON?) -> JSON? {
     if let text = name?.string { return shorten(text).map { .string($0) } }
     guard case .object(let members) = name else { return nil }
@@ -86,7 +86,7 @@ public struct KeptLayout: Sendable {
   }
 
   private static func shorten(_ text: String) -> String? {
-    let start = String(String.UnicodeScalarView(text.unicodeScalars.prefix(longestName))).shown
+    let start = text.prefix(scalars: longestName).shown
     return start.isEmpty ? nil : start
   }
 }
@@ -138,8 +138,15 @@ public enum ShelfRefusal: Hashable, Sendable {
     }
     self = .faults(
       faults.map {
-        String(String.UnicodeScalarView($0.text.unicodeScalars.prefix(ShelfRefusal.longestFault)))
+        $0.text.prefix(scalars: ShelfRefusal.longestFault)
       }
       .sorted().prefix(ShelfRefusal.mostFaults).map { $0 })
+  }
+}
+
+extension String {
+  /// Returns the first `count` Unicode scalars.
+  fileprivate func prefix(scalars count: Int) -> String {
+    String(String.UnicodeScalarView(unicodeScalars.prefix(count)))
   }
 }

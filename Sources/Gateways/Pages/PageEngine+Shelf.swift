@@ -7,7 +7,7 @@ extension PageEngine {
   /// Records the end of the work on the disk; `isDone` is true if every step succeeded.
   public mutating func finishShelf(isDone: Bool) { reception.seating.shelf.finish(isDone: isDone) }
 
-  /// Serves the oldest outcome of the shelf; returns false if there is none.
+  /// Serves the oldest outcome of the shelf; returns false if no outcome waits.
   mutating func serveShelf() -> Bool {
     guard let outcome = reception.seating.shelf.next() else { return false }
     switch outcome {
@@ -71,7 +71,7 @@ extension PageEngine {
     }
   }
 
-  /// Returns the text of any layout; nil if there is none with that id.
+  /// Returns the text of the layout `id`, one of the page's or a kept one; nil if neither has this id.
   private func text(of id: String) -> String? {
     reception.seating.host.layouts[id] ?? reception.seating.shelf.layouts[id]?.text
   }

@@ -55,11 +55,7 @@ public struct PageFiles: Sendable {
 
   /// Returns the names of `layouts` that pages are told: as many as fit a text, in order.
   static func offered(of layouts: [String: String]) -> [String] {
-    var room = listRoom
-    return layouts.keys.sorted().prefix { name in
-      room -= name.utf8.count + 3
-      return room >= 0
-    }.map { $0 }
+    layouts.keys.sorted().map { JSON.string($0) }.fitting(listRoom).compactMap(\.string)
   }
 
   /// Returns the name of the layout whose file is at `path` below the folder; nil if the path is not that

@@ -108,7 +108,7 @@ extension Shelf {
 }
 
 extension KeptLayout.Owner {
-  /// Reads an owner as the index writes it; nil if it is none.
+  /// Reads the `word` that stands for an owner in the index; nil if it stands for none.
   fileprivate init?(_ word: String) {
     switch word {
     case "host": self = .host

@@ -19,27 +19,12 @@ extension Shelf {
   func entries(for page: Page) -> [JSON] {
     let usable = shown.filter { isUsable($0, by: page) }
     let isOwn = { (layout: KeptLayout) in layout.owner == .guest(page.controller) }
-    var room = Shelf.listRoom
-    return (usable.filter(isOwn) + usable.filter { !isOwn($0) }).map { layout in
-      JSON.object([
-        ("id", .string(layout.id)), ("name", layout.name), ("by", .string(layout.by)),
-        ("own", .bool(isOwn(layout))),
-      ])
-    }.prefix { entry in
-      room -= entry.text.utf8.count + 1
-      return room >= 0
-    }.map { $0 }
+    return (usable.filter(isOwn) + usable.filter { !isOwn($0) })
+      .map { $0.entry(("own", .bool(isOwn($0)))) }.fitting(Shelf.listRoom)
   }
 
   /// All layouts, for dashboards.
-  var entries: [JSON] {
-    shown.map { layout in
-      .object([
-        ("id", .string(layout.id)), ("name", layout.name), ("by", .string(layout.by)),
-        ("offered", .signed(Int64(layout.offer.number))),
-      ])
-    }
-  }
+  var entries: [JSON] { shown.map { $0.entry(("offered", .signed(Int64($0.offer.number)))) } }
 
   /// Returns the layout `id` if `page` may use it, or if the host shows it there; nil otherwise.
   ///
@@ -68,10 +53,25 @@ extension Shelf {
     let own = shipped.sorted { $0.key < $1.key }.map { id, text in
       JSON.object([("id", .string(id)), ("name", KeptLayout.name(in: text)), ("shipped", .bool(true))])
     }
-    var room = Shelf.programRoom
-    return (entries + own).prefix { entry in
-      room -= entry.text.utf8.count + 1
-      return room >= 0
-    }.map { $0 }
+    return (entries + own).fitting(Shelf.programRoom)
+  }
+}
+
+extension KeptLayout {
+  /// Returns the layout's entry in a list, with the member `more`.
+  fileprivate func entry(_ more: (String, JSON)) -> JSON {
+    .object([("id", .string(id)), ("name", name), ("by", .string(by)), more])
+  }
+}
+
+extension [JSON] {
+  /// Returns the first elements, as many as take at most `room` bytes with a comma after each.
+  func fitting(_ room: Int) -> [JSON] {
+    var room = room
+    return Array(
+      prefix { element in
+        room -= element.text.utf8.count + 1
+        return room >= 0
+      })
   }
 }

@@ -171,7 +171,7 @@ extension Shelf {
     var future = layouts
     switch change.kind {
     case .keep(var layout, _):
-      // What the host has offered is what it has seen.
+      // An offer is valid for the text that the host has seen.
       let isSame = former.map { $0.text.utf8.elementsEqual(layout.text.utf8) } ?? false
       if let former, isSame || change.asker.isHost { layout.offer = former.offer }
       if isSame, former?.by == layout.by, former?.owner == layout.owner {

@@ -62,7 +62,7 @@ struct Uploads: Sendable {
   /// The number of uploads.
   var count: Int { uploads.count }
 
-  /// Adds a part that `sender` has sent; a part of another layout, or of another number of parts, begins anew.
+  /// Adds a part from `sender`; a part of a different layout, or of a different number of parts, begins a new upload.
   mutating func add(_ part: UploadPart, from sender: ShelfAsker, at now: Instant) -> Progress {
     expire(at: now)
     let fresh = Upload(id: part.id, parts: Array(repeating: nil, count: part.of), ends: now)

@@ -39,7 +39,7 @@ final class ShelfFolder: Sendable {
     }
   }
 
-  /// Removes and returns the end of the work; nil if there is none yet.
+  /// Removes and returns the end of the work; nil while the work goes on.
   func removeEnd() -> End? {
     news.silence()
     return end.withLock { end in
