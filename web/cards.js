@@ -18,6 +18,9 @@ const CARDS = {
   calibrate: { icon: "zero", title: "calibrate", text: "calibrateText" },
 };
 
+/** Draws an icon in the first place for one. The document itself names none: browsers would load the icons twice. */
+const draw = (element, name) => element.querySelector("use").setAttribute("href", `/web/sprite.svg#${name}`);
+
 /** The time for which a hint stays, ms. */
 const STAY = 4000;
 
@@ -31,7 +34,7 @@ export function showCard(stage, values, act) {
   const isNew = at("card").dataset.stage && at("card").dataset.stage !== stage;
   at("card").dataset.stage = stage;
   const text = values.text ?? card.text;
-  at("card-icon").firstElementChild.setAttribute("href", `/web/sprite.svg#${card.icon}`);
+  draw(at("card"), card.icon);
   at("card-title").textContent = word(card.title);
   at("card-text").textContent = text ? word(text, values) : "";
   at("join").hidden = stage !== "join";
@@ -86,5 +89,8 @@ export class Hints {
 /** Translates the page itself. */
 export function translate() {
   for (const element of document.querySelectorAll("[data-word]")) element.textContent = word(element.dataset.word);
-  for (const [id, key] of [["zero", "zero"], ["open-menu", "menu"]]) at(id).setAttribute("aria-label", word(key));
+  for (const [id, key] of [["zero", "zero"], ["open-menu", "menu"]]) {
+    at(id).setAttribute("aria-label", word(key));
+    draw(at(id), key);
+  }
 }

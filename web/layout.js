@@ -6,6 +6,8 @@
 //
 // A cell is a rectangle of equal names; "." is empty.
 
+import { learn } from "./language.js";
+
 /** The form of a layout's name, also the name of its file. */
 const ID = /^[a-z][a-z0-9-]{0,31}$/;
 /** The smallest control that a thumb finds blindly, mm. */
@@ -76,7 +78,7 @@ export async function prepare({ controls }) {
 export async function fetchLayout(id, signal) {
   if (!isID(id)) return null;
   try {
-    const [text, rules] = await Promise.all([get(id, signal), import("./rules.js")]);
+    const [text, rules] = await Promise.all([get(id, signal), import("./rules.js"), learn("controls")]);
     const { layout, faults } = text === null ? { faults: [] } : rules.read(text);
     if (faults.length) console.info(`layout ${id}: ${faults.map(({ cell, fault }) => (cell ? `${cell}: ${fault}` : fault)).join(", ")}`);
     if (layout?.id !== id || faults.length) return null;

@@ -2,11 +2,12 @@
 
 import { driftRow } from "./drift.js";
 import { listPlayers, paint } from "./face.js";
-import { LANGUAGES, learn, named, word } from "./language.js";
+import { current, LANGUAGES, learn, ownName, word } from "./language.js";
 import { fetchLayout } from "./layout.js";
 import { askForSensors } from "./sensor.js";
 import { change } from "./settings.js";
 import { kept, open, own } from "./shelf.js";
+import { title } from "./titles.js";
 
 /** The carriers' names for people, best first. */
 const CARRIERS = [["rtc", "WebRTC"], ["wss", "WebSocket"], ["POST", "HTTP"]];
@@ -58,7 +59,7 @@ function fillMenu(place, { settings, game }, layout, layoutNames, changed) {
   };
   const size = input("range", { min: 80, max: 140, step: 10, value: settings.size });
   size.addEventListener("change", () => set("size", Number(size.value)));
-  const language = choice(Object.entries(LANGUAGES), document.documentElement.lang.slice(0, 2));
+  const language = choice(Object.keys(LANGUAGES).map((code) => [code, ownName(code)]), current());
   language.addEventListener("change", () => set("language", language.value));
   const layouts = choice(layoutNames, layout);
   layouts.addEventListener("change", () => set("layout", layouts.value));
@@ -73,7 +74,7 @@ function fillMenu(place, { settings, game }, layout, layoutNames, changed) {
 /** Gets what the menu needs, which must also open without a connection, and lets `page` choose the layouts that players made. */
 export function begin(page) {
   open(page);
-  return learn("menu");
+  return Promise.all(["menu", "layouts"].map(learn));
 }
 
 /** Opens the menu of `page`; words, controls and sensors follow each change. */
@@ -87,7 +88,7 @@ export async function openMenu(page) {
 async function fill(page) {
   const ids = new Set([...LAYOUTS, ...(page.seat?.layouts ?? [])]);
   const layouts = await Promise.all([...ids].map((id) => fetchLayout(id)));
-  const shipped = layouts.filter(Boolean).map(({ id, name }) => [id, named(name) || id]);
+  const shipped = layouts.filter(Boolean).map((layout) => [layout.id, title(layout)]);
   const names = [...new Map([...shipped, ...onShelf(page), ...ownNames()])];
   const place = document.getElementById("settings");
   fillMenu(place, page, page.choice?.id, names, (name, value) => follow(page, name, value));
@@ -97,17 +98,17 @@ async function fill(page) {
 }
 
 /** Returns the layouts that the host keeps for this page, each as [id, text]. */
-const onShelf = (page) => kept(page).map(({ id, name, by }) => [id, typeof by === "string" && by
-  ? word("byPlayer", { name: named(name) || id, by }) : named(name) || id]);
+const onShelf = (page) => kept(page).map((layout) => [layout.id, typeof layout.by === "string" && layout.by
+  ? word("byPlayer", { name: title(layout), by: layout.by }) : title(layout)]);
 
 /** Returns this phone's own layouts, each as [id, text]. */
-const ownNames = () => [...own()].map(([id, { text }]) => [id, word("ownLayout", { name: nameIn(text) || id })]);
+const ownNames = () => [...own()].map(([id, { text }]) => [id, word("ownLayout", { name: nameIn(id, text) })]);
 
-function nameIn(text) {
+function nameIn(id, text) {
   try {
-    return named(JSON.parse(text).name);
+    return title({ ...JSON.parse(text), id });
   } catch {
-    return "";
+    return id;
   }
 }
 

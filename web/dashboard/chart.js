@@ -26,6 +26,7 @@ function prepare(canvas) {
   context.clearRect(0, 0, width, height);
   const size = parseFloat(getComputedStyle(canvas).fontSize);
   context.font = `${size}px system-ui, sans-serif`;
+  context.direction = "ltr";
   return { context, width, height, size };
 }
 

@@ -19,7 +19,7 @@ const LANGUAGE = "tiltpad.language";
 const BANNERS = { lost: "retrying", bridge: "bridgeLost", version: "otherVersion" };
 
 const query = new URLSearchParams(location.search);
-await begin("dashboard", [wanted(), ...navigator.languages]);
+await begin(["dashboard", "layouts"], [wanted(), ...navigator.languages]);
 
 const isKiosk = query.has("kiosk");
 const state = {

@@ -1,7 +1,8 @@
 // The layouts that players keep on the host: who may use each, and buttons to show it, to edit a copy, and to remove it.
 
-import { named, word } from "../language.js";
+import { word } from "../language.js";
 import { isID } from "../layout.js";
+import * as titles from "../titles.js";
 import { at, make, set, write } from "./dom.js";
 import { visible } from "./names.js";
 import { called } from "./table.js";
@@ -17,7 +18,7 @@ export function readShelf(list) {
 }
 
 /** Returns the name of an entry, in the current language if it has several. */
-export const title = ({ id, name }) => visible(named(name)) || id;
+export const title = (entry) => visible(titles.title(entry)) || entry.id;
 
 /** The list; `order(type, members)` gives an order. */
 export class Shelf {

@@ -1,7 +1,7 @@
 // The top of the page: the host, who may join, the layout, and the language.
 
 import { COLOURS, shape } from "../badge.js";
-import { current, LANGUAGES, tag, word } from "../language.js";
+import { current, LANGUAGES, ownName, tag, word } from "../language.js";
 import { fetchLayout } from "../layout.js";
 import { at, icon, make, paint, set, write } from "./dom.js";
 import { Modes } from "./modes.js";
@@ -19,8 +19,8 @@ export class Top {
   constructor(order, speak) {
     this.#modes = new Modes(order);
     fillSwitch(at("policy"), POLICIES, (policy) => order("policy", { policy }));
-    fillSwitch(at("languages"), Object.keys(LANGUAGES), speak);
-    for (const button of at("languages").children) button.lang = tag(button.dataset.value);
+    at("languages").append(...Object.keys(LANGUAGES).map((code) => make("option", { value: code, lang: tag(code), dir: LANGUAGES[code].dir }, ownName(code))));
+    at("languages").addEventListener("change", ({ target }) => speak(target.value));
     at("layout").addEventListener("change", ({ target }) => order("layout", { layout: target.value }));
   }
 
@@ -41,7 +41,7 @@ export class Top {
     this.#showPips(room, room.host?.limit ?? limit);
     this.#modes.show(room.stage);
     showSwitch(at("policy"), policy, word);
-    showSwitch(at("languages"), current(), (language) => LANGUAGES[language]);
+    if (at("languages").value !== current()) at("languages").value = current();
     this.#showLayouts([...layouts, ...kept.map(({ id }) => id)], layout);
   }
 

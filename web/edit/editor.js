@@ -2,10 +2,11 @@
 
 import { announce } from "../cards.js";
 import { REST } from "../game.js";
-import { current, learn, named, word } from "../language.js";
+import { current, learn, word } from "../language.js";
 import { fetchLayout, prepare } from "../layout.js";
 import { read } from "../rules.js";
 import { draft, drop, keep, keepDraft, kept, own } from "../shelf.js";
+import { title } from "../titles.js";
 import { discard, save } from "../upload.js";
 import { check, isGood } from "./checks.js";
 import { ask, button, make } from "./dom.js";
@@ -18,8 +19,7 @@ import { Sheet } from "./sheet.js";
 /** The time for which a message stays, ms. */
 const STAY = 3000;
 /** The letters of a new layout's id after its name, and their number. */
-const LETTERS = "abcdefghijkmnpqrstuvwxyz23456789";
-const COUNT = 5;
+const [LETTERS, COUNT] = ["abcdefghijkmnpqrstuvwxyz23456789", 5];
 
 /** Returns an id for a new layout with that name. */
 function newID(name) {
@@ -42,8 +42,8 @@ async function start(page, isCopy) {
   if (!layout) return null;
   const mine = own().get(layout.id);
   if (mine && !isCopy) return { layout: renewed(layout), base: mine.base, saved: write(renewed(layout)) };
-  const name = [...word(isCopy ? "copyOf" : "mineOf", { name: named(layout.name) || layout.id })].slice(0, 40).join("");
-  return { layout: renewed({ ...layout, id: newID(named(layout.name) || layout.id), name: renamed(layout.name, name) }), base: mine?.base ?? layout.id, saved: null };
+  const name = [...word(isCopy ? "copyOf" : "mineOf", { name: title(layout) })].slice(0, 40).join("");
+  return { layout: renewed({ ...layout, id: newID(title(layout)), name: renamed(layout.name, name) }), base: mine?.base ?? layout.id, saved: null };
 }
 
 /** Loads the editor's look, so that nothing is shown without it. */
@@ -194,7 +194,7 @@ class Editor {
 
   /** Stores the layout under another name. */
   async saveAs() {
-    const { answer, text } = await ask("saveAsName", ["save", "keepEditing"], named(this.layout.name));
+    const { answer, text } = await ask("saveAsName", ["save", "keepEditing"], title(this.layout));
     if (answer !== "save") return false;
     if (!this.apply({ kind: "name", text, language: current() })) return false;
     this.#model.rename(newID(text));

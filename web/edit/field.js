@@ -13,15 +13,15 @@ const CORNERS = [["top left", -1, -1], ["bottom right", 1, 1]];
 const HANDLE_mm = 9;
 
 /** Returns the name of a control for people. */
-export const nameOf = (control) => label(control).text || label(control).name || control.type;
+export const nameOf = (control) => label(control).text || label(control).name || word(`type_${control.type}`);
 
 const area = ({ row, column, rows, columns }) => `${row} / ${column} / span ${rows} / span ${columns}`;
 
 /** The field of `page`; `select(cell)` is called when a mark gets the focus. */
 export class Field {
   element = make("div", { id: "edit-field" });
-  marks = make("div", { id: "edit-marks", tabindex: -1 });
-  #pad = make("section", { id: "edit-pad", inert: true });
+  marks = make("div", { id: "edit-marks", dir: "ltr", tabindex: -1 });
+  #pad = make("section", { id: "edit-pad", dir: "ltr", inert: true });
   #ghost = make("i", { class: "ghost", hidden: true });
   #page;
   #select;

@@ -3,6 +3,7 @@
 import { current, named, word } from "../language.js";
 import { LONGEST, membersOf, MOST_OUTPUTS, types } from "../rules.js";
 import { kept, own } from "../shelf.js";
+import { title } from "../titles.js";
 import { isGood } from "./checks.js";
 import { button, chip, make, row, select } from "./dom.js";
 import { nameOf } from "./field.js";
@@ -210,7 +211,7 @@ export class Sheet {
   #drawBar(layout, model, checks) {
     const { undo, redo, name, checks: found, attempt, save } = this.#parts;
     [undo.disabled, redo.disabled] = [!model.mayUndo, !model.mayRedo];
-    name.textContent = named(layout.name) || layout.id;
+    name.textContent = title(layout);
     const count = checks.filter(({ level }) => level !== "hint").length;
     found.textContent = count ? `⚠ ${count}` : "✓";
     found.setAttribute("aria-label", word("checksCount", { count }));
@@ -231,7 +232,7 @@ export class Sheet {
     const section = (name) => button(word(`section_${name}`), () => this.open(name), { "data-do": name, "aria-expanded": String(this.#section === name) });
     const out = outputsIn(control);
     return [
-      make("span", { class: "what" }, out ? `${nameOf(control)} → ${out}` : nameOf(control)),
+      make("span", { class: "what" }, out ? `${nameOf(control)}: ${out}` : nameOf(control)),
       tool("◀", "toLeft", () => editor.nudge(-1, 0)), tool("▲", "up", () => editor.nudge(0, -1)),
       tool("▼", "down", () => editor.nudge(0, 1)), tool("▶", "toRight", () => editor.nudge(1, 0)),
       tool("W−", "narrower", () => editor.grow(-1, 0)), tool("W+", "wider", () => editor.grow(1, 0)),

@@ -52,7 +52,7 @@ export class Lobby extends Resting {
     super("lobby", page, scene, {
       // Browsers send no click for a tap after a swipe.
       touch: ({ isTap, target }) => isTap && void this.#turn(Number(target.closest("[data-by]")?.dataset.by ?? 0)),
-      swipe: ({ direction }) => this.#turn({ left: 1, right: -1 }[direction]),
+      swipe: ({ direction }) => this.#turn({ left: 1, right: -1 }[direction] * (document.documentElement.dir === "rtl" ? -1 : 1)),
       net: (kind) => (kind === "language" ? this.#show() : this.#draw(kind)),
       joined: ({ player, name }) => announce(word("joined", { name: name || word("player", { player }) })),
     });

@@ -48,7 +48,7 @@ class LinkTests(dashboard_scene.DashboardScene):
         self.assertEqual(self.text(page, "#url"), "")
         self.house.proxy.let_go()
         page.wait("document.body.dataset.stage === 'open' && !document.querySelector('#banner').textContent")
-        self.until_logged(page, "No connection to the gateway")
+        self.until_logged(page, "No connection to Tiltpad")
         self.server.players[2] = host_records.Player()
         self.server.tell()
         page.wait("document.querySelectorAll('#players tbody tr').length === 2")
@@ -58,7 +58,7 @@ class LinkTests(dashboard_scene.DashboardScene):
         page = self.dashboard()
         page.wait("document.querySelector('[data-slot=\"1\"]')")
         self.server.send(host_records.joined([bytes([Message.HOST, VERSION + 1])]))
-        page.wait("document.querySelector('#banner').textContent === 'The daemon is a different version; restart it.'")
+        page.wait("document.querySelector('#banner').textContent === 'Tiltpad was updated while it ran. Restart it.'")
         self.server.tell()
         page.wait("document.querySelector('#banner').textContent === ''")
 
@@ -147,7 +147,7 @@ class EventTests(dashboard_scene.DashboardScene):
         self.server.record.policy = "locked"
         self.server.tell()
         self.server.say(type="layout", layout="tank")
-        for text in ("The daemon stopped", "The daemon is back", "Admission: Locked", "Layout for everyone: Tank"):
+        for text in ("Tiltpad has stopped", "Tiltpad is back", "Who may join: Locked", "Layout for everyone: Tank"):
             self.until_logged(page, text)
         page.wait("document.querySelector('#policy [data-value=locked]').ariaPressed === 'true'")
 
@@ -183,7 +183,7 @@ class LookTests(dashboard_scene.DashboardScene):
         for width, height in ((390, 844), (768, 1024), (1024, 640), (1280, 800), (1920, 1080), (3840, 2160)):
             page.call("Emulation.setDeviceMetricsOverride", width=width, height=height, deviceScaleFactor=1, mobile=False)
             for language in LANGUAGES:
-                self.click(page, f"#languages [data-value={language}]")
+                self.speak(page, language)
                 page.wait(f"innerWidth === {width} && document.querySelector('#players-title').textContent === {LANGUAGES[language][0]!r}"
                           "&& document.querySelectorAll('#players tbody tr').length === 4 && document.querySelector('#waiting li')")
                 wide = page.run("""[...document.querySelectorAll('#desk *')].filter((e) => !e.closest('svg, .spoken, thead, option') && e.clientWidth > 1
@@ -194,7 +194,7 @@ class LookTests(dashboard_scene.DashboardScene):
         self.crowd()
         page = self.dashboard()
         for language, words in LANGUAGES.items():
-            self.click(page, f"#languages [data-value={language}]")
+            self.speak(page, language)
             page.wait(f"document.documentElement.lang.startsWith({language!r}) && document.querySelector('#players-title').textContent === {words[0]!r}")
             page.wait(f"document.querySelector('#waiting button').textContent === {words[1]!r}")
             self.assertEqual(page.run("[...document.querySelectorAll('[data-word]')].filter((e) => !e.textContent.trim()).map((e) => e.dataset.word)"), [])

@@ -157,7 +157,7 @@ class QuizTests(QuizScene):
         for width in (390, 768, 1024, 1280, 3840):
             page.call("Emulation.setDeviceMetricsOverride", width=width, height=800, deviceScaleFactor=1, mobile=False)
             for language in ("en", "ja", "zh"):
-                self.click(page, f"#languages [data-value={language}]")
+                self.speak(page, language)
                 page.wait(f"innerWidth === {width} && document.documentElement.lang.startsWith({language!r}) && !document.querySelector('#choices').hidden")
                 wide = page.run("""[...document.querySelectorAll('#quiz *, #score-board *, header *')].filter((e) => e.clientWidth > 1
                   && e.getBoundingClientRect().right > innerWidth + 1).map((e) => e.outerHTML.slice(0, 80))""")

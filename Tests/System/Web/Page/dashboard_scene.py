@@ -45,9 +45,9 @@ class DashboardScene(scene.Scene):
         self.addCleanup(self.house.end)
         self.server = self.house.server
 
-    def page(self, width=1280, height=800, language="en", script=""):
+    def page(self, width=1280, height=800, language=None, script=""):
         """Returns a page that has not opened the dashboard; `script` runs before the page's own."""
-        page = engines.Phone(scene.browser(), width=width, height=height, language=language)
+        page = engines.Phone(scene.browser(), width=width, height=height, language=language or self.language)
         self.addCleanup(page.close)
         page.call("Emulation.setDeviceMetricsOverride", width=width, height=height, deviceScaleFactor=1, mobile=False)
         page.before(script)
@@ -70,6 +70,11 @@ class DashboardScene(scene.Scene):
         """Presses a button."""
         page.wait(f"document.querySelector({selector!r})")
         page.run(f"document.querySelector({selector!r}).click()")
+
+    def speak(self, page, language):
+        """Chooses a language, and waits until its words are there."""
+        page.run(f"""(() => {{ const s = document.querySelector('#languages'); s.value = {language!r}; s.dispatchEvent(new Event('change')); }})()""")
+        page.wait(f"import('/web/language.js').then((m) => m.current() === {language!r} && document.documentElement.lang === m.tag({language!r}))")
 
     def text(self, page, selector):
         """Returns the text of an element."""

@@ -37,6 +37,8 @@ class Scene(unittest.TestCase):
     binary = engines.BINARY
     # Further options of the browser.
     switches = ()
+    # The language of its phones and pages unless a test chooses another.
+    language = "en"
 
     def setUp(self):
         """Opens the house."""
@@ -50,7 +52,7 @@ class Scene(unittest.TestCase):
 
     def phone(self, script="", sensors="granted", **options):
         """Returns a phone that has not opened the page; `script` runs before the page's own."""
-        phone = engines.Phone(browser(self.binary, self.switches), **options)
+        phone = engines.Phone(browser(self.binary, self.switches), **{"language": self.language, **options})
         self.addCleanup(phone.close)
         phone.permit(sensors)
         for source in (house.settings(), script):

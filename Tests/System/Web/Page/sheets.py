@@ -43,6 +43,14 @@ class SheetTests(scene.Scene):
 
     options = {"limit": 100}
 
+    def look(self, phone, reference):
+        """Returns the picture of a phone."""
+        return picture(phone, reference)
+
+    def finish(self, sheet, pictures, name):
+        """Writes the sheet of a layout."""
+        draw(sheet, pictures, PLACE / f"sizes-{name}.png")
+
     def test_every_layout_on_every_phone(self):
         phone, player = self.join()
         # The time of the connection is another one in each run.
@@ -54,5 +62,5 @@ class SheetTests(scene.Scene):
             pictures = []
             for reference in holds(layout):
                 reference.become(phone)
-                pictures.append(picture(phone, reference))
-            draw(sheet, pictures, PLACE / f"sizes-{layout['id']}.png")
+                pictures.append(self.look(phone, reference))
+            self.finish(sheet, pictures, layout["id"])

@@ -16,13 +16,11 @@ import time
 
 import background
 import channel_host
+import page_files
 import seats
 import stand_in_shelf
 import websocket_server
 
-WEB = pathlib.Path(__file__).resolve().parents[4] / "web"
-TYPES = {".html": "text/html; charset=utf-8", ".js": "text/javascript", ".css": "text/css", ".svg": "image/svg+xml",
-         ".json": "application/json"}
 GUARDS = {"Content-Security-Policy": "default-src 'self'; frame-ancestors 'none'; base-uri 'none'; form-action 'none'",
           "X-Content-Type-Options": "nosniff", "Referrer-Policy": "no-referrer"}
 ACKNOWLEDGEMENT_s = 0.016
@@ -51,7 +49,7 @@ class StandIn:
         self.is_local, self.more = False, {}
         # Whether BUZZ is acknowledged.
         self.hears_buzz = True
-        self.tickets = set()
+        self.tickets, self.files = set(), page_files.PageFiles()
         # The number of greetings that get no answer.
         self.ignored = 0
         # The data channels; none until `open_channels`.
@@ -124,18 +122,18 @@ class StandIn:
         elif path.startswith("/link/events/"):
             return await self._events(path.rsplit("/", 1)[1], reader, writer)
         elif path.startswith("/j/"):
-            self._file(WEB / "join.html", writer)
+            self._file("join.html", writer)
         elif path.startswith("/web/"):
-            self._file((WEB / path[5:]).resolve(), writer)
+            self._file(path[5:], writer)
         else:
             respond(writer, 404)
         return False
 
-    def _file(self, path, writer):
-        if WEB not in path.parents or not path.is_file():
+    def _file(self, name, writer):
+        if not (found := self.files.read(name)):
             return respond(writer, 404)
-        body = gzip.compress(path.read_bytes(), 6)
-        respond(writer, 200, body, {"Content-Type": TYPES[path.suffix], "Content-Encoding": "gzip", "Cache-Control": "no-cache"})
+        kind, body = found
+        respond(writer, 200, gzip.compress(body, 6), {"Content-Type": kind, "Content-Encoding": "gzip", "Cache-Control": "no-cache"})
 
     async def _socket(self, headers, reader, writer):
         offered = [name.strip() for name in headers.get("sec-websocket-protocol", "").split(",")]

@@ -75,7 +75,7 @@ class HostStandIn(stand_in.StandIn):
         if path == "/host" and headers.get("upgrade", "").lower() == "websocket":
             return await self._host(headers, reader, writer)
         if path in PAGES:
-            self._file(stand_in.WEB / PAGES[path], writer)
+            self._file(PAGES[path], writer)
             return False
         return await super()._answer(method, path, headers, body, reader, writer)
 

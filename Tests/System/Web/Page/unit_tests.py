@@ -3,11 +3,17 @@
 import json
 import pathlib
 import re
+import unicodedata
 
 import modules
 
 
 WEB = pathlib.Path(__file__).resolve().parents[4] / "web"
+
+
+def width(text):
+    """Returns the width of a text, in letters."""
+    return sum(2 if unicodedata.east_asian_width(letter) in "WF" else 1 for letter in text)
 
 
 class StageTests(modules.Modules):
@@ -41,7 +47,7 @@ class WordTests(modules.Modules):
             keys |= {control["word"] for control in json.loads(layout.read_text())["controls"].values() if "word" in control}
         for language in self.module("language", "return Object.keys(m.LANGUAGES);"):
             found = self.module(
-                "language", """return m.speak([language]).then(() => Promise.all(["page", "menu", "modes", "edit"].map(m.learn))).then(
+                "language", """return m.speak([language]).then(() => Promise.all(["page", "menu", "modes", "edit", "controls", "layouts"].map(m.learn))).then(
                   () => keys.filter((key) => !m.hasWord(key) || !m.word(key)));""", language=language, keys=sorted(keys))
             self.assertEqual(found, [], language)
 
@@ -59,9 +65,16 @@ class WordTests(modules.Modules):
                 self.assertGreaterEqual(len(texts), 0.9 * len(english), f"{part} in {language}")
         self.assertGreater(sum(len(found) for (_, language), found in places.items() if language == "en"), 300)
 
+    def test_no_word_is_longer_than_its_room(self):
+        """A text has room for 1.6 times the English one, and every place for that of 16 letters; Chinese and Japanese ones count twice."""
+        for part, words in self.files().items():
+            for language, texts in words.items():
+                long = {key: text for key, text in texts.items() if width(text) > 1.6 * max(width(words["en"][key]), 16)}
+                self.assertEqual(long, {}, f"{part} in {language}")
+
     def test_words_that_come_late_change_none_that_were_there(self):
         for language in self.module("language", "return Object.keys(m.LANGUAGES);"):
-            for parts in (("page", "menu", "modes", "away", "edit"), ("dashboard", "edit")):
+            for parts in (("page", "controls", "layouts", "menu", "modes", "away", "edit"), ("dashboard", "controls", "layouts", "edit")):
                 keys = [key for part in parts for key in re.findall(r"^  (\w+):", (WEB / f"words/{language}/{part}.js").read_text(), re.M)]
                 self.assertGreater(len(keys), 100)
                 self.assertEqual(len(keys), len(set(keys)), language)
@@ -76,8 +89,8 @@ class WordTests(modules.Modules):
         self.assertEqual(self.module("language", "return names.map((name) => m.word(name));", names=names), names)
 
     def test_a_language_that_is_not_there_is_english(self):
-        found = self.module("language", "return [['fr', 'ja-JP'], ['zh-CN'], ['fr'], [null]].map((l) => (m.speak(l), m.current()));")
-        self.assertEqual(found, ["ja", "zh", "en", "en"])
+        found = self.module("language", "return [['xx', 'ja-JP'], ['zh-CN'], ['fil'], [null], ['de-AT'], ['PT-pt'], ['constructor', 'pl']].map((l) => (m.speak(l), m.current()));")
+        self.assertEqual(found, ["ja", "zh", "en", "en", "de", "pt-BR", "pl"])
 
 
 class RumbleTests(modules.Modules):

@@ -1,0 +1,105 @@
+"""Tests of the texts of each picture in a language that is made from English, and of screens in each language."""
+
+import dashboard_scene
+import evening
+import host_records
+import page_files
+import pictures
+import pseudo
+import readable
+import scene
+import sheets
+
+LANGUAGES = sorted(path.name for path in (page_files.WEB / "words").iterdir())
+
+
+class Made:
+    """A scene of pictures in the language that is made, in which pictures are only looked at."""
+
+    language = pseudo.TAG
+    languages = (pseudo.TAG,)
+
+    def setUp(self):
+        """Opens the house with the language."""
+        super().setUp()
+        pseudo.add(self.house.server.files)
+
+    def draw(self, page, name):
+        """Looks at a page instead of drawing it."""
+        self.assertEqual(readable.faults(page, is_made=True), [], name)
+
+
+class StageTests(Made, pictures.PictureTests):
+    """Layouts and stages."""
+
+
+class WaitTests(Made, pictures.StagePictureTests):
+    """Stages before and after play."""
+
+
+class EditorTests(Made, pictures.EditorPictureTests):
+    """The editor."""
+
+
+class ModeTests(Made, pictures.ModePictureTests):
+    """Modes."""
+
+
+class DashboardTests(Made, pictures.DashboardPictureTests):
+    """The host's screen."""
+
+
+class SheetTests(Made, sheets.SheetTests):
+    """Every layout on every phone."""
+
+    def look(self, phone, reference):
+        """Looks at a phone."""
+        self.draw(phone, reference.name)
+
+    def finish(self, *_):
+        """Writes nothing."""
+
+
+class PhoneLanguageTests(scene.Scene):
+    """Each language on a phone of the smallest size."""
+
+    options = {"limit": 20}
+
+    def look(self, phone, where):
+        """Looks at a page."""
+        self.assertEqual(readable.faults(phone), [], where)
+
+    def test_the_join_page_and_the_menu_fit(self):
+        for language in LANGUAGES:
+            phone = self.open(language=language, width=320, height=568)
+            self.look(phone, language)
+            self.tap_play(phone)
+            self.playing(phone)
+            self.open_menu(phone)
+            self.look(phone, f"the menu in {language}")
+
+    def test_labels_fit_their_controls(self):
+        for language in LANGUAGES:
+            phone, player = self.join(language=language, width=667, height=325)
+            for path in sorted((page_files.WEB / "layouts").glob("*.json")):
+                self.host_chooses(phone, player, path.stem)
+                self.look(phone, f"{path.stem} in {language}")
+
+
+class HostLanguageTests(dashboard_scene.DashboardScene):
+    """Each language on the host's screen."""
+
+    def test_the_screen_fits_at_each_width(self):
+        evening.begin(self.server)
+        self.server.is_setup_open = True
+        self.server.peers.append({"state": "connecting", "slot": 0, "reason": 0, "code": "482913", "key": dashboard_scene.KEY, "name": "Pixel 7"})
+        self.server.stage = host_records.Stage("play", players={slot: host_records.Part("play") for slot in range(1, 5)})
+        page = self.dashboard()
+        page.wait("document.querySelectorAll('#players tbody tr').length === 4 && !document.querySelector('#setup').hidden")
+        for language in LANGUAGES:
+            self.speak(page, language)
+            for width in (390, 1024, 1280, 1920):
+                page.call("Emulation.setDeviceMetricsOverride", width=width, height=900, deviceScaleFactor=1, mobile=False)
+                page.wait(f"innerWidth === {width}")
+                self.assertEqual(readable.faults(page), [], f"{width} px in {language}")
+                self.assertEqual(page.run("document.documentElement.scrollWidth"), width, language)

@@ -1,0 +1,26 @@
+// The words on the controls of layouts, in German.
+
+export default {
+  brake: "BREMSE",
+  gas: "GAS",
+  item: "ITEM",
+  horn: "HUPE",
+  hop: "HÜPFEN",
+  aim: "ZIELEN",
+  touchpad: "TOUCHPAD",
+  steer: "Lenkung",
+  select: "SELECT",
+  start: "START",
+  home: "HOME",
+  leftStick: "Linker Stick",
+  rightStick: "Rechter Stick",
+  directions: "Steuerkreuz",
+  throttle: "Vor/zurück",
+  spin: "Drehen",
+  leftTrack: "Linke Kette",
+  rightTrack: "Rechte Kette",
+  fire: "FEUER",
+  turretLeft: "Turm links",
+  turretRight: "Turm rechts",
+  buzz: "BUZZ!",
+};

@@ -1,0 +1,26 @@
+// The words on the controls of layouts, in English.
+
+export default {
+  brake: "BRAKE",
+  gas: "GAS",
+  item: "ITEM",
+  horn: "HORN",
+  hop: "HOP",
+  aim: "AIM",
+  touchpad: "TOUCHPAD",
+  steer: "Steering",
+  select: "SELECT",
+  start: "START",
+  home: "HOME",
+  leftStick: "Left stick",
+  rightStick: "Right stick",
+  directions: "Direction pad",
+  throttle: "Throttle",
+  spin: "Turn",
+  leftTrack: "Left track",
+  rightTrack: "Right track",
+  fire: "FIRE",
+  turretLeft: "Turret left",
+  turretRight: "Turret right",
+  buzz: "BUZZ!",
+};

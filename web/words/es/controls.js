@@ -1,0 +1,26 @@
+// The words on the controls of layouts, in Spanish.
+
+export default {
+  brake: "FRENO",
+  gas: "GAS",
+  item: "OBJETO",
+  horn: "CLAXON",
+  hop: "SALTO",
+  aim: "APUNTAR",
+  touchpad: "PANEL TÁCTIL",
+  steer: "Dirección",
+  select: "SELECT",
+  start: "START",
+  home: "HOME",
+  leftStick: "Stick izquierdo",
+  rightStick: "Stick derecho",
+  directions: "Cruceta",
+  throttle: "Avance",
+  spin: "Giro",
+  leftTrack: "Oruga izq.",
+  rightTrack: "Oruga der.",
+  fire: "FUEGO",
+  turretLeft: "Torreta izq.",
+  turretRight: "Torreta der.",
+  buzz: "¡YA!",
+};

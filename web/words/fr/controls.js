@@ -1,0 +1,26 @@
+// The words on the controls of layouts, in French.
+
+export default {
+  brake: "FREIN",
+  gas: "GAZ",
+  item: "OBJET",
+  horn: "KLAXON",
+  hop: "SAUT",
+  aim: "VISER",
+  touchpad: "PAVÉ TACTILE",
+  steer: "Direction",
+  select: "SELECT",
+  start: "START",
+  home: "HOME",
+  leftStick: "Stick gauche",
+  rightStick: "Stick droit",
+  directions: "Croix",
+  throttle: "Avancer",
+  spin: "Tourner",
+  leftTrack: "Chenille G",
+  rightTrack: "Chenille D",
+  fire: "FEU",
+  turretLeft: "Tourelle G",
+  turretRight: "Tourelle D",
+  buzz: "BUZZ !",
+};

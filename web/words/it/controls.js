@@ -1,0 +1,26 @@
+// The words on the controls of layouts, in Italian.
+
+export default {
+  brake: "FRENO",
+  gas: "GAS",
+  item: "OGGETTO",
+  horn: "CLACSON",
+  hop: "SALTO",
+  aim: "MIRA",
+  touchpad: "TOUCHPAD",
+  steer: "Sterzo",
+  select: "SELECT",
+  start: "START",
+  home: "HOME",
+  leftStick: "Levetta sinistra",
+  rightStick: "Levetta destra",
+  directions: "Croce",
+  throttle: "Avanti",
+  spin: "Gira",
+  leftTrack: "Cingolo sx",
+  rightTrack: "Cingolo dx",
+  fire: "FUOCO",
+  turretLeft: "Torretta sx",
+  turretRight: "Torretta dx",
+  buzz: "BUZZ!",
+};

@@ -1,0 +1,26 @@
+// The words on the controls of layouts, in Japanese.
+
+export default {
+  brake: "ブレーキ",
+  gas: "アクセル",
+  item: "アイテム",
+  horn: "ホーン",
+  hop: "ジャンプ",
+  aim: "エイム",
+  touchpad: "タッチパッド",
+  steer: "ハンドル",
+  select: "セレクト",
+  start: "スタート",
+  home: "ホーム",
+  leftStick: "左スティック",
+  rightStick: "右スティック",
+  directions: "十字キー",
+  throttle: "前進・後退",
+  spin: "旋回",
+  leftTrack: "左キャタピラ",
+  rightTrack: "右キャタピラ",
+  fire: "発射",
+  turretLeft: "砲塔 左",
+  turretRight: "砲塔 右",
+  buzz: "早押し!",
+};

@@ -1,0 +1,26 @@
+// The words on the controls of layouts, in Polish.
+
+export default {
+  brake: "HAMULEC",
+  gas: "GAZ",
+  item: "PRZEDMIOT",
+  horn: "KLAKSON",
+  hop: "SKOK",
+  aim: "CELUJ",
+  touchpad: "TOUCHPAD",
+  steer: "Kierownica",
+  select: "SELECT",
+  start: "START",
+  home: "HOME",
+  leftStick: "Lewa gałka",
+  rightStick: "Prawa gałka",
+  directions: "Krzyżak",
+  throttle: "Jazda",
+  spin: "Obrót",
+  leftTrack: "Lewa gąsienica",
+  rightTrack: "Prawa gąsienica",
+  fire: "OGIEŃ",
+  turretLeft: "Wieża w lewo",
+  turretRight: "Wieża w prawo",
+  buzz: "BUZZ!",
+};

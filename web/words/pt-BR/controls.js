@@ -1,0 +1,26 @@
+// The words on the controls of layouts, in Brazilian Portuguese.
+
+export default {
+  brake: "FREIO",
+  gas: "ACELERAR",
+  item: "ITEM",
+  horn: "BUZINA",
+  hop: "PULO",
+  aim: "MIRAR",
+  touchpad: "TOUCHPAD",
+  steer: "Direção",
+  select: "SELECT",
+  start: "START",
+  home: "HOME",
+  leftStick: "Analógico esq.",
+  rightStick: "Analógico dir.",
+  directions: "Direcional",
+  throttle: "Avançar",
+  spin: "Girar",
+  leftTrack: "Esteira esq.",
+  rightTrack: "Esteira dir.",
+  fire: "FOGO",
+  turretLeft: "Torre esq.",
+  turretRight: "Torre dir.",
+  buzz: "JÁ!",
+};

@@ -1,0 +1,26 @@
+// The words on the controls of layouts, in Chinese.
+
+export default {
+  brake: "刹车",
+  gas: "油门",
+  item: "道具",
+  horn: "喇叭",
+  hop: "跳",
+  aim: "瞄准",
+  touchpad: "触摸板",
+  steer: "转向",
+  select: "选择",
+  start: "开始",
+  home: "主页",
+  leftStick: "左摇杆",
+  rightStick: "右摇杆",
+  directions: "方向键",
+  throttle: "油门杆",
+  spin: "旋转",
+  leftTrack: "左履带",
+  rightTrack: "右履带",
+  fire: "开火",
+  turretLeft: "炮塔左转",
+  turretRight: "炮塔右转",
+  buzz: "抢答！",
+};
