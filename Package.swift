@@ -265,6 +265,7 @@ let tests: [Target] = [
       "Model", "Cryptography", "Wire", "Motion", "Channel", "Bridge", "TiltpadClient", "Impairment",
       "TestSupport",
     ]),
+  unitTests("Settings", uses: ["Dialects", "Model", "Wire"]),
   unitTests("Inputs", uses: ["Dialects", "Messages", "Model", "Settings", "WebSocket", "Wire"]),
   unitTests("Impairment", uses: ["Model", "Wire"]),
   unitTests("Platform", uses: ["Model"]),

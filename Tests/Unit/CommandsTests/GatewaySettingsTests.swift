@@ -52,23 +52,4 @@ extension InputSettings {
     let tcp = input.streamPort.map { OpenPort(number: $0, kind: "tcp") }
     #expect(InputSettings.Input(transport).ports == [udp, tcp].compactMap(\.self))
   }
-
-  @Test(arguments: [
-    "", "{}", "[[\"web\",\"port\"]]", "[[\"web\",\"port\",1]]", "[\"web\"]",
-    "[[\"web\",\"port\",\"1\",\"2\"]]",
-  ])
-  func `A text of another form is no document`(_ text: String) {
-    #expect(SettingsDocument(Array(text.utf8)) == nil)
-  }
-
-  @Test(arguments: [
-    ("web", "prot", "1"), ("web", "port", "0"), ("host", "port", "1"), ("input osc", "port", "1024"),
-  ])
-  func `A key that the web gateway does not have, or a wrong value, is told`(
-    _ section: String, _ key: String, _ value: String
-  ) {
-    var document = SettingsDocument()
-    document.set(key, of: section, to: value)
-    #expect(throws: UnknownSetting.self) { try WebSettings(document) }
-  }
 }
