@@ -107,4 +107,70 @@ import Testing
     #expect(book.note(quiz.scores, names: names, at: now) == false, "not with every packet")
     #expect(book.deadline == now + .seconds(1) && book.players.map(\.points) == [1])
   }
+
+  /// Returns the key of the controller with `token`, as the ledger writes it.
+  private func bytes(_ token: UInt8) -> [UInt8] {
+    [0, 0, 0, 0, 0, 0, 0, 1, 0, 0, 0, 0, 0, 0, 0, 2, 0, 0, 0, token]
+  }
+
+  @Test func `A player who returns has the points and the team of before, in whatever slot`() {
+    let player = QuizPlayer(slot: first, key: bytes(3), name: "Ada", team: 2, points: -5)
+    var book = ScoreLedger(continuing: [player])
+    let third = PlayerSlot(index: 2)
+    #expect(book.seat(key, called: "Ada", in: third) == player)
+    #expect(book.seat(key, called: "Ada", in: third) == nil, "the player is the same")
+    let other = Roster.Key(origin: Address(high: 1, low: 2), token: 4)
+    #expect(book.seat(other, called: "Bob", in: third) == QuizPlayer(slot: third, key: bytes(4), name: "Bob"))
+    #expect(book.seat(nil, called: "", in: third) == QuizPlayer(slot: third, key: [], name: ""))
+    #expect(book.seat(nil, called: "", in: third) == nil)
+  }
+
+  @Test func `Of 257 players one who is absent is forgotten, first one without points`() {
+    let former = (1...255).map { number in
+      QuizPlayer(
+        slot: first, key: [UInt8](repeating: 0, count: 19) + [UInt8(number)], name: "", team: 1,
+        points: number == 77 ? 0 : 1)
+    }
+    var book = ScoreLedger(continuing: former)
+    var quiz = Quiz(settings: .init())
+    let now = Instant(nanoseconds: 0)
+    func known() -> [Int] {
+      former.indices.filter { index in
+        var copy = book
+        let key = Roster.Key(origin: Address(high: 0, low: 0), token: UInt32(index + 1))
+        return copy.seat(key, called: "", in: PlayerSlot(index: 15))?.team == 1
+      }
+    }
+    for index in 0..<3 {
+      let slot = PlayerSlot(index: index)
+      _ = book.seat(Roster.Key(origin: Address(high: 9, low: 9), token: UInt32(index)), called: "", in: slot)
+      _ = quiz.obey(.team(slot, 3), at: now)
+      _ = book.note(quiz.scores, names: names, at: now)
+      let missing = Set(0..<255).subtracting(known())
+      #expect(missing.count == max(0, index) && (index == 0 || missing.contains(76)))
+    }
+    #expect(book.players.count == 3, "who is present is not forgotten")
+  }
+
+  @Test func `A player who has lost points and team needs no entry in the file`() {
+    var (book, quiz) = evening()
+    let now = Instant(nanoseconds: 0)
+    _ = quiz.obey(.team(first, 4), at: now)
+    _ = book.note(quiz.scores, names: names, at: now)
+    _ = quiz.obey(.team(first, 0), at: now)
+    #expect(book.note(quiz.scores, names: names, at: now) == false)
+    #expect(book.deadline == .distantFuture, "nothing was written, so nothing has to be")
+  }
+
+  @Test func `A new quiz knows nobody's points, and the players stay where they are`() {
+    var (book, quiz) = evening()
+    let now = Instant(nanoseconds: 0)
+    _ = quiz.obey(.points(first, 4), at: now)
+    _ = book.note(quiz.scores, names: names, at: now)
+    book.begin(isKept: true)
+    #expect(book.isKept && book.deadline == .distantFuture && book.players.isEmpty)
+    #expect(book.seat(key, called: "Ada", in: first) == nil)
+    #expect(book.note(Quiz(settings: .init()).scores, names: names, at: now) == false)
+    #expect(book.players.map(\.name) == ["Ada"])
+  }
 }
