@@ -86,4 +86,46 @@ import Testing
     #expect(hall.browser(1) == page)
     #expect(hall.check(other, "other", from: 2) == nil)
   }
+
+  @Test
+  mutating func
+    `A page whose ticket is good again when it greets has a place of its own, and no longer a late one`()
+    throws
+  {
+    let ticket = try used(try hall.issue(), .usedWhileItsPageIsHere)
+    #expect(hall.check(ticket, "page", from: 1) == nil)
+    let browser = try #require(hall.browser(1))
+    #expect(hall.table.isLate(browser) && hall.send(1, from: 1) == 0)
+    #expect(hall.greet(browser, ticket) != nil)
+    hall.table.admit(browser)
+    #expect(!hall.table.isLate(browser) && hall.send(1, from: 1) == 1)
+    for turn: UInt16 in 2...3 {
+      let over = try used(try hall.issue(), .sentAway)
+      #expect(hall.check(over, "late\(turn)", from: turn) == nil)
+    }
+    #expect((1...3).allSatisfy { hall.browser($0) != nil } && hall.ended() == [])
+  }
+
+  @Test
+  mutating func `A page whose place another has taken keeps its channel, and takes nothing from the other`()
+    throws
+  {
+    let ticket = try used(try hall.issue(), .usedWhileItsPageIsHere)
+    #expect(hall.check(ticket, "page", from: 1) == nil)
+    let browser = try #require(hall.browser(1))
+    #expect(hall.check(try hall.issue(), "other", from: 1) == nil)
+    let other = try #require(hall.browser(1))
+    hall.table.admit(browser)
+    #expect(hall.browser(1) == other && other != browser && !hall.table.isLate(browser))
+  }
+
+  @Test mutating func `A late browser that ends makes room for another`() throws {
+    for turn: UInt16 in 1...2 {
+      #expect(hall.check(try used(try hall.issue(), .sentAway), "late\(turn)", from: turn) == nil)
+    }
+    let last = try used(try hall.issue(), .sentAway)
+    #expect(hall.check(last, "late3", from: 3) == .full)
+    hall.table.remove(try #require(hall.browser(1)))
+    #expect(hall.check(last, "late3", from: 3) == nil && hall.browser(2) != nil)
+  }
 }

@@ -141,8 +141,11 @@ import Wire
 
   @Test mutating func `A page that says goodbye leaves its slot, its connection and its ticket`() throws {
     let controller = try seat()
+    _ = hall.send(9, controller)
     hall.say(#"{"type":"bye"}"#, controller)
-    #expect(actions() == ["bye", "close 7", "keep", "inform"])
+    let goodbye = hall.reception.next()
+    if case .sendFrames(let header, _)? = goodbye { #expect(header.counter == 10) }
+    #expect(goodbye?.short == "bye" && actions() == ["close 7", "keep", "inform"])
     #expect(hall.reception.pages[controller] == nil && hall.book.guests.isEmpty)
     hall.reception.close(7, book: &hall.book, at: hall.now)
     #expect(actions().isEmpty)

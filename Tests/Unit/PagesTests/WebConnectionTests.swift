@@ -158,6 +158,24 @@ import Testing
     }
   }
 
+  @Test mutating func `What is as long as a limit is read`() {
+    let long = String(repeating: "x", count: 4_096)
+    let upgrade = Self.upgrade.dropLast() + ["Sec-WebSocket-Protocol: tpp.v1, \(long.prefix(119))"]
+    for text in [
+      Self.request("GET /\(long.prefix(254)) HTTP/1.1"),
+      Self.request("GET / HTTP/1.1", ["Host: \(long.prefix(255))"]),
+      Self.request("GET / HTTP/1.1", ["Host: a", "Origin: \(long.prefix(255))"]),
+      Self.request("GET / HTTP/1.1", Array(upgrade)),
+      Self.request("POST /link HTTP/1.1", ["Host: a", "Content-Length: 4096"], long),
+    ] {
+      connection = WebConnection(from: .loopback, isPlain: false, at: Self.begin)
+      let events = hear(text)
+      #expect(events.count == 1 && fault(events) == nil, "\(text.prefix(80))")
+    }
+    connection = WebConnection(from: .loopback, isPlain: false, at: Self.begin)
+    #expect(fault(hear(Self.request("GET / HTTP/1.1", ["Host: \(long.prefix(256))"]))) == .fieldsTooLarge)
+  }
+
   @Test mutating func `A request byte by byte is the same request`() {
     let text = Array(Self.request("POST /link HTTP/1.1", ["Host: a", "Content-Length: 2"], "ab").utf8)
     for byte in text.dropLast() { #expect(hear([byte]).isEmpty) }
