@@ -91,6 +91,19 @@ import Wire
     #expect(drop(rejection, &controller) == .unexpected)
   }
 
+  @Test mutating func `A REJECT or COOKIE for another INIT is none, by its index or its echo alone`() {
+    var controller = makeController(scene.makePeer())
+    guard case .send(let first) = controller.advance(to: scene.now, random: &scene.dice) else { return }
+    let index = UInt32(first.array.span.word(at: 4) & 0xffff_ffff)
+    let echo = first.array.span.word(at: 160)
+    for (index, echo) in [(index ^ 1, echo), (index, echo ^ 1)] {
+      let rejection = Rejection(refusal: .full, index: index, echo: echo).datagram.array
+      let cookie = CookieReply(index: index, echo: echo, cookie: InlineArray(repeating: 3)).datagram.array
+      #expect(drop(rejection, &controller) == .unexpected && drop(cookie, &controller) == .unexpected)
+    }
+    #expect(controller.nextDeadline(at: scene.now) == scene.now + .milliseconds(250))
+  }
+
   @Test(arguments: Refusal.allCases)
   func `A forged REJECT of any reason ends no pairing`(reason: Refusal) {
     var test = ControllerTests()

@@ -57,6 +57,95 @@ import Wire
     #expect(table.freeIndex(7) == nil)
   }
 
+  @Test mutating func `Only the keys in use encrypt: not those of a handshake, and not those replaced`() {
+    var table = LinkTable()
+    let key = KeyPair(from: &scene.dice).publicKey
+    let (one, two) = (entry(1, key, Scene.endpoint(1), 0), entry(2, key, Scene.endpoint(2), 0))
+    table.insert(one)
+    table.insert(two)
+    func seal(_ index: UInt32) -> Endpoint? {
+      var datagram = Datagram<512>()
+      return table.seal([1].span, index, at: scene.now, into: &datagram)
+    }
+    #expect(seal(1) == nil && table.stage(of: 1) == .pending)
+    #expect(table.confirm(1, at: scene.now) == (nil, false) && seal(1) == one.endpoint && seal(2) == nil)
+    #expect(table.confirm(2, at: scene.now) == (1, true) && table.stage(of: 1) == .previous(2))
+    #expect(seal(1) == nil && seal(2) == two.endpoint && table.generation(of: 2) == 1)
+    #expect(seal(258) == nil, "another index at the same position")
+    table.remove(258)
+    table.remove(2)
+    #expect(seal(2) == nil && table[2] == nil && table[1] != nil)
+  }
+
+  @Test mutating func `A third change of keys forgets the first, and a new run forgets them all`() {
+    var table = LinkTable()
+    let key = KeyPair(from: &scene.dice).publicKey
+    for number in 1...4 as ClosedRange<UInt32> {
+      var entry = entry(number, key, Scene.endpoint(number), 0)
+      if number == 4 { entry.owner.introduction.epoch = 2 }
+      table.insert(entry)
+      #expect(
+        table.confirm(number, at: scene.now) == (number == 1 ? nil : number - 1, (2...3).contains(number)))
+    }
+    #expect((1...4).map { table[$0] != nil } == [false, false, false, true] && table.generation(of: 4) == 0)
+    #expect(table.confirm(9, at: scene.now) == (nil, false), "no link has this index")
+  }
+
+  @Test mutating func `A link ends at its time, the others stay`() {
+    var table = LinkTable()
+    let keys = (0..<3).map { _ in KeyPair(from: &scene.dice).publicKey }
+    for number in 0..<3 as Range<UInt32> {
+      table.insert(entry(number, keys[Int(number)], Scene.endpoint(number), Int64(number)))
+    }
+    #expect(table.earliest == scene.now + LinkTable.pendingLifetime)
+    #expect(table.nextEnded(at: scene.now + .milliseconds(4_999)) == nil)
+    #expect(table.nextEnded(at: scene.now + .seconds(5))?.link.index == 0)
+    #expect(table.nextEnded(at: scene.now + .seconds(5)) == nil)
+    #expect(table.earliest == scene.now + .seconds(6))
+    #expect(table.confirm(1, at: scene.now) == (nil, false) && table.earliest == scene.now + .seconds(7))
+    table.dropPending()
+    #expect(table[1] != nil && table[2] == nil && table.earliest == scene.now + .seconds(3_610))
+  }
+
+  @Test mutating func `Sixty-four paired devices have sessions, and each may renew its own`() {
+    var table = LinkTable()
+    var owners: [LinkTable.Owner] = []
+    for number in 0..<64 as Range<UInt32> {
+      let entry = entry(number, KeyPair(from: &scene.dice).publicKey, Scene.endpoint(number), 0)
+      owners.append(entry.owner)
+      #expect(table.hasRoom(for: entry.owner, from: entry.endpoint.address))
+      table.insert(entry)
+      _ = table.confirm(number, at: scene.now)
+    }
+    var other = owners[0]
+    other.key = KeyPair(from: &scene.dice).publicKey
+    #expect(!table.hasRoom(for: other, from: Scene.endpoint(99).address))
+    #expect(table.hasRoom(for: owners[63], from: Scene.endpoint(99).address))
+    (other.isStranger, other.mode) = (true, .confirm)
+    #expect(
+      table.hasRoom(for: other, from: Scene.endpoint(99).address), "strangers have a share of their own")
+  }
+
+  @Test mutating func `Of strangers an address has one session, a network three, and all have four`() {
+    var table = LinkTable()
+    func add(_ number: UInt32, at address: Address) -> Bool {
+      var fresh = entry(number, KeyPair(from: &scene.dice).publicKey, Endpoint(address: address, port: 1), 0)
+      (fresh.owner.isStranger, fresh.owner.mode) = (true, .confirm)
+      guard table.hasRoom(for: fresh.owner, from: address) else { return false }
+      table.insert(fresh)
+      _ = table.confirm(number, at: scene.now)
+      return true
+    }
+    func neighbour(_ number: UInt64) -> Address { Address(high: 0x2001_0db8 << 32, low: number) }
+    #expect(add(0, at: neighbour(1)) == true && add(1, at: neighbour(1)) == false)
+    #expect(add(2, at: neighbour(2)) == true && add(3, at: neighbour(3)) == true)
+    #expect(add(4, at: neighbour(4)) == false, "the network has three")
+    #expect(add(5, at: Address(v4: 0x0a00_0001)) == true && add(6, at: Address(v4: 0x0a00_0002)) == false)
+    table.settle(0)
+    #expect(add(7, at: neighbour(1)) == true, "who is paired counts among the paired")
+    table.settle(200)
+  }
+
   private func entry(
     _ index: UInt32, _ key: PublicKey, _ endpoint: Endpoint, _ second: Int64
   ) -> LinkTable.Entry {

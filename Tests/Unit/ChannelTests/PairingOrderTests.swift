@@ -131,6 +131,83 @@ import Wire
     }
   }
 
+  /// Returns an attempt by `peer` whose packets have the index of `first`.
+  private mutating func makeTwin(of first: UInt64, _ peer: Peer) -> PinEntry? {
+    var again = Again(first: first, rest: Random(seed: 98))
+    scene.host.gate.advance(to: scene.now, random: &scene.dice)
+    return PinEntry(
+      keys: peer.keys, host: scene.hostKeys.publicKey, name: DeviceName("Phone"), pin: PairingTests.pin,
+      cookie: scene.host.gate.cookies.cookie(for: peer.endpoint), random: &again)
+  }
+
+  @Test(arguments: [0, 1])
+  func `Two with the same index at different addresses do not disturb each other`(_ first: Int) {
+    var test = PairingOrderTests()
+    test.scene.host.openPairing(pin: PairingTests.pin, at: test.scene.now)
+    let peers = [test.scene.makePeer(at: 1, isKnown: false), test.scene.makePeer(at: 2, isKnown: false)]
+    var proofs: [[UInt8]] = []
+    for peer in peers {
+      guard var entry = test.makeTwin(of: 0x1234_5678, peer), let proof = test.scene.share(&entry, peer)
+      else {
+        Issue.record("no PAIR3")
+        return
+      }
+      proofs.append(proof)
+    }
+    #expect(proofs[0][4..<8] == proofs[1][4..<8])
+    guard case .paired(let device, _) = test.scene.receive(proofs[first], from: peers[first].endpoint).0
+    else {
+      Issue.record("not paired")
+      return
+    }
+    #expect(device.key == peers[first].keys.publicKey)
+  }
+
+  @Test mutating func `Two attempts from one address do not disturb each other`() {
+    scene.host.openPairing(pin: PairingTests.pin, at: scene.now)
+    let peer = scene.makePeer(isKnown: false)
+    guard var first = scene.makeEntry(peer), let proof = scene.share(&first, peer),
+      var second = scene.makeEntry(peer),
+      scene.share(&second, peer) != nil
+    else {
+      Issue.record("no PAIR3")
+      return
+    }
+    guard case .paired = scene.receive(proof, from: peer.endpoint).0 else {
+      Issue.record("not paired")
+      return
+    }
+  }
+
+  @Test
+  mutating func `A wrong proof from the device that is paired is dropped, and the right one answered again`()
+  {
+    scene.host.openPairing(pin: PairingTests.pin, at: scene.now)
+    let peer = scene.makePeer(isKnown: false)
+    guard var entry = scene.makeEntry(peer), let proof = scene.share(&entry, peer) else { return }
+    guard case .paired(_, let reply) = scene.receive(proof, from: peer.endpoint).0 else {
+      Issue.record("not paired")
+      return
+    }
+    let wrong = scene.coded(Array(proof[..<40]).flipped(20), from: peer.endpoint)
+    #expect(scene.drop(wrong, from: peer.endpoint) == .forged)
+    #expect(scene.answer(proof, from: peer.endpoint) == reply.array)
+  }
+
+  @Test mutating func `A share that is no element is dropped, and uses no try`() {
+    scene.host.openPairing(pin: PairingTests.pin, at: scene.now)
+    let peer = scene.makePeer(isKnown: false)
+    guard var entry = scene.makeEntry(peer) else { return }
+    var wrong = Array(entry.packet.array[..<PairShare.firstCode.lowerBound])
+    wrong.replaceSubrange(16..<48, with: [UInt8](repeating: 0, count: 32))
+    #expect(scene.drop(scene.coded(wrong, from: peer.endpoint), from: peer.endpoint) == .forged)
+    guard let proof = scene.share(&entry, peer), case .paired = scene.receive(proof, from: peer.endpoint).0
+    else {
+      Issue.record("not paired")
+      return
+    }
+  }
+
   @Test mutating func `A PIN pairs one device, whoever asks after it`() {
     scene.host.openPairing(pin: PairingTests.pin, at: scene.now)
     let (one, two) = (scene.makePeer(at: 1, isKnown: false), scene.makePeer(at: 2, isKnown: false))

@@ -49,4 +49,16 @@ private struct Strangers {
     _ = strangers.send(0, for: .seconds(1))
     #expect(strangers.share.isWhole)
   }
+
+  @Test
+  func `However large a flood is, one of 4096 comes through, and after a pause no more than a second's`() {
+    var share = StrangerShare(limit: 10_000)
+    share.count(1 << 40)
+    #expect(share.adapt(at: Instant(nanoseconds: 1_000_000_000)) == true)
+    #expect(share.share == UInt32.max / 4_096)
+    var later = StrangerShare(limit: 10_000)
+    later.count(10_001)
+    #expect(later.adapt(at: Instant(nanoseconds: 100_000_000_000)) == true)
+    #expect(!later.isWhole, "10,000 are expected after any pause")
+  }
 }

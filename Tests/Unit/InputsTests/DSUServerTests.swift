@@ -115,6 +115,8 @@ import Wire
   @Test mutating func `A pad that does not move is repeated until the subscription ends`() throws {
     ask(Self.everything)
     #expect(server.nextDeadline == Self.start + DSUServer.repetition)
+    server.advance(to: Self.start + .milliseconds(49))
+    #expect(try said().isEmpty, "not before")
     server.advance(to: Self.start + DSUServer.repetition)
     #expect(try said().count == 1)
     server.advance(to: Self.start + .seconds(5))

@@ -49,6 +49,34 @@ import Wire
     }
   }
 
+  @Test(arguments: [Refusal.full, .locked, .timeout, .none])
+  func `A refusal for one who has given way to another takes nobody's permission`(_ refusal: Refusal) throws {
+    var desk = try Desk("allow=127.0.0.1,10.0.0.0/8", answers: Answers("retropad 127.0.0.1 0 yes\n"))
+    desk.hear()
+    desk.seat()
+    let answers = desk.sources.answers.text
+    desk.wait(.seconds(700))
+    for number: UInt8 in 1...16 { desk.hear(from: number) }
+    let gone = desk.controller()
+    desk.hear(.seat(SeatNotice(controller: gone, slot: nil, refusal: refusal, limit: 4)))
+    desk.hear(.seat(SeatNotice(controller: 5, slot: nil, refusal: .deniedByHost, limit: 4)))
+    #expect(desk.sources.answers.text == answers && answers.contains("yes"))
+  }
+
+  @Test func `An address at its own limit of strangers displaces nobody, however long that has been silent`()
+    throws
+  {
+    var desk = try Desk("allow=10.0.0.0/8", answers: Answers("retropad 10.0.0.1 0 yes\n"))
+    desk.hear(from: 1)
+    desk.wait(.seconds(700))
+    let message = RetroPadChange.axis(.leftX, 32_767).datagram.bytes
+    for port: UInt8 in 0..<5 {
+      desk.sources.receive(message.span, at: port, of: 0, from: Desk.place(2), at: desk.now)
+    }
+    #expect(desk.sources.waiting == 4 && desk.sources.refusals == 1)
+    #expect(desk.sources.all.contains { $0.key.address == Desk.place(1).address })
+  }
+
   @Test func `Two servers at one address are two controllers, each with its own pads and motors`() throws {
     var desk = try Desk(protocol: "dsu", "servers=10.0.0.1:1000,10.0.0.1:1001 confirm=no")
     var pad = DSUPad(DSUPort(slot: 1, .connected))

@@ -42,4 +42,15 @@ private struct Case: Decodable, CustomTestStringConvertible {
   @Test func `A file that is not UTF-8 is no layout`() {
     #expect(LayoutFile.faults(in: [0x7b, 0xff, 0x7d].span).map(\.text) == ["json"])
   }
+
+  @Test(arguments: [
+    ("de", true), ("deu", true), ("de-DE", true), ("d", false), ("deut", false), ("", false), ("DE", false),
+    ("de-", false), ("-DE", false), ("de-de", false), ("de-D", false), ("de-DEU", false), ("de-DE-x", false),
+    ("de-DE-", false), ("d1", false), ("de_DE", false),
+  ])
+  func `A name in several languages has the tag of each`(_ tag: String, _ isTag: Bool) {
+    let controls = #""grid":["a"],"controls":{"a":{"type":"button","out":"A"}}"#
+    let text = #"{"id":"pad","form":2,"name":{"\#(tag)":"Pad"},\#(controls)}"#
+    #expect(faults(of: text).isEmpty == isTag)
+  }
 }

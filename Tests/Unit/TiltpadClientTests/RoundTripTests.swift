@@ -33,6 +33,26 @@ import Wire
     #expect(means == [.microseconds(4_800), .microseconds(4_800), .microseconds(4_200)])
   }
 
+  @Test func `Packets under earlier keys are not measured, nor is the oldest of more than 512`() {
+    let start = Instant(nanoseconds: 1_000_000_000)
+    var trip = RoundTrip()
+    func hear(_ number: UInt32, after delay: Interval) -> Interval? {
+      trip.apply(
+        Acknowledgement(newest: number, received: 0, nextEdge: 0, delay: 0, lastBuzz: 0), at: start + delay)
+      return trip.mean
+    }
+    trip.depart(1, at: start)
+    trip.forgetNumbers()
+    #expect(hear(1, after: .milliseconds(8)) == nil)
+    for number: UInt32 in 1...513 { trip.depart(number, at: start) }
+    #expect(hear(1, after: .milliseconds(8)) == nil && hear(2, after: .milliseconds(8)) == .milliseconds(8))
+    #expect(hear(513, after: .milliseconds(4)) == .microseconds(7_500), "a shorter way counts for an eighth")
+    trip.depart(600, at: start + .seconds(1))
+    let early = Acknowledgement(newest: 600, received: 0, nextEdge: 0, delay: 1_000, lastBuzz: 0)
+    trip.apply(early, at: start + .seconds(1))
+    #expect(trip.mean == Interval(nanoseconds: 6_562_500), "no way is shorter than none")
+  }
+
   @Test(arguments: [(0, 10), (9, 10), (10, 10), (50, 50), (1_000, 1_000), (1_001, 1_000)])
   func `The pause that a host asks for is kept within 10 ms to 1 s`(asked: UInt16, kept: Int64) {
     let start = Instant(nanoseconds: 1_000_000_000)

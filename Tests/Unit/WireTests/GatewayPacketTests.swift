@@ -99,6 +99,44 @@ import Wire
     #expect(throws: Drop.tooLong) { _ = try TicketAnswer(parsing: long.span) }
   }
 
+  @Test func `A ticket's answer says whether there is one, and has no secret or two texts without`() throws {
+    let none = TicketAnswer(ticket: nil, port: 1, seconds: 2).datagram.withBytes { span in
+      span.indices.map { span[$0] }
+    }
+    for (index, value, fault) in [
+      (0, 0, .unknownType), (1, 2, .reservedNotZero), (1, 255, .reservedNotZero), (8, 1, .reservedNotZero),
+      (23, 1, .reservedNotZero),
+    ] as [(Int, UInt8, Drop)] {
+      var wrong = none
+      wrong[index] = value
+      #expect(throws: fault) { _ = try TicketAnswer(parsing: wrong.span) }
+    }
+    for texts in ["a b", "a b c d"] {
+      let wrong = none + Array(texts.utf8)
+      #expect(throws: Drop.reservedNotZero) { _ = try TicketAnswer(parsing: wrong.span) }
+    }
+    let short = Array(none.dropLast())
+    #expect(throws: Drop.tooShort) { _ = try TicketAnswer(parsing: short.span) }
+  }
+
+  @Test(arguments: [TicketRequest.Role.player, .host, .television])
+  func `A request for a ticket names a role, and nothing else is set`(_ role: TicketRequest.Role) throws {
+    for isRenewed in [false, true] {
+      let request = TicketRequest(for: role, isRenewed: isRenewed)
+      let bytes = request.datagram.withBytes { span in span.indices.map { span[$0] } }
+      #expect(try TicketRequest(parsing: bytes.span) == request)
+      for (index, value) in [(1, 3), (2, 2), (3, 1), (4, 1), (7, 1)] as [(Int, UInt8)] {
+        var wrong = bytes
+        wrong[index] = value
+        #expect(throws: Drop.reservedNotZero) { _ = try TicketRequest(parsing: wrong.span) }
+      }
+      let (short, long, other) = (Array(bytes.dropLast()), bytes + [0], [0] + bytes.dropFirst())
+      #expect(throws: Drop.tooShort) { _ = try TicketRequest(parsing: short.span) }
+      #expect(throws: Drop.tooLong) { _ = try TicketRequest(parsing: long.span) }
+      #expect(throws: Drop.unknownType) { _ = try TicketRequest(parsing: other.span) }
+    }
+  }
+
   @Test func `The gateway's status survives the way to the program that asks`() throws {
     let request = GatewayStatusRequest().datagram.withBytes { span in span.indices.map { span[$0] } }
     #expect(request == [0xfa, 0, 0, 0, 0, 0, 0, 0])

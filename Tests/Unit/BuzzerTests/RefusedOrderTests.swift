@@ -1,0 +1,45 @@
+import Buzzer
+import Model
+import Testing
+
+/// The orders that apply in each phase of a round.
+@Suite struct RefusedOrderTests {
+  private static let orders: [QuizOrder] = [.arm, .right, .wrong, .shared, .again, .midpoint, .clear, .undo]
+
+  /// Returns a room with three players in the phase that `name` describes.
+  private func room(_ name: String) -> HostedQuiz {
+    let room = HostedQuiz(3)
+    guard name != "idle" else { return room }
+    room.obey(.arm, at: 0)
+    guard name != "armed" else { return room }
+    room.press(2, at: 100)
+    if name == "tied" { room.press(1, at: 100.4) }
+    for player in 1...3 where player == 3 || player == 1 && name != "tied" { room.hear(player, at: 130) }
+    if name == "result" { room.obey(.right, at: 200) }
+    return room
+  }
+
+  @Test(
+    arguments: [
+      ("idle", [.arm]), ("armed", [.clear]), ("answering", [.right, .wrong, .clear]),
+      ("tied", [.shared, .again, .midpoint, .clear]), ("result", [.arm, .clear, .undo]),
+    ] as [(String, [QuizOrder])])
+  func `An order that does not apply changes nothing`(_ phase: String, _ valid: [QuizOrder]) {
+    for order in Self.orders {
+      let room = room(phase)
+      let before = (room.quiz.revision, room.quiz.phase, room.quiz.number)
+      let isDone = room.obey(order, at: 1_000)
+      #expect(isDone == valid.contains(order), "\(phase): \(order)")
+      let after = (room.quiz.revision, room.quiz.phase, room.quiz.number)
+      #expect(isDone ? before.0 < after.0 : before == after, "\(phase): \(order)")
+    }
+  }
+
+  @Test func `Without players no round begins`() {
+    let room = HostedQuiz(1)
+    room.quiz.seat([], at: room.instant(0))
+    #expect(!room.obey(.arm, at: 1))
+    room.seat(1, at: 2)
+    #expect(room.obey(.arm, at: 3))
+  }
+}
