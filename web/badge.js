@@ -1,8 +1,10 @@
 // The badge of a player: number, shape and colour together, since not everyone can see colour.
 
-/** Colours that people with any colour vision can tell apart (Okabe and Ito), in the order in which phones offer them. On the dashboard,
- * a player who has chosen none gets the one with the number of the slot. */
+/** Colours that people with any colour vision can tell apart (Okabe and Ito), in the order of slots, and in which phones offer them. */
 export const COLOURS = ["#E69F00", "#56B4E9", "#009E73", "#F0E442", "#0072B2", "#D55E00", "#CC79A7", "#FFFFFF"];
+
+/** Returns the colour of a slot, for a player who has chosen none. */
+export const colourOf = (slot) => COLOURS[(slot - 1) % COLOURS.length];
 
 const SHAPES = ["circle", "triangle", "square", "diamond", "star", "cross", "hexagon", "moon"];
 

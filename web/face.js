@@ -1,15 +1,15 @@
 // The page's own display: the player's colour and badge, the bar, the list of players.
 
-import { COLOURS, drawBadge } from "./badge.js";
+import { colourOf, COLOURS, drawBadge } from "./badge.js";
 import { word } from "./language.js";
 import { change } from "./settings.js";
 
 const at = (id) => document.getElementById(id);
 
-/** Applies the player's colour, size and contrast, and shows the badge in the bar. */
+/** Applies the player's colour, or that of the slot, and size and contrast, and shows the badge in the bar. */
 export function paint({ seat, settings }) {
   const root = document.documentElement;
-  const colour = COLOURS[settings.colour] ?? COLOURS[0];
+  const colour = COLOURS[settings.colour] ?? (seat ? colourOf(seat.player) : "");
   root.style.setProperty("--me", colour);
   // Black is readable on all colours but blue.
   root.style.setProperty("--on-me", colour === "#0072B2" ? "#FFF" : "#000");
@@ -32,10 +32,10 @@ export function setUpForm(page, play) {
 }
 
 function colours(page) {
-  return COLOURS.map((colour, index) => {
+  return [...COLOURS.entries(), [-1, ""]].map(([index, colour]) => {
     const label = document.createElement("label");
     const input = Object.assign(document.createElement("input"), { type: "radio", name: "colour", value: index, checked: index === page.settings.colour });
-    input.setAttribute("aria-label", `${word("colour")} ${index + 1}`);
+    input.setAttribute("aria-label", colour ? `${word("colour")} ${index + 1}` : word("ownColour"));
     input.style.setProperty("--swatch", colour);
     input.addEventListener("change", () => { change(page.settings, "colour", index); paint(page); });
     label.append(input);

@@ -3,8 +3,9 @@
 const KEY = "tiltpad.settings";
 const RESUME = "tiltpad.resume";
 
+/** The defaults; the colour -1 is that of the slot. */
 const DEFAULTS = {
-  name: "", colour: 1, language: "", size: 100, mirror: false, contrast: false, buzzing: true, sound: true, tilting: true,
+  name: "", colour: -1, language: "", size: 100, mirror: false, contrast: false, buzzing: true, sound: true, tilting: true,
   gyro: null, flip: false, digital: false, mixing: true, fullScreen: true,
 };
 

@@ -1,6 +1,6 @@
 // The players and the host: successive records become players with a history, and events.
 
-import { COLOURS } from "../badge.js";
+import { colourOf, COLOURS } from "../badge.js";
 import { DropWatch } from "./drops.js";
 import { Delays, Rate, Stalls, Strip } from "./history.js";
 import { SILENCES } from "./tables.js";
@@ -25,7 +25,7 @@ export class Player {
   }
 
   /** The player's chosen colour, or else the slot's; with any colour vision, all of them can be told apart. */
-  get colour() { return this.#colour ?? COLOURS[(this.slot - 1) % COLOURS.length]; }
+  get colour() { return this.#colour ?? colourOf(this.slot); }
   set colour(value) { this.#colour = COLOURS.find((colour) => colour === String(value).toUpperCase()) ?? null; }
 
   /** The state: "away" without a connection, otherwise the stage of silence. */
@@ -86,7 +86,7 @@ export class Room {
   #call(player) {
     const { name, colour } = this.#names.get(player.slot) ?? {};
     if (name) player.name = name;
-    if (colour) player.colour = colour;
+    if (colour !== undefined) player.colour = colour;
   }
 
   #comeAndGo(records, now) {

@@ -4,6 +4,7 @@ export default {
   title: "Spielen",
   name: "Name",
   colour: "Farbe",
+  ownColour: "Automatisch, nach deiner Nummer",
   play: "SPIELEN",
   joinText: "Dein Handy wird zum Controller.",
   tiltNeedsHTTPS: "Neigen geht nur über eine sichere Verbindung. Alles andere funktioniert.",

@@ -4,6 +4,7 @@ export default {
   title: "Play",
   name: "Name",
   colour: "Colour",
+  ownColour: "Automatic, by your number",
   play: "PLAY",
   joinText: "Your phone becomes the controller.",
   tiltNeedsHTTPS: "Tilt needs a secure connection. Everything else works.",

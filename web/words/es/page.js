@@ -4,6 +4,7 @@ export default {
   title: "Jugar",
   name: "Nombre",
   colour: "Color",
+  ownColour: "Automático, según tu número",
   play: "JUGAR",
   joinText: "Tu teléfono se convierte en el mando.",
   tiltNeedsHTTPS: "Inclinar necesita una conexión segura. Todo lo demás funciona.",

@@ -4,6 +4,7 @@ export default {
   title: "Jouer",
   name: "Nom",
   colour: "Couleur",
+  ownColour: "Automatique, selon ton numéro",
   play: "JOUER",
   joinText: "Ton téléphone devient la manette.",
   tiltNeedsHTTPS: "L’inclinaison demande une connexion sécurisée. Tout le reste fonctionne.",

@@ -4,6 +4,7 @@ export default {
   title: "Gioca",
   name: "Nome",
   colour: "Colore",
+  ownColour: "Automatico, dal tuo numero",
   play: "GIOCA",
   joinText: "Il tuo telefono diventa il controller.",
   tiltNeedsHTTPS: "Per inclinare serve una connessione sicura. Tutto il resto funziona.",

@@ -4,6 +4,7 @@ export default {
   title: "プレイ",
   name: "名前",
   colour: "色",
+  ownColour: "自動（番号で決まる）",
   play: "プレイ",
   joinText: "スマホがコントローラーになります。",
   tiltNeedsHTTPS: "傾き操作には安全な接続が必要です。ほかの操作はできます。",

@@ -4,6 +4,7 @@ export default {
   title: "Zagraj",
   name: "Imię",
   colour: "Kolor",
+  ownColour: "Automatyczny, od numeru",
   play: "GRAJ",
   joinText: "Twój telefon zmienia się w kontroler.",
   tiltNeedsHTTPS: "Przechylanie wymaga bezpiecznego połączenia. Reszta działa.",

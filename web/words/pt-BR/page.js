@@ -4,6 +4,7 @@ export default {
   title: "Jogar",
   name: "Nome",
   colour: "Cor",
+  ownColour: "Automática, pelo seu número",
   play: "JOGAR",
   joinText: "Seu celular vira o controle.",
   tiltNeedsHTTPS: "Inclinar exige uma conexão segura. Todo o resto funciona.",

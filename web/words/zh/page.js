@@ -4,6 +4,7 @@ export default {
   title: "开始游戏",
   name: "昵称",
   colour: "颜色",
+  ownColour: "自动（按编号）",
   play: "开始",
   joinText: "你的手机就是手柄。",
   tiltNeedsHTTPS: "倾斜操控需要安全连接，其他操作可用。",

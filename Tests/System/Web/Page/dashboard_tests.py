@@ -213,6 +213,9 @@ class ShownTests(dashboard_scene.DashboardScene):
           r.querySelector('.select use').getAttribute('href').split('#')[1], r.style.getPropertyValue('--me'), r.querySelector('.via').textContent])""")
         self.assertEqual(found, [["1 Player 1", "circle", "#E69F00", "UDP"], ["2 Mei <b>", "triangle", "#CC79A7", "WebSocket"],
                                  ["3 Player 3", "square", "#009E73", "HTTP"]])
+        # A choice that the player has taken back.
+        self.server.say(type="names", names=[{"slot": 2, "name": "Mei", "colour": ""}])
+        page.wait("document.querySelector('[data-slot=\"2\"]').style.getPropertyValue('--me') === '#56B4E9'")
 
     def test_numbers_are_those_of_the_records(self):
         page = self.seat(round_trip=6.25, jitter=1.5, lost=4, late=5, recovered=6, silence=70)

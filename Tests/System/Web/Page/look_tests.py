@@ -1,6 +1,7 @@
 """Tests of the page's size, of targets for thumbs, and of its use by everybody."""
 
 import scene
+from tables import Mode
 
 LARGEST_bytes = 60_000
 PHONES = {"small": (667, 325), "usual": (844, 390), "large": (932, 430)}
@@ -8,6 +9,8 @@ LAYOUTS = ("wheel", "pad", "tank", "buzzer")
 LEAST_mm = 9
 MILLIMETRE = 6
 A, B = 0, 1
+# The colours of slots, in their order.
+COLOURS = ("#E69F00", "#56B4E9", "#009E73", "#F0E442", "#0072B2", "#D55E00", "#CC79A7", "#FFFFFF")
 BOXES = """[...document.querySelectorAll('#pad .key, #pad .lever, #pad .cross, #pad .slider')].map((e) => {
   const b = e.getBoundingClientRect(); return [e.closest('[data-cell]').dataset.cell + ' ' + (e.dataset.out ?? ''), b.left, b.top, b.right, b.bottom]; })"""
 
@@ -143,3 +146,32 @@ class LabelTests(scene.Scene):
         phone.run("document.querySelector('[data-setting=mirror]').click()")
         after = phone.middle("[data-cell=gas]")[0]
         self.assertAlmostEqual(before + after, 844, delta=2)
+
+
+class ColourTests(scene.Scene):
+    """Tests of the colours of players."""
+
+    def colour(self, phone):
+        """Returns the colour with which a page draws."""
+        return phone.run("getComputedStyle(document.documentElement).getPropertyValue('--me')")
+
+    def test_who_chooses_none_has_that_of_the_slot_also_in_a_mode(self):
+        for _ in range(3):
+            phone, player = self.join()
+            self.assertEqual(self.colour(phone), COLOURS[player - 1])
+            self.assertNotIn("colour", self.house.said(player)[0])
+            self.house.mode(player, Mode.BUZZER)
+            phone.wait("document.body.dataset.mode === 'buzzer' && document.querySelector('#pad .key.big')")
+            border = phone.run("getComputedStyle(document.querySelector('#badge')).color")
+            self.assertEqual(border, "rgb({}, {}, {})".format(*bytes.fromhex(COLOURS[player - 1][1:])))
+
+    def test_a_choice_stays_and_can_be_taken_back(self):
+        phone = self.open()
+        phone.run("document.querySelectorAll('#colours input')[6].click()")
+        self.assertEqual(self.colour(phone), COLOURS[6])
+        self.tap_play(phone)
+        self.playing(phone)
+        player = self.player(phone)
+        self.assertEqual((self.colour(phone), self.house.said(player)[0]["colour"]), (COLOURS[6], COLOURS[6]))
+        phone.run("document.querySelector('#colours input[value=\"-1\"]').click()")
+        self.assertEqual(self.colour(phone), COLOURS[player - 1])
