@@ -18,9 +18,6 @@ const CARDS = {
   calibrate: { icon: "zero", title: "calibrate", text: "calibrateText" },
 };
 
-/** Draws an icon in the first place for one. The document itself names none: browsers would load the icons twice. */
-const draw = (element, name) => element.querySelector("use").setAttribute("href", `/web/sprite.svg#${name}`);
-
 /** The time for which a hint stays, ms. */
 const STAY = 4000;
 
@@ -34,7 +31,8 @@ export function showCard(stage, values, act) {
   const isNew = at("card").dataset.stage && at("card").dataset.stage !== stage;
   at("card").dataset.stage = stage;
   const text = values.text ?? card.text;
-  draw(at("card"), card.icon);
+  // The document has this icon itself; the others load only for their cards.
+  at("card-icon").lastElementChild.setAttribute("href", `${card.icon === "phone" ? "" : "/web/sprite.svg"}#${card.icon}`);
   at("card-title").textContent = word(card.title);
   at("card-text").textContent = text ? word(text, values) : "";
   at("join").hidden = stage !== "join";
@@ -89,8 +87,5 @@ export class Hints {
 /** Translates the page itself. */
 export function translate() {
   for (const element of document.querySelectorAll("[data-word]")) element.textContent = word(element.dataset.word);
-  for (const [id, key] of [["zero", "zero"], ["open-menu", "menu"]]) {
-    at(id).setAttribute("aria-label", word(key));
-    draw(at(id), key);
-  }
+  for (const [id, key] of [["zero", "zero"], ["open-menu", "menu"]]) at(id).setAttribute("aria-label", word(key));
 }

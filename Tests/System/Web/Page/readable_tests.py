@@ -60,6 +60,20 @@ class SheetTests(Made, sheets.SheetTests):
         """Writes nothing."""
 
 
+class FaultTests(scene.Scene):
+    """The faults that the tests of this file find."""
+
+    def test_texts_that_are_cut_broken_or_over_others_or_english_are_found(self):
+        phone = self.open(language="de")
+        for style, text, made, fault in (
+                ("overflow: hidden; white-space: nowrap; width: 40px", "Donau", False, "cut: Donau"), ("width: 20px; overflow-wrap: anywhere", "Donau", False, "broken: Donau"),
+                ("position: fixed; left: -30px", "Donau", False, "cut: Donau"), ("", "Donau river", True, "English: Donau river"),
+                ("display: grid", "<i>Donau</i><b>Elbe</b>", False, "overlap: Donau / Elbe"), ("", "Donau", False, None)):
+            phone.run(f"""document.body.innerHTML = "<p>{text}</p>"; document.querySelector("p").style.cssText = "font: 20px sans-serif; {style}";
+              for (const child of document.querySelector("p").children) child.style.gridArea = "1 / 1";""")
+            self.assertEqual(readable.faults(phone, is_made=made), [fault] if fault else [], style)
+
+
 class PhoneLanguageTests(scene.Scene):
     """Each language on a phone of the smallest size."""
 

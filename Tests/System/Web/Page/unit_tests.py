@@ -52,11 +52,12 @@ class WordTests(modules.Modules):
             self.assertEqual(found, [], language)
 
     def test_languages_have_the_words_of_english_with_the_same_places(self):
-        """A new word may be there in English alone, but no language may lack many."""
+        """A new word or a new part may be there in English alone, but a part that a language has may not lack many words."""
         languages = set(self.module("language", "return Object.keys(m.LANGUAGES);"))
         places = {}
         for part, words in self.files().items():
-            self.assertEqual(set(words), languages, part)
+            self.assertLessEqual(set(words), languages, part)
+            print("".join(f"({language} has no {part}) " for language in sorted(languages - set(words))), end="", flush=True)
             for language, texts in words.items():
                 self.assertTrue(all(text.strip() for text in texts.values()), f"{part} in {language}")
                 places[part, language] = {key: sorted(re.findall(r"\{\w+\}", text)) for key, text in texts.items()}
@@ -75,8 +76,9 @@ class WordTests(modules.Modules):
     def test_words_that_come_late_change_none_that_were_there(self):
         for language in self.module("language", "return Object.keys(m.LANGUAGES);"):
             for parts in (("page", "controls", "layouts", "menu", "modes", "away", "edit"), ("dashboard", "controls", "layouts", "edit")):
-                keys = [key for part in parts for key in re.findall(r"^  (\w+):", (WEB / f"words/{language}/{part}.js").read_text(), re.M)]
-                self.assertGreater(len(keys), 100)
+                files = [WEB / f"words/{language}/{part}.js" for part in parts]
+                keys = [key for file in files if file.exists() for key in re.findall(r"^  (\w+):", file.read_text(), re.M)]
+                self.assertGreater(len(keys), 100 if language == "en" else 30)
                 self.assertEqual(len(keys), len(set(keys)), language)
 
     def test_a_word_has_its_values_and_a_key_without_a_word_is_itself(self):
