@@ -1,6 +1,10 @@
 """Tests of the texts of each picture in a language that is made from English, and of screens in each language."""
 
+import json
+
 import dashboard_scene
+import dashboard_shelf_tests
+import edit_scene
 import evening
 import host_records
 import page_files
@@ -117,3 +121,64 @@ class HostLanguageTests(dashboard_scene.DashboardScene):
                 page.wait(f"innerWidth === {width}")
                 self.assertEqual(readable.faults(page), [], f"{width} px in {language}")
                 self.assertEqual(page.run("document.documentElement.scrollWidth"), width, language)
+
+
+class MadeEditorTests(Made, edit_scene.EditScene):
+    """The parts of the editor that no picture shows."""
+
+    def test_the_sections_of_the_sheet(self):
+        phone, _ = self.editor("wheel")
+        self.select(phone, "gas")
+        for name in ("output", "label", "more", "add", "name", "checks"):
+            self.tap_tool(phone, name)
+            phone.wait(f"document.querySelector('#edit-sheet .section')?.children.length && document.querySelector('[data-do={name}]')")
+            self.draw(phone, name)
+
+    def test_the_question_before_leaving(self):
+        phone, _ = self.editor("pad")
+        self.select(phone, "rs")
+        self.open_section(phone, "more", "[data-key=toggle]")
+        self.tap_key(phone, "toggle")
+        self.until_draft(phone, bool, "a change")
+        self.tap_tool(phone, "leave")
+        phone.wait("document.querySelector('dialog.ask')")
+        self.draw(phone, "leave")
+
+
+class MadeDeskTests(Made, dashboard_scene.DashboardScene):
+    """The parts of the host's screen that no picture shows."""
+
+    def desk(self, **options):
+        """Returns a dashboard with everything on it."""
+        evening.begin(self.server)
+        self.server.is_setup_open = self.server.has_shelf = True
+        self.server.welcome["droidpad"] = True
+        self.server.shelf.texts["mine-abc"], self.server.shelf.players["mine-abc"] = json.dumps(dashboard_shelf_tests.LAYOUT), 2
+        self.server.stage = evening.quiz()
+        page = self.dashboard(**options)
+        page.wait("document.querySelectorAll('#presses li').length === 3 && !document.querySelector('#setup').hidden && document.querySelector('#kept li')")
+        return page
+
+    def test_everything_at_once_on_each_width(self):
+        page = self.desk()
+        self.click(page, "#setup [name=page][value='']")
+        page.run("for (const each of document.querySelectorAll('details')) each.open = true")
+        for width in (390, 768, 1024, 1280, 1920):
+            page.call("Emulation.setDeviceMetricsOverride", width=width, height=900, deviceScaleFactor=1, mobile=False)
+            page.wait(f"innerWidth === {width}")
+            self.draw(page, f"{width} px")
+            self.assertEqual(page.run("document.documentElement.scrollWidth"), width)
+
+    def test_the_questions(self):
+        page = self.desk()
+        for button, dialog in (("#new-quiz", "reset"), ("#kept [data-key=unshelve]", "unshelve"), ("[data-slot='1'] [data-order=kick]", "kick")):
+            self.click(page, button)
+            page.wait(f"document.querySelector('#{dialog}').open")
+            self.draw(page, dialog)
+            page.run(f"document.querySelector('#{dialog}').close()")
+
+    def test_who_may_not_look(self):
+        page = self.page()
+        page.open(self.house.address(dashboard_scene.REMOTE) + "/")
+        page.wait("!document.querySelector('#card').hidden")
+        self.draw(page, "refused")
