@@ -3,8 +3,8 @@
 export default {
   brake: "FRENO",
   gas: "GAS",
-  item: "OBJETO",
-  horn: "CLAXON",
+  item: "ÍTEM",
+  horn: "PITAR",
   hop: "SALTO",
   aim: "APUNTAR",
   touchpad: "PANEL TÁCTIL",

@@ -4,7 +4,7 @@ export default {
   brake: "FREIN",
   gas: "GAZ",
   item: "OBJET",
-  horn: "KLAXON",
+  horn: "TUT-TUT",
   hop: "SAUT",
   aim: "VISER",
   touchpad: "PAVÉ TACTILE",

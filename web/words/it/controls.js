@@ -3,8 +3,8 @@
 export default {
   brake: "FRENO",
   gas: "GAS",
-  item: "OGGETTO",
-  horn: "CLACSON",
+  item: "ITEM",
+  horn: "BIP BIP",
   hop: "SALTO",
   aim: "MIRA",
   touchpad: "TOUCHPAD",

@@ -3,8 +3,8 @@
 export default {
   brake: "HAMULEC",
   gas: "GAZ",
-  item: "PRZEDMIOT",
-  horn: "KLAKSON",
+  item: "ITEM",
+  horn: "TRĄB",
   hop: "SKOK",
   aim: "CELUJ",
   touchpad: "TOUCHPAD",

@@ -4,7 +4,7 @@ export default {
   brake: "FREIO",
   gas: "ACELERAR",
   item: "ITEM",
-  horn: "BUZINA",
+  horn: "BI-BI",
   hop: "PULO",
   aim: "MIRAR",
   touchpad: "TOUCHPAD",

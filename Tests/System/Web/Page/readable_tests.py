@@ -58,6 +58,7 @@ class SheetTests(Made, sheets.SheetTests):
 
     def look(self, phone, reference):
         """Looks at a phone."""
+        self.playing(phone)
         self.draw(phone, reference.name)
 
     def finish(self, *_):
@@ -101,6 +102,7 @@ class PhoneLanguageTests(scene.Scene):
             phone, player = self.join(language=language, width=667, height=325)
             for path in sorted((page_files.WEB / "layouts").glob("*.json")):
                 self.host_chooses(phone, player, path.stem)
+                self.playing(phone)
                 self.look(phone, f"{path.stem} in {language}")
 
 
