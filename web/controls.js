@@ -43,7 +43,7 @@ function icon(name) {
 }
 
 /** The controls of a layout, which move `outputs`; `options` are {millimetre, isMirrored, isDigital, isMixed,
- * hasTilt, isQuick}. */
+ * hasTilt, isQuick, press}. */
 export class Controls {
   /** The steering by a sensor: {element, out, lock}, rad; null if the layout has none or the sensor is off. */
   steering = null;
@@ -124,7 +124,7 @@ export class Controls {
   /** Returns the function that a control calls with (isPress, time) to hold its outputs, with its extras applied. */
   #holder(cell, control, element) {
     const own = (isPress, time) => this.#hold(source(cell), outputs(control), isPress ? 1 : null, time);
-    return hasExtras(control) ? extras.presser(control, element, own, this.#twiceHolder(cell, control), this.#parts) : own;
+    return hasExtras(control) ? extras.presser(control, element, own, this.#twiceHolder(cell, control), this.#parts, this.#options.press) : own;
   }
 
   /** Returns the function that a control's double tap calls with (isPress, time) to hold its output. */

@@ -7,13 +7,19 @@ const WITHIN = 300;
 const NEAR_mm = 10;
 /** The delay of a timer, ms, above which a turbo omits the presses that should have happened in the meantime. */
 const LATE = 200;
+/** The time by which half a period of turbo exceeds the host's minimum press, ms: otherwise presses would queue there, and other buttons would
+ * wait. */
+const MARGIN = 8;
+
+/** Returns half the period of a turbo with `rate` presses a second, ms, at a host whose minimum press is `press` ms; 0 if that is unknown. */
+export const halfPeriod = (rate, press) => Math.max(500 / rate, press ? press + MARGIN : 0);
 
 /** Returns the function that a button calls with (isPress, time), with the extras of `control` applied. `hold` holds the button's
  * outputs, and `holdTwice` that of its double tap; both are called in the same way. Extras that may have to be released later are added
- * to `parts`. */
-export function presser(control, element, hold, holdTwice, parts) {
+ * to `parts`. `press` is the host's minimum press, ms. */
+export function presser(control, element, hold, holdTwice, parts, press) {
   let told = hold;
-  if (control.turbo) told = join(new Turbo(control.turbo, told), parts);
+  if (control.turbo) told = join(new Turbo(halfPeriod(control.turbo, press), told), parts);
   if (control.toggle) told = join(new Toggle(element, told), parts);
   if (!control.doubleTap) return told;
   const tap = new DoubleTap(control.doubleTap, Infinity, holdTwice);
@@ -95,16 +101,16 @@ export class Toggle extends Switch {
   #show() { this.#element.setAttribute("aria-pressed", String(this.isDown)); }
 }
 
-/** A button that is pressed `rate` times a second while it is held, first immediately. */
+/** A button that is pressed and released in turn, each for `half` ms, while it is held, first immediately. */
 export class Turbo extends Switch {
   #half;
   #timer = 0;
   #next = 0;
   #last = 0;
 
-  constructor(rate, told) {
+  constructor(half, told) {
     super(told);
-    this.#half = 500 / rate;
+    this.#half = half;
   }
 
   press(isPress, time) {

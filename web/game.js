@@ -85,6 +85,8 @@ export class Game {
   mayTilt = false;
   /** The host's use of motion: none, games see it, or it turns the view. */
   motionUse = 1;
+  /** The host's minimum press, ms; 0 if it is unknown. */
+  press = 0;
   /** True if the page is hidden; everything then rests. */
   isAway = false;
   #root;
@@ -154,7 +156,7 @@ export class Game {
     this.#outputs.clear(performance.now());
     this.#attached?.forget();
     const { mirror, digital, mixing } = this.#settings;
-    const options = { millimetre: this.millimetre, isMirrored: mirror, isDigital: digital, isMixed: mixing, hasTilt: this.usesTilt, isQuick: layout.rate > SCREEN };
+    const options = { millimetre: this.millimetre, isMirrored: mirror, isDigital: digital, isMixed: mixing, hasTilt: this.usesTilt, isQuick: layout.rate > SCREEN, press: this.press };
     this.#controls = new Controls(this.#root, layout, this.#outputs, options, (ms) => this.#on.touched(ms));
     this.#listen();
     if (!this.#isAbsenceUntold || !this.#has("tilt")) return;
@@ -193,6 +195,9 @@ export class Game {
     this.#root.inert = this.isResting;
     this.#listen();
   }
+
+  /** Moves an axis for the page itself; null releases it. */
+  push(axis, value) { this.#outputs.move("page", axis, value); }
 
   /** Starts a calibration, which finds the neutral pose. */
   recalibrate() {

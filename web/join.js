@@ -28,7 +28,7 @@ const comfort = new Comfort(settings);
 const hints = new Hints();
 let stage = "join";
 let details = {};
-let lostTimer = 0;
+let lostTimer;
 
 /** The state of the page once it has a seat, and functions that change it, for the modes and the menu. */
 const page = {
@@ -84,8 +84,9 @@ const HEARD = {
   waiting: ({ reason, place }) => { settle(); link.wait(); go(reason === "full" ? "full" : "host", { place: place ?? "" }); },
   denied: ({ reason }) => deny(reason),
   layout: async ({ id }) => {
+    page.heard.layout = id;
     if (!page.seat?.layouts?.includes(id)) await prepareMenu();
-    (page.push ?? page.choose)(id);
+    if (page.heard.layout === id) (page.push ?? page.choose)(id);
   },
   shelf: ({ shelf }) => { page.heard.shelf = shelf; },
   players: ({ players }) => hear("players", Array.isArray(players) ? players : []),
@@ -150,7 +151,7 @@ async function welcome(said) {
   page.seat = said;
   page.heard.shelf = said.shelf;
   game.mayAttach = said.local !== true;
-  game.motionUse = said.motion ?? 1;
+  [game.motionUse, game.press] = [said.motion ?? 1, said.press ?? 0];
   keepResume(said.resume, code);
   tabs?.postMessage(said.resume);
   paint(page);
@@ -189,10 +190,7 @@ function rise() {
   Object.assign(page, { seat: null, heard: {} });
 }
 
-function settle() {
-  clearTimeout(lostTimer);
-  lostTimer = 0;
-}
+function settle() { lostTimer = void clearTimeout(lostTimer); }
 
 function deny(reason) {
   const end = denial(reason);
@@ -224,6 +222,7 @@ function refresh() {
     stage = "calibrate";
     showStage();
   }
+  page.seek?.();
   link.flush();
 }
 

@@ -105,6 +105,8 @@ public struct SiteNotice: Hashable, Sendable {
   public var turnsView = false
   /// The players whose pads show no motion.
   public var motionless: PlayerSlots = []
+  /// The minimum time for which a pad shows a button down or up, in ms, 0 to 100.
+  public var minimumPress: UInt8 = 0
 
   /// Creates the message.
   public init(isSetupOpen: Bool = false, page: String? = nil) {
@@ -123,9 +125,10 @@ public struct SiteNotice: Hashable, Sendable {
   public init(parsing bytes: Span<UInt8>) throws(Drop) {
     guard bytes.count >= SiteNotice.size else { throw .tooShort }
     guard bytes[0] == LocalMessageKind.site.rawValue else { throw .unknownType }
-    guard bytes[1] <= 3, bytes.u32(at: 4) == 0 else { throw .reservedNotZero }
+    guard bytes[1] <= 3, bytes[4] <= 100, bytes[5] == 0, bytes.u16(at: 6) == 0 else { throw .reservedNotZero }
     (isSetupOpen, page) = (bytes[1] & 1 != 0, try bytes.pageAddress())
     (turnsView, motionless) = (bytes[1] & 2 != 0, PlayerSlots(rawValue: bytes.u16(at: 2)))
+    minimumPress = bytes[4]
   }
 
   /// Appends the message to `datagram`.
@@ -133,7 +136,9 @@ public struct SiteNotice: Hashable, Sendable {
     datagram.append(LocalMessageKind.site.rawValue)
     datagram.append((isSetupOpen ? 1 : 0) | (turnsView ? 2 : 0) as UInt8)
     datagram.append(motionless.rawValue)
-    datagram.append(UInt32(0))
+    datagram.append(minimumPress)
+    datagram.append(UInt8(0))
+    datagram.append(UInt16(0))
     datagram.append(contentsOf: Array((page ?? "").utf8).span)
   }
 }

@@ -8,7 +8,7 @@ enum PageText {
   /// The page has a slot.
   case welcome(
     PlayerSlot, limit: UInt8, host: String, session: String, resume: String, layout: String,
-    layouts: [String], isLocal: Bool, motion: UInt8, rtc: JSON?, shelf: [JSON], maySave: Bool)
+    layouts: [String], isLocal: Bool, motion: UInt8, press: UInt8, rtc: JSON?, shelf: [JSON], maySave: Bool)
   /// The page has to wait for the host or, if all slots are taken, is at position `place` in the queue.
   case waiting(place: Int?)
   /// The page gets no slot, for the given reason.
@@ -62,14 +62,15 @@ enum PageText {
     switch self {
     case .welcome(
       let slot, let limit, let host, let session, let resume, let layout, let layouts, let isLocal,
-      let motion, let rtc, let shelf, let maySave):
+      let motion, let press, let rtc, let shelf, let maySave):
       [
         ("type", .string("welcome")), ("player", .integer(UInt64(slot.number))),
         ("limit", .integer(UInt64(limit))),
         ("host", .string(host)), ("session", .string(session)), ("resume", .string(resume)),
         ("layout", .string(layout)),
         ("layouts", .array(layouts.map { .string($0) })), ("local", .bool(isLocal)), ("rate", .integer(60)),
-        ("motion", .integer(UInt64(motion))), ("shelf", .array(shelf)), ("saves", .bool(maySave)),
+        ("motion", .integer(UInt64(motion))), ("press", .integer(UInt64(press))), ("shelf", .array(shelf)),
+        ("saves", .bool(maySave)),
       ] + (rtc.map { [("rtc", $0)] } ?? [])
     case .waiting(let place):
       [("type", .string("waiting")), ("reason", .string(place == nil ? "host" : "full"))]

@@ -222,7 +222,7 @@ public struct Seating: Sendable {
       .welcome(
         slot, limit: limit, host: host.name, session: host.session, resume: resume.text,
         layout: layout.isEmpty ? Seating.usualLayout : layout, layouts: host.offered,
-        isLocal: page.isLocal, motion: site.motionUse(of: slot),
+        isLocal: page.isLocal, motion: site.motionUse(of: slot), press: site.minimumPress,
         rtc: host.channels?.entrance(for: resume), shelf: entries(for: controller),
         maySave: shelf.admits(.page(controller))),
       to: controller)

@@ -38,6 +38,7 @@ struct SetupDesk: Sendable {
   private var identity = Identity.xbox360
   private var policy = SetupAnswers().policy
   private var motion = (turnsView: false, motionless: PlayerSlots())
+  private var minimumPress: UInt8 = 0
   private var pending: Pending?
   /// True if the host has a writer for the file.
   var canKeep = false
@@ -47,6 +48,7 @@ struct SetupDesk: Sendable {
     var notice = SiteNotice(
       isSetupOpen: canKeep && settings.path != nil && !settings.isAnswered, page: settings.page)
     (notice.turnsView, notice.motionless) = motion
+    notice.minimumPress = minimumPress
     return notice
   }
 
@@ -58,6 +60,7 @@ struct SetupDesk: Sendable {
     (self.settings, identity) = (settings.setup, settings.identity)
     policy = settings.bridge.admission.policy
     motion = (settings.bridge.input.profile.aim.usesGyro, settings.motionless)
+    minimumPress = UInt8(clamping: settings.bridge.input.minimumPress.nanoseconds / 1_000_000)
   }
 
   /// Passes the answers in `order` to `writer`; returns the answer to the order if it is already known.

@@ -62,6 +62,13 @@ import Wire
     settings.setup.path.flatMap { try? String(contentsOfFile: $0, encoding: .utf8) }
   }
 
+  /// Returns a notice of a host with the usual minimum press.
+  private func notice(isSetupOpen: Bool = false, page: String? = nil) -> SiteNotice {
+    var notice = SiteNotice(isSetupOpen: isSetupOpen, page: page)
+    notice.minimumPress = 20
+    return notice
+  }
+
   @Test mutating func `Gateways are told whose pads show no motion`() {
     #expect(!desk.notice.turnsView && desk.notice.motionless == [])
     (settings.hasMotion, settings.playerMotion) = (false, [PlayerSlot(index: 1): true])
@@ -70,7 +77,7 @@ import Wire
   }
 
   @Test mutating func `Answers are kept, then in use, and then nobody is asked again`() throws {
-    #expect(desk.notice == SiteNotice(isSetupOpen: true))
+    #expect(desk.notice == notice(isSetupOpen: true))
     var answers = SetupAnswers()
     (answers.asksFirst, answers.hasMotion, answers.page) = (true, true, "https://pads.example/")
     let early = obey(answers)
@@ -85,7 +92,7 @@ import Wire
     desk.follow(settings)
     let reply = desk.conclude(isGood: true)
     #expect(reply?.index == 3 && reply?.answer.result == .done && !desk.isStale)
-    #expect(desk.notice == SiteNotice(page: "https://pads.example/"))
+    #expect(desk.notice == notice(page: "https://pads.example/"))
     let later = obey(SetupAnswers())
     #expect(later == [.notNow] && text?.contains("dualsense") == true)
   }
@@ -149,9 +156,9 @@ import Wire
     house.executor.setup.canKeep = true
     house.executor.setup.follow(settings)
     house.receive(LocalPacket.page(port: 443).datagram.array, from: LocalClients.gateways.lowerBound)
-    #expect(bystanders.popSites() == [SiteNotice(isSetupOpen: true)])
+    #expect(bystanders.popSites() == [notice(isSetupOpen: true)])
     settings.setup.isAnswered = true
     house.executor.follow(settings, at: house.now)
-    #expect(bystanders.popSites() == [SiteNotice()])
+    #expect(bystanders.popSites() == [notice()])
   }
 }

@@ -13,10 +13,11 @@ import Wire
   ) throws {
     hall.reception.seating.findBridge(hall.book, at: hall.now)
     hall.reception.seating.site.turnsView = turnsView
+    hall.reception.seating.site.minimumPress = 35
     hall.reception.seating.site.motionless = PlayerSlots(
       motionless.map { PlayerSlots(PlayerSlot(index: $0 - 1)) })
     let controller = try hall.greet("Aki", on: 7)
     hall.answer(controller, slot: 2)
-    #expect(hall.texts(7)[0].contains(#""motion":\#(use)"#))
+    #expect(hall.texts(7)[0].contains(#""motion":\#(use),"press":35,"#))
   }
 }

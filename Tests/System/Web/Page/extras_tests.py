@@ -168,6 +168,23 @@ class ExtrasTests(scene.Scene):
         self.assertEqual(self.pad.run("felt"), [12])
 
 
+class SlowTests(scene.Scene):
+    """Tests of a host that shows each press for long."""
+
+    def test_a_turbo_slows_down_to_what_the_host_shows(self):
+        self.house.server.more["press"] = 92
+        phone, player = self.join(script=serving(pad=LAYOUT))
+        self.assertEqual(phone.run("""import('/web/extras.js').then(({ halfPeriod }) => [[10, 0], [10, undefined], [10, 20], [15, 20], [15, 35], [2, 100]]
+          .map(([rate, press]) => Math.round(halfPeriod(rate, press))))"""), [50, 50, 50, 33, 43, 250])
+        phone.touch(t=phone.middle("[data-cell=turbo]"))
+        found = house.until(lambda: (edges := {edge[0]: arrival.state.time / 1000 - edge[3] for arrival in self.house.arrivals(player) if arrival.state
+                                               for edge in arrival.edges}) and len(edges) >= 6 and edges, "edges of a turbo")
+        phone.lift()
+        times = [found[number] for number in sorted(found)]
+        # Half periods of 100 ms, in place of 50.
+        self.assertTrue(all(later - before > 100 - NEAR_ms for before, later in zip(times, times[1:5], strict=False)), times)
+
+
 class TurnTests(scene.Scene):
     """Tests of two layouts, one for each orientation of the screen."""
 
