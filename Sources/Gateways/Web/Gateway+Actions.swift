@@ -50,14 +50,15 @@ extension Gateway {
     DataChannelTable.isChannel(connection) ? channels : server
   }
 
-  /// Answers requests for tickets, for the status and about layouts from local program number `program`.
-  func serveProgram(_ program: Int) {
+  /// Answers requests for tickets, for the status and about layouts from the local program with the index `index`.
+  func serveProgram(_ index: Int) {
     var buffer = InlineArray<8_320, UInt8>(repeating: 0)
-    while let count = programs.receive(from: program, into: &buffer) {
+    let program = programs.number(at: index)
+    while let count = programs.receive(from: index, into: &buffer) {
       let now = Clock.now()
       let bytes = buffer.span.extracting(first: count)
       if count == 0 {
-        programs.close(program)
+        programs.close(index)
         engine.close(program: program, at: now)
       } else if let request = try? TicketRequest(parsing: bytes) {
         engine.receive(request, from: program, at: now, using: &random)

@@ -5,6 +5,7 @@ import json
 import pathlib
 import random
 import re
+import socket
 import time
 
 import times
@@ -14,6 +15,11 @@ from with_gateway import DEADLINE, Page, WithGateway, signal
 # So many hostile uploads come, one after the other; the gateway may have so much more memory afterwards, in KiB.
 HOSTILE = 200
 EACH = 8
+# So many programs leave before their answer; requests and answers about layouts (docs/web.md, "Tickets").
+PROGRAMS = 40
+LAYOUT_REQUEST, LAYOUT_ANSWER = 0xfc, 0xfd
+READ, KEEP = 1, 2
+UNKNOWN = 1
 GROWTH = 1024
 
 
@@ -127,6 +133,24 @@ class Shelf(WithGateway):
         self.assertEqual([json.loads(line)["id"] for line in self.tell("list", "--json").splitlines()], ["mine"])
         self.restart_gateway()
         self.assertIn("connected", self.gateway.stderr.readline())
+
+    def test_a_program_gets_no_answer_of_another_that_has_left(self):
+        def request(verb, name, text=""):
+            """Returns a request about a layout."""
+            return bytes([LAYOUT_REQUEST, verb, 0, 0, 0, 0, 0, 0]) + name.encode().ljust(32, b"\0") + text.encode()
+        for number in range(PROGRAMS):
+            with self.local() as first:
+                first.send(request(KEEP, "mine", layout("mine", str(number))))
+            with self.local() as second:
+                second.send(request(READ, "none"))
+                self.assertEqual(tuple(second.recv(65_536)[:2]), (LAYOUT_ANSWER, UNKNOWN))
+
+    def local(self):
+        """Returns a connection of a local program."""
+        link = socket.socket(socket.AF_UNIX, socket.SOCK_SEQPACKET)
+        link.settimeout(DEADLINE)
+        link.connect(self.tickets)
+        return link
 
     def test_a_disk_that_cannot_be_written_refuses_and_keeps_what_it_has(self):
         self.tell("import", self.write("mine", layout("mine")))
