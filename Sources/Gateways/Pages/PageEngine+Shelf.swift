@@ -26,7 +26,17 @@ extension PageEngine {
   /// Tells pages and dashboards the kept layouts.
   mutating func showShelf() {
     reception.seating.showShelf()
-    desk.tell(.shelf(reception.seating.shelf.entries))
+    if let list = reception.seating.shelf.list { desk.tell(.shelf(list)) }
+  }
+
+  /// Ends the trial of the dashboard on `connection`: pages show again what they did before; returns false without a
+  /// trial of a layout with that id, or of any if `id` is nil.
+  mutating func endTrial(of id: String? = nil, on connection: UInt32) -> Bool {
+    let asker = ShelfAsker.dashboard(connection)
+    guard let trial = reception.seating.shelf.trials[asker], id == nil || id == trial.id else { return false }
+    _ = reception.seating.shelf.endTrial(of: asker)
+    reception.seating.endTrial(trial.id)
+    return true
   }
 
   /// Stops showing the layout `id` because of the host.
@@ -46,6 +56,8 @@ extension PageEngine {
     case .save(let part): reception.seating.shelf.add(part, from: asker, called: "", at: now)
     case .offer(let id, let offer):
       reception.seating.shelf.offer(id, to: offer, from: asker, number: number)
+    case .remove(let id) where endTrial(of: id, on: connection):
+      desk.tell(.answer(number: number, .done), on: connection)
     case .remove(let id): reception.seating.shelf.remove(id, from: asker, number: number)
     case .read(let id):
       let text = text(of: id)

@@ -202,7 +202,7 @@ extension PageEngine {
         DashboardWelcome(
           host: host.name, layouts: host.offered, layout: reception.seating.layout, fingerprint: fingerprint,
           hasDroidPad: facts.hasDroidPad, resume: dashboard.guest?.resume.text,
-          shelf: reception.seating.shelf.entries)),
+          shelf: reception.seating.shelf.list)),
       on: connection)
     desk.tell(.names(pages.playing), on: connection)
     actions += [.subscribe, .hurry(at: now)]
@@ -238,6 +238,7 @@ extension PageEngine {
   /// Forgets the page, the dashboard or the request for a WebSocket on `connection`.
   public mutating func close(_ connection: UInt32, at now: Instant) {
     arrivals.close(connection, book: &book, at: now)
+    _ = endTrial(on: connection)
     if desk.close(connection, book: &book, at: now), desk.isEmpty { actions.append(.subscribe) }
     reception.close(connection, book: &book, at: now)
   }

@@ -73,6 +73,14 @@ extension Seating {
     for page in pages.filter({ $0.pushed == id }) { pages[page.controller]?.pushed = "" }
   }
 
+  /// Lets the pages that show the layout `id` of a trial show the host's layout, or with none the one before it.
+  mutating func endTrial(_ id: String) {
+    for page in pages.filter({ $0.pushed == id }) {
+      pages[page.controller]?.pushed = ""
+      say(.layout(layout), to: page.controller)
+    }
+  }
+
   /// Answers the upload or the order of a page.
   mutating func pass(_ reply: ShelfReply, to controller: UInt32) {
     switch reply {

@@ -10,47 +10,69 @@ extension Shelf {
   /// The maximum size of the index, in bytes.
   public static let indexRoom = 65_536
 
-  /// A file that is set aside, or left out.
+  /// A file that cannot be used.
   public struct Damage: Hashable, Sendable {
+    /// The outcome for a file.
+    public enum Fate: Sendable {
+      /// It was read, is wrong, and is renamed.
+      case setAside
+      /// It is good, but there is no room for it.
+      case leftOut
+      /// It could not be read, and stays as it is.
+      case unread
+    }
+
     /// The name of the file.
     public var name: String
     /// The reason.
     public var reason: String
-    /// True if the file is to be renamed.
-    public var isDamaged: Bool
+    /// The outcome for the file.
+    public var fate: Fate
 
     /// Creates the record of a file.
-    public init(name: String, reason: String, isDamaged: Bool = true) {
-      (self.name, self.reason, self.isDamaged) = (name, reason, isDamaged)
+    public init(name: String, reason: String, fate: Fate = .setAside) {
+      (self.name, self.reason, self.fate) = (name, reason, fate)
     }
   }
 
-  /// Returns the index of `layouts`.
-  static func index(of layouts: [String: KeptLayout]) -> String {
-    let lines = layouts.values.sorted { $0.id < $1.id }.map { layout in
+  /// The facts about a layout that only the index has.
+  typealias Line = (owner: KeptLayout.Owner, by: String, offer: KeptLayout.Offer)
+
+  /// Returns the index of `layouts`, and of those whose files could not be read.
+  func index(of layouts: [String: KeptLayout]) -> String {
+    let all = unread.merging(layouts.mapValues { ($0.owner, $0.by, $0.offer) }) { $1 }
+    let lines = all.sorted { $0.key < $1.key }.map { id, line in
       let owner =
-        switch layout.owner {
+        switch line.owner {
         case .host: "host"
         case .guest(let controller): "\(controller)"
         case .nobody: "-"
         }
-      return "\(layout.id) \(layout.offer.number) \(owner) \(layout.by)"
+      return "\(id) \(line.offer.number) \(owner) \(line.by)"
     }
-    return ([heading] + lines).map { $0 + "\n" }.joined()
+    return ([Shelf.heading] + lines).map { $0 + "\n" }.joined()
   }
 
   /// Adopts the files of the shelf by their names, at the start; returns those that cannot be used.
   ///
-  /// A layout without a line in the index belongs to nobody. Owners that are not among `guests` are forgotten.
-  public mutating func adopt(_ files: [String: [UInt8]], guests: Set<UInt32>) -> [Damage] {
+  /// `unread` are the names of the files that could not be read, which keep their lines in the index. A layout without
+  /// a line in the index belongs to nobody. Owners that are not among `guests` are forgotten.
+  public mutating func adopt(
+    _ files: [String: [UInt8]], unread names: [String] = [], guests: Set<UInt32>
+  ) -> [Damage] {
     var damages: [Damage] = []
-    var lines: [String: (owner: KeptLayout.Owner, by: String, offer: KeptLayout.Offer)] = [:]
+    var lines: [String: Line] = [:]
+    isFrozen = names.contains(ShelfJob.index)
     if let index = files[ShelfJob.index] {
       if let read = Shelf.lines(of: index) {
         lines = read
       } else {
         damages.append(Damage(name: ShelfJob.index, reason: "index"))
       }
+    }
+    for name in names where name.hasSuffix(".json") {
+      let id = String(name.dropLast(5))
+      if LayoutFile.isID(id) { unread[id] = lines[id] ?? (.nobody, "", .owner) }
     }
     var size = 0
     for (name, bytes) in files.sorted(by: { $0.key < $1.key }) where name.hasSuffix(".json") {
@@ -62,7 +84,7 @@ extension Shelf {
       }
       size += layout.text.utf8.count
       guard layouts.count < Shelf.limit, size <= Shelf.room else {
-        damages.append(Damage(name: name, reason: "full", isDamaged: false))
+        damages.append(Damage(name: name, reason: "full", fate: .leftOut))
         continue
       }
       var (owner, by, offer) = lines[id] ?? (.nobody, "", .owner)
@@ -85,14 +107,12 @@ extension Shelf {
   }
 
   /// Returns the lines of an index by their ids; nil if any part of it is damaged.
-  private static func lines(
-    of index: [UInt8]
-  ) -> [String: (owner: KeptLayout.Owner, by: String, offer: KeptLayout.Offer)]? {
+  private static func lines(of index: [UInt8]) -> [String: Line]? {
     guard index.count <= indexRoom, let text = String(validating: index, as: UTF8.self) else { return nil }
     // Not by characters: a name may begin with a scalar that forms one with the space before it.
     var lines = text.unicodeScalars.split(separator: "\n", omittingEmptySubsequences: false)
     guard String(lines.removeFirst()) == heading, lines.popLast()?.isEmpty == true else { return nil }
-    var found: [String: (owner: KeptLayout.Owner, by: String, offer: KeptLayout.Offer)] = [:]
+    var found: [String: Line] = [:]
     for line in lines {
       let words = line.split(separator: " ", maxSplits: 3, omittingEmptySubsequences: false).map {
         String($0)

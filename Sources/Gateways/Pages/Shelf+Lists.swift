@@ -12,8 +12,8 @@ extension Shelf {
     return layouts.values.filter { !shipped.contains($0.id) }.sorted { $0.id < $1.id }
   }
 
-  /// The ids of the layouts that are shown.
-  var ids: Set<String> { Set(shown.map(\.id)) }
+  /// The ids of the layouts that can be shown.
+  var ids: Set<String> { Set(shown.map(\.id)).union(trials.values.map(\.id)) }
 
   /// Returns the layouts that `page` may use, its own first; cut to what fits a text.
   func entries(for page: Page) -> [JSON] {
@@ -23,6 +23,9 @@ extension Shelf {
       .map { $0.entry(("own", .bool(isOwn($0)))) }.fitting(Shelf.listRoom)
   }
 
+  /// The list for dashboards; nil if nobody may keep layouts.
+  var list: [JSON]? { makers == .nobody ? nil : entries }
+
   /// All layouts, for dashboards.
   var entries: [JSON] { shown.map { $0.entry(("offered", .signed(Int64($0.offer.number)))) } }
 
@@ -30,6 +33,7 @@ extension Shelf {
   ///
   /// `pushed` is the layout that the host shows on all pages.
   func text(of id: String, for page: Page, pushed: String) -> String? {
+    if id == page.pushed, let trial = trials.values.first(where: { $0.id == id }) { return trial.text }
     guard makers != .nobody, let layout = layouts[id] else { return nil }
     return id == pushed || id == page.pushed || isUsable(layout, by: page) ? layout.text : nil
   }

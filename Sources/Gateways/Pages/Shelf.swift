@@ -41,7 +41,18 @@ public struct Shelf: Sendable {
   var shipped: Set<String> = []
   /// The layouts by their ids.
   public internal(set) var layouts: [String: KeptLayout] = [:]
+  /// The lines of the index for layouts whose files could not be read at the start.
+  ///
+  /// Nobody else can have their ids.
+  var unread: [String: Line] = [:]
+  /// True if the index could not be read at the start: a new one would forget the owners, so nothing is written.
+  var isFrozen = false
+  /// The layouts that dashboards try.
+  private(set) var trials: [ShelfAsker: KeptLayout] = [:]
   private var uploads = Uploads()
+  private var writes = ShelfWrites()
+  /// The latest time that the shelf was told.
+  private var now = Instant(nanoseconds: 0)
   /// The last parts of the newest uploads, with their senders; `isKept` is true once the layout lies on the disk.
   private var lastParts: [(asker: ShelfAsker, part: UploadPart, isKept: Bool)] = []
   private var changes: [ShelfChange] = []
@@ -53,7 +64,7 @@ public struct Shelf: Sendable {
   public init(for makers: Makers = .players) { self.makers = makers }
 
   /// True if there is an outcome that ``next()`` has not returned yet.
-  var isUnsettled: Bool { !outcomes.isEmpty || written == nil && !changes.isEmpty }
+  var isUnsettled: Bool { !outcomes.isEmpty || written == nil && changes.contains(where: isDue) }
 
   /// The number of uploads that are not complete.
   var uploading: Int { uploads.count }
@@ -71,6 +82,7 @@ public struct Shelf: Sendable {
   ///
   /// Nothing is answered while the layout before it waits for the disk.
   mutating func add(_ part: UploadPart, from asker: ShelfAsker, called name: String, at now: Instant) {
+    self.now = now
     guard !isWaiting(for: asker) else { return }
     if !uploads.has(asker),
       lastParts.contains(where: { ($0.asker, $0.part, $0.isKept) == (asker, part, true) })
@@ -85,14 +97,17 @@ public struct Shelf: Sendable {
     case .more: reply(.kept(part.id, part: part.part, isWhole: false), asker)
     case .tooLong: refuse(part.id, .size, asker)
     case .whole(let bytes):
-      note(part, from: asker)
-      keep(bytes, as: part.id, lastPart: part.part, from: asker, called: name)
+      let isTrial = part.isTrial && asker.isHost
+      // The same trial may begin again.
+      if !isTrial { note(part, from: asker) }
+      keep(bytes, as: part.id, lastPart: part.part, from: asker, called: name, isTrial: isTrial)
     }
   }
 
   /// Keeps the layout `id` in the file `bytes`, unless it has faults.
   mutating func keep(
-    _ bytes: [UInt8], as id: String, lastPart: Int = 0, from asker: ShelfAsker, called name: String
+    _ bytes: [UInt8], as id: String, lastPart: Int = 0, from asker: ShelfAsker, called name: String,
+    isTrial: Bool = false
   ) {
     guard admits(asker) else { return refuse(id, .no, asker) }
     let faults = LayoutFile.faults(in: bytes.span)
@@ -103,10 +118,16 @@ public struct Shelf: Sendable {
     guard layout.id == id else { return refuse(id, .faults(["id"]), asker) }
     var (owner, by) = (KeptLayout.Owner.host, "")
     if case .page(let controller) = asker { (owner, by) = (.guest(controller), name) }
-    submit(
-      ShelfChange(
-        id: id, kind: .keep(KeptLayout(layout, owner: owner, by: by), part: lastPart), asker: asker))
+    let made = KeptLayout(layout, owner: owner, by: by)
+    guard !isTrial else {
+      trials[asker] = made
+      return reply(.kept(id, part: lastPart, isWhole: true), asker)
+    }
+    submit(ShelfChange(id: id, kind: .keep(made, part: lastPart), asker: asker))
   }
+
+  /// Ends the trial of `asker`; returns the id of the layout, or nil without a trial.
+  mutating func endTrial(of asker: ShelfAsker) -> String? { trials.removeValue(forKey: asker)?.id }
 
   /// Removes the layout `id`.
   mutating func remove(_ id: String, from asker: ShelfAsker, number: UInt64? = nil) {
@@ -120,12 +141,18 @@ public struct Shelf: Sendable {
     submit(ShelfChange(id: id, kind: .offer(offer), asker: asker, number: number))
   }
 
-  /// Forgets the uploads that have come to a stop.
-  mutating func expire(at now: Instant) { uploads.expire(at: now) }
+  /// Forgets the uploads that have come to a stop; changes that waited for their time are next.
+  mutating func expire(at now: Instant) {
+    self.now = now
+    uploads.expire(at: now)
+    writes.expire(at: now)
+  }
 
   /// Removes and returns the oldest outcome; nil if there is none.
   mutating func next() -> Outcome? {
-    while outcomes.isEmpty, written == nil, !changes.isEmpty { begin(changes.removeFirst()) }
+    while outcomes.isEmpty, written == nil, let index = changes.firstIndex(where: isDue) {
+      begin(changes.remove(at: index))
+    }
     return outcomes.isEmpty ? nil : outcomes.removeFirst()
   }
 
@@ -150,23 +177,33 @@ extension Shelf {
   }
 
   private mutating func submit(_ change: ShelfChange) {
-    // Over a data channel, a page sends each text three times.
-    if let waiting = ([written?.change].compactMap(\.self) + changes).first(where: {
-      $0.asker == change.asker
-    }),
-      case (.remove, .remove) = (waiting.kind, change.kind), waiting.id == change.id, change.number == nil
-    {
-      return
-    }
-    guard changes.count < Shelf.queueLimit, !isWaiting(for: change.asker) else {
+    let isWaiting = isWaiting(for: change.asker)
+    // A page repeats what is not answered.
+    if isWaiting, case .page = change.asker { return }
+    guard changes.count < Shelf.queueLimit, !isWaiting else {
       return refuse(change.id, .disk, change.asker, change.number)
     }
     changes.append(change)
   }
 
+  /// Returns whether a change may be carried out now: a guest's waits until the guest may write again, unless it
+  /// writes nothing.
+  private func isDue(_ change: ShelfChange) -> Bool {
+    guard case .page(let controller) = change.asker, !writes.admits(controller, at: now) else { return true }
+    return refusal(of: change) != nil || layouts(after: change) == nil
+  }
+
   /// Begins to write a change, unless it is refused or changes nothing.
   private mutating func begin(_ change: ShelfChange) {
     if let refusal = refusal(of: change) { return refuse(change.id, refusal, change.asker, change.number) }
+    guard let future = layouts(after: change) else { return reply(change.reply, change.asker, change.number) }
+    if case .page(let controller) = change.asker { writes.note(controller, at: now) }
+    written = (change, future)
+    outcomes.append(.job(job(for: change.id, from: layouts[change.id], to: future)))
+  }
+
+  /// Returns the layouts after a change; nil if it changes nothing.
+  private func layouts(after change: ShelfChange) -> [String: KeptLayout]? {
     let former = layouts[change.id]
     var future = layouts
     switch change.kind {
@@ -174,28 +211,28 @@ extension Shelf {
       // An offer is valid for the text that the host has seen.
       let isSame = former.map { $0.text.utf8.elementsEqual(layout.text.utf8) } ?? false
       if let former, isSame || change.asker.isHost { layout.offer = former.offer }
-      if isSame, former?.by == layout.by, former?.owner == layout.owner {
-        return reply(change.reply, change.asker)
-      }
+      if isSame, former?.by == layout.by, former?.owner == layout.owner { return nil }
       future[change.id] = layout
     case .remove:
+      if former == nil { return nil }
       future[change.id] = nil
-      if former == nil { return reply(change.reply, change.asker, change.number) }
-    case .offer(let offer): future[change.id]?.offer = offer
+    case .offer(let offer):
+      if former?.offer == offer { return nil }
+      future[change.id]?.offer = offer
     }
-    written = (change, future)
-    outcomes.append(.job(job(for: change.id, from: former, to: future)))
+    return future
   }
 
   private func refusal(of change: ShelfChange) -> ShelfRefusal? {
     let former = layouts[change.id]
+    guard !isFrozen, unread[change.id] == nil else { return .disk }
     switch change.kind {
     case .keep(let layout, _):
       guard mayKeep(change.id, change.asker) else { return .taken }
       let others = layouts.values.filter { $0.id != change.id }
       let size = others.reduce(layout.text.utf8.count) { $0 + $1.text.utf8.count }
       let own = layout.owner == .host ? 0 : others.count { $0.owner == layout.owner }
-      let hasRoom = others.count < Shelf.limit && size <= Shelf.room && own < Shelf.perOwner
+      let hasRoom = others.count + unread.count < Shelf.limit && size <= Shelf.room && own < Shelf.perOwner
       return hasRoom ? nil : .full
     case .remove:
       guard former == nil else { return mayChange(former, change.asker) ? nil : .taken }
@@ -219,7 +256,7 @@ extension Shelf {
     for id: String, from former: KeptLayout?, to future: [String: KeptLayout]
   ) -> ShelfJob {
     let name = ShelfJob.file(of: id)
-    let (before, after) = (Shelf.index(of: layouts), Shelf.index(of: future))
+    let (before, after) = (index(of: layouts), index(of: future))
     let index = before == after ? [] : [ShelfJob.Step.write(ShelfJob.index, Array(after.utf8))]
     let undo = before == after ? [] : [ShelfJob.Step.write(ShelfJob.index, Array(before.utf8))]
     guard let layout = future[id] else { return ShelfJob(steps: index + [.remove(name)], undo: undo) }

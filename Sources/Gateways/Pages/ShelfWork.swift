@@ -33,6 +33,9 @@ public struct ShelfJob: Hashable, Sendable {
   /// The steps that restore the folder after a failure.
   public var undo: [Step]
 
+  /// Creates the work with these steps.
+  public init(steps: [Step], undo: [Step]) { (self.steps, self.undo) = (steps, undo) }
+
   /// Returns the name of the file of the layout `id`.
   static func file(of id: String) -> String { "\(id).json" }
 }

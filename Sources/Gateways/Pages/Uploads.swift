@@ -16,6 +16,8 @@ public struct UploadPart: Hashable, Sendable {
   /// The number of all parts.
   let of: Int
   let text: String
+  /// True if the layout is only tried: it is shown until the trial ends, and never written.
+  let isTrial: Bool
 
   /// Decodes the part in the text `said`; nil if it is invalid.
   public init?(_ said: JSON) {
@@ -25,6 +27,7 @@ public struct UploadPart: Hashable, Sendable {
       let text = said["text"]?.string, text.utf8.count <= UploadPart.longest
     else { return nil }
     (self.id, self.part, self.of, self.text) = (id, part, of, text)
+    isTrial = if case .bool(true) = said["trial"] { true } else { false }
   }
 }
 

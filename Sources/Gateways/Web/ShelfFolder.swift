@@ -71,21 +71,29 @@ final class ShelfFolder: Sendable {
       try FileContents.write(bytes, to: "\(path)/\(name)", mode: 0o600)
     case .remove(let name): try FileContents.remove("\(path)/\(name)")
     }
+    // Without this, a loss of power could bring the former file back after the next step.
+    try FileContents.settleNames(in: path)
   }
 
-  /// Reads the layouts into `shelf`, and sets files aside that are damaged; returns those and the files that were left
-  /// out.
+  /// Reads the layouts into `shelf`, and sets aside what was read and is wrong; returns all files that cannot be used.
   func load(into shelf: inout Shelf, guests: Set<UInt32>) -> [Shelf.Damage] {
     var (files, damages): ([String: [UInt8]], [Shelf.Damage]) = ([:], [])
-    for name in FileContents.names(in: path) where name == ShelfJob.index || name.hasSuffix(".json") {
-      do throws(SystemError) {
-        files[name] = try FileContents.readOrdinary("\(path)/\(name)", limit: Shelf.indexRoom)
-      } catch {
-        damages.append(Shelf.Damage(name: name, reason: error.reason))
+    do throws(SystemError) {
+      let names = FileContents.isNamed(path) ? try FileContents.list(path).readable : []
+      for name in names where name == ShelfJob.index || name.hasSuffix(".json") {
+        do throws(SystemError) {
+          files[name] = try FileContents.readOrdinary("\(path)/\(name)", limit: Shelf.indexRoom)
+        } catch {
+          damages.append(
+            Shelf.Damage(name: name, reason: error.reason, fate: error.isTooLong ? .setAside : .unread))
+        }
       }
+    } catch {
+      // The folder has an index, but nobody knows what is in it.
+      damages.append(Shelf.Damage(name: ShelfJob.index, reason: error.reason, fate: .unread))
     }
-    damages += shelf.adopt(files, guests: guests)
-    for damage in damages where damage.isDamaged {
+    damages += shelf.adopt(files, unread: damages.filter { $0.fate == .unread }.map(\.name), guests: guests)
+    for damage in damages where damage.fate == .setAside {
       try? FileContents.move("\(path)/\(damage.name)", to: "\(path)/\(damage.name)\(ShelfFolder.aside)")
     }
     return damages
@@ -104,7 +112,10 @@ extension Gateway {
   /// Reports the files of kept layouts that cannot be used.
   func report(_ damages: [Shelf.Damage]) {
     for damage in damages {
-      tell(.keptLayoutRefused(damage.name, reason: damage.reason, isDamaged: damage.isDamaged))
+      tell(
+        damage.fate == .unread
+          ? .keptLayoutUnread(damage.name, reason: damage.reason)
+          : .keptLayoutRefused(damage.name, reason: damage.reason, isDamaged: damage.fate == .setAside))
     }
   }
 }

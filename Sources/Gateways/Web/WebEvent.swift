@@ -31,6 +31,8 @@ public enum WebEvent: Sendable {
   /// The file with the given name, which has a kept layout or the index of all, cannot be used; a damaged file is
   /// renamed.
   case keptLayoutRefused(String, reason: String, isDamaged: Bool)
+  /// The file with the given name in the folder of kept layouts could not be read for that reason, and stays as it is.
+  case keptLayoutUnread(String, reason: String)
   /// A change of the kept layouts could not be written, so it has no effect.
   case layoutsNotKept(SystemError)
   /// The folder at the given path does not contain the page any more; the gateway continues to serve the page that it

@@ -29,6 +29,17 @@ extension FileContents {
     guard unsafe rename(path, other) == 0 else { throw SystemError(code: errno, call: .rename) }
   }
 
+  /// Waits until the names in the directory at `path` lie on the disk (fsync(2)): only then are files that were made,
+  /// renamed or removed as they are now after a loss of power.
+  ///
+  /// - Throws: `SystemError` of `.open` or `.write`.
+  public static func settleNames(in path: String) throws(SystemError) {
+    let directory = try Descriptor(opening: path, .polling)
+    // Some file systems have nothing to do, and say so.
+    let isSettled = fsync(directory.number) == 0 || errno == EINVAL
+    guard isSettled else { throw SystemError(code: errno, call: .write) }
+  }
+
   /// The names in a directory, each list sorted.
   public struct Names: Sendable {
     /// The names that are UTF-8.

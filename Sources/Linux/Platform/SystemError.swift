@@ -10,6 +10,9 @@ public struct SystemError: Error, Hashable, Sendable {
   /// The reason in words (strerror(3)).
   public var reason: String { SystemError.reason(for: code) }
 
+  /// True if a file was read, and has more bytes than it may have (EFBIG).
+  public var isTooLong: Bool { code == EFBIG }
+
   /// Returns the meaning of a value of errno(3) in words (strerror(3)).
   public static func reason(for code: Int32) -> String {
     unsafe strerror(code).map { unsafe String(cString: $0) } ?? "error \(code)"

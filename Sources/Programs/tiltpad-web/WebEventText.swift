@@ -27,7 +27,7 @@ extension WebEvent {
     case .domainRefused(let reason): JournalFields("domain-refused", reason: reason.text, isWarning: true)
     case .layoutRefused(_, let faults): JournalFields("layout-refused", reason: faults, isWarning: true)
     case .layoutsLeftOut: JournalFields("layouts-left-out", isWarning: true)
-    case .keptLayoutRefused(_, let reason, _):
+    case .keptLayoutRefused(_, let reason, _), .keptLayoutUnread(_, let reason):
       JournalFields("kept-layout-refused", reason: reason, isWarning: true)
     case .layoutsNotKept(let error): JournalFields("layouts-not-kept", reason: error.reason, isWarning: true)
     case .pageGone: JournalFields("page-gone", isWarning: true)
@@ -61,6 +61,7 @@ extension WebEvent {
       "\(count) layouts of the page are not offered: the list of their names would be too long"
     case .keptLayoutRefused(let name, let reason, let isDamaged):
       isDamaged ? JournalForm.layoutDamaged.line(name, reason) : JournalForm.layoutLeftOut.line(name)
+    case .keptLayoutUnread(let name, let reason): JournalForm.unreadable.line(name, reason)
     case .layoutsNotKept(let error): "cannot save a layout: \(error.reason)"
     case .pageGone(let path): "\(JournalForm.noPage.line(path)); the previous one stays"
     case .stopping: "stopping"

@@ -45,6 +45,9 @@ struct ShelfHouse {
   /// The layouts that are kept.
   var kept: [String: KeptLayout] { engine.reception.seating.shelf.layouts }
 
+  /// The layouts that dashboards try.
+  var trials: [ShelfAsker: KeptLayout] { engine.reception.seating.shelf.trials }
+
   /// The number of uploads that are not complete.
   var uploading: Int { engine.reception.seating.shelf.uploading }
 

@@ -166,6 +166,47 @@ import Wire
     #expect(shelf.layouts["mine"]?.owner == .nobody && shelf.layouts["mine"]?.offer == .owner)
   }
 
+  @Test mutating func `A file that could not be read keeps its place, its owner and its offer`() throws {
+    try seatTwo()
+    _ = order(#"{"type":"offer","id":"mine","to":0,"number":1}"#)
+    let owner = try #require(house.engine.pages.playing.first?.controller)
+    var shelf = Shelf()
+    var files = house.files
+    files["mine.json"] = nil
+    #expect(shelf.adopt(files, unread: ["mine.json", "Odd.json"], guests: [owner]).isEmpty)
+    #expect(shelf.layouts.isEmpty)
+    shelf.keep(Array(ShelfHouse.layout("mine").utf8), as: "mine", from: .page(owner), called: "Aki")
+    guard case .reply(.refused("mine", .disk), _, _) = shelf.next() else {
+      Issue.record("nothing may replace the file")
+      return
+    }
+    shelf.keep(Array(ShelfHouse.layout("new").utf8), as: "new", from: .page(owner), called: "Aki")
+    guard case .job(let job) = shelf.next(), case .write(ShelfJob.index, let index) = job.steps.last else {
+      Issue.record("another layout has room")
+      return
+    }
+    files["mine.json"] = house.files["mine.json"]
+    files["index"] = index
+    var again = Shelf()
+    #expect(again.adopt(files, guests: [owner]).isEmpty)
+    #expect(again.layouts["mine"]?.owner == .guest(owner) && again.layouts["mine"]?.offer == .all)
+  }
+
+  @Test mutating func `While the index cannot be read nothing is written`() throws {
+    try seatTwo()
+    var shelf = Shelf()
+    var files = house.files
+    files["index"] = nil
+    #expect(shelf.adopt(files, unread: ["index"], guests: []).isEmpty)
+    #expect(shelf.layouts["mine"]?.owner == .nobody)
+    shelf.remove("mine", from: .program(1))
+    guard case .reply(.refused("mine", .disk), _, _) = shelf.next() else {
+      Issue.record("a new index would forget the owners")
+      return
+    }
+    #expect(shelf.next() == nil)
+  }
+
   @Test mutating func `A guest who is forgotten leaves layouts with the name`() throws {
     try seatTwo()
     house.say(#"{"type":"bye"}"#, on: 1)

@@ -158,6 +158,9 @@ class HostStandIn(stand_in.StandIn):
         self.say(type="shelf", shelf=self.shelf.all())
 
     def _do_remove(self, order):
+        if self.shelf.trial and self.shelf.trial[0] == order["id"]:
+            self.shelf.trial = None
+            return
         self.shelf.texts.pop(order["id"])
         self.say(type="shelf", shelf=self.shelf.all())
 

@@ -16,7 +16,11 @@ class Shelf:
         # Why an upload is refused; the number of answers that are lost.
         self.refusal = None
         self.lost = 0
+        # The layout that a dashboard tries: its id and its text.
+        self.trial = None
+        # The parts of unfinished uploads, and the last part of each player's newest one.
         self._parts = {}
+        self._newest = {}
 
     def told(self, player):
         """Returns what a welcome says about the shelf."""
@@ -49,14 +53,23 @@ class Shelf:
         name = said["id"]
         if self.refusal:
             return link.say(type="refused", id=name, **self.refusal)
-        parts = self._parts.setdefault((link.seat.player, name, said["of"]), {})
+        key = (link.seat.player, name, said["of"])
+        if key not in self._parts and self._newest.get(link.seat.player) == said:
+            # A late copy of the last part.
+            return link.say(type="kept", id=name, part=said["part"], whole=True)
+        parts = self._parts.setdefault(key, {})
         parts[said["part"]] = said["text"]
         is_whole = len(parts) == said["of"]
         if is_whole:
+            del self._parts[key]
+            self._newest[link.seat.player] = said
+        if is_whole and said.get("trial"):
+            self.trial = (name, "".join(parts[number] for number in range(said["of"])))
+        elif is_whole:
             self.texts[name] = "".join(parts[number] for number in range(said["of"]))
             self.players[name] = link.seat.player
         link.say(type="kept", id=name, part=said["part"], whole=is_whole)
-        if is_whole:
+        if is_whole and not said.get("trial"):
             self._tell(link.house)
         return None
 

@@ -1,0 +1,72 @@
+import Model
+import Testing
+
+@testable import Pages
+
+/// Layouts that a dashboard tries on a page.
+@Suite struct ShelfTrialTests {
+  var house = ShelfHouse()
+
+  mutating func seatTwo() throws {
+    for slot in 1...2 { _ = try house.seat(slot, slot == 1 ? "Aki" : "Mei") }
+    house.save("mine", on: 1)
+    try house.openDashboard()
+    for connection in [1, 2, 100] { _ = house.texts(connection) }
+  }
+
+  mutating func order(_ text: String) -> [String] {
+    house.say(text, on: 100)
+    house.work()
+    return house.texts(100, "answer")
+  }
+
+  @Test mutating func `A trial is shown, never written, and ends with the order or the dashboard`() throws {
+    try seatTwo()
+    let files = house.files
+    for isClosed in [false, true] {
+      let text = ShelfHouse.layout("trial", word: "t")
+      let quoted = text.replacing("\"", with: "\\\"")
+      house.say(
+        #"{"type":"save","number":1,"id":"trial","part":0,"of":1,"trial":true,"text":"\#(quoted)"}"#, on: 100)
+      #expect(house.texts(100) == [#"{"type":"kept","id":"trial","part":0,"whole":true}"#])
+      #expect(
+        order(#"{"type":"layout","layout":"trial","slot":2,"number":2}"#) == [
+          #"{"type":"answer","number":2,"result":"done"}"#
+        ])
+      #expect(house.texts(2, "layout") == [#"{"type":"layout","id":"trial"}"#])
+      house.say(#"{"type":"layout","id":"trial"}"#, on: 2)
+      #expect(house.texts(2, "controls")[0].contains(#""word":"t""#.replacing("\"", with: #"\""#)))
+      house.say(#"{"type":"layout","id":"trial"}"#, on: 1)
+      #expect(house.texts(1) == [#"{"type":"controls","id":"trial","layout":null}"#], "nobody else gets it")
+      if isClosed {
+        house.engine.close(100, at: house.now)
+        house.settle()
+      } else {
+        #expect(
+          order(#"{"type":"remove","id":"trial","number":3}"#) == [
+            #"{"type":"answer","number":3,"result":"done"}"#
+          ])
+      }
+      #expect(house.texts(2, "layout") == [#"{"type":"layout","id":""}"#])
+      house.say(#"{"type":"layout","id":"trial"}"#, on: 2)
+      #expect(house.texts(2) == [#"{"type":"controls","id":"trial","layout":null}"#])
+      #expect(house.job == nil && house.files == files && house.kept.keys.sorted() == ["mine"])
+    }
+  }
+
+  @Test mutating func `A page cannot try`() throws {
+    try seatTwo()
+    house.say(
+      #"{"type":"save","id":"x","part":0,"of":1,"trial":true,"text":"{}"}"#, on: 1)
+    house.work()
+    #expect(house.trials.isEmpty)
+  }
+
+  @Test mutating func `A dashboard of a host that keeps nothing is told of no shelf`() throws {
+    house = ShelfHouse(.nobody)
+    try house.openDashboard()
+    #expect(!house.texts(100, "welcome")[0].contains("shelf"))
+    house.engine.showShelf()
+    #expect(house.texts(100, "shelf").isEmpty)
+  }
+}
