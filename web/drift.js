@@ -1,5 +1,6 @@
 // The calibration of the gyroscope: what it shows while the phone lies still is its drift, which the page takes away from then on.
 
+import { button, make } from "./element.js";
 import { current, tag, word } from "./language.js";
 import { askForSensors, correct } from "./sensor.js";
 import { keep, load } from "./settings.js";
@@ -68,21 +69,19 @@ function status() {
   return word("calibrated", { ago: new Intl.RelativeTimeFormat(tag(current()), { numeric: "auto" }).format(-days, "day") });
 }
 
-function button(key, act) {
-  const made = Object.assign(document.createElement("button"), { type: "button", textContent: word(key) });
-  made.dataset.setting = key;
+function key(name, act) {
+  const made = button(word(name), act, { class: "key", "data-setting": name });
   made.style.minHeight = "44px";
-  made.addEventListener("click", act);
   return made;
 }
 
 /** Returns the row of the menu `dialog` that calibrates the gyroscope, and forgets that again. */
 export function driftRow(dialog) {
-  const [row, said] = [document.createElement("div"), document.createElement("output")];
+  const said = make("output");
   // The same text again would be read out again.
   const show = (text) => { if (said.textContent !== text) said.textContent = text; };
   const change = (drift) => { keep(localStorage, KEY, drift); correct(drift?.rate ?? [0, 0, 0]); refresh(); };
-  const start = button("measureDrift", async () => {
+  const start = key("measureDrift", async () => {
     start.disabled = true;
     const closed = new AbortController();
     dialog.addEventListener("close", () => closed.abort(), { once: true });
@@ -92,9 +91,8 @@ export function driftRow(dialog) {
     if (rate) change({ rate, at: Date.now() });
     else show(word("notCalibrated"));
   });
-  const forget = button("forgetDrift", () => change(null));
+  const forget = key("forgetDrift", () => change(null));
   const refresh = () => { show(status()); forget.hidden = !known(); };
-  row.append(start, said, forget);
   refresh();
-  return row;
+  return make("div", {}, start, said, forget);
 }

@@ -15,9 +15,11 @@ export const LANGUAGES = {
   zh: { name: "中文", dir: "ltr", isRead: false, tag: "zh-Hans" },
 };
 
-/** The parts whose words have been asked for, each with its promise, and all words in the current language. */
+/** The parts whose words have been asked for, each with its promise; the spare ones; and all words in the current language, before those of these. */
 const parts = new Map();
-const words = Object.create(null);
+const spares = new Set();
+const spare = Object.create(null);
+const words = Object.create(spare);
 let language = "en";
 
 /** Returns the current language. */
@@ -49,8 +51,9 @@ export function begin(needed, wanted) {
   return Promise.all([speak(wanted), ...[needed].flat().map(learn)]).catch(again);
 }
 
-/** Loads the words of a part of the pages, once; if they do not arrive, the next call tries again. */
-export async function learn(part) {
+/** Loads the words of a part of the pages, once; if they do not arrive, the next call tries again. Those of a spare part replace no others. */
+export async function learn(part, { isSpare = false } = {}) {
+  if (isSpare) spares.add(part);
   if (!parts.has(part)) parts.set(part, load(part));
   try {
     await parts.get(part);
@@ -64,7 +67,7 @@ async function load(part) {
   const wanted = language;
   const found = await Promise.all(["en", wanted].map((code) => file(`./words/${code}/${part}.js`)));
   if (wanted !== language) return load(part);
-  return Object.assign(words, ...found);
+  return Object.assign(spares.has(part) ? spare : words, ...found);
 }
 
 /** Returns the words in a file; none if the language does not have it. */

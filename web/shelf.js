@@ -8,8 +8,9 @@ const KEY = "tiltpad.layouts";
 const DRAFT = "tiltpad.draft";
 /** The limit on this phone's own layouts. */
 const MOST_OWN = 16;
-/** The pause before an unanswered text is repeated, and before it is given up; ms. */
-const AGAIN = 1000;
+/** The pause before an unanswered text is repeated, longer for a carrier that itself says it three times, and before it is given up; ms. */
+const AGAIN = { rtc: 3000 };
+const USUALLY = 1000;
 const PATIENCE = 10_000;
 /** The longest wait of a layout that the host wants until nothing is held, and the time between two looks; ms. */
 const REST = 2000;
@@ -18,6 +19,8 @@ const LOOK = 50;
 /** The questions to the host that have no answer yet: each may answer with a text that it fits. */
 const asked = new Set();
 let pushes = 0;
+/** The layout that the host wanted last, and the one before it; "" for none. */
+let [pushed, before] = ["", ""];
 
 /** Waits for that number of ms. */
 export const after = (pause) => new Promise((done) => setTimeout(done, pause));
@@ -65,7 +68,7 @@ export async function ask({ link }, said, fits, patience = PATIENCE) {
   let found = null;
   while (!found && performance.now() < end) {
     link.say(said);
-    found = await Promise.race([answer, after(AGAIN)]);
+    found = await Promise.race([answer, after(AGAIN[link.carrierName] ?? USUALLY)]);
   }
   asked.delete(question);
   return found ?? null;
@@ -77,11 +80,15 @@ export async function fetchKept(page, id) {
   return typeof answer?.layout === "string" ? answer.layout : null;
 }
 
-/** Shows a layout that the host wants once nothing is held, or after a while. */
+/** Shows a layout that the host wants once nothing is held, or after a while; "" is the one before it, unless the player has chosen since. */
 async function push(page, id) {
+  const now = page.choice?.id ?? "";
+  if (id && now !== pushed) before = now;
+  if (!id && now !== pushed) return;
+  pushed = id || before;
   const [number, end] = [pushes += 1, performance.now() + REST];
   while (page.game.isTouched && performance.now() < end) await after(LOOK);
-  if (number === pushes) page.choose(id);
+  if (number === pushes && pushed) page.choose(pushed);
 }
 
 /** Receives a text of the host that may be an answer. */

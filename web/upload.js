@@ -22,13 +22,25 @@ function cut(id, text) {
   return parts;
 }
 
-/** Saves a layout on the host; returns null, or why it is not there: {why, faults}. */
-export async function save(page, id, text) {
+/** The newest save, of {id}, and the end of those before it. */
+let newest = null;
+let former = Promise.resolve();
+
+/** Saves a layout on the host; returns null, or why it is not there: {why, faults}. Saves follow each other; of several that wait with one id, only the
+ * newest is sent. With `isTrial`, a dashboard only tries it: the host does not keep it. */
+export function save(page, id, text, isTrial = false) {
+  const mine = { id };
+  newest = mine;
+  former = former.then(() => (newest !== mine && newest.id === id ? null : send(page, id, text, isTrial ? { trial: true } : {})));
+  return former;
+}
+
+async function send(page, id, text, more) {
   const parts = cut(id, text);
   if (parts.length > MOST_PARTS) return { why: "size" };
   for (const [part, piece] of parts.entries()) {
     const fits = (said) => said.id === id && (said.type === "refused" || (said.type === "kept" && said.part === part));
-    const answer = await ask(page, { type: "save", id, part, of: parts.length, text: piece }, fits);
+    const answer = await ask(page, { type: "save", id, part, of: parts.length, text: piece, ...more }, fits);
     if (answer?.type !== "kept") return { why: answer?.why ?? "silent", faults: answer?.faults };
     if (answer.whole === true) return null;
     await after(PAUSE[page.link.carrierName] ?? USUAL_PAUSE);

@@ -1,20 +1,18 @@
 // Functions that make and change elements: a change to the same value is skipped, since each change costs a layout.
 
+export { make } from "../element.js";
+
 const SVG = "http://www.w3.org/2000/svg";
 
 export const at = (id) => document.getElementById(id);
 
-function filled(element, attributes, children) {
-  for (const [name, value] of Object.entries(attributes)) element.setAttribute(name, value);
+/** Makes an element of a drawing. */
+export function draw(name, attributes = {}, ...children) {
+  const element = document.createElementNS(SVG, name);
+  for (const [attribute, value] of Object.entries(attributes)) element.setAttribute(attribute, value);
   element.append(...children);
   return element;
 }
-
-/** Makes an element of the page. */
-export const make = (name, attributes = {}, ...children) => filled(document.createElement(name), attributes, children);
-
-/** Makes an element of a drawing. */
-export const draw = (name, attributes = {}, ...children) => filled(document.createElementNS(SVG, name), attributes, children);
 
 /** Makes a picture from the sprite. */
 export const icon = (name) => draw("svg", { "aria-hidden": "true" }, draw("use", { href: `/web/sprite.svg#${name}` }));

@@ -9,7 +9,7 @@ const MOST = 200;
 /** The maximum pause between drops of one kind that share an entry, ms. */
 const SAME = 5000;
 const GROUPS = { late: "repeats", kernel: "byKernel" };
-const ORDERS = { buzzer: "quiz", pin: "pinCode", ticket: "newCode", droidpad: "droidPad", setup: "setupTitle", noSetup: "setupTitle", offer: "offerTo", remove: "unshelve" };
+const ORDERS = { buzzer: "quiz", pin: "pinCode", ticket: "newCode", droidpad: "droidPad", setup: "setupTitle", noSetup: "setupTitle", offer: "offerTo", remove: "unshelve", read: "readLayout", save: "saveLayout" };
 
 const seconds = (value) => (value < 10 ? value.toFixed(1) : String(Math.round(value)));
 const reason = (number) => (hasWord(`reason${number}`) ? word(`reason${number}`) : word("reasonOther", { number }));

@@ -37,7 +37,9 @@ export class Shelf {
   }
 
   /** Handles the answer to an order: after a refused offer, the list shows the former one again. */
-  answered({ type, id }, result) {
+  answered(order, result) {
+    const { type, id } = order;
+    this.#editing?.answered(order, result);
     if (type === "offer" && result !== "done" && this.#rows.has(id)) this.#rows.get(id).offered = null;
   }
 

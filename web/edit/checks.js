@@ -1,5 +1,6 @@
 // The errors of a layout, with which it can be neither saved nor tried, its warnings, and hints.
 
+import { halfPeriod } from "../extras.js";
 import { LEAST_mm, MILLIMETRE } from "../layout.js";
 import { faults, outputsOf } from "../rules.js";
 import { boxesOf, gridSize, isTooLarge } from "./file.js";
@@ -23,8 +24,9 @@ const HANDHELD = 1000;
 const PART = new Map([["cluster", 0.36], ["dpad", 0.5]]);
 /** The types of controls that no finger touches. */
 const SHOWN = ["bar", "players"];
-/** The time by which half a period of turbo has to exceed the host's shortest press, ms. */
-const MARGIN = 8;
+/** Outputs that games need at once: those of one hand, and those of the other. */
+const MOVING = ["lx", "ly", "UP", "LEFT"];
+const ACTING = ["rx", "ry", "RT", "A"];
 
 /** Returns the places and sizes of boxes on a phone, px, by cell: left, top, width, height. `scale` is the player's size, 1 for 100 %. */
 export function measure(layout, phone, scale = 1) {
@@ -72,13 +74,26 @@ function far(layout, scale) {
   return [...ways].filter(isTouched).map(([cell, way]) => ({ level: "hint", cell, what: "far", values: { mm: Math.round(way) } }));
 }
 
+/** Returns hints for controls that games need together with the only ones that move, if the same thumb has both. */
+function crowded(layout) {
+  const { columns } = gridSize(layout);
+  const sides = new Map([...boxesOf(layout)].map(([cell, box]) => [cell, Math.sign(2 * (box.column - 1) + box.columns - columns)]));
+  const touched = Object.entries(layout.controls).filter(([, { type }]) => ![...SHOWN, "tilt"].includes(type));
+  const having = (outs) => touched.filter(([, control]) => outputsOf(control, true).some((out) => outs.includes(out))).map(([cell]) => cell);
+  const [moving, acting] = [having(MOVING), having(ACTING)];
+  const [first] = moving;
+  const side = sides.get(first);
+  if (!side || moving.some((cell) => sides.get(cell) !== side) || acting.some((cell) => sides.get(cell) !== side)) return [];
+  return acting.filter((cell) => !moving.includes(cell)).slice(0, 1).map((cell) => ({ level: "hint", cell, what: "crowded", values: { other: first } }));
+}
+
 function hints(layout, press) {
   const controls = Object.entries(layout.controls);
   const canStart = controls.some(([, control]) => outputsOf(control, true).includes("START"));
-  const fast = controls.filter(([, { turbo }]) => turbo && press && 500 / turbo < press + MARGIN);
-  const limit = press && Math.floor(500 / (press + MARGIN));
+  const fast = controls.filter(([, { turbo }]) => turbo && halfPeriod(turbo, press) > 500 / turbo);
+  const limit = Math.floor(500 / halfPeriod(Infinity, press));
   return [...(canStart ? [] : [{ level: "hint", cell: null, what: "noStart" }]),
-    ...fast.map(([cell]) => ({ level: "hint", cell, what: "fast", values: { rate: limit } }))];
+    ...fast.map(([cell]) => ({ level: "hint", cell, what: "fast", values: { rate: limit } })), ...crowded(layout)];
 }
 
 /** Returns what is to be said about a layout: a list of {level, cell, what, values}, errors first. `scale` is the player's size, `press` the

@@ -1,6 +1,7 @@
 // The editor of layouts (docs/layouts.md). It opens over the page, and the host sees a pad at rest meanwhile.
 
 import { announce } from "../cards.js";
+import { ask, button, make } from "../element.js";
 import { REST } from "../game.js";
 import { current, learn, word } from "../language.js";
 import { fetchLayout, prepare } from "../layout.js";
@@ -9,24 +10,16 @@ import { draft, drop, keep, keepDraft, kept, own } from "../shelf.js";
 import { title } from "../titles.js";
 import { discard, save } from "../upload.js";
 import { check, isGood } from "./checks.js";
-import { ask, button, make } from "./dom.js";
 import { Field } from "./field.js";
-import { boxesOf, renewed, write } from "./file.js";
+import { boxesOf, newID, renewed, write } from "./file.js";
 import { commandOf, Hand } from "./hand.js";
 import { Model, perform } from "./model.js";
 import { Sheet } from "./sheet.js";
 
 /** The time for which a message stays, ms. */
 const STAY = 3000;
-/** The letters of a new layout's id after its name, and their number. */
-const [LETTERS, COUNT] = ["abcdefghijkmnpqrstuvwxyz23456789", 5];
-
-/** Returns an id for a new layout with that name. */
-function newID(name) {
-  const base = name.toLowerCase().replace(/[^a-z0-9]+/g, "-").replace(/^[^a-z]+/, "").slice(0, 20).replace(/-+$/, "") || "layout";
-  const random = crypto.getRandomValues(new Uint8Array(COUNT));
-  return `${base}-${[...random].map((number) => LETTERS[number % LETTERS.length]).join("")}`;
-}
+/** Returns in words why the host does not keep a layout. */
+export const reason = ({ why, faults }) => word(`host_${why}`, { faults: faults?.join?.(", ") ?? "" });
 
 /** Returns a text that replaces one in the current language, or one for all languages. */
 const renamed = (name, text) => (name !== null && typeof name === "object" ? { ...name, [current()]: text } : text);
@@ -65,8 +58,9 @@ class Editor {
   selected = null;
   /** The layout with which the editor opened. */
   first;
-  #page;
-  #model;
+  page;
+  model;
+  field;
   #base;
   #saved;
   /** The text with which the editor opened, when nothing is stored yet. */
@@ -76,51 +70,43 @@ class Editor {
   #back = button(word("backToEditor"), () => this.#edit(), { id: "edit-back", hidden: true });
   #message = make("p", { id: "edit-message", hidden: true });
   #timer = 0;
-  #field;
-  #sheet;
+  sheet;
 
   constructor(page, { layout, base, saved, first }) {
-    [this.#page, this.#base, this.#saved, this.#use] = [page, base, saved ?? null, page.use];
-    this.#model = new Model(layout);
+    [this.page, this.#base, this.#saved, this.#use] = [page, base, saved ?? null, page.use];
+    this.model = new Model(layout);
     [this.#first, this.first] = [first ?? write(layout), layout];
-    this.#field = new Field(page, (cell) => this.select(cell));
-    this.#sheet = new Sheet(this);
-    this.#root.append(this.#sheet.bar, this.#field.element, this.#sheet.element, this.#message);
+    this.field = new Field(page, (cell) => this.select(cell));
+    this.sheet = new Sheet(this);
+    this.#root.append(this.sheet.bar, this.field.element, this.sheet.element, this.#message);
     document.body.append(this.#root, this.#back);
-    new Hand(this.#field, this);
+    new Hand(this.field, this);
     this.#root.addEventListener("keydown", (event) => this.#key(event));
     addEventListener("resize", this.#redraw);
     this.#edit();
   }
 
-  get layout() { return this.#model.layout; }
-  get model() { return this.#model; }
-  get page() { return this.#page; }
-  get field() { return this.#field; }
-  /** The id of the layout from which this one was made. */
-  get base() { return this.#base; }
-  /** The text that is stored; null if nothing is. */
-  get saved() { return this.#saved; }
+  get layout() { return this.model.layout; }
   /** True if something has changed that is not stored. */
   get isChanged() { return write(this.layout) !== (this.#saved ?? this.#first); }
   /** The checks of the layout. */
-  get checks() { return check(this.layout, { scale: this.#page.settings.size / 100, press: this.#page.seat?.press }); }
+  get checks() { return check(this.layout, { scale: this.page.settings.size / 100, press: this.page.seat?.press }); }
 
   /** Receives the kind of a message of the host: another mode has the screen for itself. */
-  hear(kind) { if (kind === "mode" && this.#page.heard.mode !== "play") this.close(); }
+  hear(kind) { if (kind === "mode" && this.page.heard.mode !== "play") this.close(); }
 
   /** Selects a control; null selects none. */
   select(cell) {
     if (cell === this.selected) return;
     this.selected = cell;
-    this.#field.mark(cell);
-    this.#sheet.draw();
+    this.field.mark(cell);
+    this.sheet.draw();
     this.#tell();
   }
 
   /** Carries out a step; says why, if it is refused. Returns whether it was carried out. */
   apply(step) {
-    const { why } = this.#model.apply(step);
+    const { why } = this.model.apply(step);
     if (why) this.say(why);
     else this.#changed(step.to);
     return !why;
@@ -135,14 +121,14 @@ class Editor {
   /** Returns whether a control has room in a box. */
   fits(cell, { row, column, rows, columns }) { return !perform(this.layout, { kind: "size", cell, row, column, rows, columns }).why; }
 
-  undo() { if (this.#model.undo()) this.#changed(); }
-  redo() { if (this.#model.redo()) this.#changed(); }
+  undo() { if (this.model.undo()) this.#changed(); }
+  redo() { if (this.model.redo()) this.#changed(); }
 
   /** Moves the selected control by that many columns and rows, as they are seen. */
   nudge(across, down) {
     const box = this.#box;
     if (!box) return;
-    const { row, column } = this.#field.seen({ ...box, row: box.row + down, column: box.column + across });
+    const { row, column } = this.field.seen({ ...box, row: box.row + down, column: box.column + across });
     this.apply({ kind: "move", cell: this.selected, row, column });
   }
 
@@ -152,14 +138,14 @@ class Editor {
     if (!box) return;
     const larger = { ...box, rows: box.rows + down, columns: box.columns + across };
     const steps = [larger, { ...larger, row: box.row - down, column: box.column - across }];
-    this.applyAny(...steps.map((each) => ({ kind: "size", cell: this.selected, ...this.#field.seen(each) })));
+    this.applyAny(...steps.map((each) => ({ kind: "size", cell: this.selected, ...this.field.seen(each) })));
   }
 
   remove() { if (this.selected) this.apply({ kind: "remove", cell: this.selected }); }
 
   /** Shows a message for a while. */
   say(key, values) {
-    this.#message.textContent = word(key, values);
+    this.#message.textContent = word(key, values).trim();
     this.#message.hidden = false;
     announce(this.#message.textContent);
     clearTimeout(this.#timer);
@@ -172,24 +158,27 @@ class Editor {
     await prepare(this.layout);
     this.#root.hidden = true;
     this.#back.hidden = false;
-    this.#page.game.rest(REST.nothing);
-    this.#use({ ...this.layout });
+    this.page.game.rest(REST.nothing);
     this.#back.focus();
+    const refused = await this.#use({ ...this.layout });
+    if (!refused) return;
+    this.#edit();
+    this.say(...refused);
   }
 
   /** Stores the layout on the phone, and on the host if that keeps layouts; returns whether it is stored on the phone. */
   async save() {
     if (!isGood(this.layout)) { this.say("errorsFirst"); return false; }
     const [id, text] = [this.layout.id, write(this.layout)];
-    const isPhone = !this.#page.isDesk;
-    if (isPhone && !keep(id, text, this.#base)) { this.say("fullHere"); return false; }
-    this.#saved = text;
-    this.#changed();
-    const { seat } = this.#page;
-    if (!seat || seat.saves !== true) { this.say("savedHere"); return true; }
-    const refused = await save(this.#page, id, text);
-    this.say(refused ? `host_${refused.why}` : isPhone ? "savedOnHost" : "savedOnlyOnHost", { faults: refused?.faults?.join?.(", ") ?? "" });
-    return true;
+    const { isDesk, seat } = this.page;
+    if (!isDesk && !keep(id, text, this.#base)) { this.say("fullHere"); return false; }
+    const keepsAll = seat?.saves === true;
+    if (!isDesk) this.#note(text);
+    const refused = keepsAll ? await save(this.page, id, text) : null;
+    if (isDesk && !refused) this.#note(text);
+    const [good, bad] = isDesk ? ["savedOnlyOnHost", "notSaved"] : [keepsAll ? "savedOnHost" : "savedHere", "savedHere"];
+    this.say(refused ? bad : good, { reason: refused ? reason(refused) : "" });
+    return !(isDesk && refused);
   }
 
   /** Stores the layout under another name. */
@@ -197,7 +186,7 @@ class Editor {
     const { answer, text } = await ask("saveAsName", ["save", "keepEditing"], title(this.layout));
     if (answer !== "save") return false;
     if (!this.apply({ kind: "name", text, language: current() })) return false;
-    this.#model.rename(newID(text));
+    this.model.rename(newID(text));
     return this.save();
   }
 
@@ -221,12 +210,12 @@ class Editor {
   async erase() {
     if ((await ask("eraseAsk", ["erase", "keepEditing"])).answer !== "erase") return;
     const { id } = this.layout;
-    const refused = kept(this.#page).some((each) => each.id === id && each.own) ? await discard(this.#page, id) : null;
-    if (refused) return this.say(`host_${refused.why}`);
+    const refused = kept(this.page).some((each) => each.id === id && each.own) ? await discard(this.page, id) : null;
+    if (refused) return this.say("notErased", { reason: reason(refused) });
     drop(id);
     keepDraft(null);
     this.close();
-    this.#page.choose(this.#base);
+    this.page.choose(this.#base);
   }
 
   /** Leaves, after asking what becomes of changes. */
@@ -237,7 +226,7 @@ class Editor {
     keepDraft(null);
     const { id } = this.layout;
     this.close();
-    if (own().has(id)) this.#page.choose(id);
+    if (own().has(id)) this.page.choose(id);
   }
 
   /** Closes the editor; a draft stays for the next time. */
@@ -245,7 +234,7 @@ class Editor {
     removeEventListener("resize", this.#redraw);
     this.#root.remove();
     this.#back.remove();
-    const page = this.#page;
+    const page = this.page;
     delete document.body.dataset.editing;
     Object.assign(page, { editor: null, use: this.#use });
     if (page.heard.mode && page.heard.mode !== "play") return;
@@ -255,17 +244,23 @@ class Editor {
 
   get #box() {
     const box = this.selected && boxesOf(this.layout).get(this.selected);
-    return box ? this.#field.seen(box) : null;
+    return box ? this.field.seen(box) : null;
   }
 
   /** Shows the editor; other layouts wait until it closes. */
   #edit() {
-    const page = this.#page;
+    const page = this.page;
     page.game.rest(REST.everything);
     page.link.flush();
     page.use = () => {};
     document.body.dataset.editing = "";
     [this.#root.hidden, this.#back.hidden] = [false, true];
+    this.#changed();
+  }
+
+  /** Records that `text` is stored. */
+  #note(text) {
+    this.#saved = text;
     this.#changed();
   }
 
@@ -280,18 +275,18 @@ class Editor {
   }
 
   /** Says where the selected control is. */
-  #tell() { if (this.selected && this.#field.at(this.selected)) announce(this.#field.describe(this.selected)); }
+  #tell() { if (this.selected && this.field.at(this.selected)) announce(this.field.describe(this.selected)); }
 
   async #show() {
     const { layout } = this;
     await prepare(layout);
     if (layout !== this.layout) return;
-    this.#field.draw(layout, this.selected);
-    this.#sheet.draw();
+    this.field.draw(layout, this.selected);
+    this.sheet.draw();
   }
 
   #key(event) {
-    const act = commandOf(event, this.#field.marks.contains(event.target));
+    const act = commandOf(event, this.field.marks.contains(event.target));
     if (!act) return;
     event.preventDefault();
     act(this);

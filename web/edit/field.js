@@ -1,10 +1,10 @@
 // The field of the editor: the controls as when they are played, without effect, and a mark over each.
 
 import { Controls, label } from "../controls.js";
+import { button, make } from "../element.js";
 import { Outputs } from "../game.js";
 import { word } from "../language.js";
 import { MILLIMETRE } from "../layout.js";
-import { button, make } from "./dom.js";
 import { boxesOf, gridSize, mirrored } from "./file.js";
 
 /** The corners by which a control is sized: the direction in which each makes it larger. */
@@ -31,7 +31,7 @@ export class Field {
   constructor(page, select) {
     this.#page = page;
     this.#select = select;
-    this.element.append(this.#pad, this.marks);
+    this.element.append(page.dress?.(this.#pad) ?? this.#pad, this.marks);
   }
 
   /** The distance between two cells, px. */

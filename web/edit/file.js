@@ -41,6 +41,12 @@ export function write(layout) {
   return JSON.stringify(known);
 }
 
+/** Returns an id for a new layout with that name. */
+export function newID(name) {
+  const base = name.toLowerCase().replace(/[^a-z0-9]+/g, "-").replace(/^[^a-z]+/, "").slice(0, 20).replace(/-+$/, "") || "layout";
+  return `${base}-${Math.random().toString(36).slice(2, 7)}`;
+}
+
 /** Returns whether a layout's file is too large. */
 export const isTooLarge = (layout) => bytes(write(layout)) > MOST_BYTES;
 

@@ -1,14 +1,29 @@
 // A layout that is edited, and the steps. Each step makes a new layout of one that it leaves alone, or says why it cannot: a word's key. Its
 // inverse is a step too.
 
-import { CELL, faults, membersOf, outputsOf } from "../rules.js";
+import { CELL, faults, fitsOutput, membersOf, outputsOf, types } from "../rules.js";
+import { AXES, BUTTONS, TRIGGERS } from "../tables.js";
 import { boxesOf, covered, draw, freeBox, gridSize, isInside, isTooLarge, mirrored, renewed, scaled, sorted } from "./file.js";
-import { newControl, newSize } from "./kinds.js";
+
+/** The size of a new control in mm: width and height. */
+const SIZES = new Map(Object.entries({
+  button: [14, 12], cluster: [34, 34], dpad: [30, 30], pedal: [14, 24], lever: [30, 30], slider: [40, 12], tilt: [30, 24], bar: [20, 9],
+  players: [30, 9], motion: [16, 12], touchpad: [40, 24],
+}));
+const USUAL = [20, 14];
+/** The area of the controls in mm by which sizes become cells: the longer and the shorter side. */
+const FIELD_mm = [104, 43];
+/** The members that a new control of a type needs. */
+const NEEDED = new Map(Object.entries({ motion: { mode: "hold" } }));
+
+/** The pairs of axes of levers. */
+const PAIRS = [["lx", "ly"], ["rx", "ry"], ["lx", null], [null, "ly"], ["rx", null], [null, "ry"]];
+const NAMES = [...Object.keys(BUTTONS), ...TRIGGERS, ...AXES];
 
 /** The shares of the usual size at which room is sought for a new control. */
 const SHARES = [1, 0.75, 0.5, 0.25, 0];
-/** The members of controls of all types, besides those of form 2. */
-const ANYWHERE = ["word", "edgeAction"];
+/** The members of the layout itself that a step can set. */
+const MEMBERS = ["orientation", "turned", "rate"];
 /** Characters that no text on a control has: they change the direction of others, or are no characters. */
 const UNSEEN = /[\p{Cc}\p{Bidi_Control}\p{Surrogate}]/gu;
 
@@ -33,6 +48,32 @@ function withBox(layout, cell, box) {
   return withBoxes(layout, boxes.set(cell, next));
 }
 
+/** Returns the outputs from which one is chosen for a type; a control without any has an empty list. */
+export const outputsFor = (type) => (fitsOutput(type, PAIRS[0]) ? PAIRS : NAMES.filter((name) => fitsOutput(type, name)));
+
+const namesIn = (out) => [out].flat().filter(Boolean);
+
+/** Returns the output for a type that moves what `out` does; undefined if there is none. */
+const fittingOutput = (type, out) => [out, ...outputsFor(type)].find((one) => one && fitsOutput(type, one) && namesIn(one).join() === namesIn(out).join());
+
+/** Returns whether a control of that type may have several outputs. */
+export const mayHaveSeveral = (type) => fitsOutput(type, ["A", "B"]);
+
+/** Returns a new control of a type that moves what none of `used` does, if there is such an output. */
+function newControl(type, used) {
+  const all = outputsFor(type);
+  const out = all.find((one) => [one].flat().every((name) => !used.has(name))) ?? all[0];
+  return { type, ...(out === undefined ? {} : { out }), ...NEEDED.get(type) };
+}
+
+/** Returns the size of a new control in cells of a grid: {rows, columns}. */
+function newSize(type, { rows, columns }, orientation) {
+  const [width, height] = SIZES.get(type) ?? USUAL;
+  const [across, down] = orientation === "portrait" ? [...FIELD_mm].reverse() : FIELD_mm;
+  const count = (length, all, most) => Math.min(most, Math.max(1, Math.round((length * most) / all)));
+  return { rows: count(height, down, rows), columns: count(width, across, columns) };
+}
+
 /** Returns a name for a cell that the layout does not have yet, made of `wish`. */
 function newName(layout, wish) {
   const base = `${wish}`.toLowerCase().replace(/[^a-z0-9]/g, "").slice(0, 12) || "control";
@@ -55,19 +96,36 @@ function add(layout, { type, control, cell, box, at }) {
   return "noRoom";
 }
 
+/** Returns the names of the members that a control of a type may have besides its output. */
+export const allMembers = (type) => [...membersOf(type), "word", ...(type === "lever" ? ["edgeAction"] : [])];
+
 /** Sets an optional member of a control; undefined removes it. */
 function option(layout, { cell, member, value }) {
-  const isKnown = has(layout, cell) && [...membersOf(layout.controls[cell].type), ...ANYWHERE].includes(member);
+  const isKnown = has(layout, cell) && allMembers(layout.controls[cell].type).includes(member);
   return isKnown ? withControl(layout, cell, (control) => ({ ...control, [member]: value })) : "noFit";
 }
+
+/** Gives a control another type. It keeps its place, and what both types have. */
+function retype(layout, { cell, type }) {
+  if (!has(layout, cell) || !types().includes(type)) return "noFit";
+  const { [cell]: old, ...others } = layout.controls;
+  const used = new Set(Object.values(others).flatMap((one) => outputsOf(one, true)));
+  const kept = Object.entries(old).filter(([name]) => allMembers(type).includes(name));
+  const fresh = newControl(type, used);
+  const out = fittingOutput(type, old.out) ?? fresh.out;
+  const control = { ...fresh, ...Object.fromEntries(kept), ...(out === undefined ? {} : { out }) };
+  return renewed(withoutMix({ ...layout, controls: { ...layout.controls, [cell]: control } }, type === "lever" ? null : cell));
+}
+
+/** Returns the layout without the mix of two levers of which one is `cell`. */
+const withoutMix = ({ mix, ...layout }, cell) => (mix && ![mix.throttle, mix.spin].includes(cell) ? { ...layout, mix } : layout);
 
 function remove(layout, { cell }) {
   if (!has(layout, cell)) return "noFit";
   const { [cell]: _, ...controls } = layout.controls;
   const boxes = boxesOf(layout);
   boxes.delete(cell);
-  const { mix, ...others } = withBoxes(layout, boxes);
-  return { ...others, ...(mix && ![mix.throttle, mix.spin].includes(cell) ? { mix } : {}), controls };
+  return { ...withoutMix(withBoxes(layout, boxes), cell), controls };
 }
 
 function rename(layout, { cell, to }) {
@@ -115,14 +173,14 @@ function set(layout, { members, controls }) {
 }
 
 const STEPS = new Map(Object.entries({
-  add, remove, rename, swap, regrid, mirror, set,
+  add, remove, rename, retype, swap, regrid, mirror, set,
   move: (layout, { cell, row, column }) => withBox(layout, cell, { row, column }),
   size: (layout, { cell, ...box }) => withBox(layout, cell, box),
   bind: (layout, { cell, out }) => withControl(layout, cell, (control) => ({ ...control, out })),
   option,
   label: (layout, { cell, text, language }) => withControl(layout, cell, (control) => ({ ...control, label: spoken(control.label, text, language) })),
   name: (layout, { text, language }) => ({ ...layout, name: spoken(layout.name, text, language) }),
-  orientation: (layout, { orientation }) => ({ ...layout, orientation }),
+  member: (layout, { member, value }) => (MEMBERS.includes(member) ? { ...layout, [member]: value } : "noFit"),
   paste: ({ id }, { layout }) => ({ ...renewed(layout), id }),
 }));
 

@@ -1,17 +1,32 @@
 // The editor's bar above the field, and the sheet, with its sections, below it, or above it if the selected control is there.
 
+import { button, chip, make, row, select } from "../element.js";
 import { current, named, word } from "../language.js";
-import { LONGEST, membersOf, MOST_OUTPUTS, types } from "../rules.js";
+import { fetchLayout } from "../layout.js";
+import { LONGEST, MOST_OUTPUTS, types } from "../rules.js";
 import { kept, own } from "../shelf.js";
+import { BUTTONS } from "../tables.js";
 import { title } from "../titles.js";
 import { isGood } from "./checks.js";
-import { button, chip, make, row, select } from "./dom.js";
 import { nameOf } from "./field.js";
 import { boxesOf, gridSize, write } from "./file.js";
-import { BUTTON_NAMES, mayHaveSeveral, OPTIONS, outputsFor } from "./kinds.js";
+import { allMembers, mayHaveSeveral, outputsFor } from "./model.js";
 
 /** The sizes of grids to choose from besides the layout's own, rows and columns. */
 const GRIDS = [[6, 12], [8, 16], [12, 24]];
+/** The states a second that a layout may ask for. */
+const RATE = { least: 10, most: 250, usual: 60 };
+
+/** The choice of an option's value: "switch", a list of values, a range with its usual value, or a button with the other members of a first one. */
+export const OPTIONS = new Map(Object.entries({
+  shared: "switch", toggle: "switch", digital: "switch", shape: [undefined, "round"], float: [undefined, false], mode: ["hold", "off-while-held", "switch"],
+  click: [undefined, "tap", "press", "none"],
+  turbo: { least: 2, most: 15, usual: 10 }, haptic: { least: 0, most: 20, usual: 12 }, lock: { least: 5, most: 180, usual: 45 },
+  doubleTap: { first: {} }, edgeAction: { first: { at: 0.98 } }, spring: "spring",
+}));
+
+/** The orientation of a layout's partner. */
+const TURNED = { landscape: "portrait", portrait: "landscape" };
 
 /** Makes a field for a text, which calls `changed` with it when it is left. */
 const field = (key, value, most, changed) => row(key, make("input", { "data-key": key, maxlength: most, value, change: ({ target }) => changed(target.value) }));
@@ -43,11 +58,20 @@ function label(editor, cell, control) {
   ];
 }
 
+/** Makes a list to choose from with its name. */
+const choice = (key, name, values, selected, changed) => row(name, select(values, selected, changed, { "data-key": key }));
+
+/** Makes a field for a number, which calls `put` with it, or with undefined. */
+const numberField = (key, name, { least, most, usual }, value, put) => row(name, make("input", { type: "number", min: least, max: most, placeholder: usual,
+  "data-key": key, value: value ?? "", inputmode: "numeric", change: ({ target }) => put(target.value === "" ? undefined : Number(target.value)) }));
+
 /** The fields for the value of an option, by its kind; each calls `put` with the new value. */
 const FIELDS = {
-  switch: (member, value, put) => make("input", { type: "checkbox", "data-key": member, change: ({ target }) => put(target.checked || undefined) }),
-  tap: (member, value, put) => select([["", word("none")], ...BUTTON_NAMES.map((name) => [name, name])], value?.out ?? "", (out) => put(out ? { ...value, out } : undefined)),
-  spring: (member, value, put) => select(["xy", "y", "x", ""].map((axes) => [axes, word(`spring_${axes || "none"}`)]),
+  switch: (member, name, value, put) => {
+    const box = make("input", { type: "checkbox", "data-key": member, checked: value === true, change: ({ target }) => put(target.checked || undefined) });
+    return row(name, box);
+  },
+  spring: (member, name, value, put) => choice(member, name, ["xy", "y", "x", ""].map((axes) => [axes, word(`spring_${axes || "none"}`)]),
     ["x", "y"].filter((axis) => value?.[axis] !== false).join(""),
     (axes) => put(axes === "xy" ? undefined : Object.fromEntries(["x", "y"].filter((axis) => !axes.includes(axis)).map((axis) => [axis, false])))),
 };
@@ -56,31 +80,24 @@ function option(editor, cell, member, value) {
   const kind = OPTIONS.get(member);
   const put = (next) => editor.apply({ kind: "option", cell, member, value: next });
   const name = `option_${member}`;
+  if (kind.first) {
+    return choice(member, name, [["", word("none")], ...Object.keys(BUTTONS).map((each) => [each, each])], value?.out ?? "",
+      (out) => put(out ? { ...kind.first, ...value, out } : undefined));
+  }
   if (Array.isArray(kind)) {
     const values = kind.map((each, index) => [`${index}`, word(each === undefined ? "usual" : `${member}_${each}`)]);
-    return row(name, marked(member, select(values, `${kind.indexOf(value)}`, (index) => put(kind[index]))));
+    return choice(member, name, values, `${kind.indexOf(value)}`, (index) => put(kind[index]));
   }
-  if (typeof kind === "string") {
-    const input = marked(member, FIELDS[kind](member, value, put));
-    if (kind === "switch") input.checked = value === true;
-    return row(name, input);
-  }
-  const { least, most, usual } = kind;
-  const number = make("input", { type: "number", min: least, max: most, placeholder: usual, "data-key": member, value: value ?? "", inputmode: "numeric",
-    change: ({ target }) => put(target.value === "" ? undefined : Number(target.value)) });
-  return row(name, number);
+  return (FIELDS[kind] ?? numberField)(member, name, ...(FIELDS[kind] ? [] : [kind]), value, put);
 }
 
-function marked(key, element) {
-  element.dataset.key = key;
-  return element;
-}
-
-function more(editor, cell, control) {
-  const members = membersOf(control.type).filter((member) => OPTIONS.has(member));
-  const others = Object.entries(editor.layout.controls).filter(([other]) => other !== cell).map(([other, one]) => [other, nameOf(one)]);
-  return [...members.map((member) => option(editor, cell, member, control[member])),
-    row("swap", marked("swap", select([["", "–"], ...others], "", (other) => other && editor.apply({ kind: "swap", cell, other }))))];
+function more(editor, cell, { type, ...control }) {
+  const { controls } = editor.layout;
+  const members = allMembers(type).filter((member) => OPTIONS.has(member));
+  const others = Object.entries(controls).filter(([other]) => other !== cell).map(([other, one]) => [other, nameOf(one)]);
+  return [choice("type", "typeOf", types().map((each) => [each, word(`type_${each}`)]), type, (to) => editor.apply({ kind: "retype", cell, type: to })),
+    ...members.map((member) => option(editor, cell, member, control[member])),
+    choice("swap", "swap", [["", "–"], ...others], "", (other) => other && editor.apply({ kind: "swap", cell, other }))];
 }
 
 function add(editor) {
@@ -103,11 +120,21 @@ function checks(editor) {
   if (!found.length) return [make("p", {}, word("allGood"))];
   const larger = (cell) => { editor.select(cell); editor.grow(1, 1); };
   return found.map(({ level, cell, what, values }) => {
-    const name = cell === null ? "" : nameOf(editor.layout.controls[cell]);
+    const { controls } = editor.layout;
+    const name = cell === null ? "" : nameOf(controls[cell]);
+    if (values?.other) values.other = nameOf(controls[values.other]);
     return make("div", { class: `line ${level}` },
       button(`${SIGNS[level]} ${name ? `${name}: ` : ""}${word(`check_${what}`, values)}`, () => cell !== null && editor.select(cell), { "data-key": `${what} ${cell}` }),
       ...(what === "small" ? [button(word("makeLarger"), () => larger(cell), { class: "chip" })] : []));
   });
+}
+
+/** Returns the layouts that can be shown when the phone is turned, each as [id, name]. */
+async function findPartners({ page, layout: { id, orientation } }) {
+  const ids = new Set([...page.seat?.layouts ?? [], ...kept(page).map((each) => each.id), ...own().keys()]);
+  const found = await Promise.all([...ids].map((each) => fetchLayout(each)));
+  return found.filter((each) => each && each.orientation === TURNED[orientation] && [undefined, id].includes(each.turned))
+    .map((each) => [each.id, named(each.name) || each.id]);
 }
 
 /** Gives the layout to the browser as a file. */
@@ -132,16 +159,18 @@ function layout(editor) {
   const grids = [[first.rows, first.columns], ...GRIDS.map((pair) => (shown.orientation === "portrait" ? [pair[1], pair[0]] : pair))];
   const grid = ([high, wide], index) => chip(index ? `${wide}×${high}` : `${word("ownGrid")} ${wide}×${high}`, high === rows && wide === columns,
     () => editor.apply({ kind: "regrid", rows: high, columns: wide }), { "data-key": `grid ${index}` });
+  const put = (member) => (value) => editor.apply({ kind: "member", member, value });
   const act = (key, click) => button(word(key), click, { class: "chip", "data-key": key });
   const isStored = own().has(shown.id) || kept(editor.page).some(({ id, own: isOwn }) => id === shown.id && isOwn);
   return [
     field("layoutName", named(shown.name), LONGEST.name, (text) => editor.apply({ kind: "name", text, language: current() })),
-    row("orientation", marked("orientation", select(["landscape", "portrait", "any"].map((each) => [each, word(`held_${each}`)]), shown.orientation ?? "any",
-      (orientation) => editor.apply({ kind: "orientation", orientation })))),
+    choice("orientation", "orientation", ["landscape", "portrait", "any"].map((each) => [each, word(`held_${each}`)]), shown.orientation ?? "any", put("orientation")),
+    choice("turned", "turned", [["", word("none")], ...editor.sheet.partners], shown.turned ?? "", (id) => put("turned")(id || undefined)),
     make("div", { class: "chips" }, ...grids.map(grid)),
     make("div", { class: "chips" }, act("mirrorAll", () => editor.apply({ kind: "mirror" })), act("saveAs", () => editor.saveAs()),
       act("backToSaved", () => editor.revert(true)), act("backToShipped", () => editor.revert(false)), act("exportFile", () => download(editor)),
       ...(isStored ? [act("erase", () => editor.erase())] : [])),
+    numberField("rate", "stateRate", RATE, shown.rate, put("rate")),
     ...importer(editor),
   ];
 }
@@ -153,12 +182,14 @@ const SECTIONS = new Map(Object.entries({
 }));
 
 /** Returns the outputs of a control as a text. */
-const outputsIn = ({ out }) => [out].flat().map((one) => one ?? "–").join(" ");
+const outputsIn = ({ out = [] }) => [out].flat().map((one) => one ?? "–").join(" ");
 
 /** The bar and the sheet of `editor`. */
 export class Sheet {
   bar = make("header", { id: "edit-bar" });
   element = make("div", { id: "edit-sheet" });
+  /** The layouts that can be shown when the phone is turned, each as [id, name]. */
+  partners = [];
   #editor;
   /** The section that is unfolded; null while the sheet is folded. */
   #section = null;
@@ -187,6 +218,12 @@ export class Sheet {
   /** Opens a section, or folds the sheet if it is open already. */
   open(name) {
     this.#section = this.#section === name ? null : name;
+    this.draw();
+    if (this.#section === "layout") this.#seek();
+  }
+
+  async #seek() {
+    this.partners = await findPartners(this.#editor);
     this.draw();
   }
 
@@ -232,11 +269,11 @@ export class Sheet {
     const section = (name) => button(word(`section_${name}`), () => this.open(name), { "data-do": name, "aria-expanded": String(this.#section === name) });
     const out = outputsIn(control);
     return [
-      make("span", { class: "what" }, out ? `${nameOf(control)}: ${out}` : nameOf(control)),
+      make("span", { class: "what" }, ["", nameOf(control)].includes(out) ? nameOf(control) : `${nameOf(control)} → ${out}`),
       tool("◀", "toLeft", () => editor.nudge(-1, 0)), tool("▲", "up", () => editor.nudge(0, -1)),
       tool("▼", "down", () => editor.nudge(0, 1)), tool("▶", "toRight", () => editor.nudge(1, 0)),
-      tool("W−", "narrower", () => editor.grow(-1, 0)), tool("W+", "wider", () => editor.grow(1, 0)),
-      tool("H−", "lower", () => editor.grow(0, -1)), tool("H+", "higher", () => editor.grow(0, 1)),
+      tool("↔−", "narrower", () => editor.grow(-1, 0)), tool("↔+", "wider", () => editor.grow(1, 0)),
+      tool("↕−", "lower", () => editor.grow(0, -1)), tool("↕+", "higher", () => editor.grow(0, 1)),
       ...["output", "label", "more"].map(section), tool("✕", "removeControl", () => editor.remove()),
     ];
   }

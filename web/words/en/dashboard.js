@@ -207,4 +207,6 @@ export default {
   showSlot: "To player {player}",
   editCopy: "Edit a copy",
   tryOn: "Try on",
+  readLayout: "Open a layout",
+  saveLayout: "Save a layout",
 };

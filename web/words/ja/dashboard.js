@@ -206,4 +206,6 @@ export default {
   showSlot: "プレイヤー {player} に",
   editCopy: "コピーを編集",
   tryOn: "試す相手",
+  readLayout: "レイアウトを開く",
+  saveLayout: "レイアウトを保存",
 };

@@ -206,4 +206,6 @@ export default {
   showSlot: "给玩家 {player}",
   editCopy: "编辑副本",
   tryOn: "试用于",
+  readLayout: "打开布局",
+  saveLayout: "保存布局",
 };

@@ -101,9 +101,70 @@ class DashboardShelfTests(dashboard_scene.DashboardScene):
         copy = json.loads(next(text for name, text in self.shelf.texts.items() if name != "mine-abc"))
         self.assertEqual((copy["grid"], copy["name"]["en"]), ([". a b"], "My Kart 2"))
         page.wait(f"{NAMES}.length === 2")
-        page.run("document.querySelector('#edit-bar select').value = '3'; document.querySelector('[data-do=attempt]').click()")
-        self.ordered(type="layout", layout=copy["id"], slot=3)
-        page.run("document.querySelector('#edit-back').click()")
         page.run("document.querySelector('[data-do=leave]').click()")
         page.wait("!document.querySelector('#editor')")
         self.assertEqual(page.messages, [])
+
+    def editing(self):
+        """Returns a dashboard with the editor open."""
+        page = self.desk()
+        self.click(page, "#kept [data-key=editCopy]")
+        page.wait("document.querySelector('.mark[data-cell=a]')")
+        return page
+
+    def attempt(self, page, slot):
+        """Tries the layout on a player, 0 for everyone."""
+        page.run(f"document.querySelector('#edit-bar select').value = '{slot}'; document.querySelector('[data-do=attempt]').click()")
+
+    def test_a_trial_is_shown_not_kept_and_ends_when_the_editor_is_back(self):
+        page = self.editing()
+        before = dict(self.shelf.texts)
+        for slot, seen in ((3, {3}), (0, {1, 2, 3, 4})):
+            self.attempt(page, slot)
+            house.until(lambda seen=seen: {order["slot"] for order in self.server.orders if order["type"] == "layout"} == seen, "the players see it")
+            name, text = self.shelf.trial
+            self.assertEqual(json.loads(text)["grid"], ["a . b"])
+            page.run("document.querySelector('#edit-back').click()")
+            self.ordered(type="remove", id=name)
+            house.until(lambda: self.shelf.trial is None, "the end of the trial")
+            self.assertEqual(self.shelf.texts, before)
+            self.server.orders.clear()
+        self.assertEqual(page.messages, [])
+
+    def test_a_trial_that_nobody_can_see_brings_the_editor_back_and_says_why(self):
+        page = self.editing()
+        self.server.results = {"layout": "nobody"}
+        self.attempt(page, 3)
+        page.wait("document.querySelector('#edit-message').textContent === 'Nobody can try it now: no longer connected'")
+        self.assertFalse(page.run("document.querySelector('#editor').hidden"))
+        house.until(lambda: self.shelf.trial is None, "the end of the trial")
+        self.shelf.refusal = {"why": "full"}
+        self.attempt(page, 3)
+        page.wait("document.querySelector('#edit-message').textContent.includes('no room for another layout')")
+        self.assertFalse(page.run("document.querySelector('#editor').hidden"))
+
+    def test_a_save_that_the_host_refuses_is_no_save(self):
+        page = self.editing()
+        self.shelf.refusal = {"why": "full"}
+        page.run("document.querySelector('[data-do=save]').click()")
+        page.wait("document.querySelector('#edit-message').textContent === 'Not saved. The host has no room for another layout.'")
+
+    def test_the_field_looks_as_on_a_phone_with_its_words(self):
+        pad = {**LAYOUT, "grid": ["a l b"], "controls": {**LAYOUT["controls"], "l": {"type": "lever", "out": ["lx", "ly"], "word": "leftStick"}}}
+        self.shelf.texts["mine-abc"] = json.dumps(pad)
+        page = self.editing()
+        inside = "document.querySelector('#edit-field > div').shadowRoot.querySelector"
+        page.wait(f"getComputedStyle({inside}('[data-cell=a]')).borderRadius === '14px'")
+        self.assertEqual(page.run(f"[{inside}('.lever').textContent, document.querySelector('.mark[data-cell=l]').getAttribute('aria-label')]"), ["Left stick"] * 2)
+        self.assertGreater(page.run(f"{inside}('.base').getBoundingClientRect().width"), 100)
+        close = page.run(f"""['a', 'l', 'b'].every((cell) => {{ const [is, box] = [{inside}(`[data-cell=${{cell}}]`), document.querySelector(`.mark[data-cell=${{cell}}]`)]
+          .map((one) => one.getBoundingClientRect()); return Math.abs(is.left - box.left) < 1 && Math.abs(is.height - box.height) < 1; }})""")
+        self.assertTrue(close, "each mark is on its control")
+        # The desk has its own words where both have one.
+        self.assertEqual(page.run("document.querySelector('#shelf-title').textContent"), "Layouts of players")
+
+    def test_a_failed_order_about_a_layout_is_logged_in_words(self):
+        page = self.desk()
+        self.server.results = {"read": "nobody"}
+        self.click(page, "#kept [data-key=editCopy]")
+        self.until_logged(page, "“Open a layout” failed: no longer connected")

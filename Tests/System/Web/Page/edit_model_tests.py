@@ -18,7 +18,7 @@ SCRIPT = """
   let x = seed; const dice = (n) => { x ^= x << 13; x ^= x >>> 17; x ^= x << 5; return (x >>> 0) % n; };
   const one = (list) => list[dice(list.length)];
   const cell = (model) => one([...Object.keys(model.layout.controls), "none"]);
-  const values = [undefined, true, false, 3, 12, "round", "hold", { out: "A" }, { x: false }, 99];
+  const values = [undefined, true, false, 3, 12, "round", "hold", { out: "A" }, { x: false }, { out: "LS", at: 0.98 }, 99];
   const KINDS = {
     add: () => ({ type: one(rules.types()), at: { row: 1 + dice(6), column: 1 + dice(6) } }),
     remove: (model) => ({ cell: cell(model) }),
@@ -26,10 +26,12 @@ SCRIPT = """
     size: (model) => ({ cell: cell(model), rows: dice(5), columns: dice(7) }),
     rename: (model) => ({ cell: cell(model), to: one(["a", "b9", "constructor", "x y", "toString"]) }),
     bind: (model) => ({ cell: cell(model), out: one(["A", ["B", "X"], "lx", ["lx", "ly"], ["rx", null], "LT", undefined, ["A", "A"]]) }),
-    option: (model) => ({ cell: cell(model), member: one([...kinds.OPTIONS.keys()]), value: one(values) }),
+    option: (model) => ({ cell: cell(model), member: one([...sheet.OPTIONS.keys()]), value: one(values) }),
     label: (model) => ({ cell: cell(model), text: one(["", "GO", "\\u202eGO", "long ".repeat(9)]), language: one([undefined, "ja"]) }),
     name: () => ({ text: one(["", "Mine", "n".repeat(50)]), language: one([undefined, "en"]) }),
-    orientation: () => ({ orientation: one(["portrait", "landscape", "any", "upside"]) }),
+    member: () => one([{ member: "orientation", value: one(["portrait", "landscape", "any", "upside"]) }, { member: "rate", value: one([undefined, 9, 60, 250]) },
+      { member: "turned", value: one([undefined, "wheel", "Bad"]) }, { member: "controls", value: {} }]),
+    retype: (model) => ({ cell: cell(model), type: one([...rules.types(), "none"]) }),
     regrid: () => one([{ rows: 6, columns: 12 }, { rows: 8, columns: 16 }, { rows: 12, columns: 24 }, { rows: 3, columns: 4 }]),
     swap: (model) => ({ cell: cell(model), other: cell(model) }),
     mirror: () => ({}),
@@ -68,9 +70,9 @@ class Editing(modules.Modules):
     """Functions that edit a layout in the page."""
 
     def edit(self, body, **values):
-        """Returns the value of a function's body with the modules model, text, rules, kinds and checks."""
-        others = ", ".join(f"import('/web/{name}.js')" for name in ("edit/file", "rules", "edit/kinds", "edit/checks"))
-        return self.module("edit/model", f"return Promise.all([{others}]).then(([text, rules, kinds, checks]) => {{ {body} }});", **values)
+        """Returns the value of a function's body with the modules model, text, rules, sheet and checks."""
+        others = ", ".join(f"import('/web/{name}.js')" for name in ("edit/file", "rules", "edit/sheet", "edit/checks"))
+        return self.module("edit/model", f"return Promise.all([{others}]).then(([text, rules, sheet, checks]) => {{ {body} }});", **values)
 
     def steps(self, *steps, layout=None):
         """Returns the answers to steps, of which each is why it is refused or None, and the layout after them."""
@@ -108,9 +110,9 @@ class StepTests(Editing):
         refused = [{"kind": "bind", "cell": "gas", "out": "lx"}, {"kind": "option", "cell": "a", "member": "turbo", "value": 16},
                    {"kind": "option", "cell": "gas", "member": "toggle", "value": True}, {"kind": "label", "cell": "a", "text": "x" * 25},
                    {"kind": "rename", "cell": "a", "to": "b"}, {"kind": "rename", "cell": "a", "to": "1"}, {"kind": "remove", "cell": "toString"},
-                   {"kind": "orientation", "orientation": "askew"}, {"kind": "regrid", "rows": 1, "columns": 4}]
+                   {"kind": "member", "member": "orientation", "value": "askew"}, {"kind": "member", "member": "id", "value": "x"}, {"kind": "regrid", "rows": 1, "columns": 4}]
         why, layout = self.steps(*refused)
-        self.assertEqual(why, ["noFit", "noFit", "needsDigital", "longText", "taken", "noFit", "noFit", "noFit", "merge"])
+        self.assertEqual(why, ["noFit", "noFit", "needsDigital", "longText", "taken", "noFit", "noFit", "noFit", "noFit", "merge"])
         self.assertEqual(layout, LAYOUT)
 
     def test_a_new_control_moves_what_no_other_does_and_is_near_its_place(self):
@@ -124,6 +126,24 @@ class StepTests(Editing):
                                  {"kind": "regrid", "rows": 2, "columns": 4}, {"kind": "mirror"}, {"kind": "swap", "cell": "gas", "other": "b"})
         self.assertEqual(why, [None, "overlap", None, None, None])
         self.assertEqual(layout["grid"], ["a . b b", "gas . b b"])
+
+    def test_another_type_keeps_what_both_have_in_one_step(self):
+        pad = {**LAYOUT, "grid": ["gas a l l", "gas b l l"], "mix": {"throttle": "l", "spin": "l"}, "controls": {**LAYOUT["controls"],
+               "a": {"type": "button", "out": "A", "label": "GO", "haptic": 3, "turbo": 9, "toggle": True, "doubleTap": {"out": "X"}},
+               "l": {"type": "lever", "out": ["rx", None], "word": "spin", "spring": {"x": False}, "doubleTap": {"out": "Y"}, "edgeAction": {"at": 0.98, "out": "RS"}}}}
+        for cell, kind, wanted in (
+                ("a", "pedal", {"type": "pedal", "out": "A", "label": "GO", "haptic": 3}),
+                ("a", "lever", {"type": "lever", "out": ["lx", "ly"], "label": "GO", "doubleTap": {"out": "X"}}),
+                ("a", "motion", {"type": "motion", "mode": "hold", "label": "GO", "haptic": 3}),
+                ("l", "slider", {"type": "slider", "out": "rx", "word": "spin"}),
+                ("l", "button", {"type": "button", "out": "B", "word": "spin", "doubleTap": {"out": "Y"}}),
+                ("gas", "button", {"type": "button", "out": "B"})):
+            found = self.edit("""const model = new m.Model(layout); const before = text.write(model.layout);
+              const { why } = model.apply({ kind: "retype", cell, type }); const after = JSON.parse(text.write(model.layout)); model.undo();
+              return [why ?? null, after, text.write(model.layout) === before && !model.mayUndo];""", layout=pad, cell=cell, type=kind)
+            self.assertEqual((found[0], found[1]["controls"][cell], found[1]["grid"], found[2]), (None, wanted, pad["grid"], True), kind)
+            self.assertEqual("mix" in found[1], cell != "l", kind)
+        self.assertEqual(self.steps({"kind": "retype", "cell": "b", "type": "none"}, {"kind": "retype", "cell": "z", "type": "lever"})[0], ["noFit", "noFit"])
 
     def test_texts_lose_what_nobody_sees(self):
         why, layout = self.steps({"kind": "label", "cell": "a", "text": " \u202eG\u0007O\u2066 "}, {"kind": "name", "text": "\u200fMine"})
@@ -192,14 +212,14 @@ class WordTests(Editing):
 
     def test_every_type_option_value_and_message_has_its_word(self):
         keys = self.edit("""const keys = [...rules.types().map((type) => `type_${type}`), ...["xy", "x", "y", "none"].map((axes) => `spring_${axes}`)];
-          for (const [name, kind] of kinds.OPTIONS) keys.push(`option_${name}`, ...(Array.isArray(kind) ? kind : []).filter((one) => one !== undefined).map((one) => `${name}_${one}`));
+          for (const [name, kind] of sheet.OPTIONS) keys.push(`option_${name}`, ...(Array.isArray(kind) ? kind : []).filter((one) => one !== undefined).map((one) => `${name}_${one}`));
           return keys;""")
         text = "".join((house.WEB / "edit" / name).read_text() for name in ("model.js", "checks.js"))
         found = set(re.findall(r'(?:what: |wrong\()"(\w+)"', text))
         keys += [f"check_{what}" for what in found] + [key for key in re.findall(r'(?:return |: )"(\w+)"(?:;|,? ?\})', text) if key not in found]
         keys += [f"host_{why}" for why in ("no", "faults", "taken", "full", "disk", "size", "silent")] + [f"held_{way}" for way in ("landscape", "portrait", "any")]
         self.assertLessEqual({"overlap", "outside", "noRoom", "noFit", "taken", "tooLarge", "check_small", "check_large", "type_lever", "option_turbo"}, set(keys))
-        wanted = sorted({key for key in keys if key not in {"error", "warning", "hint", "set"}})
+        wanted = sorted({key for key in keys if key not in {"error", "warning", "hint", "set", "hold"}})
         for language in ("en", "ja", "zh"):
             words = self.module(f"words/{language}/edit", "return Object.keys(m.default);")
             self.assertEqual(sorted(set(wanted) - set(words)), [], language)
@@ -231,6 +251,22 @@ class CheckTests(Editing):
         self.assertEqual([each for each in self.checked(high) if each[2] == "far"], [("hint", "a", "far")])
         without = {**LAYOUT, "controls": {**LAYOUT["controls"], "b": {"type": "button", "out": "B"}}}
         self.assertIn(("hint", None, "noStart"), self.checked(without))
+
+    def test_two_controls_of_one_thumb_that_games_need_at_once_are_told(self):
+        def crowd(grid):
+            """Returns the hints for a layout of two sticks and two buttons."""
+            controls = {"l": {"type": "lever", "out": ["lx", "ly"]}, "r": {"type": "lever", "out": ["rx", "ry"]}, "a": {"type": "button", "out": "A"},
+                        "s": {"type": "button", "out": "START"}, "d": {"type": "dpad"}}
+            names = set(" ".join(grid).split())
+            return [each for each in self.checked({**LAYOUT, "grid": grid, "controls": {name: controls[name] for name in controls if name in names}})
+                    if each[2] == "crowded"]
+        self.assertEqual(crowd(["l . r", "s . a"]), [])
+        self.assertEqual(crowd(["l a . .", "s . . ."]), [("hint", "a", "crowded")])
+        self.assertEqual(crowd(["l a . r", "s . . ."]), [], "the right thumb has another")
+        self.assertEqual(crowd(["l r . .", "s . . d"]), [], "the other thumb moves too")
+        self.assertEqual(crowd(["l l l l", "a . . s"]), [], "either thumb reaches the middle")
+        for path in sorted((house.WEB / "layouts").glob("*.json")):
+            self.assertNotIn("crowded", [what for _, _, what in self.checked(json.loads(path.read_text()))], path.stem)
 
     def test_the_measures_are_those_of_the_page(self):
         phone = self.edit("return Object.fromEntries(checks.measure(layout, { width: 667, height: 325, density: 6.42, insets: [0, 0, 0] }));", layout=LAYOUT)

@@ -1,6 +1,9 @@
 """The phones for which the documents list the sizes of controls, and draw the layouts."""
 
+import re
 from dataclasses import dataclass
+
+import house
 
 
 @dataclass(frozen=True)
@@ -33,8 +36,10 @@ class Reference:
         phone.run("new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))")
 
 
-PHONES = [Reference(667, 375, 6.42), Reference(800, 360, 6.25), Reference(844, 390, 6.04, 47, 47, 21), Reference(932, 430, 6.0, 59, 59, 21),
-          Reference(1180, 820, 5.2, below=20)]
+# The editor of layouts has the table.
+ROW = re.compile(r"\{ width: (\d+), height: (\d+), density: ([\d.]+), insets: \[(\d+), (\d+), (\d+)\] \}")
+PHONES = [Reference(int(width), int(height), float(density), *map(int, insets))
+          for width, height, density, *insets in ROW.findall((house.WEB / "edit/checks.js").read_text())]
 
 
 def holds(layout):

@@ -88,7 +88,7 @@ class ShelfTests(edit_scene.EditScene):
         phone, _ = self.editor()
         other, _ = self.join(layout="pad")
         self.save(phone)
-        phone.wait(f"{MESSAGE} === 'Saved on this phone and on the host.'")
+        phone.wait(f"{MESSAGE} === 'Saved here and on the host, which can offer it to others.'")
         [name] = self.shelf.texts
         self.shelf.offer(self.house.server, name)
         self.choose(other, name)
@@ -97,7 +97,7 @@ class ShelfTests(edit_scene.EditScene):
         phone, _ = self.editor()
         self.shelf.lost = 2
         self.save(phone)
-        phone.wait(f"{MESSAGE} === 'Saved on this phone and on the host.'")
+        phone.wait(f"{MESSAGE} === 'Saved here and on the host, which can offer it to others.'")
         self.assertEqual(len(self.shelf.texts), 1)
 
     def test_a_refusal_is_told_and_the_phone_keeps_the_layout(self):
@@ -120,7 +120,7 @@ class ShelfTests(edit_scene.EditScene):
     def test_a_deleted_layout_is_gone_from_phone_and_host(self):
         phone, _ = self.editor()
         self.save(phone)
-        phone.wait(f"{MESSAGE} === 'Saved on this phone and on the host.'")
+        phone.wait(f"{MESSAGE} === 'Saved here and on the host, which can offer it to others.'")
         self.open_section(phone, "name", "[data-key=erase]")
         self.tap_key(phone, "erase")
         self.answer(phone, "erase")
@@ -198,7 +198,7 @@ class ChannelShelfTests(edit_scene.EditScene):
         phone.run(f"document.querySelector('[data-key=pasted]').value = {json.dumps(large)}; document.querySelector('[data-key=import]').click()")
         self.until_draft(phone, lambda draft: draft and draft.get("zoo"), "the large layout")
         self.tap_tool(phone, "save")
-        phone.wait(f"{MESSAGE} === 'Saved on this phone and on the host.'")
+        phone.wait(f"{MESSAGE} === 'Saved here and on the host, which can offer it to others.'")
         [(name, text)] = self.house.server.shelf.texts.items()
         self.assertEqual(json.loads(text), self.own(phone)[name])
         parts = [said for said in self.house.said(player) if said["type"] == "save"]

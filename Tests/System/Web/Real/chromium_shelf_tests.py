@@ -69,6 +69,39 @@ class ShelfTests(dashboard_scene.DashboardScene, edit_scene.EditScene, real.Scen
         self.until_player(player, lambda pad: pad.buttons == 1, "A of the layout")
         other.lift()
 
+    def test_from_the_first_scan_to_an_own_layout_that_a_friend_plays_takes_eight_touches(self):
+        began = time.monotonic()
+        phone = self.open(width=667, height=375)
+        phone.tap("#join .action")
+        self.playing(phone)
+        phone.tap("#open-menu")
+        phone.wait("document.querySelector('[data-edit=newLayout]')?.offsetWidth")
+        phone.tap("[data-edit=newLayout]")
+        phone.wait("document.querySelector('.mark')")
+        across, _ = self.step(phone)
+        before = self.mark(phone, "rs")
+        self.drag(phone, before, -2 * across, 0)
+        self.until_draft(phone, lambda draft: draft and self.mark(phone, "rs")[0] < before[0], "RS moved")
+        phone.tap("#edit-bar [data-do=save]")
+        phone.wait(f"{edit_scene.MESSAGE}.includes('others')")
+        phone.tap("#edit-bar [data-do=leave]")
+        [name] = self.own(phone)
+        self.shows(phone, name)
+        made = time.monotonic() - began
+        self.desk.wait(f"{KEPT} === 1")
+        friend = self.open(width=844, height=390)
+        friend.tap("#join .action")
+        self.playing(friend)
+        self.desk.run("document.querySelector('#kept [data-key=showNow]').click()")
+        self.shows(friend, name)
+        friend.touch(a=friend.middle("[data-out=A]"))
+        self.until_player(self.player(friend), lambda pad: pad.buttons == 1, "A of the layout")
+        friend.lift()
+        # The drag is a touch as well, and so is the host's click.
+        touches = phone.taps + 1 + friend.taps + 1
+        print(f"({touches} touches, {made:.1f} s to the own layout, {time.monotonic() - began:.1f} s until a friend plays it)", end=" ", flush=True)
+        self.assertEqual((phone.taps, friend.taps), (5, 1))
+
     def test_a_kept_layout_is_there_after_the_programs_were_killed(self):
         _, name = self.make()
         self.house.kill_gateway()

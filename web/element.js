@@ -1,7 +1,6 @@
-// Elements of the editor, and its questions.
+// Elements of the menu, the editor and the dashboard.
 
-import { word } from "../language.js";
-import { LONGEST } from "../rules.js";
+import { word } from "./language.js";
 
 /** Makes an element with attributes and content; those that are functions listen to the event of their name. */
 export function make(tag, attributes = {}, ...inside) {
@@ -17,22 +16,20 @@ export function make(tag, attributes = {}, ...inside) {
 /** Makes a button with a text that calls `click`. */
 export const button = (text, click, attributes = {}) => make("button", { type: "button", click, ...attributes }, text);
 
-/** Makes a button that is pressed or not. */
-export const chip = (text, isPressed, click, attributes = {}) => button(text, click, { class: "chip", "aria-pressed": String(isPressed), ...attributes });
-
 /** Makes a field with its name. */
 export const row = (key, ...inside) => make("label", { class: "line" }, make("span", {}, word(key)), ...inside);
 
 /** Makes a list to choose from, of [value, text]. */
-export function select(values, selected, changed) {
-  const list = make("select", { change: () => changed(list.value) });
-  for (const [value, text] of values) list.append(new Option(text, value, false, value === selected));
-  return list;
-}
+export const select = (values, selected, changed, attributes = {}) => make("select", { change: ({ target }) => changed(target.value), ...attributes },
+  ...values.map(([value, text]) => new Option(text, value, false, value === selected)));
 
-/** Asks a question with these answers, which are keys of words; resolves with the chosen one and the text, or with null. */
-export function ask(key, answers, text = null) {
-  const field = text === null ? "" : make("input", { type: "text", maxlength: LONGEST.name, value: text, "aria-label": word("layoutName") });
+/** Makes a button that is pressed or not. */
+export const chip = (text, isPressed, click, attributes = {}) => button(text, click, { class: "chip", "aria-pressed": String(isPressed), ...attributes });
+
+/** Asks a question with these answers, which are keys of words; resolves with
+ * the chosen one and the text, of at most `most` characters, or with null. */
+export function ask(key, answers, text = null, most = 40) {
+  const field = text === null ? "" : make("input", { type: "text", maxlength: most, value: text, "aria-label": word("layoutName") });
   const dialog = make("dialog", { class: "ask", "aria-label": word(key) }, make("form", { method: "dialog" }, make("p", {}, word(key)), field,
     make("div", { class: "answers" }, ...answers.map((answer, index) => make("button", { value: answer, class: index ? "key" : "action" }, word(answer))))));
   document.body.append(dialog);
