@@ -1,6 +1,7 @@
 // The menu: the player's settings, each with its word and its kind.
 
 import { driftRow } from "./drift.js";
+import { button, make, select } from "./element.js";
 import { listPlayers, paint } from "./face.js";
 import { current, LANGUAGES, learn, ownName, word } from "./language.js";
 import { fetchLayout } from "./layout.js";
@@ -21,22 +22,12 @@ const SWITCHES = [
 ];
 
 function row(key, input) {
-  const label = document.createElement("label");
-  const text = document.createElement("span");
-  text.textContent = word(key);
   input.dataset.setting = key;
-  label.append(text, input);
-  return label;
+  return make("label", {}, make("span", {}, word(key)), input);
 }
 
 function input(type, attributes) {
   return Object.assign(document.createElement("input"), { type, ...attributes });
-}
-
-function choice(values, selected) {
-  const select = document.createElement("select");
-  for (const [value, text] of values) select.append(new Option(text, value, false, value === selected));
-  return select;
 }
 
 /** The carriers that opened, with their times; the current one is first and marked. */
@@ -59,10 +50,8 @@ function fillMenu(place, { settings, game }, layout, layoutNames, changed) {
   };
   const size = input("range", { min: 80, max: 140, step: 10, value: settings.size });
   size.addEventListener("change", () => set("size", Number(size.value)));
-  const language = choice(Object.keys(LANGUAGES).map((code) => [code, ownName(code)]), current());
-  language.addEventListener("change", () => set("language", language.value));
-  const layouts = choice(layoutNames, layout);
-  layouts.addEventListener("change", () => set("layout", layouts.value));
+  const language = select(Object.keys(LANGUAGES).map((code) => [code, ownName(code)]), current(), (value) => set("language", value));
+  const layouts = select(layoutNames, layout, (value) => set("layout", value));
   const switches = SWITCHES.map(([name, key]) => {
     const box = input("checkbox", { checked: settings[name] ?? game.wantsGyro });
     box.addEventListener("change", () => set(name, box.checked));
@@ -74,7 +63,27 @@ function fillMenu(place, { settings, game }, layout, layoutNames, changed) {
 /** Gets what the menu needs, which must also open without a connection, and lets `page` choose the layouts that players made. */
 export function begin(page) {
   open(page);
+  if (!page.seek) watchSensors(page);
   return Promise.all(["menu", "layouts"].map(learn));
+}
+
+/** Lets the player allow the sensors once a layout, or the host, needs them; who steers by tilt, or wants motion in every layout, is asked at PLAY. */
+function watchSensors(page) {
+  const { game, settings } = page;
+  let wasAsked = settings.tilting || settings.gyro === true;
+  page.seek = async () => {
+    document.getElementById("allow")?.remove();
+    const has = (wanted) => Object.values(game.layout?.controls ?? {}).some(({ type }) => type === wanted);
+    const isWanted = (settings.tilting && has("tilt")) || (game.motionUse > 0 && (game.wantsGyro || has("motion")));
+    wasAsked ||= game.mayTilt;
+    const code = isWanted && !wasAsked ? await import("./allow.js").catch(() => null) : null;
+    code?.offer((isAllowed) => {
+      [wasAsked, game.mayTilt] = [true, isAllowed];
+      game.show();
+      page.refresh();
+    });
+  };
+  page.seek();
 }
 
 /** Opens the menu of `page`; words, controls and sensors follow each change. */
@@ -93,6 +102,7 @@ async function fill(page) {
   const place = document.getElementById("settings");
   fillMenu(place, page, page.choice?.id, names, (name, value) => follow(page, name, value));
   if (window.isSecureContext && window.DeviceMotionEvent) place.append(driftRow(document.getElementById("menu")));
+  if (page.game.motionUse > 1) place.append(turnButton(page));
   place.append(row("connection", connection(page.link)));
   if (page.choice && !page.room?.isFixed) place.firstChild.after(editButton(page, "editLayout", false), editButton(page, "newLayout", true));
 }
@@ -112,18 +122,27 @@ function nameIn(id, text) {
   }
 }
 
+/** Makes the button that measures how fast a game turns the view. */
+function turnButton({ game }) {
+  const measure = async () => {
+    const code = await import("./turn.js").catch(() => null);
+    document.getElementById("menu").close();
+    code?.measureTurn(game);
+  };
+  return tall(button(word("measureTurn"), measure, { class: "key", "data-setting": "measureTurn" }));
+}
+
+/** Gives a button of the menu room for a finger. */
+const tall = (made) => Object.assign(made.style, { minHeight: "44px", alignSelf: "center", touchAction: "manipulation" }) && made;
+
 /** Makes the button that opens the editor with the layout that is chosen, or with a copy of it. */
 function editButton(page, key, isCopy) {
-  const button = document.createElement("button");
-  Object.assign(button, { type: "button", className: "key", textContent: word(key) });
-  Object.assign(button.style, { minHeight: "44px", alignSelf: "center", touchAction: "manipulation" });
-  button.dataset.edit = key;
-  button.addEventListener("click", async () => {
+  const open = async () => {
     const editor = await import("./edit/editor.js").catch(() => null);
     document.getElementById("menu").close();
     editor?.open(page, isCopy);
-  });
-  return button;
+  };
+  return tall(button(word(key), open, { class: "key", "data-edit": key }));
 }
 
 async function follow(page, name, value) {

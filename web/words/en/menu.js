@@ -26,4 +26,12 @@ export default {
   newLayout: "New layout from this one",
   byPlayer: "{name} – by {by}",
   ownLayout: "{name} – mine",
+  needsMotion: "This layout follows the phone's motion.",
+  allowMotion: "Allow motion",
+  withoutMotion: "Play without",
+  measureTurn: "Measure how fast the view turns",
+  turnHow: "In the game: hold this until the view has turned once around.",
+  turnHold: "Hold",
+  turnIs: "turn_rate = {rate}. Write this into the host's profile.",
+  turnAgain: "That was too short or too long. Hold it for one whole turn.",
 };

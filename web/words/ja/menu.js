@@ -26,4 +26,12 @@ export default {
   newLayout: "このレイアウトから新規作成",
   byPlayer: "{name} – {by} 作",
   ownLayout: "{name} – 自分用",
+  needsMotion: "このレイアウトはスマホの動きを使います。",
+  allowMotion: "動きを許可",
+  withoutMotion: "動きなしで遊ぶ",
+  measureTurn: "視点の速さを測る",
+  turnHow: "ゲームで、視点がちょうど一周するまで押し続けてください。",
+  turnHold: "押し続ける",
+  turnIs: "turn_rate = {rate}。ホストのプロファイルに書いてください。",
+  turnAgain: "短すぎるか長すぎます。ちょうど一周するまで押してください。",
 };

@@ -26,4 +26,12 @@ export default {
   newLayout: "以此布局新建",
   byPlayer: "{name} – {by} 制作",
   ownLayout: "{name} – 我的",
+  needsMotion: "此布局使用手机的动作。",
+  allowMotion: "允许使用动作",
+  withoutMotion: "不使用动作",
+  measureTurn: "测量视角转动速度",
+  turnHow: "在游戏中按住,直到视角正好转一圈。",
+  turnHold: "按住",
+  turnIs: "turn_rate = {rate}。请写入主机的配置。",
+  turnAgain: "太短或太长。请按住正好一圈。",
 };

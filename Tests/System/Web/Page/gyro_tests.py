@@ -15,8 +15,8 @@ GYRO = f"localStorage.setItem('tiltpad.settings', {json.dumps(json.dumps({'name'
 SPEED = 40
 
 
-class GyroTests(scene.Scene):
-    """Tests of a phone that turns all the time."""
+class Turning(scene.Scene):
+    """A phone that turns all the time."""
 
     def turning(self, layout, script=""):
         """Returns a phone that plays with a layout while it turns, and its player."""
@@ -39,6 +39,10 @@ class GyroTests(scene.Scene):
             found = self.states(player) and self.rotation(player)
             return found == speed if speed is None else found and max(map(abs, found)) == speed
         house.until(is_there, what)
+
+
+class GyroTests(Turning):
+    """Tests of a phone that turns all the time."""
 
     @standstill.again(0.7)
     def test_who_wants_it_sends_motion_in_every_layout_at_the_full_rate(self):
