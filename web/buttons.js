@@ -1,6 +1,8 @@
 // Buttons, the d-pad and pedals. The positions of all fingers decide what is pressed, not touches and lifts, so that
 // a thumb may slide from one button to the next, lie on two, and leave none pressed.
 
+import { onClick } from "./pointers.js";
+
 /** The margin around a button that counts as the button, px. */
 const MARGIN = 7;
 /** The dead zone of the d-pad, as a share of its radius. */
@@ -50,7 +52,7 @@ export class ButtonField {
   add(button) {
     this.#buttons.push(button);
     button.isPressed = false;
-    button.element.addEventListener("click", (event) => event.detail === 0 && this.#click(button));
+    onClick(button.element, () => this.#click(button));
   }
 
   begin(finger) { this.move(finger); }
@@ -162,7 +164,7 @@ export class Pedal {
     this.#element = element;
     this.#told = told;
     this.isDigital = isDigital;
-    element.addEventListener("click", (event) => event.detail === 0 && this.#click());
+    onClick(element, () => this.#click());
   }
 
   begin(finger) {

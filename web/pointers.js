@@ -76,6 +76,9 @@ export class Pointers {
   }
 }
 
+/** Calls `act` on each click without a finger. */
+export const onClick = (element, act) => element.addEventListener("click", ({ detail }) => detail === 0 && act());
+
 function place(finger, event) {
   return Object.assign(finger, { x: event.clientX, y: event.clientY, time: event.timeStamp });
 }

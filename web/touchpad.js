@@ -1,5 +1,7 @@
 // The touchpad (docs/layouts.md, "Form 2"): up to two fingers on a control, and clicks. This file loads with the first layout that has one.
 
+import { onClick } from "./pointers.js";
+
 /** The time of a touch, ms: a shorter still one clicks, and a still finger holds the click from then on. */
 const [TAP, HOLD] = [180, 400];
 /** The way that a still finger may have moved, mm. */
@@ -40,7 +42,7 @@ export class Touchpad {
     [this.#outputs, this.#source, this.#ticked] = [outputs, source, () => ticked(haptic)];
     // A pressed key is drawn lower, which would move the finger.
     element.style.transform = "none";
-    element.addEventListener("click", (event) => event.detail === 0 && click !== "none" && this.#tap({}, performance.now()));
+    if (click !== "none") onClick(element, () => this.#tap({}, performance.now()));
   }
 
   begin(finger) {
