@@ -129,9 +129,9 @@ function checks(editor) {
   });
 }
 
-/** Returns the layouts that can be shown when the phone is turned, each as [id, name]. */
+/** Returns the layouts that can be shown when the phone is turned, each as [id, name]: those that ship, and the player's own. */
 async function findPartners({ page, layout: { id, orientation } }) {
-  const ids = new Set([...page.seat?.layouts ?? [], ...kept(page).map((each) => each.id), ...own().keys()]);
+  const ids = new Set([...page.seat?.layouts ?? [], ...kept(page).filter((each) => each.own).map((each) => each.id), ...own().keys()]);
   const found = await Promise.all([...ids].map((each) => fetchLayout(each)));
   return found.filter((each) => each && each.orientation === TURNED[orientation] && [undefined, id].includes(each.turned))
     .map((each) => [each.id, named(each.name) || each.id]);
@@ -170,7 +170,7 @@ function layout(editor) {
     make("div", { class: "chips" }, act("mirrorAll", () => editor.apply({ kind: "mirror" })), act("saveAs", () => editor.saveAs()),
       act("backToSaved", () => editor.revert(true)), act("backToShipped", () => editor.revert(false)), act("exportFile", () => download(editor)),
       ...(isStored ? [act("erase", () => editor.erase())] : [])),
-    numberField("rate", "stateRate", RATE, shown.rate, put("rate")),
+    numberField("stateRate", "stateRate", RATE, shown.rate, put("rate")),
     ...importer(editor),
   ];
 }

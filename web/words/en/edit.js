@@ -111,7 +111,7 @@ export default {
   overlap: "Another control is there.",
   outside: "That is outside the field.",
   noRoom: "There is no room. Make another control smaller.",
-  noFit: "That does not fit this control.",
+  noFit: "That does not fit here.",
   tooMany: "A layout has at most 24 controls.",
   tooLarge: "The layout is too large.",
   longText: "That text is too long.",

@@ -111,7 +111,7 @@ export default {
   overlap: "那里有另一个控件。",
   outside: "超出范围。",
   noRoom: "没有空间。请缩小其他控件。",
-  noFit: "不适用于此控件。",
+  noFit: "不适用于这里。",
   tooMany: "最多 24 个控件。",
   tooLarge: "布局太大。",
   longText: "文字太长。",

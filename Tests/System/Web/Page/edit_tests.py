@@ -171,6 +171,35 @@ class KeyTests(edit_scene.EditScene):
         self.assertEqual(self.pad.messages, [])
 
 
+class FieldTests(edit_scene.EditScene):
+    """Tests of the fields of the sections."""
+
+    def put(self, phone, key, value):
+        """Enters a value into a field of the section."""
+        phone.run(f"""(() => {{ const f = document.querySelector('.section [data-key={key}]'); f.value = '{value}'; f.dispatchEvent(new Event('change')); }})()""")
+
+    def test_the_partner_the_rate_the_end_of_a_stick_and_the_kind_have_fields(self):
+        self.house.server.more["layouts"] = ["pad", "wheel", "onehand"]
+        phone, _ = self.editor()
+        self.open_section(phone, "name", "option[value=onehand]")
+        self.assertEqual(phone.run("[...document.querySelectorAll('[data-key=turned] option')].map((one) => one.value)"), ["", "onehand"])
+        self.put(phone, "turned", "onehand")
+        self.put(phone, "stateRate", 120)
+        self.until_draft(phone, lambda draft: draft and (draft.get("turned"), draft.get("rate")) == ("onehand", 120), "partner and rate")
+        self.put(phone, "stateRate", 9)
+        phone.wait(f"{MESSAGE} === 'That does not fit here.'")
+        self.tap_tool(phone, "fold")
+        self.select(phone, "left")
+        self.open_section(phone, "more", "[data-key=edgeAction]")
+        self.put(phone, "edgeAction", "Z")
+        self.until_draft(phone, lambda draft: draft["controls"]["left"].get("edgeAction") == {"at": 0.98, "out": "Z"}, "the end of the stick")
+        self.put(phone, "type", "touchpad")
+        self.until_draft(phone, lambda draft: draft["controls"]["left"]["type"] == "touchpad" and "edgeAction" not in draft["controls"]["left"], "a touchpad")
+        self.tap_tool(phone, "undo")
+        self.until_draft(phone, lambda draft: draft["controls"]["left"].get("edgeAction"), "the stick again")
+        self.assertEqual(phone.messages, [])
+
+
 class MeasureTests(edit_scene.EditScene):
     """Tests of the sizes by which the editor warns."""
 
