@@ -102,6 +102,21 @@ class ShelfTests(dashboard_scene.DashboardScene, edit_scene.EditScene, real.Scen
         print(f"({touches} touches, {made:.1f} s to the own layout, {time.monotonic() - began:.1f} s until a friend plays it)", end=" ", flush=True)
         self.assertEqual((phone.taps, friend.taps), (5, 1))
 
+    def test_a_trial_from_the_dashboard_leaves_nothing_behind_however_it_ends(self):
+        phone, player = self.join(layout="pad", width=667, height=375)
+        self.desk.wait(f"document.querySelector('tr[data-slot=\"{player}\"]')")
+        shown = "document.querySelector('#pad').dataset.layout"
+        for end in (lambda: self.desk.run("document.querySelector('#edit-back').click()"), lambda: self.desk.call("Page.navigate", url="about:blank")):
+            self.desk.run("document.querySelector('#make-layout').click()")
+            self.desk.wait("document.querySelector('.mark') && document.querySelector('#edit-bar select')")
+            self.desk.run(f"document.querySelector('#edit-bar select').value = '{player}'; document.querySelector('[data-do=attempt]').click()")
+            phone.wait(f"{shown}.startsWith('gamepad-')")
+            end()
+            self.shows(phone, "pad")
+            self.assertEqual(self.house.command("layout", "list", "--json", "--socket", self.house.tickets).count('"by"'), 0)
+            self.desk.run("document.querySelector('[data-do=leave]')?.click()")
+        self.assertEqual(phone.messages, [])
+
     def test_a_kept_layout_is_there_after_the_programs_were_killed(self):
         _, name = self.make()
         self.house.kill_gateway()
