@@ -8,7 +8,7 @@ import { askForSensors } from "./sensor.js";
 
 /** The time for which the page says how to allow motion after a refusal, ms. */
 const STAY = 8000;
-const PLACE = "position: absolute; left: 50%; top: 8px; translate: -50% 0; z-index: 2; max-width: 94%; padding: 8px 14px; border-radius: 16px; background: #FFF; color: #000; text-align: center";
+const PLACE = "position: absolute; left: 50%; top: 8px; translate: -50% 0; z-index: 2; width: max-content; max-width: 94%; padding: 8px 14px; border-radius: 16px; background: #FFF; color: #000; text-align: center";
 const KEY = "min-height: 48px; padding: 0 20px; margin: 6px 6px 0; border: 2px solid #000; border-radius: 12px; touch-action: manipulation; background: none; color: #000";
 
 /** True once the player does not want to be asked. */
