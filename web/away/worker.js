@@ -12,6 +12,13 @@ self.addEventListener("activate", (event) => {
   event.waitUntil(caches.keys().then((names) => Promise.all(names.filter((name) => name !== VERSION).map((name) => caches.delete(name)))));
 });
 
+/** Loads a file. One of this version that is not kept does not exist, such as a part of a language: without the web server, that is the answer. */
+async function load(request) {
+  const isOwn = request.url.includes(`/${VERSION}/`);
+  const answer = await fetch(request).catch((error) => (isOwn ? null : Promise.reject(error)));
+  return answer && !(isOwn && answer.status >= 500) ? answer : new Response(null, { status: 404 });
+}
+
 self.addEventListener("fetch", (event) => {
-  event.respondWith(caches.match(event.request, { ignoreSearch: true }).then((kept) => kept ?? fetch(event.request)));
+  event.respondWith(caches.match(event.request, { ignoreSearch: true }).then((kept) => kept ?? load(event.request)));
 });

@@ -111,6 +111,9 @@ class AwayTests(away.Scene):
         self.tap_play(phone)
         self.playing(phone)
         self.assertEqual(self.player(phone), player)
+        # What a language lacks is still English.
+        lacking = "new URL('../words/xx/page.js', document.querySelector('script[type=module]').src)"
+        self.assertEqual(phone.run(f"fetch({lacking}).then(({{ status }}) => status)"), 404)
 
     def test_the_page_reports_no_error(self):
         phone, _ = self.join()
