@@ -16,7 +16,7 @@ export default {
   armed: "LOS!",
   pressed: "Gedrückt",
   sent: "Gesendet",
-  first: "ERSTER!",
+  first: "PLATZ 1!",
   late: "Zu spät",
   missed: "Verpasst",
   out: "Gesperrt",

@@ -16,7 +16,7 @@ export default {
   armed: "VAS-Y !",
   pressed: "Appuyé",
   sent: "Envoyé",
-  first: "PREMIER !",
+  first: "EN TÊTE !",
   late: "En retard",
   missed: "Trop tard",
   out: "Bloqué",

@@ -16,7 +16,7 @@ export default {
   armed: "JUŻ!",
   pressed: "Wciśnięto",
   sent: "Wysłano",
-  first: "PIERWSZY!",
+  first: "NUMER 1!",
   late: "Spóźnione",
   missed: "Za późno",
   out: "Blokada",
