@@ -18,6 +18,7 @@ import { Sheet } from "./sheet.js";
 
 /** The time for which a message stays, ms. */
 const STAY = 3000;
+
 /** Returns in words why the host does not keep a layout. */
 export const reason = ({ why, faults }) => word(`host_${why}`, { faults: faults?.join?.(", ") ?? "" });
 
