@@ -207,4 +207,6 @@ export default {
   showSlot: "Spieler {player}",
   editCopy: "Kopie bearbeiten",
   tryOn: "Testen auf",
+  readLayout: "Layout öffnen",
+  saveLayout: "Layout speichern",
 };

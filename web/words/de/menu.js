@@ -26,4 +26,12 @@ export default {
   newLayout: "Neues Layout aus diesem",
   byPlayer: "{name} – von {by}",
   ownLayout: "{name} – meins",
+  needsMotion: "Dieses Layout folgt der Bewegung des Handys.",
+  allowMotion: "Bewegung erlauben",
+  withoutMotion: "Ohne spielen",
+  measureTurn: "Drehtempo der Sicht messen",
+  turnHow: "Im Spiel: Halte gedrückt, bis sich die Sicht einmal ganz gedreht hat.",
+  turnHold: "Halten",
+  turnIs: "turn_rate = {rate}. Trag das ins Profil des Hosts ein.",
+  turnAgain: "Das war zu kurz oder zu lang. Halte eine ganze Drehung lang.",
 };

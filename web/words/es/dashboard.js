@@ -206,4 +206,6 @@ export default {
   showSlot: "Al jugador {player}",
   editCopy: "Editar copia",
   tryOn: "Probar en",
+  readLayout: "Abrir disposición",
+  saveLayout: "Guardar disposición",
 };

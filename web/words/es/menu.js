@@ -26,4 +26,12 @@ export default {
   newLayout: "Crear otra a partir de esta",
   byPlayer: "{name} – de {by}",
   ownLayout: "{name} – mía",
+  needsMotion: "Esta disposición sigue el movimiento del teléfono.",
+  allowMotion: "Permitir movimiento",
+  withoutMotion: "Jugar sin él",
+  measureTurn: "Medir lo rápido que gira la vista",
+  turnHow: "En el juego: mantén pulsado hasta que la vista dé una vuelta entera.",
+  turnHold: "Mantener",
+  turnIs: "turn_rate = {rate}. Escríbelo en el perfil del anfitrión.",
+  turnAgain: "Ha sido poco o demasiado tiempo. Mantén pulsado una vuelta entera.",
 };

@@ -207,4 +207,6 @@ export default {
   showSlot: "Au joueur {player}",
   editCopy: "Modifier copie",
   tryOn: "Essayer sur",
+  readLayout: "Ouvrir disposition",
+  saveLayout: "Enregistrer disposition",
 };

@@ -26,4 +26,12 @@ export default {
   newLayout: "Créer à partir de celle-ci",
   byPlayer: "{name} – de {by}",
   ownLayout: "{name} – à moi",
+  needsMotion: "Cette disposition suit les mouvements du téléphone.",
+  allowMotion: "Autoriser le mouvement",
+  withoutMotion: "Jouer sans",
+  measureTurn: "Mesurer la vitesse de rotation de la vue",
+  turnHow: "Dans le jeu : maintiens jusqu’à ce que la vue ait fait un tour complet.",
+  turnHold: "Maintenir",
+  turnIs: "turn_rate = {rate}. Écris cela dans le profil de l’hôte.",
+  turnAgain: "C’était trop court ou trop long. Maintiens pendant un tour complet.",
 };

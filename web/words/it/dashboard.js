@@ -207,4 +207,6 @@ export default {
   showSlot: "Al giocatore {player}",
   editCopy: "Modifica copia",
   tryOn: "Prova su",
+  readLayout: "Apri un layout",
+  saveLayout: "Salva un layout",
 };

@@ -26,4 +26,12 @@ export default {
   newLayout: "Nuovo layout da questo",
   byPlayer: "{name} – di {by}",
   ownLayout: "{name} – mio",
+  needsMotion: "Questo layout segue il movimento del telefono.",
+  allowMotion: "Consenti movimento",
+  withoutMotion: "Gioca senza",
+  measureTurn: "Misura quanto gira veloce la visuale",
+  turnHow: "Nel gioco: tieni premuto finché la visuale fa un giro intero.",
+  turnHold: "Tieni",
+  turnIs: "turn_rate = {rate}. Scrivilo nel profilo dell’host.",
+  turnAgain: "Troppo breve o troppo lungo. Tieni premuto per un giro intero.",
 };

@@ -207,4 +207,6 @@ export default {
   showSlot: "Dla gracza {player}",
   editCopy: "Edytuj kopię",
   tryOn: "Wypróbuj na",
+  readLayout: "Otwórz układ",
+  saveLayout: "Zapisz układ",
 };

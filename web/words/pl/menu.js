@@ -26,4 +26,12 @@ export default {
   newLayout: "Nowy układ z tego",
   byPlayer: "{name} – od {by}",
   ownLayout: "{name} – mój",
+  needsMotion: "Ten układ reaguje na ruch telefonu.",
+  allowMotion: "Zezwól na ruch",
+  withoutMotion: "Graj bez tego",
+  measureTurn: "Zmierz szybkość obrotu widoku",
+  turnHow: "W grze: trzymaj, aż widok obróci się raz dookoła.",
+  turnHold: "Trzymaj",
+  turnIs: "turn_rate = {rate}. Wpisz to do profilu hosta.",
+  turnAgain: "Za krótko albo za długo. Trzymaj przez jeden pełny obrót.",
 };

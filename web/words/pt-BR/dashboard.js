@@ -207,4 +207,6 @@ export default {
   showSlot: "Para o jogador {player}",
   editCopy: "Editar cópia",
   tryOn: "Testar em",
+  readLayout: "Abrir um layout",
+  saveLayout: "Salvar um layout",
 };

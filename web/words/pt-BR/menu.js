@@ -26,4 +26,12 @@ export default {
   newLayout: "Novo layout a partir deste",
   byPlayer: "{name} – de {by}",
   ownLayout: "{name} – meu",
+  needsMotion: "Este layout segue o movimento do celular.",
+  allowMotion: "Permitir movimento",
+  withoutMotion: "Jogar sem ele",
+  measureTurn: "Medir a velocidade de giro da visão",
+  turnHow: "No jogo: segure até a visão dar uma volta inteira.",
+  turnHold: "Segurar",
+  turnIs: "turn_rate = {rate}. Escreva isso no perfil do anfitrião.",
+  turnAgain: "Foi curto ou longo demais. Segure por uma volta inteira.",
 };
