@@ -1,5 +1,6 @@
 """A server of the copy of the page that `scripts/build/page` makes, as another host has it."""
 
+import contextlib
 import functools
 import http.server
 import pathlib
@@ -15,11 +16,12 @@ class Quiet(http.server.SimpleHTTPRequestHandler):
     """A server of files that says nothing about requests, and whose files may be gone."""
 
     def do_GET(self):
-        """Answers, unless the page is gone."""
-        if self.server.is_gone:
-            self.send_error(503)
-        else:
-            super().do_GET()
+        """Answers, unless the page is gone; a phone that is closed meanwhile hears nothing."""
+        with contextlib.suppress(ConnectionError):
+            if self.server.is_gone:
+                self.send_error(503)
+            else:
+                super().do_GET()
 
     def log_message(self, *_):
         """Says nothing."""
