@@ -85,7 +85,7 @@ class StoreTests(edit_scene.EditScene):
             phone.wait(f"{MESSAGE} === 'Correct the errors first (⚠).'")
         self.assertEqual(self.own(phone), {})
         self.open_section(phone, "checks", ".error")
-        self.assertIn("RS: Another control also moves LS", phone.run("document.querySelector('#edit-sheet .section').textContent"))
+        self.assertIn("RS: Another control does LS too", phone.run("document.querySelector('#edit-sheet .section').textContent"))
 
     def test_back_to_shipped_and_back_to_saved_are_apart_and_are_taken_back(self):
         phone, _ = self.editor()
