@@ -11,8 +11,9 @@ public enum DashboardText: Sendable {
   case names([Page])
   /// The status of a controller with an encrypted session.
   case peer(PeerStatus)
-  /// The link for the next player, and the time for which it is valid; nil when too many tickets are unused.
-  case ticket(link: String?, lasts: Interval)
+  /// The link for the next player, and the time for which it is valid; nil when too many tickets are unused. With the
+  /// link `check`, the same ticket opens the phone's check.
+  case ticket(link: String?, lasts: Interval, check: String? = nil)
   /// The text of the QR code that sets up a gamepad in the app DroidPad; nil if DroidPad is off.
   case droidPad(String?)
   /// The layout that the host has set for all players; empty if each player chooses.
@@ -60,12 +61,14 @@ public enum DashboardText: Sendable {
     case .welcome(let welcome): [("type", .string("welcome"))] + welcome.members
     case .names(let pages): [("type", .string("names")), ("names", .array(pages.compactMap(\.json)))]
     case .peer(let peer): [("type", .string("peer"))] + peer.members
-    case .ticket(let link, let lasts):
+    case .ticket(let link, let lasts, let check):
       [
         ("type", .string("ticket")), ("url", .string(link ?? "")),
         ("seconds", .integer(UInt64(max(0, lasts.nanoseconds / 1_000_000_000)))),
-        ("rows", .array(link.flatMap { QRCode($0) }?.rows.map { .string($0) } ?? [])),
+        ("rows", DashboardText.rows(of: link)),
       ]
+        + (check.map { [("check", .object([("url", .string($0)), ("rows", DashboardText.rows(of: $0))]))] }
+          ?? [])
     case .droidPad(let code):
       [
         ("type", .string("droidpad")),
@@ -92,6 +95,13 @@ public enum DashboardText: Sendable {
     case .controls(let id, let layout):
       [("type", .string("controls")), ("id", .string(id)), ("layout", layout.map { .string($0) } ?? .null)]
     }
+  }
+}
+
+extension DashboardText {
+  /// Returns the rows of the QR code of `link`; none without a link.
+  private static func rows(of link: String?) -> JSON {
+    .array(link.flatMap { QRCode($0) }?.rows.map { .string($0) } ?? [])
   }
 }
 

@@ -37,6 +37,10 @@ public enum PageAction: Sendable {
   indirect case keepShelf(ShelfJob)
   /// The answer about layouts to that local program.
   indirect case answerLayouts(LayoutAnswer, program: Int)
+  /// Work on the file of checked phones, whose end the engine has to be told.
+  indirect case keepChecks(ShelfJob)
+  /// The answer about checked phones to that local program.
+  indirect case answerChecks(CheckAnswer, program: Int)
 
   // The engine itself carries out the following actions.
 

@@ -52,11 +52,13 @@ public struct PageEngine: Sendable {
   /// Creates the engine of a gateway named `name`, with the tickets of `book`; `session` is a random identifier of this
   /// run.
   public init(
-    _ facts: Facts, name: String, session: String, site: Site, book: TicketBook, shelf: Shelf = Shelf()
+    _ facts: Facts, name: String, session: String, site: Site, book: TicketBook, shelf: Shelf = Shelf(),
+    checks: Checks = Checks()
   ) {
     (self.facts, self.site, self.book) = (facts, site, book)
     reception = Reception(
       host: Seating.Host(name: name, session: session, layouts: site.files.layouts), shelf: shelf)
+    reception.seating.checks = checks
   }
 
   /// The name of the host.
@@ -97,7 +99,7 @@ public struct PageEngine: Sendable {
   /// True if there may be an action that ``next(at:using:)`` has not returned yet.
   public var isUnsettled: Bool {
     !actions.isEmpty || reception.seating.isUnsettled || desk.isUnsettled
-      || reception.seating.shelf.isUnsettled
+      || reception.seating.shelf.isUnsettled || reception.seating.checks.isUnsettled
   }
 
   private mutating func nextOfAll() -> PageAction? {
@@ -105,7 +107,7 @@ public struct PageEngine: Sendable {
       if let action = actions.isEmpty ? reception.next() ?? desk.next() : actions.removeFirst() {
         return action
       }
-    } while serveShelf()
+    } while serveShelf() || serveChecks()
     return nil
   }
 

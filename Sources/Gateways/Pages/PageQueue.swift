@@ -29,6 +29,8 @@ struct PageQueue: Sendable {
     case kept(part: Int)
     /// The refusal of a layout.
     case refused
+    /// The answer to the row of a phone's check.
+    case checked
   }
 
   /// A message to be sent.

@@ -29,6 +29,8 @@ enum PageText {
   case discarded(String)
   /// The kept layouts that the page may use.
   case shelf([JSON])
+  /// The answer to the row of a phone's check: `kept`, `full` or `disk`.
+  case checked(String)
 
   /// The size of the longest text that every carrier accepts, in bytes.
   static let longest = 16_000
@@ -54,6 +56,7 @@ enum PageText {
     case .kept(_, let part, _): .kept(part: part)
     case .refused: .refused
     case .shelf: .shelf
+    case .checked: .checked
     case .welcome, .waiting, .denied, .controls, .discarded: nil
     }
   }
@@ -85,6 +88,7 @@ enum PageText {
     case .refused(let id, let refusal): ShelfReply.members(refusedOf: id, refusal)
     case .discarded(let id): [("type", .string("discarded")), ("id", .string(id))]
     case .shelf(let entries): [("type", .string("shelf")), ("shelf", .array(entries))]
+    case .checked(let result): [("type", .string("checked")), ("result", .string(result))]
     case .players(let players):
       [
         ("type", .string("players")),

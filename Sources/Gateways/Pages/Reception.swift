@@ -112,6 +112,7 @@ public struct Reception: Sendable {
       }
     case .layout: if let id = said["id"]?.string { seating.show(id, to: controller) }
     case .save, .discard: if !seating.changeShelf(order, said, of: controller, at: now) { refusals += 1 }
+    case .check: if !seating.keepCheck(said, of: controller) { refusals += 1 }
     case .bye: seating.dismiss(controller, book: &book, at: now)
     case .team:
       // The bridge decides whether the wish is too early.

@@ -22,7 +22,7 @@ enum Rights {
   static func hearers(of text: PageText.Kind) -> Roles {
     switch text {
     case .welcome, .waiting, .denied, .layout, .controls, .players, .quiz, .kept, .refused, .discarded,
-      .shelf:
+      .shelf, .checked:
       [.player]
     }
   }
@@ -37,7 +37,7 @@ enum Rights {
   /// Returns the roles whose pages may give `order`.
   static func givers(of order: PageOrder) -> Roles {
     switch order {
-    case .hello, .layout, .save, .discard, .team, .bye: [.player]
+    case .hello, .layout, .save, .discard, .team, .check, .bye: [.player]
     }
   }
 }
@@ -54,6 +54,8 @@ enum PageOrder: String, CaseIterable, Sendable {
   case discard
   /// The player chooses a team.
   case team
+  /// The page reports what its phone's check has found.
+  case check
   /// The page leaves for good.
   case bye
 }
@@ -101,7 +103,7 @@ extension DashboardText {
 extension PageText {
   /// The kinds of texts, by their `type` members.
   enum Kind: String, CaseIterable, Sendable {
-    case welcome, waiting, denied, layout, controls, players, quiz, kept, refused, discarded, shelf
+    case welcome, waiting, denied, layout, controls, players, quiz, kept, refused, discarded, shelf, checked
   }
 
   /// The kind of the text.
@@ -118,6 +120,7 @@ extension PageText {
     case .refused: .refused
     case .discarded: .discarded
     case .shelf: .shelf
+    case .checked: .checked
     }
   }
 }

@@ -40,6 +40,8 @@ public struct Seating: Sendable {
   }
   /// The layouts that players and the host have made.
   var shelf: Shelf
+  /// The rows of checked phones.
+  var checks = Checks()
   /// The bridge's last notice, for the use of motion in welcomes.
   var site = SiteNotice()
   /// The layout that the host has set for all players; empty if each player chooses.

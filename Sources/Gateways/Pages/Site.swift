@@ -2,6 +2,8 @@
 public struct Site: Sendable {
   /// The files of the host's own pages by their paths, served only with TLS.
   private static let hostPages = ["/": "dashboard.html", "/tank": "tank.html"]
+  /// The files of the pages for guests that have one address each.
+  private static let guestPages = ["/j/": "join.html", "/check": "check.html", "/check/": "check.html"]
   /// The beginning of a stream's path, followed by the stream's name.
   private static let streams = "/link/events/"
 
@@ -72,7 +74,8 @@ public struct Site: Sendable {
     if let name = Site.hostPages[request.path] {
       return request.isPlain ? HTTPResponse(.forbidden) : file(name, request)
     }
-    if request.path == "/j/" || request.path.hasPrefix("/j/") { return file("join.html", request) }
+    if let name = Site.guestPages[request.path] { return file(name, request) }
+    if request.path.hasPrefix("/j/") { return file("join.html", request) }
     guard request.path.hasPrefix("/web/") else { return HTTPResponse(.notFound) }
     return file(String(request.path.dropFirst(5)), request)
   }

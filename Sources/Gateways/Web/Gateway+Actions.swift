@@ -29,11 +29,15 @@ extension Gateway {
     case .hurry(let now): hurry(at: now)
     case .showDroidPad(let connection): engine.show(droidPad: droidPadCode, on: connection)
     case .showLink(let answer, let lasts, let connection):
-      engine.show(link: answer.link(to: TicketAnswer.phonePage), lasts: lasts, on: connection)
+      engine.show(
+        link: answer.link(to: TicketAnswer.phonePage), check: answer.link(to: TicketAnswer.checkPage),
+        lasts: lasts, on: connection)
     case .answer(let answer, let program): programs.send(answer, to: program)
     case .reportPage: tellPage()
     case .keepShelf(let job): shelfFolder.begin(job)
     case .answerLayouts(let answer, let program): programs.send(answer.bytes, to: program)
+    case .keepChecks(let job): checkFolder.begin(job)
+    case .answerChecks(let answer, let program): programs.send(answer.bytes, to: program)
     case .renewScreens, .inform, .layOut, .showTicket, .obey: break
     }
   }
@@ -50,7 +54,7 @@ extension Gateway {
     DataChannelTable.isChannel(connection) ? channels : server
   }
 
-  /// Answers requests for tickets, for the status and about layouts from the local program with the index `index`.
+  /// Answers requests for tickets, for the status, about layouts and about checks from the local program with the index `index`.
   func serveProgram(_ index: Int) {
     var buffer = InlineArray<8_320, UInt8>(repeating: 0)
     let program = programs.number(at: index)
@@ -65,6 +69,8 @@ extension Gateway {
       } else if (try? GatewayStatusRequest(parsing: bytes)) != nil {
         programs.send(status, to: program)
       } else if let request = try? LayoutRequest(parsing: bytes) {
+        engine.receive(request, from: program)
+      } else if let request = try? CheckRequest(parsing: bytes) {
         engine.receive(request, from: program)
       }
       settle(at: now)

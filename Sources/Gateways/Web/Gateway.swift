@@ -23,6 +23,7 @@ public final class Gateway {
     static let channels: UInt64 = 5
     static let channelTimer: UInt64 = 6
     static let shelf: UInt64 = 15
+    static let checks: UInt64 = 14
     static let programs: UInt64 = 16
     static let web = WebServer.Tokens(timer: 32, connections: 1 << 33)
     static let page = PagePorts.Tokens(timer: 7, ports: 8, connections: 1 << 32)
@@ -49,6 +50,8 @@ public final class Gateway {
   var domain: DomainCertificate
   /// The folder with the layouts that are kept.
   let shelfFolder: ShelfFolder
+  /// The folder with the rows of checked phones.
+  let checkFolder: ShelfFolder
   /// The engine, which makes all decisions.
   var engine: PageEngine
   /// The source of randomness for tickets and controllers' numbers.
@@ -67,20 +70,9 @@ public final class Gateway {
     let files = PageFiles(in: settings.folder)
     guard files.isComplete else { throw .page }
     domain = DomainCertificate(at: settings.domainPaths)
-    do throws(SystemError) { shelfFolder = try ShelfFolder(at: settings.shelfPath) } catch {
-      throw .system(error)
-    }
-    let book = TicketBook(keptBy: settings)
-    var shelf = Shelf(for: Shelf.Makers(settings.layouts))
-    let damages = shelfFolder.load(into: &shelf, guests: Set(book.guests.map(\.controller)))
-    engine = PageEngine(
-      PageEngine.Facts(
-        port: settings.port, plainPort: settings.plainPort ?? 0, page: settings.page,
-        hasDroidPad: settings.droidPadPort != nil),
-      name: settings.name.isEmpty ? machine : settings.name,
-      session: String(UInt32.random(in: .min ... .max), radix: 16),
-      site: Site(rules: settings.rules(with: domain.names), files: files), book: book, shelf: shelf)
     do throws(SystemError) {
+      shelfFolder = try ShelfFolder(at: settings.shelfPath)
+      checkFolder = try ShelfFolder(at: settings.checkPath)
       try Descriptor.allow(settings.guestLimit + Gateway.otherDescriptors)
       signals = try Signals()
       poller = try Poller()
@@ -88,6 +80,16 @@ public final class Gateway {
     } catch {
       throw .system(error)
     }
+    let book = TicketBook(keptBy: settings)
+    let kept = KeptFiles(in: shelfFolder, checkFolder, for: Shelf.Makers(settings.layouts), book)
+    engine = PageEngine(
+      PageEngine.Facts(
+        port: settings.port, plainPort: settings.plainPort ?? 0, page: settings.page,
+        hasDroidPad: settings.droidPadPort != nil),
+      name: settings.name.isEmpty ? machine : settings.name,
+      session: String(UInt32.random(in: .min ... .max), radix: 16),
+      site: Site(rules: settings.rules(with: domain.names), files: files), book: book, shelf: kept.shelf,
+      checks: kept.checks)
     do throws(SystemError) { listener = try LocalListener(at: settings.socketPath) } catch {
       throw .socket(error)
     }
@@ -96,7 +98,7 @@ public final class Gateway {
     ports = try PagePorts(settings, &inherited, Token.page)
     try serve(socket)
     lookAtDomain()
-    report(damages)
+    report(kept)
   }
 
   /// Adds the descriptors to the poller and starts the server.
@@ -107,6 +109,7 @@ public final class Gateway {
       try poller.add(timer.descriptor, token: Token.timer)
       try poller.add(listener.descriptor, token: Token.listener)
       try poller.add(shelfFolder.news.descriptor, token: Token.shelf)
+      try poller.add(checkFolder.news.descriptor, token: Token.checks)
       try ports.join(poller)
     } catch {
       throw .system(error)
@@ -153,6 +156,7 @@ public final class Gateway {
     case Token.channels: channels?.drain(engine.book)
     case Token.channelTimer: channels?.tick()
     case Token.shelf: drainShelf()
+    case Token.checks: drainChecks()
     default:
       guard let server, !server.serve(event, in: poller) else { return }
       if ports.serve(event.token, in: poller, for: server) { return }

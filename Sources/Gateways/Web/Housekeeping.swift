@@ -21,6 +21,9 @@ extension WebSettings {
   /// The path of the folder with the layouts that are kept.
   var shelfPath: String { "\(stateDirectory)/layouts" }
 
+  /// The path of the folder with the rows of checked phones.
+  var checkPath: String { "\(stateDirectory)/checks" }
+
   /// The path of the ticket file, which only the gateway's user can read.
   fileprivate var ticketPath: String { "\(socketPath).tickets" }
 }

@@ -3,7 +3,7 @@ import Pages
 import Platform
 import Synchronization
 
-/// The folder with the layouts that players and the host have made.
+/// A folder with what pages have given the host to keep: layouts, or the rows of checked phones.
 ///
 /// A change is written by a thread of its own, one at a time, so that no packet waits for the disk.
 final class ShelfFolder: Sendable {
@@ -12,7 +12,7 @@ final class ShelfFolder: Sendable {
 
   /// The bell that rings when the work is done.
   let news: Bell
-  private let path: String
+  let path: String
   /// The end of the work; nil if there is no news.
   private let end = Mutex<End?>(nil)
 
@@ -93,10 +93,13 @@ final class ShelfFolder: Sendable {
       damages.append(Shelf.Damage(name: ShelfJob.index, reason: error.reason, fate: .unread))
     }
     damages += shelf.adopt(files, unread: damages.filter { $0.fate == .unread }.map(\.name), guests: guests)
-    for damage in damages where damage.fate == .setAside {
-      try? FileContents.move("\(path)/\(damage.name)", to: "\(path)/\(damage.name)\(ShelfFolder.aside)")
-    }
+    for damage in damages where damage.fate == .setAside { setAside(damage.name) }
     return damages
+  }
+
+  /// Renames the damaged file `name`.
+  func setAside(_ name: String) {
+    try? FileContents.move("\(path)/\(name)", to: "\(path)/\(name)\(ShelfFolder.aside)")
   }
 }
 
@@ -109,13 +112,14 @@ extension Gateway {
     settle(at: Clock.now())
   }
 
-  /// Reports the files of kept layouts that cannot be used.
-  func report(_ damages: [Shelf.Damage]) {
-    for damage in damages {
+  /// Reports the files of `kept` that cannot be used.
+  func report(_ kept: KeptFiles) {
+    for damage in kept.damages {
       tell(
         damage.fate == .unread
           ? .keptLayoutUnread(damage.name, reason: damage.reason)
           : .keptLayoutRefused(damage.name, reason: damage.reason, isDamaged: damage.fate == .setAside))
     }
+    if !kept.areChecksWhole { tell(.checksDamaged) }
   }
 }

@@ -35,6 +35,10 @@ public enum WebEvent: Sendable {
   case keptLayoutUnread(String, reason: String)
   /// A change of the kept layouts could not be written, so it has no effect.
   case layoutsNotKept(SystemError)
+  /// The rows of checked phones could not be written, so the change has no effect.
+  case checksNotKept(SystemError)
+  /// The file with the rows of checked phones is damaged; it is renamed.
+  case checksDamaged
   /// The folder at the given path does not contain the page any more; the gateway continues to serve the page that it
   /// loaded before.
   case pageGone(String)

@@ -6,6 +6,8 @@ public import Wire
 extension TicketAnswer {
   /// The path of the page for phones.
   public static let phonePage = "j/"
+  /// The path of the page with a phone's check.
+  public static let checkPage = "check/"
 
   /// True if browsers do not warn about the page for phones at the name or address `host`.
   ///

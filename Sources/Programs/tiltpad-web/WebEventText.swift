@@ -7,7 +7,7 @@ extension WebEvent {
   /// True if the event can repeat with every page until its cause is removed.
   var isTrouble: Bool {
     switch self {
-    case .ticketsNotKept, .layoutsNotKept: true
+    case .ticketsNotKept, .layoutsNotKept, .checksNotKept: true
     default: false
     }
   }
@@ -30,6 +30,8 @@ extension WebEvent {
     case .keptLayoutRefused(_, let reason, _), .keptLayoutUnread(_, let reason):
       JournalFields("kept-layout-refused", reason: reason, isWarning: true)
     case .layoutsNotKept(let error): JournalFields("layouts-not-kept", reason: error.reason, isWarning: true)
+    case .checksNotKept(let error): JournalFields("checks-not-kept", reason: error.reason, isWarning: true)
+    case .checksDamaged: JournalFields("checks-damaged", isWarning: true)
     case .pageGone: JournalFields("page-gone", isWarning: true)
     case .ticketsNotKept(let error): JournalFields("not-kept", reason: error.reason, isWarning: true)
     }
@@ -63,6 +65,8 @@ extension WebEvent {
       isDamaged ? JournalForm.layoutDamaged.line(name, reason) : JournalForm.layoutLeftOut.line(name)
     case .keptLayoutUnread(let name, let reason): JournalForm.unreadable.line(name, reason)
     case .layoutsNotKept(let error): "cannot save a layout: \(error.reason)"
+    case .checksNotKept(let error): "cannot save what a phone's check has found: \(error.reason)"
+    case .checksDamaged: "the file with what the checks of phones have found is damaged; it is renamed"
     case .pageGone(let path): "\(JournalForm.noPage.line(path)); the previous one stays"
     case .stopping: "stopping"
     }

@@ -43,6 +43,12 @@ let dashboard = [
   "export const BINS = \(DelayCounts.count);", "export const FIRST_APP = \(Mode.firstOfOthers);",
 ]
 
+let check = [
+  "// The columns of docs/phones.md's table and their limits, written by `\(command)`.\n",
+  Table(CheckRow.columns.map(\.0)).script("COLUMNS"), Table(CheckRow.columns.map(\.1)).script("HEADINGS"),
+  "export const LONGEST = \(CheckRow.longest);",
+]
+
 let tests = [
   "\"\"\"\(origin)\"\"\"\n\nimport enum\n",
   Table(Drop.self).python("Drop"), Table(GatewayHeader.Transport.self, name: \.name).python("Transport"),
@@ -66,7 +72,8 @@ let tests = [
 ]
 
 let tables = [
-  ("web/tables.js", page), ("web/dashboard/tables.js", dashboard), ("Tests/Support/tables.py", tests),
+  ("web/tables.js", page), ("web/dashboard/tables.js", dashboard), ("web/check/tables.js", check),
+  ("Tests/Support/tables.py", tests),
 ]
 .map { (path: $0, text: $1.joined(separator: "\n") + "\n") }
 let documents = Dictionary(grouping: Documents.all, by: \.path).map { path, regions in

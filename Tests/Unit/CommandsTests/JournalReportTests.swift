@@ -71,7 +71,7 @@ import Wire
       .layoutRefused("zaphod", faults: "zaphod: output, id"), .pageGone(path),
       .keptLayoutRefused("zaphod.json", reason: "zaphod: output", isDamaged: true), .layoutsLeftOut(2),
       .keptLayoutRefused("zaphod.json", reason: "full", isDamaged: false), .layoutsNotKept(failure),
-      .keptLayoutUnread("zaphod.json", reason: failure.reason),
+      .keptLayoutUnread("zaphod.json", reason: failure.reason), .checksNotKept(failure), .checksDamaged,
       .bridgeFound, .bridgeLost, .ticketsNotKept(failure), .stopping,
     ]
     for event in events {
@@ -133,8 +133,7 @@ import Wire
     case .started, .pageElsewhere, .noDataChannels, .certified, .notCertified, .domainUsed, .domainRefused,
       .bridgeFound,
       .bridgeLost, .ticketsNotKept, .layoutRefused, .pageGone, .stopping, .keptLayoutRefused,
-      .keptLayoutUnread,
-      .layoutsLeftOut, .layoutsNotKept:
+      .keptLayoutUnread, .layoutsLeftOut, .layoutsNotKept, .checksNotKept, .checksDamaged:
       break
     }
   }

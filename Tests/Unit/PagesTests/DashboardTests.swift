@@ -140,6 +140,11 @@ import Wire
     #expect(
       DashboardText.ticket(link: nil, lasts: .zero).text
         == #"{"type":"ticket","url":"","seconds":0,"rows":[]}"#)
+    let check = "https://192.168.1.20:28443/check/#AAAAAAAAAAAAAAAAAAAAAA"
+    let both = DashboardText.ticket(link: link, lasts: .seconds(600), check: check).text
+    #expect(
+      both.hasPrefix(String(text.dropLast()))
+        && both.contains(#","check":{"url":"\#(check)","rows":["1111111"#))
   }
 
   @Test func `Messages that no dashboard sends close it when there are too many`() {

@@ -91,6 +91,8 @@ extension PageAction {
     case .layOut(let layout): "layout \(layout)"
     case .keepShelf: "shelf"
     case .answerLayouts(_, let program): "layouts \(program)"
+    case .keepChecks: "checks"
+    case .answerChecks(_, let program): "checks \(program)"
     case .obey(_, let number, _): "obey \(number)"
     case .showDroidPad(let connection): "droidpad \(connection)"
     case .showTicket(let ticket, _, let connection):

@@ -20,6 +20,10 @@ struct ShelfHouse {
   private(set) var job: ShelfJob?
   /// The answers to local programs.
   private(set) var answers: [LayoutAnswer] = []
+  /// The answers to local programs about checked phones.
+  private(set) var checkAnswers: [CheckAnswer] = []
+  /// True if the work for the disk is about checked phones.
+  private var isCheck = false
   /// The files on the disk.
   private(set) var files: [String: [UInt8]]
 
@@ -55,7 +59,9 @@ struct ShelfHouse {
   mutating func settle() {
     while let action = engine.next(at: now, using: &random) {
       switch action {
-      case .keepShelf(let next): job = next
+      case .keepShelf(let next): (job, isCheck) = (next, false)
+      case .keepChecks(let next): (job, isCheck) = (next, true)
+      case .answerChecks(let answer, _): checkAnswers.append(answer)
       case .answerLayouts(let answer, _): answers.append(answer)
       default: break
       }
@@ -68,7 +74,7 @@ struct ShelfHouse {
     while let done = job {
       job = nil
       if succeeding { done.steps.forEach { carryOut($0) } }
-      engine.finishShelf(isDone: succeeding)
+      if isCheck { engine.finishChecks(isDone: succeeding) } else { engine.finishShelf(isDone: succeeding) }
       settle()
     }
   }

@@ -8,7 +8,7 @@ import Testing
     rules: HostRules(machine: "den", addresses: [], port: 28_443, plainPort: 28_080),
     files: PageFiles([
       "dashboard.html": file("text/html", "d"), "join.html": file("text/html", "j"),
-      "layouts/pad.json": file("application/json", layout("pad")),
+      "check.html": file("text/html", "c"), "layouts/pad.json": file("application/json", layout("pad")),
       "layouts/ant.json": file("application/json", layout("ant")),
       "layouts/bee.json": file("application/json", layout("wasp")),
       "layouts/cat.json": file("application/json", "{}"),
@@ -32,7 +32,8 @@ import Testing
   @Test(arguments: [
     ("/", false, HTTPResponse.Status.ok), ("/", true, .forbidden), ("/j/", true, .ok), ("/j/x", false, .ok),
     ("/j", false, .notFound), ("/web/layouts/pad.json", false, .ok), ("/web/none", false, .notFound),
-    ("/tank", false, .notFound),
+    ("/tank", false, .notFound), ("/check", false, .ok), ("/check/", true, .ok),
+    ("/check/x", false, .notFound),
   ])
   func `Each path has its file, and the host's pages only with TLS`(
     _ path: String, _ isPlain: Bool, _ status: HTTPResponse.Status
