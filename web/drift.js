@@ -45,7 +45,7 @@ class Stillness {
 }
 
 /** Calls `step(isMoving)` with each sample until the drift is known, `signal` ends it, or it takes too long; returns it, or null. */
-function measure(step, signal) {
+export function measure(step, signal) {
   const stillness = new Stillness();
   return new Promise((resolve) => {
     const stop = new AbortController();

@@ -28,11 +28,16 @@ export class Invite {
   #ticket = new Limited();
   #pin = new Limited();
   #drawn = null;
+  #isCheck = false;
 
-  /** Sets the ticket; an empty `url` clears it. */
-  setTicket({ url, rows, seconds }, now) {
-    this.#ticket.set(text(url) && isCode(rows) ? { url, rows } : null, seconds, now);
+  /** Sets the ticket; an empty `url` clears it. `check` is the code with which the ticket opens a phone's check. */
+  setTicket({ url, rows, seconds, check }, now) {
+    const known = text(check?.url) && isCode(check.rows) ? check : null;
+    this.#ticket.set(text(url) && isCode(rows) ? { url, rows, check: known } : null, seconds, now);
   }
+
+  /** Shows the code of the phone's check instead of the one to play, or that one again. */
+  turn() { this.#isCheck = !this.#isCheck; }
 
   /** Sets the PIN. */
   setPIN({ pin, seconds }, now) { this.#pin.set(text(pin) || null, seconds, now); }
@@ -56,10 +61,11 @@ export class Invite {
   /** Draws the code that is valid at `now`, if any; returns its URL. */
   drawCode(svg, now) {
     const ticket = this.#ticket.left(now) ? this.#ticket.value : null;
-    if (ticket !== this.#drawn) drawCode(svg, ticket?.rows);
-    this.#drawn = ticket;
-    set(svg, "aria-label", word("code"));
-    return ticket?.url ?? "";
+    const shown = (this.#isCheck && ticket?.check) || ticket;
+    if (shown !== this.#drawn) drawCode(svg, shown?.rows);
+    this.#drawn = shown;
+    set(svg, "aria-label", word(shown && shown === ticket?.check ? "checkCode" : "code"));
+    return shown?.url ?? "";
   }
 
   /** Shows the code, the PIN and their countdowns on the desk. */
@@ -67,6 +73,9 @@ export class Invite {
     const url = this.drawCode(at("qr"), now);
     at("no-code").hidden = Boolean(url);
     write(at("url"), url);
+    at("check-phone").hidden = !this.#ticket.value?.check;
+    set(at("check-phone"), "aria-pressed", `${this.#isCheck}`);
+    at("check-text").hidden = !this.#isCheck;
     const left = this.#ticket.left(now);
     write(at("code-left"), left ? word("left", { time: clock(left) }) : "");
     const pinLeft = this.#pin.left(now);

@@ -173,6 +173,7 @@ function wanted() {
 
 document.addEventListener("visibilitychange", () => document.hidden || redraw());
 addEventListener("resize", redraw);
+if (!isKiosk) at("check-phone").addEventListener("click", () => { state.invite.turn(); redraw(); });
 at("again").addEventListener("click", () => { state.stage = "connecting"; link.start(); redraw(); });
 setInterval(() => state.invite.isCounting(performance.now()) && redraw(), 1000);
 translate();

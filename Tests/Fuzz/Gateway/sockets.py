@@ -7,7 +7,8 @@ TEXTS = (b'{"type":"hello","name":"Aki","language":"ja","colour":"#e69f00","coun
          b'{"type":"team","team":1}', b'{"type":"policy","number":1,"value":"locked"}', b'{"type":"pin","number":2}', b'{"type":"ticket","number":3}',
          b'{"type":"layout","number":4,"layout":"pad"}', b'{"type":"layout","number":4,"layout":"pad","slot":1}', b'{"type":"discard","id":"mine"}',
          b'{"type":"save","number":5,"id":"mine","part":0,"of":2,"text":"{"}', b'{"type":"save","number":5,"id":"mine","part":0,"of":1,"text":"{"}',
-         b'{"type":"offer","number":6,"id":"mine","to":-1}', b'{"type":"remove","number":7,"id":"mine"}', b'{"type":"read","number":8,"id":"pad"}', b"\xff\xfe", b"[" * 300, b'"' + b"a" * 1100 + b'"')
+         b'{"type":"offer","number":6,"id":"mine","to":-1}', b'{"type":"remove","number":7,"id":"mine"}', b'{"type":"read","number":8,"id":"pad"}',
+         b'{"type":"check","cells":["a","plain http"' + b',"no"' * 10 + b"]}", b'{"type":"check","cells":["a|b",1,null,[]]}', b"\xff\xfe", b"[" * 300, b'"' + b"a" * 1100 + b'"')
 CLOSINGS = (b"", b"\x03", b"\x03\xe8", b"\x03\xe8bye", b"\x00\x00", b"\xff\xff" + b"x" * 123, b"\x03\xe8\xff\xfe")
 SIZES = (0, 1, 4, 32, 125, 126, 127, 500, 1023, 1024, 1025, 4000, 4096, 4097, 5000, 65535, 65536)
 HUGE = (1 << 16, 1 << 20, 1 << 31, (1 << 32) - 1, 1 << 32, 1 << 62, (1 << 63) - 1, 1 << 63, (1 << 64) - 1)

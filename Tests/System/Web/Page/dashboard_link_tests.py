@@ -6,6 +6,7 @@ import time
 import dashboard_scene
 import house
 import host_records
+import stand_in_host
 from tables import VERSION, Message, Silence
 
 LANGUAGES = {"en": ("Players", "Admit"), "ja": ("プレイヤー", "許可"), "zh": ("玩家", "允许")}
@@ -79,6 +80,22 @@ class LinkTests(dashboard_scene.DashboardScene):
         self.assertEqual(page.run("document.querySelectorAll('#players tbody tr').length"), 1)
         self.assertTrue(page.run("document.querySelector('#door').hidden"))
         self.assertEqual(page.messages, [])
+
+    def test_the_code_to_play_gives_way_to_that_of_a_check_and_comes_back(self):
+        play, check = (stand_in_host.ticket(f"https://192.168.1.20:28443/{path}/#q3Zt8LmYp0cV5xRw2hKdNg") for path in ("j", "check"))
+        self.server.ticket = play
+        page = self.dashboard()
+        page.wait("document.querySelector('#qr path')")
+        self.assertTrue(page.run("document.querySelector('#check-phone').hidden"), "a host without a check")
+        self.server.say(type="ticket", **play, check={"url": check["url"], "rows": check["rows"]})
+        page.wait("!document.querySelector('#check-phone').hidden")
+        codes = []
+        for url in (play["url"], check["url"], play["url"]):
+            page.wait(f"document.querySelector('#url').textContent === '{url}'")
+            codes.append(page.run("document.querySelector('#qr path').getAttribute('d') + document.querySelector('#qr').getAttribute('aria-label')"))
+            page.run("document.querySelector('#check-phone').click()")
+        self.assertEqual([codes[0] == codes[2], codes[0] == codes[1]], [True, False])
+        page.wait("!document.querySelector('#check-text').hidden")
 
     def test_nothing_is_drawn_when_nothing_is_new(self):
         self.server.ticket = {"url": "", "seconds": 0, "rows": []}

@@ -1,0 +1,255 @@
+"""Tests of a phone's check, with made-up sensors and faults: each fault is found and named, and the row is the same everywhere."""
+
+import json
+import os
+import time
+
+import house
+import page_tests
+import real
+
+# Sensors that follow `pose` in degrees, as those of a phone do, with a sign of tilt and of rotation.
+SENSORS = """
+window.pose = { beta: 0, gamma: 0 };
+window.signs = { tilt: 1, gyro: 1 };
+{
+  const [held, step, period] = [{ beta: 0, gamma: 0 }, 1.5, 16];
+  setInterval(() => {
+    const turn = (name) => Math.max(-step, Math.min(step, pose[name] - held[name]));
+    const [x, y] = [turn('beta'), turn('gamma')];
+    held.beta += x;
+    held.gamma += y;
+    const [b, g] = [held.beta, held.gamma].map((degrees) => degrees * Math.PI / 180);
+    const up = { x: -Math.cos(b) * Math.sin(g) * 9.8, y: Math.sin(b) * 9.8, z: Math.cos(b) * Math.cos(g) * 9.8 };
+    const rate = (degrees) => signs.gyro * degrees * 1000 / period;
+    dispatchEvent(new DeviceOrientationEvent('deviceorientation', { alpha: 0, beta: signs.tilt * held.beta, gamma: signs.tilt * held.gamma }));
+    dispatchEvent(new DeviceMotionEvent('devicemotion', { accelerationIncludingGravity: up, rotationRate: { alpha: rate(x), beta: rate(y), gamma: 0 }, interval: period }));
+  }, period);
+}
+"""
+VIBRATES = "navigator.vibrate = () => true;"
+MUTE = "Object.defineProperty(navigator, 'vibrate', { value: undefined });"
+REFUSING = "for (const kind of [DeviceOrientationEvent, DeviceMotionEvent]) kind.requestPermission = async () => 'denied';"
+# A script that keeps the file that the page gives the browser.
+SAVING = """{ const own = URL.createObjectURL; URL.createObjectURL = (blob) => { window.file = blob; return own.call(URL, blob); };
+  HTMLAnchorElement.prototype.click = () => {}; }"""
+POSES = {"flat": (0, 0), "left": (0, -40), "right": (0, 40), "up": (40, 0)}
+# Firefox opens no data channel to the own machine.
+CHANNEL = "no WebRTC" if os.environ.get("ENGINE") == "firefox" else r"WebRTC \d+"
+MINUTE_s = 3
+READING_s = 0.8
+
+
+class Checking:
+    """Tests of the check, at a real host; in any browser."""
+
+    script = ""
+
+    def check(self, script="", sensors=True):
+        """Returns a phone whose check has begun."""
+        phone = self.phone(script=(SENSORS if sensors else "") + SAVING + script, width=390, height=844)
+        phone.open(self.house.command("pair", "--phone", "--check", "--link", "--address", "127.0.0.1", "--socket", self.house.tickets).strip())
+        self.step(phone, "checkStart")
+        self.choose(phone, "checkBegin")
+        self.step(phone, "checkWarned")
+        self.choose(phone, "checkDidWarn")
+        return phone
+
+    def step(self, phone, key):
+        """Waits until the page shows a step."""
+        phone.wait(f"document.body.dataset.step === '{key}'", house.DEADLINE)
+
+    def choose(self, phone, key):
+        """Chooses a button of the step, in a tap."""
+        phone.wait(f"document.querySelector('[data-choice={key}]')")
+        phone.run(f"document.querySelector('[data-choice={key}]').click()", is_tap=True)
+
+    def pose(self, phone, *names):
+        """Holds the phone in the poses one after the other."""
+        for name in names:
+            self.step(phone, f"checkPose_{name}")
+            # Who reads the step is still in the pose before.
+            time.sleep(READING_s)
+            beta, gamma = POSES[name]
+            phone.run(f"window.pose = {{ beta: {beta}, gamma: {gamma} }}")
+
+    def touch(self, phone):
+        """Touches the field with two thumbs, often enough."""
+        self.step(phone, "checkThumbs")
+        x, y = phone.middle("#field")
+        for _ in range(5):
+            phone.touch(l=(x - 60, y), r=(x + 60, y))
+            phone.lift()
+
+    def play(self, phone):
+        """Plays for a part of the minute."""
+        self.step(phone, "checkMinute")
+        time.sleep(MINUTE_s)
+        self.choose(phone, "checkEnough")
+
+    def lock(self, phone):
+        """Hides the page for long enough, and shows it again."""
+        self.step(phone, "checkLock")
+        phone.hide()
+        time.sleep(3)
+        phone.show()
+
+    def leave(self, phone):
+        """Takes the network away, and gives it back."""
+        self.step(phone, "checkWifi")
+        self.house.proxy.hold()
+        phone.wait("document.querySelector('#news').textContent !== ''")
+        self.house.proxy.let_go()
+
+    def skip(self, phone, *names):
+        """Skips steps."""
+        for name in names:
+            self.step(phone, name)
+            self.choose(phone, "checkEnough" if name == "checkMinute" else "checkUnfelt" if name == "checkShake" else "checkSkip")
+
+    def report(self, phone):
+        """Returns the cells of the row, and the findings with their marks."""
+        self.step(phone, "report")
+        found = phone.run("JSON.stringify(Object.fromEntries([...document.querySelectorAll('#findings li')].map((e) => [e.dataset.finding, e.className])))")
+        return [cell.strip() for cell in self.row(phone).split("|")[1:-1]], json.loads(found)
+
+    def row(self, phone):
+        """Returns the row that the page shows."""
+        return phone.run("document.querySelector('#row').textContent")
+
+    def kept(self):
+        """Returns the lines that the host prints."""
+        return self.house.command("check", "--socket", self.house.tickets).splitlines()
+
+    def test_a_good_phone_gets_a_row_that_is_the_same_in_the_page_the_file_and_at_the_host(self):
+        phone = self.check(VIBRATES)
+        self.pose(phone, "flat", "left", "right", "up")
+        self.touch(phone)
+        self.step(phone, "checkShake")
+        self.choose(phone, "checkFelt")
+        self.play(phone)
+        self.lock(phone)
+        self.leave(phone)
+        cells, found = self.report(phone)
+        print(f"({self.row(phone)})", end=" ", flush=True)
+        self.assertEqual(cells[1:3], ["own certificate", "yes"])
+        self.assertRegex(cells[3], rf"^{CHANNEL}, WebSocket \d+, POST \d+ ms$")
+        self.assertRegex(cells[4], r"^\d+ per s, signs right, drift 0\.0$")
+        self.assertRegex(cells[5], r"^2 at once, \d+ ms, 0 cancelled$")
+        self.assertEqual(cells[6], "yes")
+        self.assertRegex(cells[8], r"^\d+ ms, 99% below \d+ ms$")
+        self.assertRegex(cells[9], r"^0 of \d+$")
+        self.assertRegex(cells[10], r"^\d+\.\d s away, same player$")
+        self.assertRegex(cells[11], r"^back in \d+\.\d s, same player$")
+        for key in ("checkWays", "checkTilt", "checkGyro", "checkVibrates", "checkPresses", "checkLockBack", "checkWifiBack"):
+            self.assertEqual(found.get(key), "good", key)
+        # On a busy machine touches may be late.
+        self.assertIn(found.get("checkTouches", found.get("checkLate")), ("good", "bad"))
+        self.assertIn("No phone has left a row yet", self.kept()[0])
+        phone.run("document.querySelector('#send').click()", is_tap=True)
+        phone.wait("document.querySelector('#sent').textContent === 'The host has the row.'")
+        phone.run("document.querySelector('#save').click()", is_tap=True)
+        file = phone.run("window.file.text()").splitlines()
+        self.assertEqual(self.kept(), file)
+        self.assertEqual(file[2:], [self.row(phone)])
+        self.assertEqual([said for said in phone.messages if not said.startswith("WebRTC: ICE failed")], [])
+        self.house.kill_gateway()
+        self.house.start_gateway()
+        self.assertEqual(self.kept(), file, "after a crash of the gateway")
+        self.house.command("check", "--forget", "--socket", self.house.tickets)
+        self.assertIn("No phone has left a row yet", self.kept()[0])
+
+    def test_wrong_signs_are_named(self):
+        phone = self.check(VIBRATES + "window.signs = { tilt: -1, gyro: 1 };")
+        self.pose(phone, "flat", "left", "right", "up")
+        self.skip(phone, "checkThumbs", "checkShake", "checkMinute", "checkLock", "checkWifi")
+        cells, found = self.report(phone)
+        self.assertIn("signs wrong left right up", cells[4])
+        self.assertEqual(found["checkWrong"], "bad")
+        self.assertEqual((found["checkNotFelt"], found["checkThumbsOpen"]), ("bad", "open"))
+
+    def test_a_gyroscope_that_turns_the_wrong_way_is_named(self):
+        phone = self.check("window.signs = { tilt: 1, gyro: -1 };" + MUTE)
+        self.pose(phone, "flat", "left", "right", "up")
+        self.skip(phone, "checkThumbs", "checkMinute", "checkLock", "checkWifi")
+        cells, found = self.report(phone)
+        self.assertIn("signs wrong gyro", cells[4])
+        self.assertEqual((found["checkGyroWrong"], found["checkTilt"]), ("bad", "good"))
+
+    def test_a_refused_permission_and_a_missing_vibration_are_named(self):
+        phone = self.check(REFUSING + MUTE)
+        self.skip(phone, "checkThumbs", "checkMinute", "checkLock", "checkWifi")
+        cells, found = self.report(phone)
+        self.assertEqual((cells[4], cells[6]), ("refused", "no"))
+        self.assertEqual((found["checkRefused"], found["checkNoVibration"]), ("bad", "bad"))
+
+    def test_a_network_that_drops_in_the_minute_loses_presses_and_one_that_stays_away_is_named(self):
+        phone = self.check(REFUSING + MUTE)
+        self.skip(phone, "checkThumbs")
+        self.step(phone, "checkMinute")
+        self.house.proxy.hold()
+        time.sleep(MINUTE_s)
+        self.house.proxy.let_go()
+        time.sleep(1)
+        self.choose(phone, "checkEnough")
+        self.skip(phone, "checkLock")
+        self.step(phone, "checkWifi")
+        self.house.proxy.hold()
+        phone.wait("document.querySelector('#news').textContent !== ''")
+        self.choose(phone, "checkSkip")
+        cells, found = self.report(phone)
+        self.house.proxy.let_go()
+        self.assertRegex(cells[9], r"^[1-9]\d* of \d+$")
+        self.assertEqual(cells[10], "does not come back")
+        self.assertEqual((found["checkLost"], found["checkWifiGone"]), ("bad", "bad"))
+
+    def test_a_page_that_is_loaded_anew_after_the_lock_screen_goes_on_and_says_so(self):
+        phone = self.check(REFUSING + MUTE)
+        self.skip(phone, "checkThumbs", "checkMinute")
+        self.step(phone, "checkLock")
+        phone.reload()
+        self.step(phone, "checkResume")
+        self.choose(phone, "checkBegin")
+        self.skip(phone, "checkWifi")
+        cells, found = self.report(phone)
+        self.assertRegex(cells[3], "WebSocket")
+        self.assertEqual((cells[11], found["checkLockReloaded"]), ("page was loaded anew", "bad"))
+        self.assertEqual(self.house.slots, [1])
+
+    def test_a_locked_host_is_named(self):
+        self.house.order("lock", "locked")
+        phone = self.phone(width=390, height=844)
+        phone.open(f"{self.house.address}/check/#{self.house.ticket()}")
+        self.step(phone, "checkStart")
+        self.choose(phone, "checkBegin")
+        self.step(phone, "checkDenied")
+
+    def test_a_wrong_ticket_asks_for_the_code(self):
+        phone = self.phone(width=390, height=844)
+        phone.open(f"{self.house.address}/check/#AAAAAAAAAAAAAAAAAAAAAA")
+        self.step(phone, "checkStart")
+        self.choose(phone, "checkBegin")
+        self.step(phone, "checkScan")
+        self.assertEqual(self.house.slots, [])
+
+
+class SocketTests(Checking, real.Scene):
+    """With all ways to the host."""
+
+    without = ""
+
+
+class BlockedTests(real.Scene):
+    """Tests of a phone on which ways to the host are missing."""
+
+    without = page_tests.NO_CHANNEL + page_tests.NO_SOCKET
+
+    def test_ways_that_do_not_open_are_named(self):
+        check = SocketTests.check
+        phone = check(self, REFUSING + MUTE)
+        self.skip(phone, "checkThumbs", "checkMinute", "checkLock", "checkWifi")
+        cells, found = self.report(phone)
+        self.assertRegex(cells[3], r"^no WebRTC, no WebSocket, POST \d+ ms$")
+        self.assertEqual((found["checkNoRTC"], found["checkNoSocket"]), ("bad", "bad"))
+
+    step, choose, skip, report, row = Checking.step, Checking.choose, Checking.skip, Checking.report, Checking.row

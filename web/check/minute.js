@@ -1,0 +1,33 @@
+// A minute of play: the age of the axes at the host, and the presses that do not reach it.
+
+import { after, quantile, until } from "./time.js";
+
+/** The button that is pressed: the last one without a name, which no game uses. */
+const BUTTON = 30;
+/** The number of presses, and the times from press to press and to the release; ms. */
+const PRESSES = 60;
+const PERIOD = 1000;
+const HELD = 100;
+/** The time after which a press is lost, ms: the log forgets it after a second. */
+const PATIENCE = 2000;
+
+/** Plays on the `visit`, and calls `tell(seconds left)` each second; `signal` ends it early. Returns {count, lost, age, high}: ages in ms, null
+ * without one. */
+export async function play(visit, tell, signal) {
+  const before = visit.lost;
+  let count = 0;
+  visit.record();
+  visit.isKeen = true;
+  while (count < PRESSES && !signal.aborted) {
+    tell(PRESSES - count);
+    visit.press(BUTTON, true);
+    await after(HELD);
+    visit.press(BUTTON, false);
+    count += 1;
+    await until(() => signal.aborted, PERIOD - HELD);
+  }
+  await until(() => visit.pending === 0, PATIENCE);
+  visit.isKeen = false;
+  const [age, high] = [quantile(visit.ages, 0.5), quantile(visit.ages, 0.99)];
+  return { count, lost: Math.min(count, Math.ceil((visit.lost - before + visit.pending) / 2)), age, high };
+}
