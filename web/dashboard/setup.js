@@ -11,6 +11,7 @@ import { drawCode } from "./qr.js";
 const QUESTIONS = [
   ["join", "setupJoin", [["open", "setupJoinOpen"], ["ask", "setupJoinAsk"]]],
   ["browser", "setupBrowser", [["no", "setupBrowserNo"], ["yes", "setupBrowserYes"]]],
+  ["steam", "setupSteam", [["no", "setupSteamNo"], ["yes", "setupSteamYes"]]],
   ["gyro", "setupGyro", [["no", "setupGyroNo"], ["yes", "setupGyroYes"]]],
   ["page", "setupPage", [["own", "setupPageOwn"], ["", "setupPageElse"]]],
 ];

@@ -8,6 +8,8 @@ public struct SetupAnswers: Hashable, Sendable {
     case join
     /// The question about several players in one browser: `no` or `yes`.
     case browser
+    /// The question about games that Steam starts: `no` or `yes`.
+    case steam
     /// The question about motion for games: `no` or `yes`.
     case gyro
     /// The question about where the page is served: `own`, or an address.
@@ -18,6 +20,8 @@ public struct SetupAnswers: Hashable, Sendable {
   public var asksFirst = false
   /// True if several players play in one browser.
   public var isForBrowsers = false
+  /// True if Steam starts the games.
+  public var isForSteam = false
   /// True if games get the motion of phones.
   public var hasMotion = false
   /// The address of the page on another web host; nil for this machine's own page.
@@ -31,6 +35,7 @@ public struct SetupAnswers: Hashable, Sendable {
     switch question {
     case .join: SetupAnswers.set(&asksFirst, by: value, of: ["open", "ask"])
     case .browser: SetupAnswers.set(&isForBrowsers, by: value, of: ["no", "yes"])
+    case .steam: SetupAnswers.set(&isForSteam, by: value, of: ["no", "yes"])
     case .gyro: SetupAnswers.set(&hasMotion, by: value, of: ["no", "yes"])
     case .page: setPage(value)
     }
@@ -65,16 +70,17 @@ public struct SetupOrder: Sendable {
 
   init(parsing bytes: Span<UInt8>) throws(Drop) {
     guard bytes.count >= SetupOrder.size else { throw .tooShort }
-    guard bytes[1] <= 8, bytes.u16(at: 2) == 0 else { throw .reservedNotZero }
+    guard bytes[1] == 8 || bytes[1] & 0xe8 == 0, bytes.u16(at: 2) == 0 else { throw .reservedNotZero }
     let page = try bytes.pageAddress()
     number = bytes.u32(at: 4)
-    guard bytes[1] < 8 else {
+    guard bytes[1] != 8 else {
       guard page == nil else { throw .reservedNotZero }
       return
     }
     var answers = SetupAnswers()
     (answers.asksFirst, answers.isForBrowsers) = (bytes[1] & 1 != 0, bytes[1] & 2 != 0)
     (answers.hasMotion, answers.page) = (bytes[1] & 4 != 0, page)
+    answers.isForSteam = bytes[1] & 16 != 0
     self.answers = answers
   }
 
@@ -83,6 +89,7 @@ public struct SetupOrder: Sendable {
     var flags: UInt8 = 8
     if let answers {
       flags = (answers.asksFirst ? 1 : 0) | (answers.isForBrowsers ? 2 : 0) | (answers.hasMotion ? 4 : 0)
+      flags |= answers.isForSteam ? 16 : 0
     }
     datagram.append(LocalMessageKind.setup.rawValue)
     datagram.append(flags)

@@ -17,7 +17,8 @@ public enum Tiltpad {
       .lock,
       .mode,
       .buzzer,
-      .message, .discover, .join, .send, .monitor, .status, .metrics, .record, .replay, .layout, .doctor,
+      .message, .discover, .join, .send, .monitor, .status, .metrics, .record, .replay, .layout, .check,
+      .doctor,
       .report, .completion,
     ]
   }

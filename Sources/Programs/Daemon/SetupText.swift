@@ -9,11 +9,11 @@ extension SetupAnswers {
 
   /// The identity of pads.
   ///
-  /// Browsers can distinguish uhid pads, but not uinput pads (docs/compatibility.md); a DualSense also has motion
-  /// sensors.
+  /// Browsers can distinguish uhid pads, but not uinput pads (docs/compatibility.md). With udev 259, Steam opens only HID
+  /// pads, which are those made through uhid (docs/steam.md). A DualSense also has motion sensors.
   public var identity: Identity {
     if hasMotion { return .dualSense }
-    return isForBrowsers ? .xboxOneBluetooth : .xbox360
+    return isForBrowsers || isForSteam ? .xboxOneBluetooth : .xbox360
   }
 
   /// Returns the text of a configuration file, which begins with the comment `origin`.

@@ -31,7 +31,8 @@ class Setup(unittest.TestCase):
     def test_a_person_answers_by_numbers_and_a_wrong_one_is_asked_for_again(self):
         terminal = Terminal("setup", "--config", str(self.file), env=os.environ)
         self.addCleanup(terminal.close)
-        for words, typed in [("Who may join", "7"), ("Who may join", "2"), ("several players", ""), ("phone's motion", "2"),
+        for words, typed in [("Who may join", "7"), ("Who may join", "2"), ("several players", ""), ("Will Steam", ""),
+                             ("phone's motion", "2"),
                              ("get the page from", "2"), ("its address", "https://pads.example/x/")]:
             terminal.until(words)
             terminal.until(r"\[1\] |…: ")

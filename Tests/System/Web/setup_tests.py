@@ -8,7 +8,7 @@ import websockets
 from dashboard import Dashboard
 from with_gateway import DEADLINE, Page, WithGateway, signal
 
-ANSWERS = {"join": "ask", "browser": "yes", "gyro": "no", "page": "https://pads.example/x/"}
+ANSWERS = {"join": "ask", "browser": "yes", "steam": "no", "gyro": "no", "page": "https://pads.example/x/"}
 
 
 class FirstVisits(WithGateway):

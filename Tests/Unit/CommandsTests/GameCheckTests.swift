@@ -29,6 +29,26 @@ import Testing
   }
 
   @Test(arguments: [
+    ("libsystemd-shared-259.so", Identity.xbox360, true), ("libsystemd-shared-260.1-2.so", .generic, true),
+    ("libsystemd-shared-258.so", .xbox360, false), ("libsystemd-shared-259.so", .dualSense, false),
+    ("libsystemd-shared-259.so", .xboxOneBluetooth, false), ("libsystemd-core-259.so", .xbox360, false),
+  ])
+  func `With udev 259 Steam is told to see no pads but HID pads`(
+    library: String, identity: Identity, isBlind: Bool
+  ) {
+    let root = FakeRoot()
+    var look = DoctorTests.healthy(root)
+    look.configuration.daemon.identity = identity
+    root.write("", to: "/usr/lib/x86_64-linux-gnu/systemd/\(library)")
+    #expect(finding(.steam, look).text == "there is no Steam")
+    root.write("", to: "/usr/bin/steam")
+    let finding = finding(.steam, look)
+    #expect(finding.grade == (isBlind ? .warning : .ok))
+    #expect(finding.text.contains("Steam opens only HID pads, and so not \(identity.label ?? "")") == isBlind)
+    #expect(finding.remedy?.contains("xboxone-bt or dualsense") == (isBlind ? true : nil))
+  }
+
+  @Test(arguments: [
     ("SDL_GAMECONTROLLER_IGNORE_DEVICES", "0x045e/0x028e", true),
     ("SDL_GAMECONTROLLER_IGNORE_DEVICES", "0x054C/0x0CE6, 0x045E/0x028E", true),
     ("SDL_GAMECONTROLLER_IGNORE_DEVICES", "0x045e/0x02ea,0x28de/0x11ff", false),

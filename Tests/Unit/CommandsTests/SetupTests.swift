@@ -36,6 +36,8 @@ import Wire
     #expect(answers.identity == identity)
     // Chromium treats all uinput pads as one.
     #expect((browser == "yes") <= (identity.hid != nil))
+    // New systems show Steam only HID pads.
+    #expect(try answered(["browser": browser, "gyro": gyro, "steam": "yes"]).identity.hid != nil)
   }
 
   /// Returns the answers with these words, and the defaults for the others.

@@ -174,7 +174,7 @@ import Wire
   mutating func `The first visit's answers go to the bridge, and only from dashboards that give orders`()
     throws
   {
-    let all = #""join":"ask","browser":"yes","gyro":"no","page":"https://pads.example/""#
+    let all = #""join":"ask","browser":"yes","steam":"yes","gyro":"no","page":"https://pads.example/""#
     try open()
     receive(#"{"type":"setup",\#(all),"number":1}"#)
     receive(#"{"type":"noSetup","number":2}"#)
@@ -183,7 +183,7 @@ import Wire
       if case .order(.setup(let order)) = action { orders.append(order) }
     }
     let answers = try #require(orders.first?.answers)
-    #expect(answers.asksFirst && answers.isForBrowsers && !answers.hasMotion)
+    #expect(answers.asksFirst && answers.isForBrowsers && answers.isForSteam && !answers.hasMotion)
     #expect(answers.page == "https://pads.example/" && orders.count == 2 && orders.last?.answers == nil)
     desk.apply(LocalAnswer(number: try #require(orders.first).number, .overruled))
     #expect(texts() == [#"{"type":"answer","number":1,"result":"overruled"}"#])

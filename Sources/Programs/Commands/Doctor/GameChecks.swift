@@ -18,16 +18,15 @@ extension Check {
     let machine = look.machine
     let rules = machine.find(anyOf: Steam.rules, in: Directories.rules)
     let note = rules.map { ", with \($0)" } ?? ""
+    let place = Steam.places(home: machine.variable("HOME") ?? "/root").first(where: machine.exists)
+    if place != nil || machine.runs("steam"), let warning = look.blindSteam { return warning }
     if machine.runs("steam") {
       return .warning(
         "Steam runs\(note): SDL games that it starts see only its own pad; other games may see both pads and count"
           + " each press twice",
         try: "in Steam, for such a game: Properties, Controller, Disable Steam Input")
     }
-    guard let path = Steam.places(home: machine.variable("HOME") ?? "/root").first(where: machine.exists)
-    else {
-      return .ok("there is no Steam" + note)
-    }
+    guard let path = place else { return .ok("there is no Steam" + note) }
     return .ok(
       "\(path) is there\(note), but Steam does not run; while it runs, it adds its own pad for each of ours")
   }
@@ -74,8 +73,23 @@ extension Configuration {
   var identities: Set<Identity> { Set(daemon.playerIdentities.values).union([daemon.identity]) }
 }
 
-/// The files that reveal whether Steam is installed.
+extension Examination {
+  /// The warning that Steam opens none of the configured pads, or not all (ValveSoftware/steam-for-linux#13394); nil if it does.
+  fileprivate var blindSteam: Finding? {
+    let unseen = configuration.identities.filter { $0.hid == nil }.compactMap(\.label).sorted()
+    guard let version = machine.udevVersion, version >= Steam.firstBlindVersion, !unseen.isEmpty else {
+      return nil
+    }
+    return .warning(
+      "with udev \(version), Steam opens only HID pads, and so not \(unseen.joined(separator: ", "))",
+      try: "identity = xboxone-bt or dualsense in \(configurationPath); docs/steam.md has more")
+  }
+}
+
+/// The files that reveal whether Steam is installed, and the systems on which it opens fewer pads.
 private enum Steam {
+  /// The first version of udev with which Steam opens no pads made through uinput.
+  static let firstBlindVersion = 259
   /// The names of the udev rules for Steam, from Debian's package steam-devices and from others.
   static let rules = ["60-steam-input.rules", "70-steam-input.rules"]
 

@@ -13,6 +13,7 @@ extension Command {
     options: [
       Option("socket", "s", value: "PATH", "connect to the daemon at PATH"),
       Option("phone", nil, "show a QR code that opens the page on a phone"),
+      Option("check", nil, "with --phone: open the page that checks the phone, instead of the one to play"),
       Option(
         "http", nil, "with --phone: open the page without TLS, without a warning and without tilt"),
       Option("droidpad", nil, "show a QR code that sets up a gamepad in the app DroidPad"),
@@ -35,8 +36,8 @@ extension Command {
 }
 
 private func pairCommand(_ invocation: Invocation) throws(Failure) -> Int32 {
-  guard invocation.has("phone") || !invocation.has("http") else {
-    throw .usage("--http works with --phone only", of: invocation.command)
+  for option in ["http", "check"] where invocation.has(option) && !invocation.has("phone") {
+    throw .usage("--\(option) works with --phone only", of: invocation.command)
   }
   let ways = ["phone", "droidpad", "pin"].filter(invocation.has)
   guard ways.count < 2 else {

@@ -10,6 +10,7 @@ extension Command {
     options: [
       Option("join", "j", value: "WHO", "open: every phone with the code; ask: those that you let in"),
       Option("browser", "b", value: "ANSWER", "whether several play in one browser: yes or no"),
+      Option("steam", "t", value: "ANSWER", "whether Steam starts the games: yes or no"),
       Option("gyro", "g", value: "ANSWER", "whether games get the motion of phones: yes or no"),
       Option("page", "p", value: "PLACE", "own, or the address of a copy of the page"),
       Option("yes", "y", "ask nothing, and take the default where no option answers"),

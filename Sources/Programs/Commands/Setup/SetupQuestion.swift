@@ -42,6 +42,12 @@ struct SetupQuestion: Sendable {
           value: "yes", words: "yes: browsers need another kind of pad to tell the players apart"),
       ]),
     SetupQuestion(
+      question: .steam, text: "Will Steam start the games?",
+      choices: [
+        Choice(value: "no", words: "no, other programs do"),
+        Choice(value: "yes", words: "yes: on new systems, Steam needs another kind of pad to see it"),
+      ]),
+    SetupQuestion(
       question: .gyro,
       text: "Should games receive the phone's motion, like that of a gyro controller?",
       choices: [

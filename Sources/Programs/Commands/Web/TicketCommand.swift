@@ -16,7 +16,8 @@ func phoneTicket(_ invocation: Invocation) throws(Failure) -> [String] {
       try: "set plain_port in [web] of the configuration, or omit --http")
   }
   let host: String? = try isPlain ? hostAddress(invocation).inURL : chosenHost(invocation)
-  guard let link = answer.link(to: TicketAnswer.phonePage, at: host, isPlain: isPlain) else {
+  let page = invocation.has("check") ? TicketAnswer.checkPage : TicketAnswer.phonePage
+  guard let link = answer.link(to: page, at: host, isPlain: isPlain) else {
     throw Failure(tooManyTicketsWhile: "asking for a ticket")
   }
   return try PrintedCode(text: link, notes: ["good for one phone and \(answer.seconds) s"]).lines(invocation)

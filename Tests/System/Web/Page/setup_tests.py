@@ -3,7 +3,7 @@
 import dashboard_scene
 import host_records
 
-DEFAULTS = {"type": "setup", "join": "open", "browser": "no", "gyro": "no", "page": "own"}
+DEFAULTS = {"type": "setup", "join": "open", "browser": "no", "steam": "no", "gyro": "no", "page": "own"}
 ADDRESS = "#setup-address"
 
 
@@ -44,11 +44,11 @@ class SetupTests(dashboard_scene.DashboardScene):
 
     def test_every_answer_reaches_the_host(self):
         page = self.asked()
-        for name, value in (("join", "ask"), ("browser", "yes"), ("gyro", "yes"), ("page", "")):
+        for name, value in (("join", "ask"), ("browser", "yes"), ("steam", "yes"), ("gyro", "yes"), ("page", "")):
             self.click(page, f"#setup [name={name}][value='{value}']")
         page.run(f"document.querySelector({ADDRESS!r}).value = 'https://pads.example/x/'")
         self.click(page, "#setup-form button:not([type])")
-        self.assertEqual(self.order(), {"type": "setup", "join": "ask", "browser": "yes", "gyro": "yes", "page": "https://pads.example/x/"})
+        self.assertEqual(self.order(), {"type": "setup", "join": "ask", "browser": "yes", "steam": "yes", "gyro": "yes", "page": "https://pads.example/x/"})
 
     def test_an_address_is_asked_for_only_with_a_web_host_and_has_to_be_one(self):
         page = self.asked()
