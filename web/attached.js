@@ -1,18 +1,32 @@
 // Gamepads and a keyboard attached to the phone, played along with the controls on the screen.
 
-import { AXES, TRIGGERS } from "./tables.js";
+import { load } from "./settings.js";
+import { AXES, BUTTONS, TRIGGERS } from "./tables.js";
 
 // The standard mapping of the Gamepad API: the page's button or trigger by its index.
-const BUTTONS = ["A", "B", "X", "Y", "LB", "RB", "LT", "RT", "BACK", "START", "LS", "RS", "UP", "DOWN", "LEFT", "RIGHT", "GUIDE"];
+const STANDARD = ["A", "B", "X", "Y", "LB", "RB", "LT", "RT", "BACK", "START", "LS", "RS", "UP", "DOWN", "LEFT", "RIGHT", "GUIDE"];
 /** The dead zone of a stick. */
 const REST = 0.08;
 
-const BUTTON_KEYS = {
+/** The usual outputs of keys: buttons, triggers, and axes with their signs. */
+const USUAL = {
   Space: "A", KeyJ: "B", KeyK: "X", KeyL: "Y", KeyQ: "LB", KeyE: "RB", Enter: "START", Backspace: "BACK",
   ArrowUp: "UP", ArrowDown: "DOWN", ArrowLeft: "LEFT", ArrowRight: "RIGHT",
+  KeyA: "lx-", KeyD: "lx+", KeyW: "ly-", KeyS: "ly+", KeyZ: "LT", KeyC: "RT",
 };
-const AXIS_KEYS = { KeyA: ["lx", -1], KeyD: ["lx", 1], KeyW: ["ly", -1], KeyS: ["ly", 1] };
-const TRIGGER_KEYS = { KeyZ: "LT", KeyC: "RT" };
+let outputs;
+
+/** Gives keys the outputs that a player has chosen, by their codes, and all others the usual ones. */
+export const bind = (keys) => { outputs = new Map(Object.entries({ ...USUAL, ...keys })); };
+
+
+/** Moves a lever or a cross that has the focus: each arrow key is a step. */
+function steer(event) {
+  if (event.target.closest?.(LEVERS)) import("./access/keys.js").then(({ steer: move }) => move(event)).catch(() => {});
+}
+
+/** The controls that take the arrow keys while one of them has the focus. */
+const LEVERS = "#pad .lever, #pad .cross";
 
 /** A disconnected gamepad. */
 const GONE = { buttons: [], axes: [] };
@@ -61,7 +75,7 @@ export class Attached {
 
   /** Applies the state of every button and axis; those that the gamepad lacks count as released. */
   #follow(source, { buttons, axes }, now) {
-    BUTTONS.forEach((name, index) => {
+    STANDARD.forEach((name, index) => {
       const { pressed = false, value } = buttons[index] ?? {};
       if (!pressed) this.#stale.delete(source + index);
       if (this.#stale.has(source + index)) return;
@@ -81,6 +95,8 @@ export class Keys {
   constructor(outputs, isOn) {
     this.#outputs = outputs;
     this.#isOn = isOn;
+    bind(load(localStorage, "tiltpad.access").keys);
+    addEventListener("keydown", steer);
     addEventListener("keydown", (event) => this.#apply(event, true));
     addEventListener("keyup", (event) => this.#apply(event, false));
   }
@@ -94,8 +110,8 @@ export class Keys {
     const { code, key, target, repeat } = event;
     // While the key ⌘ is held, macOS reports no release of another key.
     if (key === "Meta" && !isDown) return this.release(event.timeStamp);
-    const isOurs = code in BUTTON_KEYS || code in AXIS_KEYS || code in TRIGGER_KEYS;
-    const isTheirs = event.ctrlKey || event.metaKey || event.altKey || target.closest?.("button, input, select, [role=slider]");
+    const isOurs = outputs.has(code);
+    const isTheirs = event.ctrlKey || event.metaKey || event.altKey || target.closest?.(`button, input, select, [role=slider], ${LEVERS}`);
     if (!isOurs || repeat || (isDown && (!this.#isOn() || isTheirs))) return;
     if (!isDown && !this.#held.has(code)) return;
     event.preventDefault();
@@ -105,11 +121,14 @@ export class Keys {
   #set(code, isDown, time) {
     if (isDown) this.#held.add(code);
     else this.#held.delete(code);
-    if (code in BUTTON_KEYS) this.#outputs.press("keys", BUTTON_KEYS[code], isDown, time);
-    if (code in TRIGGER_KEYS) this.#outputs.move("keys", TRIGGER_KEYS[code], isDown ? 1 : null);
-    if (!(code in AXIS_KEYS)) return;
-    const [axis] = AXIS_KEYS[code];
-    const both = [...this.#held].filter((other) => AXIS_KEYS[other]?.[0] === axis);
-    this.#outputs.move("keys", axis, both.length ? both.reduce((sum, other) => sum + AXIS_KEYS[other][1], 0) : null);
+    const name = outputs.get(code);
+    const holds = (wanted) => [...this.#held].some((other) => outputs.get(other) === wanted);
+    const axis = name.slice(0, 2);
+    if (TRIGGERS.includes(name)) this.#outputs.move("keys", name, holds(name) ? 1 : null);
+    else if (name in BUTTONS) this.#outputs.press("keys", name, holds(name), time);
+    else if (AXES.includes(axis)) {
+      const [less, more] = [holds(`${axis}-`), holds(`${axis}+`)];
+      this.#outputs.move("keys", axis, less || more ? more - less : null);
+    }
   }
 }

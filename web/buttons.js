@@ -12,7 +12,7 @@ const LEAST = 0.4;
 /** The distance after which a finger counts as moved, px: a thumb trembles, and the screen may resize below it. */
 const STEADY = 6;
 /** The duration of a press by keyboard or screen reader, ms. */
-const CLICK = 80;
+const CLICK = 150;
 
 const clamp = (value, low, high) => Math.min(Math.max(value, low), high);
 

@@ -178,8 +178,8 @@ export class Controls {
   }
 
   _dpad(control, cell) {
-    const element = make("div", "dpad", { role: "group", "aria-label": word("directions") });
-    const cross = element.appendChild(make("div", "cross"));
+    const element = make("div", "dpad");
+    const cross = element.appendChild(make("div", "cross", { role: "group", tabindex: 0, "aria-label": word("directions") }));
     for (const direction of ["UP", "LEFT", "RIGHT", "DOWN"]) {
       const arm = cross.appendChild(icon("arrow"));
       arm.setAttribute("class", `arm ${direction.toLowerCase()}`);
@@ -209,13 +209,13 @@ export class Controls {
 
   _lever(control, cell) {
     const { name } = label(control);
-    const element = make("div", "lever", { role: "group", "aria-label": name });
-    element.append(name);
     const [horizontal, vertical] = control.out;
     const isThrottle = this.#layout.mix?.throttle === cell;
     const isSpin = this.#layout.mix?.spin === cell;
     const mixed = this.#options.isMixed ? (isThrottle ? "y" : isSpin ? "x" : "") : "y";
     const axes = isThrottle || isSpin ? mixed : `${horizontal ? "x" : ""}${vertical ? "y" : ""}`;
+    const element = make("div", "lever", { role: "group", tabindex: 0, "aria-label": name, "data-axes": axes });
+    element.append(name);
     const settings = { radius: LEVER_mm * this.#options.millimetre, axes, spring: { x: true, y: true, ...control.spring },
       isFloating: control.float !== false };
     const lever = new Lever(element, settings, (x, y) => this.#stick(control, cell, x, y));

@@ -2,7 +2,7 @@
 
 import { colourOf, COLOURS, drawBadge } from "./badge.js";
 import { word } from "./language.js";
-import { change } from "./settings.js";
+import { change, load } from "./settings.js";
 
 const at = (id) => document.getElementById(id);
 
@@ -18,7 +18,7 @@ export function paint({ seat, settings }) {
   if (seat) drawBadge(at("badge"), seat.player, settings.name);
 }
 
-/** Lets the player choose a name and a colour; `play` starts the game. */
+/** Lets the player choose a name, a colour and access; `play` starts the game. */
 export function setUpForm(page, play) {
   at("name").value = page.settings.name;
   at("colours").append(...colours(page));
@@ -29,6 +29,9 @@ export function setUpForm(page, play) {
     change(page.settings, "name", at("name").value.trim());
     play();
   });
+  page.openAccess = async (how = "open") => (await import("./access/main.js").catch(() => null))?.[how](page);
+  at("open-access").onclick = () => page.openAccess();
+  if (load(localStorage, "tiltpad.access").isOn) page.openAccess("begin");
 }
 
 function colours(page) {

@@ -76,8 +76,13 @@ export class Pointers {
   }
 }
 
-/** Calls `act` on each click without a finger. */
-export const onClick = (element, act) => element.addEventListener("click", ({ detail }) => detail === 0 && act());
+/** Calls `press` on each click of an element without a pointer before it, as screen readers click. */
+export function onClick(element, press) {
+  let isTouched = false;
+  element.addEventListener("pointerdown", () => { isTouched = true; });
+  element.addEventListener("lostpointercapture", () => setTimeout(() => { isTouched = false; }));
+  element.addEventListener("click", ({ detail }) => (detail && isTouched) || press());
+}
 
 function place(finger, event) {
   return Object.assign(finger, { x: event.clientX, y: event.clientY, time: event.timeStamp });

@@ -45,5 +45,6 @@ export default {
   menu: "Menu",
   zero: "Re-centre",
   close: "Close",
+  access: "Switches, keys and screen readers",
   leave: "Leave",
 };

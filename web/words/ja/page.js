@@ -45,5 +45,6 @@ export default {
   menu: "メニュー",
   zero: "正面合わせ",
   close: "閉じる",
+  access: "スイッチ・キー・読み上げ",
   leave: "退出",
 };

@@ -45,5 +45,6 @@ export default {
   menu: "菜单",
   zero: "重设正中",
   close: "关闭",
+  access: "开关、键盘和屏幕阅读器",
   leave: "退出",
 };

@@ -225,7 +225,7 @@ class ShownTests(BuzzerScene):
         phone, player = self.contestant()
         self.told(phone, player, "armed", 5, RoundPhase.ARMED)
         name = "getComputedStyle(document.querySelector('[data-cell=buzz]')).animationName"
-        self.assertEqual(phone.run(name), "breathe")
+        self.assertEqual(phone.run(name), "glow")
         phone.call("Emulation.setEmulatedMedia", features=[{"name": "prefers-reduced-motion", "value": "reduce"}])
         self.assertEqual(phone.run(name), "none")
 

@@ -1,0 +1,33 @@
+"""A person at a phone: with one key, or with all of them."""
+
+import one_key
+import scene
+
+STEP, FIRST = 0.5, 0.2
+AUTO = one_key.options(way="auto", step=STEP, first=FIRST)
+# What the page has stored, and its switches by name.
+SETTINGS = "JSON.parse(localStorage.getItem('tiltpad.settings'))"
+SWITCHES = ("tilting", "gyro", "flip", "mirror", "contrast", "buzzing", "sound", "digital", "mixing", "fullScreen")
+
+
+class AccessScene(scene.Scene):
+    """A test with a person at a phone."""
+
+    def key(self, phone, code, key=None, **options):
+        """Presses a key, and lets go."""
+        for kind in ("keyDown", "keyUp"):
+            text = {"text": "\r"} if code == "Enter" and kind == "keyDown" else {"text": " "} if code == "Space" and kind == "keyDown" else {}
+            number = {"Enter": 13, "Space": 32, "Tab": 9, "ArrowDown": 40, "ArrowUp": 38, "ArrowLeft": 37, "ArrowRight": 39, "Escape": 27}.get(code, 0)
+            phone.call("Input.dispatchKeyEvent", type=kind, code=code, key=key or {"Space": " "}.get(code, code), windowsVirtualKeyCode=number, **text, **options)
+
+    def person(self, script=AUTO, **options):
+        """Returns a person with one key, and the phone with the page before PLAY."""
+        phone = self.open(script=script, **options)
+        return one_key.OneKey(phone, STEP, FIRST), phone
+
+    def play(self, person, phone):
+        """Lets a person press PLAY, and returns the player's number."""
+        phone.wait("document.querySelector('#access .name')?.textContent")
+        person.choose("PLAY")
+        self.playing(phone)
+        return self.player(phone)

@@ -1,0 +1,97 @@
+"""Tests of play by one key with automatic scanning, from PLAY to the game: a lap of a tank on the host's page, and a round of the quiz."""
+
+import math
+import re
+
+import house
+import one_key
+import real
+import times
+
+STEP, FIRST = 0.5, 0.3
+SCRIPT = real.SHOWN + one_key.options(way="auto", step=STEP, first=FIRST)
+QUIZ = "document.body.dataset.quiz"
+POSE = re.compile(r"translate\((-?[\d.]+) (-?[\d.]+)\) rotate\((-?[\d.]+)\)")
+# The throttle and the turn at a third of their ways: web/tank/drive.js turns a full circle in this time, s.
+CIRCLE_s = 2 * math.pi / (160 * 2 / 3 / 90)
+# The scan's share on top of the theoretical time.
+MORE = 1.1
+
+
+class OneKeyTests(real.Scene):
+    """Tests of a person with one key."""
+
+    def one_key(self):
+        """Returns a person who has pressed PLAY by one key, the phone, and its player."""
+        phone = self.open(script=SCRIPT)
+        person = one_key.OneKey(phone, STEP, FIRST)
+        phone.wait("document.querySelector('#access .name')?.textContent")
+        person.choose("PLAY")
+        self.playing(phone)
+        return person, phone, self.player(phone)
+
+    def test_a_lap_of_a_tank_by_one_key(self):
+        person, phone, player = self.one_key()
+        self.house.order("mode", "tank")
+        phone.wait("document.body.dataset.mode === 'tank' && document.querySelector('#pad').dataset.layout === 'tank' && !document.querySelector('#pad').inert")
+        field = self.phone()
+        field.open(self.house.address + "/tank")
+        field.wait("document.querySelector('g.tank')")
+        began = self.begin(person, phone)
+        person.choose("Throttle: up", "Throttle: up, down")
+        person.choose("Turn: right", "Turn: left, right")
+        turning = house.time.monotonic()
+        poses = self.circle(field)
+        drove = house.time.monotonic() - turning
+        person.choose("Let go of everything")
+        self.until_player(player, lambda pad: pad.is_at_rest, "the tank to stand")
+        ended = phone.run("performance.now()")
+        (x, y, _), (last_x, last_y, _) = poses[0], poses[-1]
+        self.assertLess(math.hypot(last_x - x, last_y - y), 60, "the lap ends at its beginning")
+        self.assertGreater(max(math.hypot(one[0] - x, one[1] - y) for one in poses), 60, "the lap has a far end")
+        # The lever is the third of the first list, and up the second of its row; then the turn is the fourth, and right the third of its row. After a
+        # choice a step passes until the list begins again; the last choice is its first thing, in the round that begins next.
+        scan = person.theory([2, 1]) + STEP + person.theory([3, 2]) + STEP
+        loop = person.theory([5])
+        times.check(self, "a lap of a tank by one key, within the theory and a tenth", (ended - began) / 1000 <= MORE * (scan + max(CIRCLE_s, drove) + loop),
+                    f"{(ended - began) / 1000:.1f} s; scan {scan:.1f} s, circle {CIRCLE_s:.1f} s, at most a round {loop:.1f} s")
+        self.assertEqual(phone.messages, [])
+
+    def begin(self, person, phone):
+        """Waits until the first list begins, and returns the time of that, in ms of the page."""
+        person.lit("(text) => text === 'Hold the next'")
+        person.lit("(text) => text === 'Let go of everything'")
+        return phone.run("performance.now()")
+
+    def circle(self, field):
+        """Returns the poses of the tank, x, y and heading in degrees, until it has turned once."""
+        poses, turned = [self.pose(field)], 0.0
+
+        def is_round():
+            nonlocal turned
+            poses.append(self.pose(field))
+            turned += (poses[-1][2] - poses[-2][2] + 180) % 360 - 180
+            return abs(turned) >= 360
+        house.until(is_round, "a full turn")
+        return poses
+
+    def pose(self, field):
+        """Returns the drawn pose of the tank."""
+        return tuple(map(float, POSE.match(field.run("document.querySelector('g.tank').getAttribute('transform')")).groups()))
+
+    def test_a_round_of_the_quiz_is_won_by_one_key(self):
+        person, phone, _ = self.one_key()
+        other, _ = self.join(script=real.SHOWN)
+        self.house.order("mode", "buzzer")
+        for each in (phone, other):
+            each.wait(f"{QUIZ} === 'armed' && document.querySelector('#pad').dataset.layout === 'buzzer' && !document.querySelector('#pad').inert")
+        phone.run("shown.length = 0")
+        # The scan waits at the button while the round is open: the theoretical time is none.
+        self.assertEqual(person.lit("(text) => text === 'BUZZ!'"), "BUZZ!")
+        since = phone.run("performance.now()")
+        person.press()
+        phone.wait(f"{QUIZ} !== 'armed'")
+        times.hold(self, "the press of one key in a quiz", (phone.run("performance.now()") - since) / 1000, STEP)
+        phone.wait("shown.some(([state]) => state === 'win')")
+        other.wait("shown.some(([state]) => state === 'lose')")
+        self.assertEqual([each.messages for each in (phone, other)], [[], []])

@@ -1,0 +1,31 @@
+// Dwelling: a pointer that rests on something chooses it.
+
+/** The way that a resting pointer may move, mm: hands and heads tremble. */
+const TREMOR_mm = 3;
+
+/** A pointer that rests, without a clock of its own; `seconds` is the time after which it chooses. */
+export class Dwell {
+  #reach;
+  #seconds;
+  #from = null;
+  #since = 0;
+  #isDone = false;
+
+  constructor(seconds, millimetre) { [this.#seconds, this.#reach] = [seconds, TREMOR_mm * millimetre]; }
+
+  /** Moves the pointer; null takes it away. */
+  move(place, now) {
+    if (place && this.#from && Math.hypot(place.x - this.#from.x, place.y - this.#from.y) <= this.#reach) return;
+    [this.#from, this.#since, this.#isDone] = [place, now, false];
+  }
+
+  /** Returns the place that is chosen at `now`, once for each rest; otherwise null. */
+  tick(now) {
+    if (!this.#from || this.#isDone || now - this.#since < 1000 * this.#seconds) return null;
+    this.#isDone = true;
+    return this.#from;
+  }
+
+  /** The place of the pointer, and the share of the time that has passed, 0…1. */
+  at(now) { return this.#from && { ...this.#from, share: this.#isDone ? 0 : Math.min((now - this.#since) / (1000 * this.#seconds), 1) }; }
+}

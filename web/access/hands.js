@@ -1,0 +1,92 @@
+// Fingers that nobody has: they touch the controls as real ones do, so that each control of every layout obeys them.
+
+/** The number of the first of these fingers: no browser's pointers come near. */
+let newest = 0x1000_0000;
+/** The share of a lever's way that does nothing (lever.js), and the length of that way, mm. */
+const REST = 0.06;
+const REACH_mm = 10;
+/** The steps of a lever. */
+export const STEPS = 3;
+
+/** The directions by name: right and down are positive. */
+export const DIRECTIONS = {
+  up: [0, -1], down: [0, 1], left: [-1, 0], right: [1, 0],
+  upLeft: [-1, -1], upRight: [1, -1], downLeft: [-1, 1], downRight: [1, 1],
+};
+
+/** Returns where a finger is for `step` 0…3 in a direction on a lever, a cross or a slider, and where it begins; px. */
+export function place(element, [dx, dy], step, millimetre) {
+  const { left, top, width, height } = element.getBoundingClientRect();
+  const middle = { x: left + width / 2, y: top + height / 2 };
+  const share = step / STEPS;
+  const length = Math.hypot(dx, dy) || 1;
+  const way = element.matches(".slider") ? width / 2 : element.matches(".cross") ? 0.35 * width * STEPS : REACH_mm * millimetre;
+  const reach = way * (element.matches(".lever") ? REST + (1 - REST) * share : share);
+  return { from: middle, to: { x: middle.x + (dx / length) * reach, y: middle.y + (dy / length) * reach } };
+}
+
+/** The fingers, by what they hold. */
+export class Hands {
+  #held = new Map();
+  #changed;
+
+  /** `changed()` is called when something is held or let go. */
+  constructor(changed = () => {}) { this.#changed = changed; }
+
+  /** Returns whether something holds `key`. */
+  has(key) { return this.#held.has(key); }
+
+  /** The number of fingers that hold. */
+  get count() { return this.#held.size; }
+
+  /** Touches an element at a place, its middle or the upper end of a pedal, until let go; a finger that is there moves. */
+  hold(key, element, { from, to } = middle(element)) {
+    const finger = this.#held.get(key) ?? { id: (newest += 1), element };
+    if (!this.#held.has(key)) send(finger, "pointerdown", from);
+    this.#held.set(key, finger);
+    for (const kind of ["pointermove", "pointerrawupdate"]) send(finger, kind, to);
+    finger.to = to;
+    this.#changed();
+  }
+
+  /** Lets go of one key. */
+  drop(key) {
+    const finger = this.#held.get(key);
+    if (!finger) return;
+    this.#held.delete(key);
+    send(finger, "pointerup", finger.to);
+    this.#changed();
+  }
+
+  /** Lets go of everything. */
+  letGo() { for (const key of [...this.#held.keys()]) this.drop(key); }
+
+  /** Presses an element for that number of ms. */
+  press(element, milliseconds) {
+    const key = Symbol("press");
+    this.hold(key, element);
+    setTimeout(() => this.drop(key), milliseconds);
+  }
+}
+
+function middle(element) {
+  const { left, top, width, height } = element.getBoundingClientRect();
+  const to = { x: left + width / 2, y: element.matches(".pedal") ? top : top + height / 2 };
+  return { from: to, to };
+}
+
+function send({ id, element }, kind, { x, y }) {
+  const button = kind === "pointerdown" ? 0 : -1;
+  element.dispatchEvent(new PointerEvent(kind, { pointerId: id, pointerType: "switch", clientX: x, clientY: y, bubbles: true, cancelable: true, button }));
+}
+
+/** Moves what `key` holds one step further in a direction, after the last one to none; another direction begins with the first. Returns the step. */
+export function further(hands, steps, key, element, direction, millimetre) {
+  const before = steps.get(key);
+  const isDigital = element.matches(".cross");
+  const next = before?.direction === direction && hands.has(key) ? (before.step + 1) % (isDigital ? 2 : STEPS + 1) : 1;
+  steps.set(key, { direction, step: next });
+  if (next === 0) hands.drop(key);
+  else hands.hold(key, element, place(element, DIRECTIONS[direction], next, millimetre));
+  return next;
+}
