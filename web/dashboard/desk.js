@@ -39,7 +39,7 @@ export class Desk {
     this.#quiz = new Quiz(order);
     this.#setup = new Setup(order);
     this.#shelf = new Shelf(order);
-    this.#journal = new Journal(at("log"));
+    this.#journal = new Journal(at("log").firstElementChild);
     for (const [id, type, members] of BUTTONS) at(id).addEventListener("click", () => order(type, members));
     at("kick-sure").addEventListener("click", () => order("kick", { slot: this.#asked.slot }));
   }
