@@ -3,8 +3,9 @@
 import { make } from "../modes/scene.js";
 import { scope } from "./items.js";
 
-/** The space between an element and its frame, px. */
+/** The space between an element and its frame, and the room for the name at the bottom, px: the name goes to the top rather than over what is lit. */
 const SPACE = 4;
+const ROOM = 70;
 
 /** The frames and names over everything else. */
 export class Look {
@@ -51,11 +52,14 @@ export class Look {
     const above = scope();
     const parent = above.matches("dialog") ? above : document.body;
     if (this.#place.parentElement !== parent) parent.append(this.#place);
+    let lowest = 0;
     this.#elements.forEach((element, index) => {
-      const { left, top, width, height } = element.getBoundingClientRect();
+      const { left, top, width, height, bottom } = element.getBoundingClientRect();
+      lowest = Math.max(lowest, bottom);
       Object.assign(this.#place.children[index].style, {
         left: `${left - SPACE}px`, top: `${top - SPACE}px`, width: `${width + 2 * SPACE}px`, height: `${height + 2 * SPACE}px`,
       });
     });
+    this.#name.classList.toggle("above", lowest > innerHeight - ROOM);
   }
 }
