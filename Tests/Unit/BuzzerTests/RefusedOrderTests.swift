@@ -42,4 +42,12 @@ import Testing
     room.seat(1, at: 2)
     #expect(room.obey(.arm, at: 3))
   }
+
+  @Test func `Who comes after the beginning of a round takes no part in it`() {
+    let room = HostedQuiz(2)
+    room.obey(.arm, at: 0)
+    room.seat(3, at: 10)
+    room.press(3, at: 100)
+    #expect(room.quiz.order.isEmpty && room.quiz.phase == .armed)
+  }
 }

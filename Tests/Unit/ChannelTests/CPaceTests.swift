@@ -26,6 +26,24 @@ import Testing
     #expect(found?.initiatorProof.array != found?.responderProof.array)
   }
 
+  @Test func `A proof is that of the draft, of the session and the shared key`() throws {
+    let given = try Vectors("cpace")
+    let terms = try terms(given)
+    let (initiator, responder) = try (run(terms, given, "initiator"), run(terms, given, "responder"))
+    let found = initiator.run.keys(
+      initiator: initiator.message, responder: responder.run.share, associated: responder.message.associated)
+    let keys = try #require(found)
+    let name = Array("CPaceMac".utf8)
+    var hash = SHA512()
+    hash.update(name.span)
+    hash.update(terms.session.span)
+    hash.update(keys.shared.span)
+    let key = hash.finish()
+    let (first, second) = (initiator.message.bytes, responder.message.bytes)
+    let proofs = (HMAC.code(of: first.span, key: key.span), HMAC.code(of: second.span, key: key.span))
+    #expect(keys.initiatorProof.array == proofs.0.array && keys.responderProof.array == proofs.1.array)
+  }
+
   @Test func `A share that is no element, or the identity, ends the run`() throws {
     let given = try Vectors("cpace")
     let initiator = try run(terms(given), given, "initiator")

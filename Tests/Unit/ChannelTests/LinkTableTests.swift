@@ -91,6 +91,15 @@ import Wire
     #expect(table.confirm(9, at: scene.now) == (nil, false), "no link has this index")
   }
 
+  @Test func `Keys are to be changed with the last packet of their number, and after an hour`() {
+    let keys = TransportKeys(receiving: .zero, sending: .zero, hash: Bytes32(repeating: 0))
+    var link = Link(index: 1, peerIndex: 1, keys: keys, at: scene.now)
+    link.next = Link.packetLimit - 1
+    #expect(link.rekeyDue(at: scene.now) == scene.now + .seconds(3_600))
+    link.next = Link.packetLimit
+    #expect(link.rekeyDue(at: scene.now) == scene.now)
+  }
+
   @Test mutating func `A link ends at its time, the others stay`() {
     var table = LinkTable()
     let keys = (0..<3).map { _ in KeyPair(from: &scene.dice).publicKey }

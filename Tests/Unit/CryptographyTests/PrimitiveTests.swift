@@ -56,6 +56,16 @@ private func hex(_ text: String) -> [UInt8] {
     #expect(Secret(from: &counter).array == Array(0..<32))
   }
 
+  @Test func `A secret begins with zeros, and has what was written`() {
+    var before: [UInt8] = []
+    let secret = Secret { bytes in
+      before = bytes.indices.map { bytes[$0] }
+      for index in bytes.indices { bytes[index] = UInt8(index) + 1 }
+    }
+    #expect(before == [UInt8](repeating: 0, count: 32) && secret.array == Array(1...32))
+    #expect(Secret { $0[31] = 9 }.array == [UInt8](repeating: 0, count: 31) + [9])
+  }
+
   @Test func `A key of no bytes is one too`() {
     let none: [UInt8] = []
     #expect(

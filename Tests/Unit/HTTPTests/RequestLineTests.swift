@@ -10,7 +10,8 @@ import Testing
   }
 
   @Test(arguments: [
-    "", "GET", "GET /", "GET  / HTTP/1.1", " GET / HTTP/1.1", "GET / HTTP/1.1 ", "GET / HTTP/1.1 x",
+    "", "GET", "GET /", "GET  / HTTP/1.1", "GET  HTTP/1.1", " GET / HTTP/1.1", "GET / HTTP/1.1 ",
+    "GET / HTTP/1.1 x",
     "GET\t/ HTTP/1.1",
     "G(T / HTTP/1.1", "GET / http/1.1", "GET / HTTP/11", "GET / HTTP/1.", "GET / HTTP/a.1",
     "GET /\u{e9} HTTP/1.1",

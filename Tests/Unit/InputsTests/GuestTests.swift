@@ -77,6 +77,33 @@ import Wire
     #expect(desk.sources.all.contains { $0.key.address == Desk.place(1).address })
   }
 
+  @Test(arguments: [
+    "retropad 10.0.0.1 0\n", "retropad 10.0.0.1\n", "retropad\n", "retropad 10.0.0.1 0 yes 1001 x\n",
+    "gopher 10.0.0.1 0 yes\n", "retropad den 0 yes\n", "retropad 10.0.0.1 256 yes\n",
+    "retropad 10.0.0.1 0 maybe\n",
+    "retropad 10.0.0.1 0 yes xyz\n",
+  ])
+  func `A line of another form is no answer, and hides none`(_ line: String) {
+    let good = "retropad 10.0.0.2 0 no 7\n"
+    #expect(Answers(line).text == "" && Answers(line + good).text == good)
+  }
+
+  @Test func `While the daemon is away nobody is announced to it, and afterwards everyone is`() throws {
+    var desk = try Desk()
+    desk.sources.loseDaemon()
+    desk.hear()
+    #expect(desk.popGuests() == [] && desk.sources.waiting == 1)
+    desk.sources.findDaemon()
+    desk.hear()
+    #expect(desk.popGuests() == [.waits])
+  }
+
+  @Test(arguments: ["retropad", "retropad port=2000"])
+  func `An input of several ports listens on those that follow each other`(_ words: String) throws {
+    let ports = try HeardInput(words).ports
+    #expect(ports.count > 1 && ports == (0..<UInt16(ports.count)).map { ports[0] + $0 })
+  }
+
   @Test func `Two servers at one address are two controllers, each with its own pads and motors`() throws {
     var desk = try Desk(protocol: "dsu", "servers=10.0.0.1:1000,10.0.0.1:1001 confirm=no")
     var pad = DSUPad(DSUPort(slot: 1, .connected))

@@ -28,6 +28,8 @@ import Testing
     // Joiners join pictures, or letters that need them, and nothing else.
     ("a\u{200d}b", "ab"), ("👩\u{200d}", "👩"), ("\u{200d}👩", "👩"), ("👩\u{200d}\u{200d}👧", "👩\u{200d}👧"),
     ("👩\u{200d}a", "👩a"), ("1\u{200d}2", "12"),
+    ("क\u{200d}a", "कa"), ("a\u{200d}क", "aक"), ("👩\u{200c}👧", "👩👧"), ("क\u{200c}👧", "क👧"),
+    ("👩\u{200d}क", "👩क"),
     ("علی\u{200c}رضا", "علی\u{200c}رضا"), ("क\u{94d}\u{200d}ष", "क\u{94d}\u{200d}ष"), ("علی\u{200c}", "علی"),
     // A variant of a Japanese character.
     ("葛\u{e0100}城", "葛\u{e0100}城"),

@@ -39,6 +39,19 @@ import Testing
     #expect(apply(.ended, x, y, after: time) == nil)
   }
 
+  @Test(arguments: [
+    (UInt16(39_362), UInt16(30_000), Int64(100), true), (39_361, 30_000, 100, false),
+    (50_000, 40_000, 100, true), (50_000, 40_001, 100, false), (50_000, 30_000, 500, true),
+    (50_000, 30_000, 501, false), (50_000, 30_000, 1, true),
+  ])
+  mutating func `A swipe is as short, as wide and as slow as it may be`(
+    _ x: UInt16, _ y: UInt16, _ time: Int64, _ isSwipe: Bool
+  ) {
+    _ = apply(.began, 30_000, 30_000, after: 0)
+    let swipe = apply(.ended, x, y, after: time)
+    #expect((swipe != nil) == isSwipe)
+  }
+
   @Test mutating func `A finger that the system takes away, or that was never down, makes no swipe`() {
     _ = apply(.began, 0, 0, after: 0)
     #expect(apply(.cancelled, 60_000, 0, after: 50) == nil)

@@ -119,6 +119,13 @@ struct EngineHouse {
     }
   }
 
+  /// Removes and returns the messages that wait for `connection`.
+  mutating func messages(_ connection: UInt32) -> [(bytes: [UInt8], isText: Bool)] {
+    var messages: [(bytes: [UInt8], isText: Bool)] = []
+    while let message = engine.next(for: connection) { messages.append((message.bytes, message.isText)) }
+    return messages
+  }
+
   /// Removes and returns the texts that wait for `connection`.
   mutating func texts(_ connection: UInt32) -> [String] {
     var texts: [String] = []

@@ -187,13 +187,21 @@ import Wire
       let peer = datagram
       peer.withBytes { house.engine.receive(onWatch: $0) }
     }
+    datagram = LocalDatagram()
+    HostStatus(limit: 4, players: 0, hasKernelPads: false).write(to: &datagram)
+    let host = datagram
+    host.withBytes { house.engine.receive(onWatch: $0) }
+    let waiting = house.messages(3)
+    #expect(waiting.count == 3 && waiting.last?.bytes.count == host.count + stage.count + 4)
+    house.hear(#"{"type":"layout","layout":"","slot":0,"number":40}"#, on: 3)
+    #expect(house.types(3) == ["answer", "layout"])
     house.hear(#"{"type":"kick","slot":2,"number":41}"#, on: 3)
     datagram = LocalDatagram()
     LocalAnswer(number: 1, .nobody).write(to: &datagram)
     let answer = datagram
     answer.withBytes { house.engine.receive(onWatch: $0) }
     house.engine.receive(onWatch: [0xff, 0, 0].span)
-    #expect(house.types(3) == ["found", "peer", "answer"])
+    #expect(house.types(3) == ["answer"])
     _ = house.settle()
     house.engine.loseWatch(at: house.now)
     #expect(house.settle().contains("hurry"))

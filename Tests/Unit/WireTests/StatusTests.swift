@@ -68,6 +68,40 @@ import Testing
     #expect((back.port, back.pagePort, back.databaseBytes) == (28_460, 28_443, 1 << 40))
   }
 
+  @Test(arguments: [(1, 0, 0), (0, 1, 0), (0, 0, 1), (0, 0, 0)] as [(UInt16, UInt16, UInt64)])
+  func `Each part of the host's place is told without the others`(
+    _ port: UInt16, _ page: UInt16, _ size: UInt64
+  ) throws {
+    var status = HostStatus(limit: 16, players: 3, hasKernelPads: false)
+    (status.port, status.pagePort, status.databaseBytes) = (port, page, size)
+    let bytes = written(status.write)
+    guard case .host(let back) = try StatusPacket(parsing: bytes.span) else {
+      Issue.record("no host came back")
+      return
+    }
+    #expect((back.port, back.pagePort, back.databaseBytes) == (port, page, size) && !back.hasKernelPads)
+  }
+
+  @Test func `Each set of players in a round, and each number of it, is the one that was told`() throws {
+    let sets: [WritableKeyPath<StageStatus, PlayerSlots>] = [
+      \.contestants, \.tied, \.out, \.falseStarts, \.unheard, \.winners,
+    ]
+    var stage = StageStatus(mode: .buzzer)
+    (stage.phase, stage.flags, stage.round, stage.winner) = (.locked, [.tie, .midpoint], 0x0102, 16)
+    (stage.lead, stage.uncertainty) = (0x0304_0506, 0x0708_090a)
+    for (number, set) in sets.enumerated() {
+      stage[keyPath: set] = PlayerSlots(rawValue: 0x8001 << UInt16(number))
+    }
+    let bytes = written(stage.write)
+    guard case .stage(let back) = try StatusPacket(parsing: bytes.span) else {
+      Issue.record("no stage came back")
+      return
+    }
+    for set in sets { #expect(back[keyPath: set] == stage[keyPath: set]) }
+    #expect(back.phase == .locked && back.flags == stage.flags && back.round == 0x0102 && back.winner == 16)
+    #expect(back.lead == 0x0304_0506 && back.uncertainty == 0x0708_090a)
+  }
+
   @Test func `A player's status survives the way to the monitor`() throws {
     let status = longestPlayer()
     let bytes = written(status.write)
