@@ -8,15 +8,17 @@
 #define SETS 256
 #define WAYS 4
 
+/* An address of this machine in the form in which the kernel reports it, and takes it for an answer (cmsg(3)). */
+union control {
+  struct cmsghdr header;
+  uint8_t bytes[CMSG_SPACE(sizeof(struct in6_pktinfo))];
+};
+
 /* The address of this machine that a sender's datagram was sent to. In a full set, a new sender replaces the one
    noted there longest ago. */
 struct asked {
   struct linux_endpoint sender; /* port 0 while the entry is free */
-  int family;
-  union {
-    struct in_pktinfo v4;
-    struct in6_pktinfo v6;
-  } local;
+  union control local;
 };
 
 struct linux_answers {
@@ -56,52 +58,53 @@ static struct asked *find(struct asked *set, const struct linux_endpoint *sender
   return NULL;
 }
 
+static void write_local(union control *local, int level, int type, const void *info, size_t size) {
+  local->header.cmsg_level = level;
+  local->header.cmsg_type = type;
+  local->header.cmsg_len = CMSG_LEN(size);
+  memcpy(CMSG_DATA(&local->header), info, size);
+}
+
 /* Reads the address that the datagram was sent to; returns 0 if no answer can be sent from it. */
-static int read_local(struct msghdr *message, struct asked *asked) {
+static int read_local(struct msghdr *message, union control *local) {
   for (struct cmsghdr *part = CMSG_FIRSTHDR(message); part != NULL; part = CMSG_NXTHDR(message, part)) {
     if (part->cmsg_level == IPPROTO_IP && part->cmsg_type == IP_PKTINFO) {
-      memcpy(&asked->local.v4, CMSG_DATA(part), sizeof asked->local.v4);
+      struct in_pktinfo info;
+      memcpy(&info, CMSG_DATA(part), sizeof info);
       /* For a broadcast this is the address of the interface. The routing table chooses the interface for the
          answer. */
-      asked->local.v4.ipi_ifindex = 0;
-      asked->family = AF_INET;
+      info.ipi_ifindex = 0;
+      write_local(local, IPPROTO_IP, IP_PKTINFO, &info, sizeof info);
       return 1;
     }
     if (part->cmsg_level == IPPROTO_IPV6 && part->cmsg_type == IPV6_PKTINFO) {
-      memcpy(&asked->local.v6, CMSG_DATA(part), sizeof asked->local.v6);
-      const struct in6_addr *address = &asked->local.v6.ipi6_addr;
-      if (IN6_IS_ADDR_V4MAPPED(address)) continue;
-      if (IN6_IS_ADDR_MULTICAST(address)) return 0;
-      if (!IN6_IS_ADDR_LINKLOCAL(address)) asked->local.v6.ipi6_ifindex = 0;
-      asked->family = AF_INET6;
+      struct in6_pktinfo info;
+      memcpy(&info, CMSG_DATA(part), sizeof info);
+      if (IN6_IS_ADDR_V4MAPPED(&info.ipi6_addr)) continue;
+      if (IN6_IS_ADDR_MULTICAST(&info.ipi6_addr)) return 0;
+      if (!IN6_IS_ADDR_LINKLOCAL(&info.ipi6_addr)) info.ipi6_ifindex = 0;
+      write_local(local, IPPROTO_IPV6, IPV6_PKTINFO, &info, sizeof info);
       return 1;
     }
   }
   return 0;
 }
 
-void linux_note_asked(struct linux_answers *answers, struct msghdr *message) {
-  struct asked asked = {.sender = linux_endpoint_of(message->msg_name)};
-  if (asked.sender.port == 0 || !read_local(message, &asked)) return;
+void linux_note_asked(struct linux_answers *answers, const struct linux_endpoint *sender, struct msghdr *message) {
+  union control local = {.bytes = {0}};
+  if (sender->port == 0 || !read_local(message, &local)) return;
   uint8_t *next;
-  struct asked *set = set_of(answers, &asked.sender, &next), *known = find(set, &asked.sender);
+  struct asked *set = set_of(answers, sender, &next), *known = find(set, sender);
+  /* Most senders ask the same address as before. */
+  if (known != NULL && memcmp(&known->local, &local, sizeof local) == 0) return;
   if (known == NULL) known = &set[(*next)++ % WAYS];
-  *known = asked;
+  *known = (struct asked){.sender = *sender, .local = local};
 }
 
 void linux_answer_from(struct linux_answers *answers, const struct linux_endpoint *to, struct msghdr *message) {
   uint8_t *next;
-  const struct asked *asked = find(set_of(answers, to, &next), to);
-  if (asked == NULL || to->port == 0) {
-    message->msg_controllen = 0;
-    return;
-  }
-  int is_v4 = asked->family == AF_INET;
-  size_t size = is_v4 ? sizeof asked->local.v4 : sizeof asked->local.v6;
-  message->msg_controllen = CMSG_SPACE(size);
-  struct cmsghdr *part = CMSG_FIRSTHDR(message);
-  part->cmsg_level = is_v4 ? IPPROTO_IP : IPPROTO_IPV6;
-  part->cmsg_type = is_v4 ? IP_PKTINFO : IPV6_PKTINFO;
-  part->cmsg_len = CMSG_LEN(size);
-  memcpy(CMSG_DATA(part), &asked->local, size);
+  struct asked *asked = find(set_of(answers, to, &next), to);
+  if (asked == NULL || to->port == 0) return;
+  message->msg_control = &asked->local;
+  message->msg_controllen = CMSG_ALIGN(asked->local.header.cmsg_len);
 }

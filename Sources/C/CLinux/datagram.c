@@ -20,6 +20,7 @@ struct linux_batch {
   struct mmsghdr messages[LINUX_BATCH_LIMIT];
   struct iovec vectors[LINUX_BATCH_LIMIT];
   struct sockaddr_storage senders[LINUX_BATCH_LIMIT];
+  struct linux_endpoint endpoints[LINUX_BATCH_LIMIT]; /* the senders of the messages that the last call filled */
   union {
     struct cmsghdr alignment;
     uint8_t bytes[LINUX_CONTROL_ROOM];
@@ -29,21 +30,18 @@ struct linux_batch {
 };
 
 socklen_t linux_address_of(struct sockaddr_storage *address, int family, const struct linux_endpoint *endpoint) {
-  memset(address, 0, sizeof *address);
   if (family == AF_INET) {
     int is_any = endpoint->high == 0 && endpoint->low == 0;
     if (!is_any && (endpoint->high != 0 || endpoint->low >> 32 != 0xffff)) return 0;
     struct sockaddr_in *v4 = (struct sockaddr_in *)address;
-    v4->sin_family = AF_INET;
-    v4->sin_port = htobe16(endpoint->port);
+    *v4 = (struct sockaddr_in){.sin_family = AF_INET, .sin_port = htobe16(endpoint->port)};
     v4->sin_addr.s_addr = htobe32((uint32_t)endpoint->low);
     return sizeof *v4;
   }
   struct sockaddr_in6 *v6 = (struct sockaddr_in6 *)address;
   uint64_t words[2] = {htobe64(endpoint->high), htobe64(endpoint->low)};
-  v6->sin6_family = AF_INET6;
-  v6->sin6_port = htobe16(endpoint->port);
-  v6->sin6_scope_id = endpoint->scope;
+  *v6 = (struct sockaddr_in6){
+      .sin6_family = AF_INET6, .sin6_port = htobe16(endpoint->port), .sin6_scope_id = endpoint->scope};
   memcpy(&v6->sin6_addr, words, sizeof words);
   return sizeof *v6;
 }
@@ -143,14 +141,9 @@ static ssize_t transmit(int descriptor, const struct msghdr *message) {
 int linux_batch_answer(struct linux_batch *batch, int descriptor, int family, const void *bytes, size_t count,
                        const struct linux_endpoint *to) {
   struct sockaddr_storage address;
-  union {
-    struct cmsghdr alignment;
-    uint8_t bytes[LINUX_CONTROL_ROOM];
-  } control = {0};
   struct iovec vector = {.iov_base = (void *)(uintptr_t)bytes, .iov_len = count};
   struct msghdr message = {
-      .msg_name = &address, .msg_namelen = linux_address_of(&address, family, to), .msg_iov = &vector, .msg_iovlen = 1,
-      .msg_control = &control, .msg_controllen = sizeof control};
+      .msg_name = &address, .msg_namelen = linux_address_of(&address, family, to), .msg_iov = &vector, .msg_iovlen = 1};
   if (message.msg_namelen == 0) return -EAFNOSUPPORT;
   linux_answer_from(batch->answers, to, &message);
   ssize_t sent = transmit(descriptor, &message);
@@ -222,7 +215,10 @@ int linux_batch_receive(struct linux_batch *batch, int descriptor, int limit) {
   while (count < 0 && errno == EINTR);
   if (count < 0) return -errno;
   batch->used = count;
-  for (int index = 0; index < count; index++) linux_note_asked(batch->answers, &batch->messages[index].msg_hdr);
+  for (int index = 0; index < count; index++) {
+    batch->endpoints[index] = linux_endpoint_of(&batch->senders[index]);
+    linux_note_asked(batch->answers, &batch->endpoints[index], &batch->messages[index].msg_hdr);
+  }
   return count;
 }
 
@@ -243,5 +239,5 @@ uint32_t linux_batch_losses(struct linux_batch *batch, int index) {
 }
 
 struct linux_endpoint linux_batch_sender(const struct linux_batch *batch, int index) {
-  return linux_endpoint_of(&batch->senders[index]);
+  return batch->endpoints[index];
 }

@@ -4,12 +4,12 @@ public struct Instant: Comparable, Hashable, Sendable {
   public var nanoseconds: Int64
 
   /// A point `nanoseconds` after the clock's start.
-  public init(nanoseconds: Int64) {
+  @inlinable public init(nanoseconds: Int64) {
     self.nanoseconds = nanoseconds
   }
 
   /// An instant later than every instant of a clock.
-  public static let distantFuture = Instant(nanoseconds: .max)
+  @inlinable public static var distantFuture: Instant { Instant(nanoseconds: .max) }
 
   /// Orders by time.
   public static func < (left: Instant, right: Instant) -> Bool {
