@@ -37,7 +37,7 @@ Count = enum.IntEnum("Count", {
 Message = enum.IntEnum("Message", {
     "FRAMES": 224, "GONE": 225, "PAGE": 226, "NAME": 227, "ALIVE": 228, "GUEST": 229, "VERDICT": 230, "RUMBLE": 231, "WATCH": 232, "HOST": 233,
     "PLAYER": 234, "TRACE": 235, "RECENTRE": 236, "ORDER": 237, "ANSWER": 238, "PEER": 239, "MESSAGE": 240, "DELIVERY": 241, "SEAT": 242,
-    "SETUP": 243, "SITE": 244, "REPORT": 245,
+    "SETUP": 243, "SITE": 244, "REPORT": 245, "SETTING": 247,
 })
 Topic = enum.IntEnum("Topic", {"STATUS": 1, "TRACE": 2, "PEERS": 4, "MESSAGES": 8, "STAGE": 16, "REPORTS": 32})
 StatusFrame = enum.IntEnum("StatusFrame", {
@@ -49,6 +49,36 @@ Verb = enum.IntEnum("Verb", {
     "ARM": 11, "RIGHT": 12, "WRONG": 13, "SHARED": 14, "AGAIN": 15, "MIDPOINT": 16, "CLEAR": 17, "UNDO": 18, "AUTOMATIC": 19, "RESET": 20, "TEAM": 21,
     "POINTS": 22, "CHOOSE": 23, "FORGET": 24,
 })
-Result = enum.IntEnum("Result", {"DONE": 0, "NOBODY": 1, "NOT_NOW": 2, "NO_SESSIONS": 3, "FAILED": 4, "FULL": 5, "OVERRULED": 6})
+Result = enum.IntEnum("Result", {
+    "DONE": 0, "NOBODY": 1, "NOT_NOW": 2, "NO_SESSIONS": 3, "FAILED": 4, "FULL": 5, "OVERRULED": 6, "FIXED": 7, "EDITED": 8, "SWITCHED_OFF": 9,
+})
+KNOBS = [
+    ("profile", "feel", ["wheel", "pad", "flight", "raw"]),
+    ("full_lock", "feel", 10, 1800, 1, "degrees"),
+    ("dead_zone", "feel", 0, 900, 3, "part"),
+    ("curve", "feel", 0, 100, 2, "none"),
+    ("invert", "feel", ["no", "yes"]),
+    ("smoothing", "feel", 0, 1000, 2, "hertz"),
+    ("stick_dead_zone", "feel", 0, 900, 3, "part"),
+    ("stick_anti_dead_zone", "feel", 0, 900, 3, "part"),
+    ("stick_curve", "feel", 0, 100, 2, "none"),
+    ("press_hold", "feel", ["no", "yes"]),
+    ("minimum_press", "feel", 0, 100, 0, "milliseconds"),
+    ("gyro", "feel", ["off", "stick"]),
+    ("gyro_space", "feel", ["player", "world", "local"]),
+    ("gyro_rate", "feel", 1, 200, 1, "none"),
+    ("gyro_tighten", "feel", 0, 500, 1, "speed"),
+    ("turn_rate", "feel", 30, 3600, 0, "speed"),
+    ("turn_power", "feel", 10, 40, 1, "none"),
+    ("turn_inner", "feel", 0, 400, 3, "part"),
+    ("turn_outer", "feel", 0, 400, 3, "part"),
+    ("flick", "feel", ["no", "yes"]),
+    ("flick_snap", "feel", ["0", "4", "8"]),
+    ("identity", "pad", ["xbox360", "xboxone", "xboxseries", "generic", "wheel", "flightstick", "accelerometer", "dualsense", "xboxone-bt"]),
+    ("motion", "pad", ["no", "yes"]),
+    ("battery", "host", ["no", "yes"]),
+    ("players", "host", 1, 16, 0, "none"),
+    ("keep_slot", "host", 0, 3600, 0, "seconds", "forever"),
+]
 SLOTS = 16
 VERSION = 1

@@ -30,6 +30,8 @@ export class Desk {
   #journal;
   #setup;
   #shelf;
+  /** The panel of settings; null until it is opened. */
+  #tuning = null;
 
   constructor({ order, speak, changed }) {
     [this.#order, this.#changed] = [order, changed];
@@ -41,19 +43,24 @@ export class Desk {
     this.#shelf = new Shelf(order);
     this.#journal = new Journal(at("log").firstElementChild);
     for (const [id, type, members] of BUTTONS) at(id).addEventListener("click", () => order(type, members));
+    at("open-knobs").addEventListener("click", () => this.#openSettings());
     at("kick-sure").addEventListener("click", () => order("kick", { slot: this.#asked.slot }));
   }
 
   /** Logs an event. */
   note(event) { this.#journal.note(event.kind === "layout" ? { ...event, names: this.#top.names } : event); }
 
-  /** Receives an answer about a layout. */
-  hear(said) { this.#shelf.hear(said); }
+  /** Receives an answer about a layout, or the host's settings. */
+  hear(said) {
+    if (said.type === "settings" || said.type === "lock") this.#tuning?.hear(said);
+    else this.#shelf.hear(said);
+  }
 
   /** Handles the answer to an order. */
   answered(order, result) {
     this.#setup.answered(order, result);
     this.#shelf.answered(order, result);
+    if (order.type === "setting") this.#tuning?.answered(order, result);
   }
 
   /** Adopts the names of the layouts. */
@@ -85,8 +92,19 @@ export class Desk {
     this.#door.show(state.peers.waiting);
     this.#setup.show(state);
     this.#shelf.show(state);
+    if (!at("knobs").hidden) this.#tuning?.show(state.room);
     state.invite.show(now);
     write(at("fingerprint"), state.fingerprint);
+  }
+
+  /** Opens or closes the panel of settings, whose code is loaded when it is first opened. */
+  async #openSettings() {
+    const { Tuning } = await import("./tuning.js").catch(() => ({}));
+    if (!Tuning) return;
+    at("knobs").hidden = !at("knobs").hidden;
+    at("open-knobs").setAttribute("aria-expanded", String(!at("knobs").hidden));
+    this.#tuning ??= new Tuning(this.#order);
+    this.#changed();
   }
 
   #act(what, slot, members) {

@@ -63,6 +63,8 @@ const HEARD = {
   kept: (said) => view.hear?.(said),
   refused: (said) => view.hear?.(said),
   controls: (said) => view.hear?.(said),
+  settings: (said) => view.hear?.(said),
+  lock: (said) => view.hear?.(said),
   setup: ({ open }) => { state.isSetupOpen = open === true; },
   layout: ({ layout }) => {
     if (text(layout) === state.layout) return;

@@ -9,6 +9,8 @@ extension Bridge {
     public var roster: Roster.Settings
     /// The settings that turn each player's input into reports.
     public var input: ControllerInput.Settings
+    /// The settings of single players, and the profiles.
+    public var tuning: Tuning
     /// The numbers of the identities that controllers may request; none by default.
     public var identities: Set<UInt8>
     /// The settings for admission with an encrypted session.
@@ -17,11 +19,13 @@ extension Bridge {
     /// Creates settings; each has a default.
     public init(
       roster: Roster.Settings = .init(), input: ControllerInput.Settings = .init(),
+      tuning: Tuning = .init(),
       identities: Set<UInt8> = [],
       admission: Admission.Settings = .init()
     ) {
       self.roster = roster
       self.input = input
+      self.tuning = tuning
       self.identities = identities
       self.admission = admission
     }

@@ -184,13 +184,15 @@ public struct Bridge: Sendable {
   /// The current settings, including the host's changes at run time.
   public var settings: Settings {
     Settings(
-      roster: players.roster.settings, input: players.input, identities: players.identities,
+      roster: players.roster.settings, input: players.input, tuning: players.tuning,
+      identities: players.identities,
       admission: admission.settings)
   }
 
   /// Adopts new settings.
   ///
-  /// They apply to players who join from now on, to the reservation of slots, and to the admission of all players.
+  /// The feel of inputs, the reservation of slots, and admission change for all players; the rest applies to players who
+  /// join from now on.
   public mutating func reload(_ settings: Settings) {
     players.reload(settings)
     admission.settings = settings.admission

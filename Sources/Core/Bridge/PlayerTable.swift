@@ -11,8 +11,12 @@ public import Wire
 public struct PlayerTable: Sendable {
   /// The slots and their controllers.
   var roster: Roster
-  /// The input settings of new players.
+  /// The input settings of players who have no others.
   private(set) var input: ControllerInput.Settings
+  /// The settings of single players, and the profiles.
+  private(set) var tuning: Tuning
+  /// The settings that are tried.
+  private var tried = Tuning.none
   /// The numbers of the identities that new players may request.
   private(set) var identities: Set<UInt8>
   private var players: [Player]
@@ -24,7 +28,7 @@ public struct PlayerTable: Sendable {
   /// Creates a table without players.
   init(settings: Bridge.Settings) {
     roster = Roster(settings: settings.roster)
-    (input, identities) = (settings.input, settings.identities)
+    (input, tuning, identities) = (settings.input, settings.tuning, settings.identities)
     let empty = Player(input: input, identities: identities, at: Instant(nanoseconds: 0))
     players = Array(repeating: empty, count: PlayerSlot.limit)
   }
@@ -63,6 +67,9 @@ public struct PlayerTable: Sendable {
   public func status(of slot: PlayerSlot, at now: Instant) -> PlayerStatus? {
     roster[slot].map { self[slot].status(slot, $0, at: now) }
   }
+
+  /// Returns the values of all settings for the player in `slot`, or for everybody; nil for those of the host.
+  public func values(of slot: PlayerSlot?) -> [Int32?] { tuning.values(of: slot, input, trying: tried) }
 
   private func slots(where isMember: (Roster.Seat) -> Bool) -> PlayerSlots {
     var slots: PlayerSlots = []
@@ -165,7 +172,7 @@ public struct PlayerTable: Sendable {
 extension PlayerTable {
   /// Puts a new player into `slot`, in `mode`, in which `recipients` get the input.
   mutating func begin(_ slot: PlayerSlot, in mode: Mode, for recipients: Recipients, at now: Instant) {
-    self[slot] = Player(input: input, identities: identities, at: now)
+    self[slot] = Player(input: input(of: slot), identities: identities, at: now)
     self[slot].begin(in: mode, for: recipients, at: now)
   }
 
@@ -184,13 +191,30 @@ extension PlayerTable {
 
   /// Adopts new settings.
   ///
-  /// They apply to new players and to the reservation of all slots.
+  /// The feel of inputs and the reservation of slots change for all players, the rest for new ones.
   mutating func reload(_ settings: Bridge.Settings) {
-    (input, identities) = (settings.input, settings.identities)
+    (input, tuning, identities) = (settings.input, settings.tuning, settings.identities)
     roster.reload(settings.roster)
-    for index in players.indices where roster[PlayerSlot(index: index)] != nil {
-      schedule(PlayerSlot(index: index), at: Instant(nanoseconds: .min))
+    retune(at: Instant(nanoseconds: .min))
+  }
+
+  /// Tries the settings in `tried`, in place of those that were tried before.
+  public mutating func attempt(_ tried: Tuning.Layers, at now: Instant) {
+    self.tried = tried
+    retune(at: now)
+  }
+
+  /// Lets each player's input continue with its present settings.
+  private mutating func retune(at now: Instant) {
+    for slot in taken.each {
+      self[slot].input.retune(input(of: slot), at: now)
+      schedule(slot, at: now)
     }
+  }
+
+  /// Returns the settings of the player in `slot`.
+  private func input(of slot: PlayerSlot) -> ControllerInput.Settings {
+    tuning.input(of: slot, input, trying: tried)
   }
 
   /// Sets the deadline of `slot` to `instant`.

@@ -9,8 +9,10 @@ extension HostEngine {
   public enum Order: Sendable {
     /// The host has new settings and a new name.
     ///
-    /// They apply to players who join from now on, and to the admission of all players.
+    /// The feel of inputs and admission change for all players; the rest applies to players who join from now on.
     case settings(Settings, name: DeviceName)
+    /// These settings are tried, in place of those that were tried before.
+    case attempt(Tuning.Layers)
     /// The player got another pad; every new pad is at rest.
     case replug(PlayerSlot)
     /// The player's pad has failed: the player is removed.
@@ -38,6 +40,7 @@ extension HostEngine {
       room.reload(settings.room)
       isStageStale = true
       settle(at: now)
+    case .attempt(let tried): bridge.players.attempt(tried, at: now)
     case .replug(let slot): bridge.players.replug(slot, at: now)
     case .remove(let slot): bridge.leave(slot, at: now)
     case .feedback(let slot, let feedback): bridge.players.setFeedback(feedback, of: slot, at: now)
@@ -87,7 +90,7 @@ extension HostEngine {
       bridge.players.lendFeedback(feedback, to: slot, at: now)
     case .order(let order): obey(order, from: connection, at: now, random: &random)
     case .message(let message): pass(message, in: bytes, from: connection, at: now)
-    case .frames, .page, .alive, .watch, .setup: break
+    case .frames, .page, .alive, .watch, .setup, .setting: break
     }
   }
 

@@ -39,6 +39,11 @@ extension HostEngine {
     bridge.players.status(of: slot, at: now)
   }
 
+  /// Returns the values of the settings in ``Wire/Knob/all`` for the player in `slot`, or for everybody.
+  ///
+  /// Nil stands for a value that the setting cannot express, and for the settings of the host.
+  public func values(of slot: PlayerSlot?) -> [Int32?] { bridge.players.values(of: slot) }
+
   /// The controllers with an encrypted session, and those that play with the host's permission or wait for it.
   public var peers: [PeerStatus] { bridge.peers().map(PeerStatus.init) + guests.peers }
 

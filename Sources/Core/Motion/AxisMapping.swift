@@ -3,7 +3,7 @@ public import Model
 /// A mapping from a controller's tilt and sticks to the axes of a report, according to a profile.
 public struct AxisMapping: Sendable {
   /// The profile in use.
-  public let profile: Profile
+  public internal(set) var profile: Profile
   /// The tilt that counts as straight ahead.
   public private(set) var centre = Tilt.zero
   private var turned = InlineArray<4, Double>(repeating: 0)

@@ -2,7 +2,7 @@ public import Model
 
 extension ControllerInput {
   /// The settings of a player's input.
-  public struct Settings: Sendable {
+  public struct Settings: Hashable, Sendable {
     /// The profile that maps tilt and sticks to axes.
     public var profile: Profile
     /// The rule that holds the output while a press shakes the controller; nil for none.
@@ -31,6 +31,11 @@ extension ControllerInput {
       self.settling = settling
       self.deadMan = deadMan
       self.reserved = reserved
+    }
+
+    /// Takes over what may change under way from `fresh`; the rest belongs to the pad and its session.
+    mutating func adopt(_ fresh: Settings) {
+      (profile, pressHold, minimumPress) = (fresh.profile, fresh.pressHold, fresh.minimumPress)
     }
   }
 

@@ -7,7 +7,7 @@ public import Model
 /// moves no axis.
 public struct ControllerInput: Sendable {
   /// The settings of this input.
-  public let settings: Settings
+  public private(set) var settings: Settings
   /// The newest state of the controller; nil before the first.
   public private(set) var state: ControllerState?
   /// The last report to the pad.
@@ -52,9 +52,7 @@ public struct ControllerInput: Sendable {
     return counts
   }
 
-  /// The number of the next expected edge: all edges before it have arrived.
-  ///
-  /// The getter is mutating, like all reads of an inline array on the packet path (docs/decisions/0005).
+  /// The number of the next expected edge: all edges before it have arrived; mutating (docs/decisions/0005).
   public var nextEdge: UInt16 {
     mutating get { inbox.expected ?? 0 }
   }
@@ -67,16 +65,12 @@ public struct ControllerInput: Sendable {
   /// Returns the stage of the controller's silence at `now`.
   public func stage(at now: Instant) -> SilencePhase { settings.deadMan.stage(after: now - heard) }
 
-  /// The deadline for the next call of ``nextReport(at:)``, which may then return a report.
-  ///
-  /// The getter is mutating, like all reads of an inline array on the packet path (docs/decisions/0005).
+  /// The time at which ``nextReport(at:)`` may next return a report; mutating (docs/decisions/0005).
   public var deadline: Instant {
     mutating get { min(wake, queue.deadline) }
   }
 
-  /// Accepts the frames of a packet that arrived at `now`.
-  ///
-  /// Returns whether the packet carried new edges.
+  /// Accepts the frames of a packet that arrived at `now`; returns whether it carried new edges.
   public mutating func accept(
     _ state: ControllerState?, history: History, motion sample: MotionSample? = nil, edges: EdgeLog?,
     contacts: Contacts? = nil, arrival: Arrival, at now: Instant
@@ -137,9 +131,7 @@ public struct ControllerInput: Sendable {
     (axes, wake) = (.neutral, now)
   }
 
-  /// Lets the pad follow the controller from the next packet on.
-  ///
-  /// A button that is already held counts only after its release.
+  /// Lets the pad follow the next packet; a button that is already held counts only after its release.
   public mutating func unmute(at now: Instant) {
     gate.open(at: now)
   }
@@ -165,6 +157,16 @@ public struct ControllerInput: Sendable {
     motion.rest(at: now)
     touch.rest()
     aim.rest()
+  }
+
+  /// Continues with the feel of `fresh`; what is held, or waits, stays so, and axes at rest wait for the next packet.
+  public mutating func retune(_ fresh: Settings, at now: Instant) {
+    if fresh.profile.aim != settings.profile.aim { aim = AimStage(fresh.profile.aim) }
+    settings.adopt(fresh)
+    smoother.retune(filter: fresh.profile.filter, pressHold: fresh.pressHold)
+    (mapping.profile, queue.dwell, wake) = (fresh.profile, fresh.minimumPress, now)
+    guard let state, axes != .neutral else { return }
+    axes = mapping.report(for: state, tilt: state.tilt.flatMap { _ in smoother.output })
   }
 
   /// Lets the axes follow the controller from `now` on; the pad must already have been at rest for long enough.

@@ -7,7 +7,7 @@ import Model
 /// counted in ``hurried``.
 struct PressQueue: Sendable {
   /// The minimum time for which a button stays down or up.
-  let dwell: Interval
+  var dwell: Interval
   /// The buttons that the game sees as down.
   private(set) var shown: Buttons = []
   /// The buttons that the game will see as down after every waiting edge.

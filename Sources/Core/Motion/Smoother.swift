@@ -10,8 +10,8 @@ public struct Smoother: Sendable {
   /// The smoothed tilt at the newest sample, held around presses; nil when there is no sample.
   public private(set) var output: Tilt?
 
-  private let filter: TiltFilter
-  private let pressHold: PressHold?
+  private var filter: TiltFilter
+  private var pressHold: PressHold?
   private var ring = SampleRing()
   /// The filtered tilt of each sample in the ring, by ordinal.
   private var smoothed = InlineArray<128, Tilt>(repeating: .zero)
@@ -36,6 +36,19 @@ public struct Smoother: Sendable {
     precondition(filter.isValid)
     self.filter = filter
     self.pressHold = pressHold
+  }
+
+  /// Continues with another filter and press-hold, as if the samples in the ring had gone through them.
+  ///
+  /// - Precondition: `filter` is valid.
+  mutating func retune(filter: TiltFilter, pressHold: PressHold?) {
+    precondition(filter.isValid)
+    let isOther = filter != self.filter
+    (self.filter, self.pressHold) = (filter, pressHold)
+    if pressHold == nil { (hold, earlier) = (nil, nil) }
+    guard newest != nil else { return }
+    if isOther { replay(from: ring.oldest) }
+    output = output(at: ring.end - 1)
   }
 
   /// Adds `sample`, timed on the controller's clock; a sample more than 250 ms after the last one starts a new run.

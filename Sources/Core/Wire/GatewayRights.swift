@@ -5,7 +5,7 @@ extension LocalPacket {
   /// True if a gateway may send this message.
   public var isForGateways: Bool {
     switch self {
-    case .frames, .gone, .page, .name, .alive, .guest, .recentre, .rumble, .setup: true
+    case .frames, .gone, .page, .name, .alive, .guest, .recentre, .rumble, .setup, .setting: true
     case .watch(let watch): watch.isOfOtherVersion || watch.topics.isSubset(of: .ofGateways)
     case .order(let order): LocalOrder.Verb.ofGateways.contains(order.verb)
     case .message: false

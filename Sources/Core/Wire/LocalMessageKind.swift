@@ -22,4 +22,5 @@ package enum LocalMessageKind: UInt8, CaseIterable {
   case setup = 0xf3
   case site = 0xf4
   case report = 0xf5
+  case setting = 0xf7
 }

@@ -18,6 +18,12 @@ public struct LocalAnswer: Sendable {
     case full
     /// The answers to the set-up questions are saved, but the host's configuration differs and takes precedence.
     case overruled
+    /// The host's configuration sets the setting, so that it cannot be changed by the order.
+    case fixed
+    /// The file of the dashboard's settings has been edited by hand, and is left alone.
+    case edited
+    /// The host's configuration lets no dashboard change settings.
+    case switchedOff
   }
 
   /// The message's size in bytes.

@@ -27,6 +27,8 @@ public enum LocalPacket: Sendable {
   case order(LocalOrder)
   /// The answers given at a dashboard's first visit.
   case setup(SetupOrder)
+  /// An order about settings.
+  case setting(SettingOrder)
   /// A message for the players' programs, whose bytes start at ``LocalMessage/size``.
   case message(LocalMessage)
 
@@ -52,6 +54,7 @@ public enum LocalPacket: Sendable {
     case .rumble: self = try LocalPacket.rumble(in: bytes)
     case .order: self = .order(try LocalOrder(parsing: bytes))
     case .setup: self = .setup(try SetupOrder(parsing: bytes))
+    case .setting: self = .setting(try SettingOrder(parsing: bytes))
     case .message: self = .message(try LocalMessage(parsing: bytes))
     case .host, .player, .trace, .answer, .peer, .delivery, .seat, .verdict, .site, .report, nil:
       throw .unknownType
@@ -79,6 +82,7 @@ public enum LocalPacket: Sendable {
       LocalPacket.write(.rumble, slot.number, UInt16(weak) << 8 | UInt16(strong), 0, to: &datagram)
     case .order(let order): order.write(to: &datagram)
     case .setup(let order): order.write(to: &datagram)
+    case .setting(let order): order.write(to: &datagram)
     case .message(let message): message.write(to: &datagram, payload: Span())
     }
     return datagram

@@ -20,6 +20,8 @@ public enum StatusPacket: Sendable {
   case stage(StageStatus)
   /// The report of a player's pad.
   case report(PadStatus)
+  /// A notice about settings.
+  case setting(SettingNotice)
   /// A status in the format of the given version, which this program cannot read.
   case otherVersion(UInt8)
 
@@ -39,6 +41,7 @@ public enum StatusPacket: Sendable {
     case .message: self = .message(try LocalMessage(parsing: bytes))
     case .delivery: self = .delivery(try LocalDelivery(parsing: bytes))
     case .report: self = .report(try PadStatus(parsing: bytes))
+    case .setting: self = .setting(try SettingNotice(parsing: bytes))
     default: throw .unknownType
     }
   }

@@ -55,6 +55,8 @@ public enum DashboardRequest: Sendable {
   case droidPad
   /// The answers to the questions of the first visit; nil to stop asking.
   case setup(SetupAnswers?)
+  /// An order about settings.
+  case setting(SettingOrder.Action)
 
   /// Decodes the request in `said`; returns nil if it is invalid.
   public init?(_ said: JSON) {
@@ -78,6 +80,9 @@ public enum DashboardRequest: Sendable {
     case "droidpad": self = .droidPad
     case "setup": self.init(setup: said)
     case "noSetup": self = .setup(nil)
+    case "setting":
+      guard let action = SettingOrder.Action(said) else { return nil }
+      self = .setting(action)
     default:
       guard let order = LocalOrder(forStage: said) else { return nil }
       self = .order(order)
@@ -99,6 +104,10 @@ public enum DashboardRequest: Sendable {
       var order = SetupOrder(answers)
       order.number = number
       return .setup(order)
+    case .setting(let action):
+      var order = SettingOrder(action)
+      order.number = number
+      return .setting(order)
     case .recentre, .layout, .ticket, .droidPad, .save, .offer, .remove, .read: return nil
     }
   }

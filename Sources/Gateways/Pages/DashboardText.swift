@@ -34,6 +34,8 @@ public enum DashboardText: Sendable {
   case refused(String, ShelfRefusal)
   /// The requested layout: its name and the text of its file, or nil if there is no such layout.
   case controls(String, String?)
+  /// The settings of everybody or of one player, or the place in a file that sets one.
+  case setting(SettingNotice)
 
   /// The text in JSON.
   var text: String { JSON.object(members).text }
@@ -52,6 +54,8 @@ public enum DashboardText: Sendable {
     case .shelf: .shelf
     case .kept(_, let part, _): .kept(part: part)
     case .refused: .refused
+    case .setting(.state(let state)): .settings(slot: state.slot?.number ?? 0)
+    case .setting(.lock(let knob, let slot, _, _)): .lock(knob: knob.number, slot: slot?.number ?? 0)
     case .welcome, .peer, .answer, .bridge, .controls: nil
     }
   }
@@ -94,6 +98,7 @@ public enum DashboardText: Sendable {
     case .refused(let id, let refusal): ShelfReply.members(refusedOf: id, refusal)
     case .controls(let id, let layout):
       [("type", .string("controls")), ("id", .string(id)), ("layout", layout.map { .string($0) } ?? .null)]
+    case .setting(let notice): notice.members
     }
   }
 }

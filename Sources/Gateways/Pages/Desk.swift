@@ -16,6 +16,8 @@ public struct Desk: Sendable {
     var role: TicketBook.Role { guest?.role ?? .host }
     var queue = PageQueue(textLimit: 256, binaryLimit: 1)
     var allowance = PageAllowance()
+    /// The players, by number, for whom this page tries settings; 0 is everybody.
+    var tries: Set<UInt8> = []
 
     /// Creates a page of the host on this machine.
     init() {}
@@ -100,6 +102,10 @@ public struct Desk: Sendable {
   public mutating func close(_ connection: UInt32, book: inout TicketBook, at now: Instant) -> Bool {
     locals.removeAll { $0 == connection }
     if let guest = sockets.detach(connection) { book.note(guest, isHere: false, at: now) }
+    // What the page has tried ends with it.
+    for slot in dashboards[connection]?.tries ?? [] {
+      actions.append(.order(.setting(SettingOrder(.undo(PlayerSlot(number: Int(slot)))))))
+    }
     return dashboards.removeValue(forKey: connection) != nil
   }
 
@@ -120,7 +126,8 @@ public struct Desk: Sendable {
       return
     }
     switch request {
-    case .order, .setup:
+    case .order, .setup, .setting:
+      if case .setting(let action) = request { dashboards[connection]?.tries.follow(action) }
       let sender = Order(connection: connection, number: number, isForPIN: request.isForPIN)
       pass(request, sender, isWatching: isWatching)
     case .recentre(let slot):

@@ -54,6 +54,7 @@ extension PageEngine {
       reception.seating.note(peer)
       desk.tell(.peer(peer))
     case .answer(let answer): desk.apply(answer)
+    case .setting(let notice): desk.tell(.setting(notice))
     default: break
     }
   }

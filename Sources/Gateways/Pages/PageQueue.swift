@@ -31,6 +31,10 @@ struct PageQueue: Sendable {
     case refused
     /// The answer to the row of a phone's check.
     case checked
+    /// The settings of everybody, or of one player.
+    case settings(slot: UInt8)
+    /// The place in a file that sets a setting.
+    case lock(knob: UInt8, slot: UInt8)
   }
 
   /// A message to be sent.

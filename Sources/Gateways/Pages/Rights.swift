@@ -14,7 +14,7 @@ enum Rights {
     switch text {
     // A television shows players and the code by which players join.
     case .welcome, .names, .peer, .ticket, .layout, .lost, .found: [.host, .television]
-    case .pin, .droidpad, .answer, .setup, .shelf, .kept, .refused, .controls: [.host]
+    case .pin, .droidpad, .answer, .setup, .shelf, .kept, .refused, .controls, .settings, .lock: [.host]
     }
   }
 
@@ -30,7 +30,8 @@ enum Rights {
   /// Returns the roles whose dashboards may give `order`.
   static func givers(of order: DashboardRequest.Kind) -> Roles {
     switch order {
-    case .order, .recentre, .layout, .ticket, .droidPad, .setup, .save, .offer, .remove, .read: [.host]
+    case .order, .recentre, .layout, .ticket, .droidPad, .setup, .save, .offer, .remove, .read, .setting:
+      [.host]
     }
   }
 
@@ -64,7 +65,7 @@ extension DashboardText {
   /// The kinds of texts, by their `type` members.
   enum Kind: String, CaseIterable, Sendable {
     case welcome, names, peer, ticket, droidpad, layout, pin, answer, setup, lost, found, shelf, kept, refused
-    case controls
+    case controls, settings, lock
   }
 
   /// The kind of the text.
@@ -84,6 +85,8 @@ extension DashboardText {
     case .kept: .kept
     case .refused: .refused
     case .controls: .controls
+    case .setting(.state): .settings
+    case .setting(.lock): .lock
     }
   }
 
@@ -128,7 +131,7 @@ extension PageText {
 extension DashboardRequest {
   /// The kinds of orders.
   enum Kind: CaseIterable, Sendable {
-    case order, recentre, layout, ticket, droidPad, setup, save, offer, remove, read
+    case order, recentre, layout, ticket, droidPad, setup, save, offer, remove, read, setting
   }
 
   /// The kind of the order.
@@ -144,6 +147,7 @@ extension DashboardRequest {
     case .offer: .offer
     case .remove: .remove
     case .read: .read
+    case .setting: .setting
     }
   }
 }

@@ -42,6 +42,7 @@ extension DaemonEvent {
       JournalFields("gateway-refused", reason: error.reason, isWarning: true)
     case .gatewayHangs: JournalFields("gateway-hangs", isWarning: true)
     case .gatewayEnded: JournalFields("gateway-ended", isWarning: true)
+    case .setting(let news): news.fields
     case .reloaded: JournalFields("reloaded")
     case .reloadRefused: JournalFields("reload-refused", isWarning: true)
     case .stopping: JournalFields("stopping")

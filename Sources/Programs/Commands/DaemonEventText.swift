@@ -31,6 +31,8 @@ extension DaemonEvent {
         "find the program that uses it: ss -lunp sport = \(port); or choose another port"
       )
     case .portRefused(let port, _, _): ("opening the network", SocketUnit.remedy(for: port))
+    case .setting(.left):
+      ("keeping a setting", "move its settings to /etc/tiltpad/tiltpad.conf.d, and delete the file")
     case .standingRefused(_, let shortage): ("plugging in the standing pads", shortage.remedy)
     case .padRefused(_, let shortage), .padStandsIn(_, let shortage): ("plugging in a pad", shortage.remedy)
     case .sensorsFailed(_, let error): ("making the motion sensors of a pad", error.remedy(module: "uinput"))
@@ -89,6 +91,7 @@ extension DaemonEvent {
     case .gatewayServes(let kind): "the \(kind.label) serves"
     case .gatewayHangs(let kind): "the \(kind.label) does not respond, killing it"
     case .gatewayEnded(let kind): "the \(kind.label) ended, restarting it"
+    case .setting(let news): news.line
     case .reloaded: "configuration reloaded"
     case .reloadRefused: "the previous configuration stays in force"
     case .stopping: "stopping"

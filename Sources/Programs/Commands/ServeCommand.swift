@@ -73,7 +73,8 @@ private func serveCommand(_ invocation: Invocation, _ apps: [any App]) throws(Fa
 private func daemonSettings(_ invocation: Invocation) throws(Failure) -> DaemonSettings {
   let path = invocation.value("config")
   var configuration = try Configuration(
-    path: path ?? Configuration.defaultPath, isRequired: path != nil, after: StatePath.ofSetup)
+    path: path ?? Configuration.defaultPath, isRequired: path != nil, after: StatePath.ofSetup,
+    with: StatePath.ofDashboard)
   try configuration.adopt(invocation, ["players", "standing", "pads", "identity"], of: "host")
   configuration.profileName = try invocation.choice(
     "profile", of: configuration.profiles.map { ($0.name, $0.name) }, or: configuration.profileName)

@@ -14,6 +14,12 @@ enum StatePath {
   /// The path at which a daemon stores the answers of the dashboard's first visit: next to the database.
   static var ofSetup: String { "\(directoryForKeeping)/setup.conf" }
 
+  /// The path at which a daemon stores the settings that dashboards have changed: next to the database.
+  static var ofDashboard: String { "\(directoryForKeeping)/dashboard.conf" }
+
+  /// The path at which a command finds these settings: next to the database.
+  static var ofDashboardForReading: String { "\(forReading.dropLast(Database.name.count))dashboard.conf" }
+
   /// The path at which a command finds these answers: next to the database.
   static var ofSetupForReading: String { "\(forReading.dropLast(Database.name.count))setup.conf" }
 

@@ -59,6 +59,9 @@ public struct JournalForm: Sendable {
     "the kept file {name} is not used, because there are too many")
   /// A file cannot be read.
   public static let unreadable = JournalForm("cannot read {path}: {}")
+  /// A line of the dashboard's file has no effect.
+  public static let strayLine = JournalForm(
+    "{path} has no effect in line {}: it is not a setting of dashboards")
   /// A file contains no certificate.
   public static let noCertificate = JournalForm("there is no certificate in {path}")
   /// The certificate of the host's own domain is not valid yet.
@@ -84,7 +87,8 @@ public struct JournalForm: Sendable {
   public static let all = [
     paired, waits, asksForPairing, joined, away, left, gone, denied, renames, asksToPlay, noProfile,
     certificate,
-    pageElsewhere, layoutRefused, layoutDamaged, layoutLeftOut, unreadable, noCertificate, earlyCertificate,
+    pageElsewhere, layoutRefused, layoutDamaged, layoutLeftOut, unreadable, strayLine, noCertificate,
+    earlyCertificate,
     otherKey, noPage, noState,
     noSocket,
     listening, listeningToo,

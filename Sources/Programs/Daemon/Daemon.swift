@@ -236,7 +236,7 @@ public struct Daemon: ~Copyable {
 
   /// Does everything that is due by `now`.
   private mutating func advance(to now: Instant) {
-    if executor.setup.isStale { executor.concludeSetup(isGood: reloadSettings()) }
+    if executor.isStale { executor.conclude(isGood: reloadSettings(), at: now) }
     executor.advance(to: now, through: network)
     executor.settle(at: now)
     watchdog.advance(to: now)

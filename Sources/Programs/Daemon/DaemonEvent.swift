@@ -3,6 +3,7 @@ public import Gamepad
 public import Model
 public import Platform
 public import Store
+public import Wire
 
 /// An event of interest to the user; events are rare, and no ordinary packet causes one.
 public enum DaemonEvent: Sendable {
@@ -59,12 +60,26 @@ public enum DaemonEvent: Sendable {
   case gatewayHangs(GatewayKind)
   /// A gateway has ended, and is restarted.
   case gatewayEnded(GatewayKind)
+  /// An event about the settings that dashboards and terminals change.
+  case setting(SettingNews)
   /// The configuration was read again.
   case reloaded
   /// The configuration could not be read again; the old one remains in use.
   case reloadRefused
   /// The daemon is stopping because of a signal.
   case stopping
+}
+
+/// An event about the settings that dashboards and terminals change.
+public enum SettingNews: Hashable, Sendable {
+  /// A setting is kept; `isOfGateway` is true if a dashboard has ordered that.
+  case kept(Setting, isOfGateway: Bool)
+  /// A setting, for a player or with nil for everybody, is no longer kept.
+  case cleared(Knob, PlayerSlot?, isOfGateway: Bool)
+  /// A line of the dashboard's file has no effect, for the reason in words.
+  case ignored(String)
+  /// A change was refused, because somebody has edited the dashboard's file by hand.
+  case left
 }
 
 /// The reasons why the daemon cannot start.

@@ -59,6 +59,8 @@ public struct DaemonSettings: Sendable {
   public var isDiscoverable = false
   /// The settings of the dashboard's first visit.
   public var setup = Setup()
+  /// The settings that were changed on dashboards.
+  public var dashboard = Dashboard()
   /// The web gateway's program and its arguments; empty if the daemon should start none.
   public var gateway: [String] = []
   /// The inputs gateway's program and its arguments; empty if the daemon should start none.

@@ -44,6 +44,7 @@ extension Executor {
     case .setup(let order):
       if let answer = setup.obey(order, from: index, by: writer) { clients.send(answer, to: index) }
       collectReceipts(at: now)
+    case .setting(let order): obey(order, from: index, at: now)
     default:
       engine.apply(message, in: bytes, from: UInt32(index), at: now, random: &random)
       if case .order = message { presence.isStale = true }
@@ -54,6 +55,7 @@ extension Executor {
   mutating func hangUp(_ index: Int, at now: Instant) {
     clients.remove(index)
     setup.hangUp(index)
+    if settingDesk.hangUp(index) { tryOut(at: now) }
     engine.tracesPackets = clients.hasTraces
     engine.apply(.hangUp(connection: UInt32(index)), at: now)
     showPagePort(at: now)

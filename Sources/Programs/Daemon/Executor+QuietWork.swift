@@ -2,15 +2,20 @@ import Engine
 import Model
 import Platform
 
-/// The work that waits until the players have not changed for a while, or until nobody plays.
+/// The work that no packet waits for: some of it waits until the players have not changed for a while, or nobody plays.
 extension Executor {
   /// The time at which ``settle(at:)`` is due.
-  var quietDeadline: Instant { min(quietMoment.deadline, upkeep.deadline) }
+  var quietDeadline: Instant { min(quietMoment.deadline, upkeep.deadline, settingDesk.deadline) }
 
-  /// Releases memory that only joins and leaves need, and makes the writer tidy the file, if due at `now`.
+  /// Ends trials of settings, releases memory that only joins and leaves need, and makes the writer tidy the file, if due
+  /// at `now`.
   ///
   /// If the file cannot be tidied, the next attempt follows after someone has played again.
   mutating func settle(at now: Instant) {
+    if settingDesk.deadline <= now {
+      settingDesk.advance(to: now)
+      tryOut(at: now)
+    }
     if quietMoment.hasCome(at: now) {
       Memory.settle()
       upkeep.noteChange(at: now)

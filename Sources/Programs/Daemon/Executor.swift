@@ -25,6 +25,8 @@ package struct Executor: ~Copyable {
   var upkeep = Upkeep(at: Clock.now())
   /// The answers from the dashboard's first visit.
   var setup = SetupDesk()
+  /// The settings that dashboards and terminals change.
+  var settingDesk = SettingDesk()
   /// The writer of the host's file; nil without a file.
   var writer: StoreWriter?
   /// The keys for the winners of rounds.
@@ -72,6 +74,7 @@ package struct Executor: ~Copyable {
   mutating func resume(_ settings: DaemonSettings, through network: borrowing DatagramSocket, at now: Instant)
   {
     setup.follow(settings)
+    followSettings(settings, at: now)
     upkeep.age = settings.roundAge
     if playerPads.table.isKernel { quizKeys = QuizKeys(settings, tell: tell) }
     playerPads.resume(settings, in: &engine, at: now)
@@ -86,6 +89,7 @@ package struct Executor: ~Copyable {
     presence.follow(settings)
     playerPads.follow(settings)
     setup.follow(settings)
+    followSettings(settings, at: now)
     clients.tell(setup.notice)
   }
 

@@ -77,6 +77,19 @@ package final class HostFile: JobStore, @unchecked Sendable {
     case .rename(let key, let name): try database.rename(key, to: name)
     case .revoke(let key): try database.revoke(key)
     case .file(let contents, let path): try HostFile.write(contents, to: path)
+    case .ownFile(let contents, let path):
+      guard try HostFile.isOwn(path) else { throw .foreign }
+      try HostFile.write(contents, to: path)
+    }
+  }
+
+  /// Returns whether the file with dashboards' settings is missing, or as it was written.
+  private static func isOwn(_ path: String) throws(StoreError) -> Bool {
+    guard FileContents.isNamed(path) else { return true }
+    do throws(SystemError) {
+      return SettingText.isOwn(try FileContents.readOrdinary(path, limit: SettingText.limit))
+    } catch {
+      throw .foreign
     }
   }
 

@@ -217,3 +217,4 @@ extension SiteNotice: ClientMessage {}
 extension Verdict: ClientMessage {}
 extension LocalAnswer: ClientMessage {}
 extension LocalDelivery: ClientMessage {}
+extension SettingNotice: ClientMessage {}

@@ -29,6 +29,8 @@ enum StoreJob: Sendable {
   case revoke(PublicKey)
   /// Replaces the contents of the small file at the path, which is not the host's file.
   case file([UInt8], path: String)
+  /// The same, unless somebody has edited the file by hand.
+  case ownFile([UInt8], path: String)
 }
 
 extension StoreJob {

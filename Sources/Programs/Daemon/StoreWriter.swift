@@ -15,6 +15,8 @@ final class StoreWriter: Sendable {
     case engine(HostEngine.Ticket, isOfQuiz: Bool)
     /// The dashboard's first visit.
     case setup
+    /// The settings that were changed on dashboards.
+    case settings
     /// The upkeep of the file.
     case upkeep
   }

@@ -2,6 +2,7 @@ import Engine
 import Model
 import Platform
 import Store
+import Wire
 
 /// The changes that the engine remembers until they are in the file.
 ///
@@ -38,15 +39,28 @@ extension Executor {
       }
       engine.kept(ticket, HostEngine.KeepResult(receipt.error, isTaken: isTaken), at: now)
     case .setup: if let (index, answer) = setup.note(receipt.error) { clients.send(answer, to: index) }
+    case .settings:
+      if let (index, answer) = settingDesk.note(receipt.error) {
+        if answer.result == .edited { tell(.setting(.left)) }
+        clients.send(answer, to: index)
+      }
     case .upkeep: break
     }
   }
 
-  /// Sends the answer to the first visit's order, once its answers are stored.
+  /// True if a file of the configuration was written, so that the configuration has to be read again.
+  var isStale: Bool { setup.isStale || settingDesk.isStale }
+
+  /// Sends the answers to the orders whose files are written.
   ///
   /// `isGood` is true if the configuration could be read again.
-  mutating func concludeSetup(isGood: Bool) {
-    if let (index, answer) = setup.conclude(isGood: isGood) { clients.send(answer, to: index) }
+  mutating func conclude(isGood: Bool, at now: Instant) {
+    if setup.isStale, let (index, answer) = setup.conclude(isGood: isGood) { clients.send(answer, to: index) }
+    guard settingDesk.isStale else { return }
+    let (news, reply) = settingDesk.conclude(isGood: isGood)
+    if isGood { for each in news { tell(.setting(each)) } }
+    tryOut(at: now)
+    if let (index, answer) = reply { clients.send(answer, to: index) }
   }
 }
 

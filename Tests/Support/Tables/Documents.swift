@@ -57,7 +57,12 @@ enum Documents {
       ["input"] + cells(inputs[0].page)[0],
       inputs.map { ["[`\($0.name)`](inputs/\($0.name).md)"] + cells($0.page)[2] }))
 
-  static let all = [counts, identities, transports, manual, table]
+  /// The part of docs/protocol.md about the settings that dashboards may change.
+  static let knobs = Region(
+    path: "docs/protocol.md", name: "settings",
+    text: markdown(["n", "setting"], Knob.all.map(\.row)))
+
+  static let all = [counts, identities, transports, knobs, manual, table]
 
   private static func list(_ transports: [GatewayHeader.Transport]) -> String {
     transports.map { "\($0.rawValue) \($0 == .other ? "other" : $0.title)" }.joined(separator: ", ")

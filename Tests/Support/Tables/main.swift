@@ -49,6 +49,12 @@ let check = [
   "export const LONGEST = \(CheckRow.longest);",
 ]
 
+let knobs = [
+  "// The settings that dashboards may change, written by `\(command)`.\n",
+  "/** The settings in the order of their numbers: key, whom it concerns, and words, or lowest, highest, places, unit, and the word for −1. */",
+  "export const KNOBS = [\n\(Knob.all.map { "  \($0.script)," }.joined(separator: "\n"))\n];",
+]
+
 let tests = [
   "\"\"\"\(origin)\"\"\"\n\nimport enum\n",
   Table(Drop.self).python("Drop"), Table(GatewayHeader.Transport.self, name: \.name).python("Transport"),
@@ -68,11 +74,13 @@ let tests = [
   ]).python("Topic"),
   Table(StatusFrame.self).python("StatusFrame"), Table(LocalOrder.Verb.self).python("Verb"),
   Table(LocalAnswer.Result.self).python("Result"),
+  "KNOBS = [\n\(Knob.all.map { "    \($0.python)," }.joined(separator: "\n"))\n]",
   "SLOTS = \(PlayerSlot.limit)", "VERSION = \(Watch.currentVersion)",
 ]
 
 let tables = [
-  ("web/tables.js", page), ("web/dashboard/tables.js", dashboard), ("web/check/tables.js", check),
+  ("web/tables.js", page), ("web/dashboard/tables.js", dashboard), ("web/dashboard/knobs.js", knobs),
+  ("web/check/tables.js", check),
   ("Tests/Support/tables.py", tests),
 ]
 .map { (path: $0, text: $1.joined(separator: "\n") + "\n") }

@@ -82,6 +82,7 @@ private func write(_ packet: StatusPacket, of bytes: [UInt8], to datagram: inout
   case .answer(let answer): answer.write(to: &datagram)
   case .stage(let stage): stage.write(to: &datagram)
   case .report(let pad): pad.datagram.withBytes { datagram.append(contentsOf: $0) }
+  case .setting(let notice): notice.write(to: &datagram)
   case .otherVersion(let version):
     datagram.append(bytes[0])
     datagram.append(version)

@@ -47,7 +47,7 @@ import Wire
   }
 
   @Test(
-    arguments: allKeys.filter { $0.section != "input" || $0.key.name != "profile" }.map {
+    arguments: allKeys.filter { $0.key.name != "profile" }.map {
       [$0.section, $0.key.name, $0.key.form]
     })
   func `Each key refuses a value of another form, and says its own`(key: [String]) throws {
@@ -88,7 +88,8 @@ import Wire
       ("[host]\nname = \(String(repeating: "ä", count: 21))\n", ":2: name is not at most 40 bytes"),
       ("[host]\nstanding = 17\n", ":2: standing is not a number from 0 to 16: 17"),
       ("[player 2]\n\nidentity = Wheel\n", ":3: identity is not"),
-      ("[player 2]\nprofile = wheel\n", ":2: there is no key profile in [player 2]"),
+      ("[player 2]\nplayers = 2\n", ":2: there is no key players in [player 2]"),
+      ("[player 2]\nfull_lock = 0\n", ":2: full_lock is not degrees from 1 to 180: 0"),
       ("[player 0]\nidentity = wheel\n", ":2: there is no section [player 0]"),
       ("[player 17]\nidentity = wheel\n", ":2: there is no section [player 17]"),
       ("[player one]\nidentity = wheel\n", ":2: there is no section [player one]"),

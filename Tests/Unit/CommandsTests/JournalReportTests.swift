@@ -147,7 +147,7 @@ import Wire
   /// Lists all events of the daemon: only those tested above contain text from outside the program.
   private func expectIsListed(_ event: DaemonEvent) {
     switch event {
-    case .lobby, .started: break
+    case .lobby, .started, .setting: break
     case .portRefused, .attached, .exchanged, .detached, .tookOver, .stands, .ready, .standingRefused,
       .padsNotKept,
       .padRefused, .padStandsIn, .padFailed, .devicesUnknown, .devicesNotKept, .quizNotKept, .quizKeysRefused,

@@ -44,7 +44,7 @@ import Wire
     #expect(allowed.count == LocalOrder.Verb.allCases.count - 5)
     let others: [LocalPacket] = [
       .gone(controller: 1), .page(port: 1), .name(controller: 1, DeviceName("")), .alive, .recentre(nil),
-      .setup(SetupOrder(nil)),
+      .setup(SetupOrder(nil)), .setting(SettingOrder(.follow)),
       .guest(controller: 1, .waits, DeviceName("")),
       .watch(Watch(topics: .ofGateways, period: 33)),
     ]

@@ -27,7 +27,8 @@ import Wire
     .layout("pad"),
     .pin(42, seconds: 120), .answer(number: 1, .done), .setup(isOpen: true), .bridge(isThere: true),
     .bridge(isThere: false), .shelf([]), .kept("mine", part: 0, isWhole: true), .refused("mine", .full),
-    .controls("mine", nil),
+    .controls("mine", nil), .setting(.state(SettingState(of: nil, []))),
+    .setting(.lock(Knob.all[0], nil, line: 1, file: "a.conf")),
   ]
 
   static let toTelevisions: Set<DashboardText.Kind> = [

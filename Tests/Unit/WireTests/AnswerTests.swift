@@ -63,7 +63,7 @@ import Wire
       for count in 0..<whole.count { #expect(reason(Array(whole[..<count])) == .tooShort) }
       #expect(reason(whole) == nil && reason(whole + [0]) == .tooLong)
     }
-    for (whole, place, value) in [(answer, 1, 7), (peer, 1, 99), (peer, 2, 17), (peer, 3, 99)]
+    for (whole, place, value) in [(answer, 1, 10), (peer, 1, 99), (peer, 2, 17), (peer, 3, 99)]
       as [([UInt8], Int, UInt8)]
     {
       var wrong = whole

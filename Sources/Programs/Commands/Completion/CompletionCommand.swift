@@ -1,5 +1,6 @@
 import Console
 import Platform
+import Wire
 
 extension Command {
   /// The command `tiltpad completion`, which prints a script for completing command lines in a shell.
@@ -47,7 +48,9 @@ enum Candidates: Equatable {
 
   /// Creates the candidates for an operand or option value that the help calls `name`.
   init(for name: String) {
-    if let choice = name.split(separator: " ").first(where: { $0.contains("|") }) {
+    if name.contains("SETTING") {
+      self = .words(Knob.all.map(\.key))
+    } else if let choice = name.split(separator: " ").first(where: { $0.contains("|") }) {
       self = .words(choice.split(separator: "|").map(String.init))
     } else {
       self = ["FILE", "PATH"].contains { name.contains($0) } ? .files : .none

@@ -24,6 +24,7 @@ extension Configuration {
     SettingKey("allow_plain", .networks, \.daemon.bridge.roster.plainRanges),
     SettingKey("admission", admission, \.daemon.bridge.admission.policy),
     SettingKey("confirm", .flag, \.daemon.bridge.admission.allowsConfirmation),
+    SettingKey("dashboard_settings", .flag, \.daemon.dashboard.isAllowed),
     SettingKey("keep_slot", .seconds(0...3_600), or: "forever", \.daemon.bridge.roster.reservation),
     SettingKey("standing", .number(0...16), \.daemon.standing),
   ]
@@ -44,18 +45,20 @@ extension Configuration {
     SettingKey("keys", quizKeys, \.daemon.quizKeys),
   ]
 
-  static let inputKeys: [SettingKey<Configuration>] = [
-    SettingKey("profile", anyName, isPrivate: true, \.profileName),
-    SettingKey("press_hold", pressHold, \.daemon.bridge.input.pressHold),
-    SettingKey("minimum_press", .milliseconds(0...100), \.daemon.bridge.input.minimumPress),
-    SettingKey("edge_lifetime", .milliseconds(0...6_000), \.daemon.bridge.input.edgeLifetime),
-  ]
+  static let inputKeys: [SettingKey<Configuration>] =
+    [
+      SettingKey("profile", anyName, isPrivate: true, \.profileName),
+      SettingKey("press_hold", pressHold, \.daemon.bridge.input.pressHold),
+      SettingKey("minimum_press", .milliseconds(0...100), \.daemon.bridge.input.minimumPress),
+      SettingKey("edge_lifetime", .milliseconds(0...6_000), \.daemon.bridge.input.edgeLifetime),
+    ]
 
   /// Returns the keys for one player's pad.
   static func playerKeys(_ slot: PlayerSlot) -> [SettingKey<Configuration>] {
     [
       SettingKey("identity", optional: identity, \.daemon.playerIdentities[slot]),
       SettingKey("motion", optional: .flag, \.daemon.playerMotion[slot]),
+      SettingKey("profile", optional: anyName, isPrivate: true, \.playerProfiles[slot]),
     ]
   }
 

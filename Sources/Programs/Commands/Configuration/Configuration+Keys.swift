@@ -1,10 +1,12 @@
+import Bridge
 import Daemon
 import Model
 import Settings
+import Wire
 
 /// The keys of all sections.
 extension Configuration: KeyedSettings {
-  /// Returns the keys of `section` except the OSC addresses; nil if there is no such section.
+  /// Returns the keys of `section` except the OSC addresses and those of ``feelKey(_:of:)``; nil if there is no such section.
   static func keys(of section: String) -> [SettingKey<Configuration>]? {
     let words = section.split(separator: " ", maxSplits: 1).map(String.init)
     guard words.count == 2 else { return sections[section] }
@@ -17,8 +19,22 @@ extension Configuration: KeyedSettings {
 
   /// Returns the key `name` of `section`; nil if there is none.
   static func key(_ name: String, of section: String) -> SettingKey<Configuration>? {
-    let key = keys(of: section)?.first { $0.name == name }
+    let key = keys(of: section)?.first { $0.name == name } ?? feelKey(name, of: section)
     return key ?? (section.contains(" ") ? InputSettings.key(name, of: section)?.within(\.inputs) : nil)
+  }
+
+  /// Returns the key of a profile that `[input]` can have for everybody, and `[player N]` for one player; nil for others.
+  private static func feelKey(_ name: String, of section: String) -> SettingKey<Configuration>? {
+    guard let knob = Knob(key: name), knob.scope == .feel, let place = knob.place(in: section) else {
+      return nil
+    }
+    return SettingKey(name, knob.words) { configuration, text in
+      guard let setting = knob.value(of: text).flatMap({ Setting(knob, of: place.player, $0) }) else {
+        return false
+      }
+      configuration.daemon.bridge.tuning.add(setting)
+      return true
+    }
   }
 
   /// Returns in words why there is no section `name`; nil if there is one.

@@ -24,6 +24,8 @@ struct Configuration: Sendable {
   var socketPath: String?
   var profileName = "wheel"
   var profiles = Profile.named
+  /// The names of single players' profiles.
+  var playerProfiles: [PlayerSlot: String] = [:]
   /// The keys that were set, with their values as written in the file.
   private(set) var document = SettingsDocument()
 
@@ -38,15 +40,18 @@ struct Configuration: Sendable {
   }()
 
   /// Reads the dashboard's setup answers at `setup`, then the file at `path`, then its drop-ins `path`.d/*.conf in the
-  /// order of their names.
+  /// order of their names; adds the settings in the file at `dashboard` that none of those has.
   ///
-  /// A missing file counts as empty unless `isRequired` is true.
+  /// A missing file counts as empty unless `isRequired` is true. A wrong line of `dashboard` has no effect.
   ///
   /// - Throws: a failure that names the file and, for a wrong line, the line.
-  init(path: String, isRequired: Bool, after setup: String? = nil) throws(Failure) {
+  init(
+    path: String, isRequired: Bool, after setup: String? = nil, with dashboard: String? = nil
+  ) throws(Failure) {
     if let setup, FileContents.exists(setup) { try read(setup) }
-    for file in try ConfigurationFiles.all(path, isRequired: isRequired) { try read(file) }
-    try checkProfileName(path)
+    for file in try ConfigurationFiles.all(path, isRequired: isRequired) { try read(file, isRoots: true) }
+    if let dashboard { adopt(DashboardFile(at: dashboard)) }
+    try checkProfileNames(path)
   }
 
   /// Creates the default configuration.
@@ -62,12 +67,21 @@ struct Configuration: Sendable {
     var settings = daemon
     settings.socketPath = socketPath
     settings.bridge.input.profile = profile
+    settings.bridge.tuning.profiles = profiles.map(\.profile)
+    settings.bridge.tuning.profile = number(ofProfile: profileName)
+    settings.bridge.tuning.ownProfiles = playerProfiles.mapValues(number)
     return settings
   }
 
-  private mutating func read(_ path: String) throws(Failure) {
+  private func number(ofProfile name: String) -> Int32 {
+    Int32(profiles.firstIndex { $0.name == name } ?? 0)
+  }
+
+  /// Reads the file at `path`; if it is root's, its settings cannot be changed on dashboards.
+  private mutating func read(_ path: String, isRoots: Bool = false) throws(Failure) {
     let lines = try ConfigurationFiles.lines(of: path)
     for (index, line) in lines.enumerated() {
+      if isRoots, let lock = line.lock(in: path) { daemon.dashboard.locks.append(lock) }
       // An unknown section is reported at its first key, or at its own line if it has none.
       if line.isSection, index + 1 < lines.count, lines[index + 1].isSetting { continue }
       guard let fault = apply(line.content) else { continue }
@@ -120,10 +134,11 @@ struct Configuration: Sendable {
     }
   }
 
-  private func checkProfileName(_ path: String) throws(Failure) {
-    guard !profiles.contains(where: { $0.name == profileName }) else { return }
+  private func checkProfileNames(_ path: String) throws(Failure) {
+    let names = [profileName] + playerProfiles.values.sorted()
+    guard let missing = names.first(where: { name in !profiles.contains { $0.name == name } }) else { return }
     throw Failure(
-      JournalForm.noProfile.line(profileName), while: "reading the configuration \(path)",
+      JournalForm.noProfile.line(missing), while: "reading the configuration \(path)",
       try:
         "choose one of \(Profile.named.map(\.name).joined(separator: ", ")), or add a section [profile] of this name"
     )

@@ -1,6 +1,8 @@
+import Bridge
 import Model
 import Motion
 import Settings
+import Wire
 
 /// The keys of `[profile NAME]`, which change an existing profile or create one as a copy of `pad`.
 extension Configuration {
@@ -15,7 +17,7 @@ extension Configuration {
       SettingKey("stick_dead_zone", real("a share from 0 to 0.9", 0...0.9), \.stick.deadZone),
       SettingKey("stick_anti_dead_zone", real("a share from 0 to 0.9", 0...0.9), \.stick.antiDeadZone),
       SettingKey("stick_curve", real("a number from 0 (linear) to 1 (cubic)", 0...1), \.stick.curve),
-      SettingKey("filter", filter, \.filter),
+      SettingKey("filter", filter, \.filter), SettingKey("smoothing", smoothing, \.filter),
     ] + aimKeys
 
   /// The keys of rotation and flicks, which move the right stick.
@@ -47,6 +49,10 @@ extension Configuration {
   ])
 
   private static let filter = SettingForm<TiltFilter>(TiltFilter.form) { TiltFilter(text: $0) }
+
+  private static let smoothing = SettingForm<TiltFilter>(Knob(key: "smoothing")?.words ?? "") { text in
+    Knob(key: "smoothing")?.value(of: text).map { TiltFilter(smoothing: $0) }
+  }
 
   /// Returns the form of a number in `range`, whose setting is the number times `scale`.
   private static func real(

@@ -56,7 +56,8 @@ extension Examination {
     var refusal: Failure?
     do throws(Failure) {
       configuration = try Configuration(
-        path: path ?? Configuration.defaultPath, isRequired: path != nil, after: StatePath.ofSetupForReading)
+        path: path ?? Configuration.defaultPath, isRequired: path != nil, after: StatePath.ofSetupForReading,
+        with: StatePath.ofDashboardForReading)
     } catch {
       refusal = error
     }

@@ -26,6 +26,7 @@ struct DaemonClient: ~Copyable {
   /// The packets that have arrived but are still unread; messages have their payload.
   private var waiting: [(packet: StatusPacket, bytes: [UInt8])] = []
   private var number: UInt32 = 0
+  private var notices: [SettingNotice] = []
 
   /// Connects to the daemon at `path`.
   ///
@@ -102,6 +103,40 @@ struct DaemonClient: ~Copyable {
   ) throws(Failure) -> StageStatus? {
     while let packet = try next(until: end, while: context) {
       if case .stage(let stage) = packet { return stage }
+    }
+    return nil
+  }
+
+  /// Gives the daemon an order about settings, and returns its result.
+  ///
+  /// - Throws: a failure if the daemon does not answer.
+  mutating func order(
+    _ action: SettingOrder.Action, while context: String
+  ) throws(Failure) -> LocalAnswer.Result {
+    number += 1
+    var order = SettingOrder(action)
+    order.number = number
+    daemon.send(.setting(order))
+    let end = Clock.now() + DaemonClient.patience
+    while let packet = try next(until: end, while: context) {
+      if case .answer(let answer) = packet, answer.number == number { return answer.result }
+      if case .setting(let notice) = packet { notices.append(notice) }
+    }
+    throw Failure(silent: daemon.path, while: context)
+  }
+
+  /// Removes and returns the notices about settings that came while an order waited for its answer.
+  mutating func removeNotices() -> [SettingNotice] {
+    defer { notices = [] }
+    return notices
+  }
+
+  /// Waits for the next notice about settings; nil if a signal asks the command to end.
+  ///
+  /// - Throws: a failure if the connection to the daemon is lost.
+  mutating func nextNotice(while context: String) throws(Failure) -> SettingNotice? {
+    while let packet = try next(until: .distantFuture, while: context) {
+      if case .setting(let notice) = packet { return notice }
     }
     return nil
   }
@@ -196,6 +231,7 @@ extension Failure {
           "the daemon has no encrypted sessions",
           "journalctl -u tiltpad says why it cannot read its database"
         )
+      case .fixed, .edited, .switchedOff: ("the daemon's settings forbid it", "man tiltpad.conf")
       case .full: ("no more controllers can be paired", "tiltpad devices revoke KEY")
       case .failed where order.verb == .closePairing:
         (

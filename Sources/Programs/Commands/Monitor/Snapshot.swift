@@ -28,7 +28,7 @@ struct SnapshotGathering {
     case .stage(let stage):
       self.stage = stage
       return nil
-    case .trace, .peer, .answer, .message, .delivery, .report, .otherVersion: return nil
+    case .trace, .peer, .answer, .message, .delivery, .report, .setting, .otherVersion: return nil
     }
     guard let snapshot = draft, snapshot.players.count >= Int(snapshot.host.players) else { return nil }
     draft = nil

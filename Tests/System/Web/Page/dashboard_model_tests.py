@@ -8,7 +8,7 @@ import host_records
 import modules
 import status
 import vectors
-from tables import Count, Drop, Message, Mode, Policy, Refusal, Silence, StatusFrame, Transport
+from tables import KNOBS, Count, Drop, Message, Mode, Policy, Refusal, Silence, StatusFrame, Transport
 
 WEB = pathlib.Path(__file__).resolve().parents[4] / "web"
 
@@ -210,5 +210,9 @@ class WordTests(modules.Modules):
         used |= {name.lower() for table in (Mode, Policy, Silence) for name in table.__members__}
         self.assertEqual(used - keys, set())
         quoted = used | set(re.findall(r'"(\w+)"', source)) | set(re.findall(r"\b(\w+):", source))
-        said = {"notNow", "nobody", "noSessions", "failed", "full", *(count.name.lower() for count in Count)}
+        said = {"notNow", "nobody", "noSessions", "failed", "full", "edited", "switchedOff", *(count.name.lower() for count in Count)}
+        settings = {f"knob_{row[0]}" for row in KNOBS}
+        self.assertEqual(settings - keys, set())
+        choices = {text for row in KNOBS for text in (row[2] if isinstance(row[2], list) else row[6:])}
+        said |= settings | {f"choice_{text}" for text in choices} | {"origin_kept", "origin_tried"}
         self.assertEqual({key for key in keys - quoted - said - {f"reason{number}" for number in Refusal}}, set())

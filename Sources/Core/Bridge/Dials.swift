@@ -1,0 +1,72 @@
+import Model
+public import Motion
+import Wire
+
+/// The place of a setting in the settings of an input: how its value is read and written.
+struct Dial: Sendable {
+  /// Returns the value; nil if the settings have one that the setting cannot express.
+  let read: @Sendable (ControllerInput.Settings) -> Int32?
+  /// Writes an allowed value.
+  let write: @Sendable (inout ControllerInput.Settings, Int32) -> Void
+
+  private typealias Path<Value> = any WritableKeyPath<ControllerInput.Settings, Value> & Sendable
+
+  /// The places by the settings' keys; the profile, which is a whole, is not among them.
+  static let all: [String: Dial] = [
+    "full_lock": real(\.profile.tilt.fullLock, 1_800 / .pi),
+    "dead_zone": real(\.profile.tilt.deadZone, 1_000),
+    "curve": real(\.profile.tilt.curve, 100), "invert": choice(\.profile.tilt.isInverted, [false, true]),
+    "smoothing": Dial(
+      read: { $0.profile.filter.smoothing }, write: { $0.profile.filter = TiltFilter(smoothing: $1) }),
+    "stick_dead_zone": real(\.profile.stick.deadZone, 1_000),
+    "stick_anti_dead_zone": real(\.profile.stick.antiDeadZone, 1_000),
+    "stick_curve": real(\.profile.stick.curve, 100), "press_hold": choice(\.pressHold, [nil, .default]),
+    "minimum_press": Dial(
+      read: { Int32(clamping: $0.minimumPress.microseconds / 1_000) },
+      write: { $0.minimumPress = .milliseconds(Int64($1)) }),
+    "gyro": choice(\.profile.aim.usesGyro, [false, true]),
+    "gyro_space": choice(\.profile.aim.space, [.player, .world, .local]),
+    "gyro_rate": real(\.profile.aim.rate, 10), "gyro_tighten": real(\.profile.aim.tightening, 10),
+    "turn_rate": real(\.profile.aim.turnRate, 1), "turn_power": real(\.profile.aim.power, 10),
+    "turn_inner": real(\.profile.aim.innerZone, 1_000), "turn_outer": real(\.profile.aim.outerZone, 1_000),
+    "flick": choice(\.profile.aim.usesFlick, [false, true]),
+    "flick_snap": choice(\.profile.aim.snap, [0, 4, 8]),
+  ]
+
+  /// A number whose value is `scale` times as large.
+  private static func real(_ path: Path<Double>, _ scale: Double) -> Dial {
+    Dial(
+      read: { Int32(($0[keyPath: path] * scale).rounded()) },
+      write: { $0[keyPath: path] = Double($1) / scale })
+  }
+
+  /// One of several values, by its position.
+  private static func choice<Value: Equatable & Sendable>(_ path: Path<Value>, _ values: [Value]) -> Dial {
+    Dial(
+      read: { settings in values.firstIndex { $0 == settings[keyPath: path] }.map { Int32($0) } },
+      write: { $0[keyPath: path] = values[Int($1)] })
+  }
+}
+
+extension TiltFilter {
+  /// Creates the filter for a cut-off of `smoothing` × 0.01 Hz for a hand at rest; 0 is no filter.
+  public init(smoothing: Int32) {
+    guard smoothing > 0, case .oneEuro(_, let beta, let derivative) = TiltFilter.default else {
+      self = .none
+      return
+    }
+    self = .oneEuro(
+      minimumCutoff: Double(smoothing) / 100, beta: beta, derivativeCutoff: derivative)
+  }
+
+  /// The cut-off, as ``init(smoothing:)`` has it; nil for another filter.
+  fileprivate var smoothing: Int32? {
+    switch self {
+    case .none: return 0
+    case .oneEuro(let cutoff, _, _):
+      let value = Int32((cutoff * 100).rounded())
+      return self == TiltFilter(smoothing: value) ? value : nil
+    default: return nil
+    }
+  }
+}

@@ -1,0 +1,101 @@
+"""Tests of the settings on the dashboard, in Chromium with a real daemon: each knob turned, undone, kept, and by keyboard alone."""
+
+import json
+
+import dashboard_scene
+import house
+import real
+import scene
+from tables import KNOBS
+
+LIST = "document.querySelector('#knob-list')"
+
+
+class SettingTests(dashboard_scene.DashboardScene, real.Scene):
+    """Tests with the panel of settings."""
+
+    def setUp(self):
+        """Starts daemon and gateway, opens the dashboard, lets a phone join, and opens the panel."""
+        scene.Scene.setUp(self)
+        self.page = dashboard_scene.DashboardScene.page(self, width=1280, height=800)
+        self.page.open(self.house.address + "/")
+        self.page.wait("document.body.dataset.stage === 'open' && document.querySelector('#url').textContent.includes('#')")
+        self.phone, self.player = self.join(ticket=self.text(self.page, "#url").split("#")[1])
+        self.page.wait("!document.querySelector('#detail').hidden")
+        self.click(self.page, "#open-knobs")
+        self.page.wait(f"!document.querySelector('#knobs').hidden && {LIST}?.children.length === {len(KNOBS)} && "
+                       "!document.querySelector('#knob-full_lock').disabled")
+
+    def value(self, key, player=0):
+        """Returns a setting as the daemon has it."""
+        words = ["--player", str(player)] if player else []
+        return json.loads(self.house.order("set", key, "--json", *words))
+
+    def turn(self, key, value):
+        """Sets a control as a hand does."""
+        self.page.run(f"(() => {{ const c = document.getElementById('knob-{key}'); c.value = '{value}'; "
+                      "for (const kind of ['input', 'change']) c.dispatchEvent(new Event(kind)); })()")
+
+    def until(self, key, wanted, player=0):
+        """Waits until the daemon has a setting with these members."""
+        house.until(lambda: wanted.items() <= self.value(key, player).items(), f"{key} {wanted}")
+
+    def test_each_knob_is_tried_or_asked_for_and_undone(self):
+        for key, scope, first, *rest in KNOBS:
+            other = 1 if isinstance(first, list) else rest[0]
+            text = first[1] if isinstance(first, list) else None
+            with self.subTest(key=key):
+                before = self.value(key)
+                if before["origin"] == "fixed":
+                    continue
+                self.turn(key, other)
+                if scope == "feel":
+                    self.until(key, {"origin": "tried", **({"value": text} if text else {})})
+                    self.page.wait("document.querySelector('#knob-left').textContent.includes('0:') || document.querySelector('#knob-left').textContent.includes('1:00')")
+                    self.page.wait("!document.querySelector('#knob-undo').disabled")
+                    self.click(self.page, "#knob-undo")
+                else:
+                    self.page.wait("document.querySelector('#knob-sure').open")
+                    self.click(self.page, "#knob-sure button:not([id])")
+                self.until(key, {"value": before["value"], "origin": before["origin"]})
+
+    def test_a_knob_is_kept_for_a_player_and_forgotten(self):
+        self.page.run("(() => { const s = document.querySelector('#knob-who'); s.value = '1'; s.dispatchEvent(new Event('change')); })()")
+        self.turn("dead_zone", 200)
+        self.until("dead_zone", {"value": "0.2", "origin": "tried"}, 1)
+        self.assertEqual(self.value("dead_zone")["origin"], "common", "not everybody's")
+        self.page.wait("!document.querySelector('#knob-keep').disabled")
+        self.click(self.page, "#knob-keep")
+        self.until("dead_zone", {"value": "0.2", "origin": "kept"}, 1)
+        self.page.wait(f"{LIST}.querySelector('[data-key=dead_zone]').dataset.origin === 'kept'")
+        self.click(self.page, "#knob-list [data-key=dead_zone] button")
+        self.until("dead_zone", {"origin": "common"}, 1)
+
+    def test_what_unplugs_a_pad_is_kept_after_a_question(self):
+        self.turn("keep_slot", 120)
+        self.page.wait("document.querySelector('#knob-sure').open")
+        self.assertEqual(self.value("keep_slot")["value"], "60", "nothing happens before the answer")
+        self.click(self.page, "#knob-sure-keep")
+        self.until("keep_slot", {"value": "120", "origin": "kept"})
+
+    def test_what_a_file_of_the_host_sets_cannot_be_changed_and_says_where(self):
+        self.assertTrue(self.page.run("document.querySelector('#knob-players').disabled"))
+        self.assertIn("tiltpad.conf:2", self.text(self.page, "#knob-note-players"))
+
+    def test_it_works_by_keyboard_alone(self):
+        self.page.call("Emulation.setFocusEmulationEnabled", enabled=True)
+        self.page.run("document.querySelector('#knob-full_lock').focus()")
+        before = float(self.value("full_lock")["value"])
+        for kind in ("rawKeyDown", "keyUp"):
+            self.page.call("Input.dispatchKeyEvent", type=kind, key="ArrowRight", code="ArrowRight", windowsVirtualKeyCode=39)
+        self.until("full_lock", {"origin": "tried"})
+        self.assertGreater(float(self.value("full_lock")["value"]), before)
+        unnamed = self.page.run("[...document.querySelectorAll('#knobs :is(button, input, select)')].filter((one) => !one.labels?.[0]?.textContent "
+                                "&& !one.getAttribute('aria-label') && !one.textContent).map((one) => one.id)")
+        self.assertEqual(unnamed, [])
+
+    def test_what_is_tried_ends_with_the_page(self):
+        self.turn("curve", 100)
+        self.until("curve", {"origin": "tried"})
+        self.page.run("location.href = 'about:blank'")
+        self.until("curve", {"origin": "common", "value": "0"})

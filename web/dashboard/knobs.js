@@ -1,0 +1,31 @@
+// The settings that dashboards may change, written by `swift run tables --write`.
+
+/** The settings in the order of their numbers: key, whom it concerns, and words, or lowest, highest, places, unit, and the word for −1. */
+export const KNOBS = [
+  ["profile", "feel", ["wheel", "pad", "flight", "raw"]],
+  ["full_lock", "feel", 10, 1800, 1, "degrees"],
+  ["dead_zone", "feel", 0, 900, 3, "part"],
+  ["curve", "feel", 0, 100, 2, "none"],
+  ["invert", "feel", ["no", "yes"]],
+  ["smoothing", "feel", 0, 1000, 2, "hertz"],
+  ["stick_dead_zone", "feel", 0, 900, 3, "part"],
+  ["stick_anti_dead_zone", "feel", 0, 900, 3, "part"],
+  ["stick_curve", "feel", 0, 100, 2, "none"],
+  ["press_hold", "feel", ["no", "yes"]],
+  ["minimum_press", "feel", 0, 100, 0, "milliseconds"],
+  ["gyro", "feel", ["off", "stick"]],
+  ["gyro_space", "feel", ["player", "world", "local"]],
+  ["gyro_rate", "feel", 1, 200, 1, "none"],
+  ["gyro_tighten", "feel", 0, 500, 1, "speed"],
+  ["turn_rate", "feel", 30, 3600, 0, "speed"],
+  ["turn_power", "feel", 10, 40, 1, "none"],
+  ["turn_inner", "feel", 0, 400, 3, "part"],
+  ["turn_outer", "feel", 0, 400, 3, "part"],
+  ["flick", "feel", ["no", "yes"]],
+  ["flick_snap", "feel", ["0", "4", "8"]],
+  ["identity", "pad", ["xbox360", "xboxone", "xboxseries", "generic", "wheel", "flightstick", "accelerometer", "dualsense", "xboxone-bt"]],
+  ["motion", "pad", ["no", "yes"]],
+  ["battery", "host", ["no", "yes"]],
+  ["players", "host", 1, 16, 0, "none"],
+  ["keep_slot", "host", 0, 3600, 0, "seconds", "forever"],
+];
