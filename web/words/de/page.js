@@ -45,5 +45,6 @@ export default {
   menu: "Menü",
   zero: "Neu zentrieren",
   close: "Schließen",
+  access: "Schalter, Tasten und Screenreader",
   leave: "Verlassen",
 };

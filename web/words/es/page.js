@@ -45,5 +45,6 @@ export default {
   menu: "Menú",
   zero: "Centrar de nuevo",
   close: "Cerrar",
+  access: "Pulsadores, teclas y lectores de pantalla",
   leave: "Salir",
 };

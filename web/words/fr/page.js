@@ -45,5 +45,6 @@ export default {
   menu: "Menu",
   zero: "Recentrer",
   close: "Fermer",
+  access: "Contacteurs, touches et lecteurs d’écran",
   leave: "Quitter",
 };

@@ -45,5 +45,6 @@ export default {
   menu: "Menu",
   zero: "Ricentra",
   close: "Chiudi",
+  access: "Interruttori, tasti e lettori di schermo",
   leave: "Esci",
 };

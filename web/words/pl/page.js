@@ -45,5 +45,6 @@ export default {
   menu: "Menu",
   zero: "Wyśrodkuj",
   close: "Zamknij",
+  access: "Przełączniki, klawisze i czytniki ekranu",
   leave: "Wyjdź",
 };

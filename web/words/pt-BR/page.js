@@ -45,5 +45,6 @@ export default {
   menu: "Menu",
   zero: "Centralizar",
   close: "Fechar",
+  access: "Acionadores, teclas e leitores de tela",
   leave: "Sair",
 };
