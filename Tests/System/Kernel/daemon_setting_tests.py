@@ -1,0 +1,97 @@
+"""Tests of settings that are tried and kept, read back from the axes of the pad."""
+
+import sys
+import unittest
+
+import daemon_guest
+import times
+from daemon_guest import axis, changes, watch
+from shared_guest import guest, start
+from tables import KNOBS
+
+ABS_X = 0
+GOAL_SECONDS = 0.15
+STATE = "/var/lib/tiltpad/dashboard.conf"
+NUMBERS = {row[0]: number for number, row in enumerate(KNOBS, 1)}
+# Each setting that moves an axis of a player who holds everything still, with a value, its number on the wire, and the axis.
+TURNED = {
+    "profile": (1, "x"), "full_lock": (900, "x"), "dead_zone": (500, "x"), "curve": (100, "x"), "invert": (1, "x"), "stick_dead_zone": (600, "rx"),
+    "stick_anti_dead_zone": (500, "rx"), "stick_curve": (100, "rx"), "gyro": (1, "rx"), "flick": (1, "rx"),
+}
+# With the gyro on, the others of the gyro move it too.
+GYRO = {"gyro_rate": (40, "rx"), "gyro_tighten": (500, "rx"), "turn_rate": (900, "rx"), "turn_power": (20, "rx"), "turn_inner": (200, "rx"),
+        "turn_outer": (300, "rx")}
+
+
+def tearDownModule():
+    """Stops the daemon, and forgets what it has kept."""
+    daemon_guest.stop()
+    guest().run(f"rm -f {STATE}")
+
+
+class Knobs(unittest.TestCase):
+    """Tests with a player in the guest, so that one clock times the order and the event."""
+
+    def setUp(self):
+        """Forgets what is kept."""
+        daemon_guest.installed().run(f"rm -f {STATE}")
+
+    def turn(self, knobs, token, extra=""):
+        """Turns each knob, and checks that the axis follows and comes back to the former value."""
+        daemon_guest.start(extra)
+        words = " ".join(f"{key}:{NUMBERS[key]}:{tried}:{name}" for key, (tried, name) in knobs.items())
+        with start("knob_probe", f"--token {token} {words}") as probe:
+            rows = probe.until("rows", timeout_seconds=120)["rows"]
+        self.assertEqual([row[0] for row in rows], list(knobs))
+        for key, name, before, shown, seconds, after in rows:
+            print(f"kernel: {key}: {name} {before} → {shown} → {after}", file=sys.stderr)
+            self.assertNotEqual(shown, before, key)
+            self.assertEqual(after, before, key)
+            self.assertIsNotNone(seconds, key)
+            times.hold(self, f"from the order {key} to the event of the axis", seconds, GOAL_SECONDS)
+
+    def test_each_knob_moves_its_axis_and_its_undo_brings_the_axis_back(self):
+        """Tilt and sticks."""
+        self.turn(TURNED, 81, "[profile wheel]\nfilter = none\n")
+
+    def test_each_knob_of_the_gyro_moves_the_right_stick(self):
+        """A constant turn of 40 degrees a second."""
+        self.turn(GYRO, 82, "[profile wheel]\ngyro = stick\n")
+
+    def test_what_is_kept_outlives_a_restart_and_is_gone_with_its_file(self):
+        """The terminal keeps it, the service writes it, and deleting one file undoes it."""
+        daemon_guest.start()
+        player = self.enterContext(daemon_guest.controller(token=83).run())
+        daemon_guest.wait_for_pads(1)
+        with watch() as probe:
+            probe.until("ready")
+            player.roll = 0.4
+            probe.until(axis(ABS_X, lambda value: value > 10000))
+            guest().run("tiltpad set full_lock 180 --player 1")
+            probe.until(axis(ABS_X, lambda value: 0 < value < 6000))
+            guest().run("systemctl restart tiltpad")
+            probe.until(axis(ABS_X, lambda value: value == 0))
+            probe.until(axis(ABS_X, lambda value: value > 2000))
+            self.assertLess(max(value for _, value in changes(probe.seen, ABS_X)[-5:]), 6000)
+            self.assertIn("full_lock = 180", guest().read(STATE)[STATE])
+            guest().run(f"rm {STATE} && systemctl reload tiltpad")
+            probe.until(axis(ABS_X, lambda value: value > 10000))
+
+    def test_a_trial_ends_by_itself_after_a_minute(self):
+        """The command that tries waits for the end."""
+        daemon_guest.start()
+        player = self.enterContext(daemon_guest.controller(token=84).run())
+        daemon_guest.wait_for_pads(1)
+        with watch(seconds=120) as probe:
+            probe.until("ready")
+            player.roll = 0.4
+            probe.until(axis(ABS_X, lambda value: value > 10000))
+            guest().run("tiltpad set full_lock 180 --try")
+            probe.until(axis(ABS_X, lambda value: value > 10000))
+        values = [value for _, value in changes(probe.seen, ABS_X)]
+        self.assertTrue(any(0 < value < 6000 for value in values[values.index(max(values)):]))
+        self.assertNotIn(STATE, guest().read(STATE))
+
+
+if __name__ == "__main__":
+    unittest.main()
