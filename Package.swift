@@ -76,6 +76,7 @@ let core = layer(
     "Wire": ["Model"],
     "Guards": ["Model"],
     "Motion": ["Model"],
+    "Forces": ["Model"],
     "Modes": ["Model"],
     "Buzzer": ["Model"],
     "Channel": ["Model", "Cryptography", "Wire", "Guards"],
@@ -112,7 +113,7 @@ let linux = layer(
     "Local": ["Model", "Wire", "Platform"],
     "Store": ["Clibsqlite3", "Model", "Cryptography", "Wire", "Buzzer", "Platform"],
     "Discovery": ["CAvahi", "Model", "Wire", "Guards", "Platform"],
-    "Gamepad": ["CEvdev", "CUhid", "CUdev", "Model", "Platform"],
+    "Gamepad": ["CEvdev", "CUhid", "CUdev", "Model", "Forces", "Platform"],
   ])
 
 let gateways = layer(
@@ -138,11 +139,12 @@ let commands = layer(
     ],
     "Console": ["CLinux", "Model", "Platform", "Settings"],
     "Daemon": [
-      "Model", "Cryptography", "Wire", "Guards", "Motion", "Buzzer", "Room", "Bridge", "Engine", "Platform",
-      "Store", "Discovery", "Gamepad",
+      "Model", "Cryptography", "Wire", "Guards", "Motion", "Forces", "Buzzer", "Room", "Bridge", "Engine",
+      "Platform", "Store", "Discovery", "Gamepad",
     ],
     "Commands": [
-      "Model", "Cryptography", "Wire", "Guards", "Motion", "Buzzer", "Channel", "Room", "Bridge", "Notation",
+      "Model", "Cryptography", "Wire", "Guards", "Motion", "Forces", "Buzzer", "Channel", "Room", "Bridge",
+      "Notation",
       "HTTP", "Dialects", "Layouts", "QR", "TiltpadClient", "Impairment", "Platform", "Local", "Store",
       "Discovery", "Gamepad", "Settings", "Handset", "Console", "Daemon",
     ],
@@ -239,6 +241,7 @@ let tests: [Target] = [
   unitTests("WebSocket", uses: ["Impairment"]),
   unitTests("Dialects", uses: ["Impairment", "Messages", "Model", "Notation", "Wire"]),
   unitTests("Motion", uses: ["HandModel", "Model", "Impairment"]),
+  unitTests("Forces", uses: ["Model", "Impairment"]),
   unitTests("Guards", uses: ["Model", "Motion", "Impairment", "TestSupport"]),
   unitTests("Modes", uses: ["Model", "Impairment"]),
   unitTests("Room", uses: ["Buzzer", "Model", "Modes", "Wire"]),
@@ -272,7 +275,7 @@ let tests: [Target] = [
   unitTests("Local", uses: ["Model", "Platform", "Wire"]),
   unitTests("Store", uses: ["Model", "Cryptography", "Wire", "Buzzer", "Platform", "Impairment"]),
   unitTests("Discovery", uses: ["Model", "Platform", "Guards", "Wire"]),
-  unitTests("Gamepad", uses: ["Model", "Platform"]),
+  unitTests("Gamepad", uses: ["Forces", "Model", "Platform"]),
   unitTests("Handset", uses: ["Model", "TiltpadClient", "Wire"]),
   unitTests("Layouts", uses: ["Notation"]),
   unitTests("Notation", uses: ["Impairment"]),
@@ -281,7 +284,7 @@ let tests: [Target] = [
   unitTests(
     "Daemon",
     uses: [
-      "Model", "Cryptography", "Wire", "Guards", "Buzzer", "Channel", "Bridge", "Engine",
+      "Model", "Cryptography", "Wire", "Guards", "Forces", "Buzzer", "Channel", "Bridge", "Engine",
       "Platform", "Store", "Discovery", "Gamepad", "Impairment", "TestHost", "TestSupport",
     ]),
   unitTests(

@@ -19,8 +19,18 @@ class Axis:
     fuzz: int = 0
     flat: int = 0
 
+    # True for a pedal that rests at the maximum.
+    rests_high: bool = False
+
+    @property
+    def rest(self):
+        """Returns the value at rest: the middle, or an end for pedals."""
+        return self.maximum if self.rests_high else self.maximum // 2 + 1 if self.maximum == 65535 else 0
+
     def value(self, control, place):
         """Returns the kernel's value for a position of a stick, a trigger or the hat."""
+        if self.rests_high:
+            return self.maximum - place
         if control in STICKS:
             return place if self.minimum < 0 else stick_of_bytes(place, self.maximum)
         return round(place * self.maximum / 255) if control in TRIGGERS else place
@@ -54,6 +64,8 @@ class Identity:
     shares_back: bool = False
     # True if a controller's motion is shown, by the pad's device or by a separate one.
     has_sensors: bool = True
+    # True if games can push it, as they push a wheel.
+    has_forces: bool = False
     # The name in SDL's library, the kind in its testgamecontroller, and the name in SDL 2 games and DirectInput; None for the kernel's name.
     sdl: str = None
     kind: str = None
@@ -94,6 +106,14 @@ def pad_axes(trigger_maximum, fuzz=16, flat=128):
     return sticks | triggers | HAT
 
 
+def g29():
+    """Returns the keys of a Logitech G29, three of which no control presses."""
+    first = ("a", "x", "b", "y", "right_shoulder", "left_shoulder", "extra1", "extra2", "back", "start", "right_stick", "left_stick",
+             "extra3", "extra4", "extra5", "extra6")
+    more = ("extra7", "extra8", "extra9", "extra10", "extra11", "unused 0x2c5", "unused 0x2c6", "unused 0x2c7", "guide")
+    return dict(zip(first, range(0x120, 0x130))) | dict(zip(more, range(0x2C0, 0x2C9)))
+
+
 HAT = {"hat_x": Axis(0x10, -1, 1), "hat_y": Axis(0x11, -1, 1)}
 LEVER = (-32768, 32767)
 
@@ -114,7 +134,7 @@ ALL = (
               "dpad_up": 0x126, "dpad_down": 0x127, "dpad_left": 0x128, "dpad_right": 0x129,
               "left_shoulder": 0x150, "right_shoulder": 0x151},
              {"left_x": Axis(8, *LEVER), "right_trigger": Axis(9, 0, 255), "left_trigger": Axis(10, 0, 255)},
-             is_pad=False),
+             is_pad=False, has_forces=True),
     Identity("flightstick", "Tiltpad Flight Stick", 3, 0x1209, 0x000F, 0x0100,
              dict(zip(BUTTONS, range(0x120, 0x12B))),
              {"left_x": Axis(0, *LEVER), "left_y": Axis(1, *LEVER), "right_x": Axis(5, *LEVER),
@@ -133,4 +153,8 @@ ALL = (
              {stick: Axis(code, 0, 65535, 255, 4095) for stick, code in zip(STICKS, (0, 1, 2, 5))}
              | {"left_trigger": Axis(10, 0, 1023, 3, 63), "right_trigger": Axis(9, 0, 1023, 3, 63), **HAT}, noise=256, has_sensors=False,
              sdl="Xbox One S Controller", kind="XBox One", game="Xbox One S Controller", windows="Controller (Xbox One For Windows)"),
+    Identity("g29", "Logitech G29 Driving Force Racing Wheel", 3, 0x046D, 0xC24F, 0x0111, g29(),
+             {"left_x": Axis(0, 0, 65535), "clutch": Axis(1, 0, 255, rests_high=True),
+              "right_trigger": Axis(2, 0, 255, rests_high=True), "left_trigger": Axis(5, 0, 255, rests_high=True), **HAT},
+             is_pad=False, has_forces=True),
 )

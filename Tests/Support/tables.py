@@ -25,7 +25,7 @@ Refusal = enum.IntEnum("Refusal", {
     "NONE": 0, "VERSION": 1, "FULL": 2, "LOCKED": 3, "PAIRING_CLOSED": 4, "DENIED_BY_HOST": 5, "REVOKED": 6, "RATE": 7, "TAKEOVER": 8, "WRONG_PIN": 9,
     "EXHAUSTED_PIN": 10, "ROLE": 11, "SESSION_MISMATCH": 12, "SHUTDOWN": 13, "PROTOCOL_ERROR": 14, "CLOCK_SUSPECT": 15, "TIMEOUT": 16, "BUSY": 17,
 })
-IDENTITIES = ["host", "xbox360", "xboxone", "xboxseries", "generic", "wheel", "flightstick", "accelerometer", "dualsense", "xboxone-bt"]
+IDENTITIES = ["host", "xbox360", "xboxone", "xboxseries", "generic", "wheel", "flightstick", "accelerometer", "dualsense", "xboxone-bt", "g29"]
 Button = enum.IntEnum("Button", {
     "A": 0, "B": 1, "C": 2, "X": 3, "Y": 4, "Z": 5, "LB": 6, "RB": 7, "LT": 8, "RT": 9, "BACK": 10, "START": 11, "GUIDE": 12, "LS": 13, "RS": 14,
     "SHARE": 15, "UP": 16, "DOWN": 17, "LEFT": 18, "RIGHT": 19, "EXTRA1": 20, "EXTRA2": 21, "EXTRA3": 22, "EXTRA4": 23, "EXTRA5": 24, "EXTRA6": 25,

@@ -5,9 +5,6 @@
 #include <string.h>
 #include <sys/ioctl.h>
 
-/* The effects of a pad that rumbles: those that ff-memless offers for a real pad with two motors. */
-static const uint16_t effect_kinds[] = {FF_RUMBLE, FF_PERIODIC, FF_SQUARE, FF_TRIANGLE, FF_SINE, FF_GAIN};
-
 /* Sets one bit for each code by `request`, and the bit of their event type unless there are no codes. */
 static int set_bits(int descriptor, int type, unsigned long request, const uint16_t *codes, size_t count) {
   if (count > 0 && type >= 0 && ioctl(descriptor, UI_SET_EVBIT, type) < 0) return -errno;
@@ -37,8 +34,7 @@ static int set_codes(int descriptor, const struct evdev_description *device) {
   if (error == 0) error = set_bits(descriptor, EV_MSC, UI_SET_MSCBIT, device->msc, device->msc_count);
   if (error == 0) error = set_bits(descriptor, -1, UI_SET_PROPBIT, device->props, device->prop_count);
   if (error != 0 || device->effect_count == 0) return error;
-  size_t count = sizeof effect_kinds / sizeof effect_kinds[0];
-  return set_bits(descriptor, EV_FF, UI_SET_FFBIT, effect_kinds, count);
+  return set_bits(descriptor, EV_FF, UI_SET_FFBIT, device->effects, device->effect_kinds);
 }
 
 int evdev_create(int descriptor, const struct evdev_description *device) {

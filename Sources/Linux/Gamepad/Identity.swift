@@ -20,18 +20,36 @@ public struct Identity: Hashable, Sendable {
   public enum Form: Hashable, Sendable {
     /// Buttons and axes in the order of their codes: events of the kernel's input layer, made through uinput.
     case events(keys: [Key], axes: [Axis])
+    /// Such events from a wheel that games can push; `bare` are the codes of keys that no control presses.
+    case wheel(keys: [Key], axes: [Axis], bare: [UInt16])
     /// HID reports, made through uhid, which a kernel driver turns into events.
     case reports(HIDDevice)
   }
 
   /// The buttons, in the order of their codes; empty for a device of HID reports.
   public var keys: [Key] {
-    if case .events(let keys, _) = form { keys } else { [] }
+    switch form {
+    case .events(let keys, _), .wheel(let keys, _, _): keys
+    case .reports: []
+    }
   }
 
   /// The axes, in the order of their codes; empty for a device of HID reports.
   public var axes: [Axis] {
-    if case .events(_, let axes) = form { axes } else { [] }
+    switch form {
+    case .events(_, let axes), .wheel(_, let axes, _): axes
+    case .reports: []
+    }
+  }
+
+  /// The codes of keys that no control presses, which the device has because the real one has them.
+  public var bareKeys: [UInt16] {
+    if case .wheel(_, _, let bare) = form { bare } else { [] }
+  }
+
+  /// True if games can push the device, as they push a wheel.
+  public var hasForces: Bool {
+    if case .wheel = form { true } else { false }
   }
 
   /// The HID device; nil for a device made of events.
@@ -91,6 +109,9 @@ public struct Identity: Hashable, Sendable {
     case accelerationX, accelerationY, accelerationZ
     /// The rotation about an axis of the pad's frame.
     case rotationX, rotationY, rotationZ
+    /// Pedals that rest at 255 and are 0 when fully pressed: the clutch is the lower half of the right stick, the brake the
+    /// left trigger, the gas the right one. Their numbers are 16 more than those of what moves them.
+    case clutch = 19, brake, gas
   }
 }
 
@@ -114,7 +135,7 @@ extension Identity.Control {
   var range: ClosedRange<Int32> {
     switch self {
     case .leftX, .leftY, .rightX, .rightY: -32768...32767
-    case .leftTrigger, .rightTrigger: 0...255
+    case .leftTrigger, .rightTrigger, .clutch, .brake, .gas: 0...255
     case .dpadX, .dpadY: -1...1
     case .accelerationX, .accelerationY, .accelerationZ, .rotationX, .rotationY, .rotationZ: -32768...32768
     }
@@ -148,7 +169,7 @@ extension PadReport {
     return Int32(Int64(ends.lowerBound) + (way + length / 2) / length)
   }
 
-  /// Returns the sticks, triggers and d-pad whose values differ from those in `former`; bit n is control number n.
+  /// Returns the sticks, triggers, pedals and d-pad that differ from those in `former`; bit n is control number n.
   ///
   /// They are compared together, since most packets move one or two of them.
   func controlsMoved(since former: PadReport) -> UInt32 {
@@ -157,7 +178,8 @@ extension PadReport {
     }
     let analog =
       bit(.leftX) | bit(.leftY) | bit(.rightX) | bit(.rightY) | bit(.leftTrigger) | bit(.rightTrigger)
-    return buttons == former.buttons ? analog : analog | bit(.dpadX) | bit(.dpadY)
+    let moved = buttons == former.buttons ? analog : analog | bit(.dpadX) | bit(.dpadY)
+    return moved | moved << 16
   }
 
   /// Returns the value that `control` has in this report; opposite d-pad buttons cancel each other.
@@ -171,7 +193,20 @@ extension PadReport {
     case .rightTrigger: buttons[.rightTrigger] ? 255 : Int32(rightTrigger)
     case .dpadX: (buttons[.dpadRight] ? 1 : 0) - (buttons[.dpadLeft] ? 1 : 0)
     case .dpadY: (buttons[.dpadDown] ? 1 : 0) - (buttons[.dpadUp] ? 1 : 0)
+    case .clutch, .brake, .gas: pedal(control)
     case .accelerationX, .accelerationY, .accelerationZ, .rotationX, .rotationY, .rotationZ: sensed(control)
+    }
+  }
+
+  /// Returns the value of a pedal.
+  ///
+  /// It is a separate function so that the code for sticks stays small.
+  @inline(never)
+  private func pedal(_ control: Identity.Control) -> Int32 {
+    switch control {
+    case .clutch: 255 - (max(0, Int32(rightStick.y)) * 255 + 16_383) / 32_767
+    case .brake: 255 - value(of: .leftTrigger)
+    default: 255 - value(of: .rightTrigger)
     }
   }
 

@@ -1,3 +1,4 @@
+public import Forces
 public import Model
 public import Platform
 
@@ -8,15 +9,16 @@ extension InheritedDescriptors {
   /// Returns nil if the pad's descriptors are not among the inherited ones.
   ///
   /// The first report sets the whole state of the pad. Unless `sensors` is nil, it adopts an inherited sensor device.
-  /// The address of a pad of HID reports contains the number of `host`.
+  /// The address of a pad of HID reports contains the number of `host`. A wheel has the settings `wheel`, and no effects.
   public mutating func adoptPad(
-    of slot: PlayerSlot, as identity: Identity, host: UInt32, sensors: SensorNode?
+    of slot: PlayerSlot, as identity: Identity, host: UInt32, sensors: SensorNode?, wheel: WheelSettings
   ) -> (any PadDevice)? {
     while let descriptor = adopt("pad\(slot.number)") {
       if let hid = identity.hid { return UhidPad(adopting: descriptor, hid, slot: slot, host: host) }
       guard UinputDevice.sysname(of: descriptor) != nil else { continue }
       if let sensors, let motion = adopt("motion\(slot.number)") { sensors.adopt(motion) }
-      return UinputPad(adopting: descriptor, identity: identity, sensors: sensors)
+      let pad = UinputPad(adopting: descriptor, identity: identity, sensors: sensors)
+      return identity.hasForces ? ForcePad(pad, wheel) : pad
     }
     return nil
   }

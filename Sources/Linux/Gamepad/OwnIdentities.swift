@@ -8,7 +8,7 @@ extension Identity {
   public static let named: [(name: String, identity: Identity)] = [
     ("xbox360", .xbox360), ("xboxone", .xboxOne), ("xboxseries", .xboxSeries), ("generic", .generic),
     ("wheel", .wheel), ("flightstick", .flightStick), ("accelerometer", .accelerometer),
-    ("dualsense", .dualSense), ("xboxone-bt", .xboxOneBluetooth),
+    ("dualsense", .dualSense), ("xboxone-bt", .xboxOneBluetooth), ("g29", .logitechG29),
   ]
 }
 
@@ -22,18 +22,19 @@ extension Identity {
     name: "Tiltpad Gamepad", id: testing(product: 0x000d), keys: padKeys,
     axes: padAxes(triggerMaximum: 255, stickFuzz: 0))
 
-  /// A steering wheel with two pedals and two gear paddles.
+  /// A steering wheel with two pedals and two gear paddles, which games can push.
   public static let wheel = Identity(
     name: "Tiltpad Wheel", id: testing(product: 0x000e),
-    keys: joystickKeys([.a, .b, .x, .y, .back, .start, .dpadUp, .dpadDown, .dpadLeft, .dpadRight]) + [
-      Key(code: UInt16(BTN_GEAR_DOWN), button: .leftShoulder),
-      Key(code: UInt16(BTN_GEAR_UP), button: .rightShoulder),
-    ],
-    axes: [
-      lever(ABS_WHEEL, .leftX),
-      Axis(code: UInt16(ABS_GAS), control: .rightTrigger, minimum: 0, maximum: 255),
-      Axis(code: UInt16(ABS_BRAKE), control: .leftTrigger, minimum: 0, maximum: 255),
-    ])
+    form: .wheel(
+      keys: joystickKeys([.a, .b, .x, .y, .back, .start, .dpadUp, .dpadDown, .dpadLeft, .dpadRight]) + [
+        Key(code: UInt16(BTN_GEAR_DOWN), button: .leftShoulder),
+        Key(code: UInt16(BTN_GEAR_UP), button: .rightShoulder),
+      ],
+      axes: [
+        lever(ABS_WHEEL, .leftX),
+        Axis(code: UInt16(ABS_GAS), control: .rightTrigger, minimum: 0, maximum: 255),
+        Axis(code: UInt16(ABS_BRAKE), control: .leftTrigger, minimum: 0, maximum: 255),
+      ], bare: []))
 
   /// A stick that twists, with a throttle and a hat.
   public static let flightStick = Identity(

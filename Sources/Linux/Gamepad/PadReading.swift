@@ -104,6 +104,7 @@ public struct PadReading: Sendable {
     case .dpadX: press(.dpadLeft, .dpadRight, by: part)
     case .dpadY: press(.dpadUp, .dpadDown, by: part)
     case .accelerationX, .accelerationY, .accelerationZ, .rotationX, .rotationY, .rotationZ: break
+    case .clutch, .brake, .gas: break
     }
   }
 

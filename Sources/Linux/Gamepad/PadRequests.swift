@@ -6,15 +6,25 @@ internal import Platform
 ///
 /// Games wait for the answer: EVIOCSFF does not return before the request is handled.
 extension UinputPad {
-  /// The maximum number of requests handled per wake-up; the kernel queues 16.
+  /// The number of requests after which a wake-up ends; those that were already read are handled too.
   private static let requestsPerWake = 32
 
-  /// Receives at most 32 requests from games; their result is in ``feedback(at:)``.
+  /// Receives some 32 requests from games; their result is in ``feedback(at:)``.
   public func receiveRequests(at now: Instant) {
-    var found = evdev_request()
+    receiveRequests { request in
+      if let request = EffectRequest(request) { effects.apply(request, at: now) }
+    }
+  }
+
+  /// Passes some 32 requests from games to `body`.
+  func receiveRequests(_ body: (evdev_request) -> Void) {
+    var (inbox, found) = (evdev_inbox(), evdev_request())
     for _ in 0..<UinputPad.requestsPerWake {
-      guard unsafe evdev_request_next(device.descriptor.number, &found) == 1 else { return }
-      if let request = EffectRequest(found) { effects.apply(request, at: now) }
+      guard unsafe evdev_request_next(device.descriptor.number, &inbox, &found) == 1 else { return }
+      body(found)
+    }
+    while inbox.next < inbox.count, unsafe evdev_request_next(device.descriptor.number, &inbox, &found) == 1 {
+      body(found)
     }
   }
 
@@ -43,7 +53,7 @@ extension EffectRequest {
 }
 
 extension RumbleEffect {
-  fileprivate init(_ request: evdev_request) {
+  init(_ request: evdev_request) {
     self.init(Force(request), length: request.length, delay: request.delay)
   }
 }

@@ -1,4 +1,5 @@
 internal import CEvdev
+internal import Forces
 internal import Model
 internal import Platform
 
@@ -108,6 +109,8 @@ struct DeviceDescription {
   var miscellaneous: [UInt16] = []
   /// The properties of the device, for example `INPUT_PROP_ACCELEROMETER`.
   var properties: [UInt16] = []
+  /// The codes of type `EV_FF`: the kinds of effects that games may store, and the settings of all effects.
+  var effects: [UInt16] = []
   /// The number of effects that games may store in the device; 0 if it does not rumble.
   var effectCount: UInt32 = 0
 
@@ -120,12 +123,27 @@ struct DeviceDescription {
   init(_ identity: Identity) {
     name = identity.name
     id = identity.id
-    keys = identity.keys.map(\.code)
+    keys = identity.keys.map(\.code) + identity.bareKeys
     axes = identity.axes.map(evdev_axis.init)
     miscellaneous = identity.miscellaneous
     properties = identity.properties
-    effectCount = identity.rumbles ? UInt32(EVDEV_EFFECT_LIMIT) : 0
+    guard identity.rumbles else { return }
+    effects = DeviceDescription.motorEffects + (identity.hasForces ? DeviceDescription.wheelEffects : [])
+    effectCount = identity.hasForces ? UInt32(EffectBank.capacity) : UInt32(EVDEV_EFFECT_LIMIT)
   }
+}
+
+extension DeviceDescription {
+  /// The effects that ff-memless offers for a real pad with two motors.
+  private static let motorEffects = [FF_RUMBLE, FF_PERIODIC, FF_SQUARE, FF_TRIANGLE, FF_SINE, FF_GAIN].map {
+    UInt16($0)
+  }
+
+  /// The effects that new-lg4ff offers in addition for a real wheel.
+  private static let wheelEffects = [
+    FF_SAW_UP, FF_SAW_DOWN, FF_CONSTANT, FF_RAMP, FF_SPRING, FF_FRICTION, FF_DAMPER, FF_INERTIA,
+    FF_AUTOCENTER,
+  ].map { UInt16($0) }
 }
 
 /// Makes `device` through `descriptor`, an open /dev/uinput, with the given `phys`.
@@ -141,13 +159,16 @@ func createDevice(
         unsafe device.axes.withUnsafeBufferPointer { axes in
           unsafe device.miscellaneous.withUnsafeBufferPointer { msc in
             unsafe device.properties.withUnsafeBufferPointer { props in
-              var description = unsafe evdev_description(
-                name: name, phys: phys, bus: device.id.bus, vendor: device.id.vendor,
-                product: device.id.product, version: device.id.version, keys: keys.baseAddress,
-                key_count: keys.count, axes: axes.baseAddress, axis_count: axes.count,
-                msc: msc.baseAddress, msc_count: msc.count, props: props.baseAddress,
-                prop_count: props.count, effect_count: device.effectCount)
-              return unsafe evdev_create(number, &description)
+              unsafe device.effects.withUnsafeBufferPointer { effects in
+                var description = unsafe evdev_description(
+                  name: name, phys: phys, bus: device.id.bus, vendor: device.id.vendor,
+                  product: device.id.product, version: device.id.version, keys: keys.baseAddress,
+                  key_count: keys.count, axes: axes.baseAddress, axis_count: axes.count,
+                  msc: msc.baseAddress, msc_count: msc.count, props: props.baseAddress,
+                  prop_count: props.count, effects: effects.baseAddress, effect_kinds: effects.count,
+                  effect_count: device.effectCount)
+                return unsafe evdev_create(number, &description)
+              }
             }
           }
         }

@@ -1,5 +1,6 @@
 public import Bridge
 import Engine
+public import Forces
 public import Gamepad
 public import Model
 import Platform
@@ -53,6 +54,8 @@ public struct DaemonSettings: Sendable {
   public var playerMotion: [PlayerSlot: Bool] = [:]
   /// True if pads with a battery show their controllers' charge.
   public var showsBattery = true
+  /// The settings of wheels that games can push.
+  public var wheel = WheelSettings()
   /// The name of the host; empty for the machine's name.
   public var name = ""
   /// True if the host announces itself on the LAN and answers probes.

@@ -1,4 +1,5 @@
 import Bridge
+import Forces
 import Gamepad
 import Model
 package import Platform
@@ -45,10 +46,10 @@ package struct PadStore: ~Copyable {
   /// Returns a previous daemon's pad at `slot`, if it looks like `identity`; stores `record` for it.
   mutating func adopt(
     _ slot: PlayerSlot, as identity: Identity, _ record: PadRecord, host: UInt32,
-    sensors: SensorNode?
+    sensors: SensorNode?, wheel: WheelSettings
   ) -> (any PadDevice)? {
     guard former[slot]?.looksLike(record) == true,
-      let pad = inherited.adoptPad(of: slot, as: identity, host: host, sensors: sensors)
+      let pad = inherited.adoptPad(of: slot, as: identity, host: host, sensors: sensors, wheel: wheel)
     else { return nil }
     records[slot] = record
     return pad

@@ -35,7 +35,9 @@ extension PadTable {
 
   private mutating func plugIn(_ slot: PlayerSlot, as identity: Identity, _ record: PadRecord) -> Bool {
     let sensors = sensors(beside: identity, of: slot)
-    guard let pad = store.adopt(slot, as: identity, record, host: host, sensors: sensors),
+    guard
+      let pad = store.adopt(
+        slot, as: identity, record, host: host, sensors: sensors, wheel: wheel),
       (try? pad.join(poller, token: UInt64(slot.index))) != nil
     else { return false }
     plug(pad, into: slot)

@@ -1,4 +1,5 @@
 import Bridge
+package import Forces
 package import Gamepad
 package import Model
 import Platform
@@ -15,6 +16,8 @@ package struct PadTable: ~Copyable {
   package var haveMotion = [Bool](repeating: true, count: PlayerSlot.limit)
   /// True if pads show the charge of their controllers' batteries.
   package var showsBattery = true
+  /// The settings of wheels plugged in from now on; existing wheels stay unchanged.
+  package var wheel = WheelSettings()
   /// The number of slots with pads from the start, with or without players, counted from the first slot.
   package var standing = 0
 
@@ -47,6 +50,8 @@ package struct PadTable: ~Copyable {
     var number: UInt8 = 0
     /// True if the pad stands in for a requested one that could not be made.
     var isStandIn = false
+    /// True if games can push the pad, so that a report may begin a motion that needs more wake-ups.
+    var hasForces = false
   }
 
   /// Creates an empty table on host number `host`, whose pads `store` stores; checks whether pads can be created.
@@ -171,7 +176,8 @@ package struct PadTable: ~Copyable {
       return try UhidPad(hid, identity: identity, slot: slot, host: host, path: hidPath)
     }
     let sensors = sensors(beside: identity, of: slot)
-    return try UinputPad(identity: identity, slot: slot, path: path, sensors: sensors)
+    let pad = try UinputPad(identity: identity, slot: slot, path: path, sensors: sensors)
+    return identity.hasForces ? ForcePad(pad, wheel) : pad
   }
 
   /// Plugs `pad` into `slot` with the current motion setting, replacing the previous pad.
@@ -179,6 +185,7 @@ package struct PadTable: ~Copyable {
     places[slot.index].pad = pad
     places[slot.index].look = nil
     places[slot.index].showsMotion = haveMotion[slot.index]
+    places[slot.index].hasForces = pad is ForcePad
   }
 
   /// Removes and returns the shortage of the last pad made; nil if that pad was as requested.
@@ -204,11 +211,19 @@ package struct PadTable: ~Copyable {
     if !places[slot.index].showsMotion { report.motion = nil }
     if !showsBattery { report.battery = nil }
     guard let emission = places[slot.index].pad?.emit(report, in: &batch) else { return .unchanged }
+    if places[slot.index].hasForces { wakeWheel(slot) }
     if case .sent = emission {
       reports += 1
       if report.motion != nil && !places[slot.index].keepsSensors { keepSensors(of: slot) }
     }
     return emission
+  }
+
+  /// Makes the wheel at `slot`, which a report may have set in motion, due in time for its next step.
+  @inline(never)
+  private mutating func wakeWheel(_ slot: PlayerSlot) {
+    guard let wheel = places[slot.index].pad as? ForcePad else { return }
+    if wheel.nextWakeUp < due[slot.index] { wake(slot, at: wheel.nextWakeUp) }
   }
 
   /// Brings the pad at `slot` to rest; returns false if the pad cannot be written to.

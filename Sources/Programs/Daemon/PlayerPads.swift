@@ -48,6 +48,7 @@ struct PlayerPads: ~Copyable {
     table.haveMotion = settings.haveMotion
     table.showsBattery = settings.showsBattery
     table.standing = settings.standing
+    table.wheel = settings.wheel
   }
 
   /// Reserves the slot and its pad for its previous player, if that player may still play.

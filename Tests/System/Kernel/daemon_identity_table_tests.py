@@ -10,7 +10,7 @@ from identities import ALL
 
 def at_rest(axis):
     """Returns the kernel's data on an axis at rest."""
-    return {"value": 0, "min": axis.minimum, "max": axis.maximum, "fuzz": axis.fuzz, "flat": axis.flat, "resolution": 0}
+    return {"value": axis.rest, "min": axis.minimum, "max": axis.maximum, "fuzz": axis.fuzz, "flat": axis.flat, "resolution": 0}
 
 
 ACCELERATION = {"value": 0, "min": -32768, "max": 32768, "fuzz": 16, "flat": 0, "resolution": 8192}
@@ -22,6 +22,9 @@ IDENTITIES = {
                {str(axis.code): at_rest(axis) for axis in pad.axes.values()}) for pad in ALL if pad.is_uinput
 } | {"accelerometer": ("Tiltpad Accelerometer", (0x1209, 0x000C, 0x0100), None,
                        {**dict.fromkeys("012", ACCELERATION), **dict.fromkeys("345", ROTATION)})}
+WHEELS = {pad.name for pad in ALL if pad.has_forces}
+# Rumble to inertia, the five waves, gain and autocenter.
+WHEEL_EFFECTS = [*range(0x50, 0x5D), 0x60, 0x61]
 MSC_TIMESTAMP, INPUT_PROP_ACCELEROMETER = 5, 6
 
 
@@ -43,14 +46,15 @@ class EachIdentity(unittest.TestCase):
         self.assertEqual((device["name"], device["bus"]), (name, 3))
         self.assertEqual((device["vendor"], device["product"], device["version"]), numbers)
         is_sensor = keys is None
-        others = {"EV_MSC": [MSC_TIMESTAMP]} if is_sensor else {"EV_KEY": keys, "EV_FF": xbox360.EV_FF}
+        forces = WHEEL_EFFECTS if identity in WHEELS else xbox360.EV_FF
+        others = {"EV_MSC": [MSC_TIMESTAMP]} if is_sensor else {"EV_KEY": keys, "EV_FF": forces}
         self.assertEqual(device["properties"], [INPUT_PROP_ACCELEROMETER] if is_sensor else [])
-        self.assertEqual(device["effects"], 0 if is_sensor else 16)
+        self.assertEqual(device["effects"], 0 if is_sensor else 15 if identity in WHEELS else 16)
         self.assertEqual(device["capabilities"], {**others, "EV_ABS": axes})
 
     def test_all_players_have_what_the_host_says(self):
         """Id, name, keys, ranges, rests and effects."""
-        for identity in long_run.some(IDENTITIES, "xbox360", "flightstick"):
+        for identity in long_run.some(IDENTITIES, "xbox360", "flightstick", "g29"):
             with self.subTest(identity=identity):
                 daemon_guest.start(f"identity = {identity}\n")
                 with daemon_guest.controller(token=51).run():

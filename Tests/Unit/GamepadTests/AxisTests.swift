@@ -17,9 +17,16 @@ import Testing
   ]
 
   @Test(arguments: Identity.named.map(\.name))
-  func `Each axis rests at 0 and reaches both ends`(word: String) throws {
+  func `Each axis rests at 0 or in its middle, or pedals at the top, and reaches both ends`(word: String)
+    throws
+  {
     for axis in try IdentityTests.identity(word).axes where !axis.control.isSensed {
-      #expect(Self.reports.map(axis.value) == [0, axis.minimum, axis.maximum], "\(axis.code)")
+      let values = Self.reports.map(axis.value)
+      switch axis.control {
+      case .clutch, .brake, .gas: #expect(values == [255, 255, 0], "\(axis.code)")
+      case .leftX where axis.minimum == 0: #expect(values == [32_768, 0, 65_535], "\(axis.code)")
+      default: #expect(values == [0, axis.minimum, axis.maximum], "\(axis.code)")
+      }
     }
   }
 
@@ -32,10 +39,11 @@ import Testing
     #expect(axis.value(in: PadReport(buttons: Buttons(.leftTrigger))) == 1_023)
   }
 
-  @Test func `A stick of any pad is as in the report`() {
+  @Test func `A stick of any pad is as in the report, from the low end of its axis on`() {
     for axis in Identity.named.flatMap(\.identity.axes) where axis.control == .leftX {
       for x in Int16.min...Int16.max {
-        guard axis.value(in: PadReport(leftStick: Stick(x: x, y: 0))) != Int32(x) else { continue }
+        let place = Int32(x) - Int32(Int16.min) + axis.minimum
+        guard axis.value(in: PadReport(leftStick: Stick(x: x, y: 0))) != place else { continue }
         Issue.record("axis \(axis.code) at \(x)")
       }
     }
@@ -74,6 +82,20 @@ import Testing
     report: PadReport, moves: [[Int32]]
   ) {
     #expect(Self.moves(of: .flightStick, report) == moves)
+  }
+
+  @Test(arguments: [
+    (PadReport(leftStick: Stick(x: 5, y: 7)), [[0, 32_773]]),
+    (PadReport(leftTrigger: 40, rightTrigger: 90), [[2, 165], [5, 215]]),
+    (PadReport(rightStick: Stick(x: 3, y: 16_384)), [[1, 127]]),
+    (PadReport(rightStick: Stick(x: 3, y: 32_767)), [[1, 0]]),
+    (PadReport(rightStick: Stick(x: 3, y: -32_768)), [[1, 255]]),
+    (PadReport(buttons: [Buttons(.leftTrigger), Buttons(.dpadUp)]), [[5, 0], [17, -1]]),
+  ])
+  func `A G29's pedals rest at 255, and the lower half of the right stick is the clutch`(
+    report: PadReport, moves: [[Int32]]
+  ) {
+    #expect(Self.moves(of: .logitechG29, report) == moves)
   }
 
   /// Returns the code and the value of each axis that `report` moves from rest.

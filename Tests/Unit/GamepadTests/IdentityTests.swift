@@ -22,6 +22,7 @@ import Testing
     ("accelerometer", Card(name: "Tiltpad Accelerometer", id: [3, 0x1209, 0x000c, 0x0100])),
     ("dualsense", Card(name: "DualSense Wireless Controller", id: [5, 0x054c, 0x0ce6, 0x0100])),
     ("xboxone-bt", Card(name: "Xbox Wireless Controller", id: [5, 0x045e, 0x02fd, 0x0903])),
+    ("g29", Card(name: "Logitech G29 Driving Force Racing Wheel", id: [3, 0x046d, 0xc24f, 0x0111])),
   ])
   func `An identity has its name and numbers`(word: String, card: Card) throws {
     let identity = try Self.identity(word)
@@ -29,23 +30,23 @@ import Testing
     #expect(Card(name: identity.name, id: [id.bus, id.vendor, id.product, id.version]) == card)
   }
 
-  @Test func `There are nine identities, of which the Xbox 360 pad is the first`() {
+  @Test func `There are ten identities, of which the Xbox 360 pad is the first`() {
     let words = Identity.named.map(\.name)
     #expect(
       words == [
         "xbox360", "xboxone", "xboxseries", "generic", "wheel", "flightstick", "accelerometer", "dualsense",
-        "xboxone-bt",
+        "xboxone-bt", "g29",
       ])
     #expect(words.filter { Self.isHID($0) } == ["dualsense", "xboxone-bt"])
     #expect(Identity.named.first?.identity == .xbox360)
-    #expect(Set(Identity.named.map { [$0.identity.id.vendor, $0.identity.id.product] }).count == 9)
+    #expect(Set(Identity.named.map { [$0.identity.id.vendor, $0.identity.id.product] }).count == 10)
   }
 
   @Test func `Each identity has its number for controllers, which never changes`() {
     let names = [
       "host", "xbox360", "xboxone", "xboxseries", "generic", "wheel", "flightstick", "accelerometer",
       "dualsense",
-      "xboxone-bt",
+      "xboxone-bt", "g29",
     ]
     #expect(Identity.numberedNames.starts(with: names))
     #expect(Set(Identity.numberedNames).count == Identity.numberedNames.count)
@@ -53,7 +54,7 @@ import Testing
       let number = Identity.numberedNames.firstIndex(of: name).map { UInt8($0) }
       #expect(number.flatMap(Identity.init(number:)) == identity, "\(name)")
     }
-    #expect(Identity.knownNumbers.isSuperset(of: [0, 1, 6]) && !Identity.knownNumbers.contains(10))
+    #expect(Identity.knownNumbers.isSuperset(of: [0, 1, 6]) && !Identity.knownNumbers.contains(11))
     #expect(Identity(number: 0) == nil && Identity(number: 255) == nil)
   }
 
@@ -89,6 +90,13 @@ import Testing
       ]
     ),
     ("flightstick", Array(0x120...0x12a), padButtons), ("accelerometer", [], []),
+    (
+      "g29", Array(0x120...0x12f) + Array(0x2c0...0x2c4) + [0x2c8],
+      [
+        .a, .x, .b, .y, .rightShoulder, .leftShoulder, .extra1, .extra2, .back, .start, .rightStick,
+        .leftStick, .extra3, .extra4, .extra5, .extra6, .extra7, .extra8, .extra9, .extra10, .extra11, .guide,
+      ]
+    ),
   ])
   func `An identity has these buttons in this order, each alone on its code`(
     word: String, codes: [UInt16], buttons: [Button]
@@ -122,6 +130,13 @@ import Testing
       [
         [0x00, -32768, 32767, 0, 0], [0x01, -32768, 32767, 0, 0], [0x05, -32768, 32767, 0, 0],
         [0x06, 0, 255, 0, 0], [0x10, -1, 1, 0, 0], [0x11, -1, 1, 0, 0],
+      ]
+    ),
+    (
+      "g29",
+      [
+        [0x00, 0, 65535, 0, 0], [0x01, 0, 255, 0, 0], [0x02, 0, 255, 0, 0], [0x05, 0, 255, 0, 0],
+        [0x10, -1, 1, 0, 0], [0x11, -1, 1, 0, 0],
       ]
     ),
     (
@@ -163,8 +178,29 @@ import Testing
     for (word, identity) in Identity.named {
       let isHeld = word != "accelerometer"
       #expect(identity.rumbles == isHeld, "\(word)")
-      #expect(DeviceDescription(identity).effectCount == (isHeld ? 16 : 0), "\(word)")
+      let room: UInt32 = isHeld ? (identity.hasForces ? 15 : 16) : 0
+      #expect(DeviceDescription(identity).effectCount == room, "\(word)")
     }
+  }
+
+  @Test func `Games can push the wheels, and no other identity`() {
+    let motors: [UInt16] = [0x50, 0x51, 0x58, 0x59, 0x5a, 0x60]
+    let wheel: [UInt16] = [0x52, 0x53, 0x54, 0x55, 0x56, 0x57, 0x5b, 0x5c, 0x61]
+    for (word, identity) in Identity.named {
+      let isWheel = word == "wheel" || word == "g29"
+      #expect(identity.hasForces == isWheel, "\(word)")
+      let effects = DeviceDescription(identity).effects.sorted()
+      #expect(effects == (identity.rumbles ? (motors + (isWheel ? wheel : [])).sorted() : []), "\(word)")
+    }
+  }
+
+  @Test func `A wheel also has the keys of the real one that nothing presses, and rests with its pedals up`()
+  {
+    #expect(Identity.logitechG29.bareKeys == [0x2c5, 0x2c6, 0x2c7] && Identity.wheel.bareKeys == [])
+    let device = DeviceDescription(.logitechG29)
+    #expect(device.keys.sorted() == Array(0x120...0x12f) + Array(0x2c0...0x2c8))
+    let rests = Identity.logitechG29.axes.map { $0.value(in: .neutral) }
+    #expect(rests == [32_768, 255, 255, 255, 0, 0])
   }
 
   @Test func `No axis is coarser than what moves it, nor all dead zone`() {

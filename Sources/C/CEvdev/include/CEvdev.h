@@ -14,8 +14,8 @@ struct evdev_axis {
   int32_t value, minimum, maximum, fuzz, flat, resolution;
 };
 
-/* The parts of a virtual device. A device whose effect_count is above 0 has two motors, and room for as many effects
- * as effect_count states. */
+/* The parts of a virtual device. A device whose effect_count is above 0 has room for as many effects as effect_count
+ * states, of the kinds in `effects` (codes of type EV_FF). */
 struct evdev_description {
   const char *name;
   const char *phys;
@@ -28,6 +28,8 @@ struct evdev_description {
   size_t msc_count;
   const uint16_t *props;
   size_t prop_count;
+  const uint16_t *effects;
+  size_t effect_kinds;
   uint32_t effect_count;
 };
 
@@ -58,24 +60,38 @@ enum evdev_request_kind {
   EVDEV_ERASE,   /* delete effect */
   EVDEV_PLAY,    /* play effect value times; 0 stops it */
   EVDEV_GAIN,    /* scale all effects by value / 0xffff */
+  EVDEV_CENTER,  /* centre the wheel by a spring of strength value / 0xffff */
 };
 
 /* A request. The fields from `type` onwards are those of struct ff_effect. Times are in ms. The two magnitudes of a
- * rumble are at most 0xffff; the magnitude and the levels of a periodic effect are at most 0x7fff. */
+ * rumble are at most 0xffff; levels and magnitudes of other effects are at most 0x7fff, and may be negative. The level
+ * is that of a constant effect or the start of a ramp. The condition is that of the first axis. */
 struct evdev_request {
   int32_t kind;
   int32_t effect;
   int32_t value;
   uint16_t type, length, delay;
+  uint16_t direction;
   uint16_t strong, weak;
-  uint16_t waveform;
-  int16_t magnitude;
+  uint16_t waveform, period, phase;
+  int16_t magnitude, offset;
+  int16_t level, end_level;
   uint16_t attack_length, attack_level, fade_length, fade_level;
+  struct ff_condition_effect condition;
 };
 
-/* Reads the next request; returns 1 and the request, or 0 if none is waiting. Uploads and erasures are granted here
- * immediately (UI_BEGIN_FF_*, UI_END_FF_*), since the game waits in EVIOCSFF or EVIOCRMFF until then. */
-int evdev_request_next(int descriptor, struct evdev_request *request);
+/* Events that were read from a device and wait to be handled; all zero at first. */
+struct evdev_inbox {
+  struct input_event events[16];
+  uint32_t count, next;
+  int32_t lost; /* the kinds of request, 2 to 1, whose events may have been lost */
+};
+
+/* Takes the next request, from `inbox` or from the device; returns 1 and the request, or 0 if none is waiting. Uploads
+ * and erasures are granted here immediately (UI_BEGIN_FF_*, UI_END_FF_*), since the game waits in EVIOCSFF or EVIOCRMFF
+ * until then. One read takes all that the kernel holds, since its ring has room for 15 events, and one event more makes
+ * it forget all of them: after half a ring without a game that waits, the game whose event was lost is looked for. */
+int evdev_request_next(int descriptor, struct evdev_inbox *inbox, struct evdev_request *request);
 
 /* --- evdev_reader.c: a real pad --- */
 

@@ -1,6 +1,7 @@
 import Bridge
 import Buzzer
 import Daemon
+import Forces
 import Gamepad
 import Model
 import Motion
@@ -21,6 +22,8 @@ extension Configuration {
     SettingKey("identity_by_controller", identities, \.daemon.bridge.identities),
     SettingKey("motion", .flag, \.daemon.hasMotion),
     SettingKey("battery", .flag, \.daemon.showsBattery),
+    SettingKey("wheel_range", .number(40...900), \.daemon.wheel.range),
+    SettingKey("grip", .choice, \.daemon.wheel.grip),
     SettingKey("allow_plain", .networks, \.daemon.bridge.roster.plainRanges),
     SettingKey("admission", admission, \.daemon.bridge.admission.policy),
     SettingKey("confirm", .flag, \.daemon.bridge.admission.allowsConfirmation),

@@ -1,0 +1,121 @@
+/// A force that depends on the wheel's own position or speed (struct ff_condition_effect), at work.
+///
+/// Positions are shares of half of the wheel's range, −1 to 1; speeds are shares of two turns a second. Torques are shares
+/// of the full torque, positive to the right.
+public struct Condition: Hashable, Sendable {
+  /// The part of the wheel's state on which the force depends.
+  public enum Kind: Hashable, Sendable {
+    /// A force that grows with the distance from a centre.
+    case spring
+    /// A force against the motion that grows with the speed.
+    case damper
+    /// A force against the motion of constant size.
+    case friction
+    /// Mass that is added to the wheel.
+    case inertia
+  }
+
+  /// The fields of struct ff_condition_effect.
+  public struct Numbers: Hashable, Sendable {
+    /// The greatest force right and left of the centre, in 65535ths; 0 means no force.
+    public var rightSaturation, leftSaturation: UInt16
+    /// The slope right and left of the centre, in 32767ths; negative ones push away from the centre.
+    public var rightCoefficient, leftCoefficient: Int16
+    /// Half of the width without force around the centre; 0xffff is the whole axis.
+    public var deadBand: UInt16
+    /// The centre, −32767 to 32767.
+    public var center: Int16
+
+    /// Creates the fields, by default full saturation and no force.
+    public init(
+      rightSaturation: UInt16 = 0xffff, leftSaturation: UInt16 = 0xffff, rightCoefficient: Int16 = 0,
+      leftCoefficient: Int16 = 0, deadBand: UInt16 = 0, center: Int16 = 0
+    ) {
+      (self.rightSaturation, self.leftSaturation) = (rightSaturation, leftSaturation)
+      (self.rightCoefficient, self.leftCoefficient) = (rightCoefficient, leftCoefficient)
+      (self.deadBand, self.center) = (deadBand, center)
+    }
+  }
+
+  /// The half right or left of the centre: where it begins, counted outwards, and its slope and greatest force.
+  struct Half: Hashable, Sendable {
+    var start, slope, limit: Double
+  }
+
+  let kind: Kind
+  let right, left: Half
+
+  /// Creates the condition with `numbers`, scaled by `gain`, 0 to 1.
+  init(_ kind: Kind, _ numbers: Numbers, gain: Double) {
+    let (center, band) = (Double(numbers.center) / 32_767, Double(numbers.deadBand) / 65_535)
+    self.kind = kind
+    // A spring at one end of the axis pushes with four times its coefficient, as on OpenFFBoard by default.
+    let scale = kind == .spring ? 4 * gain : gain
+    right = Half(
+      start: band + center, slope: scale * Double(numbers.rightCoefficient) / 32_767,
+      limit: gain * Double(numbers.rightSaturation) / 65_535)
+    left = Half(
+      start: band - center, slope: scale * Double(numbers.leftCoefficient) / 32_767,
+      limit: gain * Double(numbers.leftSaturation) / 65_535)
+  }
+
+  /// Creates the spring of FF_AUTOCENTER, whose strength is 0 to 1; the gain does not change it.
+  init(autocenter strength: Double) {
+    kind = .spring
+    right = Half(start: 0, slope: 4 * strength, limit: strength)
+    left = right
+  }
+}
+
+/// A spring: its torque, its slope and its energy.
+extension Condition {
+  /// Returns the torque of a spring at `position`, and how much it falls for each unit further to the right.
+  func pull(at position: Double) -> (torque: Double, stiffness: Double) {
+    if position > right.start {
+      let (force, slope) = right.force(beyond: position - right.start)
+      return (-force, slope)
+    }
+    if -position > left.start {
+      let (force, slope) = left.force(beyond: -position - left.start)
+      return (force, slope)
+    }
+    return (0, 0)
+  }
+
+  /// Returns the energy of a spring at `position`, in units of the full torque times half of the range.
+  func energy(at position: Double) -> Double {
+    if position > right.start { return right.energy(beyond: position - right.start) }
+    if -position > left.start { return left.energy(beyond: -position - left.start) }
+    return 0
+  }
+}
+
+extension Condition.Half {
+  /// Returns the force towards the start at a `distance` above 0, and its slope, 0 where the force is at its limit.
+  func force(beyond distance: Double) -> (force: Double, slope: Double) {
+    let wanted = slope * distance
+    return wanted.magnitude < limit
+      ? (wanted, slope) : (wanted < 0 ? -limit : limit, 0)
+  }
+
+  /// Returns the integral of the force from the start to `distance`.
+  func energy(beyond distance: Double) -> Double {
+    guard slope != 0 else { return 0 }
+    let bend = min(distance, limit / slope.magnitude)
+    let size = slope.magnitude * bend * bend / 2 + limit * (distance - bend)
+    return slope < 0 ? -size : size
+  }
+
+  /// Returns how a damper brakes a motion outwards with `speed`, 0 or more.
+  ///
+  /// `viscous` is the force for each unit of speed, which begins at the start of the half. A damper at its limit brakes
+  /// like dry friction. A damper only ever brakes: negative slopes, and starts below 0, count as 0.
+  func brake(at speed: Double) -> (viscous: Double, start: Double, dry: Double) {
+    let begin = max(0, start)
+    guard slope > 0, speed >= begin else { return (0, 0, 0) }
+    return slope * (speed - begin) < limit ? (slope, begin, 0) : (0, 0, limit)
+  }
+
+  /// The dry friction, 0 or more; it does not depend on where the half starts.
+  var friction: Double { min(slope.magnitude, limit) }
+}

@@ -1,0 +1,148 @@
+public import Model
+
+/// The settings of wheels that games can push.
+public struct WheelSettings: Hashable, Sendable {
+  /// The angle from stop to stop, in degrees, 40 to 900.
+  public var range: Int
+  /// The strength with which players hold the wheel.
+  public var grip: Grip
+
+  /// Creates the settings, by default 900° and a normal grip.
+  public init(range: Int = 900, grip: Grip = .normal) { (self.range, self.grip) = (range, grip) }
+}
+
+/// A wheel that games can push: their effects, the column, the hand on it, and the shaking that the hand feels.
+///
+/// The wheel is rigid until something pushes it: its position is that of the hand, and it needs no timer. It is a plain
+/// value without a clock; the same script gives the same bits.
+public struct ForceWheel: Sendable {
+  /// The time between two wake-ups of a wheel that moves, four steps.
+  public static let period = Interval.milliseconds(4)
+  /// The greatest time that the wheel makes up for; beyond it, time is skipped.
+  private static let longest = Interval.milliseconds(50)
+  private static let step = Interval.milliseconds(1)
+  /// The speed below which the wheel counts as still, in rad/s.
+  private static let stillness = 0.001
+  /// The torque that counts as held by the friction, in units of it: a wheel creeps up to 1 for ever.
+  private static let hold = 1.05
+  private static let fullPosition = 32_767.0
+
+  /// The effects that games have stored and play.
+  public private(set) var bank = EffectBank()
+  private var load = ForceLoad()
+  private var column: SteeringColumn
+  private var hand: Hand
+  private var texture = Texture()
+  /// The position of the hand, as the controller shows it.
+  private var shown: Int16 = 0
+  /// True if the column follows the forces, false if the wheel is where the hand is.
+  public private(set) var isFree = false
+  /// The time up to which steps are made; nil while nothing changes.
+  private var reached: Instant?
+
+  /// Creates a wheel at rest in the middle, without effects.
+  public init(_ settings: WheelSettings = WheelSettings()) {
+    let build = SteeringColumn.Build(degrees: settings.range)
+    column = SteeringColumn(build)
+    hand = Hand(settings.grip, on: build)
+  }
+
+  /// The position of the wheel, from −32768 at the left stop to 32767 at the right one.
+  public var position: Int16 {
+    guard isFree else { return shown }
+    let share = column.angle / column.build.halfRange
+    return Int16((min(max(share, -1), 1) * ForceWheel.fullPosition).rounded())
+  }
+
+  /// The torque of the last step, −1 to 1 and, with several conditions, beyond, in units of the full torque to the right.
+  public var torque: Double { isFree ? column.drive : 0 }
+
+  /// The strengths of two motors that shake as the wheel does, 0 to 65535.
+  public var shaking: (strong: UInt16, weak: UInt16) { texture.strengths }
+
+  /// The next time at which ``advance(to:)`` is due; `.distantFuture` if nothing changes without a request or the hand.
+  public func nextStep(after now: Instant) -> Instant {
+    reached == nil ? bank.nextChange(after: now) : nextWakeUp
+  }
+
+  /// The time of the next wake-up of a wheel that moves; `.distantFuture` if it stands still.
+  public var nextWakeUp: Instant { reached.map { $0 + ForceWheel.period } ?? .distantFuture }
+
+  /// Carries out the request of a game at `now`.
+  public mutating func apply(_ request: ForceRequest, at now: Instant) {
+    advance(to: now)
+    bank.apply(request, at: now)
+    load.nextCollection = Instant(nanoseconds: .min)
+    reconsider(at: now)
+  }
+
+  /// Holds the wheel at `position`, where the controller shows it at `now`.
+  public mutating func hold(_ position: Int16, at now: Instant) {
+    let isMoved = position != shown
+    if isFree { advance(to: now) }
+    shown = position
+    guard isFree else { return }
+    hand.move(to: angle(of: position), at: now)
+    if isMoved { wake(at: now) }
+  }
+
+  /// Holds a rigid wheel at `position`, at any time: its speed does not count.
+  public mutating func hold(rigidly position: Int16) { shown = position }
+
+  private func angle(of position: Int16) -> Double {
+    max(-1, Double(position) / ForceWheel.fullPosition) * column.build.halfRange
+  }
+
+  /// Makes all steps up to `now`.
+  public mutating func advance(to now: Instant) {
+    if reached == nil, load.nextCollection <= now { reconsider(at: now) }
+    guard var time = reached else { return }
+    time = max(time, now - ForceWheel.longest)
+    guard time + ForceWheel.step <= now else { return }
+    while time + ForceWheel.step <= now {
+      time = time + ForceWheel.step
+      advanceOnce(at: time)
+    }
+    reached = time
+    rest(at: time)
+  }
+
+  private mutating func advanceOnce(at time: Instant) {
+    bank.update(&load, at: time)
+    guard isFree else { return texture.feel(0) }
+    hand.settle(at: time)
+    column.advance(load, hand: hand)
+    texture.feel(column.drive)
+  }
+
+  /// Frees the wheel if something pushes it at `now`, after a request, or when an effect begins or ends.
+  private mutating func reconsider(at now: Instant) {
+    bank.update(&load, at: now)
+    if !isFree, !load.isNothing {
+      isFree = true
+      column.angle = angle(of: shown)
+      column.speed = 0
+      hand.move(to: column.angle, at: now - Hand.patience)
+    }
+    if isFree { wake(at: now) }
+  }
+
+  private mutating func wake(at now: Instant) {
+    if reached == nil { reached = now }
+  }
+
+  /// Ends the steps when nothing changes any more at `now`; the wheel is rigid again when nothing pushes it either.
+  ///
+  /// Its own friction may hold a wheel back from the hand, by 0.1 % of half of its range at most.
+  private mutating func rest(at now: Instant) {
+    let isAtHand = (column.angle - hand.angle).magnitude < column.build.halfRange / 32_768
+    let isStill =
+      !load.isVarying && hand.isStill(at: now) && column.speed.magnitude < ForceWheel.stillness
+      && column.staticTorque.magnitude < ForceWheel.hold * column.build.friction
+    if isFree, load.isNothing, isAtHand || isStill { isFree = false }
+    guard texture.isStill, !isFree || isStill else { return }
+    column.speed = 0
+    texture.settle(at: torque)
+    reached = nil
+  }
+}
