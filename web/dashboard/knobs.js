@@ -23,7 +23,7 @@ export const KNOBS = [
   ["turn_outer", "feel", 0, 400, 3, "part"],
   ["flick", "feel", ["no", "yes"]],
   ["flick_snap", "feel", ["0", "4", "8"]],
-  ["identity", "pad", ["xbox360", "xboxone", "xboxseries", "generic", "wheel", "flightstick", "accelerometer", "dualsense", "xboxone-bt"]],
+  ["identity", "pad", ["xbox360", "xboxone", "xboxseries", "generic", "wheel", "flightstick", "accelerometer", "dualsense", "xboxone-bt", "g29"]],
   ["motion", "pad", ["no", "yes"]],
   ["battery", "host", ["no", "yes"]],
   ["players", "host", 1, 16, 0, "none"],

@@ -1,6 +1,6 @@
 // The settings that can be changed here: turned, they are tried for a minute, and then kept or undone.
 
-import { hasWord, word } from "../language.js";
+import { hasWord, learn, word } from "../language.js";
 import { at, make, set, write } from "./dom.js";
 import { KNOBS } from "./knobs.js";
 import { called } from "./table.js";
@@ -24,8 +24,17 @@ function textOf([, , first, , places, unit, never], value) {
   return `${Number(((value / 10 ** places) * factor).toFixed(3))}${sign}`;
 }
 
+/** Loads the words and the looks of the panel; returns its class. */
+export async function load() {
+  if (!document.getElementById("knob-looks")) {
+    document.head.append(make("link", { id: "knob-looks", rel: "stylesheet", href: "/web/dashboard/tuning.css" }));
+  }
+  await learn("knobs");
+  return Tuning;
+}
+
 /** The panel; `order(type, members)` gives an order. */
-export class Tuning {
+class Tuning {
   #order;
   #slot = 0;
   #states = new Map();

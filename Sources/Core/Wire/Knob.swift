@@ -94,7 +94,7 @@ public struct Knob: Hashable, Sendable {
       "identity", .pad,
       .words([
         "xbox360", "xboxone", "xboxseries", "generic", "wheel", "flightstick", "accelerometer", "dualsense",
-        "xboxone-bt",
+        "xboxone-bt", "g29",
       ])),
     Knob("motion", .pad, flag),
     Knob("battery", .host, flag),

@@ -215,4 +215,13 @@ export default {
   tryOn: "Testen auf",
   readLayout: "Layout öffnen",
   saveLayout: "Layout speichern",
+  settings: "Einstellungen",
+  setting: "Einstellungen",
+  knobWho: "Für wen",
+  everybody: "Alle",
+  knobUndo: "Zurücknehmen",
+  knobKeep: "Behalten",
+  fixed: "eine Datei auf dem Host legt es fest",
+  edited: "dashboard.conf wurde von Hand geändert",
+  switchedOff: "aus",
 };

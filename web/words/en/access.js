@@ -21,8 +21,8 @@ export default {
   access_first: "More for the first",
   access_firstText: "How much longer the first thing of each list is lit.",
   access_loops: "Rounds",
-  access_loopsText: "After these the scan rests. A press begins again.",
-  access_rest: "Rest to choose",
+  access_loopsText: "After so many rounds the scan stops. A press begins again.",
+  access_rest: "Wait to choose",
   access_restText: "A press goes on; what stays lit for this time is chosen.",
   access_dwell: "Rest to choose",
   access_dwellText: "How long the pointer rests before it chooses.",
@@ -68,6 +68,6 @@ export default {
   eraseLetter: "erase",
   inSeconds: "{n} s",
   inMilliseconds: "{n} ms",
-  inTimes: "{n} times",
+  inTimes: "{n} ×",
   switchedOff: "off",
 };

@@ -214,4 +214,13 @@ export default {
   tryOn: "Probar en",
   readLayout: "Abrir disposición",
   saveLayout: "Guardar disposición",
+  settings: "Ajustes",
+  setting: "Ajustes",
+  knobWho: "De quién",
+  everybody: "Todos",
+  knobUndo: "Deshacer",
+  knobKeep: "Conservar",
+  fixed: "lo fija un archivo del anfitrión",
+  edited: "dashboard.conf se editó a mano",
+  switchedOff: "no",
 };

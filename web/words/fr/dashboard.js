@@ -215,4 +215,13 @@ export default {
   tryOn: "Essayer sur",
   readLayout: "Ouvrir disposition",
   saveLayout: "Enregistrer disposition",
+  settings: "Réglages",
+  setting: "Réglages",
+  knobWho: "Pour qui",
+  everybody: "Tout le monde",
+  knobUndo: "Annuler",
+  knobKeep: "Garder",
+  fixed: "un fichier de l’hôte le fixe",
+  edited: "dashboard.conf a été modifié à la main",
+  switchedOff: "non",
 };

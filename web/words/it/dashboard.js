@@ -215,4 +215,13 @@ export default {
   tryOn: "Prova su",
   readLayout: "Apri un layout",
   saveLayout: "Salva un layout",
+  settings: "Impostazioni",
+  setting: "Impostazioni",
+  knobWho: "Di chi",
+  everybody: "Tutti",
+  knobUndo: "Annulla",
+  knobKeep: "Tieni",
+  fixed: "lo fissa un file sull’host",
+  edited: "dashboard.conf è stato modificato a mano",
+  switchedOff: "no",
 };

@@ -8,7 +8,7 @@ export default {
   checkResumeText: "これまでの結果は残っています。",
   checkBegin: "始める",
   checkSkip: "とばす",
-  checkScan: "コードを読み取ってください",
+  checkScan: "コードを読み取る",
   checkScanText: "このリンクは使用済みか不完全です。ホストで点検用の新しいコードを表示して読み取ってください。",
   checkDenied: "ホストが参加を受け付けていません",
   checkDeniedText: "ホストの人に参加を許可してもらい、再読み込みしてください。",

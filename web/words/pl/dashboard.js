@@ -215,4 +215,13 @@ export default {
   tryOn: "Wypróbuj na",
   readLayout: "Otwórz układ",
   saveLayout: "Zapisz układ",
+  settings: "Ustawienia",
+  setting: "Ustawienia",
+  knobWho: "Czyje",
+  everybody: "Wszyscy",
+  knobUndo: "Cofnij",
+  knobKeep: "Zachowaj",
+  fixed: "ustawia to plik na hoście",
+  edited: "dashboard.conf zmieniono ręcznie",
+  switchedOff: "wył.",
 };

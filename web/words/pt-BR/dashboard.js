@@ -215,4 +215,13 @@ export default {
   tryOn: "Testar em",
   readLayout: "Abrir um layout",
   saveLayout: "Salvar um layout",
+  settings: "Configurações",
+  setting: "Configurações",
+  knobWho: "De quem",
+  everybody: "Todos",
+  knobUndo: "Desfazer",
+  knobKeep: "Manter",
+  fixed: "um arquivo no anfitrião define",
+  edited: "dashboard.conf foi editado à mão",
+  switchedOff: "não",
 };

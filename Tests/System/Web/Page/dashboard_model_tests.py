@@ -205,7 +205,7 @@ class WordTests(modules.Modules):
     def test_every_word_that_is_used_is_there_and_none_is_there_for_nothing(self):
         source = "".join(path.read_text() for path in (WEB / "dashboard").glob("*.js") if path.name != "tables.js")
         page = (WEB / "dashboard.html").read_text()
-        keys = set(self.module("words/en/dashboard", "return Object.keys(m.default);"))
+        keys = {key for part in ("dashboard", "knobs") for key in self.module(f"words/en/{part}", "return Object.keys(m.default);")}
         used = set(re.findall(r'\bword\("(\w+)"', source)) | set(re.findall(r'data-(?:word|label)="(\w+)"', page))
         used |= {name.lower() for table in (Mode, Policy, Silence) for name in table.__members__}
         self.assertEqual(used - keys, set())
