@@ -77,7 +77,7 @@ def main():
     player.start()
     try:
         time.sleep(REST_SECONDS)
-        device = find("tiltpad/pad1")
+        device = find("tiltpad/pad1", None, 5)
         fcntl.ioctl(device.fd, EVIOCSCLOCKID, struct.pack("I", time.CLOCK_MONOTONIC))
         with socket.socket(socket.AF_UNIX, socket.SOCK_SEQPACKET) as link:
             link.connect(SOCKET)
