@@ -100,12 +100,14 @@ async function fill(page) {
   const shipped = layouts.filter(Boolean).map((layout) => [layout.id, title(layout)]);
   const names = [...new Map([...shipped, ...onShelf(page), ...ownNames()])];
   const place = document.getElementById("settings");
+  const focused = document.activeElement?.dataset.setting;
   const access = tall(button(word("access"), () => page.openAccess(), { class: "key" }));
   fillMenu(place, page, page.choice?.id, names, (name, value) => follow(page, name, value));
   if (window.isSecureContext && window.DeviceMotionEvent) place.append(driftRow(document.getElementById("menu")));
   if (page.game.motionUse > 1) place.append(turnButton(page));
   place.append(access, row("connection", connection(page.link)));
   if (page.choice && !page.room?.isFixed) place.firstChild.after(editButton(page, "editLayout", false), editButton(page, "newLayout", true));
+  if (focused) place.querySelector(`[data-setting=${focused}]`)?.focus();
 }
 
 /** Returns the layouts that the host keeps for this page, each as [id, text]. */

@@ -1,21 +1,24 @@
-// Levers and crosses by keyboard: each arrow key moves the one with the focus a step further, Space and Home let go.
+// Levers and crosses by keyboard: each arrow key moves the one with the focus a step further, Space and Home let go of it. What is held stays while
+// the focus goes on to another control, so that two levers can be used at once; Escape lets go of everything, and so does leaving the controls.
 
 import { DIRECTIONS, further, Hands } from "./hands.js";
 
 const hands = new Hands();
 const steps = new Map();
 const ARROWS = { ArrowUp: [0, -1], ArrowDown: [0, 1], ArrowLeft: [-1, 0], ArrowRight: [1, 0] };
+const pad = document.getElementById("pad");
 const letGo = () => hands.letGo();
 const millimetre = () => parseFloat(getComputedStyle(document.documentElement).getPropertyValue("--scale")) * 6;
 
 for (const type of ["blur", "pagehide", "freeze"]) addEventListener(type, letGo);
 document.addEventListener("visibilitychange", letGo);
-document.getElementById("pad").addEventListener("focusout", letGo);
+addEventListener("keydown", ({ key }) => key === "Escape" && letGo());
+pad.addEventListener("focusout", ({ relatedTarget }) => pad.contains(relatedTarget) || letGo());
 
 /** Follows a key on a lever or a cross. */
 export function steer({ key, target }) {
   const element = target.closest(".lever, .cross");
-  if (key === " " || key === "Home" || key === "Escape") return hands.drop(element);
+  if (key === " " || key === "Home") return hands.drop(element);
   if (!(key in ARROWS)) return;
   const [name] = Object.entries(DIRECTIONS).find(([, way]) => way.join() === ARROWS[key].join());
   further(hands, steps, element, element, name, millimetre());

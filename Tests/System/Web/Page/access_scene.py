@@ -1,5 +1,6 @@
 """A person at a phone: with one key, or with all of them."""
 
+import keyboard
 import one_key
 import scene
 
@@ -15,10 +16,7 @@ class AccessScene(scene.Scene):
 
     def key(self, phone, code, key=None, **options):
         """Presses a key, and lets go."""
-        for kind in ("keyDown", "keyUp"):
-            text = {"text": "\r"} if code == "Enter" and kind == "keyDown" else {"text": " "} if code == "Space" and kind == "keyDown" else {}
-            number = {"Enter": 13, "Space": 32, "Tab": 9, "ArrowDown": 40, "ArrowUp": 38, "ArrowLeft": 37, "ArrowRight": 39, "Escape": 27}.get(code, 0)
-            phone.call("Input.dispatchKeyEvent", type=kind, code=code, key=key or {"Space": " "}.get(code, code), windowsVirtualKeyCode=number, **text, **options)
+        keyboard.press(phone, code, key, **options)
 
     def person(self, script=AUTO, **options):
         """Returns a person with one key, and the phone with the page before PLAY."""

@@ -1,9 +1,10 @@
-"""Tests of play by one key with automatic scanning, from PLAY to the game: a lap of a tank on the host's page, and a round of the quiz."""
+"""Tests of play by one key with automatic scanning, and by a keyboard alone, from PLAY to the game: a lap of a tank, and a round of the quiz."""
 
 import math
 import re
 
 import house
+import keyboard
 import one_key
 import real
 import times
@@ -16,52 +17,27 @@ POSE = re.compile(r"translate\((-?[\d.]+) (-?[\d.]+)\) rotate\((-?[\d.]+)\)")
 CIRCLE_s = 2 * math.pi / (160 * 2 / 3 / 90)
 # The scan's share on top of the theoretical time.
 MORE = 1.1
+# The most presses for a lap by keyboard: Tab to each lever, a step of each, and letting go.
+LAP_presses = 12
 
 
-class OneKeyTests(real.Scene):
-    """Tests of a person with one key."""
+class Games(real.Scene):
+    """The games, for one person who plays in a special way."""
 
-    def one_key(self):
-        """Returns a person who has pressed PLAY by one key, the phone, and its player."""
-        phone = self.open(script=SCRIPT)
-        person = one_key.OneKey(phone, STEP, FIRST)
-        phone.wait("document.querySelector('#access .name')?.textContent")
-        person.choose("PLAY")
-        self.playing(phone)
-        return person, phone, self.player(phone)
-
-    def test_a_lap_of_a_tank_by_one_key(self):
-        person, phone, player = self.one_key()
+    def field(self, phone):
+        """Begins the tanks, and returns the host's page with the tank of a phone."""
         self.house.order("mode", "tank")
         phone.wait("document.body.dataset.mode === 'tank' && document.querySelector('#pad').dataset.layout === 'tank' && !document.querySelector('#pad').inert")
         field = self.phone()
         field.open(self.house.address + "/tank")
         field.wait("document.querySelector('g.tank')")
-        began = self.begin(person, phone)
-        person.choose("Throttle: up", "Throttle: up, down")
-        person.choose("Turn: right", "Turn: left, right")
-        turning = house.time.monotonic()
-        poses = self.circle(field)
-        drove = house.time.monotonic() - turning
-        person.choose("Let go of everything")
-        self.until_player(player, lambda pad: pad.is_at_rest, "the tank to stand")
-        ended = phone.run("performance.now()")
+        return field
+
+    def is_lap(self, poses):
+        """Checks that the poses of a tank are a lap."""
         (x, y, _), (last_x, last_y, _) = poses[0], poses[-1]
         self.assertLess(math.hypot(last_x - x, last_y - y), 60, "the lap ends at its beginning")
         self.assertGreater(max(math.hypot(one[0] - x, one[1] - y) for one in poses), 60, "the lap has a far end")
-        # The lever is the third of the first list, and up the second of its row; then the turn is the fourth, and right the third of its row. After a
-        # choice a step passes until the list begins again; the last choice is its first thing, in the round that begins next.
-        scan = person.theory([2, 1]) + STEP + person.theory([3, 2]) + STEP
-        loop = person.theory([5])
-        times.check(self, "a lap of a tank by one key, within the theory and a tenth", (ended - began) / 1000 <= MORE * (scan + max(CIRCLE_s, drove) + loop),
-                    f"{(ended - began) / 1000:.1f} s; scan {scan:.1f} s, circle {CIRCLE_s:.1f} s, at most a round {loop:.1f} s")
-        self.assertEqual(phone.messages, [])
-
-    def begin(self, person, phone):
-        """Waits until the first list begins, and returns the time of that, in ms of the page."""
-        person.lit("(text) => text === 'Hold the next'")
-        person.lit("(text) => text === 'Let go of everything'")
-        return phone.run("performance.now()")
 
     def circle(self, field):
         """Returns the poses of the tank, x, y and heading in degrees, until it has turned once."""
@@ -79,13 +55,58 @@ class OneKeyTests(real.Scene):
         """Returns the drawn pose of the tank."""
         return tuple(map(float, POSE.match(field.run("document.querySelector('g.tank').getAttribute('transform')")).groups()))
 
-    def test_a_round_of_the_quiz_is_won_by_one_key(self):
-        person, phone, _ = self.one_key()
+    def contest(self, phone):
+        """Begins a quiz, and returns another player's phone once the first round is open."""
         other, _ = self.join(script=real.SHOWN)
         self.house.order("mode", "buzzer")
         for each in (phone, other):
             each.wait(f"{QUIZ} === 'armed' && document.querySelector('#pad').dataset.layout === 'buzzer' && !document.querySelector('#pad').inert")
         phone.run("shown.length = 0")
+        return other
+
+
+class OneKeyTests(Games):
+    """Tests of a person with one key."""
+
+    def one_key(self):
+        """Returns a person who has pressed PLAY by one key, the phone, and its player."""
+        phone = self.open(script=SCRIPT)
+        person = one_key.OneKey(phone, STEP, FIRST)
+        phone.wait("document.querySelector('#access .name')?.textContent")
+        person.choose("PLAY")
+        self.playing(phone)
+        return person, phone, self.player(phone)
+
+    def test_a_lap_of_a_tank_by_one_key(self):
+        person, phone, player = self.one_key()
+        field = self.field(phone)
+        began = self.begin(person, phone)
+        person.choose("Throttle: up", "Throttle: up, down")
+        person.choose("Turn: right", "Turn: left, right")
+        turning = house.time.monotonic()
+        poses = self.circle(field)
+        drove = house.time.monotonic() - turning
+        person.choose("Let go of everything")
+        self.until_player(player, lambda pad: pad.is_at_rest, "the tank to stand")
+        ended = phone.run("performance.now()")
+        self.is_lap(poses)
+        # The lever is the third of the first list, and up the second of its row; then the turn is the fourth, and right the third of its row. After a
+        # choice a step passes until the list begins again; the last choice is its first thing, in the round that begins next.
+        scan = person.theory([2, 1]) + STEP + person.theory([3, 2]) + STEP
+        loop = person.theory([5])
+        times.check(self, "a lap of a tank by one key, within the theory and a tenth", (ended - began) / 1000 <= MORE * (scan + max(CIRCLE_s, drove) + loop),
+                    f"{(ended - began) / 1000:.1f} s; scan {scan:.1f} s, circle {CIRCLE_s:.1f} s, at most a round {loop:.1f} s")
+        self.assertEqual(phone.messages, [])
+
+    def begin(self, person, phone):
+        """Waits until the first list begins, and returns the time of that, in ms of the page."""
+        person.lit("(text) => text === 'Hold the next'")
+        person.lit("(text) => text === 'Let go of everything'")
+        return phone.run("performance.now()")
+
+    def test_a_round_of_the_quiz_is_won_by_one_key(self):
+        person, phone, _ = self.one_key()
+        other = self.contest(phone)
         # The scan waits at the button while the round is open: the theoretical time is none.
         self.assertEqual(person.lit("(text) => text === 'BUZZ!'"), "BUZZ!")
         since = phone.run("performance.now()")
@@ -95,3 +116,50 @@ class OneKeyTests(real.Scene):
         phone.wait("shown.some(([state]) => state === 'win')")
         other.wait("shown.some(([state]) => state === 'lose')")
         self.assertEqual([each.messages for each in (phone, other)], [[], []])
+
+
+class KeyboardTests(Games):
+    """Tests of a person with a keyboard alone, without scanning."""
+
+    def by_keyboard(self):
+        """Returns a person who has pressed PLAY by keyboard, the phone, and its player."""
+        phone = self.open(beta=None, script=real.SHOWN)
+        person = keyboard.Keyboard(phone)
+        person.play()
+        return person, phone, self.player(phone)
+
+    def test_a_lap_of_a_tank_by_keyboard_alone(self):
+        person, phone, player = self.by_keyboard()
+        field = self.field(phone)
+        person.presses = 0
+        person.tab_to("[data-cell=left]")
+        person.press("ArrowUp")
+        person.tab_to("[data-cell=right]")
+        person.press("ArrowRight")
+        # A third of throttle and a third of turn drive the left track alone, by two thirds.
+        self.until_player(player, lambda pad: abs(pad.sticks[1] + 2 / 3) < 0.02 and abs(pad.sticks[3]) < 0.02, "both levers")
+        poses = self.circle(field)
+        person.press("Escape")
+        self.until_player(player, lambda pad: pad.is_at_rest, "the tank to stand")
+        self.is_lap(poses)
+        print(f"({person.presses} presses)", end=" ", flush=True)
+        self.assertLessEqual(person.presses, LAP_presses)
+        self.assertEqual(phone.messages, [])
+
+    def test_rounds_of_the_quiz_are_won_by_keyboard_alone(self):
+        person, phone, _ = self.by_keyboard()
+        other = self.contest(phone)
+        # Without a button that has the focus, Space presses A.
+        self.won_by(person, phone, other, "Space")
+        phone.wait(f"{QUIZ} === 'armed'")
+        person.tab_to("#pad [data-out~=A]")
+        self.won_by(person, phone, other, "Enter")
+        self.assertEqual([each.messages for each in (phone, other)], [[], []])
+
+    def won_by(self, person, phone, other, key):
+        """Presses a key, and waits until that has won the round."""
+        for each in (phone, other):
+            each.run("shown.length = 0")
+        person.press(key)
+        phone.wait("shown.some(([state]) => state === 'win')")
+        other.wait("shown.some(([state]) => state === 'lose')")
