@@ -147,7 +147,8 @@ class SightTests(AccessScene):
         phone.wait(f"{ground} !== '{before}'")
         phone.lift()
         swatches = phone.run("[...document.querySelectorAll('#colours input')].map((e) => getComputedStyle(e).backgroundColor)")
-        self.assertEqual(len(set(swatches)), 8)
+        # Eight colours, and that of the slot.
+        self.assertEqual(len(set(swatches)), 9)
 
     def test_targets_are_24_px_and_44_in_menus(self):
         phone, _ = self.join(layout="pad")
