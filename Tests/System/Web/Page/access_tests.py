@@ -97,7 +97,7 @@ class OneKeyTests(AccessScene):
         person, phone = self.person(script=one_key.options(way="auto", step=0.3, first=0))
         kept = "JSON.parse(localStorage.getItem('tiltpad.access'))"
         phone.wait("document.querySelector('#access .name')?.textContent")
-        person.choose("Switches, keys and screen readers", "Colour 7, Colour 8, PLAY, Switches, keys and screen readers")
+        person.choose("Switches, keys and screen readers", "Colour 7, Colour 8, Automatic, by your number, PLAY, Switches, keys and screen readers")
         phone.wait("document.querySelector('#access-panel')")
         person.choose("Time for each thing: more", "Time for each thing")
         phone.wait(f"{kept}.step > 0.35")
