@@ -3,7 +3,6 @@
 import { announce } from "../cards.js";
 import { learn, word } from "../language.js";
 import { change } from "../settings.js";
-import { Dwell } from "./dwell.js";
 import { further, Hands, STEPS } from "./hands.js";
 import { entries, nameOf, scope } from "./items.js";
 import { Look } from "./look.js";
@@ -99,11 +98,17 @@ class Access {
       down: (which, now) => this.#steady.down(which, now), up: (which) => this.#steady.up(which),
       help: () => this.#help(), isPaused: () => this.#isPaused,
     }) : null;
-    this.#dwell = way === "dwell" ? new Dwell(dwell, this.#page.game.millimetre) : null;
+    this.#dwell = null;
+    if (way === "dwell") this.#beginToRest(dwell);
     this.#look.clear();
     this.#seen = [];
     this.#touchDirectly();
     if (scans) this.#scan.begin(performance.now());
+  }
+
+  async #beginToRest(seconds) {
+    const code = await import("./dwell.js").catch(() => null);
+    if (code && this.#used.way === "dwell") this.#dwell = new code.Dwell(seconds, this.#page.game.millimetre);
   }
 
   get #hand() {

@@ -1,7 +1,14 @@
 """Tests of scanning, switches, resting pointers and fingers that nobody has, by themselves."""
 
+import gzip
+import re
+
+import house
 import modules
 
+# The size of what scanning loads, compressed as it is sent; docs/decisions/0061 says why it is no smaller.
+LARGEST_bytes = 12_900
+IMPORTED = re.compile(r'^import .*? from "\./([\w.]+)";', re.MULTILINE)
 # What a scan of these options lights by the time, ms, and what it does, for presses at these times; a list is given by names, and a list in a list
 # is a row.
 SCAN = """const log = []; let now = 0;
@@ -15,6 +22,23 @@ SCAN = """const log = []; let now = 0;
     while (waiting.length && waiting[0][0] <= now) { const [, how] = waiting.shift(); scan[how](now); }
   }
   return log;"""
+
+
+class SizeTests(modules.Modules):
+    """The size of what scanning loads."""
+
+    def test_what_scanning_loads_is_within_its_budget(self):
+        place = house.WEB / "access"
+        sizes, waiting = {}, ["main.js", "access.css"]
+        while waiting:
+            name = waiting.pop()
+            if name not in sizes:
+                sizes[name] = len(gzip.compress((place / name).read_bytes(), 6))
+                waiting += IMPORTED.findall((place / name).read_text())
+        print(f"({sum(sizes.values())} bytes)", end=" ", flush=True)
+        self.assertGreater(len(sizes), 6)
+        self.assertFalse({"dwell.js", "panel.js", "keys.js"} & set(sizes), "what scanning does not need")
+        self.assertLessEqual(sum(sizes.values()), LARGEST_bytes, sizes)
 
 
 class ScanTests(modules.Modules):
