@@ -15,5 +15,5 @@ import counted  # noqa: E402
 ENGINE = os.environ.get("ENGINE", "chromium")
 PATTERN = "both_*_tests.py" if ENGINE == "firefox" else "*_tests.py"
 # Milliseconds count in these.
-ALONE = ["both_crash_tests.py", "chromium_latency_tests.py", "chromium_quiz_tests.py"]
+ALONE = ["both_crash_tests.py", "chromium_access_tests.py", "chromium_latency_tests.py", "chromium_quiz_tests.py"]
 sys.exit(counted.main(ENGINE, HERE, PATTERN, counted.processors(), ALONE, apart=True))
