@@ -164,8 +164,8 @@ class Access {
     const { stage, mode, quiz } = document.body.dataset;
     const pad = document.getElementById("pad");
     const isArmed = quiz === "armed" && mode === "buzzer" && stage === "play";
-    // Controls are made anew with a layout and with each setting.
-    const seen = [stage, mode, pad.inert, pad.firstElementChild, scope(), isArmed];
+    // Controls are made anew with a layout and with each setting, and the menu fills after it has opened.
+    const seen = [stage, mode, pad.inert, pad.firstElementChild, scope(), document.getElementById("settings").firstElementChild, isArmed];
     const isSame = seen.map((each, index) => each === this.#seen[index]);
     if (isSame.every(Boolean)) return;
     if (!isSame.slice(0, 4).every(Boolean)) this.#letGo();
