@@ -16,12 +16,18 @@ export class EdgeLog {
   #pending = [];
   #safe = 0;
   #departed = -Infinity;
+  /** The time of the newest edge as it was reported, and the credible one. */
+  #reported = NaN;
+  #credible = 0;
 
   /** The number of unacknowledged edges. */
   get count() { return this.#pending.length; }
 
-  /** The earliest credible time of the next edge, which follows from the time of the last message. */
-  get earliest() { return this.#departed - BLIND; }
+  /** Returns the credible time of an edge at `reported`, which follows from the time of the last message; edges of one touch keep one time. */
+  credible(reported) {
+    if (reported !== this.#reported) [this.#reported, this.#credible] = [reported, Math.max(reported, this.#departed - BLIND)];
+    return this.#credible;
+  }
 
   /** The number of the next edge. */
   get next() { return (this.first + this.count) & 0xffff; }

@@ -47,7 +47,7 @@ page.choose = chooser(page);
 const game = new Game(at("pad"), settings, {
   edge: (button, isPress, reported) => {
     const number = stream.edges.next;
-    const time = Math.max(reported, stream.edges.earliest);
+    const time = stream.edges.credible(reported);
     if (!stream.edges.note(button, isPress, time)) return;
     page.room?.tell("button", { button, isPress, time, number });
     link.flush();
