@@ -88,10 +88,17 @@ class OneKeyTests(AccessScene):
             phone.wait(f"document.querySelector('[data-setting={name}]').checked !== {json.dumps(was)} && {SETTINGS}.{name} === {json.dumps(not was)}")
         person.choose("Tank", "Layout")
         self.shows(phone, "tank")
-        person.choose("日本語", "Language")
+        house.until(lambda: self.opens(person, "Language", "日本語"), "the list of languages, whose rows have six")
+        person.choose("日本語 (beta)")
         phone.wait(f"{SETTINGS}.language === 'ja' && document.querySelector('#menu-title').textContent !== 'Menu'")
         self.assertNotEqual(phone.run(SETTINGS), before)
         self.assertTrue(self.states(player))
+
+    def opens(self, person, name, part):
+        """Presses at a list's name; returns whether a row with a part of a name is lit then."""
+        person.lit(f"(text) => text === {json.dumps(name)}")
+        person.press()
+        return person.lit(f"(text) => text.includes({json.dumps(part)})", 3)
 
     def test_the_settings_of_scanning_change_and_close_by_one_key(self):
         person, phone = self.person(script=one_key.options(way="auto", step=0.3, first=0))

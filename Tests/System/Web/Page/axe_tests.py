@@ -75,6 +75,8 @@ class AccessTests(Audit, scene.Scene):
 class PlayTests(Audit, scene.Scene):
     """Tests of play: each layout, the menu and the loss of the connection."""
 
+    options = {"limit": 100}
+
     def test_layouts_and_menu(self):
         for version in self.versions():
             phone, player = self.join(**version, width=844, height=390)
@@ -99,6 +101,8 @@ class PlayTests(Audit, scene.Scene):
 class EditorTests(Audit, edit_scene.EditScene):
     """Tests of the editor of layouts."""
 
+    options = {"limit": 100}
+
     def test_the_editor(self):
         for version in self.versions():
             phone, _ = self.editor("pad", **version)
@@ -111,6 +115,8 @@ class EditorTests(Audit, edit_scene.EditScene):
 
 class ModeTests(Audit, buzzer_tests.BuzzerScene):
     """Tests of the lobby and the quiz."""
+
+    options = {"limit": 100}
 
     def test_lobby_and_rounds(self):
         for version in self.versions():

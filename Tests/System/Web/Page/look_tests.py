@@ -162,7 +162,7 @@ class ColourTests(scene.Scene):
             self.assertNotIn("colour", self.house.said(player)[0])
             self.house.mode(player, Mode.BUZZER)
             phone.wait("document.body.dataset.mode === 'buzzer' && document.querySelector('#pad .key.big')")
-            border = phone.run("getComputedStyle(document.querySelector('#badge')).color")
+            border = phone.run("getComputedStyle(document.querySelector('#badge svg')).color")
             self.assertEqual(border, "rgb({}, {}, {})".format(*bytes.fromhex(COLOURS[player - 1][1:])))
 
     def test_a_choice_stays_and_can_be_taken_back(self):
