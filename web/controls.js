@@ -8,7 +8,7 @@ import { Pointers } from "./pointers.js";
 import { BUTTONS, TRIGGERS } from "./tables.js";
 
 /** The radius of a lever's base, mm. */
-const LEVER_mm = 10;
+export const LEVER_mm = 10;
 
 const CLUSTER = [["Y", "top"], ["X", "left"], ["B", "right"], ["A", "bottom"]];
 const ICONS = { turretLeft: "ccw", turretRight: "cw" };

@@ -1,7 +1,7 @@
 // Levers and the slider. The base of a floating lever appears under the thumb; its knob follows and stays within the circle.
 
 /** The dead zone, as a share of the travel; the rest is stretched to the whole range. */
-const REST = 0.06;
+export const REST = 0.06;
 /** The step of an arrow key on the slider. */
 const STEP = 0.25;
 const STEPS = { ArrowLeft: -STEP, ArrowDown: -STEP, ArrowRight: STEP, ArrowUp: STEP };

@@ -1,10 +1,10 @@
 // Fingers that nobody has: they touch the controls as real ones do, so that each control of every layout obeys them.
 
+import { LEVER_mm } from "../controls.js";
+import { REST } from "../lever.js";
+
 /** The number of the first of these fingers: no browser's pointers come near. */
 let newest = 0x1000_0000;
-/** The share of a lever's way that does nothing (lever.js), and the length of that way, mm. */
-const REST = 0.06;
-const REACH_mm = 10;
 /** The steps of a lever. */
 export const STEPS = 3;
 
@@ -20,7 +20,7 @@ export function place(element, [dx, dy], step, millimetre) {
   const middle = { x: left + width / 2, y: top + height / 2 };
   const share = step / STEPS;
   const length = Math.hypot(dx, dy) || 1;
-  const way = element.matches(".slider") ? width / 2 : element.matches(".cross") ? 0.35 * width * STEPS : REACH_mm * millimetre;
+  const way = element.matches(".slider") ? width / 2 : element.matches(".cross") ? 0.35 * width * STEPS : LEVER_mm * millimetre;
   const reach = way * (element.matches(".lever") ? REST + (1 - REST) * share : share);
   return { from: middle, to: { x: middle.x + (dx / length) * reach, y: middle.y + (dy / length) * reach } };
 }

@@ -165,12 +165,12 @@ class Access {
     const pad = document.getElementById("pad");
     const isArmed = quiz === "armed" && mode === "buzzer" && stage === "play";
     // Controls are made anew with a layout and with each setting, and the menu fills after it has opened.
-    const seen = [stage, mode, pad.inert, pad.firstElementChild, scope(), document.getElementById("settings").firstElementChild, isArmed];
+    const place = scope();
+    const seen = [stage, mode, pad.inert, pad.firstElementChild, place, document.getElementById("settings").firstElementChild, isArmed];
     const isSame = seen.map((each, index) => each === this.#seen[index]);
     if (isSame.every(Boolean)) return;
     if (!isSame.slice(0, 4).every(Boolean)) this.#letGo();
     this.#seen = seen;
-    const place = scope();
     const button = isArmed && document.querySelector("#pad [data-out~=A]");
     if (!this.#scan) return;
     if (button && place.matches("main")) this.#scan.wait({ name: nameOf(button), elements: [button], act: () => this.#hit(button) });

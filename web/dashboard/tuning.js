@@ -62,7 +62,8 @@ class Tuning {
     if (said.type === "lock") this.#locks.set(`${said.key} ${said.slot}`, `${said.file}:${said.line}`);
     else if (Array.isArray(said.values) && said.values.length === KNOBS.length) this.#states.set(said.slot, said);
     if (said.slot === this.#slot && said.type === "settings") this.#ends = performance.now() + 1000 * said.seconds;
-    this.#draw();
+    // The host tells the settings of everybody and of sixteen slots together; locks for everybody concern each player.
+    if ([0, this.#slot].includes(said.slot)) this.#draw();
   }
 
   /** Shows the result of an order: after a refusal, the controls go back. */
