@@ -24,7 +24,7 @@ public struct EffectBank: Sendable {
   fileprivate struct Place: Sendable {
     var effect: ForceEffect?
     var playback: Playback?
-    /// The turns that a wave had made when its effect was described anew.
+    /// The turns of the wave up to the last upload of its effect.
     var turns = 0.0
   }
 
@@ -57,20 +57,20 @@ public struct EffectBank: Sendable {
 
   /// Stores `effect`.
   ///
-  /// If that effect is playing, it has its new values from `now` on, its time starts anew, and its wave goes on.
+  /// An effect that is playing takes its new values at `now`: its time starts again, and its wave goes on.
   private mutating func upload(_ effect: ForceEffect, to number: Int, at now: Instant) {
     let former = places[number]
     places[number].effect = effect
     guard let position = former.playback?.position(at: now) else { return }
     places[number].turns = former.turns(after: position.elapsed)
-    places[number].playback = Playback(of: effect, count: position.left, at: now)
+    places[number].playback = effect.playback(count: position.left, at: now)
   }
 
   private mutating func play(_ number: Int, _ count: Int, at now: Instant) {
     places[number].turns = 0
     places[number].playback = nil
     guard count > 0, let effect = places[number].effect else { return }
-    places[number].playback = Playback(of: effect, count: count, at: now)
+    places[number].playback = effect.playback(count: count, at: now)
   }
 
   /// Brings `load` to its state at `now`; the conditions are collected again only when they may have changed.
@@ -121,7 +121,7 @@ struct ForceLoad: Sendable {
 }
 
 extension EffectBank.Place {
-  /// Returns the turns of a wave `elapsed` after the effect began, or after it was described anew.
+  /// Returns the turns of the wave at `elapsed` after the effect began or was last uploaded.
   func turns(after elapsed: Interval) -> Double {
     guard case .periodic(_, _, _, let period, _)? = effect?.force, period > 0, elapsed > .zero else {
       return turns

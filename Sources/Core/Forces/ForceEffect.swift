@@ -1,3 +1,5 @@
+import Model
+
 /// A force feedback effect as a game describes it (struct ff_effect), reduced to one axis that turns.
 ///
 /// Linux says little about the meaning of the fields. Where drivers differ, the meaning is that of new-lg4ff, the driver
@@ -65,6 +67,14 @@ public struct ForceEffect: Hashable, Sendable {
 extension ForceEffect {
   /// The greatest level.
   private static let fullLevel = 32_767.0
+
+  /// Returns the effect as it plays from `now` on, `count` times.
+  func playback(count: Int, at now: Instant) -> Playback {
+    let isEndless = length == 0 || length == 0xffff
+    return Playback(
+      length: isEndless ? nil : .milliseconds(Int64(length)), delay: .milliseconds(Int64(delay)),
+      count: count, at: now)
+  }
 
   /// True if the effect can turn the wheel.
   var isForce: Bool { force != .none }

@@ -1,35 +1,34 @@
-import Model
+public import Model
 
 /// The repetitions of an effect that plays, each with its delay before it.
-struct Playback: Hashable, Sendable {
+public struct Playback: Hashable, Sendable {
   /// The beginning of the first delay.
-  let since: Instant
+  private let since: Instant
   /// The number of repetitions from `since` on.
-  let count: Int
+  private let count: Int
   /// The delay before each repetition.
   private let delay: Interval
   /// The length of each repetition; nil if the first one does not end.
   let length: Interval?
 
   /// A point in the repetitions.
-  struct Position {
+  public struct Position {
     /// The beginning of the present repetition, after its delay.
-    let begin: Instant
+    public let begin: Instant
     /// The time for which the present repetition has played; negative during its delay.
-    let elapsed: Interval
+    public let elapsed: Interval
     /// The number of repetitions left, including the present one.
-    let left: Int
+    public let left: Int
   }
 
-  /// Begins to play `effect` at `now`, `count` times.
-  init(of effect: ForceEffect, count: Int, at now: Instant) {
+  /// Begins to play at `now`, `count` times: each repetition has `length`, nil for one that does not end, after `delay`.
+  public init(length: Interval?, delay: Interval, count: Int, at now: Instant) {
     (since, self.count) = (now, count)
-    delay = .milliseconds(Int64(effect.delay))
-    length = effect.length == 0 || effect.length == 0xffff ? nil : .milliseconds(Int64(effect.length))
+    (self.length, self.delay) = (length, delay)
   }
 
   /// Returns the point that is reached at `now`, or nil if the effect is over.
-  func position(at now: Instant) -> Position? {
+  public func position(at now: Instant) -> Position? {
     guard let length else {
       return Position(begin: since + delay, elapsed: now - (since + delay), left: count)
     }

@@ -1,3 +1,4 @@
+internal import Forces
 public import Model
 
 /// A request from a game to a pad's motors.
@@ -29,11 +30,12 @@ public struct EffectTable: Sendable {
   }
 
   fileprivate struct Playing {
-    var effect: RumbleEffect
-    /// The beginning of the first delay.
-    var since: Instant
-    /// The number of repetitions from `since` on.
-    var count: Int
+    let effect: RumbleEffect
+    let playback: Playback
+
+    init(_ effect: RumbleEffect, count: Int, at now: Instant) {
+      (self.effect, playback) = (effect, effect.playback(count: count, at: now))
+    }
   }
 
   private var places = [Place](repeating: Place(), count: capacity)
@@ -63,8 +65,8 @@ public struct EffectTable: Sendable {
   /// If that effect is playing, it continues with its new description, and its time restarts at `now`.
   private mutating func upload(_ effect: RumbleEffect, to number: Int, at now: Instant) {
     places[number].effect = effect
-    guard let left = places[number].playing?.countLeft(at: now) else { return }
-    places[number].playing = Playing(effect: effect, since: now, count: left)
+    guard let left = places[number].playing?.playback.position(at: now)?.left else { return }
+    places[number].playing = Playing(effect, count: left, at: now)
   }
 
   private mutating func play(_ number: Int, _ count: Int, at now: Instant) {
@@ -73,8 +75,7 @@ public struct EffectTable: Sendable {
       return
     }
     let effect = places[number].effect
-    places[number].playing = Playing(
-      effect: effect ?? .lost, since: now, count: effect == nil ? 1 : count)
+    places[number].playing = Playing(effect ?? .lost, count: effect == nil ? 1 : count, at: now)
   }
 
   /// Returns the strength of both motors at `now`, 0 to 65535.
@@ -99,42 +100,16 @@ public struct EffectTable: Sendable {
 }
 
 extension EffectTable.Playing {
-  /// A point in the repetitions of an effect.
-  private struct Position {
-    /// The beginning of the delay of the present repetition.
-    var start: Instant
-    /// The time for which the present repetition has played; negative during its delay.
-    var elapsed: Interval
-    /// The number of repetitions left, including the present one.
-    var left: Int
-  }
-
-  private func position(at now: Instant) -> Position? {
-    let delay = Interval.milliseconds(Int64(effect.delay))
-    guard effect.length > 0 else {
-      return Position(start: since, elapsed: now - (since + delay), left: count)
-    }
-    let period = (delay + .milliseconds(Int64(effect.length))).nanoseconds
-    let over = max(0, (now - since).nanoseconds / period)
-    guard over < count else { return nil }
-    let start = since + Interval(nanoseconds: over * period)
-    return Position(start: start, elapsed: now - (start + delay), left: count - Int(over))
-  }
-
-  /// Returns the number of repetitions left, or nil if the effect is over.
-  func countLeft(at now: Instant) -> Int? { position(at: now)?.left }
-
   /// Returns the strength of both motors at `now`, or nil if the effect is over or in its delay.
   func level(at now: Instant, gain: Int) -> RumbleEffect.Level? {
-    guard let position = position(at: now), position.elapsed >= .zero else { return nil }
+    guard let position = playback.position(at: now), position.elapsed >= .zero else { return nil }
     return effect.level(after: position.elapsed, gain: gain)
   }
 
   /// Returns the next time after `now` at which the strength changes, or nil if it does not change.
   func nextChange(after now: Instant) -> Instant? {
-    guard let position = position(at: now) else { return nil }
-    let begin = position.start + .milliseconds(Int64(effect.delay))
-    guard position.elapsed >= .zero else { return begin }
-    return effect.nextChange(after: position.elapsed, step: EffectTable.step).map { begin + $0 }
+    guard let position = playback.position(at: now) else { return nil }
+    guard position.elapsed >= .zero else { return position.begin }
+    return effect.nextChange(after: position.elapsed, step: EffectTable.step).map { position.begin + $0 }
   }
 }

@@ -1,4 +1,5 @@
 internal import CEvdev
+internal import Forces
 public import Model
 internal import Platform
 

@@ -1,3 +1,4 @@
+public import Forces
 internal import Model
 
 /// A force feedback effect as a game describes it (struct ff_effect), reduced to the abilities of two motors.
@@ -19,27 +20,8 @@ public struct RumbleEffect: Hashable, Sendable {
     case none
   }
 
-  /// The rise and fall of an effect; times in ms, levels 0 to 32767.
-  public struct Envelope: Hashable, Sendable {
-    /// The time from the attack level to the effect's own strength; 0 if the effect begins with its own strength.
-    public var attackLength: UInt16
-    /// The strength at the beginning.
-    public var attackLevel: UInt16
-    /// The time at the end from the effect's own strength to the fade level; 0 for no fade.
-    public var fadeLength: UInt16
-    /// The strength at the end.
-    public var fadeLevel: UInt16
-
-    /// Creates an envelope; without arguments, one that changes nothing.
-    public init(
-      attackLength: UInt16 = 0, attackLevel: UInt16 = 0, fadeLength: UInt16 = 0, fadeLevel: UInt16 = 0
-    ) {
-      self.attackLength = attackLength
-      self.attackLevel = attackLevel
-      self.fadeLength = fadeLength
-      self.fadeLevel = fadeLevel
-    }
-  }
+  /// The rise and fall of an effect.
+  public typealias Envelope = ForceEffect.Envelope
 
   /// Creates an effect of `force`, by default endless and without delay.
   public init(_ force: Force, length: UInt16 = 0, delay: UInt16 = 0) {
@@ -53,6 +35,13 @@ public struct RumbleEffect: Hashable, Sendable {
 }
 
 extension RumbleEffect {
+  /// Returns the effect as it plays from `now` on, `count` times.
+  func playback(count: Int, at now: Instant) -> Playback {
+    Playback(
+      length: length > 0 ? .milliseconds(Int64(length)) : nil, delay: .milliseconds(Int64(delay)),
+      count: count, at: now)
+  }
+
   /// The strength of each motor, in units of 1/65535.
   typealias Level = (strong: Int, weak: Int)
 

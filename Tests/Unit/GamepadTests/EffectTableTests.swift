@@ -1,3 +1,4 @@
+import Forces
 import Model
 import Testing
 

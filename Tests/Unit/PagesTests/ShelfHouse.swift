@@ -46,6 +46,21 @@ struct ShelfHouse {
     engine.findBridge(at: now)
   }
 
+  /// Seats two players, the first of whom saves the layout `mine`, and opens a dashboard on connection 100.
+  mutating func seatTwo() throws {
+    for slot in 1...2 { _ = try seat(slot, slot == 1 ? "Aki" : "Mei") }
+    save("mine", on: 1)
+    try openDashboard()
+    for connection in [1, 2, 100] { _ = texts(connection) }
+  }
+
+  /// Gives an order of the dashboard; returns the answers.
+  mutating func order(_ text: String) -> [String] {
+    say(text, on: 100)
+    work()
+    return texts(100, "answer")
+  }
+
   /// The layouts that are kept.
   var kept: [String: KeptLayout] { engine.reception.seating.shelf.layouts }
 

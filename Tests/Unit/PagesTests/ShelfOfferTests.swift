@@ -12,19 +12,6 @@ import Wire
   /// The text that asks for the layout `mine`.
   static let wish = #"{"type":"layout","id":"mine"}"#
 
-  mutating func seatTwo() throws {
-    for slot in 1...2 { _ = try house.seat(slot, slot == 1 ? "Aki" : "Mei") }
-    house.save("mine", on: 1)
-    try house.openDashboard()
-    for connection in [1, 2, 100] { _ = house.texts(connection) }
-  }
-
-  mutating func order(_ text: String) -> [String] {
-    house.say(text, on: 100)
-    house.work()
-    return house.texts(100, "answer")
-  }
-
   /// Returns whether the page on `connection` gets the layout `mine`.
   mutating func gets(_ connection: Int) -> Bool {
     _ = house.texts(connection)
@@ -33,54 +20,54 @@ import Wire
   }
 
   @Test mutating func `Others have a layout only while the host offers it to them`() throws {
-    try seatTwo()
+    try house.seatTwo()
     #expect(gets(1) && !gets(2))
     #expect(
-      order(#"{"type":"offer","id":"mine","to":0,"number":7}"#) == [
+      house.order(#"{"type":"offer","id":"mine","to":0,"number":7}"#) == [
         #"{"type":"answer","number":7,"result":"done"}"#
       ])
     #expect(
       house.texts(2) == [#"{"type":"shelf","shelf":[{"id":"mine","name":"Mine","by":"Aki","own":false}]}"#])
     #expect(gets(2))
-    _ = order(#"{"type":"offer","id":"mine","to":1,"number":8}"#)
+    _ = house.order(#"{"type":"offer","id":"mine","to":1,"number":8}"#)
     #expect(house.texts(2, "shelf") == [#"{"type":"shelf","shelf":[]}"#])
     #expect(!gets(2))
-    _ = order(#"{"type":"offer","id":"mine","to":2,"number":9}"#)
+    _ = house.order(#"{"type":"offer","id":"mine","to":2,"number":9}"#)
     #expect(gets(2) && gets(1))
-    _ = order(#"{"type":"offer","id":"mine","number":10}"#)
+    _ = house.order(#"{"type":"offer","id":"mine","number":10}"#)
     #expect(!gets(2))
     #expect(
-      order(#"{"type":"offer","id":"none","to":0,"number":11}"#) == [
+      house.order(#"{"type":"offer","id":"none","to":0,"number":11}"#) == [
         #"{"type":"answer","number":11,"result":"nobody"}"#
       ])
     let refused = house.engine.refusals
     #expect(
-      order(#"{"type":"offer","id":"mine","to":17,"number":12}"#).isEmpty
+      house.order(#"{"type":"offer","id":"mine","to":17,"number":12}"#).isEmpty
         && house.engine.refusals == refused + 1)
   }
 
   @Test mutating func `A layout that the host shows comes also to pages that it is not offered to`() throws {
-    try seatTwo()
-    _ = order(#"{"type":"layout","layout":"mine","slot":2,"number":1}"#)
+    try house.seatTwo()
+    _ = house.order(#"{"type":"layout","layout":"mine","slot":2,"number":1}"#)
     #expect(house.texts(1, "layout").isEmpty && house.texts(2, "layout") == [ShelfOfferTests.wish])
     #expect(gets(2))
     #expect(
-      order(#"{"type":"layout","layout":"mine","slot":5,"number":2}"#) == [
+      house.order(#"{"type":"layout","layout":"mine","slot":5,"number":2}"#) == [
         #"{"type":"answer","number":2,"result":"nobody"}"#
       ])
     _ = try house.seat(3)
     #expect(!gets(3))
-    _ = order(#"{"type":"layout","layout":"mine","number":3}"#)
+    _ = house.order(#"{"type":"layout","layout":"mine","number":3}"#)
     #expect(gets(3))
     _ = try house.seat(4)
     #expect(house.texts(4, "welcome")[0].contains(#""layout":"mine""#))
   }
 
   @Test mutating func `A player who changes a layout has it no longer offered, nor shown to others`() throws {
-    try seatTwo()
-    _ = order(#"{"type":"offer","id":"mine","to":0,"number":1}"#)
-    _ = order(#"{"type":"layout","layout":"mine","number":2}"#)
-    _ = order(#"{"type":"layout","layout":"mine","slot":2,"number":3}"#)
+    try house.seatTwo()
+    _ = house.order(#"{"type":"offer","id":"mine","to":0,"number":1}"#)
+    _ = house.order(#"{"type":"layout","layout":"mine","number":2}"#)
+    _ = house.order(#"{"type":"layout","layout":"mine","slot":2,"number":3}"#)
     house.save("mine", on: 1)
     #expect(gets(2), "the same again changes nothing")
     _ = house.texts(100)
@@ -91,22 +78,22 @@ import Wire
 
   @Test mutating func `The host removes, reads and keeps layouts, and a player's stays the player's`() throws
   {
-    try seatTwo()
+    try house.seatTwo()
     house.say(#"{"type":"read","id":"mine","number":1}"#, on: 100)
     #expect(house.texts(100)[0].hasPrefix(#"{"type":"controls","id":"mine","layout":"{\"id\":\"mine\""#))
     #expect(
-      order(#"{"type":"read","id":"none","number":2}"#) == [
+      house.order(#"{"type":"read","id":"none","number":2}"#) == [
         #"{"type":"answer","number":2,"result":"nobody"}"#
       ])
     house.upload("mine", ShelfHouse.layout("mine", word: "b"), on: 100)
     house.work()
     #expect(house.texts(100, "refused") == [#"{"type":"refused","id":"mine","why":"taken"}"#])
     #expect(
-      order(#"{"type":"remove","id":"mine","number":3}"#) == [
+      house.order(#"{"type":"remove","id":"mine","number":3}"#) == [
         #"{"type":"answer","number":3,"result":"done"}"#
       ])
     #expect(
-      order(#"{"type":"remove","id":"mine","number":4}"#) == [
+      house.order(#"{"type":"remove","id":"mine","number":4}"#) == [
         #"{"type":"answer","number":4,"result":"nobody"}"#
       ])
     house.upload("mine", ShelfHouse.layout("mine", word: "b"), on: 100)
@@ -135,9 +122,9 @@ import Wire
   }
 
   @Test mutating func `All is there after a restart, and damaged files are set aside`() throws {
-    try seatTwo()
+    try house.seatTwo()
     house.save("two", on: 2)
-    _ = order(#"{"type":"offer","id":"two","to":0,"number":1}"#)
+    _ = house.order(#"{"type":"offer","id":"two","to":0,"number":1}"#)
     let owner = try #require(house.engine.pages.playing.first?.controller)
     let again = house.restarted(guests: [owner])
     #expect(again.kept.mapValues(\.text) == house.kept.mapValues(\.text))
@@ -167,8 +154,8 @@ import Wire
   }
 
   @Test mutating func `A file that could not be read keeps its place, its owner and its offer`() throws {
-    try seatTwo()
-    _ = order(#"{"type":"offer","id":"mine","to":0,"number":1}"#)
+    try house.seatTwo()
+    _ = house.order(#"{"type":"offer","id":"mine","to":0,"number":1}"#)
     let owner = try #require(house.engine.pages.playing.first?.controller)
     var shelf = Shelf()
     var files = house.files
@@ -193,7 +180,7 @@ import Wire
   }
 
   @Test mutating func `While the index cannot be read nothing is written`() throws {
-    try seatTwo()
+    try house.seatTwo()
     var shelf = Shelf()
     var files = house.files
     files["index"] = nil
@@ -208,7 +195,7 @@ import Wire
   }
 
   @Test mutating func `A guest who is forgotten leaves layouts with the name`() throws {
-    try seatTwo()
+    try house.seatTwo()
     house.say(#"{"type":"bye"}"#, on: 1)
     #expect(house.kept["mine"]?.owner == .nobody && house.kept["mine"]?.by == "Aki")
     _ = try house.seat(1, "Aki")
@@ -239,7 +226,7 @@ import Wire
   }
 
   @Test mutating func `Local programs list, read, keep, offer and remove layouts`() throws {
-    try seatTwo()
+    try house.seatTwo()
     house.engine.receive(LayoutRequest(.list), from: 1)
     house.engine.receive(LayoutRequest(.read, id: "mine"), from: 1)
     house.engine.receive(LayoutRequest(.keep, id: "two", text: Array(ShelfHouse.layout("two").utf8)), from: 1)

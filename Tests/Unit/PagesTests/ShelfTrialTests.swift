@@ -7,21 +7,8 @@ import Testing
 @Suite struct ShelfTrialTests {
   var house = ShelfHouse()
 
-  mutating func seatTwo() throws {
-    for slot in 1...2 { _ = try house.seat(slot, slot == 1 ? "Aki" : "Mei") }
-    house.save("mine", on: 1)
-    try house.openDashboard()
-    for connection in [1, 2, 100] { _ = house.texts(connection) }
-  }
-
-  mutating func order(_ text: String) -> [String] {
-    house.say(text, on: 100)
-    house.work()
-    return house.texts(100, "answer")
-  }
-
   @Test mutating func `A trial is shown, never written, and ends with the order or the dashboard`() throws {
-    try seatTwo()
+    try house.seatTwo()
     let files = house.files
     for isClosed in [false, true] {
       let text = ShelfHouse.layout("trial", word: "t")
@@ -30,7 +17,7 @@ import Testing
         #"{"type":"save","number":1,"id":"trial","part":0,"of":1,"trial":true,"text":"\#(quoted)"}"#, on: 100)
       #expect(house.texts(100) == [#"{"type":"kept","id":"trial","part":0,"whole":true}"#])
       #expect(
-        order(#"{"type":"layout","layout":"trial","slot":2,"number":2}"#) == [
+        house.order(#"{"type":"layout","layout":"trial","slot":2,"number":2}"#) == [
           #"{"type":"answer","number":2,"result":"done"}"#
         ])
       #expect(house.texts(2, "layout") == [#"{"type":"layout","id":"trial"}"#])
@@ -43,7 +30,7 @@ import Testing
         house.settle()
       } else {
         #expect(
-          order(#"{"type":"remove","id":"trial","number":3}"#) == [
+          house.order(#"{"type":"remove","id":"trial","number":3}"#) == [
             #"{"type":"answer","number":3,"result":"done"}"#
           ])
       }
@@ -55,7 +42,7 @@ import Testing
   }
 
   @Test mutating func `A page cannot try`() throws {
-    try seatTwo()
+    try house.seatTwo()
     house.say(
       #"{"type":"save","id":"x","part":0,"of":1,"trial":true,"text":"{}"}"#, on: 1)
     house.work()
