@@ -73,7 +73,8 @@ export class Visit {
 
   /** Presses or releases a button. */
   press(button, isPress) {
-    this.#stream.edges.note(button, isPress, Math.max(performance.now(), this.#stream.edges.earliest));
+    const { edges } = this.#stream;
+    edges.note(button, isPress, edges.credible(performance.now()));
     this.#link.flush();
   }
 
