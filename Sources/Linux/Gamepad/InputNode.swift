@@ -51,6 +51,16 @@ public struct InputNode: Hashable, Sendable {
   /// True if Tiltpad made the device itself (docs/pads.md, "Who may open what").
   public var isOwn: Bool { phys.hasPrefix("tiltpad/") || uniq.hasPrefix("02:74:62:") }
 
+  /// The number of the player whose device Tiltpad made, from 1; nil if the device is not a player's.
+  ///
+  /// A `phys` ends with the number itself, and the last digit of a `uniq` is the number less 1 (``HardwareAddress``).
+  public var player: Int? {
+    for prefix in ["tiltpad/pad", "tiltpad/motion"] where phys.hasPrefix(prefix) {
+      return Int(phys.dropFirst(prefix.count))
+    }
+    return isOwn ? uniq.last?.hexDigitValue.map { $0 + 1 } : nil
+  }
+
   /// True if programs treat the node as a pad, a stick or a wheel.
   public var isJoystick: Bool { kinds.contains(InputNode.joystick) }
 

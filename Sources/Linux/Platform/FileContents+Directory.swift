@@ -29,6 +29,15 @@ extension FileContents {
     guard unsafe rename(path, other) == 0 else { throw SystemError(code: errno, call: .rename) }
   }
 
+  /// Returns the text of the symbolic link at `path`, which is relative to the link's directory unless it begins with a
+  /// slash; nil if there is no link (readlink(2)).
+  public static func target(ofLink path: String) -> String? {
+    var bytes = [CChar](repeating: 0, count: Int(PATH_MAX))
+    let count = unsafe readlink(path, &bytes, bytes.count)
+    guard count >= 0 else { return nil }
+    return String(decoding: bytes.prefix(count).map { UInt8(bitPattern: $0) }, as: UTF8.self)
+  }
+
   /// Waits until the names in the directory at `path` lie on the disk (fsync(2)): only then are files that were made,
   /// renamed or removed as they are now after a loss of power.
   ///

@@ -20,7 +20,7 @@ struct Check: Sendable {
   static let all = [
     configuration, device, permission, module, moduleAtBoot, rule, unit, daemon, priority, port, plainSenders,
     receiveBuffer, inputs, inputPorts, page, gateway, webPort, certificate, domain, ways, firewall, joydev,
-    uhid, pads, session, browsers, steam, inputPlumber, handheldDaemon, sdlVariables,
+    uhid, pads, links, session, browsers, steam, inputPlumber, handheldDaemon, sdlVariables,
   ]
 }
 

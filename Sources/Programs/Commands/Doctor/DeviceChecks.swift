@@ -82,6 +82,26 @@ extension Check {
     return .ok(pads.isEmpty ? "none is plugged in" : "udev knows \(facts)")
   }
 
+  static let links = Check("links of players") { look in
+    let folder = "/dev/input/by-id", prefix = "tiltpad-player"
+    let pads = look.machine.nodes().filter { $0.isOwn && $0.isJoystick }
+    let targets = look.machine.links(in: folder).filter { $0.key.hasPrefix(prefix) }
+      .mapValues { $0.split(separator: "/").last.map(String.init) ?? $0 }
+    for pad in pads {
+      guard let player = pad.player else { continue }
+      let name = "\(prefix)\(player)-event-joystick"
+      guard targets[name] != pad.label else { continue }
+      let fault = targets[name].map { "leads to \($0)" } ?? "is missing"
+      return .warning(
+        "\(folder)/\(name) \(fault), so launchers do not find player \(player) at \(pad.label)",
+        fix: Examination.reload)
+    }
+    if let left = targets.keys.sorted().first(where: { !look.machine.exists("\(folder)/\($0)") }) {
+      return .warning("\(folder)/\(left) leads to a node that is gone", fix: "sudo rm \(folder)/\(left)")
+    }
+    return .ok(pads.isEmpty ? "no pad is plugged in" : "each pad has its link in \(folder)")
+  }
+
   static let session = Check("session") { look in
     let user = look.machine.user
     if user.id == 0 { return .ok("root may use every pad") }

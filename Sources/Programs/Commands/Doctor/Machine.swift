@@ -36,6 +36,13 @@ struct Machine: Sendable {
     return String(decoding: bytes, as: UTF8.self).split(separator: "\n").map(String.init)
   }
 
+  /// Returns the texts of the symbolic links in the directory at `path`, by their names.
+  func links(in path: String) -> [String: String] {
+    let names = FileContents.names(in: root + path)
+    let texts = names.map { ($0, FileContents.target(ofLink: "\(root)\(path)/\($0)")) }
+    return Dictionary(uniqueKeysWithValues: texts).compactMapValues { $0 }
+  }
+
   /// Returns whether a program called `name` is running, as far as this user can see processes.
   func runs(_ name: String) -> Bool { owner(of: name) != nil }
 
