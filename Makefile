@@ -61,11 +61,11 @@ test-all: test check-full coverage mutants ## run every test, also those that ta
 
 quick: ## run what one runs while writing: the checks, the unit tests and the tests of the commands
 	@scripts/setup test
-	@scripts/check/all format imports sizes circles words times threats tables inputs adding architecture forms units
+	@scripts/check/all format imports sizes circles words times threats tables members inputs adding architecture forms units
 	@scripts/test/commands
 
 check: ## run the checks and the unit tests
-	@scripts/setup build
+	@scripts/setup check
 	@scripts/check/all
 
 check-full: ## run the unit tests under the sanitizers of addresses, undefined behaviour and threads

@@ -85,6 +85,8 @@ export class Game {
   mayTilt = false;
   /** The host's use of motion: none, games see it, or it turns the view. */
   motionUse = 1;
+  /** The charge of this device's battery, %; null if it is unknown. */
+  battery = null;
   /** The host's minimum press, ms; 0 if it is unknown. */
   press = 0;
   /** True if the page is hidden; everything then rests. */

@@ -99,8 +99,7 @@ export class Desk {
 
   /** Opens or closes the panel of settings, whose code is loaded when it is first opened. */
   async #openSettings() {
-    const { load } = await import("./tuning.js").catch(() => ({}));
-    const Tuning = await load?.().catch(() => null);
+    const Tuning = await import("./tuning.js").then(({ load }) => load()).catch(() => null);
     if (!Tuning) return;
     at("knobs").hidden = !at("knobs").hidden;
     at("open-knobs").setAttribute("aria-expanded", String(!at("knobs").hidden));

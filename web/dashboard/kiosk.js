@@ -18,7 +18,9 @@ const NOTES = {
 export class Kiosk {
   #rows = new Map();
 
-  /** Does nothing, since this view has no log. */
+  /** Does nothing, since this view gives no orders and has no log. */
+  hear() {}
+  answered() {}
   note() {}
   welcome() {}
   translate() {}

@@ -60,11 +60,11 @@ const HEARD = {
   pin: (said) => state.invite.setPIN(said, performance.now()),
   droidpad: (said) => { if (!isKiosk) state.invite.showDroidPad(said); },
   shelf: ({ shelf }) => { state.shelf = readShelf(shelf); },
-  kept: (said) => view.hear?.(said),
-  refused: (said) => view.hear?.(said),
-  controls: (said) => view.hear?.(said),
-  settings: (said) => view.hear?.(said),
-  lock: (said) => view.hear?.(said),
+  kept: (said) => view.hear(said),
+  refused: (said) => view.hear(said),
+  controls: (said) => view.hear(said),
+  settings: (said) => view.hear(said),
+  lock: (said) => view.hear(said),
   setup: ({ open }) => { state.isSetupOpen = open === true; },
   layout: ({ layout }) => {
     if (text(layout) === state.layout) return;

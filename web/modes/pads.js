@@ -9,9 +9,13 @@ const PATIENCE = 1000;
 
 /** A mode of the page called `name`. */
 export class PageMode extends Mode {
+  name;
+  page;
+  scene;
+
   constructor(name, page, scene, ears = {}) {
     super(ears);
-    Object.assign(this, { name, page, scene });
+    [this.name, this.page, this.scene] = [name, page, scene];
   }
 
   /** True if states must be sent at the full rate even at rest. */

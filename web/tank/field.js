@@ -19,6 +19,9 @@ export function drivers(players) {
 
 /** A tank, with its player's levers. */
 export class Tank {
+  slot;
+  scheme;
+  pose;
   turret = 0;
   /** The recoil of the barrel, 0…1. */
   recoil = 0;
