@@ -108,6 +108,12 @@ const READERS = {
     number: v.getUint16(o, true), phase: v.getUint8(o + 2), winner: v.getUint8(o + 3), margin: v.getUint32(o + 4, true),
   })],
   0x16: ["message", (n) => n >= 1 && n <= 201, (v, o, end) => ({ channel: v.getUint8(o), bytes: rest(v, o + 1, end) })],
+  // A wheel's torque and position, −1…1, and its range in degrees.
+  0x17: ["torque", exactly(8), (v, o) => ({
+    torque: v.getInt16(o, true) / 32767, angle: v.getInt16(o + 2, true) / 32767, range: v.getUint16(o + 4, true),
+    lifetime: v.getUint8(o + 6) * 10, isActing: Boolean(v.getUint8(o + 7) & 1),
+  })],
+  0x18: ["conditions", (n) => n % 13 === 1 && n < 54, () => 0],
 };
 
 const isControllers = (type) => type >= 0x01 && type <= 0x09;

@@ -57,6 +57,8 @@ extension Bridge {
     case attach(PlayerSlot, owner: Roster.Key, request: UInt8)
     /// The player's pad has to show this report; `ofPacket` is true if the current packet caused it.
     case report(PlayerSlot, PadReport, ofPacket: Bool)
+    /// The player's controller has said what it does with the forces of a wheel.
+    case force(PlayerSlot, ForceAbilities)
     /// The player is gone for good: the pad has to be removed too.
     case detach(PlayerSlot)
     /// The bytes of ``Bridge/outgoing`` have to be sent to this peer.

@@ -210,6 +210,7 @@ public struct Bridge: Sendable {
       return nil
     }
     if players[slot].identityRequest.follow(at: now) { return attach(slot, of: seat) }
+    if let abilities = players[slot].force.nextNews() { return .force(slot, abilities) }
     if let report = players[slot].input.nextReport(at: now) {
       return .report(slot, report, ofPacket: ofPacket)
     }

@@ -50,6 +50,7 @@ extension Player {
   /// Pauses the player while the controller is away: unreliable messages are discarded, reliable ones wait.
   mutating func pause() {
     feedback.pause()
+    force.pause()
     outbox.pause()
     unreliable.withdraw()
     notice.pause()

@@ -10,6 +10,8 @@ struct Player: Sendable {
   var drops = DropCounts()
   /// The schedule of force feedback and light for the controller.
   var feedback = FeedbackSchedule()
+  /// The schedule of the forces of a wheel for the controller.
+  var force = ForceSchedule()
   /// The clock requests to the controller, and the bounds of its clock.
   var clock = ClockWatch()
   /// The identity that the controller requests for its pad.
@@ -71,7 +73,10 @@ struct Player: Sendable {
     transport = envelope.transport
     counts.received += 1
     let isNewest = if case .newest = arrival { true } else { false }
-    if isNewest { noteNewest(frames, at: now) }
+    if isNewest {
+      newestAt = now
+      if let state = frames.state { arrivals.add(sampleTime: state.sampleTime, at: now) }
+    }
     if let pong = frames.pong {
       clock.apply(pong, step: transport == .direct ? 1 : AcceptedPacket.pageClockStep, at: now)
     }
@@ -96,6 +101,7 @@ struct Player: Sendable {
   /// Continues in `session` with the messages of `outbox` and the unacknowledged messages between programs.
   mutating func begin(_ session: HostChannel.SessionID, _ outbox: Outbox, at now: Instant) {
     self.session = session
+    force.forget()
     let former = self.outbox
     self.outbox = outbox
     self.outbox.add(messagesOf: former, at: now)
@@ -124,6 +130,7 @@ struct Player: Sendable {
     (lastControl, former) = (nil, nil)
     modeState.forget()
     feedback.pause()
+    force.pause()
     unreliable.withdraw()
     clock.end()
     input.restart(at: now)
@@ -138,7 +145,7 @@ struct Player: Sendable {
   private var replyDue: Instant {
     mutating get {
       let ride = pace.deadline(ofReplyFrom: min(acknowledgeAt, clock.due), by: transport)
-      return min(ride, feedback.due, outbox.due, unreliable.due, notice.due)
+      return min(ride, feedback.due, force.due, outbox.due, unreliable.due, notice.due)
     }
   }
 
@@ -172,6 +179,7 @@ struct Player: Sendable {
     if acknowledgeAt <= now { acknowledge(in: &frames, at: now) }
     frames.ping = clock.nextQuestion(at: now)
     frames.feedback = feedback.next(at: now)
+    if force.due <= now { force.next(at: now, into: &frames) }
     frames.control = outbox.next(at: now)
     return frames
   }
@@ -212,6 +220,7 @@ struct Player: Sendable {
       case .suspect: throw .suspect
       case .restart(let number):
         beginRun(at: now)
+        force.forget()
         return number
       }
     }
@@ -222,16 +231,10 @@ struct Player: Sendable {
   /// A controller that restarts its packet numbers has also restarted the numbers of its messages and edges.
   private mutating func recall(before number: UInt64) {
     guard let former else { return }
-    if number > former.number {
-      lastControl = former.control
-      former.edge.map { input.expect($0) }
-    }
     self.former = nil
-  }
-
-  private mutating func noteNewest(_ frames: ControllerFrames, at now: Instant) {
-    newestAt = now
-    if let state = frames.state { arrivals.add(sampleTime: state.sampleTime, at: now) }
+    guard number > former.number else { return force.forget() }
+    lastControl = former.control
+    former.edge.map { input.expect($0) }
   }
 
   /// Applies a reliable message once and acknowledges each copy.
@@ -247,6 +250,7 @@ struct Player: Sendable {
     switch ControlMessage.Code(rawValue: message.code) {
     case .recentre: input.recentre(at: now)
     case .identity: identityRequest.note(message.argument)
+    case .force: force.note(ForceAbilities(rawValue: message.argument), at: now)
     case .message: apply(message, of: slot, in: bytes, into: &outputs)
     default: break
     }
@@ -264,6 +268,7 @@ struct Player: Sendable {
     } else {
       return
     }
+    if !feedback.isListening { force.listen(at: now) }
     feedback.listen(at: now)
     notice.listen(at: now)
     modeState.tell(by: &outbox, at: now)

@@ -89,6 +89,7 @@ public struct PlayerTable: Sendable {
   public mutating func replug(_ slot: PlayerSlot, at now: Instant) {
     change(slot, at: now) {
       $0.feedback.want(.rest, at: now)
+      $0.force.want(PadForce(), at: now)
       $0.input.replug(at: now)
     }
   }
@@ -96,6 +97,11 @@ public struct PlayerTable: Sendable {
   /// Sets the feedback that games request from the player's controller, from `now` on.
   public mutating func setFeedback(_ feedback: PadFeedback, of slot: PlayerSlot, at now: Instant) {
     change(slot, at: now) { $0.feedback.want(feedback, at: now) }
+  }
+
+  /// Sets the state of the player's wheel, from `now` on.
+  public mutating func setForce(_ force: PadForce, of slot: PlayerSlot, at now: Instant) {
+    change(slot, at: now) { $0.force.want(force, at: now) }
   }
 
   /// Runs the motors of the player's controller at least as strongly as `feedback` for five seconds from `now` on.

@@ -19,6 +19,8 @@ extension HostEngine {
     case remove(PlayerSlot)
     /// Games request this feedback from the player's controller.
     case feedback(PlayerSlot, PadFeedback)
+    /// The player's wheel has this state.
+    case force(PlayerSlot, PadForce)
     /// The page is served at this TCP port; 0 for no page.
     case page(port: UInt16)
     /// A datagram from this sender or, if the sender is nil, a message from a program was unusable.
@@ -44,6 +46,7 @@ extension HostEngine {
     case .replug(let slot): bridge.players.replug(slot, at: now)
     case .remove(let slot): bridge.leave(slot, at: now)
     case .feedback(let slot, let feedback): bridge.players.setFeedback(feedback, of: slot, at: now)
+    case .force(let slot, let force): bridge.players.setForce(force, of: slot, at: now)
     case .page(let port): bridge.greeting.webPort = port
     case .refuse(let reason, let sender): bridge.refuse(reason, from: sender.map { .network($0) })
     case .hangUp(let connection):

@@ -27,6 +27,8 @@ extension HostEngine {
     case report(PlayerSlot, PadReport, ofPacket: Bool)
     /// A player needs a pad for the controller `owner`, which requests identity `request` (0: the host's choice).
     case attach(PlayerSlot, owner: Roster.Key, request: UInt8)
+    /// The player's controller has said what it does with the forces of a wheel.
+    case force(PlayerSlot, ForceAbilities)
     /// The player is gone for good and needs no pad.
     case detach(PlayerSlot)
     /// The bytes of ``HostEngine/withOutgoing(_:)`` have to be sent to this peer.

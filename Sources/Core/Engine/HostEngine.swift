@@ -104,6 +104,7 @@ public struct HostEngine: Sendable {
     case .send(let peer): return .send(peer)
     case .accepted(let slot, let frames): return .trace(slot, frames: frames)
     case .attach(let slot, let owner, let request): return .attach(slot, owner: owner, request: request)
+    case .force(let slot, let abilities): return .force(slot, abilities)
     case .detach(let slot): return .detach(slot)
     case .message(let message): return .message(message)
     case .seat(let notice, let connection): return .seat(notice, connection: connection)

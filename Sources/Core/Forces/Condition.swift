@@ -1,56 +1,34 @@
+public import Model
+
 /// A force that depends on the wheel's own position or speed (struct ff_condition_effect), at work.
 ///
 /// Positions are shares of half of the wheel's range, −1 to 1; speeds are shares of two turns a second. Torques are shares
 /// of the full torque, positive to the right.
 public struct Condition: Hashable, Sendable {
-  /// The part of the wheel's state on which the force depends.
-  public enum Kind: Hashable, Sendable {
-    /// A force that grows with the distance from a centre.
-    case spring
-    /// A force against the motion that grows with the speed.
-    case damper
-    /// A force against the motion of constant size.
-    case friction
-    /// Mass that is added to the wheel.
-    case inertia
-  }
-
+  /// The part of the wheel's state on which a force depends.
+  public typealias Kind = ForceCondition.Kind
   /// The fields of struct ff_condition_effect.
-  public struct Numbers: Hashable, Sendable {
-    /// The greatest force right and left of the centre, in 65535ths; 0 means no force.
-    public var rightSaturation, leftSaturation: UInt16
-    /// The slope right and left of the centre, in 32767ths; negative ones push away from the centre.
-    public var rightCoefficient, leftCoefficient: Int16
-    /// Half of the width without force around the centre; 0xffff is the whole axis.
-    public var deadBand: UInt16
-    /// The centre, −32767 to 32767.
-    public var center: Int16
-
-    /// Creates the fields, by default full saturation and no force.
-    public init(
-      rightSaturation: UInt16 = 0xffff, leftSaturation: UInt16 = 0xffff, rightCoefficient: Int16 = 0,
-      leftCoefficient: Int16 = 0, deadBand: UInt16 = 0, center: Int16 = 0
-    ) {
-      (self.rightSaturation, self.leftSaturation) = (rightSaturation, leftSaturation)
-      (self.rightCoefficient, self.leftCoefficient) = (rightCoefficient, leftCoefficient)
-      (self.deadBand, self.center) = (deadBand, center)
-    }
-  }
+  public typealias Numbers = ForceCondition.Numbers
 
   /// The half right or left of the centre: where it begins, counted outwards, and its slope and greatest force.
   struct Half: Hashable, Sendable {
     var start, slope, limit: Double
   }
 
+  /// The force of a spring at one end of the axis, as a multiple of its coefficient, as on OpenFFBoard by default.
+  static let springSlope = 4.0
+
   let kind: Kind
   let right, left: Half
+
+  /// Creates the condition with these halves.
+  init(_ kind: Kind, right: Half, left: Half) { (self.kind, self.right, self.left) = (kind, right, left) }
 
   /// Creates the condition with `numbers`, scaled by `gain`, 0 to 1.
   init(_ kind: Kind, _ numbers: Numbers, gain: Double) {
     let (center, band) = (Double(numbers.center) / 32_767, Double(numbers.deadBand) / 65_535)
     self.kind = kind
-    // A spring at one end of the axis pushes with four times its coefficient, as on OpenFFBoard by default.
-    let scale = kind == .spring ? 4 * gain : gain
+    let scale = kind == .spring ? Condition.springSlope * gain : gain
     right = Half(
       start: band + center, slope: scale * Double(numbers.rightCoefficient) / 32_767,
       limit: gain * Double(numbers.rightSaturation) / 65_535)
@@ -62,7 +40,7 @@ public struct Condition: Hashable, Sendable {
   /// Creates the spring of FF_AUTOCENTER, whose strength is 0 to 1; the gain does not change it.
   init(autocenter strength: Double) {
     kind = .spring
-    right = Half(start: 0, slope: 4 * strength, limit: strength)
+    right = Half(start: 0, slope: Condition.springSlope * strength, limit: strength)
     left = right
   }
 }

@@ -1,4 +1,4 @@
-import Model
+public import Model
 
 /// A force feedback effect as a game describes it (struct ff_effect), reduced to one axis that turns.
 ///

@@ -11,6 +11,16 @@ public struct WheelSettings: Hashable, Sendable {
   public init(range: Int = 900, grip: Grip = .normal) { (self.range, self.grip) = (range, grip) }
 }
 
+/// The holder of a wheel that games push.
+public enum WheelHolder: Sendable {
+  /// A hand, where the controller shows it.
+  case hand
+  /// Nothing: the wheel turns freely.
+  case nobody
+  /// A real wheel with a motor: its measured angle is that of the wheel.
+  case motor
+}
+
 /// A wheel that games can push: their effects, the column, the hand on it, and the shaking that the hand feels.
 ///
 /// The wheel is rigid until something pushes it: its position is that of the hand, and it needs no timer. It is a plain
@@ -25,13 +35,16 @@ public struct ForceWheel: Sendable {
   private static let stillness = 0.001
   /// The torque that counts as held by the friction, in units of it: a wheel creeps up to 1 for ever.
   private static let hold = 1.05
-  private static let fullPosition = 32_767.0
+  static let fullPosition = 32_767.0
 
   /// The effects that games have stored and play.
   public private(set) var bank = EffectBank()
-  private var load = ForceLoad()
+  private(set) var load = ForceLoad()
+  /// The angle from stop to stop, in degrees.
+  let degrees: Int
   private var column: SteeringColumn
   private var hand: Hand
+  private var holder = WheelHolder.hand
   private var texture = Texture()
   /// The position of the hand, as the controller shows it.
   private var shown: Int16 = 0
@@ -42,6 +55,7 @@ public struct ForceWheel: Sendable {
 
   /// Creates a wheel at rest in the middle, without effects.
   public init(_ settings: WheelSettings = WheelSettings()) {
+    degrees = settings.range
     let build = SteeringColumn.Build(degrees: settings.range)
     column = SteeringColumn(build)
     hand = Hand(settings.grip, on: build)
@@ -49,7 +63,7 @@ public struct ForceWheel: Sendable {
 
   /// The position of the wheel, from −32768 at the left stop to 32767 at the right one.
   public var position: Int16 {
-    guard isFree else { return shown }
+    guard isFree, holder != .motor else { return shown }
     let share = column.angle / column.build.halfRange
     return Int16((min(max(share, -1), 1) * ForceWheel.fullPosition).rounded())
   }
@@ -76,18 +90,23 @@ public struct ForceWheel: Sendable {
     reconsider(at: now)
   }
 
-  /// Holds the wheel at `position`, where the controller shows it at `now`.
-  public mutating func hold(_ position: Int16, at now: Instant) {
-    let isMoved = position != shown
+  /// Lets `holder` hold the wheel at `position`, where the controller shows it at `now`.
+  public mutating func hold(_ position: Int16, by holder: WheelHolder = .hand, at now: Instant) {
+    let isMoved = position != shown || holder != self.holder
     if isFree { advance(to: now) }
-    shown = position
-    guard isFree else { return }
+    let isTaken = self.holder == .nobody && holder != .nobody
+    (shown, self.holder) = (position, holder)
+    guard isFree, holder != .nobody || isMoved else { return }
+    // The way from where the hand let go to where it takes the wheel again is no motion of the hand.
+    if isTaken { hand.move(to: angle(of: position), at: now - Hand.patience) }
     hand.move(to: angle(of: position), at: now)
     if isMoved { wake(at: now) }
   }
 
-  /// Holds a rigid wheel at `position`, at any time: its speed does not count.
-  public mutating func hold(rigidly position: Int16) { shown = position }
+  /// Lets `holder` hold a rigid wheel at `position`, at any time: its speed does not count.
+  public mutating func hold(rigidly position: Int16, by holder: WheelHolder = .hand) {
+    (shown, self.holder) = (position, holder)
+  }
 
   private func angle(of position: Int16) -> Double {
     max(-1, Double(position) / ForceWheel.fullPosition) * column.build.halfRange
@@ -111,7 +130,11 @@ public struct ForceWheel: Sendable {
     bank.update(&load, at: time)
     guard isFree else { return texture.feel(0) }
     hand.settle(at: time)
-    column.advance(load, hand: hand)
+    switch holder {
+    case .hand: column.advance(load, hand: hand)
+    case .nobody: column.advance(load, hand: nil)
+    case .motor: column.follow(hand.angle, hand.speed, load)
+    }
     texture.feel(column.drive)
   }
 
@@ -135,9 +158,11 @@ public struct ForceWheel: Sendable {
   ///
   /// Its own friction may hold a wheel back from the hand, by 0.1 % of half of its range at most.
   private mutating func rest(at now: Instant) {
-    let isAtHand = (column.angle - hand.angle).magnitude < column.build.halfRange / 32_768
+    let isAtHand =
+      holder != .nobody && (column.angle - hand.angle).magnitude < column.build.halfRange / 32_768
     let isStill =
-      !load.isVarying && hand.isStill(at: now) && column.speed.magnitude < ForceWheel.stillness
+      !load.isVarying && (holder == .nobody || hand.isStill(at: now))
+      && column.speed.magnitude < ForceWheel.stillness
       && column.staticTorque.magnitude < ForceWheel.hold * column.build.friction
     if isFree, load.isNothing, isAtHand || isStill { isFree = false }
     guard texture.isStill, !isFree || isStill else { return }

@@ -1,3 +1,5 @@
+import Model
+
 /// A motor with a wheel on its shaft, between two stops, which a hand may hold.
 ///
 /// Angles are in radians and torques in N·m, both positive to the right. One step takes 1 ms. No step gains energy beyond
@@ -79,7 +81,13 @@ public struct SteeringColumn: Sendable {
     speed = bounded(next, load, hand, by: before, outside)
     angle += h * speed
     staticTorque = sums.torque
-    drive = drive(of: sums, load, push)
+    drive = drive(of: load)
+  }
+
+  /// Adopts the measured `angle` and `speed` of a real wheel, on which `load` acts.
+  mutating func follow(_ angle: Double, _ speed: Double, _ load: ForceLoad) {
+    (self.angle, self.speed, staticTorque) = (angle, speed, 0)
+    drive = drive(of: load)
   }
 
   /// Adopts the inertia of `conditions`.
@@ -160,8 +168,8 @@ public struct SteeringColumn: Sendable {
   }
 
   /// Returns the torque that a motor would have now, without the wheel's own losses, the stops and the hand.
-  private func drive(of sums: Sums, _ load: ForceLoad, _ push: Double) -> Double {
-    var torque = push
+  private func drive(of load: ForceLoad) -> Double {
+    var torque = load.push * build.torque
     for condition in load.conditions {
       switch condition.kind {
       case .spring:

@@ -56,7 +56,7 @@ public struct ControllerFrames: Sendable {
     case .control: control = ControlMessage(parsing: bytes, at: offset, length)
     case .controlReceipt: controlReceipt = bytes.u16(at: offset)
     case .message: message = Message(parsing: bytes, at: offset, length)
-    case .acknowledgement, .ping, .feedback, .round: throw .wrongDirection
+    case .acknowledgement, .ping, .feedback, .round, .torque, .conditions: throw .wrongDirection
     }
   }
 

@@ -34,6 +34,10 @@ public enum FrameType: UInt8, CaseIterable, Sendable {
   case round = 0x15
   /// An unreliable message for a program at the other end, in either direction.
   case message = 0x16
+  /// The torque on a wheel and its angle.
+  case torque = 0x17
+  /// The springs, dampers, friction and inertia of a wheel.
+  case conditions = 0x18
 
   /// True if a controller may send this frame.
   var isFromController: Bool {
@@ -75,6 +79,8 @@ public enum FrameType: UInt8, CaseIterable, Sendable {
     case .controlReceipt: (2, 0, 0)
     case .round: (8, 0, 0)
     case .message: (1, 1, Message.longest)
+    case .torque: (8, 0, 0)
+    case .conditions: (1, 13, ForceConditions.capacity)
     }
   }
 }

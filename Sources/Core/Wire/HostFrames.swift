@@ -14,6 +14,10 @@ public struct HostFrames: Sendable {
   public var round: Round?
   /// Bytes for the controller's program (MESSAGE).
   public var message: Message?
+  /// The torque on a wheel and its angle (TORQUE).
+  public var torque: Torque?
+  /// The conditions of a wheel (CONDITIONS).
+  public var conditions: NumberedConditions?
 
   /// Creates a packet without frames.
   public init() {}
@@ -21,7 +25,7 @@ public struct HostFrames: Sendable {
   /// True if the packet has no frames.
   public var isEmpty: Bool {
     acknowledgement == nil && ping == nil && feedback == nil && control == nil && controlReceipt == nil
-      && round == nil && message == nil
+      && round == nil && message == nil && torque == nil && conditions == nil
   }
 
   /// Decodes the frames of `bytes` from `start` to the end.
@@ -43,6 +47,8 @@ public struct HostFrames: Sendable {
     case .controlReceipt: controlReceipt = bytes.u16(at: offset)
     case .round: round = Round(parsing: bytes, at: offset)
     case .message: message = Message(parsing: bytes, at: offset, length)
+    case .torque: torque = Torque(parsing: bytes, at: offset)
+    case .conditions: conditions = NumberedConditions(parsing: bytes, at: offset, length)
     default: break
     }
   }
@@ -91,6 +97,8 @@ public struct HostFrames: Sendable {
     if let control { control.write(to: &datagram, text: text) }
     if let controlReceipt { datagram.appendReceipt(controlReceipt) }
     if let round { round.write(to: &datagram) }
+    if let torque { torque.write(to: &datagram) }
+    if let conditions { conditions.write(to: &datagram) }
     if let message { message.write(to: &datagram, payload: payload) }
   }
 }

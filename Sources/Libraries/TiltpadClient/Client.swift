@@ -87,6 +87,12 @@ public final class Client {
     advance()
   }
 
+  /// Asks for the forces of the player's wheel, as far as the controller has `abilities`.
+  public func ask(forForces abilities: ForceAbilities) {
+    session.ask(forForces: abilities)
+    advance()
+  }
+
   /// Processes a datagram that has arrived from the host.
   public func deliver(_ datagram: Span<UInt8>) {
     var copy = datagram.indices.map { datagram[$0] }
@@ -114,6 +120,8 @@ public final class Client {
     case .round(let round): delegate?.client(self, didAdvanceTo: round)
     case .mode(let mode): delegate?.client(self, didChange: mode)
     case .feedback(let feedback): delegate?.client(self, didReceive: feedback)
+    case .torque(let torque): delegate?.client(self, didPushWith: torque)
+    case .conditions(let conditions): delegate?.client(self, didSet: conditions)
     case .failed(let error): delegate?.client(self, connectionWithHostFailed: error)
     case .paired(let host, let secret): delegate?.client(self, didPairWith: host, sharing: secret)
     case .shortCode(let digits): delegate?.client(self, didCompute: digits)

@@ -17,6 +17,16 @@ public protocol ClientDelegate: AnyObject {
   /// Stop the motors when `Feedback.duration` has passed without another call.
   func client(_ client: Client, didReceive feedback: Feedback)
 
+  /// Tells the delegate the torque that pushes the wheel, if the controller takes forces (``Client/ask(forForces:)``).
+  ///
+  /// Let the torque fall to 0 within 50 ms when `Torque.lifetime` has passed without another call.
+  func client(_ client: Client, didPushWith torque: Torque)
+
+  /// Tells the delegate the conditions that act on the wheel, if the controller runs them itself.
+  ///
+  /// End them when a second has passed without another call.
+  func client(_ client: Client, didSet conditions: NumberedConditions)
+
   /// Tells the delegate that a round begins, is decided or is over.
   ///
   /// In a round, every press of a button counts without any further call.
@@ -40,6 +50,10 @@ extension ClientDelegate {
   public func client(_ client: Client, didReceive message: ReceivedMessage, fromPeer host: PublicKey) {}
   /// Does nothing.
   public func client(_ client: Client, didReceive feedback: Feedback) {}
+  /// Does nothing.
+  public func client(_ client: Client, didPushWith torque: Torque) {}
+  /// Does nothing.
+  public func client(_ client: Client, didSet conditions: NumberedConditions) {}
   /// Does nothing.
   public func client(_ client: Client, didAdvanceTo round: Round) {}
   /// Does nothing.

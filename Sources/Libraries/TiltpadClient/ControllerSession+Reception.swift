@@ -66,6 +66,7 @@ extension ControllerSession {
     pace.apply(welcome)
     pace.begin()
     timing.forgetNumbers()
+    if abilities != [] { sayAbilities() }
     if waits, state == .connecting { change(to: .waiting) }
     guard case .confirm = pairing, comparison == nil, let hash = channel?.hash else { return }
     let comparison = Comparison(handshake: hash, random: &random)
@@ -91,6 +92,8 @@ extension ControllerSession {
     let (count, round) = (stream.feedbackCount, stream.round)
     stream.receive(frames, in: bytes, isNewest: isNewest)
     if stream.feedbackCount != count, let feedback = stream.feedback { events.append(.feedback(feedback)) }
+    if let torque = stream.nextTorque() { events.append(.torque(torque)) }
+    if let conditions = stream.nextConditions() { events.append(.conditions(conditions)) }
     if stream.round != round, let round = stream.round { events.append(.round(round)) }
     while let arrival = stream.mailbox.nextArrival() { obey(arrival, at: now, random: &random) }
   }
@@ -107,7 +110,7 @@ extension ControllerSession {
     case .bye: applyGoodbye(refusal, at: now, random: &random)
     case .shortCodeNonce: compare(text)
     case .mode: enter(argument)
-    case .message, .shortCodeCommitment, .shortCodeReveal, .recentre, .identity, nil: break
+    case .message, .shortCodeCommitment, .shortCodeReveal, .recentre, .identity, .force, nil: break
     }
   }
 

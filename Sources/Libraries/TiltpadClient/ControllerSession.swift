@@ -20,6 +20,10 @@ public struct ControllerSession: Sendable {
     case shortCode(UInt32)
     /// Games request this state of the motors and the light.
     case feedback(Feedback)
+    /// The wheel is pushed with this torque (``ControllerSession/ask(forForces:)``).
+    case torque(Torque)
+    /// These conditions act on the wheel (``ControllerSession/ask(forForces:)``).
+    case conditions(NumberedConditions)
     /// The round has reached this state.
     case round(Round)
     /// The host's program has sent this message.
@@ -64,6 +68,8 @@ public struct ControllerSession: Sendable {
   var sample = ControllerState(sampleTime: 0)
   var motion: MotionSample?
   var contacts = Contacts()
+  /// The uses that the controller has for the forces of a wheel.
+  private(set) var abilities: ForceAbilities = []
 
   var events: [Event] = []
   /// The arrival time of the last genuine packet from the host; nil before the first.
@@ -150,6 +156,17 @@ public struct ControllerSession: Sendable {
   /// Requests a pad with the identity that has `number` (docs/protocol.md, "Identities").
   public mutating func ask(forIdentity number: UInt8) {
     stream.mailbox.send(.identity, argument: number, text: [])
+  }
+
+  /// Asks for the forces of the player's wheel, as far as the controller has `abilities`; each session repeats this.
+  public mutating func ask(forForces abilities: ForceAbilities) {
+    self.abilities = abilities
+    if channel?.isConnected == true { sayAbilities() }
+  }
+
+  /// Tells the host what the controller does with forces.
+  mutating func sayAbilities() {
+    stream.mailbox.send(.force, argument: abilities.rawValue, text: [])
   }
 
   /// Leaves the host: sends five goodbyes and ends.

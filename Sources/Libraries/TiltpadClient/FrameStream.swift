@@ -16,6 +16,8 @@ package struct FrameStream: Sendable {
   package private(set) var feedback: Feedback?
   /// The number of feedback frames so far, without those that arrived out of order.
   private(set) var feedbackCount = 0
+  /// The newest torque on the wheel and the newest conditions that have not been taken yet.
+  private var force: (torque: Torque?, conditions: NumberedConditions?)
   /// The latest round; nil before the first.
   private(set) var round: Round?
   /// The press in a round, kept until the host has acknowledged it.
@@ -111,10 +113,19 @@ package struct FrameStream: Sendable {
     if let control = frames.control { mailbox.apply(control, in: bytes) }
     if let message = frames.message { mailbox.apply(message, in: bytes) }
     if isNewest, let round = frames.round { self.round = round }
-    guard isNewest, let feedback = frames.feedback else { return }
+    guard isNewest else { return }
+    if let torque = frames.torque { force.torque = torque }
+    if let conditions = frames.conditions { force.conditions = conditions }
+    guard let feedback = frames.feedback else { return }
     self.feedback = feedback
     feedbackCount += 1
   }
+
+  /// Removes and returns the newest torque on the wheel; nil if no other has arrived since the last call.
+  mutating func nextTorque() -> Torque? { force.torque.take() }
+
+  /// Removes and returns the newest conditions of the wheel; nil if no others have arrived since the last call.
+  mutating func nextConditions() -> NumberedConditions? { force.conditions.take() }
 
   /// Removes the oldest order that has arrived and returns its code; nil if there is none.
   ///

@@ -77,6 +77,12 @@ public struct PacketStream: Sendable {
     messages.isEmpty ? nil : messages.removeFirst()
   }
 
+  /// Removes and returns the newest torque on the wheel; nil if no other has arrived since the last call.
+  public mutating func nextTorque() -> Torque? { frames.nextTorque() }
+
+  /// Removes and returns the newest conditions of the wheel; nil if no others have arrived since the last call.
+  public mutating func nextConditions() -> NumberedConditions? { frames.nextConditions() }
+
   /// Returns the next packet, for a sample taken at `now`; its time, buttons and edge number are filled in here.
   public mutating func packet(
     for sample: ControllerState, motion: MotionSample? = nil, contacts: Contacts = Contacts(), at now: Instant

@@ -9,6 +9,8 @@ public import Platform
 public final class ForcePad: PadDevice {
   private let pad: UinputPad
   private var wheel: ForceWheel
+  /// The uses that the controller has for forces, and the way in which it holds the wheel.
+  private var abilities: ForceAbilities = []
   /// The last report of the controller.
   private var held = PadReport.neutral
   private var batch = Batch()
@@ -28,11 +30,26 @@ public final class ForcePad: PadDevice {
   public func emit(_ report: PadReport, in batch: inout Batch) -> Emission {
     held = report
     guard wheel.isFree else {
-      wheel.hold(rigidly: report.leftStick.x)
+      wheel.hold(rigidly: report.leftStick.x, by: holder)
       return pad.emit(report, in: &batch)
     }
-    wheel.hold(report.leftStick.x, at: Clock.now())
+    wheel.hold(report.leftStick.x, by: holder, at: Clock.now())
     return pad.emit(shown, in: &batch)
+  }
+
+  private var holder: WheelHolder {
+    if abilities.contains(.measured) { return .motor }
+    return abilities.contains(.grip) && !held.buttons[.grip] ? .nobody : .hand
+  }
+
+  /// The forces and the position of the wheel.
+  public var force: PadForce { wheel.force }
+
+  /// Lets a controller with `abilities` hold the wheel.
+  public func follow(_ abilities: ForceAbilities) {
+    guard abilities != self.abilities else { return }
+    self.abilities = abilities
+    _ = emit(held, in: &batch)
   }
 
   /// True if forces act on the wheel.

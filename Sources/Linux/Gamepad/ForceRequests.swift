@@ -1,5 +1,6 @@
 internal import CEvdev
 internal import Forces
+internal import Model
 
 /// The requests from games to a wheel, as values.
 extension ForceRequest {

@@ -119,6 +119,7 @@ package struct Executor: ~Copyable {
   package mutating func passFeedback(at now: Instant) {
     while let (slot, feedback) = playerPads.table.nextDueFeedback(at: now) {
       engine.apply(.feedback(slot, feedback), at: now)
+      if let force = playerPads.table.force(of: slot) { engine.apply(.force(slot, force), at: now) }
     }
   }
 
@@ -151,7 +152,9 @@ package struct Executor: ~Copyable {
       // A pad that stays keeps showing its report; if there is no pad, the player is gone.
       clients.show(engine.status(of: slot, at: now)?.report, of: slot, at: now)
       presence.isStale = true
+    case .force(let slot, let abilities): playerPads.table.follow(abilities, at: slot, now: now)
     case .detach(let slot):
+      playerPads.table.follow([], at: slot, now: now)
       playerPads.detach(slot)
       clients.show(nil, of: slot, at: now)
       handling.clear(slot)

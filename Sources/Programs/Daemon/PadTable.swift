@@ -18,6 +18,8 @@ package struct PadTable: ~Copyable {
   package var showsBattery = true
   /// The settings of wheels plugged in from now on; existing wheels stay unchanged.
   package var wheel = WheelSettings()
+  /// The uses that the controller of each slot has for the forces of a wheel.
+  private var abilities = [ForceAbilities](repeating: [], count: PlayerSlot.limit)
   /// The number of slots with pads from the start, with or without players, counted from the first slot.
   package var standing = 0
 
@@ -186,6 +188,21 @@ package struct PadTable: ~Copyable {
     places[slot.index].look = nil
     places[slot.index].showsMotion = haveMotion[slot.index]
     places[slot.index].hasForces = pad is ForcePad
+    (pad as? ForcePad)?.follow(abilities[slot.index])
+  }
+
+  /// Lets a controller with `abilities` hold the wheel at `slot`, now and after an exchange of the pad.
+  mutating func follow(_ abilities: ForceAbilities, at slot: PlayerSlot, now: Instant) {
+    self.abilities[slot.index] = abilities
+    guard let wheel = places[slot.index].pad as? ForcePad else { return }
+    wheel.follow(abilities)
+    wake(slot, at: now)
+  }
+
+  /// Returns the state of the wheel at `slot`; nil if the pad there is none.
+  func force(of slot: PlayerSlot) -> PadForce? {
+    guard places[slot.index].hasForces else { return nil }
+    return (places[slot.index].pad as? ForcePad)?.force
   }
 
   /// Removes and returns the shortage of the last pad made; nil if that pad was as requested.

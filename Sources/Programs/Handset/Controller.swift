@@ -84,6 +84,12 @@ package struct Controller: Sendable {
   /// Returns the next change that the player would feel or see by `now`; nil when there is none.
   package mutating func feedbackChange(at now: Instant) -> FeedbackLog.Change? { feedback.next(at: now) }
 
+  /// Asks for the forces of the player's wheel, as far as the controller has `abilities`.
+  package mutating func ask(forForces abilities: ForceAbilities) { speech.ask(forForces: abilities) }
+
+  /// Removes and returns the next news of the wheel; nil when there is none.
+  package mutating func nextForce() -> ForceNews? { speech.nextForce() }
+
   /// Releases all controls permanently.
   package mutating func rest(at now: Instant) {
     isResting = true

@@ -18,6 +18,8 @@ package struct SealedSpeech: Speech {
   private var texts: [[UInt8]] = []
   private var news: [ConnectionNews] = []
   private var feedback: Feedback?
+  private var abilities: ForceAbilities = []
+  private var forces: [ForceNews] = []
   /// The failure of the speech if the session's current state is its last; nil if that state is no failure.
   private var lastWord: SessionFailure?
   package private(set) var nextDue: Instant
@@ -107,6 +109,13 @@ package struct SealedSpeech: Speech {
     return datagrams
   }
 
+  package mutating func ask(forForces abilities: ForceAbilities) {
+    self.abilities = abilities
+    session?.ask(forForces: abilities)
+  }
+
+  package mutating func nextForce() -> ForceNews? { forces.isEmpty ? nil : forces.removeFirst() }
+
   package mutating func nextNews() -> ConnectionNews? {
     news.isEmpty ? nil : news.removeFirst()
   }
@@ -121,6 +130,7 @@ package struct SealedSpeech: Speech {
     guard let pairing = way.pairing(with: host, in: book) else { return end(.unpaired) }
     session = ControllerSession(
       keys: book.keys, host: host, pairing: pairing, introduction: introduction, cookie: cookie)
+    session?.ask(forForces: abilities)
     session?.connect(at: now, random: &random)
     for (code, argument) in controls { send(code, argument: argument) }
     controls = []
@@ -142,6 +152,8 @@ package struct SealedSpeech: Speech {
       sayTexts()
     case .shortCode(let digits): news.append(.shortCode(digits))
     case .feedback(let frame): feedback = frame
+    case .torque(let torque): forces.append(.torque(torque))
+    case .conditions(let conditions): forces.append(.conditions(conditions))
     case .round(let round): news.append(.round(round))
     case .failed(let error): lastWord = .connection(error)
     case .paired(let host, let secret): remember(host, secret)

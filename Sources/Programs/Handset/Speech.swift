@@ -49,6 +49,25 @@ package protocol Speech: Sendable {
   ) -> [Datagram<512>]
   /// Removes and returns the next event of the connection; nil when there is none.
   mutating func nextNews() -> ConnectionNews?
+  /// Asks for the forces of the player's wheel, as far as the controller has `abilities`.
+  mutating func ask(forForces abilities: ForceAbilities)
+  /// Removes and returns the next news of the wheel; nil when there is none.
+  mutating func nextForce() -> ForceNews?
+}
+
+/// News of the wheel that games push.
+package enum ForceNews: Hashable, Sendable {
+  /// The wheel is pushed with this torque.
+  case torque(Torque)
+  /// These conditions act on the wheel.
+  case conditions(NumberedConditions)
+}
+
+extension Speech {
+  /// Does nothing, for a speech without forces.
+  package mutating func ask(forForces abilities: ForceAbilities) {}
+  /// No news, for a speech without forces.
+  package mutating func nextForce() -> ForceNews? { nil }
 }
 
 /// A speech in PLAIN packets, which carry programs' messages but have no connection and none of its events.
@@ -109,6 +128,15 @@ package struct PlainSpeech: Speech {
   }
 
   package mutating func say(_ text: [UInt8]) { stream.send(text) }
+
+  /// Asks the host for forces; it forgets this only if it restarts.
+  package mutating func ask(forForces abilities: ForceAbilities) {
+    stream.send(.force, argument: abilities.rawValue)
+  }
+
+  package mutating func nextForce() -> ForceNews? {
+    stream.nextTorque().map { .torque($0) } ?? stream.nextConditions().map { .conditions($0) }
+  }
 
   package mutating func nextNews() -> ConnectionNews? { stream.nextMessage().map { .message($0) } }
 

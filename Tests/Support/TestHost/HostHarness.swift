@@ -46,6 +46,8 @@ public struct HostHarness {
   public var attached: [PlayerSlot] = []
   /// The players who have left for good, oldest first.
   public var detached: [PlayerSlot] = []
+  /// The uses that controllers have for forces, one entry for each change.
+  public var abilities: [ForceAbilities] = []
   /// The datagrams of the host, oldest first.
   public var sent: [Sent] = []
   /// The news for the user.
@@ -178,6 +180,7 @@ public struct HostHarness {
         engine.apply(.replug(slot), at: now)
       }
       attached.append(slot)
+    case .force(_, let abilities): self.abilities.append(abilities)
     case .detach(let slot): detached.append(slot)
     case .send(let peer):
       var datagram = Datagram<512>()

@@ -116,8 +116,14 @@ package func fields(_ frames: HostFrames, in bytes: [UInt8]) -> [String] {
   [
     "acknowledgement: \(frames.acknowledgement, default: "-")", "ping: \(frames.ping, default: "-")",
     "feedback: \(frames.feedback, default: "-")", "round: \(frames.round, default: "-")",
-    "receipt: \(frames.controlReceipt, default: "-")",
+    "receipt: \(frames.controlReceipt, default: "-")", "torque: \(frames.torque, default: "-")",
+    "conditions: \(frames.conditions.map(list), default: "-")",
   ] + control(frames.control, in: bytes) + message(frames.message, in: bytes)
+}
+
+/// Returns the revision and each condition.
+private func list(_ conditions: NumberedConditions) -> String {
+  "\(conditions.revision) \((0..<conditions.list.count).map { conditions.list[$0] })"
 }
 
 /// Returns the message's fields with its text as bytes, since the text's position may differ.

@@ -29,7 +29,7 @@ package enum Reference {
   }
 
   private static let fromController: Set<UInt8> = [1, 2, 3, 4, 5, 6, 7, 8, 9, 0x13, 0x14, 0x16]
-  private static let fromHost: Set<UInt8> = [0x10, 0x11, 0x12, 0x13, 0x14, 0x15, 0x16]
+  private static let fromHost: Set<UInt8> = [0x10, 0x11, 0x12, 0x13, 0x14, 0x15, 0x16, 0x17, 0x18]
 
   /// The lengths that the body of each frame type can have.
   package static let lengths: [UInt8: Set<Int>] = [
@@ -37,6 +37,7 @@ package enum Reference {
     0x05: [8], 0x06: [12], 0x07: Set(stride(from: 0, through: 60, by: 6)), 0x08: [20],
     0x09: [1, 6, 11],
     0x10: [14], 0x11: [4], 0x12: [8], 0x13: Set(4...255), 0x14: [2], 0x15: [8], 0x16: Set(1...201),
+    0x17: [8], 0x18: [1, 14, 27, 40, 53],
   ]
 
   private static func reason(frames: [UInt8], fromHost: Bool) -> Drop? {

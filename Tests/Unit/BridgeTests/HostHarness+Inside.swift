@@ -26,6 +26,21 @@ extension HostHarness {
     }
   }
 
+  /// The forces sent to controllers without encryption, with their times.
+  var toldForces: [(at: Instant, torque: Torque?, conditions: NumberedConditions?)] {
+    sent.compactMap { sent in
+      let frames = sent.datagram.withBytes { try? HostFrames(parsing: $0, from: PlainHeader.size) }
+      guard let frames, frames.torque != nil || frames.conditions != nil else { return nil }
+      return (sent.at, frames.torque, frames.conditions)
+    }
+  }
+
+  /// Sets the state of the first player's wheel.
+  mutating func push(_ force: PadForce) {
+    engine.apply(.force(PlayerSlot(index: 0), force), at: now)
+    pass(.zero)
+  }
+
   /// Sets the feedback that another program requests for the first player's controller.
   mutating func lend(_ feedback: PadFeedback) {
     bridge.players.lendFeedback(feedback, to: PlayerSlot(index: 0), at: now)

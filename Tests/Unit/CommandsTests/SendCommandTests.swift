@@ -28,6 +28,12 @@ import Testing
     #expect(refusal?.status == .usage)
   }
 
+  @Test func `Abilities that no controller has are refused, and bare TILT takes no forces`() {
+    let unknown = refusal("--swing", "--show-force", "motor,brake")
+    #expect(unknown?.what.hasPrefix("--show-force brake is no ability; they are motor picture ") == true)
+    #expect(refusal("--swing", "--show-force", "motor", "--simple")?.status == .usage)
+  }
+
   @Test(arguments: [["--pin", "123456"], ["--confirm"], ["--key", "/nowhere"]])
   func `What only encryption knows needs a host`(arguments: [String]) {
     #expect(refusal(arguments)?.what.hasSuffix("needs a host: --host HOST") == true)

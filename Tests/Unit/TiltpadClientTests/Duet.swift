@@ -29,6 +29,8 @@ struct Duet {
   var paired: [Secret] = []
   var digits: [UInt32] = []
   var feedback: [UInt16] = []
+  var torques: [Int16] = []
+  var revisions: [UInt8] = []
   var messages: [ReceivedMessage] = []
   var rounds: [Round] = []
   var modes: [Mode] = []
@@ -141,6 +143,8 @@ struct Duet {
     case .paired(_, let secret): paired.append(secret)
     case .shortCode(let code): digits.append(code)
     case .feedback(let frame): feedback.append(frame.strong)
+    case .torque(let torque): torques.append(torque.torque)
+    case .conditions(let conditions): revisions.append(conditions.revision)
     case .message(let message): messages.append(message)
     case .round(let round): rounds.append(round)
     case .mode(let mode): modes.append(mode)

@@ -130,4 +130,27 @@ import Wire
     duet.run(.milliseconds(2))
     #expect(duet.feedback == [2, 4, 6])
   }
+
+  @Test func `A controller asks for forces in each session, and gets the newest torque and conditions`() {
+    var duet = Duet()
+    duet.session.ask(forForces: [.motor, .conditions])
+    duet.play()
+    duet.run(.milliseconds(100))
+    #expect(duet.house.controls.filter { $0.code == 75 }.map(\.argument) == [5])
+    var late: [Datagram<512>] = []
+    for number in 1...4 as ClosedRange<Int16> {
+      guard let session = duet.house.session else { return }
+      var frames = duet.house.frames()
+      frames.torque = Torque(torque: number, angle: 0, range: 900, lifetime: 10, isActing: true)
+      frames.conditions = NumberedConditions(revision: UInt8(number), list: ForceConditions())
+      guard let datagram = duet.house.seal(frames, at: duet.now, for: session) else { return }
+      if number.isMultiple(of: 2) { duet.deliver(datagram.array) } else { late.append(datagram) }
+    }
+    for datagram in late { duet.deliver(datagram.array) }
+    duet.run(.milliseconds(2))
+    #expect(duet.torques == [2, 4] && duet.revisions == [2, 4])
+    duet.session.ask(forForces: [])
+    duet.run(.milliseconds(100))
+    #expect(duet.house.controls.last { $0.code == 75 }?.argument == 0)
+  }
 }

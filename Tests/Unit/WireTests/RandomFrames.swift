@@ -45,7 +45,26 @@ extension Random {
     }
     if oneIn(2) { frames.controlReceipt = any() }
     if oneIn(2) { frames.round = Round(number: any(), phase: any(), winner: any(), margin: any()) }
+    if oneIn(2) {
+      frames.torque = Torque(
+        torque: max(any(), -32_767), angle: max(any(), -32_767), range: any(), lifetime: any(),
+        isActing: oneIn(2))
+    }
+    if oneIn(2) { frames.conditions = conditions() }
     return frames
+  }
+
+  private mutating func conditions() -> NumberedConditions {
+    var list = ForceConditions()
+    for _ in 0..<number(in: 0...ForceConditions.capacity) {
+      list.append(
+        ForceCondition(
+          [.spring, .damper, .friction, .inertia][number(in: 0...3)],
+          .init(
+            rightSaturation: any(), leftSaturation: any(), rightCoefficient: any(), leftCoefficient: any(),
+            deadBand: any(), center: any())))
+    }
+    return NumberedConditions(revision: any(), list: list)
   }
 
   /// Returns the header of a PLAIN packet.

@@ -46,6 +46,9 @@ extension Command {
         "simple", nil, "send bare TILT packets, as a microcontroller would; the host does not answer them"),
       Option(
         "show-feedback", nil, "print a line for each change of the rumble and the light that games ask for"),
+      Option(
+        "show-force", nil, value: "ABILITIES",
+        "take the forces of the wheel as ABILITIES say, such as motor,conditions, and print them"),
       Option("rate", nil, value: "HZ", "send HZ packets a second, 30 to 500 (125)"),
       Option(
         "duration", nil, value: "SECONDS", "end after SECONDS; --press alone ends when the last button is up"),
@@ -58,6 +61,10 @@ extension Command {
       terminal steer:
 
       \(Key.table)
+
+      ABILITIES are \(ForceAbilities.names.map(\.name).joined(separator: ", ")). With grip,
+      the hand is on the wheel while the button touchpad is down; with measured, the left stick is
+      the angle of a real wheel.
       """,
     run: sendCommand)
 }
@@ -69,6 +76,7 @@ private func sendCommand(_ invocation: Invocation) throws(Failure) -> Int32 {
   try invocation.allowOne(of: ["swing", "turn", "pad", "trace"])
   try invocation.allowOne(of: ["pad", "keys", "trace"])
   for other in ["trace", "simple", "quiet"] { try invocation.allowOne(of: ["show-feedback", other]) }
+  for other in ["trace", "simple", "quiet"] { try invocation.allowOne(of: ["show-force", other]) }
   for other in ["trace", "simple"] { try invocation.allowOne(of: ["message", other]) }
   for other in ["pad", "trace"] { try invocation.allowOne(of: ["motion", other]) }
   for other in ["trace", "simple", "token"] { try invocation.allowOne(of: ["host", "pair", other]) }

@@ -21,6 +21,7 @@ struct SendRequest: Sendable {
   private let identity: UInt8?
   private let message: String?
   private let feedbackForm: FeedbackLog.Form?
+  private let abilities: ForceAbilities
   private let rules: PartyRules
 
   /// Parses the options of `invocation`.
@@ -41,6 +42,7 @@ struct SendRequest: Sendable {
     identity = try SendRequest.identity(invocation)
     message = try SendRequest.text(invocation)
     feedbackForm = invocation.has("show-feedback") ? options.isJSON ? .json : .text : nil
+    abilities = try ForceAbilities(invocation)
     rules = PartyRules(
       only: invocation.value("pad"), takesPads: !invocation.has("keys"), keysSteer: !invocation.has("pad"),
       showsStatus: !options.isQuiet && !options.isJSON,
@@ -97,6 +99,7 @@ struct SendRequest: Sendable {
       sensors: hasMotion ? SimulatedSensors() : nil, at: Clock.now())
     if let identity { controller.ask(forIdentity: identity) }
     if let message { controller.say(message) }
+    if abilities != [] { controller.ask(forForces: abilities) }
     return controller
   }
 
@@ -104,6 +107,7 @@ struct SendRequest: Sendable {
   func settings(_ source: inout LiveSource) {
     if !options.isQuiet { source.newsForm = options.isJSON ? .json : .text }
     source.feedbackForm = feedbackForm
+    if abilities != [] { source.forceForm = options.isJSON ? .json : .text }
   }
 }
 

@@ -42,7 +42,7 @@ extension UInt16 {
 
 extension Instant {
   /// The time in seconds on the monotonic clock.
-  fileprivate var seconds: Double { (self - Instant(nanoseconds: 0)).seconds }
+  var seconds: Double { (self - Instant(nanoseconds: 0)).seconds }
 }
 
 extension PadFeedback.Light {

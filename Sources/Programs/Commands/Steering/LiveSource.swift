@@ -19,6 +19,8 @@ struct LiveSource: ~Copyable, PacketSource {
   var label = ""
   /// The format in which changes of rumble and light are printed; nil to print none.
   var feedbackForm: FeedbackLog.Form?
+  /// The format in which the forces on the wheel are printed; nil to print none.
+  var forceForm: FeedbackLog.Form?
   /// The format in which news of the connection is printed; nil to print none.
   var newsForm: FeedbackLog.Form?
   /// The printer of news as lines for the user; nil to print them in ``newsForm`` instead.
@@ -71,6 +73,9 @@ struct LiveSource: ~Copyable, PacketSource {
     while let change = controller.feedbackChange(at: now) {
       pad?.rumble(strong: change.feedback.strong, weak: change.feedback.weak)
       if let feedbackForm { line.makeRoom(for: change.line(feedbackForm)) }
+    }
+    while let news = controller.nextForce() {
+      if let forceForm { line.makeRoom(for: news.line(forceForm, at: now)) }
     }
     while let news = controller.nextNews() {
       let text = printer == nil ? newsForm.flatMap(news.line) : printer?.line(for: news)

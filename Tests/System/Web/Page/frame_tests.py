@@ -61,6 +61,11 @@ class FrameTests(modules.Modules):
             self.assertEqual(bytes(found["control"]["text"].values()), bodies[0x13][4:], name)
         if 0x14 in bodies:
             self.assertEqual(found["receipt"], struct.unpack("<H", bodies[0x14])[0], name)
+        if 0x17 in bodies:
+            torque, angle, degrees, lifetime, flags = struct.unpack("<hhHBB", bodies[0x17])
+            self.assertEqual([found["torque"][key] for key in ("range", "lifetime", "isActing")], [degrees, lifetime * 10, bool(flags & 1)], name)
+            for key, value in (("torque", torque), ("angle", angle)):
+                self.assertAlmostEqual(found["torque"][key], value / 32767, msg=name)
         if 0x15 in bodies:
             self.assertEqual(tuple(found["round"][key] for key in ("number", "phase", "winner", "margin")), struct.unpack("<HBBI", bodies[0x15]), name)
 
