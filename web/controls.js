@@ -2,7 +2,7 @@
 
 import { ButtonField, DPad, Pedal } from "./buttons.js";
 import { named, word } from "./language.js";
-import { cells, columns, extras, hasExtras, touchpad, tracks } from "./layout.js";
+import { cells, columns, extras, hasExtras, rim, touchpad, tracks } from "./layout.js";
 import { Lever, Slider } from "./lever.js";
 import { Pointers } from "./pointers.js";
 import { BUTTONS, TRIGGERS } from "./tables.js";
@@ -274,10 +274,13 @@ export class Controls {
     return element;
   }
 
-  _slider(control, cell) {
-    const slider = new Slider(label(control).name, (value) => this.#outputs.move(source(cell), control.out, value));
-    return this.#add(slider.element, slider);
+  _slider(control, cell, Wheel = Slider) {
+    const wheel = new Wheel(label(control).name, (value) => this.#outputs.move(source(cell), control.out, value),
+      (isHeld, time) => this.#outputs.press(source(cell), "PAD", isHeld, time));
+    return this.#add(wheel.element, wheel);
   }
+
+  _rim(control, cell) { return this._slider(control, cell, rim.Rim); }
 
   /** Makes a button that lets the phone's motion through, or blocks it. */
   _motion({ mode, ...control }) {
@@ -293,8 +296,5 @@ export class Controls {
     return this.#add(element, new touchpad.Touchpad(element, control, this.#options.millimetre, this.#outputs, source(cell), this.#touched));
   }
 
-  _players(control) {
-    this.list = make("ol", "players", { "aria-label": label(control).name });
-    return this.list;
-  }
+  _players(control) { return (this.list = make("ol", "players", { "aria-label": label(control).name })); }
 }

@@ -7,7 +7,7 @@ import { Comfort } from "./comfort.js";
 import { drawBar, feel, listPlayers, paint, readBattery, setUpForm } from "./face.js";
 import { Game } from "./game.js";
 import { begin, current, hasWord, learn, speak, word } from "./language.js";
-import { tooSmall } from "./layout.js";
+import { rim, tooSmall } from "./layout.js";
 import { Link } from "./link.js";
 import { askForSensors } from "./sensor.js";
 import { forgetResume, keepResume, languages, loadSettings, tickets } from "./settings.js";
@@ -59,8 +59,9 @@ const game = new Game(at("pad"), settings, {
 });
 const link = new Link(stream, {
   compose: (now) => stream.compose(game.sample(), now),
-  frames: ({ feedback, control, round }) => {
+  frames: ({ feedback, control, round, torque }) => {
     if (feedback) feel(page, feedback);
+    if (torque) rim?.hear(torque, comfort);
     if (control?.code === MODE) hear("mode", MODES[control.argument] ?? "");
     if (round) hear("round", round);
   },
@@ -148,8 +149,7 @@ async function welcome(said) {
   const isBack = seat?.session === said.session && seat.layout === said.layout && game.layout !== null;
   // Another carrier plays now: for the player, nothing has changed.
   const isMoved = isBack && stage === "play";
-  page.seat = said;
-  page.heard.shelf = said.shelf;
+  [page.seat, page.heard.shelf] = [said, said.shelf];
   game.mayAttach = said.local !== true;
   [game.motionUse, game.press] = [said.motion ?? 1, said.press ?? 0];
   keepResume(said.resume, code);
@@ -163,6 +163,7 @@ async function welcome(said) {
     go(game.isCalibrating ? "calibrating" : "welcome");
     showStage();
   }
+  rim?.ask(stream);
   link.welcome(said);
   enter();
   // The menu must also open without a connection; play comes first.
@@ -206,6 +207,7 @@ function deny(reason) {
 /** Shows a layout. */
 function use(layout) {
   link.layoutRate = layout.rate ?? null;
+  rim?.ask(stream, layout);
   game.show(layout);
   comfort.orient(layout.turns ? "any" : layout.orientation);
   listPlayers(page);

@@ -50,8 +50,8 @@ const EXTRAS = ["toggle", "turbo", "doubleTap"];
 /** Returns whether a control needs the code of extras.js. */
 export const hasExtras = (control) => EXTRAS.some((name) => control[name]);
 
-/** The code of extras.js and touchpad.js; null until a layout with any has loaded. */
-export let [extras, touchpad] = [null, null];
+/** The code of extras.js, touchpad.js and rim.js; null until a layout with any has loaded. */
+export let [extras, touchpad, rim] = [null, null, null];
 
 /** Returns the text of the file of the layout `id`; null if there is no such file. */
 let get = async (id, signal) => {
@@ -71,6 +71,7 @@ export async function prepare({ controls }) {
   for (const control of Object.values(controls)) {
     if (control.type === "motion" || hasExtras(control)) extras ??= await import("./extras.js");
     if (control.type === "touchpad") touchpad ??= await import("./touchpad.js");
+    if (control.type === "rim") rim ??= await import("./rim.js");
   }
 }
 

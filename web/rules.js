@@ -44,6 +44,7 @@ const TYPES = new Map(Object.entries({
   players: { fits: isNone, outputs: [] },
   motion: { fits: isNone, outputs: [], isNew: true },
   touchpad: { fits: isNone, outputs: ["touchpad"], isNew: true },
+  rim: { fits: isAxis, isNew: true },
 }));
 
 /** The names of all types. */
@@ -89,7 +90,7 @@ const NEW = ["shared", "haptic", "turbo", "toggle", "doubleTap"];
 export function outputsOf(control, isNew) {
   const own = TYPES.get(control.type).outputs ?? [control.out].flat().filter((name) => name !== null);
   const more = [control.edgeAction?.out, isNew ? control.doubleTap?.out : null,
-    control.type === "touchpad" && control.click !== "none" ? "PAD" : null];
+    control.type === "rim" || (control.type === "touchpad" && control.click !== "none") ? "PAD" : null];
   return [...own, ...more.filter(isButton)];
 }
 

@@ -10,4 +10,6 @@ export const MODES = ["attract", "lobby", "play", "buzzer", "tank"];
 export const PHASES = ["idle", "armed", "locked", "result"];
 /** The code of CTRL that tells the mode. */
 export const MODE = 74;
+/** The code of CTRL that says what a controller does with forces. */
+export const FORCE = 75;
 export const TEAMS = 8;

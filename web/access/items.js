@@ -44,7 +44,7 @@ const flat = (entry) => (entry.inside && !entry.isDeep ? entry.inside() : [entry
 
 /** Returns the controls of the layout, in the order of reading. */
 function controls(hand) {
-  const places = new Map([...document.querySelectorAll("#pad .key, #pad .lever, #pad .cross, #pad .slider")].filter(isShown)
+  const places = new Map([...document.querySelectorAll("#pad .key, #pad .lever, #pad .cross, #pad .slider, #pad .rim")].filter(isShown)
     .map((element) => [element, element.getBoundingClientRect()]));
   const inOrder = [...places].sort(([, a], [, b]) => (Math.abs(a.top - b.top) > Math.min(a.height, b.height) / 2 ? a.top - b.top : a.left - b.left));
   return inOrder.flatMap(([element]) => (element.matches(".key")
@@ -54,7 +54,7 @@ function controls(hand) {
 /** Returns a lever's, a cross's or a slider's directions, in rows of four. */
 function steering(element, hand) {
   const name = nameOf(element.closest("[aria-label]"));
-  const axes = element.matches(".slider") ? "x" : element.dataset.axes ?? "xy";
+  const axes = element.matches(".slider, .rim") ? "x" : element.dataset.axes ?? "xy";
   const fits = (direction) => DIRECTIONS[direction].every((way, index) => !way || axes.includes("xy"[index]));
   return [STRAIGHT, DIAGONAL].map((all) => all.filter(fits)).filter((all) => all.length).map((all) => ({
     name: `${name}: ${all.map((direction) => word(`to_${direction}`)).join(", ")}`, elements: [element],

@@ -183,7 +183,7 @@ class Access {
     this.#look.ring(this.#dwell.at(now));
     const place = this.#dwell.tick(now);
     const target = place && document.elementFromPoint(place.x, place.y);
-    const lever = target?.closest("#pad .lever, #pad .cross, #pad .slider");
+    const lever = target?.closest("#pad .lever, #pad .cross, #pad .slider, #pad .rim");
     const key = target?.closest("#pad .key");
     if (lever) this.#hold(lever, place);
     else if (key) this.#hit(key);

@@ -8,7 +8,7 @@ import { boxesOf, covered, draw, freeBox, gridSize, isInside, isTooLarge, mirror
 /** The size of a new control in mm: width and height. */
 const SIZES = new Map(Object.entries({
   button: [14, 12], cluster: [34, 34], dpad: [30, 30], pedal: [14, 24], lever: [30, 30], slider: [40, 12], tilt: [30, 24], bar: [20, 9],
-  players: [30, 9], motion: [16, 12], touchpad: [40, 24],
+  players: [30, 9], motion: [16, 12], touchpad: [40, 24], rim: [40, 40],
 }));
 const USUAL = [20, 14];
 /** The area of the controls in mm by which sizes become cells: the longer and the shorter side. */

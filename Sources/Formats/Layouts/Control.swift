@@ -36,8 +36,9 @@ struct Control {
       }
       return output
     }
-    let click = type == .touchpad && members["click"]?.string != "none" ? ["PAD"] : []
-    (self.faults, outputs, isShared) = (faults, own + more + click, members["shared"]?.bool == true)
+    let pressesPad = type == .rim || (type == .touchpad && members["click"]?.string != "none")
+    let pad = pressesPad ? ["PAD"] : []
+    (self.faults, outputs, isShared) = (faults, own + more + pad, members["shared"]?.bool == true)
   }
 
   /// Returns whether `value` is a valid `edgeAction`: a button, and the share of the lever's travel beyond which it is
@@ -61,10 +62,10 @@ enum Output {
 
 /// The types of controls.
 enum ControlType: String {
-  case button, cluster, dpad, pedal, lever, slider, tilt, bar, players, motion, touchpad
+  case button, cluster, dpad, pedal, lever, slider, tilt, bar, players, motion, touchpad, rim
 
   /// True if only form 2 has the type.
-  var isNew: Bool { self == .motion || self == .touchpad }
+  var isNew: Bool { [.motion, .touchpad, .rim].contains(self) }
 
   /// The maximum number of outputs of a chord.
   private static let mostOutputs = 4
@@ -79,7 +80,7 @@ enum ControlType: String {
     case .players, .motion: out == nil ? [] : nil
     case .touchpad: out == nil ? ["touchpad"] : nil
     case .lever: ControlType.pair(out)
-    case .slider, .tilt: ControlType.axis(out).map { [$0] }
+    case .slider, .tilt, .rim: ControlType.axis(out).map { [$0] }
     case .bar: ControlType.axis(out).map { _ in [] }
     }
   }

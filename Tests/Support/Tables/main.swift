@@ -28,6 +28,7 @@ let page = [
   Table(triggers.map { $0.rawValue.uppercased() }).script("TRIGGERS"),
   modes.script("MODES"), Table(RoundPhase.self).script("PHASES"),
   "/** The code of CTRL that tells the mode. */\nexport const MODE = \(ControlMessage.Code.mode.rawValue);",
+  "/** The code of CTRL that says what a controller does with forces. */\nexport const FORCE = \(ControlMessage.Code.force.rawValue);",
   "export const TEAMS = \(Team.limit);",
 ]
 

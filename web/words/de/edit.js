@@ -82,6 +82,7 @@ export default {
   type_players: "Liste der Spieler",
   type_motion: "Schalter für Bewegung",
   type_touchpad: "Touchpad",
+  type_rim: "Lenkrad",
   allGood: "Nichts zu verbessern.",
   makeLarger: "Vergrößern",
   check_empty: "Das Layout hat kein Element.",

@@ -8,6 +8,7 @@ export default {
   layout_kart: "Kart",
   layout_onehand: "Eine Hand",
   layout_pad: "Gamepad",
+  layout_rim: "Lenkrad für den Daumen",
   layout_tank: "Panzer",
   layout_touchpad: "Gamepad mit Touchpad",
   layout_wheel: "Lenkrad",

@@ -82,6 +82,7 @@ export default {
   type_players: "List of players",
   type_motion: "Motion switch",
   type_touchpad: "Touchpad",
+  type_rim: "Steering wheel",
   allGood: "Nothing to improve.",
   makeLarger: "Make it larger",
   check_empty: "The layout has no control.",

@@ -8,6 +8,7 @@ export default {
   layout_kart: "Kart",
   layout_onehand: "One hand",
   layout_pad: "Gamepad",
+  layout_rim: "Wheel for a thumb",
   layout_tank: "Tank",
   layout_touchpad: "Gamepad with touchpad",
   layout_wheel: "Wheel",

@@ -82,6 +82,7 @@ export default {
   type_players: "Lista de jugadores",
   type_motion: "Interruptor de movimiento",
   type_touchpad: "Panel táctil",
+  type_rim: "Volante",
   allGood: "Nada que mejorar.",
   makeLarger: "Agrandarlo",
   check_empty: "La disposición no tiene controles.",

@@ -8,6 +8,7 @@ export default {
   layout_kart: "Kart",
   layout_onehand: "Una mano",
   layout_pad: "Mando",
+  layout_rim: "Volante para el pulgar",
   layout_tank: "Tanque",
   layout_touchpad: "Mando con panel táctil",
   layout_wheel: "Volante",

@@ -82,6 +82,7 @@ export default {
   type_players: "Liste des joueurs",
   type_motion: "Bouton de mouvement",
   type_touchpad: "Pavé tactile",
+  type_rim: "Volant",
   allGood: "Rien à améliorer.",
   makeLarger: "L’agrandir",
   check_empty: "La disposition n’a aucune commande.",

@@ -8,6 +8,7 @@ export default {
   layout_kart: "Kart",
   layout_onehand: "Une main",
   layout_pad: "Manette",
+  layout_rim: "Volant au pouce",
   layout_tank: "Char",
   layout_touchpad: "Manette avec pavé tactile",
   layout_wheel: "Volant",

@@ -82,6 +82,7 @@ export default {
   type_players: "Elenco dei giocatori",
   type_motion: "Tasto del movimento",
   type_touchpad: "Touchpad",
+  type_rim: "Volante",
   allGood: "Niente da migliorare.",
   makeLarger: "Ingrandisci",
   check_empty: "Il layout non ha comandi.",

@@ -8,6 +8,7 @@ export default {
   layout_kart: "Kart",
   layout_onehand: "Una mano",
   layout_pad: "Controller",
+  layout_rim: "Volante per il pollice",
   layout_tank: "Carro armato",
   layout_touchpad: "Controller con touchpad",
   layout_wheel: "Volante",

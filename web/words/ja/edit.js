@@ -82,6 +82,7 @@ export default {
   type_players: "プレイヤー一覧",
   type_motion: "モーション切替",
   type_touchpad: "タッチパッド",
+  type_rim: "ハンドル",
   allGood: "問題はありません。",
   makeLarger: "大きくする",
   check_empty: "部品がありません。",

@@ -8,6 +8,7 @@ export default {
   layout_kart: "カート",
   layout_onehand: "片手",
   layout_pad: "ゲームパッド",
+  layout_rim: "親指で回すハンドル",
   layout_tank: "戦車",
   layout_touchpad: "タッチパッド付きゲームパッド",
   layout_wheel: "ハンドル",

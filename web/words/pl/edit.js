@@ -82,6 +82,7 @@ export default {
   type_players: "Lista graczy",
   type_motion: "Włącznik ruchu",
   type_touchpad: "Touchpad",
+  type_rim: "Kierownica",
   allGood: "Nic do poprawy.",
   makeLarger: "Powiększ",
   check_empty: "Układ nie ma elementów.",

@@ -8,6 +8,7 @@ export default {
   layout_kart: "Gokart",
   layout_onehand: "Jedna ręka",
   layout_pad: "Pad",
+  layout_rim: "Kierownica pod kciuk",
   layout_tank: "Czołg",
   layout_touchpad: "Pad z touchpadem",
   layout_wheel: "Kierownica",

@@ -82,6 +82,7 @@ export default {
   type_players: "Lista de jogadores",
   type_motion: "Chave de movimento",
   type_touchpad: "Touchpad",
+  type_rim: "Volante",
   allGood: "Nada a melhorar.",
   makeLarger: "Aumentar",
   check_empty: "O layout não tem controles.",

@@ -8,6 +8,7 @@ export default {
   layout_kart: "Kart",
   layout_onehand: "Uma mão",
   layout_pad: "Controle",
+  layout_rim: "Volante para o polegar",
   layout_tank: "Tanque",
   layout_touchpad: "Controle com touchpad",
   layout_wheel: "Volante",

@@ -82,6 +82,7 @@ export default {
   type_players: "玩家列表",
   type_motion: "体感开关",
   type_touchpad: "触摸板",
+  type_rim: "方向盘",
   allGood: "没有问题。",
   makeLarger: "放大",
   check_empty: "布局没有控件。",

@@ -8,6 +8,7 @@ export default {
   layout_kart: "卡丁车",
   layout_onehand: "单手",
   layout_pad: "手柄",
+  layout_rim: "拇指方向盘",
   layout_tank: "坦克",
   layout_touchpad: "触摸板手柄",
   layout_wheel: "方向盘",

@@ -6,8 +6,8 @@ import struct
 
 STATE, HISTORY, MOTION, EDGES, BUZZ, PONG, TOUCHPAD = 0x01, 0x02, 0x03, 0x04, 0x05, 0x06, 0x09
 CONTROL, RECEIPT, MESSAGE = 0x13, 0x14, 0x16
-ACKNOWLEDGEMENT, PING, FEEDBACK, ROUND = 0x10, 0x11, 0x12, 0x15
-MODE = 74
+ACKNOWLEDGEMENT, PING, FEEDBACK, ROUND, TORQUE = 0x10, 0x11, 0x12, 0x15, 0x17
+MODE, FORCE = 74, 75
 OUT, TIE, NO_MARGIN = 0x80, 255, 0xFFFFFFFF
 TILT, STICKS, NEUTRAL, DISCONTINUITY = 1, 2, 4, 8
 
@@ -98,6 +98,16 @@ def acknowledgement(newest, next_edge, last_round=0):
 def control(number, code, argument):
     """Returns a CTRL."""
     return struct.pack("<BBHBB", CONTROL, 4, number, code, argument)
+
+
+def receipt(number):
+    """Returns a CTRLACK."""
+    return struct.pack("<BBH", RECEIPT, 2, number)
+
+
+def torque(torque, angle, degrees=900, acts=True):
+    """Returns a TORQUE: torque and angle −1…1."""
+    return struct.pack("<BBhhHBB", TORQUE, 8, round(torque * 32767), round(angle * 32767), degrees, 10, acts)
 
 
 def round_(number, phase, winner=0, margin=NO_MARGIN):

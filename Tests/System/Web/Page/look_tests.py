@@ -11,7 +11,7 @@ MILLIMETRE = 6
 A, B = 0, 1
 # The colours of slots, in their order.
 COLOURS = ("#E69F00", "#56B4E9", "#009E73", "#F0E442", "#0072B2", "#D55E00", "#CC79A7", "#FFFFFF")
-BOXES = """[...document.querySelectorAll('#pad .key, #pad .lever, #pad .cross, #pad .slider')].map((e) => {
+BOXES = """[...document.querySelectorAll('#pad .key, #pad .lever, #pad .cross, #pad .slider, #pad .rim')].map((e) => {
   const b = e.getBoundingClientRect(); return [e.closest('[data-cell]').dataset.cell + ' ' + (e.dataset.out ?? ''), b.left, b.top, b.right, b.bottom]; })"""
 
 

@@ -7,6 +7,7 @@ import buzzer_tests
 import dashboard_scene
 import edit_scene
 import evening
+import frames
 import scene
 from sheets import SheetTests  # noqa: F401 (its tests draw too)
 from tables import Mode, RoundPhase
@@ -136,6 +137,13 @@ class StagePictureTests(Drawing, scene.Scene):
         phone, player = self.join(width=667, height=325)
         self.host_chooses(phone, player, "touchpad")
         self.draw(phone, "touchpad")
+
+    def test_a_rim(self):
+        phone, player = self.join(width=667, height=325)
+        self.host_chooses(phone, player, "rim")
+        self.house.send(player, frames.torque(-0.5, -0.05))
+        phone.wait("document.querySelector('.rim').getAttribute('aria-valuenow') === '-0.05'")
+        self.draw(phone, "rim")
 
 
 class EditorPictureTests(Drawing, edit_scene.EditScene):

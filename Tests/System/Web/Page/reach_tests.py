@@ -11,7 +11,7 @@ from reference_phones import PHONES
 PAGE = house.WEB.parent / "docs/layouts.md"
 HEADING = "| layout | "
 # The boxes of all controls that fingers touch, of which a cluster has four.
-BOXES = """[...document.querySelectorAll('#pad .key, #pad .lever, #pad .dpad, #pad .slider')].map((element) => {
+BOXES = """[...document.querySelectorAll('#pad .key, #pad .lever, #pad .dpad, #pad .slider, #pad .rim')].map((element) => {
   const { left, right, top, bottom } = element.getBoundingClientRect(); return [left, right, top, bottom]; })"""
 
 

@@ -24,6 +24,9 @@ class Seat:
         self.controls = []
         self._control = 0
         self.round = b""
+        # The page's CTRLs, {id: (code, argument)}, and the id of the newest.
+        self.orders = {}
+        self._order = None
         # What the page has said in words.
         self.said = []
         self.send = None
@@ -41,6 +44,9 @@ class Seat:
             self.last_round = arrival.buzz.round
         if self.controls and arrival.bodies.get(frames.RECEIPT) == struct.pack("<H", self.controls[0][0]):
             self.controls.pop(0)
+        if frames.CONTROL in arrival.bodies:
+            self._order, code, argument = struct.unpack_from("<HBB", arrival.bodies[frames.CONTROL])
+            self.orders[self._order] = (code, argument)
         self.is_owed = True
 
     def tell_mode(self, mode):
@@ -57,4 +63,5 @@ class Seat:
     def answer(self, hears_buzz=True):
         """Returns the host's next message; with the last BUZZ, if the host takes it."""
         control = frames.control(*self.controls[0]) if self.controls else b""
-        return frames.acknowledgement(self.newest, self.next_edge, self.last_round if hears_buzz else 0) + control + self.round
+        receipt = b"" if self._order is None else frames.receipt(self._order)
+        return frames.acknowledgement(self.newest, self.next_edge, self.last_round if hears_buzz else 0) + control + receipt + self.round
