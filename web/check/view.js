@@ -79,5 +79,5 @@ export const selectRow = () => getSelection().selectAllChildren(at("row"));
 /** Translates the words of the page itself. */
 export function translate() {
   for (const element of document.querySelectorAll("[data-word]")) element.textContent = word(element.dataset.word);
-  document.title = word("checkTitle");
+  document.title = at("progress").ariaLabel = word("checkTitle");
 }

@@ -7,6 +7,8 @@ import { called } from "./table.js";
 
 /** The shortest time between two orders of one control, ms: the host hears 20 texts a second from a page. */
 const PACE = 120;
+/** The time after an order for which a control does not follow the host's answers, ms: it is ahead of them while it is turned. */
+const AHEAD = 500;
 /** The origins of values, by their numbers. */
 const ORIGINS = ["common", "kept", "fixed", "tried"];
 /** The factor and the sign of each unit. */
@@ -74,12 +76,13 @@ class Tuning {
     this.#draw();
   }
 
-  /** Follows the players of a room. */
+  /** Follows the players of a room, and the language. */
   show({ players }) {
     const options = [[0, word("everybody")], ...[...players].map(([slot, player]) => [slot, called(player)])];
     if (!options.some(([slot]) => slot === this.#slot)) options.push([this.#slot, word("player", { slot: this.#slot })]);
     const listed = JSON.stringify(options);
-    if (listed !== this.#listed) at("knob-who").replaceChildren(...options.map(([slot, text]) => new Option(text, slot, false, slot === this.#slot)));
+    if (listed === this.#listed) return;
+    at("knob-who").replaceChildren(...options.map(([slot, text]) => new Option(text, slot, false, slot === this.#slot)));
     this.#listed = listed;
     this.#draw();
   }
@@ -101,7 +104,7 @@ class Tuning {
     const control = isChoice ? make("select", { id: `knob-${key}` }, ...first.map((text, value) => new Option(shown(text), value)))
       : make("input", { id: `knob-${key}`, type: "range", min: knob[6] ? -1 : first, max: last, step: 1 });
     const row = {
-      key, scope, knob, index, control, value: undefined, sent: -Infinity, later: 0,
+      key, scope, knob, index, control, value: undefined, sent: -Infinity, later: 0, ahead: 0,
       label: make("label", { for: `knob-${key}`, "data-word": `knob_${key}` }), output: make("output", { for: `knob-${key}` }),
       back: make("button", { type: "button" }, "↺"), note: make("span", { id: `knob-note-${key}`, class: "note" }),
     };
@@ -124,6 +127,8 @@ class Tuning {
     const give = () => {
       [row.sent, row.value] = [performance.now(), Number(row.control.value)];
       this.#order("try", { key: row.key, value: row.value });
+      clearTimeout(row.ahead);
+      row.ahead = setTimeout(() => { row.ahead = 0; this.#draw(); }, AHEAD);
     };
     const wait = row.sent + PACE - performance.now();
     if (wait > 0) row.later = setTimeout(give, wait);
@@ -171,8 +176,7 @@ class Tuning {
     write(row.note, origin === "fixed" ? word("knobFixed", { place: place ?? "" }) : origin === "common" ? "" : word(`origin_${origin}`));
     write(row.label, word(`knob_${row.key}`));
     if (row.control.localName === "select") for (const option of row.control.options) write(option, shown(row.knob[2][option.value]));
-    // A control that is being turned is ahead of the host's answer.
-    if (performance.now() - row.sent < 500 || this.#asked?.[0] === row || row.value === value && String(value) === row.control.value) return;
+    if (row.ahead || this.#asked?.[0] === row || row.value === value && String(value) === row.control.value) return;
     row.value = value;
     row.control.value = value === null ? "" : String(value);
     write(row.output, textOf(row.knob, value));

@@ -4,10 +4,12 @@ import pathlib
 import unittest
 
 import buzzer_tests
-import dashboard_scene
+import check_scene
 import edit_scene
 import evening
 import frames
+import full_desk
+import one_key
 import scene
 from sheets import SheetTests  # noqa: F401 (its tests draw too)
 from tables import Mode, RoundPhase
@@ -146,6 +148,40 @@ class StagePictureTests(Drawing, scene.Scene):
         self.draw(phone, "rim")
 
 
+class CheckPictureTests(check_scene.Steps, Drawing, scene.Scene):
+    """Pictures of a phone's check."""
+
+    def test_the_check(self):
+        self.house.server.open_channels()
+        phone = self.phone(script=check_scene.SENSORS + check_scene.VIBRATES, width=390, height=844)
+        phone.call("Emulation.setEmulatedMedia", features=[{"name": "prefers-reduced-motion", "value": "reduce"}])
+        phone.open(f"{self.house.address}/check/#{self.house.ticket()}")
+        self.begin(phone)
+        self.pose(phone, "flat")
+        self.step(phone, "checkPose_left")
+        self.draw(phone, "check-tilt")
+        self.pose(phone, "left", "right", "up")
+        self.touch(phone)
+        self.step(phone, "checkShake")
+        self.choose(phone, "checkUnfelt")
+        self.play(phone)
+        self.skip(phone, "checkLock", "checkWifi")
+        self.step(phone, "report")
+        self.draw(phone, "check-report")
+
+
+class AccessPictureTests(Drawing, scene.Scene):
+    """A picture of scanning."""
+
+    def test_a_scan_of_a_pad(self):
+        phone, player = self.join(script=one_key.options(way="two", step=5), width=667, height=325)
+        self.host_chooses(phone, player, "pad")
+        person = one_key.OneKey(phone, 5, 0)
+        for _ in range(3):
+            person.press()
+        self.draw(phone, "scanning")
+
+
 class EditorPictureTests(Drawing, edit_scene.EditScene):
     """A picture of the editor."""
 
@@ -188,7 +224,7 @@ class ModePictureTests(Drawing, buzzer_tests.BuzzerScene):
             self.house.server.seats.clear()
 
 
-class DashboardPictureTests(Drawing, dashboard_scene.DashboardScene):
+class DashboardPictureTests(Drawing, full_desk.DeskScene):
     """Pictures of the host's screen."""
 
     def draw(self, page, name):
@@ -200,6 +236,13 @@ class DashboardPictureTests(Drawing, dashboard_scene.DashboardScene):
         page = self.dashboard(width=1280, height=900)
         evening.play(self.server, page)
         self.draw(page, "dashboard")
+
+    def test_the_settings(self):
+        page = self.settings(width=1280, height=680)
+        self.turn(page, "full_lock", 300)
+        page.wait("document.querySelector('[data-key=full_lock]').dataset.origin === 'tried'")
+        page.run("document.querySelector('#knobs').scrollIntoView({ block: 'end' })")
+        self.draw(page, "dashboard-settings")
 
     def test_the_dashboard_on_a_television(self):
         evening.begin(self.server)

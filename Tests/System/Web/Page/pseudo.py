@@ -3,10 +3,12 @@
 It shows what other languages would suffer from: text that is not a word of the table, that is cut, or that lies over other text.
 """
 
+import page_files
+
 TAG = "ar-XB"
 NAME = "אבג"
 LINE = f'"{TAG}": {{ name: "{NAME}", dir: "rtl", isRead: true }},'
-PARTS = ("page", "controls", "layouts", "menu", "modes", "away", "edit", "dashboard", "tank")
+PARTS = [path.stem for path in (page_files.WEB / "words/en").iterdir()]
 # The file of a part. Each run of Latin letters becomes one of Hebrew letters that is 40 % longer; places stay.
 PART = """import words from "../en/%s.js";
 const LETTERS = "אבגדהוזחטיכלמנסעפצקרשת";
@@ -16,6 +18,10 @@ export default Object.fromEntries(Object.entries(words).map(([key, text]) => [ke
 """
 
 
-def add(files):
-    """Adds the language to the files of a house."""
-    files.add_language(TAG, LINE, {part: PART % part for part in PARTS})
+class Spoken:
+    """A test whose house has the language."""
+
+    def setUp(self):
+        """Opens the house with the language."""
+        super().setUp()
+        self.house.server.files.add_language(TAG, LINE, {part: PART % part for part in PARTS})

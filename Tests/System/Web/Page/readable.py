@@ -3,8 +3,8 @@
 import json
 
 # What is the same in every language: names of the tests' people and machines, of buttons and of transports, and units.
-SAME = ("Aki", "Mei", "Jun", "Jonas", "Sofa wheel", "Pixel 7", "Living room", "My Kart", "Den", "Tiltpad", "DroidPad", "WebSocket", "WebRTC", "HTTP", "UDP", "rad",
-        "LT", "RT", "LB", "RB", "LS", "RS", "ms", "START", "PAD", "BACK", "GUIDE", "SHARE", "UP", "DOWN", "LEFT", "RIGHT")
+SAME = ("Aki", "Mei", "Jun", "Jonas", "Sofa wheel", "Pixel 7", "Living room", "My Kart", "Den", "Tiltpad", "DroidPad", "WebSocket", "WebRTC", "HTTP", "POST", "UDP", "rad",
+        "LT", "RT", "LB", "RB", "LS", "RS", "ms", "Hz", "START", "PAD", "BACK", "GUIDE", "SHARE", "UP", "DOWN", "LEFT", "RIGHT")
 FAULTS = """((same) => {
   const style = (element) => getComputedStyle(element);
   const [top] = ["dialog[open]", "#editor:not([hidden])", "#card:not([hidden])", "#scene.whole", "body"].map((each) => document.querySelector(each)).filter(Boolean);
@@ -29,7 +29,7 @@ FAULTS = """((same) => {
   const walker = document.createTreeWalker(top, NodeFilter.SHOW_TEXT);
   while (walker.nextNode()) {
     const [node, element, text] = [walker.currentNode, walker.currentNode.parentElement, walker.currentNode.data.trim()];
-    if (!text || element.closest("script, style, template, option, code, #live") || !element.checkVisibility({ visibilityProperty: true }) || isHidden(element)) continue;
+    if (!text || element.closest("script, style, template, option, code, pre, #live") || !element.checkVisibility({ visibilityProperty: true }) || isHidden(element)) continue;
     const range = document.createRange();
     range.selectNodeContents(node);
     const rects = [...range.getClientRects()].filter(({ width, height }) => width > 1 && height > 1);

@@ -1,11 +1,9 @@
 """Tests of the texts of each picture in a language that is made from English, and of screens in each language."""
 
-import json
-
 import dashboard_scene
-import dashboard_shelf_tests
 import edit_scene
 import evening
+import full_desk
 import host_records
 import page_files
 import pictures
@@ -17,16 +15,11 @@ import sheets
 LANGUAGES = sorted(path.name for path in (page_files.WEB / "words").iterdir())
 
 
-class Made:
+class Made(pseudo.Spoken):
     """A scene of pictures in the language that is made, in which pictures are only looked at."""
 
     language = pseudo.TAG
     languages = (pseudo.TAG,)
-
-    def setUp(self):
-        """Opens the house with the language."""
-        super().setUp()
-        pseudo.add(self.house.server.files)
 
     def draw(self, page, name):
         """Looks at a page instead of drawing it."""
@@ -39,6 +32,14 @@ class StageTests(Made, pictures.PictureTests):
 
 class WaitTests(Made, pictures.StagePictureTests):
     """Stages before and after play."""
+
+
+class CheckTests(Made, pictures.CheckPictureTests):
+    """A phone's check."""
+
+
+class AccessTests(Made, pictures.AccessPictureTests):
+    """Scanning."""
 
 
 class EditorTests(Made, pictures.EditorPictureTests):
@@ -147,19 +148,8 @@ class MadeEditorTests(Made, edit_scene.EditScene):
         self.draw(phone, "leave")
 
 
-class MadeDeskTests(Made, dashboard_scene.DashboardScene):
+class MadeDeskTests(Made, full_desk.DeskScene):
     """The parts of the host's screen that no picture shows."""
-
-    def desk(self, **options):
-        """Returns a dashboard with everything on it."""
-        evening.begin(self.server)
-        self.server.is_setup_open = self.server.has_shelf = True
-        self.server.welcome["droidpad"] = True
-        self.server.shelf.texts["mine-abc"], self.server.shelf.players["mine-abc"] = json.dumps(dashboard_shelf_tests.LAYOUT), 2
-        self.server.stage = evening.quiz()
-        page = self.dashboard(**options)
-        page.wait("document.querySelectorAll('#presses li').length === 3 && !document.querySelector('#setup').hidden && document.querySelector('#kept li')")
-        return page
 
     def test_everything_at_once_on_each_width(self):
         page = self.desk()

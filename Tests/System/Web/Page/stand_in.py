@@ -23,6 +23,8 @@ import websocket_server
 
 GUARDS = {"Content-Security-Policy": "default-src 'self'; frame-ancestors 'none'; base-uri 'none'; form-action 'none'",
           "X-Content-Type-Options": "nosniff", "Referrer-Policy": "no-referrer"}
+# The pages by the first part of their paths.
+PAGES = {"j": "join.html", "check": "check.html"}
 ACKNOWLEDGEMENT_s = 0.016
 # The time for which a used ticket is good for the page that has used it.
 GRACE_s = 1
@@ -59,8 +61,7 @@ class StandIn:
         self.seats, self.queue, self.denials = {}, [], []
         # The layouts that players have saved.
         self.shelf = stand_in_shelf.Shelf()
-        self._links = []
-        self._streams = {}
+        self._links, self._streams = [], {}
         self.background = background.Background()
         self._server = self.background.run(asyncio.start_server(self._serve, "127.0.0.1", 0, ssl=certificate(place)))
         self.port = self._server.sockets[0].getsockname()[1]
@@ -121,8 +122,8 @@ class StandIn:
             self._open(headers, writer)
         elif path.startswith("/link/events/"):
             return await self._events(path.rsplit("/", 1)[1], reader, writer)
-        elif path.startswith("/j/"):
-            self._file("join.html", writer)
+        elif path.split("/")[1] in PAGES:
+            self._file(PAGES[path.split("/")[1]], writer)
         elif path.startswith("/web/"):
             self._file(path[5:], writer)
         else:
@@ -210,8 +211,7 @@ class Link:
         self.house, self.ticket, self.close, self.kind = house, ticket, close, kind
         self._send = send
         self._began = time.monotonic()
-        self.seat = None
-        self.hello = {}
+        self.seat, self.hello = None, {}
 
     def shows(self, ticket):
         """Returns whether a request with this ticket belongs to the connection."""
@@ -224,7 +224,7 @@ class Link:
         self._send(json.dumps(said))
 
     def text(self, said):
-        """Handles a hello or a goodbye."""
+        """Handles a text of the page."""
         if said["type"] == "hello":
             self.hello = said
             if self.house.ignored:
@@ -234,6 +234,8 @@ class Link:
         if said["type"] == "bye" and self.seat:
             self.house.seats.pop(self.seat.player, None)
             next_in_queue(self.house)
+        if said["type"] == "check":
+            self.say(type="checked", result="kept")
         if self.seat:
             self.seat.said.append(said)
             self.house.shelf.answer(self, said)

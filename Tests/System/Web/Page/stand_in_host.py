@@ -7,6 +7,7 @@ import types
 
 import host_records
 import stand_in
+import stand_in_settings
 import websocket_server
 
 FINGERPRINT = ":".join(["7A", "31", "C0", "5E"] * 8)
@@ -30,6 +31,7 @@ class HostStandIn(stand_in.StandIn):
         self.welcome = {"host": "Living room", "limit": 8, "layouts": ["wheel", "pad", "tank", "buzzer"], "layout": "",
                         "fingerprint": FINGERPRINT}
         self.ticket = ticket("https://192.168.1.20:28443/j/#q3Zt8LmYp0cV5xRw2hKdNg")
+        self.settings = stand_in_settings.Settings()
         # Whether the host keeps layouts of players.
         self.has_shelf = False
         # Whether the questions of the first visit are open.
@@ -170,6 +172,9 @@ class HostStandIn(stand_in.StandIn):
 
     def _do_read(self, order):
         self.say(type="controls", id=order["id"], layout=self.shelf.texts.get(order["id"]))
+
+    def _do_setting(self, order):
+        self.say(**self.settings.take(order))
 
     def _do_setup(self, _):
         self.is_setup_open = False

@@ -4,88 +4,31 @@ import json
 import os
 import time
 
+import check_scene
 import house
 import page_tests
 import real
 
-# Sensors that follow `pose` in degrees, as those of a phone do, with a sign of tilt and of rotation.
-SENSORS = """
-window.pose = { beta: 0, gamma: 0 };
-window.signs = { tilt: 1, gyro: 1 };
-{
-  const [held, step, period] = [{ beta: 0, gamma: 0 }, 1.5, 16];
-  setInterval(() => {
-    const turn = (name) => Math.max(-step, Math.min(step, pose[name] - held[name]));
-    const [x, y] = [turn('beta'), turn('gamma')];
-    held.beta += x;
-    held.gamma += y;
-    const [b, g] = [held.beta, held.gamma].map((degrees) => degrees * Math.PI / 180);
-    const up = { x: -Math.cos(b) * Math.sin(g) * 9.8, y: Math.sin(b) * 9.8, z: Math.cos(b) * Math.cos(g) * 9.8 };
-    const rate = (degrees) => signs.gyro * degrees * 1000 / period;
-    dispatchEvent(new DeviceOrientationEvent('deviceorientation', { alpha: 0, beta: signs.tilt * held.beta, gamma: signs.tilt * held.gamma }));
-    dispatchEvent(new DeviceMotionEvent('devicemotion', { accelerationIncludingGravity: up, rotationRate: { alpha: rate(x), beta: rate(y), gamma: 0 }, interval: period }));
-  }, period);
-}
-"""
-VIBRATES = "navigator.vibrate = () => true;"
 MUTE = "Object.defineProperty(navigator, 'vibrate', { value: undefined });"
 REFUSING = "for (const kind of [DeviceOrientationEvent, DeviceMotionEvent]) kind.requestPermission = async () => 'denied';"
 # A script that keeps the file that the page gives the browser.
 SAVING = """{ const own = URL.createObjectURL; URL.createObjectURL = (blob) => { window.file = blob; return own.call(URL, blob); };
   HTMLAnchorElement.prototype.click = () => {}; }"""
-POSES = {"flat": (0, 0), "left": (0, -40), "right": (0, 40), "up": (40, 0)}
 # Firefox opens no data channel to the own machine.
 CHANNEL = "no WebRTC" if os.environ.get("ENGINE") == "firefox" else r"WebRTC \d+"
-MINUTE_s = 3
-READING_s = 0.8
 
 
-class Checking:
+class Checking(check_scene.Steps):
     """Tests of the check, at a real host; in any browser."""
 
     script = ""
 
     def check(self, script="", sensors=True):
         """Returns a phone whose check has begun."""
-        phone = self.phone(script=(SENSORS if sensors else "") + SAVING + script, width=390, height=844)
+        phone = self.phone(script=(check_scene.SENSORS if sensors else "") + SAVING + script, width=390, height=844)
         phone.open(self.house.command("pair", "--phone", "--check", "--link", "--address", "127.0.0.1", "--socket", self.house.tickets).strip())
-        self.step(phone, "checkStart")
-        self.choose(phone, "checkBegin")
-        self.step(phone, "checkWarned")
-        self.choose(phone, "checkDidWarn")
+        self.begin(phone)
         return phone
-
-    def step(self, phone, key):
-        """Waits until the page shows a step."""
-        phone.wait(f"document.body.dataset.step === '{key}'", house.DEADLINE)
-
-    def choose(self, phone, key):
-        """Chooses a button of the step, in a tap."""
-        phone.wait(f"document.querySelector('[data-choice={key}]')")
-        phone.run(f"document.querySelector('[data-choice={key}]').click()", is_tap=True)
-
-    def pose(self, phone, *names):
-        """Holds the phone in the poses one after the other."""
-        for name in names:
-            self.step(phone, f"checkPose_{name}")
-            # Who reads the step is still in the pose before.
-            time.sleep(READING_s)
-            beta, gamma = POSES[name]
-            phone.run(f"window.pose = {{ beta: {beta}, gamma: {gamma} }}")
-
-    def touch(self, phone):
-        """Touches the field with two thumbs, often enough."""
-        self.step(phone, "checkThumbs")
-        x, y = phone.middle("#field")
-        for _ in range(5):
-            phone.touch(l=(x - 60, y), r=(x + 60, y))
-            phone.lift()
-
-    def play(self, phone):
-        """Plays for a part of the minute."""
-        self.step(phone, "checkMinute")
-        time.sleep(MINUTE_s)
-        self.choose(phone, "checkEnough")
 
     def lock(self, phone):
         """Hides the page for long enough, and shows it again."""
@@ -100,12 +43,6 @@ class Checking:
         self.house.proxy.hold()
         phone.wait("document.querySelector('#news').textContent !== ''")
         self.house.proxy.let_go()
-
-    def skip(self, phone, *names):
-        """Skips steps."""
-        for name in names:
-            self.step(phone, name)
-            self.choose(phone, "checkEnough" if name == "checkMinute" else "checkUnfelt" if name == "checkShake" else "checkSkip")
 
     def report(self, phone):
         """Returns the cells of the row, and the findings with their marks."""
@@ -122,7 +59,7 @@ class Checking:
         return self.house.command("check", "--socket", self.house.tickets).splitlines()
 
     def test_a_good_phone_gets_a_row_that_is_the_same_in_the_page_the_file_and_at_the_host(self):
-        phone = self.check(VIBRATES)
+        phone = self.check(check_scene.VIBRATES)
         self.pose(phone, "flat", "left", "right", "up")
         self.touch(phone)
         self.step(phone, "checkShake")
@@ -160,7 +97,7 @@ class Checking:
         self.assertIn("No phone has left a row yet", self.kept()[0])
 
     def test_wrong_signs_are_named(self):
-        phone = self.check(VIBRATES + "window.signs = { tilt: -1, gyro: 1 };")
+        phone = self.check(check_scene.VIBRATES + "window.signs = { tilt: -1, gyro: 1 };")
         self.pose(phone, "flat", "left", "right", "up")
         self.skip(phone, "checkThumbs", "checkShake", "checkMinute", "checkLock", "checkWifi")
         cells, found = self.report(phone)
@@ -188,7 +125,7 @@ class Checking:
         self.skip(phone, "checkThumbs")
         self.step(phone, "checkMinute")
         self.house.proxy.hold()
-        time.sleep(MINUTE_s)
+        time.sleep(check_scene.MINUTE_s)
         self.house.proxy.let_go()
         time.sleep(1)
         self.choose(phone, "checkEnough")
@@ -239,7 +176,7 @@ class SocketTests(Checking, real.Scene):
     without = ""
 
 
-class BlockedTests(real.Scene):
+class BlockedTests(check_scene.Steps, real.Scene):
     """Tests of a phone on which ways to the host are missing."""
 
     without = page_tests.NO_CHANNEL + page_tests.NO_SOCKET
@@ -252,4 +189,4 @@ class BlockedTests(real.Scene):
         self.assertRegex(cells[3], r"^no WebRTC, no WebSocket, POST \d+ ms$")
         self.assertEqual((found["checkNoRTC"], found["checkNoSocket"]), ("bad", "bad"))
 
-    step, choose, skip, report, row = Checking.step, Checking.choose, Checking.skip, Checking.report, Checking.row
+    report, row = Checking.report, Checking.row

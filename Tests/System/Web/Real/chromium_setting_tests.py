@@ -3,6 +3,7 @@
 import json
 
 import dashboard_scene
+import full_desk
 import house
 import real
 import scene
@@ -11,7 +12,7 @@ from tables import KNOBS
 LIST = "document.querySelector('#knob-list')"
 
 
-class SettingTests(dashboard_scene.DashboardScene, real.Scene):
+class SettingTests(full_desk.DeskScene, real.Scene):
     """Tests with the panel of settings."""
 
     def setUp(self):
@@ -31,11 +32,6 @@ class SettingTests(dashboard_scene.DashboardScene, real.Scene):
         words = ["--player", str(player)] if player else []
         return json.loads(self.house.order("set", key, "--json", *words))
 
-    def turn(self, key, value):
-        """Sets a control as a hand does."""
-        self.page.run(f"(() => {{ const c = document.getElementById('knob-{key}'); c.value = '{value}'; "
-                      "for (const kind of ['input', 'change']) c.dispatchEvent(new Event(kind)); })()")
-
     def until(self, key, wanted, player=0):
         """Waits until the daemon has a setting with these members."""
         house.until(lambda: wanted.items() <= self.value(key, player).items(), f"{key} {wanted}")
@@ -48,7 +44,7 @@ class SettingTests(dashboard_scene.DashboardScene, real.Scene):
                 before = self.value(key)
                 if before["origin"] == "fixed":
                     continue
-                self.turn(key, other)
+                self.turn(self.page, key, other)
                 if scope == "feel":
                     self.until(key, {"origin": "tried", **({"value": text} if text else {})})
                     self.page.wait("document.querySelector('#knob-left').textContent.includes('0:') || document.querySelector('#knob-left').textContent.includes('1:00')")
@@ -61,7 +57,7 @@ class SettingTests(dashboard_scene.DashboardScene, real.Scene):
 
     def test_a_knob_is_kept_for_a_player_and_forgotten(self):
         self.page.run("(() => { const s = document.querySelector('#knob-who'); s.value = '1'; s.dispatchEvent(new Event('change')); })()")
-        self.turn("dead_zone", 200)
+        self.turn(self.page, "dead_zone", 200)
         self.until("dead_zone", {"value": "0.2", "origin": "tried"}, 1)
         self.assertEqual(self.value("dead_zone")["origin"], "common", "not everybody's")
         self.page.wait("!document.querySelector('#knob-keep').disabled")
@@ -72,7 +68,7 @@ class SettingTests(dashboard_scene.DashboardScene, real.Scene):
         self.until("dead_zone", {"origin": "common"}, 1)
 
     def test_what_unplugs_a_pad_is_kept_after_a_question(self):
-        self.turn("keep_slot", 120)
+        self.turn(self.page, "keep_slot", 120)
         self.page.wait("document.querySelector('#knob-sure').open")
         self.assertEqual(self.value("keep_slot")["value"], "60", "nothing happens before the answer")
         self.click(self.page, "#knob-sure-keep")
@@ -95,7 +91,7 @@ class SettingTests(dashboard_scene.DashboardScene, real.Scene):
         self.assertEqual(unnamed, [])
 
     def test_what_is_tried_ends_with_the_page(self):
-        self.turn("curve", 100)
+        self.turn(self.page, "curve", 100)
         self.until("curve", {"origin": "tried"})
         self.page.run("location.href = 'about:blank'")
         self.until("curve", {"origin": "common", "value": "0"})
