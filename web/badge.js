@@ -11,14 +11,19 @@ const SHAPES = ["circle", "triangle", "square", "diamond", "star", "cross", "hex
 /** Returns the shape for a player's number, by its name in the sprite. */
 export const shape = (player) => SHAPES[(player - 1) % SHAPES.length];
 
-/** Draws the badge of player number `player`, called `name`, into `element`. */
-export function drawBadge(element, player, name) {
+/** Makes a drawing of a `file` of drawings, hidden from screen readers. */
+export function icon(name, file = "sprite.svg") {
   const namespace = "http://www.w3.org/2000/svg";
   const svg = document.createElementNS(namespace, "svg");
   svg.setAttribute("aria-hidden", "true");
   svg.append(document.createElementNS(namespace, "use"));
-  svg.firstChild.setAttribute("href", `/web/sprite.svg#${shape(player)}`);
+  svg.firstChild.setAttribute("href", `/web/${file}#${name}`);
+  return svg;
+}
+
+/** Draws the badge of player number `player`, called `name`, into `element`. */
+export function drawBadge(element, player, name) {
   const number = document.createElement("b");
   number.textContent = player;
-  element.replaceChildren(svg, number, document.createTextNode(` ${name}`));
+  element.replaceChildren(icon(shape(player)), number, document.createTextNode(` ${name}`));
 }

@@ -1,5 +1,6 @@
 // The controls of a layout on the screen: each cell becomes an element, and its touches become outputs.
 
+import { icon } from "./badge.js";
 import { ButtonField, DPad, Pedal } from "./buttons.js";
 import { named, word } from "./language.js";
 import { cells, columns, extras, hasExtras, rim, touchpad, tracks } from "./layout.js";
@@ -26,20 +27,12 @@ const outputs = ({ out }) => [out].flat().filter(Boolean).sort((one, other) => (
 /** Returns the name under which a cell's control holds outputs; no other source of outputs has that name. */
 const source = (cell) => `cell ${cell}`;
 
+/** Makes an element; element.js, which makes more, comes with the menu. */
 function make(tag, className, attributes = {}) {
   const element = document.createElement(tag);
   element.className = className;
   for (const [name, value] of Object.entries(attributes)) element.setAttribute(name, value);
   return element;
-}
-
-function icon(name) {
-  const namespace = "http://www.w3.org/2000/svg";
-  const svg = document.createElementNS(namespace, "svg");
-  svg.setAttribute("aria-hidden", "true");
-  svg.append(document.createElementNS(namespace, "use"));
-  svg.firstChild.setAttribute("href", `/web/sprite.svg#${name}`);
-  return svg;
 }
 
 /** The controls of a layout, which move `outputs`; `options` are {millimetre, isMirrored, isDigital, isMixed,

@@ -1,13 +1,13 @@
 // The buzzer: how each phone shows, sounds and feels a round.
 
-import { drawBadge } from "../badge.js";
+import { drawBadge, icon } from "../badge.js";
 import { announce } from "../cards.js";
 import { REST } from "../game.js";
 import { word } from "../language.js";
 import { teamBadge, teamName } from "./lobby.js";
 import { LayoutMode } from "./pads.js";
 import { Quiz } from "./quiz.js";
-import { icon, make } from "./scene.js";
+import { make } from "./scene.js";
 import { Signals } from "./sounds.js";
 
 // The icon next to each word.
@@ -93,7 +93,7 @@ export class Buzzer extends LayoutMode {
     const isResult = round?.phase === "result";
     document.body.dataset.quiz = state;
     const text = detail(this.#quiz);
-    const inside = [icon(ICONS[state]), make("h2", "", {}, word(state)), make("p", "detail", {}, text)];
+    const inside = [icon(ICONS[state], "modes/icons.svg"), make("h2", "", {}, word(state)), make("p", "detail", {}, text)];
     this.scene.show("buzzer", ...inside, ...(isResult ? this.#result() : []));
     this.scene.element.classList.toggle("whole", isResult);
     this.#signals.show(state, this.#shown === null);

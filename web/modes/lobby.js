@@ -1,12 +1,12 @@
 // Before play: the card of an empty room, and the lobby in which players choose their teams.
 
-import { COLOURS, drawBadge, shape } from "../badge.js";
+import { COLOURS, drawBadge, icon, shape } from "../badge.js";
 import { announce } from "../cards.js";
 import { REST } from "../game.js";
 import { word } from "../language.js";
 import { TEAMS } from "../tables.js";
 import { PageMode } from "./pads.js";
-import { icon, make } from "./scene.js";
+import { make } from "./scene.js";
 
 /** Returns a team's name. */
 export const teamName = (team) => (team ? word("team", { team }) : word("noTeam"));
@@ -14,7 +14,7 @@ export const teamName = (team) => (team ? word("team", { team }) : word("noTeam"
 /** Returns a team's shape, in its colour; "" for no team. */
 export function teamBadge(team) {
   if (!team) return "";
-  const badge = icon(shape(team), "sprite.svg");
+  const badge = icon(shape(team));
   badge.style.color = COLOURS[(team - 1) % COLOURS.length];
   return badge;
 }
@@ -37,7 +37,7 @@ export class Attract extends Resting {
   }
 
   #show() {
-    this.scene.show("attract", icon("code", "sprite.svg"), make("h2", "", {}, word("attract")), make("p", "", {}, word("attractText")));
+    this.scene.show("attract", icon("code"), make("h2", "", {}, word("attract")), make("p", "", {}, word("attractText")));
     announce(`${word("attract")}. ${word("attractText")}`);
   }
 }

@@ -1,7 +1,5 @@
 // The part of a mode that is next to or in place of the controls.
 
-const NAMESPACE = "http://www.w3.org/2000/svg";
-
 /** Makes an element with a class (or an id, if it begins with #), attributes and content. */
 export function make(tag, name, attributes = {}, ...inside) {
   const element = document.createElement(tag);
@@ -10,15 +8,6 @@ export function make(tag, name, attributes = {}, ...inside) {
   for (const [key, value] of Object.entries(attributes)) element.setAttribute(key, value);
   element.append(...inside);
   return element;
-}
-
-/** Makes a drawing hidden from screen readers, from modes/icons.svg or another `file`. */
-export function icon(name, file = "modes/icons.svg") {
-  const svg = document.createElementNS(NAMESPACE, "svg");
-  svg.setAttribute("aria-hidden", "true");
-  svg.append(document.createElementNS(NAMESPACE, "use"));
-  svg.firstChild.setAttribute("href", `/web/${file}#${name}`);
-  return svg;
 }
 
 /** The area over the controls; empty in modes that do not use it. */
