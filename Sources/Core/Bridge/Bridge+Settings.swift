@@ -13,6 +13,8 @@ extension Bridge {
     public var tuning: Tuning
     /// The numbers of the identities that controllers may request; none by default.
     public var identities: Set<UInt8>
+    /// True if paired controllers may describe a stick, which the host then makes; only if they may request identities.
+    public var takesSticks = true
     /// The settings for admission with an encrypted session.
     public var admission: Admission.Settings
 
@@ -20,13 +22,14 @@ extension Bridge {
     public init(
       roster: Roster.Settings = .init(), input: ControllerInput.Settings = .init(),
       tuning: Tuning = .init(),
-      identities: Set<UInt8> = [],
+      identities: Set<UInt8> = [], takesSticks: Bool = true,
       admission: Admission.Settings = .init()
     ) {
       self.roster = roster
       self.input = input
       self.tuning = tuning
       self.identities = identities
+      self.takesSticks = takesSticks
       self.admission = admission
     }
   }
@@ -59,6 +62,8 @@ extension Bridge {
     case report(PlayerSlot, PadReport, ofPacket: Bool)
     /// The player's controller has said what it does with the forces of a wheel.
     case force(PlayerSlot, ForceAbilities)
+    /// The player's stick has to show ``PlayerTable/stickReport(of:)``; `ofPacket` is true if the current packet caused it.
+    case stick(PlayerSlot, ofPacket: Bool)
     /// The player is gone for good: the pad has to be removed too.
     case detach(PlayerSlot)
     /// The bytes of ``Bridge/outgoing`` have to be sent to this peer.

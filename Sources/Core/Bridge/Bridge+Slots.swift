@@ -42,6 +42,7 @@ extension Bridge {
       return (slot, false)
     case .returned(let slot):
       players[slot].restart(at: now)
+      players.sticks.release(slot, at: now)
       if envelope.key.isBehindGateway { players[slot].modeState.doubt() }
       waiting.append(.presence)
       note(slot) { .joined($0, $1, slot) }

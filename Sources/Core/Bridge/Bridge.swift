@@ -98,6 +98,9 @@ public struct Bridge: Sendable {
         frames, of: slot, isNewest: isNewest, awaitedEdge: awaitedEdge, isPage: envelope.transport != .direct,
         hasReservedPress: hasReservedPress, at: now)
     }
+    if frames.stick.isPresent || frames.control != nil {
+      players.hearStick(of: slot, frames, in: bytes, isNewest: isNewest, dropped: &drops, at: now)
+    }
     let isLast = frames.control?.code == ControlMessage.Code.bye.rawValue
     if let arrival { postpone(arrival, at: now) }
     arrival = Arrival(slot: slot, isFirst: isNew, isLast: isLast)
@@ -140,8 +143,12 @@ public struct Bridge: Sendable {
   private mutating func follow(_ arrival: Arrival, at now: Instant) -> Bool {
     guard let seat = players.roster[arrival.slot] else { return false }
     if arrival.isFirst && !arrival.isLast {
-      players[arrival.slot].identityRequest.begin(at: now)
-      waiting.append(attach(arrival.slot, of: seat))
+      if players.sticks.isAwaited(arrival.slot) {
+        players[arrival.slot].identityRequest.await(at: now)
+      } else {
+        players[arrival.slot].identityRequest.begin(at: now)
+        waiting.append(attach(arrival.slot, of: seat))
+      }
     }
     if arrival.isLast { leave(arrival.slot, at: now) }
     return !arrival.isLast
@@ -185,7 +192,7 @@ public struct Bridge: Sendable {
   public var settings: Settings {
     Settings(
       roster: players.roster.settings, input: players.input, tuning: players.tuning,
-      identities: players.identities,
+      identities: players.identities, takesSticks: players.takesSticks,
       admission: admission.settings)
   }
 
@@ -209,8 +216,12 @@ public struct Bridge: Sendable {
       leave(slot, at: now)
       return nil
     }
-    if players[slot].identityRequest.follow(at: now) { return attach(slot, of: seat) }
+    if players[slot].identityRequest.follow(at: now) {
+      players.sticks.plug(slot, at: now)
+      return attach(slot, of: seat)
+    }
     if let abilities = players[slot].force.nextNews() { return .force(slot, abilities) }
+    if players.sticks.nextReport(of: slot, at: now) { return .stick(slot, ofPacket: ofPacket) }
     if let report = players[slot].input.nextReport(at: now) {
       return .report(slot, report, ofPacket: ofPacket)
     }

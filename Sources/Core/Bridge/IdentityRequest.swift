@@ -1,14 +1,22 @@
 import Model
 
 /// The identity that a controller requests for its pad, and the time to apply it (docs/protocol.md, "Identities").
-struct IdentityRequest: Sendable {
+public struct IdentityRequest: Sendable {
   /// The minimum time between two pads of a player, which lets games release the old pad and find the new one.
   static let period = Interval.seconds(1)
+
+  /// The number that stands for the device that the controller has described (docs/protocol.md, "Sticks").
+  ///
+  /// No controller can request it by CTRL 73.
+  public static let described: UInt8 = 255
+  /// The time that a controller has for the description of its device, before it gets another pad.
+  static let patience = Interval.seconds(2)
 
   /// The number of the requested identity, 0 for the host's choice.
   private(set) var number: UInt8 = 0
   private let granted: Set<UInt8>
-  private var followed: UInt8 = 0
+  /// The number that the present pad was made for; nil if it is outdated.
+  private var followed: UInt8? = 0
   private var followedAt: Instant
 
   /// Creates the state without a request, for a player who joins at `now` and may have the identities in `granted`.
@@ -25,6 +33,25 @@ struct IdentityRequest: Sendable {
   /// Records a request for identity `number`; an identity that is not granted changes nothing.
   mutating func note(_ number: UInt8) {
     if granted.contains(number) { self.number = number }
+  }
+
+  /// Returns whether the host grants identity `number`.
+  func grants(_ number: UInt8) -> Bool { granted.contains(number) }
+
+  /// Postpones the first pad, because the controller is about to describe its device.
+  mutating func await(at now: Instant) {
+    (followed, followedAt) = (nil, now + IdentityRequest.patience - IdentityRequest.period)
+  }
+
+  /// Records that the controller has described its device; the first pad is made immediately.
+  mutating func noteDescription(isFirst: Bool, at now: Instant) {
+    (number, followed) = (IdentityRequest.described, nil)
+    if isFirst { followedAt = now - IdentityRequest.period }
+  }
+
+  /// Returns to the host's choice, because the described device cannot be made.
+  mutating func withdrawDescription() {
+    if number == IdentityRequest.described { number = 0 }
   }
 
   /// Returns whether the request is to be carried out at `now`; if so, it counts as carried out.

@@ -29,6 +29,9 @@ struct ModeState: Sendable {
     return role != self.role
   }
 
+  /// True unless the controller is only a buzzer.
+  var isGamepad: Bool { role == .gamepad }
+
   /// Records that the controller may have restarted.
   ///
   /// A controller assumes ``Mode/play`` until it is told a mode.

@@ -114,6 +114,9 @@ struct Player: Sendable {
     acknowledgeAt = now
   }
 
+  /// Acknowledges new edges of the player's stick immediately.
+  mutating func acknowledgeEdges(at now: Instant) { acknowledgeAt = now }
+
   /// Restarts the player when its controller is back.
   mutating func restart(at now: Instant) {
     let former = window.newest.map { ($0, lastControl, input.awaitedEdge) }
@@ -249,7 +252,7 @@ struct Player: Sendable {
     lastControl = message.id
     switch ControlMessage.Code(rawValue: message.code) {
     case .recentre: input.recentre(at: now)
-    case .identity: identityRequest.note(message.argument)
+    case .identity where message.argument != IdentityRequest.described: identityRequest.note(message.argument)
     case .force: force.note(ForceAbilities(rawValue: message.argument), at: now)
     case .message: apply(message, of: slot, in: bytes, into: &outputs)
     default: break
@@ -263,7 +266,7 @@ struct Player: Sendable {
   private mutating func planAcknowledgement(for frames: ControllerFrames, isUrgent: Bool, at now: Instant) {
     if isUrgent || frames.control != nil {
       acknowledgeAt = now
-    } else if frames.state?.nextEdge != nil || frames.edges != nil {
+    } else if frames.state?.nextEdge != nil || frames.edges != nil || frames.stick.isPresent {
       acknowledgeAt = min(acknowledgeAt, acknowledgedAt + PacketPace.acknowledgementPeriod(by: transport))
     } else {
       return

@@ -19,7 +19,11 @@ public struct PlayerTable: Sendable {
   private var tried = Tuning.none
   /// The numbers of the identities that new players may request.
   private(set) var identities: Set<UInt8>
+  /// True if new players may describe sticks.
+  private(set) var takesSticks: Bool
   private var players: [Player]
+  /// The described sticks of players.
+  var sticks = StickTable()
   /// The deadline of each slot.
   private(set) var deadlines = InlineArray<16, Instant>(repeating: .distantFuture)
   /// A lower bound on all deadlines.
@@ -29,6 +33,7 @@ public struct PlayerTable: Sendable {
   init(settings: Bridge.Settings) {
     roster = Roster(settings: settings.roster)
     (input, tuning, identities) = (settings.input, settings.tuning, settings.identities)
+    takesSticks = settings.takesSticks
     let empty = Player(input: input, identities: identities, at: Instant(nanoseconds: 0))
     players = Array(repeating: empty, count: PlayerSlot.limit)
   }
@@ -63,9 +68,18 @@ public struct PlayerTable: Sendable {
   /// Returns the number of the identity that the controller in `slot` requests; 0 for the host's choice.
   public func request(of slot: PlayerSlot) -> UInt8 { self[slot].identityRequest.number }
 
+  /// Returns the description of the stick of the player in `slot`; nil if the player has none.
+  public func stick(of slot: PlayerSlot) -> StickDescription? { sticks.description(of: slot) }
+
+  /// Returns what the stick of the player in `slot` has to show; nil if the player has none; mutating (decision 0005).
+  public mutating func stickReport(of slot: PlayerSlot) -> StickReport? { sticks.report(of: slot) }
+
   /// Returns the status of the player in `slot` at `now`; nil when the slot is free.
   public func status(of slot: PlayerSlot, at now: Instant) -> PlayerStatus? {
-    roster[slot].map { self[slot].status(slot, $0, at: now) }
+    guard let seat = roster[slot] else { return nil }
+    var status = self[slot].status(slot, seat, at: now)
+    if let counts = sticks.counts(of: slot) { status.counts = status.counts + counts }
+    return status
   }
 
   /// Returns the values of all settings for the player in `slot`, or for everybody; nil for those of the host.
@@ -118,6 +132,7 @@ public struct PlayerTable: Sendable {
     let modeState = self[slot].modeState
     guard modeState.mode != mode || modeState.answer != recipients else { return }
     change(slot, at: now) { $0.enter(mode, for: recipients, at: now) }
+    sticks.mute(slot, !self[slot].modeState.recipients.contains(.pad), at: now)
   }
 
   /// Sets the state of the round that is repeated to the controller in `slot`; nil for no round.
@@ -178,8 +193,9 @@ public struct PlayerTable: Sendable {
 extension PlayerTable {
   /// Puts a new player into `slot`, in `mode`, in which `recipients` get the input.
   mutating func begin(_ slot: PlayerSlot, in mode: Mode, for recipients: Recipients, at now: Instant) {
-    self[slot] = Player(input: input(of: slot), identities: identities, at: now)
+    self[slot] = Player(input: input(of: slot), identities: granted, at: now)
     self[slot].begin(in: mode, for: recipients, at: now)
+    sticks.clear(slot)
   }
 
   /// Records that the controller in `slot` is gone without a goodbye: its inputs are released at `now`.
@@ -187,6 +203,7 @@ extension PlayerTable {
     roster.disconnect(slot)
     self[slot].pause()
     self[slot].input.release(at: now)
+    sticks.release(slot, at: now)
     schedule(slot, at: now)
   }
 
@@ -200,6 +217,7 @@ extension PlayerTable {
   /// The feel of inputs and the reservation of slots change for all players, the rest for new ones.
   mutating func reload(_ settings: Bridge.Settings) {
     (input, tuning, identities) = (settings.input, settings.tuning, settings.identities)
+    takesSticks = settings.takesSticks
     roster.reload(settings.roster)
     retune(at: Instant(nanoseconds: .min))
   }
@@ -218,8 +236,13 @@ extension PlayerTable {
     }
   }
 
+  /// The numbers of identities that a new player may request, among them that of described sticks.
+  private var granted: Set<UInt8> {
+    takesSticks && !identities.isEmpty ? identities.union([IdentityRequest.described]) : identities
+  }
+
   /// Returns the settings of the player in `slot`.
-  private func input(of slot: PlayerSlot) -> ControllerInput.Settings {
+  func input(of slot: PlayerSlot) -> ControllerInput.Settings {
     tuning.input(of: slot, input, trying: tried)
   }
 
@@ -232,7 +255,8 @@ extension PlayerTable {
   /// Sets the deadline of `slot` from its player and its reservation; a free slot has none.
   mutating func schedule(_ slot: PlayerSlot) {
     let isTaken = roster[slot] != nil
-    schedule(slot, at: isTaken ? min(roster.deadline(of: slot), self[slot].deadline) : .distantFuture)
+    let due = min(self[slot].deadline, sticks.deadline(of: slot))
+    schedule(slot, at: isTaken ? min(roster.deadline(of: slot), due) : .distantFuture)
   }
 
   /// The earliest deadline; mutating, like all reads of an inline array on the packet path (docs/decisions/0005).

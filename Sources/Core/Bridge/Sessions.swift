@@ -63,7 +63,7 @@ extension Bridge {
     let envelope = Envelope(opened, of: Roster.Key(controller.key), from: endpoint)
     do throws(Drop) {
       try seat(
-        opened.session, envelope, as: controller.introduction.role, frames, in: content, at: now)
+        opened.session, envelope, as: controller.introduction, frames, in: content, at: now)
     } catch {
       if let reason = Refusal(error) { admission.deny(opened.session, reason, at: now) }
       throw error
@@ -80,7 +80,7 @@ extension Bridge {
 
   /// Gives the guest of `session` its slot: a new one, or the one that is reserved for it.
   private mutating func seat(
-    _ session: HostChannel.SessionID, _ envelope: Envelope, as role: Introduction.Role,
+    _ session: HostChannel.SessionID, _ envelope: Envelope, as introduction: Introduction,
     _ frames: ControllerFrames, in bytes: Span<UInt8>, at now: Instant
   ) throws(Drop) {
     let (slot, isNew) = try admit(envelope, at: now)
@@ -88,7 +88,9 @@ extension Bridge {
     outbox.post(.welcome, slot.number, at: now)
     if !isNew { players[slot].restart(at: now) }
     players[slot].begin(session, outbox, at: now)
-    players[slot].assume(role, at: now)
+    players[slot].assume(introduction.role, at: now)
+    players.beginDescribing(
+      slot, isAnnounced: introduction.capabilities.contains(.description), at: now)
     try play(frames, envelope, in: bytes, slot, isNew: isNew, at: now)
   }
 

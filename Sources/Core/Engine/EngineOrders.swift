@@ -15,6 +15,8 @@ extension HostEngine {
     case attempt(Tuning.Layers)
     /// The player got another pad; every new pad is at rest.
     case replug(PlayerSlot)
+    /// The device of the player's stick was made, or was not, for the reason in the verdict.
+    case judge(PlayerSlot, StickVerdict)
     /// The player's pad has failed: the player is removed.
     case remove(PlayerSlot)
     /// Games request this feedback from the player's controller.
@@ -44,6 +46,7 @@ extension HostEngine {
       settle(at: now)
     case .attempt(let tried): bridge.players.attempt(tried, at: now)
     case .replug(let slot): bridge.players.replug(slot, at: now)
+    case .judge(let slot, let verdict): bridge.players.judgeStick(slot, verdict, at: now)
     case .remove(let slot): bridge.leave(slot, at: now)
     case .feedback(let slot, let feedback): bridge.players.setFeedback(feedback, of: slot, at: now)
     case .force(let slot, let force): bridge.players.setForce(force, of: slot, at: now)

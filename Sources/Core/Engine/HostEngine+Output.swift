@@ -25,6 +25,8 @@ extension HostEngine {
     case trace(PlayerSlot, frames: Range<Int>)
     /// The player's pad has to show this report; `ofPacket` is true if the packet received last caused it.
     case report(PlayerSlot, PadReport, ofPacket: Bool)
+    /// The player's stick has to show ``HostEngine/stickReport(of:)``; `ofPacket` is true if the packet received last caused it.
+    case stick(PlayerSlot, ofPacket: Bool)
     /// A player needs a pad for the controller `owner`, which requests identity `request` (0: the host's choice).
     case attach(PlayerSlot, owner: Roster.Key, request: UInt8)
     /// The player's controller has said what it does with the forces of a wheel.

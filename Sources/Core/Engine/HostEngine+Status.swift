@@ -39,6 +39,16 @@ extension HostEngine {
     bridge.players.status(of: slot, at: now)
   }
 
+  /// Returns the description of the stick of the player in `slot`; nil if the player has none.
+  public func stick(of slot: PlayerSlot) -> StickDescription? { bridge.players.stick(of: slot) }
+
+  /// Returns what the stick of the player in `slot` has to show; nil if the player has none.
+  ///
+  /// Mutating, like all reads of an inline array on the packet path (docs/decisions/0005).
+  public mutating func stickReport(of slot: PlayerSlot) -> StickReport? {
+    bridge.players.stickReport(of: slot)
+  }
+
   /// Returns the values of the settings in ``Wire/Knob/all`` for the player in `slot`, or for everybody.
   ///
   /// Nil stands for a value that the setting cannot express, and for the settings of the host.

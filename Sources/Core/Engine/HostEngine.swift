@@ -101,6 +101,7 @@ public struct HostEngine: Sendable {
   private mutating func pass(_ output: Bridge.Output, at now: Instant) -> Output? {
     switch output {
     case .report(let slot, let report, let ofPacket): return .report(slot, report, ofPacket: ofPacket)
+    case .stick(let slot, let ofPacket): return .stick(slot, ofPacket: ofPacket)
     case .send(let peer): return .send(peer)
     case .accepted(let slot, let frames): return .trace(slot, frames: frames)
     case .attach(let slot, let owner, let request): return .attach(slot, owner: owner, request: request)

@@ -17,7 +17,7 @@ public struct ControllerInput: Sendable {
   private var clock = SampleClock()
   private var smoother: Smoother
   private var mapping: AxisMapping
-  private var inbox = EdgeSequencer()
+  var inbox = EdgeSequencer()
   private var queue: PressQueue
   private var gate: ButtonGate
   private var axes = PadReport.neutral

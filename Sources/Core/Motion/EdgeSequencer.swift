@@ -5,16 +5,19 @@ struct EdgeSequencer: Sendable {
   /// The number of the next edge; nil until the sender has sent one.
   private(set) var expected: UInt16?
 
-  /// Applies `log`; returns the number of its edges that were known already, and the number of edges skipped.
+  /// Applies a list of `count` edges whose first has number `first`.
   ///
-  /// The edges between the expected edge and the first edge of the log count as skipped, because the sender has given
-  /// them up.
-  mutating func apply(_ log: EdgeLog) -> (known: Int, skipped: Int) {
-    let distance = Int16(bitPattern: (expected ?? log.first) &- log.first)
-    let known = min(max(Int(distance), 0), log.count)
-    if distance < 0 || known < log.count || expected == nil { expected = log.next }
+  /// Returns the number of these edges that were known already, and the number of edges skipped: those between the
+  /// expected edge and `first`, because the sender has given them up.
+  mutating func apply(_ first: UInt16, count: Int) -> (known: Int, skipped: Int) {
+    let distance = Int16(bitPattern: (expected ?? first) &- first)
+    let known = min(max(Int(distance), 0), count)
+    if distance < 0 || known < count || expected == nil { expected = first &+ UInt16(count) }
     return (known, max(0, -Int(distance)))
   }
+
+  /// Applies `log`, as ``apply(_:count:)`` does.
+  mutating func apply(_ log: EdgeLog) -> (known: Int, skipped: Int) { apply(log.first, count: log.count) }
 
   /// Continues at the sender's edge number `next`; returns the number of edges skipped.
   ///

@@ -18,6 +18,8 @@ public struct ControllerFrames: Sendable {
   public var touches: Touches?
   /// The fingers on the touchpad (TOUCHPAD).
   public var contacts: Contacts?
+  /// The places of a stick's state and presses (STICK, PRESSES).
+  public var stick = StickPlaces()
   /// A reliable message (CTRL).
   public var control: ControlMessage?
   /// The id of a reliable message that has arrived (CTRLACK).
@@ -38,6 +40,7 @@ public struct ControllerFrames: Sendable {
     }
     if seen.contains(.state) && seen.contains(.tilt) { throw .frameRepeated }
     if seen.contains(.history) && state == nil { throw .historyWithoutState }
+    if seen.hasStick { try seen.checkStick() }
   }
 
   private mutating func parse(
@@ -53,6 +56,8 @@ public struct ControllerFrames: Sendable {
     case .pong: pong = Pong(parsing: bytes, at: offset)
     case .touch: touches = try Touches(parsing: bytes, at: offset, length)
     case .touchpad: contacts = try Contacts(parsing: bytes, at: offset, length)
+    case .stick: stick.state = try StickPlaces.place(ofState: offset, in: bytes)
+    case .presses: stick.presses = UInt16(offset)
     case .control: control = ControlMessage(parsing: bytes, at: offset, length)
     case .controlReceipt: controlReceipt = bytes.u16(at: offset)
     case .message: message = Message(parsing: bytes, at: offset, length)

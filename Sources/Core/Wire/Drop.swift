@@ -17,11 +17,11 @@ public enum Drop: UInt8, Error, CaseIterable, Sendable {
   case frameTruncated
   /// A known frame whose length is invalid for its type.
   case frameLength
-  /// Two frames of the same type, or both STATE and TILT.
+  /// Two frames of the same type, two of STATE, TILT and STICK, or both EDGES and PRESSES.
   case frameRepeated
   /// A frame that only the other side may send.
   case wrongDirection
-  /// HIST without the STATE or TILT that its ages refer to.
+  /// HIST without the STATE or TILT that its ages refer to, or PRESSES without the STICK.
   case historyWithoutState
   /// An angle that is NaN or infinite.
   case angleNotFinite

@@ -20,6 +20,10 @@ public enum FrameType: UInt8, CaseIterable, Sendable {
   case tilt = 0x08
   /// The fingers on the touchpad.
   case touchpad = 0x09
+  /// The whole state of a described stick.
+  case stick = 0x0a
+  /// The presses and releases of a described stick that are not acknowledged yet.
+  case presses = 0x0b
   /// The acknowledgement of the packets, edges and presses that the host has received.
   case acknowledgement = 0x10
   /// The host's query of the controller's clock.
@@ -41,7 +45,8 @@ public enum FrameType: UInt8, CaseIterable, Sendable {
 
   /// True if a controller may send this frame.
   var isFromController: Bool {
-    rawValue <= FrameType.touchpad.rawValue || self == .control || self == .controlReceipt || self == .message
+    rawValue < FrameType.acknowledgement.rawValue || self == .control || self == .controlReceipt
+      || self == .message
   }
 
   /// True if the host may send this frame.
@@ -72,6 +77,8 @@ public enum FrameType: UInt8, CaseIterable, Sendable {
     case .touch: (0, 6, Touches.capacity)
     case .tilt: (20, 0, 0)
     case .touchpad: (1, 5, Contacts.capacity)
+    case .stick: (24, 2, StickAxes.capacity)
+    case .presses: (2, 3, StickPresses.capacity)
     case .acknowledgement: (14, 0, 0)
     case .ping: (4, 0, 0)
     case .feedback: (8, 0, 0)
@@ -96,6 +103,18 @@ struct FrameSet {
     let bit = UInt32(1) << UInt32(frame.rawValue)
     guard bits & bit == 0 else { throw .frameRepeated }
     bits |= bit
+  }
+
+  /// True if the set contains a frame of a stick.
+  var hasStick: Bool { contains(.stick) || contains(.presses) }
+
+  /// Checks the frames that exclude or need each other.
+  ///
+  /// - Throws: `frameRepeated` for a second state or a second list of edges; `historyWithoutState` for presses alone.
+  func checkStick() throws(Drop) {
+    if contains(.stick) && (contains(.state) || contains(.tilt)) { throw .frameRepeated }
+    if contains(.presses) && contains(.edges) { throw .frameRepeated }
+    if contains(.presses) && !contains(.stick) { throw .historyWithoutState }
   }
 
   /// Returns whether the set contains `frame`.

@@ -142,6 +142,10 @@ public struct ControlMessage: Hashable, Sendable {
     case force = 75
     /// The text is for a program at the other end, and the argument is its channel; see ``Message``.
     case message = 80
+    /// The text is a part of the description of the sender's stick (``StickDraft``).
+    case describe = 81
+    /// The argument is the number of the ``StickVerdict`` on the description whose revision is the text.
+    case stickVerdict = 82
   }
 
   /// Creates a message whose text is at `text`.

@@ -125,6 +125,8 @@ public final class Client {
     case .failed(let error): delegate?.client(self, connectionWithHostFailed: error)
     case .paired(let host, let secret): delegate?.client(self, didPairWith: host, sharing: secret)
     case .shortCode(let digits): delegate?.client(self, didCompute: digits)
+    // Only a session that describes a stick gets a verdict.
+    case .stick: break
     }
   }
 }

@@ -88,6 +88,7 @@ extension ControllerSession {
     if isNewest { newest = number }
     guard let frames = try? HostFrames(parsing: bytes, from: 0) else { return }
     if let acknowledgement = frames.acknowledgement { timing.apply(acknowledgement, at: now) }
+    if frames.controlReceipt != nil { stick?.prolong(at: now) }
     if let ping = frames.ping { stream.note(ping: ping, at: now) }
     let (count, round) = (stream.feedbackCount, stream.round)
     stream.receive(frames, in: bytes, isNewest: isNewest)
@@ -105,12 +106,13 @@ extension ControllerSession {
     guard case .control(let code, let argument, let text) = arrival else { return }
     let refusal = Refusal(rawValue: argument) ?? .protocolError
     switch ControlMessage.Code(rawValue: code) {
-    case .welcome: applyWelcome(argument)
+    case .welcome: applyWelcome(argument, at: now)
     case .deny: close(.denied(refusal))
     case .bye: applyGoodbye(refusal, at: now, random: &random)
     case .shortCodeNonce: compare(text)
     case .mode: enter(argument)
-    case .message, .shortCodeCommitment, .shortCodeReveal, .recentre, .identity, .force, nil: break
+    case .stickVerdict: judge(argument, revision: text.first)
+    case .describe, .message, .shortCodeCommitment, .shortCodeReveal, .recentre, .identity, .force, nil: break
     }
   }
 
@@ -123,11 +125,12 @@ extension ControllerSession {
     events.append(.mode(mode))
   }
 
-  private mutating func applyWelcome(_ number: UInt8) {
+  private mutating func applyWelcome(_ number: UInt8, at now: Instant) {
     guard let slot = PlayerSlot(number: Int(number)) else { return change(to: .waiting) }
     if case .confirm = pairing { settle(.known(.zero), .zero) }
     enter(Mode.play.rawValue)
     change(to: .connected(slot))
+    sendDescription(at: now)
   }
 
   /// Applies the host's goodbye.

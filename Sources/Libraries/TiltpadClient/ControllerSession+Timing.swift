@@ -13,14 +13,16 @@ extension ControllerSession {
     let handshake = isEnding ? .distantFuture : channel?.nextDeadline(at: now) ?? .distantFuture
     let finding = search.map { min($0.channel.nextDeadline(at: now), $0.roundEnds) } ?? urgentSilenceEnds
     let silence = search?.isUrgent ?? true ? silenceEnds : .distantFuture
-    return min(run?.nextDeadline ?? .distantFuture, handshake, finding, silence, frameDue)
+    let verdict = stick?.patience ?? .distantFuture
+    return min(run?.nextDeadline ?? .distantFuture, handshake, finding, silence, frameDue, verdict)
   }
 
   /// Returns the next datagram that is due at `now`, or nil if no more are.
   public mutating func nextDatagram(
     at now: Instant, random: inout some RandomNumberGenerator
   ) -> Datagram<512>? {
-    pairingDatagram(at: now) ?? handshakeDatagram(at: now, random: &random)
+    loseStickPatience(at: now)
+    return pairingDatagram(at: now) ?? handshakeDatagram(at: now, random: &random)
       ?? searchDatagram(at: now, random: &random) ?? sealedDatagram(at: now)
   }
 
@@ -140,9 +142,7 @@ extension ControllerSession {
 
   private mutating func sealedDatagram(at now: Instant) -> Datagram<512>? {
     guard frameDue <= now else { return nil }
-    let frames = stream.frames(for: sample, motion: motion, contacts: contacts, at: now)
-    let text = stream.mailbox.text
-    var inside = frames.packed(text: text.isEmpty ? nil : text.span)
+    var inside = stick == nil ? padFrames(at: now) : stickFrames(at: now)
     stream.mailbox.complete(&inside, limit: ControllerSession.frameLimit)
     pace.depart(at: now)
     (motion, sample.isDiscontinuous) = (nil, false)
@@ -153,6 +153,12 @@ extension ControllerSession {
     let header = datagram.withBytes { try? SealedHeader(parsing: $0) }
     if let header { timing.depart(header.counter, at: now) }
     return datagram
+  }
+
+  private mutating func padFrames(at now: Instant) -> Datagram<512> {
+    let frames = stream.frames(for: sample, motion: motion, contacts: contacts, at: now)
+    let text = stream.mailbox.text
+    return frames.packed(text: text.isEmpty ? nil : text.span)
   }
 
   /// Counts a final packet as sent, and ends the session after the last of them.

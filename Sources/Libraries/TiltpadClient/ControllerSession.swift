@@ -30,6 +30,8 @@ public struct ControllerSession: Sendable {
     case message(ReceivedMessage)
     /// The player has a new mode.
     case mode(Mode)
+    /// The host has judged the described stick; nil if it has not answered, because it is older than such descriptions.
+    case stick(StickVerdict?)
     /// No session was established.
     case failed(ConnectionError)
   }
@@ -70,6 +72,8 @@ public struct ControllerSession: Sendable {
   var contacts = Contacts()
   /// The uses that the controller has for the forces of a wheel.
   private(set) var abilities: ForceAbilities = []
+  /// The stick that the controller has described; nil if it is an ordinary pad.
+  var stick: DescribedStick?
 
   var events: [Event] = []
   /// The arrival time of the last genuine packet from the host; nil before the first.
@@ -123,7 +127,7 @@ public struct ControllerSession: Sendable {
   /// Records the buttons that are down between samples; returns whether any of them has moved since the last call.
   @discardableResult
   public mutating func hold(_ buttons: Buttons, at now: Instant) -> Bool {
-    let moved = buttons ^ stream.edges.levels
+    let moved = buttons ^ stream.levels
     for button in Button.allCases where moved[button] {
       stream.note(button, isPress: buttons[button], at: now)
     }
@@ -206,7 +210,7 @@ public struct ControllerSession: Sendable {
 
 extension ControllerSession {
   /// The buttons that are down, after all presses and releases so far.
-  public var levels: Buttons { stream.edges.levels }
+  public var levels: Buttons { stream.levels }
 
   /// The number of presses and releases recorded so far.
   public var noted: Int { stream.edges.noted }

@@ -8,8 +8,12 @@ struct EdgeQueue: Sendable {
   static let limit = 256
 
   private struct Numbered {
-    var edge: Edge
+    var button: Int
+    var isPress: Bool
     var time: Instant
+
+    /// Returns the time from the edge to `now`, in units of 100 µs.
+    func age(at now: Instant) -> UInt16 { UInt16(clamping: (now - time).microseconds / 100) }
   }
 
   /// The number of the oldest edge that is not acknowledged.
@@ -19,7 +23,7 @@ struct EdgeQueue: Sendable {
   /// The times at which further copies of a fresh edge are due, in order.
   private(set) var copies: [Instant] = []
   private var pending: [Numbered] = []
-  private var safeLevels: Buttons = []
+  private var safeLevels = StickButtons()
 
   /// The number of edges that are not acknowledged.
   var count: Int { pending.count }
@@ -28,21 +32,21 @@ struct EdgeQueue: Sendable {
   var oldest: Instant? { pending.first?.time }
 
   /// The buttons that are down after all edges so far.
-  var levels: Buttons { levels(after: pending.count) }
+  var levels: StickButtons { levels(after: pending.count) }
 
   /// Returns the buttons that are down after the `count` oldest unacknowledged edges.
-  func levels(after count: Int) -> Buttons {
+  func levels(after count: Int) -> StickButtons {
     var levels = safeLevels
-    for numbered in pending.prefix(count) { levels[numbered.edge.button] = numbered.edge.isPress }
+    for numbered in pending.prefix(count) { levels[numbered.button] = numbered.isPress }
     return levels
   }
 
-  /// Records that `button` was pressed or released at `time`; returns false if the button was in that position already.
-  mutating func note(_ button: Button, isPress: Bool, at time: Instant) -> Bool {
+  /// Records that the button with the number `button`, 0 to 127, was pressed or released at `time`; returns false if the button was in that position already.
+  mutating func note(_ button: Int, isPress: Bool, at time: Instant) -> Bool {
     guard levels[button] != isPress else { return false }
     noted += 1
     if pending.count == EdgeQueue.limit { drop(1) }
-    pending.append(Numbered(edge: Edge(button, isPress: isPress), time: time))
+    pending.append(Numbered(button: button, isPress: isPress, time: time))
     copies = PacketStream.copyDelays.map { time + $0 }
     return true
   }
@@ -54,10 +58,20 @@ struct EdgeQueue: Sendable {
     guard !pending.isEmpty else { return nil }
     var log = EdgeLog(first: first)
     for numbered in pending.prefix(EdgeLog.capacity) {
-      let age = UInt16(clamping: (now - numbered.time).microseconds / 100)
-      log.append(Edge(numbered.edge.button, isPress: numbered.edge.isPress, age: age))
+      guard let button = Button(rawValue: UInt8(numbered.button)) else { break }
+      log.append(Edge(button, isPress: numbered.isPress, age: numbered.age(at: now)))
     }
     return log
+  }
+
+  /// Returns the oldest unacknowledged edges of a stick, as ``log(at:)`` does for a pad.
+  func presses(at now: Instant) -> StickPresses? {
+    guard !pending.isEmpty else { return nil }
+    var presses = StickPresses(first: first)
+    for numbered in pending.prefix(StickPresses.capacity) {
+      presses.append(StickEdge(numbered.button, isPress: numbered.isPress, age: numbered.age(at: now)))
+    }
+    return presses
   }
 
   /// Records that a packet is sent at `now`, and drops the edges that are older than their lifetime.

@@ -30,7 +30,7 @@ package struct FrameStream: Sendable {
   package init() {}
 
   /// The buttons that are down after all edges so far.
-  package var levels: Buttons { edges.levels }
+  package var levels: Buttons { Buttons(edges.levels) }
 
   /// The time at which a further copy of a fresh edge is due; nil if none is.
   package var nextCopy: Instant? { edges.copies.first }
@@ -46,7 +46,7 @@ package struct FrameStream: Sendable {
   /// Records that `button` was pressed or released at `time`; returns false if the button was in that position already.
   @discardableResult
   package mutating func note(_ button: Button, isPress: Bool, at time: Instant) -> Bool {
-    guard edges.note(button, isPress: isPress, at: time) else { return false }
+    guard edges.note(Int(button.rawValue), isPress: isPress, at: time) else { return false }
     if isPress, let round, round.number != 0, buzz?.round != round.number {
       buzz = Buzz(
         round: round.number, edge: edges.first &+ UInt16(edges.count - 1), pressTime: time.wrappedMicroseconds
@@ -73,13 +73,10 @@ package struct FrameStream: Sendable {
     frames.history = history(at: now)
     frames.edges = edges.log(at: now)
     frames.buzz = buzz
-    frames.pong = question.map {
-      Pong(hostSent: $0.hostSent, received: $0.received, sent: now.wrappedMicroseconds)
-    }
-    question = nil
+    frames.pong = answer(at: now)
     var state = sample
     state.sampleTime = (measured ?? now).wrappedMicroseconds
-    state.buttons = edges.levels(after: frames.edges?.count ?? 0)
+    state.buttons = Buttons(edges.levels(after: frames.edges?.count ?? 0))
     state.nextEdge = frames.edges?.next ?? edges.first
     frames.state = state
     remember(sample.tilt, at: now)
@@ -93,11 +90,33 @@ package struct FrameStream: Sendable {
     var frames = common(motion)
     var state = sample
     state.sampleTime = now.wrappedMicroseconds
-    state.buttons = edges.levels
+    state.buttons = levels
     state.nextEdge = nil
     frames.state = state
     edges.settle()
     return frames
+  }
+
+  /// Records that the button of a stick with the number `button` was pressed or released at `time`.
+  mutating func note(stickButton button: Int, isPress: Bool, at time: Instant) {
+    _ = edges.note(button, isPress: isPress, at: time)
+  }
+
+  /// Forgets the presses of a stick that has another description now; only the levels of its buttons count.
+  mutating func settleEdges() { edges.settle() }
+
+  /// Returns the frames of a stick, of whose description `revision` is the number and whose axes are at `axes`.
+  mutating func stickFrames(
+    revision: UInt8, axes: StickAxes, at now: Instant
+  ) -> (frames: ControllerFrames, state: StickState, presses: StickPresses?) {
+    edges.depart(at: now)
+    var frames = common(nil)
+    frames.pong = answer(at: now)
+    let presses = edges.presses(at: now)
+    let state = StickState(
+      sampleTime: now.wrappedMicroseconds, revision: revision, nextEdge: presses?.next ?? edges.first,
+      report: StickReport(buttons: edges.levels(after: presses?.count ?? 0), axes: axes))
+    return (frames, state, presses)
   }
 
   /// Processes the host's frames in `bytes`.
@@ -139,6 +158,14 @@ package struct FrameStream: Sendable {
     return nil
   }
 
+  /// Removes and returns the answer to the host's question about the clock; nil if it has asked none.
+  private mutating func answer(at now: Instant) -> Pong? {
+    defer { question = nil }
+    return question.map {
+      Pong(hostSent: $0.hostSent, received: $0.received, sent: now.wrappedMicroseconds)
+    }
+  }
+
   private func common(_ motion: MotionSample?) -> ControllerFrames {
     var frames = ControllerFrames()
     frames.motion = motion
@@ -166,4 +193,11 @@ package struct FrameStream: Sendable {
 extension Instant {
   /// The time in µs modulo 2³², as packets carry it.
   fileprivate var wrappedMicroseconds: UInt32 { UInt32(truncatingIfNeeded: nanoseconds / 1_000) }
+}
+
+extension Buttons {
+  /// Creates the set of the first 32 buttons of `buttons`.
+  fileprivate init(_ buttons: StickButtons) {
+    self.init(rawValue: UInt32(truncatingIfNeeded: buttons.rawValue))
+  }
 }

@@ -51,6 +51,16 @@ struct Mailbox: Sendable {
     nextID &+= 1
   }
 
+  /// Removes the messages with this code that have not been sent yet.
+  mutating func withdraw(_ code: ControlMessage.Code) {
+    let sent = reliable.prefix(1)
+    reliable = sent + reliable.dropFirst().filter { $0.message.code != code.rawValue }
+    for index in reliable.indices.dropFirst() {
+      reliable[index].message.id = reliable[index - 1].message.id &+ 1
+    }
+    if let last = reliable.last { nextID = last.message.id &+ 1 }
+  }
+
   /// Returns the index of a message with this code that has not been sent yet; nil if there is none.
   private func waitingIndex(of code: ControlMessage.Code) -> Int? {
     reliable.indices.dropFirst().first { reliable[$0].message.code == code.rawValue }

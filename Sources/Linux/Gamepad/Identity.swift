@@ -24,21 +24,23 @@ public struct Identity: Hashable, Sendable {
     case wheel(keys: [Key], axes: [Axis], bare: [UInt16])
     /// HID reports, made through uhid, which a kernel driver turns into events.
     case reports(HIDDevice)
+    /// The buttons and axes of a stick that a controller has described, made through uinput.
+    case stick(StickDescription)
   }
 
-  /// The buttons, in the order of their codes; empty for a device of HID reports.
+  /// The buttons, in the order of their codes; empty for a device of HID reports and for a stick.
   public var keys: [Key] {
     switch form {
     case .events(let keys, _), .wheel(let keys, _, _): keys
-    case .reports: []
+    case .reports, .stick: []
     }
   }
 
-  /// The axes, in the order of their codes; empty for a device of HID reports.
+  /// The axes, in the order of their codes; empty for a device of HID reports and for a stick.
   public var axes: [Axis] {
     switch form {
     case .events(_, let axes), .wheel(_, let axes, _): axes
-    case .reports: []
+    case .reports, .stick: []
     }
   }
 

@@ -30,6 +30,7 @@ public struct InputNode: Hashable, Sendable {
   /// The properties by which programs choose their devices (systemd's udev-builtin-input_id.c).
   static let knownKinds = [
     joystick, accelerometer, "ID_INPUT_KEY", "ID_INPUT_KEYBOARD", "ID_INPUT_MOUSE", touchpad,
+    "ID_INPUT_TOUCHSCREEN", "ID_INPUT_TABLET",
   ]
 
   /// Creates the description of the node at `path`; the parts that are left out are empty.
@@ -63,6 +64,11 @@ public struct InputNode: Hashable, Sendable {
 
   /// True if programs treat the node as a pad, a stick or a wheel.
   public var isJoystick: Bool { kinds.contains(InputNode.joystick) }
+
+  /// True if programs treat the node as a device that types or points, as they must not treat a stick.
+  public var typesOrPoints: Bool {
+    kinds.contains { $0 != InputNode.joystick && $0 != InputNode.accelerometer }
+  }
 
   /// True if programs treat the node as motion sensors.
   public var isAccelerometer: Bool { kinds.contains(InputNode.accelerometer) }

@@ -123,8 +123,8 @@ struct DeviceDescription {
   init(_ identity: Identity) {
     name = identity.name
     id = identity.id
-    keys = identity.keys.map(\.code) + identity.bareKeys
-    axes = identity.axes.map(evdev_axis.init)
+    keys = identity.stick?.deviceKeys ?? identity.keys.map(\.code) + identity.bareKeys
+    axes = identity.stick?.axes.map(evdev_axis.init) ?? identity.axes.map(evdev_axis.init)
     miscellaneous = identity.miscellaneous
     properties = identity.properties
     guard identity.rumbles else { return }

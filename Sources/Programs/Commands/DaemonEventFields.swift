@@ -1,6 +1,7 @@
 import Bridge
 import Console
 import Daemon
+import Gamepad
 import Model
 import Platform
 
@@ -19,6 +20,8 @@ extension DaemonEvent {
       JournalFields("pad-refused", slot: slot, reason: shortage.reasons, isWarning: true)
     case .padStandsIn(let slot, let shortage):
       JournalFields("pad-stands-in", slot: slot, reason: shortage.reasons, isWarning: true)
+    case .stickMistaken(let slot, let node):
+      JournalFields("stick-mistaken", slot: slot, reason: node.kinds.joined(separator: " "), isWarning: true)
     case .padFailed(let slot, let code):
       JournalFields("pad-failed", slot: slot, reason: SystemError.reason(for: code), isWarning: true)
     case .sensorsFailed(let slot, let error):

@@ -60,6 +60,8 @@ extension DaemonEvent {
       "pad \(slot.number) plugged in, waiting for a player (\(DaemonEvent.name(device)))"
     case .ready(let slot, let node, let delay):
       "pad \(slot.number) ready: \(node.facts), after \(delay.microseconds / 1_000) ms"
+    case .stickMistaken(let slot, let node):
+      "stick of player \(slot.number) unplugged: udev takes it for something else: \(node.facts)"
     case .standingRefused(let slot, let shortage):
       "cannot make pad \(slot.number): \(shortage.reasons)"
     case .padsNotKept(let error):

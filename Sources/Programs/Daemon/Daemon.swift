@@ -215,7 +215,7 @@ public struct Daemon: ~Copyable {
     case Token.listener: welcome(try? listener.accept(), among: LocalClients.programs)
     case Token.gatewayListener: welcome(try? gatewayListener?.accept(), among: LocalClients.gateways)
     case Token.pads: executor.pads.receiveRequests(at: Clock.now())
-    case Token.arrivals: executor.playerPads.tellArrivals(at: Clock.now())
+    case Token.arrivals: executor.playerPads.tellArrivals(in: &executor.engine, at: Clock.now())
     case Token.presence: executor.presence.wake()
     case Token.writer: executor.hearWriter(through: network, at: Clock.now())
     case Token.gateways..<Token.gatewayListener: gateways?.wake(event.token, at: Clock.now())

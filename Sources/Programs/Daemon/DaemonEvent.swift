@@ -28,6 +28,8 @@ public enum DaemonEvent: Sendable {
   ///
   /// `after` is the time since its player's first packet or, without a player, since it was plugged in.
   case ready(PlayerSlot, InputNode, after: Interval)
+  /// udev takes the stick of a player's controller for a device that types or points, so it was unplugged.
+  case stickMistaken(PlayerSlot, InputNode)
   /// A standing pad without a player could not be made.
   case standingRefused(PlayerSlot, PadShortage)
   /// The records for taking over pads after a restart could not be written.

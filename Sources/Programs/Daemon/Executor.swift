@@ -135,6 +135,9 @@ package struct Executor: ~Copyable {
       case .report(let slot, let report, let ofPacket):
         show(report, on: slot, at: now)
         if ofPacket { measure(slot, since: arrival, of: network, at: now) }
+      case .stick(let slot, let ofPacket):
+        playerPads.showStick(of: slot, in: &engine, at: now)
+        if ofPacket { measure(slot, since: arrival, of: network, at: now) }
       case .send(let peer): send(to: peer, through: network)
       case .trace(let slot, let frames):
         clients.trace(TraceHeader(slot: slot, received: now), frames: packet.extracting(frames))
@@ -146,7 +149,7 @@ package struct Executor: ~Copyable {
   /// Carries out one of the outputs that packets rarely cause.
   private mutating func perform(_ output: HostEngine.Output, at now: Instant) {
     switch output {
-    case .report, .send, .trace: break
+    case .report, .stick, .send, .trace: break
     case .attach(let slot, let owner, let request):
       playerPads.attach(slot, to: owner, request: request, in: &engine, at: now)
       // A pad that stays keeps showing its report; if there is no pad, the player is gone.

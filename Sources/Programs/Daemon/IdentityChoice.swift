@@ -1,3 +1,4 @@
+import Bridge
 package import Gamepad
 package import Model
 
@@ -9,10 +10,13 @@ package struct IdentityChoice: Sendable {
   package var common = Identity.xbox360
   /// The identities of individual players, which override controllers' requests.
   package var own: [PlayerSlot: Identity] = [:]
+  /// The sticks that players' controllers have described.
+  package var described: [PlayerSlot: Identity] = [:]
 
   /// Returns the identity for the player at `slot`, whose controller requests identity number `request`.
   package func identity(of slot: PlayerSlot, request: UInt8) -> Identity {
-    own[slot] ?? Identity(number: request) ?? common
+    own[slot] ?? (request == IdentityRequest.described ? described[slot] : Identity(number: request))
+      ?? common
   }
 
   /// Returns the identities to try for the player at `slot`, in order.

@@ -1,6 +1,7 @@
 package import Bridge
 package import Gamepad
 package import Model
+import Wire
 
 /// The record of a pad, with its identity and owner, for a successor that takes it over.
 package struct PadRecord: Hashable, Sendable {
@@ -12,10 +13,16 @@ package struct PadRecord: Hashable, Sendable {
   package var owner: Roster.Key?
   /// The number of the identity that the owner's controller requests; 0 to leave it to the host.
   package var request: UInt8
+  /// The description of the pad if it is a stick that a controller has described; nil for any other pad.
+  package var stick: StickDescription?
+
+  /// The name of all sticks in place of that of an identity.
+  private static let stickName = "stick"
 
   /// Creates the record of a pad with `identity`; fails if the configuration has no name for that identity.
   package init?(_ identity: Identity, owner: Roster.Key?, request: UInt8 = 0) {
-    guard let label = identity.label else { return nil }
+    stick = identity.stick
+    guard let label = stick == nil ? identity.label : PadRecord.stickName else { return nil }
     self.identity = label
     fingerprint = identity.fingerprint
     self.owner = owner
@@ -31,13 +38,15 @@ package struct PadRecord: Hashable, Sendable {
 /// The records of all pads by slot, and their format.
 ///
 /// The format has a heading, and a line for each pad. A line contains the slot, the identity, its fingerprint and the
-/// requested number, then the owner's origin and number, or `nobody`.
+/// requested number, then the owner's origin and number, or `nobody`. The line of a stick ends with `as` and the parts of
+/// its description in hexadecimal digits.
 package struct PadRecords: Equatable, Sendable {
   private static let heading = "tiltpad pads 1"
   private static let nobody = "nobody"
+  private static let stickMark = Substring("as")
 
   /// The maximum size of the written records, in bytes.
-  package static let limit = 4_096
+  package static let limit = 32_768
 
   private var records = [PadRecord?](repeating: nil, count: PlayerSlot.limit)
 
@@ -63,11 +72,18 @@ package struct PadRecords: Equatable, Sendable {
   }
 
   private static func entry(_ line: Substring) -> (PlayerSlot, PadRecord)? {
-    let words = line.split(separator: " ", omittingEmptySubsequences: false)
+    var words = line.split(separator: " ", omittingEmptySubsequences: false)
+    var stick: StickDescription?
+    if let mark = words.firstIndex(of: PadRecords.stickMark) {
+      stick = StickDescription(digits: words[(mark + 1)...])
+      guard stick != nil else { return nil }
+      words.removeSubrange(mark...)
+    }
     guard words.count == 5 || words.count == 6, let slot = Int(words[0]).flatMap(PlayerSlot.init(number:)),
       let fingerprint = number(words[2]), let request = UInt8(words[3])
     else { return nil }
     var record = PadRecord(identity: String(words[1]), fingerprint: fingerprint, request: request)
+    record.stick = stick
     if words.count == 6 {
       guard let origin = Address(digits: words[4]), let token = UInt32(words[5]) else { return nil }
       record.owner = Roster.Key(origin: origin, token: token)
@@ -87,13 +103,26 @@ package struct PadRecords: Equatable, Sendable {
 
   private func line(_ slot: PlayerSlot, _ record: PadRecord) -> String {
     let owner = record.owner.map { "\($0.origin.digits) \($0.token)" } ?? PadRecords.nobody
+    let stick = record.stick.map { [String(PadRecords.stickMark)] + $0.digits } ?? []
     return
-      "\(slot.number) \(record.identity) \(PadRecords.digits(record.fingerprint)) \(record.request) \(owner)"
+      ([
+        "\(slot.number) \(record.identity) \(PadRecords.digits(record.fingerprint)) \(record.request) \(owner)"
+      ] + stick).joined(separator: " ")
   }
 
   fileprivate static func digits(_ number: UInt64) -> String {
     let digits = String(number, radix: 16)
     return String(repeating: "0", count: 16 - digits.count) + digits
+  }
+
+  fileprivate static func digits(of byte: UInt8) -> String {
+    (byte < 16 ? "0" : "") + String(byte, radix: 16)
+  }
+
+  fileprivate static func bytes(of digits: Substring) -> [UInt8]? {
+    let values = digits.utf8.compactMap { Character(UnicodeScalar($0)).hexDigitValue }
+    guard values.count == digits.utf8.count, values.count % 2 == 0 else { return nil }
+    return stride(from: 0, to: values.count, by: 2).map { UInt8(values[$0] << 4 | values[$0 + 1]) }
   }
 
   fileprivate static func number(_ digits: Substring) -> UInt64? {
@@ -107,6 +136,29 @@ extension PadRecord {
     self.fingerprint = fingerprint
     self.request = request
     owner = nil
+  }
+}
+
+extension StickDescription {
+  /// The parts of the description, each in hexadecimal digits.
+  fileprivate var digits: [String] {
+    parts(revision: 0).map { $0.map { PadRecords.digits(of: $0) }.joined() }
+  }
+
+  /// Reads the description from the digits of its parts; fails if they break a rule.
+  fileprivate init?(digits: ArraySlice<Substring>) {
+    var draft = StickDraft()
+    var found: StickDescription?
+    for part in digits {
+      guard found == nil, let bytes = PadRecords.bytes(of: part) else { return nil }
+      do throws(StickVerdict) {
+        found = try draft.add(bytes.span)
+      } catch {
+        return nil
+      }
+    }
+    guard let found else { return nil }
+    self = found
   }
 }
 

@@ -174,6 +174,10 @@ package struct PadTable: ~Copyable {
 
   private func made(_ identity: Identity, for slot: PlayerSlot) throws(PadError) -> any PadDevice {
     guard isKernel else { return RecordingPad(identity: identity) }
+    if let stick = identity.stick {
+      let pad = try UinputPad(identity: identity, slot: slot, path: path)
+      return StickPad(pad, stick, showing: stick.neutral)
+    }
     if let hid = identity.hid {
       return try UhidPad(hid, identity: identity, slot: slot, host: host, path: hidPath)
     }
@@ -234,6 +238,19 @@ package struct PadTable: ~Copyable {
       if report.motion != nil && !places[slot.index].keepsSensors { keepSensors(of: slot) }
     }
     return emission
+  }
+
+  /// Shows `report` on the stick at `slot`; another pad, which its player has in place of a stick, stays unchanged.
+  mutating func emit(_ report: StickReport, to slot: PlayerSlot) -> Emission {
+    guard let stick = places[slot.index].pad as? StickPad else { return .unchanged }
+    let emission = stick.emit(report)
+    if case .sent = emission { reports += 1 }
+    return emission
+  }
+
+  /// Returns whether the pad at `slot` is the stick that its controller has described.
+  func isStick(_ slot: PlayerSlot) -> Bool {
+    places[slot.index].look?.stick != nil && !places[slot.index].isStandIn
   }
 
   /// Makes the wheel at `slot`, which a report may have set in motion, due in time for its next step.

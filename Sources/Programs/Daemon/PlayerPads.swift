@@ -3,6 +3,7 @@ import Engine
 import Gamepad
 import Model
 import Platform
+import Wire
 
 /// The players' pads, which are given, moved, exchanged and unplugged here; each change is reported.
 struct PlayerPads: ~Copyable {
@@ -44,7 +45,9 @@ struct PlayerPads: ~Copyable {
   }
 
   private mutating func adopt(_ settings: DaemonSettings) {
+    let described = table.identities.described
     table.identities = settings.identities
+    table.identities.described = described
     table.haveMotion = settings.haveMotion
     table.showsBattery = settings.showsBattery
     table.standing = settings.standing
@@ -58,6 +61,7 @@ struct PlayerPads: ~Copyable {
     _ slot: PlayerSlot, in engine: inout HostEngine, at now: Instant
   ) -> (owner: Roster.Key, request: UInt8)? {
     guard let record = table.formerRecord(of: slot) else { return nil }
+    table.identities.described[slot] = record.stick.map { Identity($0) }
     let request = record.owner.flatMap { engine.resume(slot, of: $0, request: record.request, at: now) }
     let owner = request == nil ? nil : record.owner
     if table.adopt(slot, request: request ?? 0, owner: owner, at: now) {
@@ -74,7 +78,20 @@ struct PlayerPads: ~Copyable {
   mutating func emit(
     _ report: PadReport, to slot: PlayerSlot, in engine: inout HostEngine, at now: Instant
   ) -> Bool {
-    switch table.emit(report, to: slot) {
+    follow(table.emit(report, to: slot), of: slot, in: &engine, at: now)
+  }
+
+  /// Shows the state of the stick of the player in `slot`; removes the player if its device fails.
+  mutating func showStick(of slot: PlayerSlot, in engine: inout HostEngine, at now: Instant) {
+    guard let report = engine.stickReport(of: slot) else { return }
+    _ = follow(table.emit(report, to: slot), of: slot, in: &engine, at: now)
+  }
+
+  /// Removes the player if the pad at `slot` has failed; returns whether the player stays.
+  private mutating func follow(
+    _ emission: Emission, of slot: PlayerSlot, in engine: inout HostEngine, at now: Instant
+  ) -> Bool {
+    switch emission {
     case .sent, .unchanged, .wouldBlock: return true
     case .sensorsFailed(let error):
       tell(.sensorsFailed(slot, error))
@@ -94,6 +111,8 @@ struct PlayerPads: ~Copyable {
   mutating func attach(
     _ slot: PlayerSlot, to owner: Roster.Key, request: UInt8, in engine: inout HostEngine, at now: Instant
   ) {
+    let stick = request == IdentityRequest.described ? engine.stick(of: slot) : nil
+    if let stick { table.identities.described[slot] = Identity(stick) }
     let isExchange = table.isTaken(slot)
     let isNew = !table.isUpToDate(slot, request: request)
     do throws(PadShortage) {
@@ -104,6 +123,7 @@ struct PlayerPads: ~Copyable {
       }
       if isNew && isExchange { tell(.exchanged(slot, device: device)) }
       if !isExchange { tell(.attached(slot, device: device)) }
+      if stick != nil { engine.apply(.judge(slot, verdict(on: slot)), at: now) }
     } catch {
       tell(.padRefused(slot, error))
       engine.apply(.remove(slot), at: now)
@@ -111,8 +131,15 @@ struct PlayerPads: ~Copyable {
     tellOfPads(of: slot)
   }
 
+  /// Returns the verdict on the stick that the controller in `slot` has described.
+  private func verdict(on slot: PlayerSlot) -> StickVerdict {
+    if table.isStick(slot) { return .made }
+    return table.identities.own[slot] == nil ? .failed : .unwanted
+  }
+
   /// Detaches the pad at `slot` from its player, who has left for good.
   mutating func detach(_ slot: PlayerSlot) {
+    table.identities.described[slot] = nil
     if let stays = table.detach(slot) { tell(.detached(slot, padStays: stays)) }
     settle(slot)
   }
@@ -148,9 +175,17 @@ extension PlayerPads {
   }
 
   /// Reports the pads that udev has finished by `now`.
-  mutating func tellArrivals(at now: Instant) {
+  ///
+  /// A stick that udev takes for a keyboard or a pointer is unplugged, and its controller is told.
+  mutating func tellArrivals(in engine: inout HostEngine, at now: Instant) {
     while let (slot, node, delay) = arrivals.next(of: table, at: now) {
-      tell(.ready(slot, node, after: delay))
+      guard table.isStick(slot), node.typesOrPoints else {
+        tell(.ready(slot, node, after: delay))
+        continue
+      }
+      tell(.stickMistaken(slot, node))
+      table.unplug(slot)
+      engine.apply(.judge(slot, .mistaken), at: now)
     }
   }
 }

@@ -18,6 +18,8 @@ package struct Controller: Sendable {
   private var nextChange: Instant
   private var isResting = false
   private var feedback = FeedbackLog()
+  /// The state at rest of the stick that the controller has described; nil for an ordinary pad.
+  private var stickAtRest: StickReport?
 
   /// Creates a controller that sends through `speech` every `period` from `now` onwards.
   ///
@@ -94,7 +96,21 @@ package struct Controller: Sendable {
   package mutating func rest(at now: Instant) {
     isResting = true
     controls = controls.atRest
+    if let stickAtRest, speech.note(stickAtRest, at: now) { nextSample = min(nextSample, now) }
     if speech.note(controls.buttons, at: now) { nextSample = min(nextSample, now) }
+  }
+
+  /// Describes the controller's own device, which the host then makes again, in place of a pad.
+  package mutating func describe(_ stick: StickDescription, at now: Instant) {
+    stickAtRest = stick.neutral
+    hand = .pad(.neutral)
+    speech.describe(stick, at: now)
+  }
+
+  /// Adopts the state of the described device, so that no press is missed however soon the next state arrives.
+  package mutating func follow(_ stick: StickReport, at now: Instant) {
+    guard !isResting else { return }
+    if speech.note(stick, at: now) { nextSample = min(nextSample, now) }
   }
 
   /// Adopts the report of a real pad, so that no press is missed however soon the next report arrives.

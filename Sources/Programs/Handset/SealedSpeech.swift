@@ -20,6 +20,8 @@ package struct SealedSpeech: Speech {
   private var feedback: Feedback?
   private var abilities: ForceAbilities = []
   private var forces: [ForceNews] = []
+  /// The controller's own device and its state; nil for an ordinary pad.
+  private var stick: (description: StickDescription, report: StickReport)?
   /// The failure of the speech if the session's current state is its last; nil if that state is no failure.
   private var lastWord: SessionFailure?
   package private(set) var nextDue: Instant
@@ -52,7 +54,17 @@ package struct SealedSpeech: Speech {
   package var answered: Instant? { session?.heard }
 
   package mutating func note(_ buttons: Buttons, at now: Instant) -> Bool {
-    session?.hold(buttons, at: now) ?? false
+    stick == nil && session?.hold(buttons, at: now) == true
+  }
+
+  package mutating func describe(_ stick: StickDescription, at now: Instant) {
+    self.stick = (stick, stick.neutral)
+    session?.describe(stick, at: now)
+  }
+
+  package mutating func note(_ report: StickReport, at now: Instant) -> Bool {
+    stick?.report = report
+    return session?.hold(stick: report.buttons, at: now) ?? false
   }
 
   package mutating func packet(
@@ -61,7 +73,9 @@ package struct SealedSpeech: Speech {
     defer { settle(at: now) }
     if let probe, probe.isOver(at: now) { end(.connection(.unanswered)) }
     if let datagram = probe?.datagram(at: now) { return datagram }
-    if isFresh {
+    if isFresh, let stick {
+      session?.update(stick: stick.report, at: now)
+    } else if isFresh {
       var sample = sample
       sample.buttons = session?.levels ?? []
       session?.update(sample, motion: motion, at: now)
@@ -131,6 +145,7 @@ package struct SealedSpeech: Speech {
     session = ControllerSession(
       keys: book.keys, host: host, pairing: pairing, introduction: introduction, cookie: cookie)
     session?.ask(forForces: abilities)
+    if let stick { session?.describe(stick.description, at: now) }
     session?.connect(at: now, random: &random)
     for (code, argument) in controls { send(code, argument: argument) }
     controls = []
@@ -159,6 +174,8 @@ package struct SealedSpeech: Speech {
     case .paired(let host, let secret): remember(host, secret)
     case .message(let message): news.append(.message(message))
     case .mode(let mode): news.append(.mode(mode))
+    case .stick(.made): break
+    case .stick(let verdict): end(.stick(verdict))
     }
   }
 

@@ -33,6 +33,10 @@ package protocol Speech: Sendable {
 
   /// Records the buttons that are down; returns whether any has moved.
   mutating func note(_ buttons: Buttons, at now: Instant) -> Bool
+  /// Describes the controller's device, which the host then makes again.
+  mutating func describe(_ stick: StickDescription, at now: Instant)
+  /// Records the state of the described device; returns whether a button has moved.
+  mutating func note(_ stick: StickReport, at now: Instant) -> Bool
   /// Returns a packet that is due at `now`, with the sample if `isFresh` is true; nil if none is due.
   mutating func packet(
     for sample: ControllerState, motion: MotionSample?, isFresh: Bool, at now: Instant
@@ -68,6 +72,14 @@ extension Speech {
   package mutating func ask(forForces abilities: ForceAbilities) {}
   /// No news, for a speech without forces.
   package mutating func nextForce() -> ForceNews? { nil }
+}
+
+/// Defaults for a speech without encryption, in which no host takes descriptions.
+extension Speech {
+  /// Does nothing.
+  package mutating func describe(_ stick: StickDescription, at now: Instant) {}
+  /// Does nothing.
+  package mutating func note(_ stick: StickReport, at now: Instant) -> Bool { false }
 }
 
 /// A speech in PLAIN packets, which carry programs' messages but have no connection and none of its events.

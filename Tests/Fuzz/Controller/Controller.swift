@@ -20,6 +20,19 @@ func fuzz(_ bytes: Span<UInt8>) {
     fatalError("what was written is not read")
   }
   checkSame(frames, again)
+  checkStick(frames.stick, again.stick, in: input, written)
+}
+
+/// Checks that the state and the presses of a stick are the same before and after writing.
+private func checkStick(_ one: StickPlaces, _ two: StickPlaces, in input: [UInt8], _ written: [UInt8]) {
+  require(one.isPresent == two.isPresent, "a stick stays")
+  guard one.isPresent else { return }
+  require(one.state(in: input.span) == two.state(in: written.span), "the state of a stick stays")
+  let (before, after) = (one.presses(in: input.span), two.presses(in: written.span))
+  require(before?.first == after?.first && before?.next == after?.next, "the numbers of the presses stay")
+  for index in 0..<(before?.count ?? 0) {
+    require(before?[index] == after?[index], "the presses stay")
+  }
 }
 
 /// Checks that all values are in the range on which the rest of the program relies.

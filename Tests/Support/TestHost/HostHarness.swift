@@ -40,8 +40,14 @@ public struct HostHarness {
   /// The address of controllers without encryption.
   public static let home = Address(v4: 0x7f00_0001)
 
+  /// The numbers of the identities of pads that were plugged in.
+  public private(set) var requests: [UInt8] = []
+  /// The verdict on described sticks; nil for none, as from a host that is older than they are.
+  public var verdict: StickVerdict? = .made
   /// The reports for the pads, oldest first.
   public var reports: [(at: Instant, slot: PlayerSlot, report: PadReport)] = []
+  /// The states that described sticks had to show, with their times.
+  public private(set) var sticks: [(at: Instant, slot: PlayerSlot, report: StickReport)] = []
   /// The players for whom a pad was requested, oldest first.
   public var attached: [PlayerSlot] = []
   /// The players who have left for good, oldest first.
@@ -174,7 +180,9 @@ public struct HostHarness {
   private mutating func record(_ output: HostEngine.Output) {
     switch output {
     case .report(let slot, let report, _): reports.append((now, slot, report))
-    case .attach(let slot, _, _):
+    case .attach(let slot, _, let request):
+      requests.append(request)
+      if request == IdentityRequest.described, let verdict { engine.apply(.judge(slot, verdict), at: now) }
       // The former pad is replaced by another one.
       if attached.contains(slot), !detached.contains(slot) {
         engine.apply(.replug(slot), at: now)
@@ -182,6 +190,8 @@ public struct HostHarness {
       attached.append(slot)
     case .force(_, let abilities): self.abilities.append(abilities)
     case .detach(let slot): detached.append(slot)
+    case .stick(let slot, _):
+      if let report = engine.stickReport(of: slot) { sticks.append((now, slot, report)) }
     case .send(let peer):
       var datagram = Datagram<512>()
       engine.withOutgoing { datagram.append(contentsOf: $0) }

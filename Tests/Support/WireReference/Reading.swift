@@ -63,7 +63,7 @@ extension HostFrames {
   }
 }
 
-/// Returns the bytes of `frames`; the bytes of a message are part of `text`.
+/// Returns the bytes of `frames`; the bytes of a message and the frames of a stick are part of `text`.
 package func write(_ frames: ControllerFrames, after header: PlainHeader? = nil, text: [UInt8] = [])
   -> [UInt8]
 {
@@ -72,6 +72,10 @@ package func write(_ frames: ControllerFrames, after header: PlainHeader? = nil,
   frames.write(
     to: &datagram, text: text.span.extracting(frames.control?.text ?? 0..<0),
     payload: text.span.extracting(frames.message?.payload ?? 0..<0))
+  if frames.stick.isPresent {
+    frames.stick.state(in: text.span).write(to: &datagram)
+    frames.stick.presses(in: text.span)?.write(to: &datagram)
+  }
   return bytes(of: datagram)
 }
 
@@ -107,6 +111,10 @@ package func fields(_ frames: ControllerFrames, in bytes: [UInt8]) -> [String] {
   }
   if let touches = frames.touches {
     fields += ["touches"] + (0..<touches.count).map { "touch: \(touches[$0])" }
+  }
+  if frames.stick.isPresent { fields.append("stick: \(frames.stick.state(in: bytes.span))") }
+  if let presses = frames.stick.presses(in: bytes.span) {
+    fields += ["presses from \(presses.first)"] + (0..<presses.count).map { "press: \(presses[$0])" }
   }
   return fields + control(frames.control, in: bytes) + message(frames.message, in: bytes)
 }

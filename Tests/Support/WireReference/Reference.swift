@@ -28,14 +28,15 @@ package enum Reference {
     return boundaries
   }
 
-  private static let fromController: Set<UInt8> = [1, 2, 3, 4, 5, 6, 7, 8, 9, 0x13, 0x14, 0x16]
+  private static let fromController: Set<UInt8> = [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 0x13, 0x14, 0x16]
   private static let fromHost: Set<UInt8> = [0x10, 0x11, 0x12, 0x13, 0x14, 0x15, 0x16, 0x17, 0x18]
 
   /// The lengths that the body of each frame type can have.
   package static let lengths: [UInt8: Set<Int>] = [
     0x01: [28], 0x02: [0, 8, 16, 24], 0x03: [12], 0x04: Set(stride(from: 2, through: 50, by: 3)),
     0x05: [8], 0x06: [12], 0x07: Set(stride(from: 0, through: 60, by: 6)), 0x08: [20],
-    0x09: [1, 6, 11],
+    0x09: [1, 6, 11], 0x0a: Set(stride(from: 24, through: 86, by: 2)),
+    0x0b: Set(stride(from: 2, through: 50, by: 3)),
     0x10: [14], 0x11: [4], 0x12: [8], 0x13: Set(4...255), 0x14: [2], 0x15: [8], 0x16: Set(1...201),
     0x17: [8], 0x18: [1, 14, 27, 40, 53],
   ]
@@ -58,6 +59,9 @@ package enum Reference {
     }
     if seen.contains(0x01) && seen.contains(0x08) { return .frameRepeated }
     if seen.contains(0x02) && !seen.contains(0x01) && !seen.contains(0x08) { return .historyWithoutState }
+    if seen.contains(0x0a) && (seen.contains(0x01) || seen.contains(0x08)) { return .frameRepeated }
+    if seen.contains(0x0b) && seen.contains(0x04) { return .frameRepeated }
+    if seen.contains(0x0b) && !seen.contains(0x0a) { return .historyWithoutState }
     return nil
   }
 
@@ -77,6 +81,8 @@ package enum Reference {
       if body.count != 1 + 5 * Int(body[0]) { return .frameLength }
       let numbers = stride(from: 1, to: body.count, by: 5).map { body[$0] }
       return numbers.contains { $0 > 127 } || Set(numbers).count < numbers.count ? .touchContact : nil
+    case 0x0a:
+      return [0, 4, 8, 12].contains(body[4]) ? nil : .reservedNotZero
     case 0x08:
       return [4, 8, 12].lazy.compactMap { angle(Array(body[$0..<$0 + 4])) }.first
     default:

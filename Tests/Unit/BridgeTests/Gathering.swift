@@ -28,6 +28,7 @@ struct Gathering {
     var states: [ConnectionState] = []
     var modes: [Mode] = []
     var rounds: [Round] = []
+    var verdicts: [StickVerdict?] = []
     /// The buttons to hold, in order, each from a time on the host's clock onwards.
     var moves: [(at: Instant, buttons: Buttons)] = []
 
@@ -61,7 +62,8 @@ struct Gathering {
   /// Creates a host with `count` known controllers, over links with `faults`.
   init(
     _ count: Int = 1, _ faults: ImpairedLink.Faults = .init(), seed: UInt64 = 1, kept: KeptQuiz? = nil,
-    apps: [any App]? = nil
+    apps: [any App]? = nil, identities: Set<UInt8> = [], capabilities: Introduction.Capabilities = .tilt,
+    role: Introduction.Role = .gamepad
   ) {
     var random = Random(seed: seed)
     let keys = KeyPair(from: &random)
@@ -69,9 +71,9 @@ struct Gathering {
     for index in 0..<count {
       let (own, secret) = (KeyPair(from: &random), Secret(from: &random))
       let name = DeviceName("Phone \(index + 1)")
-      devices.append(Admission.Device(key: own.publicKey, name: name, role: .gamepad, preShared: secret))
+      devices.append(Admission.Device(key: own.publicKey, name: name, role: role, preShared: secret))
       let introduction = Introduction(
-        epoch: 0, capabilities: .tilt, deviceClass: .phone, sampleRate: 100, name: name)
+        epoch: 0, capabilities: capabilities, deviceClass: .phone, role: role, sampleRate: 100, name: name)
       let place = UInt64(index) + 1
       seats.append(
         Seat(
@@ -83,6 +85,7 @@ struct Gathering {
     }
     var settings = Bridge.Settings()
     settings.roster.limit = max(1, count)
+    settings.identities = identities
     host = HostHarness(settings: settings, devices: devices, kept: kept, apps: apps, seed: seed)
     host.random = random
   }
@@ -190,6 +193,7 @@ struct Gathering {
       case .message(let message): seats[index].messages.append(message)
       case .mode(let mode): seats[index].modes.append(mode)
       case .round(let round): seats[index].rounds.append(round)
+      case .stick(let verdict): seats[index].verdicts.append(verdict)
       case .stateChanged(let state): seats[index].states.append(state)
       default: break
       }

@@ -99,7 +99,7 @@ extension Programs.Log {
       words.append("keep \(change.short)")
     case .storeIsLate: words.append("late")
     case .stage: words.append("stage")
-    case .trace, .report, .attach, .force, .detach, .send, .key, .message, .seat, .news: break
+    case .trace, .stick, .report, .attach, .force, .detach, .send, .key, .message, .seat, .news: break
     }
   }
 }

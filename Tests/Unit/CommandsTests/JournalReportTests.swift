@@ -153,7 +153,7 @@ import Wire
       .padRefused, .padStandsIn, .padFailed, .devicesUnknown, .devicesNotKept, .quizNotKept, .quizKeysRefused,
       .sensorsFailed, .gatewayRefused, .gatewaySocketRefused, .gatewayServes, .gatewayHangs, .gatewayEnded,
       .reloaded,
-      .reloadRefused, .stopping:
+      .reloadRefused, .stickMistaken, .stopping:
       break
     }
   }

@@ -39,6 +39,23 @@ import Testing
     #expect(PadRecords(parsing: records.bytes) == records)
   }
 
+  @Test func `The record of a stick has its description, and the longest ones are within the limit`() throws {
+    let stick = StickDescription(
+      name: String(repeating: "n", count: 79), bus: .max, vendor: .max, product: .max, version: .max,
+      keys: Array(StickCodes.keys.prefix(128)),
+      axes: StickCodes.axes.map { StickDescription.Axis(code: $0, minimum: .max - 65_535, maximum: .max) })
+    var records = PadRecords()
+    let owner = Roster.Key(origin: Address(high: .max, low: .max), token: .max)
+    for index in 0..<PlayerSlot.limit {
+      records[PlayerSlot(index: index)] = PadRecord(Identity(stick), owner: owner, request: 255)
+    }
+    #expect(records.bytes.count < PadRecords.limit)
+    let read = try #require(PadRecords(parsing: records.bytes))
+    #expect(read == records && read[first]?.stick == stick)
+    let text = String(decoding: records.bytes, as: UTF8.self)
+    #expect(parsed(text.replacing(" as ", with: " as 00 ")) == nil)
+  }
+
   @Test func `Records that miss their end or any byte that counts are none, and nothing traps`() {
     let bytes = two.bytes
     for count in 0..<bytes.count { #expect(PadRecords(parsing: Array(bytes[..<count])) != two) }

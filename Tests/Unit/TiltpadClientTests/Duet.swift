@@ -148,6 +148,7 @@ struct Duet {
     case .message(let message): messages.append(message)
     case .round(let round): rounds.append(round)
     case .mode(let mode): modes.append(mode)
+    case .stick: break
     }
   }
 }

@@ -97,6 +97,7 @@ import WireReference
   private func lacksState(_ bytes: [UInt8], _ starts: [Int]) -> Bool {
     let types = starts.map { bytes[$0] }
     return types.contains(0x02) && !types.contains(0x01) && !types.contains(0x08)
+      || types.contains(0x0b) && !types.contains(0x0a)
   }
 
   /// Runs `body` for each known frame of the valid vectors, except for CTRL and MESSAGE, whose length varies.

@@ -101,7 +101,8 @@ import WireReference
 
   @Test func `A known frame has one of its lengths`() throws {
     for (form, types) in [
-      (Form.controllerFrames, [1, 3, 4, 5, 6, 7, 8, 19, 20]), (.hostFrames, [16, 17, 18, 19, 20, 21]),
+      (Form.controllerFrames, [1, 3, 4, 5, 6, 7, 8, 10, 11, 19, 20]),
+      (.hostFrames, [16, 17, 18, 19, 20, 21]),
     ] {
       for type in types.map(UInt8.init) {
         let lengths = try #require(Reference.lengths[type])

@@ -27,6 +27,8 @@ public struct Introduction: Hashable, Sendable {
     public static let buzzer = Capabilities(rawValue: 16)
     /// The controller has a touch surface.
     public static let touch = Capabilities(rawValue: 32)
+    /// The controller describes its own device, which the host is to make again.
+    public static let description = Capabilities(rawValue: 64)
   }
 
   /// The kinds of device that a controller can be.

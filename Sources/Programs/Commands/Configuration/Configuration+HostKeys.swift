@@ -20,6 +20,7 @@ extension Configuration {
     SettingKey("uinput", .path, isPrivate: true, \.daemon.uinputPath),
     SettingKey("identity", identity, \.daemon.identity),
     SettingKey("identity_by_controller", identities, \.daemon.bridge.identities),
+    SettingKey("sticks", .flag, \.daemon.bridge.takesSticks),
     SettingKey("motion", .flag, \.daemon.hasMotion),
     SettingKey("battery", .flag, \.daemon.showsBattery),
     SettingKey("wheel_range", .number(40...900), \.daemon.wheel.range),

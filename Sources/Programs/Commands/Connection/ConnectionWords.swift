@@ -100,7 +100,24 @@ extension Failure {
     case .connection(let error): self.init(error, at: name)
     case .state(let state): self = Failure(state, at: name) ?? .unanswered(by: name)
     case .file(let fault): self.init(fault)
+    case .stick(let verdict): self.init(verdict, at: name)
     }
+  }
+
+  /// Creates the failure of a stick that the host `name` has not made; a host that is too old gives no verdict.
+  private init(_ verdict: StickVerdict?, at name: String) {
+    let (reason, remedy) =
+      switch verdict {
+      case nil: ("its version of tiltpad knows no sticks", "install the same version on both machines")
+      case .notAllowed:
+        ("this controller may not describe one", "pair it with the host as a gamepad: --pin PIN")
+      case .unwanted:
+        ("its settings forbid it", "set sticks = yes there, and no identity in the section of this player")
+      case .made, .failed: ("its kernel refused", "run tiltpad doctor there")
+      case .mistaken: ("its udev takes the device for a keyboard or a pointer", "join without --stick")
+      case .invalid: ("it has refused the description", "install the same version on both machines")
+      }
+    self.init("\(name) makes no such stick: \(reason)", while: "describing the stick", try: remedy)
   }
 
   /// Creates the failure of the session with the host `name` in `state`; nil if `state` is not a failure.

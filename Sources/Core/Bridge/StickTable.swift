@@ -1,0 +1,118 @@
+import Model
+import Motion
+import Wire
+
+/// The sticks that players have described, by slot, beside the players themselves.
+///
+/// Hardly any player has one, so a packet of an ordinary pad only finds that its player is not in ``taken``.
+struct StickTable: Sendable {
+  /// The stick of a player.
+  struct Row: Sendable {
+    /// The description of which parts are still arriving.
+    var draft = StickDraft()
+    /// A complete description whose first state is awaited.
+    var described: (revision: UInt8, description: StickDescription)?
+    /// The description that the input follows.
+    ///
+    /// Its revision is nil once the controller has begun a new session, in which it describes itself anew.
+    var present: (revision: UInt8?, description: StickDescription)?
+    /// The input of the present stick; nil before its first state.
+    var input: StickInput?
+    /// The revision that was refused last; nil if none was.
+    var refused: UInt8?
+    /// True if the device of the present stick is plugged in, or has been asked for.
+    var isPlugged = false
+    /// True if the device has not shown the state of the input yet.
+    var isStale = false
+    /// True if the player's mode keeps the device at rest.
+    var isMuted = false
+    /// True if the controller has announced a description that is not there yet.
+    var isAwaited = false
+  }
+
+  private var rows = [Row?](repeating: nil, count: PlayerSlot.limit)
+  /// The slots whose players have described a stick, or are about to.
+  private(set) var taken: PlayerSlots = []
+
+  /// The row of `slot`; nil unless its player has described a stick.
+  subscript(slot: PlayerSlot) -> Row? {
+    _read { yield rows[slot.index] }
+    _modify {
+      yield &rows[slot.index]
+      if rows[slot.index] == nil { taken.remove(PlayerSlots(slot)) } else { taken.insert(PlayerSlots(slot)) }
+    }
+  }
+
+  /// Returns whether the player in `slot` is in ``taken``.
+  @inline(__always) func has(_ slot: PlayerSlot) -> Bool { taken.contains(PlayerSlots(slot)) }
+
+  /// Returns whether the player in `slot` has announced a description that is not there yet.
+  func isAwaited(_ slot: PlayerSlot) -> Bool { has(slot) && rows[slot.index]?.isAwaited == true }
+
+  /// Begins a session of the player in `slot`, who has announced a description.
+  ///
+  /// Earlier revisions mean nothing in the new session; the device of the old one stays, at rest.
+  mutating func begin(_ slot: PlayerSlot, at now: Instant) {
+    var row = self[slot] ?? Row()
+    row.input?.release(at: now)
+    (row.draft, row.described, row.refused) = (StickDraft(), nil, nil)
+    if let former = row.present { row.present = (nil, former.description) }
+    row.isAwaited = true
+    self[slot] = row
+  }
+
+  /// Forgets the stick of `slot`.
+  mutating func clear(_ slot: PlayerSlot) {
+    if has(slot) { self[slot] = nil }
+  }
+
+  /// Returns the description of the stick of the player in `slot`; nil if the player has none.
+  func description(of slot: PlayerSlot) -> StickDescription? { rows[slot.index]?.present?.description }
+
+  /// Returns what the stick of the player in `slot` has to show; nil if the player has none.
+  mutating func report(of slot: PlayerSlot) -> StickReport? { rows[slot.index]?.input?.shown }
+
+  /// Returns the counts of the edges of the stick in `slot`; nil if there is none.
+  func counts(of slot: PlayerSlot) -> PlayerCounts? { rows[slot.index]?.input?.counts }
+
+  /// Records that the device of the stick in `slot` is plugged in at `now`, and has to show its state.
+  mutating func plug(_ slot: PlayerSlot, at now: Instant) {
+    guard has(slot) else { return }
+    rows[slot.index]?.isAwaited = false
+    guard rows[slot.index]?.input != nil else { return }
+    rows[slot.index]?.isPlugged = true
+    rows[slot.index]?.isStale = true
+  }
+
+  /// Brings the report of the stick in `slot` up to date; returns whether the device has to show it.
+  @inline(__always) mutating func nextReport(of slot: PlayerSlot, at now: Instant) -> Bool {
+    has(slot) && advance(slot, to: now)
+  }
+
+  @inline(never)
+  private mutating func advance(_ slot: PlayerSlot, to now: Instant) -> Bool {
+    guard rows[slot.index]?.isPlugged == true else { return false }
+    let isStale = rows[slot.index]?.isStale ?? false
+    rows[slot.index]?.isStale = false
+    return rows[slot.index]?.input?.nextReport(at: now) == true || isStale
+  }
+
+  /// Returns the time at which the stick in `slot` may next have a report; the distant future without a stick.
+  @inline(__always) mutating func deadline(of slot: PlayerSlot) -> Instant {
+    has(slot) && rows[slot.index]?.isPlugged == true
+      ? rows[slot.index]?.input?.deadline ?? .distantFuture : .distantFuture
+  }
+
+  /// Releases the stick of `slot`, whose controller is gone or has just come back.
+  mutating func release(_ slot: PlayerSlot, at now: Instant) {
+    if has(slot) { rows[slot.index]?.input?.release(at: now) }
+  }
+
+  /// Keeps the device of `slot` at rest if `isMuted`, or lets it follow the controller again.
+  mutating func mute(_ slot: PlayerSlot, _ isMuted: Bool, at now: Instant) {
+    guard has(slot) else { return }
+    rows[slot.index]?.isMuted = isMuted
+    rows[slot.index]?.input?.mute(at: now)
+    if !isMuted { rows[slot.index]?.input?.unmute() }
+  }
+}

@@ -1,0 +1,89 @@
+public import Model
+import Wire
+
+/// A stick that a controller has described to its host.
+struct DescribedStick: Sendable {
+  /// The time that a host has for its verdict after each receipt.
+  static let patience = Interval.seconds(2)
+
+  /// The description that the host gets.
+  var description: StickDescription
+  /// The number of the description, which differs from that of the one before.
+  var revision: UInt8
+  /// The positions of the axes.
+  var axes: StickAxes
+  /// The time at which the host counts as older than such descriptions; nil while no verdict is awaited.
+  var patience: Instant?
+
+  /// Prolongs the wait for a verdict, since the host has received a message at `now`.
+  mutating func prolong(at now: Instant) {
+    if patience != nil { patience = now + DescribedStick.patience }
+  }
+}
+
+/// Controllers that let the host make their own device again (docs/protocol.md, "Sticks").
+extension ControllerSession {
+  /// Describes the device of this controller, which the host then makes again.
+  ///
+  /// Call this before the session is connected, with the capability `description` in the introduction. After a
+  /// change of the device, call it again: the host exchanges the device, at most once a second. From then on, the state
+  /// comes from ``update(stick:at:)``. The host's answer is ``Event/stick(_:)``.
+  public mutating func describe(_ description: StickDescription, at now: Instant) {
+    let revision = stick.map { $0.revision &+ 1 } ?? 1
+    stick = DescribedStick(description: description, revision: revision, axes: description.neutral.axes)
+    stream.settleEdges()
+    if case .connected = state { sendDescription(at: now) }
+  }
+
+  /// Sets the present state of the described stick; it has as many axes as the description.
+  public mutating func update(stick report: StickReport, at now: Instant) {
+    hold(stick: report.buttons, at: now)
+    stick?.axes = report.axes
+    pace.noteSample()
+  }
+
+  /// Records the buttons of the stick that are down between samples; returns whether any of them has moved.
+  @discardableResult
+  public mutating func hold(stick buttons: StickButtons, at now: Instant) -> Bool {
+    let moved = buttons.symmetricDifference(stream.edges.levels)
+    guard !moved.isEmpty else { return false }
+    for number in moved.numbers { stream.note(stickButton: number, isPress: buttons[number], at: now) }
+    pace.noteEdge()
+    return true
+  }
+
+  /// Sends the description, if there is one, to a host that has given the controller a slot.
+  mutating func sendDescription(at now: Instant) {
+    guard let stick else { return }
+    stream.mailbox.withdraw(.describe)
+    for (number, part) in stick.description.parts(revision: stick.revision).enumerated() {
+      stream.mailbox.send(.describe, argument: UInt8(number), text: part)
+    }
+    self.stick?.patience = now + DescribedStick.patience
+  }
+
+  /// Applies the host's verdict on `revision`; that on an earlier revision means nothing.
+  mutating func judge(_ verdict: UInt8, revision: UInt8?) {
+    guard let stick, revision == stick.revision, let verdict = StickVerdict(rawValue: verdict) else { return }
+    self.stick?.patience = nil
+    events.append(.stick(verdict))
+  }
+
+  /// Reports that the host has not judged the stick in time.
+  mutating func loseStickPatience(at now: Instant) {
+    guard let patience = stick?.patience, patience <= now else { return }
+    stick?.patience = nil
+    events.append(.stick(nil))
+  }
+
+  /// Returns the frames of the stick.
+  mutating func stickFrames(at now: Instant) -> Datagram<512> {
+    guard let stick else { return Datagram() }
+    let (frames, state, presses) = stream.stickFrames(revision: stick.revision, axes: stick.axes, at: now)
+    let text = stream.mailbox.text
+    var packed = frames.packed(text: text.isEmpty ? nil : text.span)
+    state.write(to: &packed)
+    presses?.write(to: &packed)
+    return packed
+  }
+}

@@ -1,0 +1,41 @@
+internal import CEvdev
+public import Model
+
+/// The appearance of a stick that a controller has described.
+extension Identity {
+  /// Creates the identity of the device in `description`, whose real device it imitates.
+  ///
+  /// Its motors are the only effects that games can use.
+  public init(_ description: StickDescription) {
+    self.init(
+      name: description.name,
+      id: ID(
+        bus: description.bus, vendor: description.vendor, product: description.product,
+        version: description.version),
+      form: .stick(description), rumbles: description.effects & 1 == 1)
+  }
+
+  /// The description of the stick; nil for Tiltpad's own identities.
+  public var stick: StickDescription? {
+    if case .stick(let description) = form { description } else { nil }
+  }
+}
+
+extension StickDescription {
+  /// The codes of the device's keys.
+  ///
+  /// A device of axes alone gets a button that is never pressed, since udev and SDL take it for a sensor without one.
+  var deviceKeys: [UInt16] { keys.isEmpty ? [UInt16(BTN_TRIGGER)] : keys }
+}
+
+extension evdev_axis {
+  /// Creates the C form of a stick's axis, at rest.
+  ///
+  /// It has no fuzz: the driver of the real stick has smoothed the positions already, and to smooth them twice would
+  /// change them.
+  init(_ axis: StickDescription.Axis) {
+    self.init(
+      code: UInt16(axis.code), value: axis.minimum + Int32(axis.restPosition), minimum: axis.minimum,
+      maximum: axis.maximum, fuzz: 0, flat: Int32(axis.flat), resolution: Int32(axis.resolution))
+  }
+}
