@@ -11,7 +11,17 @@ struct reader {
   enum libevdev_read_flag mode;
 };
 
+static int is_stick(const struct libevdev *device) {
+  if (libevdev_has_property(device, INPUT_PROP_ACCELEROMETER) || libevdev_has_event_type(device, EV_REL)) return 0;
+  for (unsigned code = BTN_MOUSE; code < BTN_JOYSTICK; code++)
+    if (libevdev_has_event_code(device, EV_KEY, code)) return 0;
+  for (unsigned code = BTN_DIGI; code < BTN_WHEEL; code++)
+    if (libevdev_has_event_code(device, EV_KEY, code)) return 0;
+  return libevdev_has_event_type(device, EV_KEY) || libevdev_has_event_type(device, EV_ABS);
+}
+
 static int is_of_kind(const struct libevdev *device, enum evdev_reader_kind kind) {
+  if (kind == EVDEV_STICK) return is_stick(device);
   if (kind == EVDEV_SENSORS) return libevdev_has_property(device, INPUT_PROP_ACCELEROMETER);
   return libevdev_has_event_code(device, EV_KEY, BTN_GAMEPAD) || libevdev_has_event_code(device, EV_KEY, BTN_DPAD_UP);
 }
@@ -78,7 +88,19 @@ int evdev_reader_key(void *reader, unsigned code) {
   return libevdev_get_event_value(((struct reader *)reader)->device, EV_KEY, code) != 0;
 }
 
-int evdev_reader_vendor(void *reader) { return libevdev_get_id_vendor(((struct reader *)reader)->device); }
+int evdev_reader_has(void *reader, unsigned type, unsigned code) {
+  return libevdev_has_event_code(((struct reader *)reader)->device, type, code);
+}
+
+const char *evdev_reader_name(void *reader) { return libevdev_get_name(((struct reader *)reader)->device); }
+
+struct input_id evdev_reader_id(void *reader) {
+  const struct libevdev *device = ((struct reader *)reader)->device;
+  return (struct input_id){.bustype = (uint16_t)libevdev_get_id_bustype(device),
+                           .vendor = (uint16_t)libevdev_get_id_vendor(device),
+                           .product = (uint16_t)libevdev_get_id_product(device),
+                           .version = (uint16_t)libevdev_get_id_version(device)};
+}
 
 int evdev_reader_rumbles(void *reader) {
   return libevdev_has_event_code(((struct reader *)reader)->device, EV_FF, FF_RUMBLE);

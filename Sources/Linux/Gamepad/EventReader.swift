@@ -68,7 +68,21 @@ import Platform
   }
 
   /// The device's vendor (struct input_id).
-  var vendor: UInt16 { UInt16(truncatingIfNeeded: unsafe evdev_reader_vendor(reader)) }
+  var vendor: UInt16 { id.vendor }
+
+  /// The bus, vendor, product and version of the device (struct input_id).
+  var id: Identity.ID {
+    let id = unsafe evdev_reader_id(reader)
+    return Identity.ID(bus: id.bustype, vendor: id.vendor, product: id.product, version: id.version)
+  }
+
+  /// The name that the device reports.
+  var name: String { unsafe String(cString: evdev_reader_name(reader)) }
+
+  /// Returns whether the device has `code` of the event type `type`.
+  func has(_ type: Int32, _ code: UInt16) -> Bool {
+    unsafe evdev_reader_has(reader, UInt32(type), UInt32(code)) == 1
+  }
 
   /// Returns the axes among `codes` that the device has, in their present state.
   func axes(_ codes: some Sequence<UInt16>) -> [evdev_axis] {

@@ -8,21 +8,28 @@ public struct Option: Sendable {
   public let letter: Character?
   /// The name of the option's value in the help; nil if it takes none.
   public let value: String?
+  /// True if the value may be left out; otherwise it follows an equals sign.
+  public let isValueOptional: Bool
   /// A line of help for the user.
   public let help: String
 
   /// Creates the option `--name`, which takes a value if `value` names one.
-  public init(_ name: String, _ letter: Character?, value: String? = nil, _ help: String) {
+  ///
+  /// If `isValueOptional`, the value may be left out; the option then has the value "".
+  public init(
+    _ name: String, _ letter: Character?, value: String? = nil, isValueOptional: Bool = false, _ help: String
+  ) {
     self.name = name
     self.letter = letter
     self.value = value
+    self.isValueOptional = isValueOptional
     self.help = help
   }
 
-  /// The option's forms as shown in the help: `-p, --port PORT`.
+  /// The option's forms as shown in the help: `-p, --port PORT`, or `--stick[=DEVICE]` if the value may be left out.
   public var spelling: String {
     let short = letter.map { "-\($0), " } ?? "    "
-    return "\(short)--\(name)" + (value.map { " \($0)" } ?? "")
+    return "\(short)--\(name)" + (value.map { isValueOptional ? "[=\($0)]" : " \($0)" } ?? "")
   }
 }
 

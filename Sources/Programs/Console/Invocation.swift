@@ -117,13 +117,18 @@ private struct OptionWalk {
     options[index].letter?.asciiValue.map { Int32($0) } ?? Int32(256 + index)
   }
 
+  /// Returns getopt_long's number for the value of an option: 0 none, 1 required, 2 optional.
+  private func valueCode(of index: Int) -> Int32 {
+    options[index].value == nil ? 0 : options[index].isValueOptional ? 2 : 1
+  }
+
   private mutating func walk() {
     let names = unsafe options.map { unsafe duplicate($0.name) }
     var arguments = unsafe words.map { unsafe Optional(duplicate($0)) } + [nil]
     let storage = unsafe arguments
     defer { unsafe (names + storage.compactMap { unsafe $0 }).forEach { unsafe $0.deallocate() } }
     var table = unsafe options.indices.map {
-      unsafe linux_option(name: names[$0], letter: code(of: $0), has_value: options[$0].value == nil ? 0 : 1)
+      unsafe linux_option(name: names[$0], letter: code(of: $0), has_value: valueCode(of: $0))
     }
     unsafe table.append(linux_option(name: nil, letter: 0, has_value: 0))
     var restart: Int32 = 1

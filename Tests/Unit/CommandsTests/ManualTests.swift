@@ -17,7 +17,7 @@ import Wire
     let part = try part(about: name)
     for option in command.options {
       let letter = option.letter.map { "Fl \($0) , " } ?? ""
-      let value = option.value.map { " Ar \($0)" } ?? ""
+      let value = option.value.map { (option.isValueOptional ? " Ns Op = Ns" : "") + " Ar \($0)" } ?? ""
       #expect(part.contains(".It \(letter)Fl -\(option.name)\(value)"), "--\(option.name)")
     }
   }

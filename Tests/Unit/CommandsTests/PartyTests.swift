@@ -65,7 +65,7 @@ import Wire
     let (log, now) = (Log(), Clock.now())
     var script = Script(start: now)
     script.held = Buttons(.a)
-    let rules = PartyRules(only: "/nowhere", keysSteer: false, showsStatus: false, remedy: "")
+    let rules = PartyRules(only: ["/nowhere"], keysSteer: false, showsStatus: false, remedy: "")
     let invite: Party.Invite = { place, node, line throws(Failure) in
       let controller = Controller(
         hand: .script(script), speech: LoggedSpeech(log), period: .milliseconds(8), at: now)

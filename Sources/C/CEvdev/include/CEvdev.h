@@ -105,6 +105,7 @@ struct evdev_event {
 enum evdev_reader_kind {
   EVDEV_PAD,     /* has BTN_GAMEPAD, or BTN_DPAD_UP like a left Joy-Con */
   EVDEV_SENSORS, /* has INPUT_PROP_ACCELEROMETER */
+  EVDEV_STICK,   /* has keys or axes, but no sensors, no relative axes, and no key of a mouse, a pen or a touch surface */
 };
 
 /* Opens a reader (libevdev_new_from_fd(3)); returns -EINVAL if the device is of a different kind, or -ENOTTY if it is
@@ -126,8 +127,14 @@ int evdev_reader_axis(void *reader, unsigned code, struct evdev_axis *axis);
 /* Returns 1 if key `code` is down, else 0. */
 int evdev_reader_key(void *reader, unsigned code);
 
-/* Returns the vendor of struct input_id. */
-int evdev_reader_vendor(void *reader);
+/* Returns 1 if the device has the code of this type, else 0. */
+int evdev_reader_has(void *reader, unsigned type, unsigned code);
+
+/* Returns the name of the device, which is valid as long as the reader. */
+const char *evdev_reader_name(void *reader);
+
+/* Returns the ids of the device. */
+struct input_id evdev_reader_id(void *reader);
 
 /* Returns 1 if the pad has motors, else 0. */
 int evdev_reader_rumbles(void *reader);

@@ -39,7 +39,9 @@ func bashCompletion(_ commands: [Command]) -> String {
 
 private func bashCase(_ command: Command) -> String {
   let files = command.allOptions.filter { $0.value.map(Candidates.init) == .files }
-  let values = command.allOptions.filter { $0.value.map(Candidates.init) == Candidates.none }
+  let values = command.allOptions.filter {
+    $0.value.map(Candidates.init) == Candidates.none && !$0.isValueOptional
+  }
   let operands =
     switch Candidates(for: command.operands) {
     case .files: "files"

@@ -17,7 +17,8 @@ private func fishLines(_ command: Command) -> [String] {
     "complete -c tiltpad -n __fish_use_subcommand -a \(command.name) -d \(fishQuoted(command.summary))"
   let options = command.allOptions.map { option in
     let letter = option.letter.map { " -s \($0)" } ?? ""
-    let value = option.value.map { Candidates(for: $0) == .files ? " -r -F" : " -x" } ?? ""
+    let needed = option.isValueOptional ? nil : option.value
+    let value = needed.map { Candidates(for: $0) == .files ? " -r -F" : " -x" } ?? ""
     return "\(condition)\(letter) -l \(option.name)\(value) -d \(fishQuoted(option.help))"
   }
   switch Candidates(for: command.operands) {

@@ -38,8 +38,9 @@ private func zshCase(_ command: Command) -> String {
 
 /// Returns the option in the syntax of `_arguments`: `'(-p --port)'{-p,--port}'[listen on UDP port PORT]:PORT: '`.
 private func zshSpecification(_ option: Option) -> String {
-  let value = option.value.map { ":\(escaped($0)):\(action(Candidates(for: $0)))" } ?? ""
-  let rest = "[\(escaped(option.help))]\(value)"
+  let colon = option.isValueOptional ? "::" : ":"
+  let value = option.value.map { "\(colon)\(escaped($0)):\(action(Candidates(for: $0)))" } ?? ""
+  let rest = "\(option.isValueOptional ? "=-" : "")[\(escaped(option.help))]\(value)"
   guard option.words.count > 1 else { return shellQuoted("--\(option.name)\(rest)") }
   let words = option.words.joined(separator: ",")
   return "\(shellQuoted("(\(option.words.joined(separator: " ")))")){\(words)}\(shellQuoted(rest))"

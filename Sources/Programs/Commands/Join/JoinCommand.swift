@@ -19,6 +19,10 @@ extension Command {
       + PairingWay.options + [
         Option(
           "pad", nil, value: "DEVICE", "steer with the pad at DEVICE only, such as /dev/input/event7"),
+        Option(
+          "stick", nil, value: "DEVICE", isValueOptional: true,
+          "let the host make each joystick, wheel and other stick again, or only that at DEVICE"),
+        Option("merge", nil, "with --stick: join all sticks to one device"),
         Option("keys", nil, "steer with the keys of the terminal even if there is a pad"),
         Option("name", nil, value: "NAME", "use NAME at the host instead of the name of this machine"),
         Option("wait", nil, value: "SECONDS", "look for NAME or HOST for SECONDS, 0.1 to 86400 (10)"),
@@ -33,6 +37,10 @@ extension Command {
       terminal steer:
 
       \(Key.table)
+
+      With --stick the host gets the device itself, with the same name, buttons and axes, instead of
+      a pad. A stick that is unplugged rests at the host until it is back. --stick=DEVICE may be given
+      more than once.
 
       With several hosts, by name, --host or --pair, the first pad plays on the first one, the second
       on the second, and so on in turn. The first pad of each host has its key in FILE, the second in

@@ -21,6 +21,9 @@ struct JoinRequest: Sendable {
   /// True if both input and output are terminals, so that the user can be asked.
   let isInteractive = Terminal.isTerminal(.input) && Terminal.isTerminal(.output)
   private let pad: String?
+  /// The paths of the sticks whose devices the host makes again, empty for all sticks; nil for ordinary pads.
+  private let sticks: [String]?
+  private let mergesSticks: Bool
   private let hasKeys: Bool
   private let name: DeviceName
   private let wait: Interval
@@ -31,11 +34,14 @@ struct JoinRequest: Sendable {
   ///
   /// - Throws: a usage failure that names the option, or a failure that names a host that cannot be looked up.
   init(_ invocation: Invocation) throws(Failure) {
-    try invocation.allowOne(of: ["pad", "keys"])
+    try invocation.allowOne(of: ["pad", "keys", "stick"])
     way = try PairingWay(invocation)
     path = invocation.value("key") ?? ControllerFile.usualPath
     pad = invocation.value("pad")
     hasKeys = invocation.has("keys")
+    sticks = invocation.has("stick") ? invocation.all("stick").filter { !$0.isEmpty } : nil
+    mergesSticks = invocation.has("merge")
+    if mergesSticks, sticks == nil { throw .usage("--merge needs --stick", of: invocation.command) }
     name = DeviceName(invocation.value("name") ?? Host.name)
     wait = Interval(nanoseconds: Int64(try invocation.number("wait", in: 0.1...86_400, or: 10.0) * 1e9))
     port = try invocation.number("port", in: 1...UInt16.max, or: SendOptions.port)
@@ -142,7 +148,7 @@ struct JoinRequest: Sendable {
     let (first, book) = try partners.partner(at: 0)
     guard first.way.pairing(with: first.key, in: book) != nil else { throw .unpaired(with: first.name) }
     let rules = PartyRules(
-      only: pad, takesPads: !hasKeys, keysSteer: pad == nil,
+      only: sticks ?? [pad].compactMap(\.self), takesPads: !hasKeys, keysSteer: pad == nil && sticks == nil,
       remedy: "use a pad with --pad DEVICE, or run it in a terminal")
     let invite: Party.Invite = { index, node, line throws(Failure) in
       try player(at: index, of: partners, with: node, line)
@@ -158,9 +164,11 @@ struct JoinRequest: Sendable {
     at index: Int, of partners: Partners, with node: InputNode?, _ line: StatusLine
   ) throws(Failure) -> Player {
     let (host, book) = try partners.partner(at: index)
-    let pad: PhysicalPad? = if let node { try physicalPad(node.path) } else { nil }
-    var capabilities: Introduction.Capabilities = [.tilt, .sticks, .rumble]
-    if node != nil { capabilities.insert(.motion) }
+    let stick: PhysicalStick? = if let node, sticks != nil { try physicalStick(node.path) } else { nil }
+    let pad: PhysicalPad? = if let node, stick == nil { try physicalPad(node.path) } else { nil }
+    var capabilities: Introduction.Capabilities =
+      stick == nil ? [.tilt, .sticks, .rumble] : [.description, .rumble]
+    if pad != nil { capabilities.insert(.motion) }
     let introduction = Introduction(
       epoch: 0, capabilities: capabilities, deviceClass: .computer, sampleRate: 125, name: name)
     let now = Clock.now()
@@ -172,7 +180,10 @@ struct JoinRequest: Sendable {
     source.printer = SessionPrinter(of: host.name)
     source.label = partners.label(of: index)
     do throws(SystemError) {
-      return try Player(at: index, with: node, source, by: try Transmission(to: host.endpoint))
+      let player = try Player(at: index, with: node, source, by: try Transmission(to: host.endpoint))
+      player.mergesSticks = mergesSticks
+      if let stick, let node { try player.add(stick, at: node) }
+      return player
     } catch {
       throw Failure(startingToSend: error)
     }

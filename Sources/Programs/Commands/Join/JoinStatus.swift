@@ -16,6 +16,8 @@ struct JoinStatus: Sendable {
   var feedback = PadFeedback.rest
   /// The user's tilt, sticks, triggers and buttons.
   var controls = Controls()
+  /// The name of the stick that the host has made again; nil for a pad or keys.
+  var stick: String?
   /// True if the user steers with the terminal's keys.
   var hasKeys = false
 
@@ -27,7 +29,8 @@ struct JoinStatus: Sendable {
       feedback.strong == 0 && feedback.weak == 0 ? nil : "rumble \(motors.joined(separator: "/")) %"
     let mode = mode == .play ? nil : "mode \(mode.label)"
     let parts = [
-      "\(name): \(state.text)", mode, trip, rumble, controls.text, hasKeys ? Key.summary : "esc=quit",
+      "\(name): \(state.text)", mode, trip, rumble, stick ?? controls.text,
+      hasKeys && stick == nil ? Key.summary : "esc=quit",
     ]
     return parts.compactMap { $0 }.joined(separator: "  ").clipped(to: columns - 1)
   }

@@ -44,7 +44,8 @@ struct SendRequest: Sendable {
     feedbackForm = invocation.has("show-feedback") ? options.isJSON ? .json : .text : nil
     abilities = try ForceAbilities(invocation)
     rules = PartyRules(
-      only: invocation.value("pad"), takesPads: !invocation.has("keys"), keysSteer: !invocation.has("pad"),
+      only: [invocation.value("pad")].compactMap(\.self), takesPads: !invocation.has("keys"),
+      keysSteer: !invocation.has("pad"),
       showsStatus: !options.isQuiet && !options.isJSON,
       remedy: "tiltpad send --swing, or run it in a terminal")
   }

@@ -9,11 +9,15 @@ struct LiveSource: ~Copyable, PacketSource {
   private enum Token {
     static let pad: UInt64 = 1
     static let sensors: UInt64 = 2
+    /// The token of the first stick; those of other sticks follow.
+    static let sticks: UInt64 = 3
   }
 
   private var controller: Controller
   private var pad: PhysicalPad?
   private var sensors: PhysicalSensors?
+  /// The real sticks, which the host gets as one device, in place of a pad; nil for an ordinary pad.
+  private var sticks: StickSet?
   private let line: StatusLine
   /// The prefix of each line of news, which tells the pads apart.
   var label = ""
@@ -59,6 +63,27 @@ struct LiveSource: ~Copyable, PacketSource {
   /// True if the pad has sensors.
   var hasSensors: Bool { sensors != nil }
 
+  /// Returns whether the stick with `mark` is plugged in; nil if it is not one of the source's.
+  func hasStick(_ mark: String) -> Bool? { sticks?.isPresent(mark) }
+
+  /// Adds `stick`, whose input joins `poller`, to the sticks that the host gets as one device.
+  ///
+  /// - Throws: `SystemError` of `.poll`.
+  mutating func add(
+    _ stick: PhysicalStick, mark: String, to poller: borrowing Poller, at now: Instant
+  ) throws(SystemError) {
+    let isKnown = try sticks?.add(stick, mark: mark, to: poller) == false
+    if sticks == nil {
+      sticks = try StickSet(stick, mark: mark, joining: poller, token: Token.sticks)
+    }
+    guard let sticks else { return }
+    if !isKnown {
+      controller.describe(sticks.description, at: now)
+      for exception in stick.exceptions { line.makeRoom(for: label + exception.text) }
+    }
+    controller.follow(sticks.report, at: now)
+  }
+
   mutating func packet(at now: Instant) -> Datagram<512>? { controller.packet(at: now) }
   mutating func farewells(at now: Instant) -> [Datagram<512>] { controller.farewells(at: now) }
   mutating func refresh(at now: Instant) { tell(at: now) }
@@ -72,6 +97,7 @@ struct LiveSource: ~Copyable, PacketSource {
   private mutating func tell(at now: Instant) {
     while let change = controller.feedbackChange(at: now) {
       pad?.rumble(strong: change.feedback.strong, weak: change.feedback.weak)
+      sticks?.rumble(strong: change.feedback.strong, weak: change.feedback.weak)
       if let feedbackForm { line.makeRoom(for: change.line(feedbackForm)) }
     }
     while let news = controller.nextForce() {
@@ -86,6 +112,7 @@ struct LiveSource: ~Copyable, PacketSource {
   mutating func rest(at now: Instant) {
     controller.rest(at: now)
     pad?.rumble(strong: 0, weak: 0)
+    sticks?.rumble(strong: 0, weak: 0)
   }
 
   func join(_ poller: borrowing Poller) throws(SystemError) {
@@ -93,7 +120,11 @@ struct LiveSource: ~Copyable, PacketSource {
   }
 
   mutating func receiveInput(_ token: UInt64, at now: Instant) {
-    if token == Token.pad { readReports(at: now) } else { readSensors() }
+    switch token {
+    case Token.pad: readReports(at: now)
+    case Token.sensors: readSensors()
+    default: sticks?.read(token) { controller.follow($0, at: now) }
+    }
   }
 
   private mutating func readReports(at now: Instant) {
@@ -140,7 +171,8 @@ struct LiveSource: ~Copyable, PacketSource {
     }
     return JoinStatus(
       name: printer.name, state: connection.state, mode: connection.mode, roundTrip: connection.roundTrip,
-      feedback: controller.shownFeedback, controls: controller.controls, hasKeys: pad == nil
+      feedback: controller.shownFeedback, controls: controller.controls, stick: sticks?.description.name,
+      hasKeys: pad == nil
     ).text(columns: columns)
   }
 }

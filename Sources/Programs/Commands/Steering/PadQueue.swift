@@ -14,6 +14,9 @@ struct PadQueue: Sendable {
   /// The nodes that are plugged in.
   var known: [InputNode] { Array(nodes.values) }
 
+  /// The nodes of the waiting pads, in the order of their arrival.
+  var queued: [InputNode] { waiting.compactMap { nodes[$0] } }
+
   /// True if no pad waits.
   var isEmpty: Bool { waiting.isEmpty }
 

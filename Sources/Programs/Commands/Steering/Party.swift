@@ -62,7 +62,7 @@ struct Party: ~Copyable {
   ///
   /// - Throws: the failure of the last player.
   mutating func run(until end: Instant) throws(Failure) {
-    if let only = rules.only { add(nodes.find(only) ?? InputNode(path: only), isChosen: true) }
+    for only in rules.only { add(nodes.find(only) ?? InputNode(path: only), isChosen: true) }
     if rules.takesPads { for node in nodes.all() { add(node) } }
     if rules.showsStatus, pads.isEmpty, keyMode == nil { line.makeRoom(for: "waiting for a pad") }
     while true {
@@ -110,9 +110,10 @@ struct Party: ~Copyable {
       }
       players.append(player)
       for other in pads.known { player.add(sensorsOf: other) }
+      for other in pads.queued where player.claim(other) { pads.remove(other.path) }
       player.advance(to: now)
     } catch {
-      guard let node, rules.only == nil else { throw error }
+      guard let node, rules.only.isEmpty else { throw error }
       // A later change to the node, such as its permissions, leads to another try.
       pads.remove(node.path)
       line.makeRoom(for: error.what)
@@ -123,7 +124,7 @@ struct Party: ~Copyable {
   private mutating func dismiss(_ player: Player) {
     players.removeAll { $0 === player }
     let failure = farewell(player)
-    if players.isEmpty, isEnding || player.source.isOver || rules.only != nil {
+    if players.isEmpty, isEnding || player.source.isOver || !rules.only.isEmpty {
       isEnding = true
       self.failure = failure
     } else if let failure {
@@ -142,7 +143,8 @@ struct Party: ~Copyable {
 
   /// Queues the pad at `node`, for which a player on the keys makes room; passes a sensor node to its player.
   private mutating func add(_ node: InputNode, isChosen: Bool? = nil) {
-    pads.add(node, isChosen: rules.only == nil ? nil : isChosen ?? false)
+    if node.isDescribed, !node.isOwn, players.contains(where: { $0.claim(node) }) { return }
+    pads.add(node, isChosen: rules.only.isEmpty ? nil : isChosen ?? false)
     for player in players {
       if player.node == nil, !pads.isEmpty { player.source.end() }
       player.add(sensorsOf: node)
@@ -189,8 +191,8 @@ private func made<Result: ~Copyable>(_ make: () throws(SystemError) -> Result) t
 
 /// The rules for a party's use of pads and the terminal.
 struct PartyRules: Sendable {
-  /// The path of the only pad that may play; nil for every pad.
-  var only: String?
+  /// The paths of the only pads that may play; empty for every pad.
+  var only: [String] = []
   /// True if pads may play.
   var takesPads = true
   /// True if the terminal's keys steer while there is no pad.

@@ -13,6 +13,8 @@ final class Player {
   var source: LiveSource
   /// The transmission of the packets.
   var transmission: Transmission
+  /// True if all sticks of this machine belong to this player.
+  var mergesSticks = false
 
   /// Creates the player at `index` with the pad of `node`, whose input joins the transmission.
   ///
@@ -45,6 +47,22 @@ final class Player {
 
   /// The tally up to now or, if they have begun, up to the goodbyes.
   var tally: Tally { transmission.tally(of: source, at: Clock.now()) }
+
+  /// Adds `stick`, which is plugged in at `node`.
+  ///
+  /// - Throws: `SystemError` of `.poll`.
+  func add(_ stick: PhysicalStick, at node: InputNode) throws(SystemError) {
+    try source.add(stick, mark: node.stickMark, to: transmission.poller, at: Clock.now())
+  }
+
+  /// Returns whether the stick at `node` belongs to this player; if it has been plugged in since, it plays again.
+  func claim(_ node: InputNode) -> Bool {
+    let isPresent = source.hasStick(node.stickMark)
+    guard let isPresent = isPresent ?? (mergesSticks ? false : nil) else { return false }
+    // A node that cannot be read yet is tried again when udev changes it.
+    if !isPresent, let stick = try? PhysicalStick(reading: node.path) { try? add(stick, at: node) }
+    return true
+  }
 
   /// Adds the sensors of `other` if they belong to the pad and can be read.
   func add(sensorsOf other: InputNode) {

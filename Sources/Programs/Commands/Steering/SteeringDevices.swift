@@ -22,6 +22,20 @@ private func physicalPad(reading path: String) throws(Failure) -> PhysicalPad {
   }
 }
 
+/// Opens the real stick at `path`, such as a wheel.
+///
+/// - Throws: a failure that explains why it cannot be read.
+func physicalStick(_ path: String) throws(Failure) -> PhysicalStick {
+  do throws(PadError) {
+    return try PhysicalStick(reading: path)
+  } catch {
+    throw Failure(
+      "cannot read \(path): \(error == .refused(code: EINVAL) ? "it is no joystick" : error.reason)",
+      while: "opening the stick",
+      try: "use a device that ls -l /dev/input/by-id/*-event-joystick shows, as a member of the group input")
+  }
+}
+
 private func grab(_ pad: borrowing PhysicalPad, _ path: String) throws(Failure) {
   do throws(PadError) {
     try pad.grab()
