@@ -76,13 +76,16 @@ let core = layer(
     "Wire": ["Model"],
     "Guards": ["Model"],
     "Motion": ["Model"],
+    "Sharing": ["Model"],
     "Forces": ["Model"],
     "Modes": ["Model"],
     "Buzzer": ["Model"],
     "Channel": ["Model", "Cryptography", "Wire", "Guards"],
     "Room": ["Model", "Wire", "Guards", "Modes", "Buzzer"],
     "Bridge": ["Model", "Cryptography", "Wire", "Guards", "Motion", "Channel"],
-    "Engine": ["Model", "Cryptography", "Wire", "Buzzer", "Channel", "Room", "Bridge"],
+    "Engine": [
+      "Model", "Cryptography", "Wire", "Sharing", "Buzzer", "Channel", "Room", "Bridge",
+    ],
   ])
 
 let formats = layer(
@@ -197,7 +200,8 @@ let benchmarks: [Target] = [
   .executableTarget(
     name: "packet-path",
     dependencies: [
-      "CBaseline", "Model", "Cryptography", "Wire", "Motion", "Guards", "Modes", "Channel", "Bridge",
+      "CBaseline", "Model", "Cryptography", "Wire", "Motion", "Guards", "Modes", "Sharing", "Channel",
+      "Bridge",
       "Engine", "TiltpadClient",
       "Platform", "Gamepad", "Daemon", "TestSupport",
     ], path: "Benchmarks/PacketPath", swiftSettings: strict),
@@ -242,6 +246,7 @@ let tests: [Target] = [
   unitTests("Dialects", uses: ["Impairment", "Messages", "Model", "Notation", "Wire"]),
   unitTests("Motion", uses: ["HandModel", "Model", "Impairment"]),
   unitTests("Forces", uses: ["Model", "Impairment"]),
+  unitTests("Sharing", uses: ["Model", "Impairment"]),
   unitTests("Guards", uses: ["Model", "Motion", "Impairment", "TestSupport"]),
   unitTests("Modes", uses: ["Model", "Impairment"]),
   unitTests("Room", uses: ["Buzzer", "Model", "Modes", "Wire"]),

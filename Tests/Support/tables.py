@@ -25,6 +25,7 @@ Refusal = enum.IntEnum("Refusal", {
     "NONE": 0, "VERSION": 1, "FULL": 2, "LOCKED": 3, "PAIRING_CLOSED": 4, "DENIED_BY_HOST": 5, "REVOKED": 6, "RATE": 7, "TAKEOVER": 8, "WRONG_PIN": 9,
     "EXHAUSTED_PIN": 10, "ROLE": 11, "SESSION_MISMATCH": 12, "SHUTDOWN": 13, "PROTOCOL_ERROR": 14, "CLOCK_SUSPECT": 15, "TIMEOUT": 16, "BUSY": 17,
 })
+PRESETS = ["help", "turns", "halves", "together", "one", "first", "vote", "mean"]
 IDENTITIES = ["host", "xbox360", "xboxone", "xboxseries", "generic", "wheel", "flightstick", "accelerometer", "dualsense", "xboxone-bt", "g29"]
 Button = enum.IntEnum("Button", {
     "A": 0, "B": 1, "C": 2, "X": 3, "Y": 4, "Z": 5, "LB": 6, "RB": 7, "LT": 8, "RT": 9, "BACK": 10, "START": 11, "GUIDE": 12, "LS": 13, "RS": 14,
@@ -37,12 +38,12 @@ Count = enum.IntEnum("Count", {
 Message = enum.IntEnum("Message", {
     "FRAMES": 224, "GONE": 225, "PAGE": 226, "NAME": 227, "ALIVE": 228, "GUEST": 229, "VERDICT": 230, "RUMBLE": 231, "WATCH": 232, "HOST": 233,
     "PLAYER": 234, "TRACE": 235, "RECENTRE": 236, "ORDER": 237, "ANSWER": 238, "PEER": 239, "MESSAGE": 240, "DELIVERY": 241, "SEAT": 242,
-    "SETUP": 243, "SITE": 244, "REPORT": 245, "SETTING": 247,
+    "SETUP": 243, "SITE": 244, "REPORT": 245, "SHARE": 246, "SETTING": 247,
 })
 Topic = enum.IntEnum("Topic", {"STATUS": 1, "TRACE": 2, "PEERS": 4, "MESSAGES": 8, "STAGE": 16, "REPORTS": 32})
 StatusFrame = enum.IntEnum("StatusFrame", {
     "BRIDGE": 1, "DROPS": 2, "ROOM": 3, "ROUND": 4, "PRESSES": 5, "PLACE": 6, "APPS": 7, "CONTROLLER": 17, "TIMES": 18, "TILT": 19, "PAD": 20,
-    "COUNTS": 21, "CLOCK": 22, "DELAYS": 23, "HANDLING": 24, "IDENTITY": 25,
+    "COUNTS": 21, "CLOCK": 22, "DELAYS": 23, "HANDLING": 24, "IDENTITY": 25, "SHARES": 26,
 })
 Verb = enum.IntEnum("Verb", {
     "ACCEPT": 1, "DENY": 2, "KICK": 3, "POLICY": 4, "OFFER_CODE": 5, "OFFER_PIN": 6, "CLOSE_PAIRING": 7, "REVOKE": 8, "RENAME": 9, "MODE": 10,

@@ -117,6 +117,9 @@ struct Player: Sendable {
   /// Acknowledges new edges of the player's stick immediately.
   mutating func acknowledgeEdges(at now: Instant) { acknowledgeAt = now }
 
+  /// Returns whether the newest packet is older than `interval` at `now`; mutating (docs/decisions/0005).
+  mutating func isSilent(for interval: Interval, at now: Instant) -> Bool { now - newestAt >= interval }
+
   /// Restarts the player when its controller is back.
   mutating func restart(at now: Instant) {
     let former = window.newest.map { ($0, lastControl, input.awaitedEdge) }

@@ -21,6 +21,8 @@ public struct PlayerTable: Sendable {
   private(set) var identities: Set<UInt8>
   /// True if new players may describe sticks.
   private(set) var takesSticks: Bool
+  /// The players who move another player's pad.
+  private var helping: PlayerSlots = []
   private var players: [Player]
   /// The described sticks of players.
   var sticks = StickTable()
@@ -58,6 +60,9 @@ public struct PlayerTable: Sendable {
 
   /// Returns the key of the controller in `slot`; nil when the slot is free.
   public func owner(of slot: PlayerSlot) -> Roster.Key? { roster[slot]?.key }
+
+  /// The minimum time for which a button of a pad stays down or up.
+  public var minimumPress: Interval { input.minimumPress }
 
   /// Returns the slot of the controller with `key`, connected or not; nil when the controller has none.
   public func slot(of key: PublicKey) -> PlayerSlot? { roster.slot(of: Roster.Key(key)) }
@@ -106,6 +111,25 @@ public struct PlayerTable: Sendable {
       $0.force.want(PadForce(), at: now)
       $0.input.replug(at: now)
     }
+  }
+
+  /// Sets whether the player moves another player's pad.
+  ///
+  /// Everything that the player holds is released, and counts again only after the player has let go of it.
+  public mutating func setHelping(_ isHelping: Bool, _ slot: PlayerSlot, at now: Instant) {
+    if isHelping { helping.insert(PlayerSlots(slot)) } else { helping.remove(PlayerSlots(slot)) }
+    let settings = input(of: slot)
+    change(slot, at: now) {
+      $0.input.retune(settings, at: now)
+      $0.enter($0.modeState.mode, for: $0.modeState.answer, at: now)
+    }
+  }
+
+  /// Returns whether the player's controller has been silent at `now` for longer than a helper's may be.
+  ///
+  /// The method is mutating, like all reads of a player on the packet path (docs/decisions/0005).
+  public mutating func isSilent(_ slot: PlayerSlot, at now: Instant) -> Bool {
+    self[slot].isSilent(for: DeadMan.prompt.release, at: now)
   }
 
   /// Sets the feedback that games request from the player's controller, from `now` on.
@@ -243,7 +267,9 @@ extension PlayerTable {
 
   /// Returns the settings of the player in `slot`.
   func input(of slot: PlayerSlot) -> ControllerInput.Settings {
-    tuning.input(of: slot, input, trying: tried)
+    var settings = tuning.input(of: slot, input, trying: tried)
+    if helping.contains(PlayerSlots(slot)) { settings.deadMan = .prompt }
+    return settings
   }
 
   /// Sets the deadline of `slot` to `instant`.

@@ -48,7 +48,9 @@ extension HostEngine {
     case .replug(let slot): bridge.players.replug(slot, at: now)
     case .judge(let slot, let verdict): bridge.players.judgeStick(slot, verdict, at: now)
     case .remove(let slot): bridge.leave(slot, at: now)
-    case .feedback(let slot, let feedback): bridge.players.setFeedback(feedback, of: slot, at: now)
+    case .feedback(let slot, let feedback):
+      requested[slot.index] = feedback
+      passFeedback(of: slot, at: now)
     case .force(let slot, let force): bridge.players.setForce(force, of: slot, at: now)
     case .page(let port): bridge.greeting.webPort = port
     case .refuse(let reason, let sender): bridge.refuse(reason, from: sender.map { .network($0) })
@@ -95,6 +97,7 @@ extension HostEngine {
       let feedback = PadFeedback(strong: UInt16(strong) * 257, weak: UInt16(weak) * 257)
       bridge.players.lendFeedback(feedback, to: slot, at: now)
     case .order(let order): obey(order, from: connection, at: now, random: &random)
+    case .share(let order): obey(order, from: connection, at: now)
     case .message(let message): pass(message, in: bytes, from: connection, at: now)
     case .frames, .page, .alive, .watch, .setup, .setting: break
     }

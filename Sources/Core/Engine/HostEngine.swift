@@ -3,6 +3,7 @@ public import Buzzer
 public import Cryptography
 public import Model
 public import Room
+import Sharing
 public import Wire
 
 /// The engine of a host, as one value without descriptors or a clock.
@@ -20,6 +21,9 @@ public struct HostEngine: Sendable {
   var quiz: QuizLedger
   var pairing: Pairing
   var guests = GatewayGuests()
+  var sharing = Sharing()
+  /// The feedback that games request from each pad.
+  var requested = [PadFeedback](repeating: .rest, count: PlayerSlot.limit)
   var replies = Replies()
   /// The states of rounds that may not be announced to their players yet.
   private var rounds = HeldRounds()
@@ -62,6 +66,8 @@ public struct HostEngine: Sendable {
       if let output = outputs.next() { return output }
       if let output = bridge.next(at: now) {
         if let output = pass(output, at: now) { return output }
+      } else if sharing.deadline <= now {
+        if let output = nextOfShares(at: now) { return output }
       } else if room.isStirred {
         settle(at: now)
       } else if let (answer, connection) = replies.next() {
@@ -83,7 +89,7 @@ public struct HostEngine: Sendable {
   ///
   /// The getter is mutating, like all reads of an inline array on the packet path (docs/decisions/0005).
   public var nextDeadline: Instant {
-    mutating get { min(bridge.nextDeadline, room.nextDeadline, quiz.deadline) }
+    mutating get { min(bridge.nextDeadline, sharing.deadline, room.nextDeadline, quiz.deadline) }
   }
 
   /// Records the result of the change that ``Output/keep(_:ticket:)`` requested.
@@ -100,11 +106,18 @@ public struct HostEngine: Sendable {
   /// Passes an output of the bridge to the room, and returns the part of it that is for the caller.
   private mutating func pass(_ output: Bridge.Output, at now: Instant) -> Output? {
     switch output {
-    case .report(let slot, let report, let ofPacket): return .report(slot, report, ofPacket: ofPacket)
+    case .report(let slot, let report, let ofPacket):
+      guard sharing.members.contains(PlayerSlots(slot)) else {
+        return .report(slot, report, ofPacket: ofPacket)
+      }
+      return share(report, of: slot, ofPacket: ofPacket, at: now)
     case .stick(let slot, let ofPacket): return .stick(slot, ofPacket: ofPacket)
     case .send(let peer): return .send(peer)
     case .accepted(let slot, let frames): return .trace(slot, frames: frames)
-    case .attach(let slot, let owner, let request): return .attach(slot, owner: owner, request: request)
+    case .attach(let slot, let owner, let request):
+      // A helper has no pad, whatever identity its controller requests.
+      guard !sharing.helpers.contains(PlayerSlots(slot)) else { return nil }
+      return .attach(slot, owner: owner, request: request)
     case .force(let slot, let abilities): return .force(slot, abilities)
     case .detach(let slot): return .detach(slot)
     case .message(let message): return .message(message)
@@ -116,7 +129,9 @@ public struct HostEngine: Sendable {
     case .joined(let slot):
       room.join(slot, at: now)
       notePresence(at: now)
-    case .left(let slot): room.leave(slot, at: now)
+    case .left(let slot):
+      leaveShare(slot, at: now)
+      room.leave(slot, at: now)
     case .presence: notePresence(at: now)
     }
     settle(at: now)
@@ -125,6 +140,7 @@ public struct HostEngine: Sendable {
 
   private mutating func notePresence(at now: Instant) {
     room.notePresence(bridge.players.connected, proven: bridge.players.proven, at: now)
+    sharing.note(connected: bridge.players.connected, at: now)
   }
 
   /// Carries out the room's outputs, sends new data to the store, and reports that data as soon as it is stored.
@@ -134,6 +150,7 @@ public struct HostEngine: Sendable {
     if isStageStale {
       isStageStale = false
       stage = StageStatus(room)
+      stage.shares = shares
       outputs.append(.stage)
     }
     while let (slot, round) = rounds.next() { bridge.players.post(round, to: slot, at: now) }

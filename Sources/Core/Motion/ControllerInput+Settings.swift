@@ -36,6 +36,7 @@ extension ControllerInput {
     /// Takes over what may change under way from `fresh`; the rest belongs to the pad and its session.
     mutating func adopt(_ fresh: Settings) {
       (profile, pressHold, minimumPress) = (fresh.profile, fresh.pressHold, fresh.minimumPress)
+      deadMan = fresh.deadMan
     }
   }
 

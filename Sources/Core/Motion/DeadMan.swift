@@ -17,6 +17,15 @@ public struct DeadMan: Hashable, Sendable {
   /// Creates the rules of docs/protocol.md, "Silence".
   public init() {}
 
+  /// The rules for a controller that moves somebody else's pad: everything is released as soon as it would hold.
+  ///
+  /// So the player whose pad it is has it again.
+  public static var prompt: DeadMan {
+    var rules = DeadMan()
+    (rules.release, rules.ramp) = (rules.hold, Interval(nanoseconds: 1))
+    return rules
+  }
+
   /// The duration of silence after which everything is at rest.
   public var end: Interval { release + ramp }
 

@@ -5,7 +5,8 @@ extension LocalPacket {
   /// True if a gateway may send this message.
   public var isForGateways: Bool {
     switch self {
-    case .frames, .gone, .page, .name, .alive, .guest, .recentre, .rumble, .setup, .setting: true
+    case .frames, .gone, .page, .name, .alive, .guest, .recentre, .rumble, .setup, .setting, .share:
+      true
     case .watch(let watch): watch.isOfOtherVersion || watch.topics.isSubset(of: .ofGateways)
     case .order(let order): LocalOrder.Verb.ofGateways.contains(order.verb)
     case .message: false

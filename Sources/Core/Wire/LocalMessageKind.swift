@@ -22,5 +22,6 @@ package enum LocalMessageKind: UInt8, CaseIterable {
   case setup = 0xf3
   case site = 0xf4
   case report = 0xf5
+  case share = 0xf6
   case setting = 0xf7
 }

@@ -29,6 +29,8 @@ public enum LocalPacket: Sendable {
   case setup(SetupOrder)
   /// An order about settings.
   case setting(SettingOrder)
+  /// An order about shared pads.
+  case share(ShareOrder)
   /// A message for the players' programs, whose bytes start at ``LocalMessage/size``.
   case message(LocalMessage)
 
@@ -55,6 +57,7 @@ public enum LocalPacket: Sendable {
     case .order: self = .order(try LocalOrder(parsing: bytes))
     case .setup: self = .setup(try SetupOrder(parsing: bytes))
     case .setting: self = .setting(try SettingOrder(parsing: bytes))
+    case .share: self = .share(try ShareOrder(parsing: bytes))
     case .message: self = .message(try LocalMessage(parsing: bytes))
     case .host, .player, .trace, .answer, .peer, .delivery, .seat, .verdict, .site, .report, nil:
       throw .unknownType
@@ -83,6 +86,7 @@ public enum LocalPacket: Sendable {
     case .order(let order): order.write(to: &datagram)
     case .setup(let order): order.write(to: &datagram)
     case .setting(let order): order.write(to: &datagram)
+    case .share(let order): order.write(to: &datagram)
     case .message(let message): message.write(to: &datagram, payload: Span())
     }
     return datagram

@@ -71,7 +71,7 @@ public struct PlayerStatus: Sendable {
     case .delays: delays = DelayCounts(parsing: body)
     case .handling: handling = DelayCounts(parsing: body)
     case .identity: identity = body[0]
-    case .bridge, .room, .round, .presses, .place, .apps: break
+    case .bridge, .room, .round, .presses, .place, .apps, .shares: break
     }
   }
 

@@ -92,6 +92,8 @@ public struct StageStatus: Hashable, Sendable {
   public var players = Players()
   /// The modes of third-party apps, at most ``NamedMode/limit``.
   public var apps: [NamedMode] = []
+  /// The shared pads, in the order of their main players.
+  public var shares: [ShareStatus] = []
 
   /// Creates a stage without players.
   public init(mode: Mode) {
@@ -153,6 +155,7 @@ extension StageStatus {
         hasRound = true
       case .presses: try readPresses(body)
       case .apps: try readApps(body)
+      case .shares: try readShares(body)
       default: break
       }
     }
@@ -214,6 +217,13 @@ extension StageStatus {
     }
   }
 
+  private mutating func readShares(_ body: Span<UInt8>) throws(Drop) {
+    guard body.count <= PlayerSlot.limit / 2 * ShareStatus.size else { throw .reservedNotZero }
+    for start in stride(from: 0, to: body.count, by: ShareStatus.size) {
+      shares.append(try ShareStatus(parsing: body.extracting(start..<start + ShareStatus.size)))
+    }
+  }
+
   /// Appends the message to `datagram`.
   public func write(to datagram: inout LocalDatagram) {
     HostStatus.writeHeader(to: &datagram)
@@ -221,6 +231,7 @@ extension StageStatus {
     datagram.append(.round) { writeRound(to: &$0) }
     datagram.append(.presses) { writePresses(to: &$0) }
     datagram.append(.apps) { writeApps(to: &$0) }
+    datagram.append(.shares) { datagram in shares.forEach { $0.write(to: &datagram) } }
   }
 
   private func writeRoom(to datagram: inout LocalDatagram) {

@@ -36,6 +36,8 @@ package enum StatusFrame: UInt8, CaseIterable {
   case handling = 0x18
   /// The identity of the pad.
   case identity = 0x19
+  /// The shared pads.
+  case shares = 0x1a
 
   /// The size of the type and the length before a body, in bytes.
   static let headerSize = 3
@@ -60,6 +62,7 @@ package enum StatusFrame: UInt8, CaseIterable {
     case .round: (26, 0)
     case .presses: (0, StageStatus.Press.size)
     case .apps: (0, StageStatus.appSize)
+    case .shares: (0, ShareStatus.size)
     case .controller: (32, 0)
     case .times: (8, 0)
     case .tilt: (24, 0)

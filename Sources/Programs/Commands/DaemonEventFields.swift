@@ -13,6 +13,7 @@ extension DaemonEvent {
     case .attached(let slot, _): JournalFields("attached", slot: slot)
     case .exchanged(let slot, _): JournalFields("exchanged", slot: slot)
     case .detached(let slot, _): JournalFields("detached", slot: slot)
+    case .helps(let slot, _): JournalFields("helps", slot: slot)
     case .tookOver(let slot, _): JournalFields("recovered", slot: slot)
     case .stands(let slot, _): JournalFields("stands", slot: slot)
     case .ready(let slot, _, _): JournalFields("ready", slot: slot)

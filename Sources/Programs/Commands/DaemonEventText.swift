@@ -54,6 +54,7 @@ extension DaemonEvent {
       "player \(slot.number) switched to another pad, now \(DaemonEvent.name(device))"
     case .detached(let slot, padStays: false): "player \(slot.number) left, pad unplugged"
     case .detached(let slot, padStays: true): "player \(slot.number) left, pad stays plugged in"
+    case .helps(let slot, let main): "player \(slot.number) helps player \(main.number), pad unplugged"
     case .tookOver(let slot, let device):
       "pad \(slot.number) recovered, waiting for its player (\(DaemonEvent.name(device)))"
     case .stands(let slot, let device):

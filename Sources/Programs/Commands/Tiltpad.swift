@@ -15,7 +15,7 @@ public enum Tiltpad {
     [
       .setup, .serve(apps), .web, .inputs, .dashboard, .tank, .pair, .devices, .peers, .accept, .deny, .kick,
       .lock,
-      .mode, .set,
+      .mode, .share, .set,
       .buzzer,
       .message, .discover, .join, .send, .monitor, .status, .metrics, .record, .replay, .layout, .check,
       .doctor,

@@ -20,6 +20,8 @@ public enum DaemonEvent: Sendable {
   case exchanged(PlayerSlot, device: String?)
   /// A player has left for good; `padStays` is true if the pad stays as a standing pad.
   case detached(PlayerSlot, padStays: Bool)
+  /// A player moves the pad of another player, and has none of their own.
+  case helps(PlayerSlot, with: PlayerSlot)
   /// The pad of a player was taken over from the previous daemon; the slot is reserved for the player.
   case tookOver(PlayerSlot, device: String?)
   /// A standing pad without a player was plugged in.

@@ -83,7 +83,7 @@ extension Executor {
   /// Sends the program at connection `index` the current reports of the pads at `slots`.
   mutating func showReports(of slots: PlayerSlots, to index: Int, at now: Instant) {
     for slot in slots.each {
-      let status = PadStatus(slot: slot, report: engine.status(of: slot, at: now)?.report)
+      let status = PadStatus(slot: slot, report: engine.padReport(of: slot, at: now))
       clients.show(status.datagram, of: slot, to: index, at: now)
     }
   }

@@ -29,6 +29,8 @@ package struct Executor: ~Copyable {
   var settingDesk = SettingDesk()
   /// The writer of the host's file; nil without a file.
   var writer: StoreWriter?
+  /// The shared pads, for the next daemon.
+  var shareFile = ShareFile()
   /// The keys for the winners of rounds.
   var quizKeys = QuizKeys()
   /// The packets' handling times on this machine.
@@ -78,6 +80,7 @@ package struct Executor: ~Copyable {
     upkeep.age = settings.roundAge
     if playerPads.table.isKernel { quizKeys = QuizKeys(settings, tell: tell) }
     playerPads.resume(settings, in: &engine, at: now)
+    shareFile.resume(beside: settings.recordsPath, in: &engine, at: now)
     perform(through: network, at: now)
     playerPads.settle()
   }
@@ -158,13 +161,15 @@ package struct Executor: ~Copyable {
     case .force(let slot, let abilities): playerPads.table.follow(abilities, at: slot, now: now)
     case .detach(let slot):
       playerPads.table.follow([], at: slot, now: now)
-      playerPads.detach(slot)
+      playerPads.detach(slot, toHelp: engine.mainPlayer(helpedBy: slot))
       clients.show(nil, of: slot, at: now)
       handling.clear(slot)
       presence.isStale = true
     case .keep(let change, let ticket): keep(change, ticket, at: now)
     case .storeIsLate: tell(.quizNotKept(.slow))
-    case .stage: clients.tell(engine.stage, watching: .stage)
+    case .stage:
+      clients.tell(engine.stage, watching: .stage)
+      if let error = shareFile.keep(engine) { tell(.padsNotKept(error)) }
     case .key(let slot, let isPress): quizKeys.move(slot, isPress: isPress)
     case .message(let message): clients.tell(message)
     case .seat(let notice, let connection): clients.send(notice, to: Int(connection))

@@ -164,9 +164,9 @@ extension StickDescription {
 
 extension Address {
   /// The address as 32 hexadecimal digits.
-  fileprivate var digits: String { PadRecords.digits(high) + PadRecords.digits(low) }
+  var digits: String { PadRecords.digits(high) + PadRecords.digits(low) }
 
-  fileprivate init?(digits: Substring) {
+  init?(digits: Substring) {
     guard digits.utf8.count == 32, let high = PadRecords.number(digits.prefix(16)),
       let low = PadRecords.number(digits.suffix(16))
     else { return nil }

@@ -137,10 +137,12 @@ struct PlayerPads: ~Copyable {
     return table.identities.own[slot] == nil ? .failed : .unwanted
   }
 
-  /// Detaches the pad at `slot` from its player, who has left for good.
-  mutating func detach(_ slot: PlayerSlot) {
+  /// Detaches the pad at `slot` from its player, who has left for good, or moves the pad of the player `main` now.
+  mutating func detach(_ slot: PlayerSlot, toHelp main: PlayerSlot?) {
     table.identities.described[slot] = nil
-    if let stays = table.detach(slot) { tell(.detached(slot, padStays: stays)) }
+    if let stays = table.detach(slot) {
+      tell(main.map { .helps(slot, with: $0) } ?? .detached(slot, padStays: stays))
+    }
     settle(slot)
   }
 

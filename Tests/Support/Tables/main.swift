@@ -37,6 +37,7 @@ let dashboard = [
   Table(Drop.self).script("DROPS"),
   Table(GatewayHeader.Transport.allCases.map(\.title)).script("TRANSPORTS"),
   Table(AdmissionPolicy.self).script("POLICIES"), Table(SilencePhase.self).script("SILENCES"),
+  Table(SharePreset.allCases.map(\.label)).script("PRESETS"),
   counts.script("COUNTS"), Table(LocalMessageKind.self).script("MESSAGE"),
   "/** The status frames by their types: name, size of the fixed part, and of each repeated part. */",
   block("export const STATUS = {", frames, "};", indent: 2),
@@ -65,6 +66,7 @@ let tests = [
   Table(["clock": PressDoubts.clock, "time": .time, "stalled": .stalled]).python("Doubt"),
   Table(AdmissionPolicy.self).python("Policy"), Table(SilencePhase.self).python("Silence"),
   Table(PeerState.self).python("PeerState"), Table(Refusal.self).python("Refusal"),
+  block("PRESETS = [", SharePreset.allCases.map { "\"\($0.label)\"" }, "]", indent: 4),
   block("IDENTITIES = [", Identity.numberedNames.map { "\"\($0)\"" }, "]", indent: 4),
   Table(Button.self) { button in (buttons + switches).first { $0.button == button }?.word ?? "\(button)" }
     .python("Button"),

@@ -62,6 +62,8 @@ public struct HostHarness {
   public var messages: [PlayerMessage] = []
   /// The notices to gateways.
   public var notices: [SeatNotice] = []
+  /// The answers to orders.
+  public var answers: [LocalAnswer] = []
   /// The presses and releases of the winners' keys.
   public var pressed: [(slot: PlayerSlot, isPress: Bool)] = []
   /// The players of accepted packets, if the engine traces them.
@@ -204,7 +206,8 @@ public struct HostHarness {
     case .keep(_, let ticket):
       if keepsAtOnce { engine.kept(ticket, at: now) } else { unkept.append(ticket) }
     case .trace(let slot, _): traced.append(slot)
-    case .storeIsLate, .verdict, .peer, .answer, .delivery: break
+    case .storeIsLate, .verdict, .peer, .delivery: break
+    case .answer(let answer, _): answers.append(answer)
     }
   }
 

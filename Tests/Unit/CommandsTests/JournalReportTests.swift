@@ -148,7 +148,7 @@ import Wire
   private func expectIsListed(_ event: DaemonEvent) {
     switch event {
     case .lobby, .started, .setting: break
-    case .portRefused, .attached, .exchanged, .detached, .tookOver, .stands, .ready, .standingRefused,
+    case .portRefused, .attached, .exchanged, .detached, .helps, .tookOver, .stands, .ready, .standingRefused,
       .padsNotKept,
       .padRefused, .padStandsIn, .padFailed, .devicesUnknown, .devicesNotKept, .quizNotKept, .quizKeysRefused,
       .sensorsFailed, .gatewayRefused, .gatewaySocketRefused, .gatewayServes, .gatewayHangs, .gatewayEnded,

@@ -125,6 +125,23 @@ struct DaemonClient: ~Copyable {
     throw Failure(silent: daemon.path, while: context)
   }
 
+  /// Gives the daemon an order about shared pads, and returns its result.
+  ///
+  /// - Throws: a failure if the daemon does not answer.
+  mutating func order(_ action: ShareOrder.Action, while context: String) throws(Failure)
+    -> LocalAnswer.Result
+  {
+    number += 1
+    var order = ShareOrder(action)
+    order.number = number
+    daemon.send(.share(order))
+    let end = Clock.now() + DaemonClient.patience
+    while let packet = try next(until: end, while: context) {
+      if case .answer(let answer) = packet, answer.number == number { return answer.result }
+    }
+    throw Failure(silent: daemon.path, while: context)
+  }
+
   /// Removes and returns the notices about settings that came while an order waited for its answer.
   mutating func removeNotices() -> [SettingNotice] {
     defer { notices = [] }

@@ -1,0 +1,82 @@
+import Model
+import Sharing
+import Testing
+
+/// Who may share a pad with whom, and who steers.
+@Suite struct SharingTests {
+  private let now = Instant(nanoseconds: 1_000_000_000)
+  private let slots = (0..<5).map { PlayerSlot(index: $0) }
+
+  private func begin(_ sharing: inout Sharing, _ main: Int, _ helpers: [Int], _ terms: ShareTerms = .init())
+    -> Bool
+  {
+    sharing.begin(
+      slots[main], with: helpers.reduce([]) { $0.union(PlayerSlots(slots[$1])) }, terms, showing: .neutral,
+      dwell: .milliseconds(20), at: now)
+  }
+
+  private func hasNews(_ sharing: inout Sharing) -> Bool { sharing.consumeNews() }
+
+  private func leave(_ sharing: inout Sharing, _ index: Int) -> UInt16 {
+    sharing.leave(slots[index], at: now).rawValue
+  }
+
+  @Test func `Nobody moves two shared pads, or a pad of nobody`() {
+    var sharing = Sharing()
+    #expect(begin(&sharing, 0, []) == false)
+    #expect(begin(&sharing, 0, [0]) == false)
+    #expect(begin(&sharing, 0, [1]))
+    #expect(begin(&sharing, 1, [2]) == false, "a helper has no pad")
+    #expect(begin(&sharing, 2, [1]) == false)
+    #expect(begin(&sharing, 2, [0]) == false)
+    #expect(begin(&sharing, 2, [3]))
+    #expect(begin(&sharing, 0, [4]))
+    #expect(sharing.share(of: slots[0]).members.rawValue == 0b10011)
+    #expect(sharing.mains.rawValue == 0b101)
+    #expect(sharing.helpers.rawValue == 0b11010)
+  }
+
+  @Test func `A share ends with its main player, or with its last helper`() {
+    var sharing = Sharing()
+    #expect(begin(&sharing, 0, [1, 2]))
+    #expect(leave(&sharing, 1) == 0b10)
+    #expect(sharing.members.rawValue == 0b101)
+    #expect(leave(&sharing, 2) == 0b101)
+    #expect(sharing.members == [] && sharing.mains == [])
+    #expect(begin(&sharing, 0, [1, 2]))
+    #expect(leave(&sharing, 0) == 0b111)
+    #expect(sharing.members == [])
+    #expect(leave(&sharing, 0) == 0)
+    let next = sharing.next(at: now)
+    #expect(next == nil)
+    #expect(sharing.deadline == .distantFuture)
+  }
+
+  @Test func `Whoever moves something steers, and a quarter of a second longer`() {
+    var sharing = Sharing()
+    #expect(begin(&sharing, 0, [1]))
+    while sharing.next(at: now) != nil {}
+    #expect(hasNews(&sharing))
+    #expect(hasNews(&sharing) == false)
+    _ = sharing.receive(PadReport(buttons: Buttons(.a)), of: slots[1], at: now)
+    #expect(hasNews(&sharing))
+    #expect(sharing.share(of: slots[0]).steering == PlayerSlots(slots[1]))
+    _ = sharing.receive(.neutral, of: slots[1], at: now + .milliseconds(100))
+    #expect(hasNews(&sharing) == false)
+    while sharing.next(at: now + .milliseconds(350)) != nil {}
+    #expect(hasNews(&sharing))
+    #expect(sharing.share(of: slots[0]).steering == [])
+  }
+
+  @Test func `The pad shows the lowest charge, and its terms can change`() {
+    var sharing = Sharing()
+    #expect(begin(&sharing, 0, [1]))
+    _ = sharing.receive(PadReport(battery: 80), of: slots[0], at: now)
+    #expect(sharing.report(of: slots[0])?.battery == 80)
+    _ = sharing.receive(PadReport(battery: 30), of: slots[1], at: now)
+    #expect(sharing.report(of: slots[0])?.battery == 30)
+    #expect(sharing.report(of: slots[1]) == nil)
+    #expect(begin(&sharing, 0, [], ShareTerms(.one, feedback: .main)))
+    #expect(sharing.share(of: slots[0]).terms == ShareTerms(.one, feedback: .main))
+  }
+}
