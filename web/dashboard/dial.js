@@ -31,9 +31,9 @@ export class Dial {
     this.element.append(draw("circle", { class: "ring", r: RADIUS }), ...marks, this.#sweep, this.#smoothed, this.#raw);
   }
 
-  /** Shows both angles, rad, or null without tilt; also writes the smoothed one into `text`. */
+  /** Shows both angles, rad, or null without tilt; also writes the smoothed one into `text`, if there is one. */
   show({ raw, smoothed }, text) {
-    write(text, raw === null ? word("noTilt") : word("radians", { value: signed(smoothed) }));
+    if (text) write(text, raw === null ? word("noTilt") : word("radians", { value: signed(smoothed) }));
     set(this.element, "class", raw === null ? "dial off" : "dial");
     if (raw === null) return;
     set(this.#raw, "transform", `rotate(${degrees(raw)})`);

@@ -1,5 +1,7 @@
 // Functions that make and change elements: a change to the same value is skipped, since each change costs a layout.
 
+import { colourOf, COLOURS } from "../badge.js";
+
 export { make } from "../element.js";
 
 const SVG = "http://www.w3.org/2000/svg";
@@ -32,6 +34,9 @@ export function write(element, text) { if (element.textContent !== text) element
 
 /** Sets an attribute, if that differs. */
 export function set(element, name, value) { if (element.getAttribute(name) !== value) element.setAttribute(name, value); }
+
+/** Returns a player's colour: the chosen one if phones offer it, otherwise the slot's; with any colour vision, all of them can be told apart. */
+export const colourFor = (slot, chosen) => COLOURS.find((colour) => colour === String(chosen).toUpperCase()) ?? colourOf(slot);
 
 /** Sets an element's colour to a player's, and gives its text a readable colour. */
 export function paint(element, colour) {

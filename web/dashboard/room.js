@@ -1,6 +1,6 @@
 // The players and the host: successive records become players with a history, and events.
 
-import { colourOf, COLOURS } from "../badge.js";
+import { colourFor } from "./dom.js";
 import { DropWatch } from "./drops.js";
 import { Delays, Rate, Stalls, Strip } from "./history.js";
 import { SILENCES } from "./tables.js";
@@ -16,7 +16,7 @@ export class Player {
   handling = new Delays();
   strip = new Strip();
   stalls = new Stalls();
-  #colour = null;
+  #chosen = null;
   #absence = 0;
 
   constructor(record) {
@@ -24,9 +24,9 @@ export class Player {
     this.record = record;
   }
 
-  /** The player's chosen colour, or else the slot's; with any colour vision, all of them can be told apart. */
-  get colour() { return this.#colour ?? colourOf(this.slot); }
-  set colour(value) { this.#colour = COLOURS.find((colour) => colour === String(value).toUpperCase()) ?? null; }
+  /** The player's chosen colour, or else the slot's. */
+  get colour() { return colourFor(this.slot, this.#chosen); }
+  set colour(value) { this.#chosen = value; }
 
   /** The state: "away" without a connection, otherwise the stage of silence. */
   get state() { return this.record.isConnected ? SILENCES[this.record.stage] : "away"; }
