@@ -10,6 +10,8 @@ public struct Arrivals: Sendable {
     case page(UInt32)
     /// A dashboard or another page of the host.
     case dashboard(Desk.Dashboard)
+    /// An overlay.
+    case viewer
   }
 
   /// The decisions on a request for a WebSocket.
@@ -18,6 +20,8 @@ public struct Arrivals: Sendable {
     case page(TicketBook.Visitor)
     /// The WebSocket may be opened for a dashboard; `hasTicket` if it was admitted by a ticket.
     case dashboard(hasTicket: Bool)
+    /// The WebSocket may be opened for an overlay.
+    case viewer
     /// The request is refused.
     case refused(HTTPResponse.Status)
   }
@@ -53,6 +57,13 @@ public struct Arrivals: Sendable {
     _ request: WebRequest, on connection: UInt32, isHost: () -> Bool, book: inout TicketBook,
     at now: Instant, using generator: inout some RandomNumberGenerator
   ) -> Verdict {
+    if request.door == .overlay {
+      guard request.offers(Overlay.socketProtocol), request.address.isLoopback, isHost() else {
+        return .refused(.forbidden)
+      }
+      note(.viewer, of: nil, on: connection)
+      return .viewer
+    }
     if request.path == "/host", !request.isPlain {
       return admitDashboard(
         request, on: connection, isHost: isHost, book: &book, at: now, using: &generator)

@@ -9,7 +9,7 @@ struct Board: Sendable {
   /// The status of the stage; nil until the bridge has sent it, and while the bridge is away.
   private(set) var stage: StageStatus?
   /// The names of the players whose controllers are not pages.
-  private var deviceNames: [PlayerSlot: String] = [:]
+  private(set) var deviceNames: [PlayerSlot: String] = [:]
   /// The names of the playing pages in JSON, as last sent to the dashboards.
   private var names = ""
 

@@ -15,19 +15,20 @@ public struct HostRules: Sendable {
   private let addresses: Set<Address>
   private let port: UInt16
   private let plainPort: UInt16?
+  private let overlayPort: UInt16?
 
   /// Creates the rules of the machine called `machine`, with or without a domain, and with these `addresses`.
   ///
-  /// The page is at `port`, and without TLS at `plainPort`. The certificate names only the addresses in `shown`, or all
-  /// if that is nil.
+  /// The page is at `port`, and without TLS at `plainPort`; the overlay is at `overlayPort`. The certificate names only
+  /// the addresses in `shown`, or all if that is nil.
   ///
   /// The names of `domain` are valid as well. A `machine` that is not a valid host name (RFC 1123 §2.1) is ignored: the
   /// kernel accepts any text, even with the comma that separates the names in a certificate.
   public init(
     machine: String, addresses: [Address], showing shown: [Address]? = nil, port: UInt16,
-    plainPort: UInt16? = nil, domain: DomainNames = DomainNames()
+    plainPort: UInt16? = nil, overlayPort: UInt16? = nil, domain: DomainNames = DomainNames()
   ) {
-    (self.port, self.plainPort, self.domain) = (port, plainPort, domain)
+    (self.port, self.plainPort, self.overlayPort, self.domain) = (port, plainPort, overlayPort, domain)
     let full = machine.utf8.allSatisfy(HostRules.isOfHosts) ? machine.lowercased() : ""
     let short = String(full.prefix { $0 != "." })
     let own = short.isEmpty ? [] : [short, "\(short).local"]
@@ -43,16 +44,26 @@ public struct HostRules: Sendable {
       (["DNS:localhost"] + own.map { "DNS:\($0)" } + certified.map { "IP:\($0)" }).joined(separator: ",")
   }
 
-  /// Returns whether a request may name `host`, written as browsers do.
+  /// Returns whether a request that came through `door` may name `host`, written as browsers do.
   ///
-  /// `isPlain` is true if the request came without TLS.
-  public func allows(host: String, isPlain: Bool = false) -> Bool {
+  /// A request for the overlay may name only this machine itself: `localhost` or a loopback address.
+  public func allows(host: String, through door: Door = .secure) -> Bool {
     guard let host = HostRules.small(host),
-      let parts = HostAndPort(host, defaultPort: isPlain ? 80 : 443),
-      parts.port == (isPlain ? plainPort : port)
+      let parts = HostAndPort(host, defaultPort: door.isPlain ? 80 : 443), parts.port == number(of: door)
     else { return false }
-    return Address(parts.host).map(addresses.contains)
+    let address = Address(parts.host)
+    if door == .overlay { return address?.isLoopback ?? (parts.host == "localhost") }
+    return address.map(addresses.contains)
       ?? (names.contains(parts.host) || isAfterConflict(parts.host) || domain.covers(parts.host))
+  }
+
+  /// Returns the port's number; nil if the gateway has no such port.
+  private func number(of door: Door) -> UInt16? {
+    switch door {
+    case .secure: port
+    case .plain: plainPort
+    case .overlay: overlayPort
+    }
   }
 
   /// Returns whether Avahi may have given this machine the name `host` because another machine uses its name.
@@ -75,9 +86,9 @@ public struct HostRules: Sendable {
   }
 
   /// Returns whether a page from `origin` may use the `host` of its request: this machine must have served the page.
-  public func allows(origin: String, host: String, isPlain: Bool = false) -> Bool {
-    guard allows(host: host, isPlain: isPlain), let host = HostRules.small(host) else { return false }
-    return HostRules.small(origin) == "\(isPlain ? "http" : "https")://\(host)"
+  public func allows(origin: String, host: String, through door: Door = .secure) -> Bool {
+    guard allows(host: host, through: door), let host = HostRules.small(host) else { return false }
+    return HostRules.small(origin) == "\(door.isPlain ? "http" : "https")://\(host)"
   }
 
   /// Returns whether `address` belongs to this machine.

@@ -39,12 +39,15 @@ extension PageEngine {
   public mutating func loseWatch(at now: Instant) {
     reception.seating.apply(nil)
     desk.loseBridge()
+    viewers.clear()
+    wakeViewers()
     actions.append(.hurry(at: now))
   }
 
   /// Handles a message on the watch; ignores an invalid one.
   public mutating func receive(onWatch bytes: Span<UInt8>) {
     guard let packet = try? StatusPacket(parsing: bytes) else { return }
+    showViewers(packet)
     switch packet {
     case .host, .player, .otherVersion: desk.collect(bytes, packet)
     case .stage(let stage):

@@ -24,6 +24,10 @@ public struct PageEngine: Sendable {
   }
 
   let facts: Facts
+  /// The connected overlays.
+  var viewers = Viewers()
+  /// The number of overlays that were closed because they sent something.
+  var viewerRefusals: UInt64 = 0
   var reception: Reception
   private var arrivals = Arrivals()
   var screens = Screens()
@@ -64,14 +68,14 @@ public struct PageEngine: Sendable {
   /// The name of the host.
   public var name: String { reception.seating.host.name }
 
-  /// The number of refused messages of pages and dashboards.
-  public var refusals: UInt64 { reception.refusals + desk.refusals }
+  /// The number of refused messages of pages, dashboards and overlays.
+  public var refusals: UInt64 { reception.refusals + desk.refusals + viewerRefusals }
 
-  /// True if a dashboard or a connected page needs the bridge's statuses.
-  public var needsWatch: Bool { !desk.isEmpty || pages.connected > 0 }
+  /// True if a connected page, a dashboard or an overlay needs the bridge's statuses.
+  public var needsWatch: Bool { !desk.isEmpty || !viewers.isEmpty || pages.connected > 0 }
 
   /// True if something has to be retried soon while the bridge can be reached.
-  public var isRestless: Bool { pages.isAnyAsking || !desk.isEmpty }
+  public var isRestless: Bool { pages.isAnyAsking || !desk.isEmpty || !viewers.isEmpty }
 
   /// The address of the page on another host to which phones are sent; nil for this machine's own page.
   public var page: String? { facts.page ?? notice.page }
@@ -113,7 +117,7 @@ public struct PageEngine: Sendable {
 
   /// Removes and returns the next message for `connection`, in the form of its transport; nil if none waits.
   public mutating func next(for connection: UInt32) -> (bytes: [UInt8], isText: Bool, isMore: Bool)? {
-    desk.next(for: connection) ?? reception.next(for: connection)
+    desk.next(for: connection) ?? reception.next(for: connection) ?? viewers.next(for: connection)
   }
 
   /// Does everything that is due by `now`.
@@ -165,6 +169,7 @@ extension PageEngine {
     switch verdict {
     case .page(let visitor): reception.admit(visitor, isLocal: site.rules.isOwn(request.address))
     case .dashboard(let hasTicket): if hasTicket { actions.append(.keepTickets) }
+    case .viewer: if viewers.isFull { return site.refuse(.unavailable) }
     case .refused(let status): return site.refuse(status)
     }
     return nil
@@ -177,6 +182,7 @@ extension PageEngine {
     switch arrivals.remove(connection) {
     case .dashboard(let dashboard): open(dashboard, on: connection, at: now, using: &random)
     case .page(let controller): reception.open(connection, for: controller, book: &book, at: now)
+    case .viewer: openViewer(on: connection, at: now)
     case nil: actions.append(.close(connection))
     }
   }
@@ -233,6 +239,8 @@ extension PageEngine {
           at: now)
       }
       reception.receive(text: message, of: controller, book: &book, at: now)
+    } else if viewers.has(connection) {
+      refuseViewer(on: connection)
     }
     return nil
   }
@@ -242,6 +250,7 @@ extension PageEngine {
     arrivals.close(connection, book: &book, at: now)
     _ = endTrial(on: connection)
     if desk.close(connection, book: &book, at: now), desk.isEmpty { actions.append(.subscribe) }
+    closeViewer(on: connection)
     reception.close(connection, book: &book, at: now)
   }
 

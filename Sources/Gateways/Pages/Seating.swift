@@ -64,6 +64,9 @@ public struct Seating: Sendable {
   /// The status of the stage; nil until the bridge has sent it.
   var stage: StageStatus? { board.stage }
 
+  /// Returns the name of the device in `slot`; empty for a page, or without a name.
+  func deviceName(in slot: PlayerSlot) -> String { board.deviceNames[slot] ?? "" }
+
   /// True if there is an action that the gateway has not carried out yet.
   var isUnsettled: Bool { isBoardStale || !actions.isEmpty }
 

@@ -21,14 +21,16 @@ public struct Site: Sendable {
 
   /// Returns the response to `request`; nil if it depends on a ticket or the name of a stream.
   public func response(to request: WebRequest) -> HTTPResponse? {
-    let isKnown = rules.allows(host: request.host, isPlain: request.isPlain)
+    let isKnown = rules.allows(host: request.host, through: request.door)
     if let fault = request.fault, isKnown || !request.hasTexts { return HTTPResponse(fault) }
     guard isKnown else {
       return HTTPResponse(.misdirected)
     }
-    if request.method == .post { return isOwn(request) ? nil : HTTPResponse(.forbidden) }
-    if request.method == .get, request.path.hasPrefix(Site.streams) { return nil }
-    var response = file(for: request)
+    // The overlay has files and a WebSocket, and nothing that depends on a ticket.
+    let isOverlay = request.door == .overlay
+    if request.method == .post { return !isOverlay && isOwn(request) ? nil : HTTPResponse(.forbidden) }
+    if request.method == .get, !isOverlay, request.path.hasPrefix(Site.streams) { return nil }
+    var response = isOverlay ? overlayFile(for: request) : file(for: request)
     response.sockets = request.sockets
     response.isHeadOnly = request.method == .head
     return response
@@ -37,8 +39,8 @@ public struct Site: Sendable {
   /// Returns the status that refuses a request for a WebSocket; nil if the decision depends on a ticket.
   public func refusal(ofSocketFor request: WebRequest) -> HTTPResponse.Status? {
     if let fault = request.fault, !request.hasTexts { return fault }
-    guard rules.allows(host: request.host, isPlain: request.isPlain) else { return .misdirected }
-    guard ["/link", "/host"].contains(request.path) else { return .notFound }
+    guard rules.allows(host: request.host, through: request.door) else { return .misdirected }
+    guard Site.sockets(of: request.door).contains(request.path) else { return .notFound }
     return isOwn(request) ? nil : .forbidden
   }
 
@@ -66,7 +68,17 @@ public struct Site: Sendable {
 
   /// Returns whether the request comes from a page that this gateway has served.
   private func isOwn(_ request: WebRequest) -> Bool {
-    rules.allows(origin: request.origin, host: request.host, isPlain: request.isPlain)
+    rules.allows(origin: request.origin, host: request.host, through: request.door)
+  }
+
+  /// Returns the paths of the WebSockets behind `door`.
+  private static func sockets(of door: Door) -> [String] {
+    door == .overlay ? [Overlay.path] : ["/link", "/host"]
+  }
+
+  /// Returns the file of the overlay at the request's path; no other file exists on its port.
+  private func overlayFile(for request: WebRequest) -> HTTPResponse {
+    Overlay.file(at: request.path).map { file($0, request) } ?? HTTPResponse(.notFound)
   }
 
   /// Returns the file of the page at the request's path.

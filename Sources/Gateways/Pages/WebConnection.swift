@@ -50,7 +50,7 @@ public struct WebConnection: Sendable {
   public private(set) var due: Instant
   /// True once the browser has broken a rule and got no answer that reports it.
   public private(set) var isRefused = false
-  private let (address, isPlain): (Address, Bool)
+  private let (address, door): (Address, Door)
   private var incoming: [UInt8] = []
   /// The offset of the first unread frame in the received bytes.
   private var first = 0
@@ -75,9 +75,9 @@ public struct WebConnection: Sendable {
   private var frames = FrameReader(isMasked: true, limit: RequestHead.bodyLimit)
   private var outgoing: [UInt8] = []
 
-  /// Creates the connection of a browser at `address`, which begins at `now`; `isPlain` is true without TLS.
-  public init(from address: Address, isPlain: Bool, at now: Instant) {
-    (self.address, self.isPlain) = (address, isPlain)
+  /// Creates the connection of a browser at `address`, which begins at `now`, through `door`.
+  public init(from address: Address, through door: Door, at now: Instant) {
+    (self.address, self.door) = (address, door)
     due = now + WebConnection.patience
   }
 
@@ -239,7 +239,7 @@ extension WebConnection {
   /// Returns the event of a whole request.
   private mutating func ask(_ head: RequestHead) -> Event {
     var request = head.request
-    (request.address, request.isPlain) = (address, isPlain)
+    (request.address, request.door) = (address, door)
     request.body = Array(incoming.prefix(head.bodySize))
     incoming.removeFirst(head.bodySize)
     (isAsked, ends) = (true, head.ends || !incoming.isEmpty)
@@ -250,7 +250,7 @@ extension WebConnection {
   /// Returns the event of a request that is refused for its form alone, after which the connection ends.
   private mutating func fail(_ method: WebRequest.Method) -> Event {
     var request = WebRequest()
-    (request.method, request.address, request.isPlain) = (method, address, isPlain)
+    (request.method, request.address, request.door) = (method, address, door)
     (isAsked, ends, head, incoming) = (true, true, nil, [])
     return .request(request)
   }

@@ -36,8 +36,10 @@ public struct WebRequest: Sendable {
   public var path = ""
   /// The host that the request names.
   public var host = ""
+  /// The port through which the request came.
+  public var door = Door.secure
   /// True if the request came without TLS.
-  public var isPlain = false
+  public var isPlain: Bool { door.isPlain }
   /// The origin of the page that sends the request.
   public var origin = ""
   /// The credentials.
@@ -96,10 +98,15 @@ public struct WebRequest: Sendable {
   ///
   /// The host's pages use `tpp.host.v1, ticket.TICKET`.
   public func offered(for role: TicketBook.Role) -> Ticket? {
-    let offers = protocols.split(separator: ",").map { $0.drop { $0 == " " } }
-    guard offers.first == (role == .host ? "tpp.host.v1" : "tpp.v1") else { return nil }
-    return offers.dropFirst().first { $0.hasPrefix("ticket.") }.flatMap { Ticket($0.dropFirst(7)) }
+    guard offers(role == .host ? "tpp.host.v1" : "tpp.v1") else { return nil }
+    return offered.dropFirst().first { $0.hasPrefix("ticket.") }.flatMap { Ticket($0.dropFirst(7)) }
   }
+
+  /// Returns whether `name` is the first of the subprotocols.
+  func offers(_ name: String) -> Bool { offered.first.map { $0 == name } ?? false }
+
+  private var offered: [Substring] { protocols.split(separator: ",").map { $0.drop { $0 == " " } } }
+
   /// The address at which a page loaded by this request may open WebSockets: the host that the request names.
   var sockets: String { "\(isPlain ? "ws" : "wss")://\(host)" }
 }

@@ -29,6 +29,8 @@ public struct WebSettings: KeyedSettings {
   public var port: UInt16 = 28_443
   /// The TCP port of the same page without TLS, for phones that should see no warning; nil for none.
   public var plainPort: UInt16?
+  /// The TCP port of the overlay, without TLS and on this machine only; nil for none.
+  public var overlayPort: UInt16?
   /// The only address of this machine to listen on; nil for all.
   public var address: Address?
   /// The folder with the files of the page; empty for the installed page.
@@ -68,6 +70,7 @@ extension WebSettings {
     SettingKey("enabled", .choice, \.start),
     SettingKey("port", .port, \.port),
     SettingKey("plain_port", .port, or: "no", \.plainPort),
+    SettingKey("overlay_port", .port, or: "no", \.overlayPort),
     SettingKey("listen", .address, or: "any", \.address),
     SettingKey("folder", .path, isPrivate: true, \.folder),
     SettingKey("certificate", .path, or: "none", isPrivate: true, \.certificate),

@@ -32,7 +32,7 @@ extension Gateway {
     }
   }
 
-  /// Opens the watch if a dashboard or a page needs it, and closes it otherwise.
+  /// Opens the watch if a page, a dashboard or an overlay needs it, and closes it otherwise.
   func keepWatch() {
     if !engine.needsWatch { watch.close() } else if !watch.isOpen { watchBridge() }
   }
@@ -50,8 +50,8 @@ extension Gateway {
     askForStatus()
   }
 
-  /// Subscribes to the statuses that dashboards and pages need.
-  private func askForStatus() { watch.send(.watch(engine.desk.subscription)) }
+  /// Subscribes to the statuses that pages, dashboards and overlays need.
+  private func askForStatus() { watch.send(.watch(engine.subscription)) }
 
   /// Reads and handles all messages on the watch that have arrived.
   func drainWatch() {

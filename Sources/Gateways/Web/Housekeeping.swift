@@ -12,7 +12,7 @@ extension WebSettings {
     return HostRules(
       machine: Host.fullName, addresses: lasting,
       showing: NetworkInterface.addresses(of: interfaces, listeningAt: address?.description), port: port,
-      plainPort: plainPort, domain: domain)
+      plainPort: plainPort, overlayPort: overlayPort, domain: domain)
   }
 
   /// The maximum number of guests.

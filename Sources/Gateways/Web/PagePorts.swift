@@ -32,17 +32,16 @@ final class PagePorts {
     do throws(SystemError) { timer = try Timer() } catch { throw .system(error) }
     var passed: [Port] = []
     while let listener = StreamListener(&inherited, name: PagePorts.socketName) {
-      passed.append(Port(listener, isPlain: false))
+      passed.append(Port(listener, .secure))
     }
-    for number in [settings.port] + (settings.plainPort.map { [$0] } ?? []) {
-      let isPlain = number != settings.port
+    for (number, door) in settings.doors {
       if let port = passed.first(where: { $0.number == number }) {
-        port.isPlain = isPlain
+        port.door = door
         ports.append(port)
         continue
       }
       do throws(SystemError) {
-        ports.append(Port(try StreamListener(at: settings.endpoint(at: number)), isPlain: isPlain))
+        ports.append(Port(try StreamListener(at: settings.endpoint(at: number, through: door)), door))
       } catch {
         throw .port(number, error)
       }
@@ -100,14 +99,14 @@ final class PagePorts {
         table.remove(number)
         continue
       }
-      connections[number] = Arrival(stream, remote.address, isPlain: port.isPlain)
+      connections[number] = Arrival(stream, remote.address, through: port.door)
     }
   }
 
   /// Handles the first bytes of a connection, or its end.
   private func hear(_ number: UInt32, in poller: borrowing Poller, for server: WebServer) {
     guard let connection = connections[number] else { return }
-    let isPlain = connection.isPlain || connection.stream.firstByte != PagePorts.handshake
+    let isPlain = connection.door.isPlain || connection.stream.firstByte != PagePorts.handshake
     if table.hear(number, isPlain: isPlain, at: Clock.now()) {
       begin(number, in: poller, for: server)
     } else {
@@ -143,12 +142,11 @@ final class PagePorts {
 /// A TCP port to which pages connect.
 private final class Port {
   let listener: StreamListener
-  /// True without TLS.
-  var isPlain: Bool
+  var door: Door
 
-  init(_ listener: consuming StreamListener, isPlain: Bool) {
+  init(_ listener: consuming StreamListener, _ door: Door) {
     self.listener = listener
-    self.isPlain = isPlain
+    self.door = door
   }
 
   /// The port's number; nil if the kernel does not report it.
@@ -159,19 +157,26 @@ private final class Port {
 final class Arrival {
   let stream: StreamConnection
   let address: Address
-  let isPlain: Bool
+  /// The port through which the connection came.
+  let door: Door
   /// True while the poller waits for the connection's bytes.
   var isWatched = true
 
-  init(_ stream: consuming StreamConnection, _ address: Address, isPlain: Bool) {
+  init(_ stream: consuming StreamConnection, _ address: Address, through door: Door) {
     self.stream = stream
-    (self.address, self.isPlain) = (address, isPlain)
+    (self.address, self.door) = (address, door)
   }
 }
 
 extension WebSettings {
-  /// Returns the endpoint on which the gateway listens at `port`.
-  func endpoint(at port: UInt16) -> Endpoint {
-    Endpoint(address: address ?? .any, port: port)
+  /// The TCP ports on which the gateway listens.
+  fileprivate var doors: [(number: UInt16, door: Door)] {
+    let optional: [(UInt16?, Door)] = [(plainPort, .plain), (overlayPort, .overlay)]
+    return [(port, .secure)] + optional.compactMap { number, door in number.map { ($0, door) } }
+  }
+
+  /// Returns the endpoint on which the gateway listens at `port`: for the overlay on this machine only.
+  func endpoint(at port: UInt16, through door: Door = .secure) -> Endpoint {
+    Endpoint(address: door == .overlay ? .loopback : address ?? .any, port: port)
   }
 }

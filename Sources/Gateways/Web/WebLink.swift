@@ -61,7 +61,7 @@ final class WebLink {
   init?(_ arrival: Arrival, as number: UInt32, by server: TLSServer?, at now: Instant) {
     (self.number, self.arrival) = (number, arrival)
     tls = server?.open()
-    web = WebConnection(from: arrival.address, isPlain: server == nil, at: now)
+    web = WebConnection(from: arrival.address, through: arrival.door, at: now)
     let isReady = (try? arrival.stream.hasten(backlog: WebLink.backlog)) != nil
     guard isReady, (tls == nil) == (server == nil) else { return nil }
   }

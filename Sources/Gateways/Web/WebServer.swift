@@ -90,7 +90,7 @@ final class WebServer: PageCarrier {
     let now = Clock.now()
     if links.count >= limit { endClosing() }
     guard links.count < limit,
-      let link = WebLink(arrival, as: connection, by: arrival.isPlain ? nil : tls, at: now),
+      let link = WebLink(arrival, as: connection, by: arrival.door.isPlain ? nil : tls, at: now),
       (try? link.join(poller, token(of: connection))) != nil
     else { return false }
     if links.isEmpty { timer.arm(at: now + WebServer.period) }

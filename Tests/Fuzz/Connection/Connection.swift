@@ -32,7 +32,7 @@ func fuzz(_ bytes: Span<UInt8>) {
 
 /// Returns the events of a connection that receives `parts` one after the other, and whose requests are answered.
 private func heard(_ parts: [[UInt8]]) -> [WebConnection.Event] {
-  var connection = WebConnection(from: .loopback, isPlain: false, at: begin)
+  var connection = WebConnection(from: .loopback, through: .secure, at: begin)
   var events: [WebConnection.Event] = []
   for part in parts {
     connection.receive(part.span, at: begin)

@@ -18,7 +18,9 @@ struct EngineHouse {
     engine = PageEngine(
       facts, name: "den", session: "1f",
       site: Site(
-        rules: HostRules(machine: "den", addresses: [], port: 443, plainPort: 80), files: PageFiles(files)),
+        rules: HostRules(
+          machine: "den", addresses: [], port: 443, plainPort: 80, overlayPort: 28_444),
+        files: PageFiles(files)),
       book: TicketBook())
   }
 

@@ -24,7 +24,7 @@ import Testing
 
   func request(_ path: String, _ method: WebRequest.Method = .get, isPlain: Bool = false) -> WebRequest {
     var request = WebRequest()
-    (request.path, request.method, request.isPlain) = (path, method, isPlain)
+    (request.path, request.method, request.door) = (path, method, isPlain ? .plain : .secure)
     request.host = isPlain ? "den.local:28080" : "den.local:28443"
     return request
   }

@@ -10,7 +10,7 @@ import Testing
     "Host: a", "Connection: Upgrade", "Upgrade: websocket", "Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==",
     "Sec-WebSocket-Version: 13", "Sec-WebSocket-Protocol: x, tpp.v1, ticket.y",
   ]
-  private var connection = WebConnection(from: .loopback, isPlain: false, at: begin)
+  private var connection = WebConnection(from: .loopback, through: .secure, at: begin)
 
   private mutating func hear(_ bytes: [UInt8], at now: Instant = begin) -> WebConnection.Event? {
     connection.receive(bytes.span, at: now)

@@ -12,7 +12,7 @@ import Testing
     "Host: a", "Connection: keep-alive, Upgrade", "Upgrade: websocket", key, "Sec-WebSocket-Version: 13",
     "Sec-WebSocket-Protocol: tpp.v1, ticket.x",
   ]
-  private var connection = WebConnection(from: .loopback, isPlain: false, at: begin)
+  private var connection = WebConnection(from: .loopback, through: .secure, at: begin)
 
   private static func request(_ line: String, _ fields: [String] = ["Host: a"], _ body: String = "") -> String
   {
@@ -128,7 +128,7 @@ import Testing
     #expect(hear(Self.request("GET / HTTP/1.0", [])).count == 1)
     #expect(connection.phase == .closing)
     var other = self
-    other.connection = WebConnection(from: .loopback, isPlain: true, at: Self.begin)
+    other.connection = WebConnection(from: .loopback, through: .plain, at: Self.begin)
     #expect(other.fault(other.hear(Self.request("GET / HTTP/1.1", []))) == .badRequest)
   }
 
@@ -153,7 +153,7 @@ import Testing
       ),
     ]
     for (text, status) in cases {
-      connection = WebConnection(from: .loopback, isPlain: false, at: Self.begin)
+      connection = WebConnection(from: .loopback, through: .secure, at: Self.begin)
       #expect(fault(hear(text)) == status)
     }
   }
@@ -168,11 +168,11 @@ import Testing
       Self.request("GET / HTTP/1.1", Array(upgrade)),
       Self.request("POST /link HTTP/1.1", ["Host: a", "Content-Length: 4096"], long),
     ] {
-      connection = WebConnection(from: .loopback, isPlain: false, at: Self.begin)
+      connection = WebConnection(from: .loopback, through: .secure, at: Self.begin)
       let events = hear(text)
       #expect(events.count == 1 && fault(events) == nil, "\(text.prefix(80))")
     }
-    connection = WebConnection(from: .loopback, isPlain: false, at: Self.begin)
+    connection = WebConnection(from: .loopback, through: .secure, at: Self.begin)
     #expect(fault(hear(Self.request("GET / HTTP/1.1", ["Host: \(long.prefix(256))"]))) == .fieldsTooLarge)
   }
 
@@ -222,7 +222,7 @@ import Testing
     _ = hear(Self.request("GET / HTTP/1.1"))
     connection.endInput(at: Self.begin)
     #expect(connection.phase == .closing && said() == "!" && connection.due == Self.begin + .seconds(10))
-    connection = WebConnection(from: .loopback, isPlain: false, at: Self.begin)
+    connection = WebConnection(from: .loopback, through: .secure, at: Self.begin)
     _ = hear("GET /")
     connection.endInput(at: Self.begin)
     #expect(connection.phase == .ended)

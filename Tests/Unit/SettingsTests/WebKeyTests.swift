@@ -35,16 +35,21 @@ import Testing
       WebSettings.key(name, of: "web")?.set(&settings, value) == true
     }
     let values = [
-      ("plain_port", "80", "no"), ("listen", "::1", "any"), ("certificate", "/c", "none"),
+      ("plain_port", "80", "no"), ("overlay_port", "81", "no"), ("listen", "::1", "any"),
+      ("certificate", "/c", "none"),
       ("key", "/k", "none"),
       ("domain", "den.example", "first"), ("page", "https://pads.example/", "own"),
     ]
     for (name, value, _) in values { #expect(set(name, value)) }
-    #expect(settings.plainPort == 80 && settings.address == Address("::1") && settings.certificate == "/c")
+    #expect(
+      settings.plainPort == 80 && settings.overlayPort == 81 && settings.address == Address("::1")
+        && settings.certificate == "/c")
     #expect(
       settings.key == "/k" && settings.domain == "den.example" && settings.page == "https://pads.example/")
     for (name, _, word) in values { #expect(set(name, word)) }
-    #expect(settings.plainPort == nil && settings.address == nil && settings.certificate == nil)
+    #expect(
+      settings.plainPort == nil && settings.overlayPort == nil && settings.address == nil
+        && settings.certificate == nil)
     #expect(settings.key == nil && settings.domain == nil && settings.page == nil)
     #expect(WebSettings.key("plain_port", of: "web")?.form == "a number from 1 to 65535, or no")
   }
@@ -53,7 +58,8 @@ import Testing
     let longest = String(repeating: "d", count: 253)
     #expect(web("domain", longest)?.domain == longest)
     for (name, value) in [
-      ("plain_port", "0"), ("plain_port", "yes"), ("listen", "den"), ("certificate", "c.pem"),
+      ("plain_port", "0"), ("plain_port", "yes"), ("overlay_port", "127.0.0.1:81"), ("listen", "den"),
+      ("certificate", "c.pem"),
       ("key", "k.pem"),
       ("domain", ""), ("domain", longest + "d"), ("domain", "den_1"), ("domain", "dén"),
       ("page", "http://pads.example/"),

@@ -11,6 +11,7 @@ extension Command {
         "config", "c", value: "FILE", "read FILE and FILE.d/*.conf instead of \(Configuration.defaultPath)"),
       Option("port", "p", value: "PORT", "listen on TCP port PORT, and on UDP port PORT for WebRTC"),
       Option("plain-port", nil, value: "PORT", "also serve the page without TLS, on TCP port PORT"),
+      Option("overlay-port", nil, value: "PORT", "serve the overlay to this machine, on TCP port PORT"),
       Option("listen", nil, value: "ADDRESS", "listen at this address of the machine only"),
       Option("folder", nil, value: "PATH", "serve the page from the folder PATH"),
       Option(
@@ -34,11 +35,14 @@ private func webCommand(_ invocation: Invocation) throws(Failure) -> Int32 {
   let path = invocation.value("config")
   var configuration = try Configuration(path: path ?? Configuration.defaultPath, isRequired: path != nil)
   try configuration.adopt(
-    invocation, ["port", "plain-port", "listen", "domain", "page"], files: ["folder", "certificate", "key"],
+    invocation, ["port", "plain-port", "overlay-port", "listen", "domain", "page"],
+    files: ["folder", "certificate", "key"],
     of: "web")
-  guard configuration.web.plainPort != configuration.web.port else {
+  let web = configuration.web
+  let ports = [web.port, web.plainPort, web.overlayPort].compactMap(\.self)
+  guard Set(ports).count == ports.count else {
     throw .usage(
-      "the page needs different ports with and without TLS, not \(configuration.web.port) for both",
+      "port, plain_port and overlay_port have to be different; they are \(ports.map(String.init).joined(separator: ", "))",
       of: invocation.command)
   }
   let socket =
