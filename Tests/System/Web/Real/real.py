@@ -18,6 +18,7 @@ import threading
 import frames
 import house
 import page_tests
+import ports
 import processes
 import proxy
 import scene
@@ -76,6 +77,7 @@ class RealHouse:
                                    "--socket", self._bridge)
         self._more = ["--page", page] if page else []
         self.plain = proxy.Proxy("127.0.0.2")
+        self._overlay_port = ports.free_port()
         self.start_gateway()
         self._watcher = house.until(self._connected, "the bridge to be watched")
         self._watcher.send(status.watch(Topic.STATUS | Topic.TRACE, PERIOD_ms))
@@ -94,7 +96,8 @@ class RealHouse:
         """Starts the gateway, and waits until it serves; the first, or another after `kill_gateway`."""
         self._gateway = self._start(
             "web", "--folder", self._folder, "--listen", "127.0.0.2", "--port", self.proxy.port, "--config", self._configuration,
-            "--socket", self._bridge, "--tickets", self._tickets, "--plain-port", self.plain.port, *self._more, stderr=subprocess.PIPE)
+            "--socket", self._bridge, "--tickets", self._tickets, "--plain-port", self.plain.port, "--overlay-port", self._overlay_port,
+            *self._more, stderr=subprocess.PIPE)
         said = self._gateway.stderr.readline()
         if b"serving the page" not in said:
             raise AssertionError(said)
@@ -110,6 +113,10 @@ class RealHouse:
     def phone_link(self):
         """Returns the link in the code for the next phone."""
         return self.command("pair", "--phone", "--link", "--address", "127.0.0.1", "--socket", self._tickets).strip()
+
+    def overlay(self, query=""):
+        """Returns the address of the overlay, with a query."""
+        return f"http://127.0.0.1:{self._overlay_port}/overlay{query}"
 
     def order(self, *words):
         """Gives the daemon an order: kick 1, lock locked."""

@@ -1,0 +1,35 @@
+// A player in the overlay, drawn as on the dashboard.
+
+import { drawBadge } from "../badge.js";
+import { Dial } from "../dashboard/dial.js";
+import { colourFor, paint } from "../dashboard/dom.js";
+import { visible } from "../dashboard/names.js";
+import { PadDrawing } from "../dashboard/pad.js";
+
+/** A player's parts: those of `parts` that are wished. */
+export class PlayerView {
+  /** The element for the page. */
+  element = document.createElement("section");
+  #dial = null;
+  #pad = null;
+  #name = null;
+  #called = null;
+
+  constructor(parts) {
+    this.element.className = "player";
+    if (parts.includes("wheel")) this.#dial = new Dial();
+    if (parts.includes("pad")) this.#pad = new PadDrawing();
+    if (parts.includes("name")) this.#name = Object.assign(document.createElement("div"), { className: "name" });
+    this.element.append(...[this.#dial?.element, this.#pad?.element, this.#name].filter(Boolean));
+  }
+
+  /** Shows a player. */
+  show({ slot, name, colour, report, roll }) {
+    paint(this.element, colourFor(slot, colour));
+    this.#pad?.show(report);
+    this.#dial?.show({ raw: roll, smoothed: roll });
+    const called = `${slot} ${visible(name)}`;
+    if (this.#name && called !== this.#called) drawBadge(this.#name, slot, visible(name));
+    this.#called = called;
+  }
+}
