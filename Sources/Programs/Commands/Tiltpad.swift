@@ -13,7 +13,8 @@ public enum Tiltpad {
   /// Returns the subcommands of a program with these third-party apps.
   private static func commands(with apps: [any App]) -> [Command] {
     [
-      .setup, .serve(apps), .web, .inputs, .dashboard, .tank, .pair, .devices, .peers, .accept, .deny, .kick,
+      .setup, .serve(apps), .web, .inputs, .dashboard, .overlay, .tank, .pair, .devices, .peers, .accept,
+      .deny, .kick,
       .lock,
       .mode, .share, .set,
       .buzzer,

@@ -1,5 +1,7 @@
 """Redraws the pictures of the documents: scripts/test/page --pictures."""
 
+import base64
+import json
 import pathlib
 import unittest
 
@@ -267,6 +269,34 @@ class DashboardPictureTests(Drawing, full_desk.DeskScene):
         evening.drive(self.server)
         page.wait("document.querySelector('.shell')")
         self.draw(page, "tank-demo")
+
+
+# A WebSocket that says one text: the players of an overlay.
+SAID = """const [text] = [JSON.stringify({ players: %s })];
+  window.WebSocket = class { constructor() { setTimeout(() => this.onmessage({ data: text })); } };"""
+VIEWED = [
+    {"slot": 1, "name": "Aki", "colour": "#56b4e9", "buttons": 1, "sticks": [26000, -9000, 0, 0], "triggers": [0, 210], "roll": 0.62},
+    {"slot": 2, "name": "Mei", "colour": "#e69f00", "buttons": 0x10040, "sticks": [0, 0, -20000, 20000], "triggers": [120, 0],
+     "roll": -0.3},
+]
+
+
+class OverlayPictureTests(Drawing, dashboard_scene.DashboardScene):
+    """A picture of the overlay, over that of a game."""
+
+    def test_the_overlay(self):
+        page = self.page(width=1280, height=820)
+        page.call("Emulation.setDeviceMetricsOverride", width=1280, height=820, deviceScaleFactor=1, mobile=False)
+        page.call("Page.setBypassCSP", enabled=True)
+        page.before(SAID % json.dumps(VIEWED))
+        page.open(self.house.address() + "/web/overlay.html?show=pad,wheel,name&size=540")
+        page.wait("document.querySelectorAll('.player svg.pad').length === 2")
+        game = base64.b64encode((PLACE / "tank-demo.png").read_bytes()).decode()
+        page.run(f"""(() => {{ const image = new Image(); image.src = 'data:image/png;base64,{game}';
+          Object.assign(image.style, {{ position: 'fixed', inset: 0, zIndex: -1 }});
+          Object.assign(document.querySelector('#players').style, {{ alignContent: 'end', paddingBottom: '12px' }});
+          document.body.append(image); return image.decode(); }})()""")
+        page.picture(PLACE / "overlay.png")
 
 
 if __name__ == "__main__":
