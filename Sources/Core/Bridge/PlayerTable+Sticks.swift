@@ -88,9 +88,7 @@ extension PlayerTable {
     guard let described = sticks[slot]?.described else { return }
     let isFirst = sticks[slot]?.isAwaited == true
     var input = StickInput(of: described.description, showing: state, settings: input(of: slot), at: now)
-    if sticks[slot]?.isMuted == true || !self[slot].modeState.recipients.contains(.pad) {
-      input.mute(at: now)
-    }
+    if !self[slot].modeState.recipients.contains(.pad) { input.mute(at: now) }
     sticks[slot]?.present = (described.revision, described.description)
     sticks[slot]?.described = nil
     sticks[slot]?.input = input

@@ -24,8 +24,6 @@ struct StickTable: Sendable {
     var isPlugged = false
     /// True if the device has not shown the state of the input yet.
     var isStale = false
-    /// True if the player's mode keeps the device at rest.
-    var isMuted = false
     /// True if the controller has announced a description that is not there yet.
     var isAwaited = false
   }
@@ -111,7 +109,6 @@ struct StickTable: Sendable {
   /// Keeps the device of `slot` at rest if `isMuted`, or lets it follow the controller again.
   mutating func mute(_ slot: PlayerSlot, _ isMuted: Bool, at now: Instant) {
     guard has(slot) else { return }
-    rows[slot.index]?.isMuted = isMuted
     rows[slot.index]?.input?.mute(at: now)
     if !isMuted { rows[slot.index]?.input?.unmute() }
   }

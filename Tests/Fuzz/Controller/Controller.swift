@@ -12,6 +12,7 @@ func fuzz(_ bytes: Span<UInt8>) {
   let input = array(bytes)
   check(input, as: .plain)
   check(input, as: .controllerFrames)
+  describe(input)
   guard let frames = try? ControllerFrames(parsing: bytes, from: 0) else { return }
   checkLimits(of: frames, inputCount: bytes.count)
   let written = write(frames, text: input)
@@ -21,6 +22,22 @@ func fuzz(_ bytes: Span<UInt8>) {
   }
   checkSame(frames, again)
   checkStick(frames.stick, again.stick, in: input, written)
+}
+
+/// Reads the input as parts of the description of a stick, each after its length: what they describe keeps the rules.
+private func describe(_ input: [UInt8]) {
+  var draft = StickDraft()
+  var rest = input[...]
+  while let length = rest.popFirst() {
+    let part = Array(rest.prefix(Int(length)))
+    rest = rest.dropFirst(Int(length))
+    guard let description = (try? draft.add(part.span)) ?? nil else { continue }
+    require(description.isValid, "a description keeps the rules")
+    var again = StickDraft()
+    var copy: StickDescription?
+    for part in description.parts(revision: 1) { copy = (try? again.add(part.span)) ?? nil }
+    require(copy == description, "a description stays")
+  }
 }
 
 /// Checks that the state and the presses of a stick are the same before and after writing.

@@ -110,7 +110,7 @@ struct Party: ~Copyable {
       }
       players.append(player)
       for other in pads.known { player.add(sensorsOf: other) }
-      for other in pads.queued where player.claim(other) { pads.remove(other.path) }
+      for other in pads.queued where player.claim(other, isWanted: true) { pads.remove(other.path) }
       player.advance(to: now)
     } catch {
       guard let node, rules.only.isEmpty else { throw error }
@@ -143,7 +143,10 @@ struct Party: ~Copyable {
 
   /// Queues the pad at `node`, for which a player on the keys makes room; passes a sensor node to its player.
   private mutating func add(_ node: InputNode, isChosen: Bool? = nil) {
-    if node.isDescribed, !node.isOwn, players.contains(where: { $0.claim(node) }) { return }
+    let isWanted = isChosen ?? (rules.only.isEmpty && node.isJoystick)
+    if node.isDescribed, !node.isOwn, players.contains(where: { $0.claim(node, isWanted: isWanted) }) {
+      return
+    }
     pads.add(node, isChosen: rules.only.isEmpty ? nil : isChosen ?? false)
     for player in players {
       if player.node == nil, !pads.isEmpty { player.source.end() }

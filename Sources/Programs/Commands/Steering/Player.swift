@@ -56,9 +56,11 @@ final class Player {
   }
 
   /// Returns whether the stick at `node` belongs to this player; if it has been plugged in since, it plays again.
-  func claim(_ node: InputNode) -> Bool {
+  ///
+  /// A player who merges sticks also gets a new one, if it is wanted.
+  func claim(_ node: InputNode, isWanted: Bool) -> Bool {
     let isPresent = source.hasStick(node.stickMark)
-    guard let isPresent = isPresent ?? (mergesSticks ? false : nil) else { return false }
+    guard let isPresent = isPresent ?? (mergesSticks && isWanted ? false : nil) else { return false }
     // A node that cannot be read yet is tried again when udev changes it.
     if !isPresent, let stick = try? PhysicalStick(reading: node.path) { try? add(stick, at: node) }
     return true
