@@ -92,6 +92,7 @@ const HEARD = {
   shelf: ({ shelf }) => { page.heard.shelf = shelf; },
   players: ({ players }) => hear("players", Array.isArray(players) ? players : []),
   quiz: (said) => hear("quiz", said),
+  share: async (said) => { page.heard.share = said; (await import("./share.js").catch(() => null))?.show(page); },
 };
 
 /** Receives the host's message for modes, stored until they load. */

@@ -30,6 +30,9 @@ export class Desk {
   #journal;
   #setup;
   #shelf;
+  /** The panel of shared pads; null until somebody plays. */
+  #shares = null;
+  #isLoading = false;
   /** The panel of settings; null until it is opened. */
   #tuning = null;
 
@@ -53,6 +56,7 @@ export class Desk {
   /** Receives an answer about a layout, or the host's settings. */
   hear(said) {
     if (said.type === "settings" || said.type === "lock") this.#tuning?.hear(said);
+    else if (said.type === "ticket") this.#shares?.showCode(said);
     else this.#shelf.hear(said);
   }
 
@@ -60,6 +64,7 @@ export class Desk {
   answered(order, result) {
     this.#setup.answered(order, result);
     this.#shelf.answered(order, result);
+    this.#shares?.answered(order, result);
     if (order.type === "setting") this.#tuning?.answered(order, result);
   }
 
@@ -92,6 +97,7 @@ export class Desk {
     this.#door.show(state.peers.waiting);
     this.#setup.show(state);
     this.#shelf.show(state);
+    this.#showShares(state.room);
     if (!at("knobs").hidden) this.#tuning?.show(state.room);
     state.invite.show(now);
     write(at("fingerprint"), state.fingerprint);
@@ -105,6 +111,18 @@ export class Desk {
     at("open-knobs").setAttribute("aria-expanded", String(!at("knobs").hidden));
     this.#tuning ??= new Tuning(this.#order);
     this.#changed();
+  }
+
+  /** Shows the shared pads; their panel is loaded once somebody plays. */
+  async #showShares(room) {
+    if (this.#shares) return this.#shares.show(room);
+    if (!room.players.size || this.#isLoading) return;
+    this.#isLoading = true;
+    const { load } = await import("./shares.js").catch(() => ({}));
+    const Shares = await load?.().catch(() => null);
+    this.#isLoading = false;
+    if (Shares) this.#shares = new Shares(this.#order);
+    if (Shares) this.#changed();
   }
 
   #act(what, slot, members) {

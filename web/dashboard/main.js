@@ -56,7 +56,7 @@ const HEARD = {
     for (const event of state.peers.apply(said, performance.now())) view.note(event);
     call();
   },
-  ticket: (said) => state.invite.setTicket(said, performance.now()),
+  ticket: (said) => (Number.isInteger(said.helps) ? view.hear?.(said) : state.invite.setTicket(said, performance.now())),
   pin: (said) => state.invite.setPIN(said, performance.now()),
   droidpad: (said) => { if (!isKiosk) state.invite.showDroidPad(said); },
   shelf: ({ shelf }) => { state.shelf = readShelf(shelf); },

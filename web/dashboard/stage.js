@@ -1,7 +1,7 @@
-// The stage: the frames ROOM, ROUND and PRESSES of docs/protocol.md ("Status frames"), and values derived from them.
+// The stage: the frames ROOM, ROUND, PRESSES, APPS and SHARES of docs/protocol.md ("Status frames"), and values derived from them.
 
 import { MODES, PHASES, TEAMS } from "../tables.js";
-import { FIRST_APP, SLOTS } from "./tables.js";
+import { FIRST_APP, PRESETS, SLOTS } from "./tables.js";
 
 /** The winner of a round that is too close to call. */
 export const TOO_CLOSE = 255;
@@ -52,21 +52,33 @@ function readApps(body) {
   return apps.every(isRight) ? new Map(apps.map(([number, name]) => [modeOf(number), name])) : null;
 }
 
+/** Reads the shared pads: {main, preset, members, steering}, players by their slots; null if malformed. */
+function readShares(body) {
+  const shares = body?.rest((cursor) => {
+    const [main, preset] = [cursor.u8(), PRESETS[cursor.u8() - 1]];
+    const [members, steering] = [slots(cursor.u16()), slots(cursor.u16())];
+    cursor.skip(2);
+    return { main, preset, members, steering };
+  }) ?? [];
+  const isRight = ({ main, preset, members, steering }) => preset && [main, ...steering].every((slot) => members.includes(slot));
+  return shares.length <= SLOTS / 2 && shares.every(isRight) ? shares : null;
+}
+
 /** Reads the stage from the frames of a HOST record; null if there is none, undefined if it is malformed. Times are
- * in ms; `parts` maps slots to players, `apps` the modes of third-party apps to their names. */
+ * in ms; `parts` maps slots to players, `apps` the modes of third-party apps to their names, `shares` are the shared pads. */
 export function readStage(frames) {
   const [body, roundBody] = [frames.get("room"), frames.get("round")];
   if (!body && !roundBody) return null;
   if (!body || !roundBody) return undefined;
   const [mode, round, presses] = [modeOf(body.u8()), readRound(roundBody), readPresses(frames.get("presses"))];
-  const apps = readApps(frames.get("apps"));
+  const [apps, shares] = [readApps(frames.get("apps")), readShares(frames.get("shares"))];
   const seats = body.rest((cursor) => ({ slot: cursor.u8(), mode: cursor.u8(), team: cursor.u8(), points: cursor.i32() }));
   const isWrong = ({ slot, mode: own, team }) => !isSlot(slot) || (own !== NOBODY && !modeOf(own)) || team > TEAMS;
-  if (!mode || !round || !apps || seats.some(isWrong) || ![...presses.keys()].every(isSlot)) return undefined;
+  if (!mode || !round || !apps || !shares || seats.some(isWrong) || ![...presses.keys()].every(isSlot)) return undefined;
   const parts = seats.filter((seat) => seat.mode !== NOBODY).map((seat) => [
     seat.slot, { mode: modeOf(seat.mode), team: seat.team, points: seat.points, press: presses.get(seat.slot) ?? null },
   ]);
-  return { mode, ...round, parts: new Map(parts), apps };
+  return { mode, ...round, parts: new Map(parts), apps, shares };
 }
 
 /** The midpoint of a press's interval, and its maximum error, ms. */

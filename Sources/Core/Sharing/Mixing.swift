@@ -149,7 +149,7 @@ enum Mixing {
 }
 
 extension PlayerSlots {
-  /// Whether the set contains the slot at `index` of a table, counted from 0.
+  /// True if the set contains the slot at `index` of a table, counted from 0.
   subscript(index: Int) -> Bool { rawValue >> UInt16(index) & 1 == 1 }
 
   /// The set of the lowest slot of this set.

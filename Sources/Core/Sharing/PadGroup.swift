@@ -33,13 +33,13 @@ enum GroupRule {
   case any
   /// The mean of the members who move the group; buttons as with ``any``.
   case average
-  /// What most members want; a tie is rest.
+  /// The group does what most members want; a tie is rest.
   case vote
   /// The mean of all members; a button is down if more than half hold it.
   case mean
   /// A helper who moves the group has it alone, and for ``Tenure/rest`` longer.
   case priority
-  /// Whoever moves the group first has it alone, until it has been at rest for ``Tenure/rest``.
+  /// The first member to move the group has it alone, until it has been at rest for ``Tenure/rest``.
   case first
   /// The member whose turn it is has the group.
   case turns

@@ -20,7 +20,7 @@ struct Board: Sendable {
     self.stage = stage
     guard let stage else { return [] }
     deviceNames = deviceNames.filter { stage.players[$0.key.index].mode != nil }
-    return showQuiz(on: &pages)
+    return showQuiz(on: &pages) + showShares(on: &pages)
   }
 
   /// Records the name of a device with a slot.
@@ -45,12 +45,32 @@ struct Board: Sendable {
       self.names = names.text
       actions.append(.inform(names))
     }
-    return actions + showQuiz(on: &pages)
+    return actions + showQuiz(on: &pages) + showShares(on: &pages)
+  }
+
+  /// Tells each playing page which pad its player shares, unless it knows.
+  private func showShares(on pages: inout PageTable) -> [PageAction] {
+    guard let stage else { return [] }
+    let names = deviceNames.merging(names(of: pages)) { $1 }
+    return pages.playing.compactMap { page in
+      let share = stage.shares.first { share in
+        page.slot.map { share.members.contains(PlayerSlots($0)) } == true
+      }
+      guard share != nil || !page.share.isEmpty else { return nil }
+      let text = PageText.share(share, names: names).text
+      guard text != page.share, let action = pages.show(.share, text, to: page.controller) else { return nil }
+      pages[page.controller]?.share = text
+      return action
+    }
+  }
+
+  private func names(of pages: PageTable) -> [PlayerSlot: String] {
+    Dictionary(pages.playing.compactMap { page in page.slot.map { ($0, page.name) } }) { $1 }
   }
 
   /// Sends the state of the quiz to each playing page that does not have it yet.
   private func showQuiz(on pages: inout PageTable) -> [PageAction] {
-    let names = Dictionary(pages.playing.compactMap { page in page.slot.map { ($0, page.name) } }) { $1 }
+    let names = names(of: pages)
     let quiz = QuizView(on: stage) { names[$0] ?? deviceNames[$0] ?? "" }
     let waiting = pages.filter { $0.stage == .playing && $0.quiz != quiz }
     guard stage != nil, !waiting.isEmpty else { return [] }

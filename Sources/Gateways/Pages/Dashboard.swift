@@ -57,6 +57,10 @@ public enum DashboardRequest: Sendable {
   case setup(SetupAnswers?)
   /// An order about settings.
   case setting(SettingOrder.Action)
+  /// An order about shared pads.
+  case share(ShareOrder.Action)
+  /// Requests a QR code for a helper of the player.
+  case helper(PlayerSlot)
 
   /// Decodes the request in `said`; returns nil if it is invalid.
   public init?(_ said: JSON) {
@@ -83,6 +87,12 @@ public enum DashboardRequest: Sendable {
     case "setting":
       guard let action = SettingOrder.Action(said) else { return nil }
       self = .setting(action)
+    case "share":
+      guard let action = ShareOrder.Action(said) else { return nil }
+      self = .share(action)
+    case "helper":
+      guard let slot = said["slot"]?.slot else { return nil }
+      self = .helper(slot)
     default:
       guard let order = LocalOrder(forStage: said) else { return nil }
       self = .order(order)
@@ -108,7 +118,11 @@ public enum DashboardRequest: Sendable {
       var order = SettingOrder(action)
       order.number = number
       return .setting(order)
-    case .recentre, .layout, .ticket, .droidPad, .save, .offer, .remove, .read: return nil
+    case .share(let action):
+      var order = ShareOrder(action)
+      order.number = number
+      return .share(order)
+    case .recentre, .layout, .ticket, .droidPad, .save, .offer, .remove, .read, .helper: return nil
     }
   }
 

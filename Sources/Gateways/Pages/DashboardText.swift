@@ -13,7 +13,8 @@ public enum DashboardText: Sendable {
   case peer(PeerStatus)
   /// The link for the next player, and the time for which it is valid; nil when too many tickets are unused. With the
   /// link `check`, the same ticket opens the phone's check.
-  case ticket(link: String?, lasts: Interval, check: String? = nil)
+  /// With the player `helps`, it is for somebody who is to move that player's pad.
+  case ticket(link: String?, lasts: Interval, check: String? = nil, helps: PlayerSlot? = nil)
   /// The text of the QR code that sets up a gamepad in the app DroidPad; nil if DroidPad is off.
   case droidPad(String?)
   /// The layout that the host has set for all players; empty if each player chooses.
@@ -46,6 +47,7 @@ public enum DashboardText: Sendable {
   var state: PageQueue.State? {
     switch self {
     case .names: .names
+    case .ticket(_, _, _, helps: .some): nil
     case .ticket: .ticket
     case .droidPad: .droidPad
     case .layout: .layout
@@ -65,7 +67,7 @@ public enum DashboardText: Sendable {
     case .welcome(let welcome): [("type", .string("welcome"))] + welcome.members
     case .names(let pages): [("type", .string("names")), ("names", .array(pages.compactMap(\.json)))]
     case .peer(let peer): [("type", .string("peer"))] + peer.members
-    case .ticket(let link, let lasts, let check):
+    case .ticket(let link, let lasts, let check, let main):
       [
         ("type", .string("ticket")), ("url", .string(link ?? "")),
         ("seconds", .integer(UInt64(max(0, lasts.nanoseconds / 1_000_000_000)))),
@@ -73,6 +75,7 @@ public enum DashboardText: Sendable {
       ]
         + (check.map { [("check", .object([("url", .string($0)), ("rows", DashboardText.rows(of: $0))]))] }
           ?? [])
+        + (main.map { [("helps", .integer(UInt64($0.number)))] } ?? [])
     case .droidPad(let code):
       [
         ("type", .string("droidpad")),

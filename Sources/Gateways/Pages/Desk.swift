@@ -126,10 +126,8 @@ public struct Desk: Sendable {
       return
     }
     switch request {
-    case .order, .setup, .setting:
-      if case .setting(let action) = request { dashboards[connection]?.tries.follow(action) }
-      let sender = Order(connection: connection, number: number, isForPIN: request.isForPIN)
-      pass(request, sender, isWatching: isWatching)
+    case .order, .setup, .setting, .share:
+      pass(request, numbered: number, on: connection, isWatching: isWatching)
     case .recentre(let slot):
       if isWatching { actions.append(.order(.recentre(slot))) }
       tell(.answer(number: number, isWatching ? .done : .notNow), on: connection)
@@ -146,6 +144,9 @@ public struct Desk: Sendable {
       if let offer { book.withdraw(offer) }
       offerTicket(&book, at: now, using: &generator)
       tell(.answer(number: number, offer == nil ? .full : .done), on: connection)
+    case .helper(let main):
+      let result = offerTicket(&book, forHelperOf: main, on: connection, at: now, using: &generator)
+      tell(.answer(number: number, result), on: connection)
     case .droidPad:
       actions.append(.showDroidPad(on: connection))
       tell(.answer(number: number, .done), on: connection)
@@ -165,7 +166,11 @@ public struct Desk: Sendable {
     return false
   }
 
-  private mutating func pass(_ request: DashboardRequest, _ sender: Order, isWatching: Bool) {
+  private mutating func pass(
+    _ request: DashboardRequest, numbered order: UInt64, on connection: UInt32, isWatching: Bool
+  ) {
+    if case .setting(let action) = request { dashboards[connection]?.tries.follow(action) }
+    let sender = Order(connection: connection, number: order, isForPIN: request.isForPIN)
     guard isWatching, let number = note(sender), let packet = request.packet(numbered: number) else {
       return tell(.answer(number: sender.number, .notNow), on: sender.connection)
     }
@@ -243,10 +248,24 @@ public struct Desk: Sendable {
     if offer != nil { showTicket(in: book, at: now, on: nil) }
   }
 
+  /// Shows a new ticket for a helper of the player `main` to the dashboard that has asked for it; returns the answer.
+  private mutating func offerTicket(
+    _ book: inout TicketBook, forHelperOf main: PlayerSlot, on connection: UInt32, at now: Instant,
+    using generator: inout some RandomNumberGenerator
+  ) -> LocalAnswer.Result {
+    let ticket = book.issue(helping: main, at: now, using: &generator)
+    actions += [
+      .keepTickets,
+      .showTicket(ticket, lasts: TicketBook.offerLifetime, on: connection, helps: main),
+    ]
+    return ticket == nil ? .full : .done
+  }
+
   private mutating func showTicket(in book: TicketBook, at now: Instant, on connection: UInt32?) {
     let ends = offer.flatMap { book.end(of: $0) }
     actions.append(
-      .showTicket(ends == nil ? nil : offer, lasts: ends.map { $0 - now } ?? .zero, on: connection))
+      .showTicket(
+        ends == nil ? nil : offer, lasts: ends.map { $0 - now } ?? .zero, on: connection, helps: nil))
   }
 
   /// Sends `text` to every dashboard.

@@ -54,6 +54,8 @@ public struct Page: Sendable {
   var quiz: QuizView? = QuizView()
   /// The last list of players sent to the page; empty to send it in any case.
   var players = ""
+  /// The shared pad that the page was told last; empty to tell it in any case, if its pad is shared.
+  var share = ""
   /// The list of kept layouts that the page was told last.
   var shelf = ""
   /// The kept layout that the host shows on this page alone; empty if there is none.

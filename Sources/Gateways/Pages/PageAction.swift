@@ -28,7 +28,9 @@ public enum PageAction: Sendable {
   /// Shows the code for the app DroidPad on the dashboard `on`.
   case showDroidPad(on: UInt32)
   /// The link with a ticket for the dashboards' QR code, and its validity; for one dashboard or, with nil, for all.
-  indirect case showLink(TicketAnswer, lasts: Interval, on: UInt32?)
+  ///
+  /// A code for a helper is only for the dashboard that asked for it.
+  indirect case showLink(TicketAnswer, lasts: Interval, on: UInt32?, helps: PlayerSlot?)
   /// The answer to the request for a ticket from that local program.
   indirect case answer(TicketAnswer, program: Int)
   /// The page to which phones are sent has changed; the journal reports that.
@@ -53,5 +55,5 @@ public enum PageAction: Sendable {
   /// The order about layouts that the dashboard on that connection has given this number.
   indirect case obey(DashboardRequest, number: UInt64, on: UInt32)
   /// The ticket in the dashboards' QR code, and its validity; for one dashboard or, with nil, for all.
-  indirect case showTicket(Ticket?, lasts: Interval, on: UInt32?)
+  indirect case showTicket(Ticket?, lasts: Interval, on: UInt32?, helps: PlayerSlot?)
 }

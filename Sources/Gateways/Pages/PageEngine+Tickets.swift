@@ -19,8 +19,11 @@ extension PageEngine {
   /// Shows `link` as a QR code on the dashboard on `connection` or, if that is nil, on all dashboards.
   ///
   /// `link` is nil if there is no ticket; `check` leads with the same ticket to the phone's check.
-  public mutating func show(link: String?, check: String?, lasts: Interval, on connection: UInt32?) {
-    let text = DashboardText.ticket(link: link, lasts: lasts, check: check)
+  /// With `main`, the link is for a helper of that player.
+  public mutating func show(
+    link: String?, check: String?, lasts: Interval, on connection: UInt32?, helps main: PlayerSlot? = nil
+  ) {
+    let text = DashboardText.ticket(link: link, lasts: lasts, check: main == nil ? check : nil, helps: main)
     if let connection { desk.tell(text, on: connection) } else { desk.tell(text) }
   }
 

@@ -88,8 +88,8 @@ public struct PageEngine: Sendable {
       case .inform(let text): desk.tell(text)
       case .layOut(let layout): reception.seating.layOut(layout)
       case .obey(let request, let number, let connection): obey(request, number, on: connection, at: now)
-      case .showTicket(let ticket, let lasts, let connection):
-        return .showLink(answer(with: ticket), lasts: lasts, on: connection)
+      case .showTicket(let ticket, let lasts, let connection, let main):
+        return .showLink(answer(with: ticket), lasts: lasts, on: connection, helps: main)
       case .keepTickets:
         reception.seating.prune(keeping: book)
         reception.seating.shelf.release(keeping: book)

@@ -11,6 +11,8 @@ struct PageQueue: Sendable {
     case players
     /// The state of a quiz.
     case quiz
+    /// The shared pad of the page's player.
+    case share
     /// The layout that the host has set.
     case layout
     /// The pages with a slot, for dashboards.

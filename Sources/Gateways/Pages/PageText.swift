@@ -21,6 +21,8 @@ enum PageText {
   case players([(PlayerSlot, String)])
   /// The points in the quiz.
   case quiz(QuizView)
+  /// The pad that the player shares, by the names of all players; nil if the player shares none.
+  case share(ShareStatus?, names: [PlayerSlot: String])
   /// The answer to a part of a layout that the page uploads; the layout is kept if `isWhole`.
   case kept(String, part: Int, isWhole: Bool)
   /// The layout of that id is not kept or removed.
@@ -53,6 +55,7 @@ enum PageText {
     case .layout: .layout
     case .players: .players
     case .quiz: .quiz
+    case .share: .share
     case .kept(_, let part, _): .kept(part: part)
     case .refused: .refused
     case .shelf: .shelf
@@ -81,6 +84,7 @@ enum PageText {
     case .denied(let reason): [("type", .string("denied")), ("reason", .string(reason))]
     // ``QuizView`` writes its own text, shortened to a maximum length.
     case .quiz: []
+    case .share(let share, let names): [("type", .string("share"))] + (share?.members(names) ?? [])
     case .layout(let id): [("type", .string("layout")), ("id", .string(id))]
     case .controls(let id, let layout):
       [("type", .string("controls")), ("id", .string(id)), ("layout", layout.map { .string($0) } ?? .null)]

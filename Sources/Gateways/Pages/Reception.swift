@@ -114,6 +114,9 @@ public struct Reception: Sendable {
     case .save, .discard: if !seating.changeShelf(order, said, of: controller, at: now) { refusals += 1 }
     case .check: if !seating.keepCheck(said, of: controller) { refusals += 1 }
     case .bye: seating.dismiss(controller, book: &book, at: now)
+    case .apart:
+      guard let slot = seating.pages[controller]?.slot else { return }
+      seating.actions.append(.order(.share(ShareOrder(.leave(slot)))))
     case .team:
       // The bridge decides whether the wish is too early.
       guard let page = seating.pages[controller], page.stage == .playing, let slot = page.slot,

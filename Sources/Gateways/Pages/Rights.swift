@@ -21,7 +21,8 @@ enum Rights {
   /// Returns the roles whose pages receive `text`.
   static func hearers(of text: PageText.Kind) -> Roles {
     switch text {
-    case .welcome, .waiting, .denied, .layout, .controls, .players, .quiz, .kept, .refused, .discarded,
+    case .welcome, .waiting, .denied, .layout, .controls, .players, .quiz, .share, .kept, .refused,
+      .discarded,
       .shelf, .checked:
       [.player]
     }
@@ -30,7 +31,8 @@ enum Rights {
   /// Returns the roles whose dashboards may give `order`.
   static func givers(of order: DashboardRequest.Kind) -> Roles {
     switch order {
-    case .order, .recentre, .layout, .ticket, .droidPad, .setup, .save, .offer, .remove, .read, .setting:
+    case .order, .recentre, .layout, .ticket, .droidPad, .setup, .save, .offer, .remove, .read, .setting,
+      .share, .helper:
       [.host]
     }
   }
@@ -38,7 +40,7 @@ enum Rights {
   /// Returns the roles whose pages may give `order`.
   static func givers(of order: PageOrder) -> Roles {
     switch order {
-    case .hello, .layout, .save, .discard, .team, .check, .bye: [.player]
+    case .hello, .layout, .save, .discard, .team, .apart, .check, .bye: [.player]
     }
   }
 }
@@ -55,6 +57,8 @@ enum PageOrder: String, CaseIterable, Sendable {
   case discard
   /// The player chooses a team.
   case team
+  /// The player no longer shares a pad.
+  case apart
   /// The page reports what its phone's check has found.
   case check
   /// The page leaves for good.
@@ -106,7 +110,8 @@ extension DashboardText {
 extension PageText {
   /// The kinds of texts, by their `type` members.
   enum Kind: String, CaseIterable, Sendable {
-    case welcome, waiting, denied, layout, controls, players, quiz, kept, refused, discarded, shelf, checked
+    case welcome, waiting, denied, layout, controls, players, quiz, share, kept, refused, discarded, shelf,
+      checked
   }
 
   /// The kind of the text.
@@ -119,6 +124,7 @@ extension PageText {
     case .controls: .controls
     case .players: .players
     case .quiz: .quiz
+    case .share: .share
     case .kept: .kept
     case .refused: .refused
     case .discarded: .discarded
@@ -131,7 +137,7 @@ extension PageText {
 extension DashboardRequest {
   /// The kinds of orders.
   enum Kind: CaseIterable, Sendable {
-    case order, recentre, layout, ticket, droidPad, setup, save, offer, remove, read, setting
+    case order, recentre, layout, ticket, droidPad, setup, save, offer, remove, read, setting, share, helper
   }
 
   /// The kind of the order.
@@ -148,6 +154,8 @@ extension DashboardRequest {
     case .remove: .remove
     case .read: .read
     case .setting: .setting
+    case .share: .share
+    case .helper: .helper
     }
   }
 }

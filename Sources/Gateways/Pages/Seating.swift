@@ -107,6 +107,11 @@ public struct Seating: Sendable {
     if let slot = notice.slot {
       book.note(notice.controller, .seated)
       welcome(notice.controller, to: slot, limit: notice.limit, book)
+      if let main = book.consumeHelp(of: notice.controller) {
+        actions += [
+          .order(.share(ShareOrder(.begin(main, helpers: PlayerSlots(slot), nil)))), .keepTickets,
+        ]
+      }
     } else if let reason = notice.refusal.pageReason {
       deny(notice.controller, reason, book: &book)
     } else if notice.refusal == .timeout {
@@ -234,6 +239,8 @@ public struct Seating: Sendable {
     // A page that is welcomed again may have forgotten what it was told.
     if page.quiz != QuizView() { pages[controller]?.quiz = nil }
     pages[controller]?.players = ""
+    // Whatever a page shows of a shared pad is set right, even by the news that there is none.
+    if !page.share.isEmpty { pages[controller]?.share = "{}" }
     showPlayers()
   }
 

@@ -11,10 +11,12 @@ extension TicketBook {
 
   /// The book as text.
   public var text: String {
-    let offers = offers.map { "offer \($0.role.rawValue) \($0.ticket.text) \($0.ends.nanoseconds)" }
+    let offers = offers.map {
+      "offer \($0.role.rawValue) \($0.ticket.text) \($0.ends.nanoseconds)" + TicketBook.word(for: $0.helps)
+    }
     let guests = guests.map { guest in
       "guest \(guest.role.rawValue) \(guest.controller) \(guest.resume.text) \(guest.first.text) \(guest.firstEnds.nanoseconds)"
-        + " \(guest.seen.nanoseconds)"
+        + " \(guest.seen.nanoseconds)" + TicketBook.word(for: guest.helps)
     }
     return ([TicketBook.heading] + offers + guests).map { $0 + "\n" }.joined()
   }
@@ -39,10 +41,17 @@ extension TicketBook {
 
   private mutating func add(_ words: [String], at now: Instant) -> Bool {
     guard words.count > 1, let role = Role(rawValue: words[1]) else { return false }
+    var (words, helps) = (words, PlayerSlot?.none)
+    if let last = words.last, last.hasPrefix(TicketBook.helps) {
+      helps = Int(last.dropFirst(TicketBook.helps.count)).flatMap(PlayerSlot.init(number:))
+      guard helps != nil else { return false }
+      words.removeLast()
+    }
     switch (words[0], words.count) {
     case ("offer", 4):
       guard let ticket = Ticket(words[2]), let ends = TicketBook.instant(words[3]) else { return false }
-      offers.append(Offer(role: role, ticket: ticket, ends: min(ends, now + TicketBook.offerLifetime)))
+      offers.append(
+        Offer(role: role, ticket: ticket, helps: helps, ends: min(ends, now + TicketBook.offerLifetime)))
     case ("guest", 7):
       guard let controller = UInt32(words[2]), let resume = Ticket(words[3]), let first = Ticket(words[4]),
         let firstEnds = TicketBook.instant(words[5]), let seen = TicketBook.instant(words[6])
@@ -50,11 +59,17 @@ extension TicketBook {
       guests.append(
         Visitor(
           role: role, controller: controller, resume: resume, first: first,
-          firstEnds: min(firstEnds, now + TicketBook.grace), seen: min(seen, now), progress: .seated))
+          firstEnds: min(firstEnds, now + TicketBook.grace), seen: min(seen, now), progress: .seated,
+          helps: helps))
     default: return false
     }
     return true
   }
+
+  /// The start of the word for a guest who is to move another player's pad; the player's number follows.
+  private static let helps = "helps="
+
+  private static func word(for main: PlayerSlot?) -> String { main.map { " \(helps)\($0.number)" } ?? "" }
 
   private static func instant(_ text: String) -> Instant? { Int64(text).map(Instant.init(nanoseconds:)) }
 }

@@ -20,6 +20,8 @@ public struct TicketBook: Sendable {
   public struct Offer: Sendable {
     var role: Role
     var ticket: Ticket
+    /// The player whose pad the guest is to move too; nil for an own pad.
+    var helps: PlayerSlot?
     /// The time at which the ticket expires.
     public var ends: Instant
   }
@@ -53,6 +55,8 @@ public struct TicketBook: Sendable {
     /// True if a page of the guest is connected.
     public var isHere = false
     var progress = Progress.admitted
+    /// The player whose pad the guest is to move too as soon as it has a slot; nil for an own pad.
+    var helps: PlayerSlot?
 
     /// Returns whether the guest has been away for so long that it needs a new ticket.
     func isOver(at now: Instant) -> Bool { !isHere && seen + TicketBook.guestLifetime <= now }
@@ -89,13 +93,16 @@ public struct TicketBook: Sendable {
   public init(guestLimit: Int = TicketBook.guestLimit) { self.guestLimit = guestLimit }
 
   /// Makes a ticket; returns nil if too many tickets are unused.
+  ///
+  /// With `main`, whoever uses the ticket moves the pad of that player.
   public mutating func issue(
-    for role: Role = .player, at now: Instant, using generator: inout some RandomNumberGenerator
+    for role: Role = .player, helping main: PlayerSlot? = nil, at now: Instant,
+    using generator: inout some RandomNumberGenerator
   ) -> Ticket? {
     expire(at: now)
     guard offers.count < TicketBook.offerLimit else { return nil }
     let ticket = Ticket(from: &generator)
-    offers.append(Offer(role: role, ticket: ticket, ends: now + TicketBook.offerLifetime))
+    offers.append(Offer(role: role, ticket: ticket, helps: main, ends: now + TicketBook.offerLifetime))
     return ticket
   }
 
@@ -154,14 +161,15 @@ public struct TicketBook: Sendable {
     var found: Int?
     for index in offers.indices where offers[index].isSame(as: ticket, role) { found = index }
     guard let found, makeRoom(at: now) else { return nil }
-    offers.remove(at: found)
+    let offer = offers.remove(at: found)
     var controller: UInt32 = 0
     while controller == 0 || guests.contains(where: { $0.controller == controller }) {
       controller = generator.next()
     }
     let guest = Visitor(
       role: role, controller: controller, resume: Ticket(from: &generator), first: ticket,
-      firstEnds: now + TicketBook.grace, seen: now, progress: role == .player ? .admitted : .seated)
+      firstEnds: now + TicketBook.grace, seen: now, progress: role == .player ? .admitted : .seated,
+      helps: offer.helps)
     guests.append(guest)
     return guest
   }
@@ -185,6 +193,14 @@ public struct TicketBook: Sendable {
     for index in guests.indices where guests[index].controller == controller {
       if guests[index].progress < progress { guests[index].progress = progress }
     }
+  }
+
+  /// Returns the player whose pad the guest `controller` is to move, once; nil for an own pad.
+  mutating func consumeHelp(of controller: UInt32) -> PlayerSlot? {
+    guard let index = guests.firstIndex(where: { $0.controller == controller && $0.helps != nil }) else {
+      return nil
+    }
+    return guests[index].helps.take()
   }
 
   /// Makes the tickets of `controller` invalid.

@@ -28,10 +28,10 @@ extension Gateway {
     case .subscribe: renewWatch()
     case .hurry(let now): hurry(at: now)
     case .showDroidPad(let connection): engine.show(droidPad: droidPadCode, on: connection)
-    case .showLink(let answer, let lasts, let connection):
+    case .showLink(let answer, let lasts, let connection, let main):
       engine.show(
         link: answer.link(to: TicketAnswer.phonePage), check: answer.link(to: TicketAnswer.checkPage),
-        lasts: lasts, on: connection)
+        lasts: lasts, on: connection, helps: main)
     case .answer(let answer, let program): programs.send(answer, to: program)
     case .reportPage: tellPage()
     case .keepShelf(let job): shelfFolder.begin(job)

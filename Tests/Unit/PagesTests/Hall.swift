@@ -84,8 +84,9 @@ extension PageAction {
     case .subscribe: "subscribe"
     case .reportPage: "page"
     case .answer(_, let program): "answer \(program)"
-    case .showLink(let answer, _, let connection):
+    case .showLink(let answer, _, let connection, let main):
       "link \(answer.ticket == nil ? "none" : "one") \(connection.map { "\($0)" } ?? "all")"
+        + (main.map { " for a helper of \($0.number)" } ?? "")
     case .hurry: "hurry"
     case .inform: "inform"
     case .layOut(let layout): "layout \(layout)"
@@ -95,7 +96,7 @@ extension PageAction {
     case .answerChecks(_, let program): "checks \(program)"
     case .obey(_, let number, _): "obey \(number)"
     case .showDroidPad(let connection): "droidpad \(connection)"
-    case .showTicket(let ticket, _, let connection):
+    case .showTicket(let ticket, _, let connection, _):
       "ticket \(ticket == nil ? "none" : "one") \(connection.map { "\($0)" } ?? "all")"
     }
   }

@@ -16,7 +16,7 @@ struct Hands {
   var terms: ShareTerms
   var now = Instant(nanoseconds: 1_000_000_000)
   var pad = PadReport.neutral
-  /// What each player does.
+  /// The present state of each player's controller.
   var states = [PadReport](repeating: .neutral, count: PlayerSlot.limit)
   /// The violations of rules that hold at any time.
   var faults: [String] = []
@@ -82,17 +82,17 @@ struct Hands {
       return
     }
     if let (_, report) = sharing.receive(states[slot.index], of: slot, isSilent: isSilent, at: now) {
-      take(report)
+      note(report)
     }
     drain()
   }
 
   private mutating func drain() {
-    while let (_, report) = sharing.next(at: now) { take(report) }
+    while let (_, report) = sharing.next(at: now) { note(report) }
     if sharing.deadline <= now { faults.append("a deadline that is never met") }
   }
 
-  private mutating func take(_ report: PadReport) {
+  private mutating func note(_ report: PadReport) {
     if report == pad { faults.append("a report without a change") }
     for button in Button.allCases where report.buttons[button] != pad.buttons[button] {
       let index = Int(button.rawValue)

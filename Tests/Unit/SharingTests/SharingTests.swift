@@ -2,7 +2,7 @@ import Model
 import Sharing
 import Testing
 
-/// Who may share a pad with whom, and who steers.
+/// The members of shared pads, and those of them who steer.
 @Suite struct SharingTests {
   private let now = Instant(nanoseconds: 1_000_000_000)
   private let slots = (0..<5).map { PlayerSlot(index: $0) }

@@ -8,7 +8,7 @@ import host_records
 import modules
 import status
 import vectors
-from tables import KNOBS, Count, Drop, Message, Mode, Policy, Refusal, Silence, StatusFrame, Transport
+from tables import KNOBS, PRESETS, Count, Drop, Message, Mode, Policy, Refusal, Silence, StatusFrame, Transport
 
 WEB = pathlib.Path(__file__).resolve().parents[4] / "web"
 
@@ -205,12 +205,15 @@ class WordTests(modules.Modules):
     def test_every_word_that_is_used_is_there_and_none_is_there_for_nothing(self):
         source = "".join(path.read_text() for path in (WEB / "dashboard").glob("*.js") if path.name != "tables.js")
         page = (WEB / "dashboard.html").read_text()
-        keys = {key for part in ("dashboard", "knobs") for key in self.module(f"words/en/{part}", "return Object.keys(m.default);")}
+        keys = {key for part in ("dashboard", "knobs", "share") for key in self.module(f"words/en/{part}", "return Object.keys(m.default);")}
         used = set(re.findall(r'\bword\("(\w+)"', source)) | set(re.findall(r'data-(?:word|label)="(\w+)"', page))
         used |= {name.lower() for table in (Mode, Policy, Silence) for name in table.__members__}
         self.assertEqual(used - keys, set())
+        # The words about shared pads are those of phones too.
+        source += (WEB / "share.js").read_text()
         quoted = used | set(re.findall(r'"(\w+)"', source)) | set(re.findall(r"\b(\w+):", source))
         said = {"notNow", "nobody", "noSessions", "failed", "full", "edited", "switchedOff", *(count.name.lower() for count in Count)}
+        said |= {f"share_{preset}" for preset in PRESETS}
         settings = {f"knob_{row[0]}" for row in KNOBS}
         self.assertEqual(settings - keys, set())
         choices = {text for row in KNOBS for text in (row[2] if isinstance(row[2], list) else row[6:])}

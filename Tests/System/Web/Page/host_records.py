@@ -94,6 +94,8 @@ class Stage:
     uncertainty: int = 0
     players: dict = dataclasses.field(default_factory=dict)
     apps: dict = dataclasses.field(default_factory=dict)
+    # The shared pads: main player, number of the preset, members and those who steer.
+    shares: list = dataclasses.field(default_factory=list)
 
     def packed(self):
         """Returns the bytes."""
@@ -106,6 +108,10 @@ class Stage:
         presses = b"".join(struct.pack("<BBiii", slot, part.press[3], *part.press[:3]) for slot, part in parts if part.press)
         apps = b"".join(struct.pack("<B16s", mode, name.encode()) for mode, name in self.apps.items())
         bodies = {StatusFrame.ROOM: room, StatusFrame.ROUND: round_, StatusFrame.PRESSES: presses} | ({StatusFrame.APPS: apps} if apps else {})
+        if self.shares:
+            bodies[StatusFrame.SHARES] = b"".join(
+                struct.pack("<BBHHBB", main, preset, *(sum(1 << (slot - 1) for slot in slots) for slots in (members, steering)), 0, 30)
+                for main, preset, members, steering in self.shares)
         return bytes([Message.HOST, VERSION]) + b"".join(status.frame(*each) for each in bodies.items())
 
 

@@ -9,6 +9,7 @@ import host_records
 import stand_in
 import stand_in_settings
 import websocket_server
+from tables import PRESETS
 
 FINGERPRINT = ":".join(["7A", "31", "C0", "5E"] * 8)
 # Names by which this machine's own browser calls it: no ticket is needed then.
@@ -181,6 +182,20 @@ class HostStandIn(stand_in.StandIn):
         self.say(type="setup", open=False)
 
     _do_noSetup = _do_setup  # noqa: N815
+
+    def _do_share(self, order):
+        main, shares = order["slot"], {share[0]: share for share in self.stage.shares}
+        if order["do"] == "begin":
+            _, _, members, _ = shares.get(main, (main, 0, (main,), ()))
+            preset = PRESETS.index(order["preset"]) + 1
+            shares[main] = (main, preset, tuple(sorted({*members, order.get("helper", main)})), ())
+        if order["do"] == "end":
+            shares.pop(main, None)
+        self.stage.shares = list(shares.values())
+        self.tell()
+
+    def _do_helper(self, order):
+        self.say(type="ticket", helps=order["slot"], **ticket(f"https://192.168.1.20:28443/j/#{secrets.token_urlsafe(16)}"))
 
     def _do_pin(self, _):
         self.say(type="pin", pin="58213097", seconds=60)

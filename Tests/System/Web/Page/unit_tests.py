@@ -47,7 +47,7 @@ class WordTests(modules.Modules):
             keys |= {control["word"] for control in json.loads(layout.read_text())["controls"].values() if "word" in control}
         for language in self.module("language", "return Object.keys(m.LANGUAGES);"):
             found = self.module(
-                "language", """return m.speak([language]).then(() => Promise.all(["page", "menu", "modes", "edit", "controls", "layouts"].map(m.learn))).then(
+                "language", """return m.speak([language]).then(() => Promise.all(["page", "menu", "modes", "edit", "controls", "layouts", "share"].map(m.learn))).then(
                   () => keys.filter((key) => !m.hasWord(key) || !m.word(key)));""", language=language, keys=sorted(keys))
             self.assertEqual(found, [], language)
 
@@ -75,7 +75,8 @@ class WordTests(modules.Modules):
 
     def test_words_that_come_late_change_none_that_were_there(self):
         for language in self.module("language", "return Object.keys(m.LANGUAGES);"):
-            for parts in (("page", "controls", "layouts", "menu", "modes", "away", "edit", "check"), ("dashboard", "controls", "layouts", "edit", "knobs")):
+            for parts in (("page", "controls", "layouts", "menu", "modes", "away", "edit", "check", "share"),
+                          ("dashboard", "controls", "layouts", "edit", "knobs", "share")):
                 files = [WEB / f"words/{language}/{part}.js" for part in parts]
                 keys = [key for file in files if file.exists() for key in re.findall(r"^  (\w+):", file.read_text(), re.M)]
                 self.assertGreater(len(keys), 100 if language == "en" else 30)
