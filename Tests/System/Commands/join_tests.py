@@ -151,7 +151,8 @@ class Join(WithDaemon):
         terminal.until("ended the session: denied by the host")
 
     def test_without_a_terminal_a_host_has_to_be_named_and_known(self):
-        for words in ([], ["a", "b", "--pin", "123456"], ["a", "--host", "127.0.0.1"], ["--pad", "a", "--keys", "b"], ["a", "--wait", "0"]):
+        for words in ([], ["a", "b", "--pin", "123456"], ["a", "--host", "127.0.0.1"], ["--pad", "a", "--keys", "b"],
+                      ["a", "--stick", "--keys"], ["a", "--merge"], ["a", "--wait", "0"]):
             self.assertEqual(self.run_command("join", *words).returncode, 2, words)
         result = self.run_command("join", "--host", self.host, "--key", str(self.place / "key"))
         self.assertEqual((result.returncode, result.stdout), (1, ""))

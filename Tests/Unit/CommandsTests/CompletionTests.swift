@@ -57,7 +57,8 @@ import Testing
 
   @Test func `What has a meaning for a shell loses it`() {
     let option = Option("what", nil, value: "FILE", "it's [odd]: $HOME `a` \\b")
-    let command = Command("odd", "isn't it?", operands: "a|b", options: [option]) { _ in 0 }
+    let other = Option("maybe", nil, value: "NAME", isValueOptional: true, "a value that may be left out")
+    let command = Command("odd", "isn't it?", operands: "a|b", options: [option, other]) { _ in 0 }
     for shell in Shell.allCases where isInstalled(shell) {
       let script = Script(shell.script(for: [command]))
       #expect(output(of: "\(shell.rawValue) -n \(script.path) 2>&1") == "")

@@ -9,6 +9,7 @@ struct InvocationTests {
     options: [
       Option("first", "f", value: "TEXT", "a value"), Option("second", nil, value: "TEXT", "another"),
       Option("flag", "g", "no value"),
+      Option("maybe", nil, value: "TEXT", isValueOptional: true, "a value that may be left out"),
     ], run: { _ in 0 })
 
   /// Returns the words of command line `number`, with up to 6 operands both before and after the options.
@@ -36,6 +37,12 @@ struct InvocationTests {
       return await group.reduce(0, +)
     }
     #expect(mixed == 0)
+  }
+
+  @Test func `A value that may be left out follows an equals sign`() throws {
+    let read = try Invocation(["--maybe", "word", "--maybe=value"], of: InvocationTests.command)
+    #expect(read.all("maybe") == ["", "value"] && read.operands == ["word"])
+    #expect(InvocationTests.command.helpText.contains("--maybe[=TEXT]"))
   }
 
   @Test func `A name of a file controls no terminal in a failure`() {
