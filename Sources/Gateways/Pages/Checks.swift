@@ -52,6 +52,8 @@ public struct Checks: Sendable {
   public static let room = 65_536
   private static let heading = "tiltpad checks 1"
 
+  /// True if the file of an earlier run could not be read: a new one would replace its rows, so nothing is written.
+  private var isFrozen = false
   private var kept: [Kept] = []
   private var changes: [Change] = []
   private var written: (change: Change, kept: [Kept])?
@@ -96,11 +98,14 @@ public struct Checks: Sendable {
     return true
   }
 
+  /// Refuses all changes from now on, because the file of an earlier run could not be read.
+  public mutating func freeze() { isFrozen = true }
+
   private mutating func submit(_ change: Change) {
     // Over a data channel, a page sends each text three times.
     let waiting = ([written?.change].compactMap(\.self) + changes).contains { $0.asker == change.asker }
     guard !waiting else { return }
-    guard changes.count < Checks.queueLimit else { return reply(.disk, change) }
+    guard !isFrozen, changes.count < Checks.queueLimit else { return reply(.disk, change) }
     changes.append(change)
   }
 

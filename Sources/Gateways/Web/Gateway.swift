@@ -49,9 +49,9 @@ public final class Gateway {
   var watch: LocalClient
   var domain: DomainCertificate
   /// The folder with the layouts that are kept.
-  let shelfFolder: ShelfFolder
+  let shelfFolder: KeptFolder
   /// The folder with the rows of checked phones.
-  let checkFolder: ShelfFolder
+  let checkFolder: KeptFolder
   /// The engine, which makes all decisions.
   var engine: PageEngine
   /// The source of randomness for tickets and controllers' numbers.
@@ -71,8 +71,8 @@ public final class Gateway {
     guard files.isComplete else { throw .page }
     domain = DomainCertificate(at: settings.domainPaths)
     do throws(SystemError) {
-      shelfFolder = try ShelfFolder(at: settings.shelfPath)
-      checkFolder = try ShelfFolder(at: settings.checkPath)
+      shelfFolder = try KeptFolder(at: settings.shelfPath)
+      checkFolder = try KeptFolder(at: settings.checkPath)
       try Descriptor.allow(settings.guestLimit + Gateway.otherDescriptors)
       signals = try Signals()
       poller = try Poller()
@@ -155,8 +155,8 @@ public final class Gateway {
     case Token.listener: programs.accept(from: listener, in: poller)
     case Token.channels: channels?.drain(engine.book)
     case Token.channelTimer: channels?.tick()
-    case Token.shelf: drainShelf()
-    case Token.checks: drainChecks()
+    case Token.shelf: drain(shelfFolder, WebEvent.layoutsNotKept) { $0.finishShelf(isDone: $1) }
+    case Token.checks: drain(checkFolder, WebEvent.checksNotKept) { $0.finishChecks(isDone: $1) }
     default:
       guard let server, !server.serve(event, in: poller) else { return }
       if ports.serve(event.token, in: poller, for: server) { return }

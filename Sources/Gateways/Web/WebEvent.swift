@@ -37,6 +37,8 @@ public enum WebEvent: Sendable {
   case layoutsNotKept(SystemError)
   /// The rows of checked phones could not be written, so the change has no effect.
   case checksNotKept(SystemError)
+  /// The file with the rows of checked phones could not be read for that reason, and stays as it is.
+  case checksUnread(reason: String)
   /// The file with the rows of checked phones is damaged; it is renamed.
   case checksDamaged
   /// The folder at the given path does not contain the page any more; the gateway continues to serve the page that it

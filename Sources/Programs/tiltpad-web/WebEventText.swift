@@ -31,6 +31,7 @@ extension WebEvent {
       JournalFields("kept-layout-refused", reason: reason, isWarning: true)
     case .layoutsNotKept(let error): JournalFields("layouts-not-kept", reason: error.reason, isWarning: true)
     case .checksNotKept(let error): JournalFields("checks-not-kept", reason: error.reason, isWarning: true)
+    case .checksUnread(let reason): JournalFields("checks-unread", reason: reason, isWarning: true)
     case .checksDamaged: JournalFields("checks-damaged", isWarning: true)
     case .pageGone: JournalFields("page-gone", isWarning: true)
     case .ticketsNotKept(let error): JournalFields("not-kept", reason: error.reason, isWarning: true)
@@ -66,6 +67,8 @@ extension WebEvent {
     case .keptLayoutUnread(let name, let reason): JournalForm.unreadable.line(name, reason)
     case .layoutsNotKept(let error): "cannot save a layout: \(error.reason)"
     case .checksNotKept(let error): "cannot save what a phone's check has found: \(error.reason)"
+    case .checksUnread(let reason):
+      "cannot read what the checks of phones have found: \(reason); the file stays, and no further row is saved"
     case .checksDamaged: "the file with what the checks of phones have found is damaged; it is renamed"
     case .pageGone(let path): "\(JournalForm.noPage.line(path)); the previous one stays"
     case .stopping: "stopping"

@@ -72,6 +72,7 @@ import Wire
       .keptLayoutRefused("zaphod.json", reason: "zaphod: output", isDamaged: true), .layoutsLeftOut(2),
       .keptLayoutRefused("zaphod.json", reason: "full", isDamaged: false), .layoutsNotKept(failure),
       .keptLayoutUnread("zaphod.json", reason: failure.reason), .checksNotKept(failure), .checksDamaged,
+      .checksUnread(reason: failure.reason),
       .bridgeFound, .bridgeLost, .ticketsNotKept(failure), .stopping,
     ]
     for event in events {
@@ -133,7 +134,7 @@ import Wire
     case .started, .pageElsewhere, .noDataChannels, .certified, .notCertified, .domainUsed, .domainRefused,
       .bridgeFound,
       .bridgeLost, .ticketsNotKept, .layoutRefused, .pageGone, .stopping, .keptLayoutRefused,
-      .keptLayoutUnread, .layoutsLeftOut, .layoutsNotKept, .checksNotKept, .checksDamaged:
+      .keptLayoutUnread, .layoutsLeftOut, .layoutsNotKept, .checksNotKept, .checksUnread, .checksDamaged:
       break
     }
   }

@@ -1,4 +1,3 @@
-import Model
 import Pages
 import Platform
 import Synchronization
@@ -6,7 +5,7 @@ import Synchronization
 /// A folder with what pages have given the host to keep: layouts, or the rows of checked phones.
 ///
 /// A change is written by a thread of its own, one at a time, so that no packet waits for the disk.
-final class ShelfFolder: Sendable {
+final class KeptFolder: Sendable {
   /// The ending of the name of a file that is set aside.
   private static let aside = ".damaged"
 
@@ -75,51 +74,20 @@ final class ShelfFolder: Sendable {
     try FileContents.settleNames(in: path)
   }
 
-  /// Reads the layouts into `shelf`, and sets aside what was read and is wrong; returns all files that cannot be used.
-  func load(into shelf: inout Shelf, guests: Set<UInt32>) -> [Shelf.Damage] {
-    var (files, damages): ([String: [UInt8]], [Shelf.Damage]) = ([:], [])
-    do throws(SystemError) {
-      let names = FileContents.isNamed(path) ? try FileContents.list(path).readable : []
-      for name in names where name == ShelfJob.index || name.hasSuffix(".json") {
-        do throws(SystemError) {
-          files[name] = try FileContents.readOrdinary("\(path)/\(name)", limit: Shelf.indexRoom)
-        } catch {
-          damages.append(
-            Shelf.Damage(name: name, reason: error.reason, fate: error.isTooLong ? .setAside : .unread))
-        }
-      }
-    } catch {
-      // The folder has an index, but nobody knows what is in it.
-      damages.append(Shelf.Damage(name: ShelfJob.index, reason: error.reason, fate: .unread))
-    }
-    damages += shelf.adopt(files, unread: damages.filter { $0.fate == .unread }.map(\.name), guests: guests)
-    for damage in damages where damage.fate == .setAside { setAside(damage.name) }
-    return damages
-  }
-
   /// Renames the damaged file `name`.
   func setAside(_ name: String) {
-    try? FileContents.move("\(path)/\(name)", to: "\(path)/\(name)\(ShelfFolder.aside)")
+    try? FileContents.move("\(path)/\(name)", to: "\(path)/\(name)\(KeptFolder.aside)")
   }
 }
 
 extension Gateway {
-  /// Tells the engine the end of the work on kept layouts.
-  func drainShelf() {
-    guard let end = shelfFolder.removeEnd() else { return }
-    if let error = end.error { tell(.layoutsNotKept(error)) }
-    engine.finishShelf(isDone: end.error == nil)
+  /// Tells the engine, by `finish`, the end of the work in `folder`; an error becomes an `event`.
+  func drain(
+    _ folder: KeptFolder, _ event: (SystemError) -> WebEvent, _ finish: (inout PageEngine, Bool) -> Void
+  ) {
+    guard let end = folder.removeEnd() else { return }
+    if let error = end.error { tell(event(error)) }
+    finish(&engine, end.error == nil)
     settle(at: Clock.now())
-  }
-
-  /// Reports the files of `kept` that cannot be used.
-  func report(_ kept: KeptFiles) {
-    for damage in kept.damages {
-      tell(
-        damage.fate == .unread
-          ? .keptLayoutUnread(damage.name, reason: damage.reason)
-          : .keptLayoutRefused(damage.name, reason: damage.reason, isDamaged: damage.fate == .setAside))
-    }
-    if !kept.areChecksWhole { tell(.checksDamaged) }
   }
 }

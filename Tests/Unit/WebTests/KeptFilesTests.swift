@@ -1,23 +1,23 @@
 import Foundation
-import Pages
 import Platform
 import Testing
 
+@testable import Pages
 @testable import Web
 
-/// The folder with the layouts that are kept.
-@Suite struct ShelfFolderTests {
+/// The folders with kept layouts and with the rows of checked phones.
+@Suite struct KeptFilesTests {
   private static let layout = #"{"id":"mine","grid":["a"],"controls":{"a":{"type":"button","out":"A"}}}"#
 
   /// A folder with a layout and its index.
   private let path: String
-  private let folder: ShelfFolder
+  private let folder: KeptFolder
 
   init() throws {
     path = NSTemporaryDirectory() + "shelf-\(UInt64.random(in: 0 ... .max))"
-    folder = try ShelfFolder(at: path)
+    folder = try KeptFolder(at: path)
     let steps: [ShelfJob.Step] = [
-      .write("mine.json", Array(ShelfFolderTests.layout.utf8)),
+      .write("mine.json", Array(KeptFilesTests.layout.utf8)),
       .write("index", Array("tiltpad layouts 1\nmine 0 host \n".utf8)),
     ]
     #expect(folder.carryOut(ShelfJob(steps: steps, undo: [])) == nil)
@@ -57,10 +57,41 @@ import Testing
 
   @Test func `A folder that cannot be read is not taken for an empty one`() throws {
     defer { end() }
-    let broken = try ShelfFolder(at: "\(path)/mine.json")
+    let broken = try KeptFolder(at: "\(path)/mine.json")
     var shelf = Shelf()
     #expect(broken.load(into: &shelf, guests: []).map(\.fate) == [.unread])
-    let missing = try ShelfFolder(at: "\(path)/missing")
+    let missing = try KeptFolder(at: "\(path)/missing")
     #expect(missing.load(into: &shelf, guests: []).isEmpty)
+  }
+
+  @Test func `A file of rows that cannot be read stays, and no row replaces it`() throws {
+    defer { end() }
+    var checks = Checks()
+    #expect(folder.load(into: &checks) == nil, "there is none")
+    try makeUnreadable(Checks.file)
+    #expect(folder.load(into: &checks)?.fate == .unread)
+    #expect(names.contains(Checks.file) && !names.contains("\(Checks.file).damaged"))
+    checks.forget(for: 1)
+    guard case .reply(.disk, to: .program(1))? = checks.next() else {
+      Issue.record("the file is written")
+      return
+    }
+    #expect(!checks.isUnsettled)
+  }
+
+  @Test(arguments: ["x", "tiltpad checks 1\n" + String(repeating: " ", count: Checks.room)])
+  func `A file of rows that is damaged or too long is set aside, and rows are kept again`(_ text: String)
+    throws
+  {
+    defer { end() }
+    try FileContents.write(Array(text.utf8), to: "\(path)/\(Checks.file)")
+    var checks = Checks()
+    #expect(folder.load(into: &checks)?.fate == .setAside)
+    #expect(names.contains("\(Checks.file).damaged") && !names.contains(Checks.file))
+    checks.forget(for: 1)
+    guard case .job? = checks.next() else {
+      Issue.record("nothing is written")
+      return
+    }
   }
 }
