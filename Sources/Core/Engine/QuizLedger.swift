@@ -131,7 +131,7 @@ struct QuizLedger: Sendable {
   ///
   /// `isHeld` marks points that must not be shown yet.
   mutating func keepScores(isHeld: Bool = false, at now: Instant, into outputs: inout OutputQueue) {
-    guard scores.deadline < .distantFuture, scores.isKept, !isChanging else { return }
+    guard scores.deadline < .distantFuture, !isChanging else { return }
     let players = scores.players
     keep(.scores(players), players, isHeld: isHeld, at: now, into: &outputs)
   }

@@ -97,7 +97,7 @@ public struct ControllerInput: Sendable {
     if stage >= .holding { touch.rest() }
     if stage == .released { axes = .neutral }
     if motion.deadline <= now { motion.rest(at: now) }
-    _ = queue.advance(to: now)
+    queue.advance(to: now)
     var next = axes
     if aim.isOn { aim.move(&next, motion.shown, at: now) }
     if now < settled { next = .neutral }

@@ -53,11 +53,9 @@ struct PressQueue: Sendable {
     mutating get { count == 0 ? .distantFuture : changed[Int(waiting[head].button.rawValue)] + dwell }
   }
 
-  /// Shows the first waiting edge if its deadline has passed; returns whether it was shown.
-  mutating func advance(to now: Instant) -> Bool {
-    guard count > 0, deadline <= now else { return false }
-    showFirst(at: now)
-    return true
+  /// Shows the first waiting edge if its deadline has passed.
+  mutating func advance(to now: Instant) {
+    if deadline <= now { showFirst(at: now) }
   }
 
   /// Releases all buttons immediately and discards the waiting edges.

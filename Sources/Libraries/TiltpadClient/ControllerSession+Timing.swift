@@ -92,8 +92,7 @@ extension ControllerSession {
     guard !isEnding else { return nil }
     switch channel?.advance(to: now, random: &random) {
     case .send(let datagram): return Datagram(datagram)
-    case .gaveUp where channel?.isConnected == false && search == nil:
-      fail(hint.map { .refused($0) } ?? .unanswered)
+    case .gaveUp where search == nil: fail(hint.map { .refused($0) } ?? .unanswered)
     case .gaveUp, .nothing, nil: break
     }
     return nil

@@ -1,5 +1,6 @@
 import Cryptography
 import Model
+import TestSupport
 import Testing
 import Wire
 
@@ -98,6 +99,25 @@ import Wire
     #expect(link.rekeyDue(at: scene.now) == scene.now + .seconds(3_600))
     link.next = Link.packetLimit
     #expect(link.rekeyDue(at: scene.now) == scene.now)
+  }
+
+  @Test func `Keys are to be changed with the last packet of the peer's number too`() {
+    let keys = TransportKeys(receiving: .zero, sending: .zero, hash: Bytes32(repeating: 0))
+    var peer = Link(index: 1, peerIndex: 1, keys: keys, at: scene.now)
+    var link = peer
+    for (number, isDue) in [(Link.packetLimit - 1, false), (Link.packetLimit, true)] {
+      peer.next = number
+      var datagram = Datagram<512>()
+      let isSealed = peer.seal([UInt8(1)].span, at: scene.now, into: &datagram)
+      #expect(isSealed)
+      var bytes = datagram.array
+      let now = scene.now
+      let isNewest = bytes.withMutableBytes { bytes in
+        try? link.open(&bytes, SealedHeader(parsing: bytes.span), at: now)
+      }
+      #expect(isNewest == true)
+      #expect(link.rekeyDue(at: now) == (isDue ? now : now + .seconds(3_600)))
+    }
   }
 
   @Test mutating func `A link ends at its time, the others stay`() {

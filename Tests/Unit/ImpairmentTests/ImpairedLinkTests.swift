@@ -16,4 +16,16 @@ import Wire
     }
     #expect(arrived > 0 && link.lost > 0 && arrived + link.lost == 1_000)
   }
+
+  @Test(arguments: [(0.0, 100), (1, 200)])
+  func `A packet arrives once, and a repeated one twice`(duplication: Double, arrivals: Int) {
+    var faults = ImpairedLink.Faults()
+    faults.duplication = duplication
+    var link = ImpairedLink(faults, seed: 1)
+    let now = Instant(nanoseconds: 0)
+    for _ in 0..<100 { link.submit(Datagram(), at: now) }
+    var arrived = 0
+    while link.receive(at: now) != nil { arrived += 1 }
+    #expect(arrived == arrivals)
+  }
 }

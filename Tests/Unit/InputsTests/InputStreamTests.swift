@@ -50,6 +50,14 @@ import WebSocket
     #expect(stream.isOver && heard == ["{}"])
   }
 
+  @Test mutating func `A frame that no browser sends refuses its WebSocket`() {
+    receive(Self.request)
+    #expect(!stream.isOver && !stream.isRefused)
+    // A text of one byte without a mask.
+    receive("\u{81}\u{1}x")
+    #expect(stream.isOver && stream.isRefused && heard.isEmpty)
+  }
+
   @Test(arguments: ["POST / HTTP/1.1\r\n\r\n", "[1]", "GET / HTTP/1.1\r\n\r\n", "x"])
   mutating func `Anything else is over at once, and nothing that follows is read`(_ text: String) {
     receive(text)

@@ -31,6 +31,16 @@ import Testing
     #expect(errors[2...].allSatisfy { (0...60).contains($0) }, "\(errors)")
   }
 
+  @Test func `A message may be late by a second and no more`() {
+    let (now, stamp) = (Instant(nanoseconds: 9_000_000_000), Instant(nanoseconds: 5_000_000_000))
+    for (late, isKnown) in [(Int64(1_000_000_000), true), (1_000_000_001, false)] {
+      var clock = SenderClock()
+      #expect(clock.time(of: stamp, at: now) == now)
+      let measured = Interval(nanoseconds: late)
+      #expect(clock.time(of: stamp - measured, at: now) == (isKnown ? now - measured : now))
+    }
+  }
+
   @Test(arguments: [Int64.min, -1, 0, 5_000_000_000, .max])
   func `A sender whose clock jumps measures when its messages come`(_ stamp: Int64) {
     var clock = SenderClock()

@@ -11,15 +11,15 @@ import Testing
     let press = Edge(.a, isPress: true)
     let added = [press, press, Edge(.b, isPress: false)].map { queue.append($0, at: start) }
     #expect(added == [true, false, false])
-    let isShown = queue.advance(to: start)
-    #expect(isShown)
+    queue.advance(to: start)
     #expect(queue.shown == Buttons(.a) && queue.final == Buttons(.a))
     #expect(queue.deadline == .distantFuture)
     let release = queue.append(Edge(.a, isPress: false), at: start)
     #expect(release)
     #expect(queue.deadline == start + .milliseconds(20))
-    let isReleased = queue.advance(to: start + .milliseconds(20))
-    #expect(isReleased)
+    queue.advance(to: start + .milliseconds(19))
+    #expect(queue.shown == Buttons(.a))
+    queue.advance(to: start + .milliseconds(20))
     #expect(queue.shown == [] && queue.hurried == 0)
   }
 

@@ -140,6 +140,26 @@ import Testing
     #expect(aimer.stick.x == 0 && abs(Double(aimer.stick.y) / 32_767 + 0.25) < 0.003)
   }
 
+  @Test(arguments: 1...40)
+  func `A flick takes over exactly what a turn of any length has left`(steps: Int) {
+    var aimer = aimer()
+    push(&aimer, to: 0)
+    // A turn by a degree every 5 ms, and one of 60° at once.
+    var (x, y) = (0.0, -1.0)
+    func turn(_ sine: Double, _ cosine: Double) {
+      (x, y) = (x * cosine - y * sine, x * sine + y * cosine)
+      aimer.send(x: x, y: y)
+    }
+    for _ in 0..<steps {
+      aimer.pass(.milliseconds(5))
+      turn(0.0174524, 0.9998477)
+    }
+    aimer.pass(.milliseconds(5))
+    turn(0.8660254, 0.5)
+    aimer.pass(.milliseconds(600))
+    #expect(abs(aimer.turn(at: 360) - Double(steps) - 60) < 0.2, "\(aimer.turn(at: 360))°")
+  }
+
   @Test func `A stick that spins wildly leaves at most one turn to make up for`() {
     var aimer = aimer()
     for step in 0..<2_000 {

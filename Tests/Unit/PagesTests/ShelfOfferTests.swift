@@ -76,6 +76,24 @@ import Wire
     #expect(house.texts(100, "layout") == [#"{"type":"layout","layout":""}"#])
   }
 
+  @Test(arguments: [true, false])
+  mutating func `A layout that is removed is shown to nobody any more, whoever removes it`(isHost: Bool)
+    throws
+  {
+    try house.seatTwo()
+    _ = house.order(#"{"type":"layout","layout":"mine","number":1}"#)
+    #expect(gets(2))
+    _ = house.texts(100)
+    if isHost {
+      house.say(#"{"type":"remove","id":"mine","number":2}"#, on: 100)
+    } else {
+      house.say(#"{"type":"discard","id":"mine"}"#, on: 1)
+    }
+    house.work()
+    #expect(house.kept.isEmpty && !gets(2))
+    #expect(house.texts(100, "layout") == [#"{"type":"layout","layout":""}"#])
+  }
+
   @Test mutating func `The host removes, reads and keeps layouts, and a player's stays the player's`() throws
   {
     try house.seatTwo()

@@ -123,7 +123,9 @@ import Testing
     let later = Self.begin + .seconds(15)
     #expect(hear(Self.frame(0x8a), at: later) == nil)
     #expect(connection.due == later + .seconds(10))
+    _ = connection.drainOutgoing()
     connection.advance(to: later + .seconds(10))
+    #expect(connection.drainOutgoing() == [0x89, 0] && connection.phase == .socket, "it is asked again")
     connection.advance(to: later + .seconds(20))
     #expect(connection.phase == .ended)
   }

@@ -17,6 +17,7 @@ extension Check {
       "friendly:browser",
       [
         (Check.Kind.priority, [1, 2, 3, 4]), (Check.Kind.useCandidate, []),
+        (0x001c, [UInt8](repeating: 9, count: 32)),
         (0x802a, [UInt8](repeating: 7, count: 8)),
         (0xc057, [0, 1, 0, 10]), (0xc001, [0, 0, 0, 1]), (0xc070, [UInt8](repeating: 0, count: 600)),
       ])
@@ -70,8 +71,9 @@ extension Check {
   }
 
   @Test func `What has to be understood and is not makes it no request`() {
-    #expect(Check("friendly:browser", [(0x0003, [0, 0, 0, 0])]).drop == .unknownAttribute)
-    #expect(Check("friendly:browser", [(0x7fff, [])]).drop == .unknownAttribute)
+    for kind in [0x0003, 0x001b, 0x001d, 0x7fff] as [UInt16] {
+      #expect(Check("friendly:browser", [(kind, [0, 0, 0, 0])]).drop == .unknownAttribute, "\(kind)")
+    }
   }
 
   @Test func `Code and fingerprint have to be there, in that order and at the end`() {

@@ -198,4 +198,21 @@ import Wire
     #expect(duet.states == [.connecting, .connected(Self.second)])
     #expect(duet.house.arrivals.count == 1)
   }
+
+  @Test func `A host that is away for longer than the keys last is still searched for`() {
+    var duet = Duet()
+    let time = returning(&duet, after: .seconds(3_700), restarts: true)
+    #expect(time < .seconds(10), "\(time)")
+    #expect(duet.isPlaying && duet.failures.isEmpty)
+  }
+
+  @Test func `A goodbye for which no keys are left sends nothing, and ends all the same`() {
+    var duet = Duet()
+    duet.play()
+    duet.now = duet.now + .seconds(3_700)
+    duet.session.leave(at: duet.now)
+    let before = duet.sent.count
+    duet.run(.seconds(2))
+    #expect(duet.sent.count == before && duet.session.isOver)
+  }
 }

@@ -129,6 +129,19 @@ import Wire
     #expect(duet.isPlaying == isAccepted && duet.paired.count == (isAccepted ? 1 : 0))
   }
 
+  @Test func `Only the first nonce of sixteen bytes is compared`() {
+    var duet = Duet(pairing: { _ in .confirm }, isKnown: false)
+    duet.house.greeting = (.welcome, 0)
+    duet.connect()
+    duet.run(.milliseconds(200))
+    for (count, isCompared) in [(15, false), (17, false), (16, true), (16, true)] {
+      duet.house.say(.shortCodeNonce, 0, (0..<count).map { UInt8($0 * 5) })
+      duet.run(.milliseconds(300))
+      #expect(duet.digits.count == (isCompared ? 1 : 0), "\(count) bytes")
+      #expect(duet.house.controls.map(\.code) == (isCompared ? [67, 69] : [67]))
+    }
+  }
+
   @Test func `A probe is repeated, and knows the answer to itself from others`() {
     var duet = Duet()
     var probe = HostProbe(nonce: 5, at: duet.now)
