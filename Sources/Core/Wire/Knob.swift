@@ -171,7 +171,7 @@ public struct Setting: Hashable, Sendable {
   /// The value, which the setting allows.
   public var value: Int32
 
-  /// Creates a setting; nil if the value is not allowed, or if the setting cannot differ for a player.
+  /// Creates a setting; returns nil if it may not have the value, or is one that cannot differ for a player.
   public init?(_ knob: Knob, of slot: PlayerSlot? = nil, _ value: Int32) {
     guard knob.allows(value), slot == nil || knob.scope != .host else { return nil }
     (self.knob, self.slot, self.value) = (knob, slot, value)

@@ -75,7 +75,9 @@ extension SettingsText.Line {
 }
 
 extension Knob {
-  /// Returns the player whom `section` concerns, with nil for everybody; nil if the setting does not belong there.
+  /// Returns whose settings `section` has: those of `player`, or everybody's if that is nil.
+  ///
+  /// The result is nil if the setting does not belong there.
   func place(in section: String) -> (player: PlayerSlot?, isOwn: Bool)? {
     if section == (scope == .feel ? "input" : "host") { return (nil, false) }
     let words = section.split(separator: " ")
