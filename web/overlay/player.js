@@ -17,6 +17,7 @@ export class PlayerView {
 
   constructor(parts) {
     this.element.className = "player";
+    this.element.role = "img";
     if (parts.includes("wheel")) this.#dial = new Dial();
     if (parts.includes("pad")) this.#pad = new PadDrawing();
     if (parts.includes("name")) this.#name = Object.assign(document.createElement("div"), { className: "name" });
@@ -28,8 +29,15 @@ export class PlayerView {
     paint(this.element, colourFor(slot, colour));
     this.#pad?.show(report);
     this.#dial?.show({ raw: roll, smoothed: roll });
-    const called = `${slot} ${visible(name)}`;
-    if (this.#name && called !== this.#called) drawBadge(this.#name, slot, visible(name));
+    this.#call(slot, visible(name));
+  }
+
+  /** Shows the number and the name, and tells screen readers whose pad this is. */
+  #call(slot, name) {
+    const called = `${slot} ${name}`;
+    if (called === this.#called) return;
     this.#called = called;
+    this.element.ariaLabel = called;
+    if (this.#name) drawBadge(this.#name, slot, name);
   }
 }

@@ -120,7 +120,8 @@ public final class Gateway {
     engine.fingerprint = identity.fingerprint
     tell(
       .started(
-        port: settings.port, plainPort: settings.plainPort, fingerprint: identity.fingerprint))
+        port: settings.port, plainPort: settings.plainPort, overlayPort: settings.overlayPort,
+        fingerprint: identity.fingerprint))
     openChannels(socket, identity)
     tellPage()
     tellLayouts()

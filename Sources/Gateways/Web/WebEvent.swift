@@ -2,8 +2,8 @@ public import Platform
 
 /// The events of interest to the user; an ordinary request causes none.
 public enum WebEvent: Sendable {
-  /// The gateway serves the page at `port`, and without TLS at `plainPort`.
-  case started(port: UInt16, plainPort: UInt16?, fingerprint: String)
+  /// The gateway serves the page at `port`, and without TLS at `plainPort`; it serves the overlay at `overlayPort`.
+  case started(port: UInt16, plainPort: UInt16?, overlayPort: UInt16?, fingerprint: String)
   /// Phones are sent to a page on another host, at this address.
   case pageElsewhere(String)
   /// The UDP port for data channels cannot be opened; pages play over TCP.

@@ -41,8 +41,9 @@ extension WebEvent {
   /// The event as a journal line.
   var line: String {
     switch self {
-    case .started(let port, let plainPort, let fingerprint):
+    case .started(let port, let plainPort, let overlayPort, let fingerprint):
       "serving the page on TCP port \(port)\(plainPort.map { ", and without TLS on \($0)" } ?? "")"
+        + (overlayPort.map { ", and the overlay on \($0)" } ?? "")
         + "; the certificate's SHA-256 is \(fingerprint)"
     case .pageElsewhere(let page):
       JournalForm.pageElsewhere.line(page)
@@ -97,7 +98,8 @@ extension Failure {
         JournalForm.noPage.line(settings.folder), while: "starting the web gateway",
         try: "name the folder that contains join.html with --folder")
     case .port(let port, let error):
-      let option = port == settings.port ? "--port" : "--plain-port"
+      let optional = [(settings.plainPort, "--plain-port"), (settings.overlayPort, "--overlay-port")]
+      let option = optional.first { $0.0 == port }?.1 ?? "--port"
       self.init(
         "cannot listen on TCP port \(port): \(error.reason)", while: "starting the web gateway",
         try:

@@ -164,7 +164,9 @@ private func check(fields: [UInt8]) {
 private func check(host: String, origin: String) {
   let rules = HostRules(
     machine: "Kisk", addresses: [Address(v4: 0xc0a8_0114), Address(high: 0x2001_0db8 << 32, low: 5)],
-    port: 28_443)
+    port: 28_443, overlayPort: 28_444)
+  let isOwn = ["localhost:", "127.", "["].contains { host.lowercased().hasPrefix($0) }
+  require(!rules.allows(host: host, through: .overlay) || isOwn, "an overlay is at loopback")
   let isHost = rules.allows(host: host)
   let isOrigin = rules.allows(origin: origin, host: host)
   require(!isOrigin || isHost, "a page of a foreign host is refused")

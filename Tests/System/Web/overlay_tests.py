@@ -6,6 +6,7 @@ import json
 import os
 import pathlib
 import re
+import socket
 import subprocess
 import unittest
 import urllib.parse
@@ -238,6 +239,38 @@ class Overlays(WithOverlay):
         asyncio.run(test())
 
 
+class Passed(WithOverlay):
+    """The port as systemd opens it for the service."""
+
+    # The descriptor takes the place of the first that a service manager passes.
+    START = 'exec 3<&{0}; LISTEN_PID=$$ LISTEN_FDS=1 LISTEN_FDNAMES=page exec "$@"'
+
+    def start(self, program, *arguments):
+        """Starts a program; the gateway with the socket of the overlay."""
+        if program != "web":
+            return super().start(program, *arguments)
+        with socket.create_server(("127.0.0.1", self.overlay_port)) as passed:
+            child = subprocess.Popen(
+                ["sh", "-c", self.START.format(passed.fileno()), "sh", BINARY, program, *arguments], pass_fds=[passed.fileno()],
+                stderr=subprocess.PIPE, stdout=subprocess.PIPE, text=True, env=self.surroundings)
+            self.addCleanup(self.end, child)
+            # As long as this process has the socket, no other can listen there.
+            self.said = child.stderr.readline()
+        return child
+
+    def start_gateway(self):
+        self.folder = WEB
+        self.gateway = self.start(
+            "web", "--folder", str(self.folder), "--port", str(self.port), "--socket", self.bridge_socket, "--tickets", self.tickets, *self.extra)
+        return self.said
+
+    def test_a_port_that_the_service_manager_has_opened_is_used(self):
+        self.assertRegex(self.said, rf"serving the page on TCP port {self.port}, and the overlay on {self.overlay_port};")
+        self.assertEqual(self.ask("GET", "/overlay")[0], 200)
+        self.assertEqual(self.ask("GET", "/j/")[0], 404)
+        self.assertEqual(self.refusal(), 101)
+
+
 class Off(WithGateway):
     def test_by_default_there_is_no_overlay(self):
         self.assertEqual(self.request("GET", "/overlay").status, 404)
@@ -248,6 +281,16 @@ class Off(WithGateway):
             "--socket", self.bridge_socket, "--tickets", str(self.place / "other.sock"))
         self.assertEqual(result.returncode, 2)
         self.assertIn("have to be different", result.stderr)
+
+    def test_a_port_that_is_taken_is_named(self):
+        with socket.create_server(("127.0.0.1", free_port())) as taken:
+            port = str(taken.getsockname()[1])
+            result = self.run_command(
+                "web", "--folder", str(self.folder), "--port", str(free_port()), "--overlay-port", port, "--socket", self.bridge_socket,
+                "--tickets", str(self.place / "other.sock"))
+        self.assertEqual(result.returncode, 1)
+        self.assertIn(f"cannot listen on TCP port {port}", result.stderr)
+        self.assertIn("--overlay-port", result.stderr)
 
 
 del WithGateway, WithOverlay

@@ -62,7 +62,7 @@ import Wire
   @Test func `No line of the web gateway leaves a name`() {
     let (path, failure) = (JournalReportTests.path, JournalReportTests.failure)
     let events: [WebEvent] = [
-      .started(port: 1, plainPort: nil, fingerprint: "AA:BB:CC:DD:EE:FF:00"),
+      .started(port: 1, plainPort: nil, overlayPort: 2, fingerprint: "AA:BB:CC:DD:EE:FF:00"),
       .pageElsewhere("https://zaphod.example/pads"), .noDataChannels(port: 1, failure),
       .certified(fingerprint: "AA:BB:CC:DD:EE:FF:00"), .notCertified,
       .domainUsed(names: ["zaphod.example", "pads.zaphod.example"]),
