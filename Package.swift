@@ -281,7 +281,7 @@ let tests: [Target] = [
   unitTests("Store", uses: ["Model", "Cryptography", "Wire", "Buzzer", "Platform", "Impairment"]),
   unitTests("Discovery", uses: ["Model", "Platform", "Guards", "Wire"]),
   unitTests("Gamepad", uses: ["Forces", "Model", "Platform"]),
-  unitTests("Handset", uses: ["Model", "TiltpadClient", "Wire"]),
+  unitTests("Handset", uses: ["Impairment", "Model", "TiltpadClient", "Wire"]),
   unitTests("Layouts", uses: ["Notation"]),
   unitTests("Notation", uses: ["Impairment"]),
   unitTests("Pages", uses: ["Cryptography", "Guards", "Model", "Notation", "STUN", "TestSupport", "Wire"]),

@@ -102,8 +102,48 @@ struct input_id evdev_reader_id(void *reader) {
                            .version = (uint16_t)libevdev_get_id_version(device)};
 }
 
-int evdev_reader_rumbles(void *reader) {
-  return libevdev_has_event_code(((struct reader *)reader)->device, EV_FF, FF_RUMBLE);
+int evdev_reader_plays(void *reader, unsigned kind) {
+  return libevdev_has_event_code(((struct reader *)reader)->device, EV_FF, kind);
+}
+
+/* Writes an event of type EV_FF. */
+static int send_force(int descriptor, uint16_t code, int32_t value) {
+  struct input_event event = {.type = EV_FF, .code = code, .value = value};
+  ssize_t size;
+  do size = write(descriptor, &event, sizeof event);
+  while (size < 0 && errno == EINTR);
+  return size < 0 ? -errno : 0;
+}
+
+/* Describes an effect, and plays it if it is new; an effect that plays takes the new values at once. */
+static int play(int descriptor, int16_t *effect, struct ff_effect *wanted) {
+  int is_new = *effect < 0;
+  wanted->id = *effect;
+  if (ioctl(descriptor, EVIOCSFF, wanted) < 0) return -errno;
+  *effect = wanted->id;
+  return is_new ? send_force(descriptor, (uint16_t)*effect, 1) : 0;
+}
+
+int evdev_force_begin(int descriptor) {
+  int status = send_force(descriptor, FF_GAIN, 0xffff);
+  return status < 0 ? status : send_force(descriptor, FF_AUTOCENTER, 0);
+}
+
+int evdev_force_push(int descriptor, int16_t *effect, int16_t level) {
+  /* A force from 0x4000, the right, turns the wheel to the left. */
+  struct ff_effect wanted = {.type = FF_CONSTANT, .direction = 0x4000, .u.constant = {.level = (int16_t)-level}};
+  return play(descriptor, effect, &wanted);
+}
+
+int evdev_force_run(int descriptor, int16_t *effect, uint16_t kind, const struct ff_condition_effect *condition) {
+  struct ff_effect wanted = {.type = kind, .u.condition = {*condition, *condition}};
+  return play(descriptor, effect, &wanted);
+}
+
+int evdev_force_end(int descriptor, int16_t *effect) {
+  int16_t number = *effect;
+  *effect = -1;
+  return number >= 0 && ioctl(descriptor, EVIOCRMFF, number) < 0 ? -errno : 0;
 }
 
 int evdev_rumble(int descriptor, int16_t *effect, uint16_t strong, uint16_t weak) {
@@ -115,9 +155,5 @@ int evdev_rumble(int descriptor, int16_t *effect, uint16_t strong, uint16_t weak
     *effect = wanted.id;
   }
   if (*effect < 0) return 0;
-  struct input_event play = {.type = EV_FF, .code = (uint16_t)*effect, .value = runs};
-  ssize_t size;
-  do size = write(descriptor, &play, sizeof play);
-  while (size < 0 && errno == EINTR);
-  return size < 0 ? -errno : 0;
+  return send_force(descriptor, (uint16_t)*effect, runs);
 }

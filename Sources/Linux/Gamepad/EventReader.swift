@@ -4,7 +4,7 @@ import Platform
 
 /// The event node of a real device, read by libevdev.
 @safe struct EventReader: ~Copyable {
-  private let descriptor: Descriptor
+  let descriptor: Descriptor
   private let reader: UnsafeMutableRawPointer
 
   /// A result of reading.
@@ -95,12 +95,15 @@ import Platform
   /// Returns 1 if the key `code` is down, else 0.
   func key(_ code: UInt16) -> Int32 { unsafe evdev_reader_key(reader, UInt32(code)) }
 
+  /// Returns whether the device can play effects of `kind` (a code of type EV_FF).
+  func plays(_ kind: UInt16) -> Bool { unsafe evdev_reader_plays(reader, UInt32(kind)) == 1 }
+
   /// Runs both motors at these strengths, 0 to 65535 (EVIOCSFF).
   ///
   /// `effect` is the number of the effect, −1 for a new one. A device without motors, or one that may only be read,
   /// stays still.
   func rumble(_ effect: inout Int16, strong: UInt16, weak: UInt16) {
-    guard unsafe evdev_reader_rumbles(reader) == 1 else { return }
+    guard plays(UInt16(FF_RUMBLE)) else { return }
     _ = unsafe evdev_rumble(descriptor.number, &effect, strong, weak)
   }
 }

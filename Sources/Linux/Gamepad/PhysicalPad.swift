@@ -8,6 +8,7 @@ public struct PhysicalPad: ~Copyable {
   private var reading: PadReading
   /// The number that the pad has given to its rumble effect; −1 before the first.
   private var effect: Int16 = -1
+  private var motor = PhysicalMotor()
 
   /// The result of a read.
   public enum Next: Hashable, Sendable {
@@ -52,6 +53,25 @@ public struct PhysicalPad: ~Copyable {
       case .event(let event): reading.apply(type: event.type, code: event.code, value: event.value)
       }
     }
+  }
+
+  /// True if the pad is a wheel with a motor that can push it (FF_CONSTANT).
+  public var hasMotor: Bool { reader.plays(UInt16(FF_CONSTANT)) }
+
+  /// The conditions that the motor can run itself.
+  public var conditions: Set<ForceCondition.Kind> {
+    Set(PhysicalMotor.codes.filter { reader.plays($0.value) }.keys)
+  }
+
+  /// Prepares the motor, which ``push(_:)`` and ``run(_:place:)`` move afterwards: full gain and no autocenter.
+  public mutating func beginForces() { motor.begin(on: reader.descriptor) }
+
+  /// Pushes the wheel with a torque, −32767 to 32767 (the full torque to the right), until the next call.
+  public mutating func push(_ level: Int16) { motor.push(level, on: reader.descriptor) }
+
+  /// Runs `condition` in one of four places, 0 to 3, in place of the one that ran there; nil for none.
+  public mutating func run(_ condition: ForceCondition?, place: Int) {
+    motor.run(condition, place: place, on: reader.descriptor)
   }
 
   /// Runs both motors at these strengths, 0 to 65535, until the next call (EVIOCSFF).

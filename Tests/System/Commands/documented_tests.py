@@ -5,6 +5,8 @@ import os
 import pathlib
 import re
 import signal
+import socket
+import struct
 import subprocess
 import sys
 import time
@@ -32,6 +34,26 @@ class Documented(WithDaemon):
         self.assertGreaterEqual(len(seen), 5, "the stick moves")
         child.kill()
         child.wait(DEADLINE)
+
+    def test_the_lines_of_python_for_a_motor_play_and_follow_the_torque(self):
+        page = (ROOT / "docs/protocol.md").read_text()
+        code = re.findall(r"```python\n(.*?)```", page, re.S)[1]
+        self.assertLessEqual(len([line for line in code.splitlines() if line.strip()]), 25)
+        with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as host:
+            host.bind(("127.0.0.1", 0))
+            host.settimeout(DEADLINE)
+            code = code.replace('("127.0.0.1", 28460)', repr(host.getsockname()))
+            child = subprocess.Popen([sys.executable, "-u", "-c", code], stdout=subprocess.PIPE, text=True)
+            self.addCleanup(child.stdout.close)
+            self.addCleanup(child.wait)
+            self.addCleanup(child.kill)
+            first, peer = host.recvfrom(512)
+            self.assertEqual((first[0], first[8:10], first[38:]), (0xDB, bytes([0x01, 28]), bytes([0x13, 4, 0, 0, 75, 17])))
+            torque = struct.pack("<BBHI", 0xDB, 0, 0, 8) + struct.pack("<BBIxx", 0x7F, 6, 0) + struct.pack("<BBhhHBB", 0x17, 8, -16384, 0, 900, 10, 1)
+            host.sendto(torque, peer)
+            seen = (float(line) for line in child.stdout)
+            self.assertAlmostEqual(next(value for value in seen if value), -0.5, places=3)
+            self.assertEqual(next(value for value in seen if value > -0.5), 0, "the lifetime has passed")
 
     def test_the_game_of_the_page_about_modes_is_the_one_that_is_tested(self):
         code = re.search(r"```swift\n(.*?)```", (ROOT / "docs/modes.md").read_text(), re.S).group(1)

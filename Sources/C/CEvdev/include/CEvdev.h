@@ -136,8 +136,21 @@ const char *evdev_reader_name(void *reader);
 /* Returns the ids of the device. */
 struct input_id evdev_reader_id(void *reader);
 
-/* Returns 1 if the pad has motors, else 0. */
-int evdev_reader_rumbles(void *reader);
+/* Returns 1 if the device can play effects of this kind (a code of type EV_FF), else 0. */
+int evdev_reader_plays(void *reader, unsigned kind);
+
+/* Prepares the motor of a wheel: full gain and no autocenter. It is called once, since some drivers do not bear more. */
+int evdev_force_begin(int descriptor);
+
+/* Pushes with a constant force whose `level`, -0x7fff to 0x7fff, is positive to the right, until the next call (EVIOCSFF).
+ * `effect` is the number of the effect, initially -1; it plays from its first call on. */
+int evdev_force_push(int descriptor, int16_t *effect, int16_t level);
+
+/* Runs a condition of this kind (FF_SPRING, FF_DAMPER, FF_FRICTION or FF_INERTIA) as the effect `effect`, initially -1. */
+int evdev_force_run(int descriptor, int16_t *effect, uint16_t kind, const struct ff_condition_effect *condition);
+
+/* Deletes the effect and sets `effect` to -1 (EVIOCRMFF). */
+int evdev_force_end(int descriptor, int16_t *effect);
 
 /* Runs both motors of the pad at these strengths, up to 0xffff, until the next call (EVIOCSFF). The descriptor must
  * be open for writing. `effect` is the number of the effect, initially -1. To stop the motors, the effect is only

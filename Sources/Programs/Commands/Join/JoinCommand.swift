@@ -24,6 +24,9 @@ extension Command {
           "let the host make each joystick, wheel and other stick again, or only that at DEVICE"),
         Option("merge", nil, "with --stick: join all sticks to one device"),
         Option("keys", nil, "steer with the keys of the terminal even if there is a pad"),
+        Option(
+          "force", nil, value: "PERCENT",
+          "let games push a wheel with a motor by PERCENT of its strength, -100 to 100 (50)"),
         Option("name", nil, value: "NAME", "use NAME at the host instead of the name of this machine"),
         Option("wait", nil, value: "SECONDS", "look for NAME or HOST for SECONDS, 0.1 to 86400 (10)"),
         Option("ask", nil, value: "HOST", "also ask HOST whether it is there; may be given more than once"),

@@ -25,6 +25,7 @@ struct JoinRequest: Sendable {
   private let sticks: [String]?
   private let mergesSticks: Bool
   private let hasKeys: Bool
+  private let force: Double
   private let name: DeviceName
   private let wait: Interval
   private let port: UInt16
@@ -42,6 +43,7 @@ struct JoinRequest: Sendable {
     sticks = invocation.has("stick") ? invocation.all("stick").filter { !$0.isEmpty } : nil
     mergesSticks = invocation.has("merge")
     if mergesSticks, sticks == nil { throw .usage("--merge needs --stick", of: invocation.command) }
+    force = try invocation.number("force", in: -100...100, or: 50.0) / 100
     name = DeviceName(invocation.value("name") ?? Host.name)
     wait = Interval(nanoseconds: Int64(try invocation.number("wait", in: 0.1...86_400, or: 10.0) * 1e9))
     port = try invocation.number("port", in: 1...UInt16.max, or: SendOptions.port)
@@ -160,23 +162,33 @@ struct JoinRequest: Sendable {
     return 0
   }
 
+  /// Returns the rules for the motor of `pad`, which is prepared; nil without a motor that may push.
+  private func motor(of pad: inout PhysicalPad?) -> MotorDrive? {
+    guard force != 0, pad?.hasMotor == true else { return nil }
+    pad?.beginForces()
+    return MotorDrive(strength: force, running: pad?.conditions ?? [])
+  }
+
   private func player(
     at index: Int, of partners: Partners, with node: InputNode?, _ line: StatusLine
   ) throws(Failure) -> Player {
     let (host, book) = try partners.partner(at: index)
     let stick: PhysicalStick? = if let node, sticks != nil { try physicalStick(node.path) } else { nil }
-    let pad: PhysicalPad? = if let node, stick == nil { try physicalPad(node.path) } else { nil }
+    var pad: PhysicalPad? = if let node, stick == nil { try physicalPad(node.path) } else { nil }
+    let motor = motor(of: &pad)
     var capabilities: Introduction.Capabilities =
       stick == nil ? [.tilt, .sticks, .rumble] : [.description, .rumble]
     if pad != nil { capabilities.insert(.motion) }
     let introduction = Introduction(
       epoch: 0, capabilities: capabilities, deviceClass: .computer, sampleRate: 125, name: name)
     let now = Clock.now()
-    let controller = Controller(
+    var controller = Controller(
       hand: .keys(KeySteering(reach: 0.6, at: now)),
       speech: SealedSpeech(of: host.key, as: introduction, by: host.way, with: book, at: now),
       period: .milliseconds(8), at: now)
+    if let motor { controller.ask(forForces: motor.abilities) }
     var source = LiveSource(controller, pad: pad, line: line)
+    source.motor = motor
     source.printer = SessionPrinter(of: host.name)
     source.label = partners.label(of: index)
     do throws(SystemError) {

@@ -23,6 +23,8 @@ struct LiveSource: ~Copyable, PacketSource {
   var label = ""
   /// The format in which changes of rumble and light are printed; nil to print none.
   var feedbackForm: FeedbackLog.Form?
+  /// The rules for the motor of the pad; nil if the pad has none that may push.
+  var motor: MotorDrive?
   /// The format in which the forces on the wheel are printed; nil to print none.
   var forceForm: FeedbackLog.Form?
   /// The format in which news of the connection is printed; nil to print none.
@@ -41,7 +43,7 @@ struct LiveSource: ~Copyable, PacketSource {
     self.line = line
   }
 
-  var nextDue: Instant { controller.nextDue }
+  var nextDue: Instant { min(controller.nextDue, motor?.due ?? .distantFuture) }
   var isFinished: Bool { hasEnded || isOver }
   /// True if the host has ended the session or can no longer be reached; the source's own goodbye does not count.
   var isOver: Bool { failure != nil || (!hasEnded && controller.isOver) }
@@ -86,7 +88,23 @@ struct LiveSource: ~Copyable, PacketSource {
 
   mutating func packet(at now: Instant) -> Datagram<512>? { controller.packet(at: now) }
   mutating func farewells(at now: Instant) -> [Datagram<512>] { controller.farewells(at: now) }
-  mutating func refresh(at now: Instant) { tell(at: now) }
+  mutating func refresh(at now: Instant) {
+    tell(at: now)
+    if let trip = controller.connection?.roundTrip { motor?.note(roundTrip: trip) }
+    if let commands = motor?.nextCommands(at: now) { carryOut(commands) }
+  }
+
+  /// Passes `commands` to the pad's motor, and records the time that it takes.
+  private mutating func carryOut(_ commands: [MotorDrive.Command]) {
+    for command in commands {
+      let begin = Clock.now()
+      switch command {
+      case .push(let level): pad?.push(level)
+      case .run(let condition, let place): pad?.run(condition, place: place)
+      }
+      motor?.note(cost: Clock.now() - begin)
+    }
+  }
 
   mutating func receive(_ bytes: Span<UInt8>, at now: Instant) {
     controller.receive(bytes, at: now)
@@ -101,6 +119,7 @@ struct LiveSource: ~Copyable, PacketSource {
       if let feedbackForm { line.makeRoom(for: change.line(feedbackForm)) }
     }
     while let news = controller.nextForce() {
+      motor?.apply(news, at: now)
       if let forceForm { line.makeRoom(for: news.line(forceForm, at: now)) }
     }
     while let news = controller.nextNews() {
@@ -113,6 +132,8 @@ struct LiveSource: ~Copyable, PacketSource {
     controller.rest(at: now)
     pad?.rumble(strong: 0, weak: 0)
     sticks?.rumble(strong: 0, weak: 0)
+    if let commands = motor?.stop() { carryOut(commands) }
+    motor = nil
   }
 
   func join(_ poller: borrowing Poller) throws(SystemError) {
