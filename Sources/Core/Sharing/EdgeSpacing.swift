@@ -3,8 +3,8 @@ import Model
 /// The buttons of a shared pad, each of which keeps each state for long enough to be seen.
 ///
 /// The edges of different members can be closer together than those of one. Unlike a queue, this never falls behind: a
-/// button is at most one ``dwell`` late, or two after ``interrupt(_:)``. No press is lost, because a member's own
-/// presses are at least as long as ``dwell`` (docs/decisions/0065).
+/// button is at most one ``dwell`` late, or two after ``interrupt(_:)``. A press that has to
+/// wait is remembered until it has been shown (docs/decisions/0065).
 struct EdgeSpacing {
   /// The minimum time for which a button stays down or up.
   var dwell: Interval
@@ -31,8 +31,6 @@ struct EdgeSpacing {
 
   /// Follows the members, who hold `buttons` from `now` on.
   mutating func follow(_ buttons: Buttons, at now: Instant) {
-    // What was due until now is shown first, so that a press that ends now is not missed.
-    advance(to: now)
     let presses = buttons.subtracting(wanted)
     unseen.formUnion(presses.subtracting(shown).union(presses.intersection(interrupted)))
     wanted = buttons

@@ -163,4 +163,31 @@ import Testing
     hands.move(helper) { $0.motion?.time = 4_500 }
     #expect(hands.pad.motion?.time == 13_002)
   }
+
+  @Test func `A press that ends at the very moment at which it is due is shown`() {
+    var hands = hands(.one, helper)
+    hands.move(main) { $0.buttons = Buttons(.a) }
+    hands.wait(.milliseconds(40))
+    hands.move(main) { $0.buttons = [] }
+    let due = hands.now + Hands.dwell
+    hands.move(helper) { $0.buttons = Buttons(.a) }
+    #expect(hands.pad.buttons == [], "the release is shown for long enough")
+    // The engine passes on the reports of a moment before it asks for what is due.
+    let shown = hands.sharing.receive(.neutral, of: helper, at: due)
+    #expect(shown?.1.buttons == Buttons(.a))
+  }
+
+  @Test func `Between the fingers of two members the touchpad has none`() {
+    var hands = hands(.turns, helper)
+    let point = TouchPoints.point(of: Contact(number: 5, x: 9, y: 9))
+    for slot in [main, helper] { hands.move(slot) { $0.touch = TouchPoints(point, TouchPoints.lifted) } }
+    hands.sharing.pass(main, at: hands.now)
+    hands.wait(.milliseconds(300))
+    #expect(!hands.pad.touch.isEmpty)
+    hands.terms = ShareTerms(.help)
+    hands.begin(with: [])
+    #expect(hands.pad.touch.isEmpty)
+    hands.wait(Hands.dwell)
+    #expect(!hands.pad.touch.isEmpty)
+  }
 }
