@@ -24,8 +24,9 @@ extension Identity {
 extension StickDescription {
   /// The codes of the device's keys.
   ///
-  /// A device of axes alone gets a button that is never pressed, since udev and SDL take it for a sensor without one.
-  var deviceKeys: [UInt16] { keys.isEmpty ? [UInt16(BTN_TRIGGER)] : keys }
+  /// A device of axes alone gets two buttons that are never pressed: without a button, udev and SDL take it for a sensor,
+  /// and with a single one, udev does not take it for a joystick (systemd's udev-builtin-input_id.c).
+  var deviceKeys: [UInt16] { keys.isEmpty ? [UInt16(BTN_TRIGGER), UInt16(BTN_THUMB)] : keys }
 }
 
 extension evdev_axis {

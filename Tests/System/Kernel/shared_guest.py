@@ -15,7 +15,7 @@ from vm import GUEST_DIRECTORY, VM
 HERE = pathlib.Path(__file__).resolve().parent
 GUEST_PROGRAMS = (
     "device_stub.py", "evdev_probe.py", "feedback_probe.py", "force_probe.py", "knob_probe.py", "pad_stub.py", "real_pads.py", "sdl_probe.py",
-    "sdl_sensor_probe.py", "sdl_touch_probe.py", "sender.py", "swing_probe.py")
+    "sdl_sensor_probe.py", "sdl_touch_probe.py", "sender.py", "stick_kinds.py", "stick_stub.py", "swing_probe.py")
 
 SUITE = os.environ.get("TILTPAD_SUITE", "bookworm")
 # The versions of SDL that games of a release of Debian use.

@@ -52,10 +52,10 @@ import Testing
     #expect(axis.fuzz == 0 && axis.flat == 3 && axis.resolution == 2)
   }
 
-  @Test func `Pedals without buttons get one, so that nobody takes them for a sensor`() {
+  @Test func `Pedals without buttons get two, so that nobody takes them for a sensor`() {
     var pedals = description
     pedals.keys = []
-    #expect(DeviceDescription(Identity(pedals)).keys == [0x120])
+    #expect(DeviceDescription(Identity(pedals)).keys == [0x120, 0x121])
   }
 
   @Test func `A stick with motors rumbles`() {
