@@ -143,15 +143,18 @@ public struct Bridge: Sendable {
   private mutating func follow(_ arrival: Arrival, at now: Instant) -> Bool {
     guard let seat = players.roster[arrival.slot] else { return false }
     if arrival.isFirst && !arrival.isLast {
-      if players.sticks.isAwaited(arrival.slot) {
-        players[arrival.slot].identityRequest.await(at: now)
-      } else {
-        players[arrival.slot].identityRequest.begin(at: now)
-        waiting.append(attach(arrival.slot, of: seat))
-      }
+      equip(arrival.slot, of: seat, at: now)
     }
     if arrival.isLast { leave(arrival.slot, at: now) }
     return !arrival.isLast
+  }
+
+  /// Gives a new player a pad, unless the controller is about to describe its own device.
+  @inline(never)
+  private mutating func equip(_ slot: PlayerSlot, of seat: Roster.Seat, at now: Instant) {
+    if players.sticks.isAwaited(slot) { return players[slot].identityRequest.await(at: now) }
+    players[slot].identityRequest.begin(at: now)
+    waiting.append(attach(slot, of: seat))
   }
 
   /// Calls `body` with the bytes that ``Output/send(_:)`` asks to send; mutating (docs/decisions/0005).

@@ -15,8 +15,9 @@ public struct IdentityRequest: Sendable {
   /// The number of the requested identity, 0 for the host's choice.
   private(set) var number: UInt8 = 0
   private let granted: Set<UInt8>
-  /// The number that the present pad was made for; nil if it is outdated.
-  private var followed: UInt8? = 0
+  /// The number that the present pad was made for; ``outdated`` if the pad has to be replaced in any case.
+  private var followed: UInt16 = 0
+  private static let outdated: UInt16 = 256
   private var followedAt: Instant
 
   /// Creates the state without a request, for a player who joins at `now` and may have the identities in `granted`.
@@ -27,7 +28,7 @@ public struct IdentityRequest: Sendable {
 
   /// The deadline for ``follow(at:)``; the distant future when the pad has the requested identity.
   var deadline: Instant {
-    number == followed ? .distantFuture : followedAt + IdentityRequest.period
+    UInt16(number) == followed ? .distantFuture : followedAt + IdentityRequest.period
   }
 
   /// Records a request for identity `number`; an identity that is not granted changes nothing.
@@ -40,12 +41,14 @@ public struct IdentityRequest: Sendable {
 
   /// Postpones the first pad, because the controller is about to describe its device.
   mutating func await(at now: Instant) {
-    (followed, followedAt) = (nil, now + IdentityRequest.patience - IdentityRequest.period)
+    (followed, followedAt) = (
+      IdentityRequest.outdated, now + IdentityRequest.patience - IdentityRequest.period
+    )
   }
 
   /// Records that the controller has described its device; the first pad is made immediately.
   mutating func noteDescription(isFirst: Bool, at now: Instant) {
-    (number, followed) = (IdentityRequest.described, nil)
+    (number, followed) = (IdentityRequest.described, IdentityRequest.outdated)
     if isFirst { followedAt = now - IdentityRequest.period }
   }
 
@@ -63,7 +66,7 @@ public struct IdentityRequest: Sendable {
 
   /// Records that the pad made at `now` has the requested identity.
   mutating func begin(at now: Instant) {
-    followed = number
+    followed = UInt16(number)
     followedAt = now
   }
 }

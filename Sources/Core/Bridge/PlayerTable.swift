@@ -281,8 +281,8 @@ extension PlayerTable {
   /// Sets the deadline of `slot` from its player and its reservation; a free slot has none.
   mutating func schedule(_ slot: PlayerSlot) {
     let isTaken = roster[slot] != nil
-    let due = min(self[slot].deadline, sticks.deadline(of: slot))
-    schedule(slot, at: isTaken ? min(roster.deadline(of: slot), due) : .distantFuture)
+    schedule(slot, at: isTaken ? min(roster.deadline(of: slot), self[slot].deadline) : .distantFuture)
+    if sticks.has(slot), isTaken { schedule(slot, at: min(deadlines[slot.index], sticks.deadline(of: slot))) }
   }
 
   /// The earliest deadline; mutating, like all reads of an inline array on the packet path (docs/decisions/0005).

@@ -4,7 +4,7 @@ import Wire
 
 /// The sticks that players have described, by slot, beside the players themselves.
 ///
-/// Hardly any player has one, so a packet of an ordinary pad only finds that its player is not in ``taken``.
+/// Hardly any player has one, so a packet of an ordinary pad only finds that its player has none.
 struct StickTable: Sendable {
   /// The stick of a player.
   struct Row: Sendable {
@@ -29,20 +29,23 @@ struct StickTable: Sendable {
   }
 
   private var rows = [Row?](repeating: nil, count: PlayerSlot.limit)
-  /// The slots whose players have described a stick, or are about to.
-  private(set) var taken: PlayerSlots = []
+  /// The slots whose players have described a stick, or are about to: bit n stands for player n + 1.
+  private var taken: UInt16 = 0
 
   /// The row of `slot`; nil unless its player has described a stick.
   subscript(slot: PlayerSlot) -> Row? {
     _read { yield rows[slot.index] }
     _modify {
       yield &rows[slot.index]
-      if rows[slot.index] == nil { taken.remove(PlayerSlots(slot)) } else { taken.insert(PlayerSlots(slot)) }
+      let bit = UInt16(1) << UInt16(slot.index)
+      taken = rows[slot.index] == nil ? taken & ~bit : taken | bit
     }
   }
 
-  /// Returns whether the player in `slot` is in ``taken``.
-  @inline(__always) func has(_ slot: PlayerSlot) -> Bool { taken.contains(PlayerSlots(slot)) }
+  /// Returns whether the player in `slot` has described a stick, or is about to.
+  @inline(__always) func has(_ slot: PlayerSlot) -> Bool {
+    taken != 0 && taken >> UInt16(slot.index) & 1 == 1
+  }
 
   /// Returns whether the player in `slot` has announced a description that is not there yet.
   func isAwaited(_ slot: PlayerSlot) -> Bool { has(slot) && rows[slot.index]?.isAwaited == true }
@@ -96,8 +99,9 @@ struct StickTable: Sendable {
   }
 
   /// Returns the time at which the stick in `slot` may next have a report; the distant future without a stick.
-  @inline(__always) mutating func deadline(of slot: PlayerSlot) -> Instant {
-    has(slot) && rows[slot.index]?.isPlugged == true
+  @inline(never)
+  mutating func deadline(of slot: PlayerSlot) -> Instant {
+    rows[slot.index]?.isPlugged == true
       ? rows[slot.index]?.input?.deadline ?? .distantFuture : .distantFuture
   }
 

@@ -106,7 +106,9 @@ struct FrameSet {
   }
 
   /// True if the set contains a frame of a stick.
-  var hasStick: Bool { contains(.stick) || contains(.presses) }
+  var hasStick: Bool {
+    bits >> UInt32(FrameType.stick.rawValue) & 3 != 0
+  }
 
   /// Checks the frames that exclude or need each other.
   ///

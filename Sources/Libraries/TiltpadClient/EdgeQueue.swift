@@ -97,6 +97,7 @@ struct EdgeQueue: Sendable {
 
   /// Drops the `count` oldest edges; their buttons stay in the positions that result from them.
   private mutating func drop(_ count: Int) {
+    guard count > 0 else { return }
     safeLevels = levels(after: count)
     pending.removeFirst(count)
     first &+= UInt16(truncatingIfNeeded: count)
