@@ -48,7 +48,7 @@ export async function speak(wanted) {
 /** Begins a page in the first language of `wanted`, with the words of `needed`, a part or several; loads the page again if they do not arrive. */
 export function begin(needed, wanted) {
   const again = () => new Promise(() => setTimeout(() => location.reload(), 1000));
-  return Promise.all([speak(wanted), ...[needed].flat().map(learn)]).catch(again);
+  return Promise.all([speak(wanted), ...[needed].flat().map((part) => learn(part))]).catch(again);
 }
 
 /** Loads the words of a part of the pages, once; if they do not arrive, the next call tries again. Those of a spare part replace no others. */

@@ -64,7 +64,7 @@ function fillMenu(place, { settings, game }, layout, layoutNames, changed) {
 export function begin(page) {
   open(page);
   if (!page.seek) watchSensors(page);
-  return Promise.all(["menu", "layouts"].map(learn));
+  return Promise.all(["menu", "layouts"].map((part) => learn(part)));
 }
 
 /** Lets the player allow the sensors once a layout, or the host, needs them; who steers by tilt, or wants motion in every layout, is asked at PLAY. */
