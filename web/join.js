@@ -265,12 +265,10 @@ function listen() {
   document.addEventListener("visibilitychange", () => (document.hidden ? putAside() : comeBack()));
   document.addEventListener("freeze", putAside);
   addEventListener("pagehide", putAside);
-  addEventListener("pageshow", comeBack);
-  addEventListener("online", comeBack);
-  addEventListener("blur", letGo);
+  for (const name of ["pageshow", "online"]) addEventListener(name, comeBack);
+  for (const name of ["blur", "orientationchange"]) addEventListener(name, letGo);
   addEventListener("hashchange", () => location.reload());
   screen.orientation?.addEventListener("change", letGo);
-  addEventListener("orientationchange", letGo);
   setInterval(tick, 100);
 }
 

@@ -118,8 +118,7 @@ export class Desk {
     if (this.#shares) return this.#shares.show(room);
     if (!room.players.size || this.#isLoading) return;
     this.#isLoading = true;
-    const { load } = await import("./shares.js").catch(() => ({}));
-    const Shares = await load?.().catch(() => null);
+    const Shares = await import("./shares.js").then(({ load }) => load()).catch(() => null);
     this.#isLoading = false;
     if (Shares) this.#shares = new Shares(this.#order);
     if (Shares) this.#changed();

@@ -30,10 +30,10 @@ struct Player: Sendable {
   private var extender = SequenceExtender()
   private var window = SequenceWindow()
   private var rate = RateLimit(rate: 500, burst: 256, patience: .seconds(3))
-  private var arrivals = ArrivalTimes()
+  private(set) var arrivals = ArrivalTimes()
   var counts = PlayerCounts()
   private(set) var transport = GatewayHeader.Transport.direct
-  private var newestAt: Instant
+  private(set) var newestAt: Instant
   private var pace: PacketPace
   private var acknowledgeAt = Instant.distantFuture
   private var acknowledgedAt: Instant
@@ -286,20 +286,5 @@ struct Player: Sendable {
       newest: UInt32(truncatingIfNeeded: window.newest ?? 0), received: window.receivedBefore,
       nextEdge: input.nextEdge, delay: UInt16(clamping: (now - newestAt).microseconds / 32),
       lastBuzz: buzzRound)
-  }
-}
-
-extension Player {
-  /// Returns the player's state as the local socket reports it.
-  func status(_ slot: PlayerSlot, _ seat: Roster.Seat, at now: Instant) -> PlayerStatus {
-    var status = PlayerStatus(of: slot, at: seat.peer, by: transport)
-    (status.isConnected, status.phase, status.token) = (
-      seat.isConnected, input.stage(at: now), seat.key.token
-    )
-    (status.battery, status.rawTilt, status.tilt) = (input.state?.battery, input.state?.tilt, input.smoothed)
-    (status.report, status.jitter, status.silence) = (input.report, arrivals.jitter, now - newestAt)
-    (status.counts, status.drops, status.delays) = (counts + input.counts, drops, arrivals.delays)
-    status.clock = clock.bounds.offset(at: now)
-    return status
   }
 }

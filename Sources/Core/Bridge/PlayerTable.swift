@@ -22,7 +22,7 @@ public struct PlayerTable: Sendable {
   /// True if new players may describe sticks.
   private(set) var takesSticks: Bool
   /// The players who move another player's pad.
-  private var helping: PlayerSlots = []
+  var helping: PlayerSlots = []
   private var players: [Player]
   /// The described sticks of players.
   var sticks = StickTable()
@@ -113,25 +113,6 @@ public struct PlayerTable: Sendable {
     }
   }
 
-  /// Sets whether the player moves another player's pad.
-  ///
-  /// Everything that the player holds is released, and counts again only after the player has let go of it.
-  public mutating func setHelping(_ isHelping: Bool, _ slot: PlayerSlot, at now: Instant) {
-    if isHelping { helping.insert(PlayerSlots(slot)) } else { helping.remove(PlayerSlots(slot)) }
-    let settings = input(of: slot)
-    change(slot, at: now) {
-      $0.input.retune(settings, at: now)
-      $0.enter($0.modeState.mode, for: $0.modeState.answer, at: now)
-    }
-  }
-
-  /// Returns whether the player's controller has been silent at `now` for longer than a helper's may be.
-  ///
-  /// The method is mutating, like all reads of a player on the packet path (docs/decisions/0005).
-  public mutating func isSilent(_ slot: PlayerSlot, at now: Instant) -> Bool {
-    self[slot].isSilent(for: DeadMan.prompt.release, at: now)
-  }
-
   /// Sets the feedback that games request from the player's controller, from `now` on.
   public mutating func setFeedback(_ feedback: PadFeedback, of slot: PlayerSlot, at now: Instant) {
     change(slot, at: now) { $0.feedback.want(feedback, at: now) }
@@ -206,7 +187,7 @@ public struct PlayerTable: Sendable {
   }
 
   /// Changes the player in `slot`, if there is one, and makes the slot due at `now`.
-  private mutating func change(_ slot: PlayerSlot, at now: Instant, _ change: (inout Player) -> Void) {
+  mutating func change(_ slot: PlayerSlot, at now: Instant, _ change: (inout Player) -> Void) {
     guard roster[slot] != nil else { return }
     change(&self[slot])
     schedule(slot, at: now)

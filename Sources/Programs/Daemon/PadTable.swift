@@ -19,7 +19,7 @@ package struct PadTable: ~Copyable {
   /// The settings of wheels plugged in from now on; existing wheels stay unchanged.
   package var wheel = WheelSettings()
   /// The uses that the controller of each slot has for the forces of a wheel.
-  private var abilities = [ForceAbilities](repeating: [], count: PlayerSlot.limit)
+  var abilities = [ForceAbilities](repeating: [], count: PlayerSlot.limit)
   /// The number of slots with pads from the start, with or without players, counted from the first slot.
   package var standing = 0
 
@@ -30,7 +30,7 @@ package struct PadTable: ~Copyable {
   var places = [Place](repeating: Place(), count: PlayerSlot.limit)
   var store: PadStore
   var poller: Poller
-  private var due = InlineArray<16, Instant>(repeating: .distantFuture)
+  private(set) var due = InlineArray<16, Instant>(repeating: .distantFuture)
   /// The shortage of the last pad made, until ``nextShortage()`` returns it; nil if that pad was as requested.
   private var shortage: PadShortage?
   /// A lower bound of the slots' feedback deadlines.
@@ -195,20 +195,6 @@ package struct PadTable: ~Copyable {
     (pad as? ForcePad)?.follow(abilities[slot.index])
   }
 
-  /// Lets a controller with `abilities` hold the wheel at `slot`, now and after an exchange of the pad.
-  mutating func follow(_ abilities: ForceAbilities, at slot: PlayerSlot, now: Instant) {
-    self.abilities[slot.index] = abilities
-    guard let wheel = places[slot.index].pad as? ForcePad else { return }
-    wheel.follow(abilities)
-    wake(slot, at: now)
-  }
-
-  /// Returns the state of the wheel at `slot`; nil if the pad there is none.
-  func force(of slot: PlayerSlot) -> PadForce? {
-    guard places[slot.index].hasForces else { return nil }
-    return (places[slot.index].pad as? ForcePad)?.force
-  }
-
   /// Removes and returns the shortage of the last pad made; nil if that pad was as requested.
   mutating func nextShortage() -> PadShortage? { shortage.take() }
 
@@ -251,13 +237,6 @@ package struct PadTable: ~Copyable {
   /// Returns whether the pad at `slot` is the stick that its controller has described.
   func isStick(_ slot: PlayerSlot) -> Bool {
     places[slot.index].look?.stick != nil && !places[slot.index].isStandIn
-  }
-
-  /// Makes the wheel at `slot`, which a report may have set in motion, due in time for its next step.
-  @inline(never)
-  private mutating func wakeWheel(_ slot: PlayerSlot) {
-    guard let wheel = places[slot.index].pad as? ForcePad else { return }
-    if wheel.nextWakeUp < due[slot.index] { wake(slot, at: wheel.nextWakeUp) }
   }
 
   /// Brings the pad at `slot` to rest; returns false if the pad cannot be written to.

@@ -59,27 +59,16 @@ package protocol Speech: Sendable {
   mutating func nextForce() -> ForceNews?
 }
 
-/// News of the wheel that games push.
-package enum ForceNews: Hashable, Sendable {
-  /// The wheel is pushed with this torque.
-  case torque(Torque)
-  /// These conditions act on the wheel.
-  case conditions(NumberedConditions)
-}
-
-extension Speech {
-  /// Does nothing, for a speech without forces.
-  package mutating func ask(forForces abilities: ForceAbilities) {}
-  /// No news, for a speech without forces.
-  package mutating func nextForce() -> ForceNews? { nil }
-}
-
-/// Defaults for a speech without encryption, in which no host takes descriptions.
+/// Defaults for a speech without encryption, which has neither descriptions nor forces.
 extension Speech {
   /// Does nothing.
   package mutating func describe(_ stick: StickDescription, at now: Instant) {}
   /// Does nothing.
   package mutating func note(_ stick: StickReport, at now: Instant) -> Bool { false }
+  /// Does nothing.
+  package mutating func ask(forForces abilities: ForceAbilities) {}
+  /// No news.
+  package mutating func nextForce() -> ForceNews? { nil }
 }
 
 /// A speech in PLAIN packets, which carry programs' messages but have no connection and none of its events.

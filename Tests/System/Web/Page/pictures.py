@@ -2,7 +2,6 @@
 
 import base64
 import json
-import pathlib
 import unittest
 
 import buzzer_tests
@@ -13,24 +12,9 @@ import frames
 import full_desk
 import one_key
 import scene
+from drawing import PLACE, Drawing
 from sheets import SheetTests  # noqa: F401 (its tests draw too)
 from tables import Mode, RoundPhase
-
-PLACE = pathlib.Path(__file__).resolve().parents[4] / "docs/screenshots"
-
-
-class Drawing:
-    """A scene whose pictures of phones are written to the documents."""
-
-    # The languages of the pictures of the page before play.
-    languages = ("en", "ja", "zh")
-
-    def draw(self, page, name):
-        """Draws a phone's screen, a px for a px."""
-        turned = {"type": "landscapePrimary", "angle": 90} if page.width > page.height else {"type": "portraitPrimary", "angle": 0}
-        page.call("Emulation.setDeviceMetricsOverride", width=page.width, height=page.height, deviceScaleFactor=1, mobile=True,
-                  screenOrientation=turned)
-        page.picture(PLACE / f"{name}.png")
 
 
 class PictureTests(Drawing, scene.Scene):

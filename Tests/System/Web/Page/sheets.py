@@ -3,13 +3,12 @@
 import base64
 import html
 import json
-import pathlib
 
 import house
 import scene
+from drawing import PLACE
 from reference_phones import holds
 
-PLACE = pathlib.Path(__file__).resolve().parents[4] / "docs/screenshots"
 # The px per mm, the width, and the space between two phones, in px.
 SCALE, WIDTH, SPACE = 2.2, 1280, 16
 
