@@ -134,6 +134,8 @@ extension HostEngine {
     guard let report = bridge.players.status(of: main, at: now)?.report,
       bridge.players.taken.isSuperset(of: helpers)
     else { return .nobody }
+    // A stick has its own buttons and axes, which no other player's report fits.
+    guard helpers.union(own).each.allSatisfy({ bridge.players.stick(of: $0) == nil }) else { return .notNow }
     let isBegun = sharing.begin(
       main, with: helpers, terms ?? (former.members == [] ? ShareTerms() : former.terms), showing: report,
       dwell: bridge.players.minimumPress, at: now)

@@ -115,6 +115,7 @@ public struct HostEngine: Sendable {
     case .send(let peer): return .send(peer)
     case .accepted(let slot, let frames): return .trace(slot, frames: frames)
     case .attach(let slot, let owner, let request):
+      if bridge.players.stick(of: slot) != nil { leaveShare(slot, at: now) }
       // A helper has no pad, whatever identity its controller requests.
       guard !sharing.helpers.contains(PlayerSlots(slot)) else { return nil }
       return .attach(slot, owner: owner, request: request)

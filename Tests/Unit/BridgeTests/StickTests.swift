@@ -21,12 +21,13 @@ private struct Booth {
     ])
 
   init(
+    players: Int = 1,
     _ faults: ImpairedLink.Faults = .init(), identities: Set<UInt8> = [0, 1],
     role: Introduction.Role = .gamepad,
     capabilities: Introduction.Capabilities = .description, seed: UInt64 = 1
   ) {
     gathering = Gathering(
-      1, faults, seed: seed, identities: identities, capabilities: capabilities, role: role)
+      players, faults, seed: seed, identities: identities, capabilities: capabilities, role: role)
     gathering.seats[0].session.describe(Booth.box, at: gathering.now)
     gathering.play()
   }
@@ -39,6 +40,15 @@ private struct Booth {
     for button in buttons { report.buttons[button] = true }
     for axis in axes { report.axes.append(axis) }
     gathering.run(length) { $0.seats[0].session.update(stick: report, at: $0.now) }
+  }
+
+  /// Orders a shared pad, and returns the result.
+  mutating func share(_ main: PlayerSlot, with helper: PlayerSlot) -> LocalAnswer.Result? {
+    let order = ShareOrder(.begin(main, helpers: PlayerSlots(helper), ShareTerms()))
+    gathering.host.engine.apply(
+      .share(order), in: Span(), from: 3, at: gathering.now, random: &gathering.host.random)
+    gathering.host.drain()
+    return gathering.host.answers.last?.result
   }
 
   var shown: StickReport? { gathering.host.sticks.last?.report }
@@ -183,6 +193,22 @@ private struct Booth {
     #expect(booth.gathering.seats[0].verdicts == [.made, .invalid])
     #expect(booth.gathering.host.requests == [255])
     #expect(booth.drops[.sessionValue] > 0)
+  }
+
+  @Test func `A described stick is shared with nobody, and ends a share that it finds`() {
+    var booth = Booth(players: 3)
+    booth.show(for: .seconds(3))
+    let (stick, pad, other) = (PlayerSlot(index: 0), PlayerSlot(index: 1), PlayerSlot(index: 2))
+    #expect(booth.share(stick, with: pad) == .notNow)
+    #expect(booth.share(pad, with: stick) == .notNow)
+    #expect(booth.share(pad, with: other) == .done)
+    #expect(booth.gathering.host.engine.mainPlayer(helpedBy: other) == pad)
+    booth.gathering.seats[1].session.describe(Booth.box, at: booth.gathering.now)
+    var report = StickReport()
+    for axis in [100, 0] as [UInt16] { report.axes.append(axis) }
+    booth.gathering.run(.seconds(1)) { $0.seats[1].session.update(stick: report, at: $0.now) }
+    #expect(booth.gathering.host.engine.stick(of: pad) == Booth.box)
+    #expect(booth.gathering.host.engine.mainPlayer(helpedBy: other) == nil)
   }
 
   @Test func `A sender without encryption, and a page, describe nothing`() {
