@@ -23,7 +23,7 @@ A, FULL_RIGHT = 1, 32767
 FIELDS = {"slot", "name", "colour", "buttons", "sticks", "triggers", "roll"}
 PROTOCOL = "tpp.overlay.v1"
 # What a file of the pages loads.
-LOADED = re.compile(r"""(?:(?:from|import) ?\(?"(\./[^"]+|\.\./[^"]+)"|(?:href|src)="(/web/[^"]+)"|`(/web/[^#`]+)#)""")
+LOADED = re.compile(r"""(?:(?:from|import) ?\(?"(\./[^"]+|\.\./[^"]+)"|(?:href|src)="(/web/[^"]+)"|`(/web/[^#`$]+)#)""")
 # Opens the overlay's WebSocket as another user, and prints the status.
 CLIENT = """
 import os, socket, sys

@@ -17,7 +17,7 @@ class SettingTests(full_desk.DeskScene):
 
     def test_what_is_tried_is_shown_and_undone(self):
         page = self.settings()
-        self.assertEqual(page.run(OUTPUT), "45°")
+        page.wait(f"{OUTPUT} === '45°'")
         self.turn(page, "full_lock", 300)
         page.wait(f"{OUTPUT} === '30°' && document.querySelector('[data-key=full_lock]').dataset.origin === 'tried'")
         self.click(page, "#knob-undo:not(:disabled)")

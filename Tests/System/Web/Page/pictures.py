@@ -6,6 +6,7 @@ import unittest
 
 import buzzer_tests
 import check_scene
+import dashboard_scene
 import edit_scene
 import evening
 import frames
