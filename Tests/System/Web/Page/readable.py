@@ -22,7 +22,7 @@ FAULTS = """((same) => {
     }
     return rect.left < -1.5 || rect.right > innerWidth + 1.5 ? document.documentElement : null;
   };
-  // What sticks to an edge while the rest scrolls below it.
+  // What sticks to an edge while the rest scrolls below it; a hint and a scan's caption lie over the rest for a moment.
   const isFloating = (element) => { for (let e = element; e; e = e.parentElement) if (style(e).position === "sticky") return true; return false; };
   const faults = new Set();
   const found = [];
@@ -52,7 +52,7 @@ FAULTS = """((same) => {
   found.forEach(({ rect: a, text, element }, index) => found.slice(index + 1).forEach(({ rect: b, text: other, element: another }) => {
     // The editor's sheet lies over its field.
     if (Boolean(element.closest("#edit-sheet")) !== Boolean(another.closest("#edit-sheet"))) return;
-    if (element === another || isFloating(element) || isFloating(another) || element.closest("#hint") || another.closest("#hint")) return;
+    if (element === another || [element, another].some((each) => isFloating(each) || each.closest("#hint, #access"))) return;
     const [across, down] = [Math.min(a.right, b.right) - Math.max(a.left, b.left), Math.min(a.bottom, b.bottom) - Math.max(a.top, b.top)];
     if (across > 2 && down > 0.3 * Math.min(a.height, b.height)) faults.add(`overlap: ${text} / ${other}`);
   }));
