@@ -122,6 +122,9 @@ install: ## install under prefix (/usr/local), in DESTDIR if given; SEAT=yes let
 	install -m644 $(UNITS:%=systemd/%.socket) $(DESTDIR)$(unitdir)
 	install -Dm644 docs/grafana/tiltpad.json $(DESTDIR)$(datadir)/tiltpad/grafana.json
 	install -Dm644 packaging/inputplumber/10-tiltpad.yaml $(DESTDIR)$(datadir)/tiltpad/inputplumber/10-tiltpad.yaml
+	rm -rf $(DESTDIR)$(datadir)/tiltpad/games
+	install -Dm644 -t $(DESTDIR)$(datadir)/tiltpad/games games/*.conf
+	install -Dm644 -t $(DESTDIR)$(datadir)/systemd/user systemd/tiltpad-games.service
 	rm -rf $(DESTDIR)$(datadir)/tiltpad/web
 	test ! -d web || (cd web && find . -type f -exec install -Dm644 {} $(abspath $(DESTDIR)$(datadir)/tiltpad/web)/{} ';')
 	install -Dm644 systemd/tiltpad.sysusers $(DESTDIR)$(libdir)/sysusers.d/tiltpad.conf
@@ -147,6 +150,7 @@ uninstall: ## stop the services and remove what install has put there, apart fro
 	rm -f $(DESTDIR)$(bindir)/tiltpad $(SERVICES:%=$(DESTDIR)$(unitdir)/%.service) $(UNITS:%=$(DESTDIR)$(unitdir)/%.socket)
 	rm -rf $(DESTDIR)$(libexecdir)/tiltpad
 	rm -rf $(DESTDIR)$(datadir)/tiltpad
+	rm -f $(DESTDIR)$(datadir)/systemd/user/tiltpad-games.service
 	rm -f $(DESTDIR)$(libdir)/sysusers.d/tiltpad.conf $(DESTDIR)$(libdir)/modules-load.d/tiltpad.conf
 	rm -f $(DESTDIR)$(udevdir)/rules.d/60-tiltpad.rules $(DESTDIR)$(udevdir)/rules.d/61-tiltpad-seat.rules
 	rm -f $(DESTDIR)$(datadir)/applications/tiltpad.desktop $(DESTDIR)$(datadir)/metainfo/org.tiltpad.Tiltpad.metainfo.xml

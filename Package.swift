@@ -61,7 +61,9 @@ let c = [
   shim("CEvdev", uses: ["Clibevdev"]),
   shim("CUhid"),
   shim("CUdev", uses: ["Clibudev"]),
-  shim("CAvahi", uses: ["Clibsystemd"]),
+  shim("CBus", uses: ["Clibsystemd"]),
+  shim("CAvahi", uses: ["CBus"]),
+  shim("CGameMode", uses: ["CBus"]),
   shim("CTLS", uses: ["Clibssl"]),
   shim("CSHA1", uses: ["Clibssl"]),
   // The library's flags in pkg-config are such as SwiftPM refuses.
@@ -97,6 +99,7 @@ let formats = layer(
     "STUN": ["CSHA1", "Model", "Cryptography", "Wire"],
     "Dialects": ["Model", "Wire", "Notation"],
     "Layouts": ["Model", "Notation"],
+    "Games": ["Model", "Notation", "Layouts"],
     "QR": ["Clibqrencode"],
     "Deflate": ["Clibz"],
   ])
@@ -116,6 +119,7 @@ let linux = layer(
     "Local": ["Model", "Wire", "Platform"],
     "Store": ["Clibsqlite3", "Model", "Cryptography", "Wire", "Buzzer", "Platform"],
     "Discovery": ["CAvahi", "Model", "Wire", "Guards", "Platform"],
+    "GameMode": ["CGameMode", "Model", "Platform"],
     "Gamepad": ["CEvdev", "CUhid", "CUdev", "Model", "Forces", "Platform"],
   ])
 
@@ -126,7 +130,8 @@ let gateways = layer(
     "Inputs": ["Model", "Wire", "Guards", "WebSocket", "Dialects", "TiltpadClient", "Settings"],
     "InputGateway": ["Model", "Wire", "Guards", "Platform", "Local", "Discovery", "Settings", "Inputs"],
     "Pages": [
-      "Model", "Cryptography", "Wire", "Guards", "Notation", "HTTP", "WebSocket", "STUN", "QR", "Layouts",
+      "Model", "Cryptography", "Wire", "Guards", "Sharing", "Notation", "HTTP", "WebSocket", "STUN", "QR",
+      "Layouts", "Games",
     ],
     "Web": [
       "CTLS", "CRTC", "Model", "Cryptography", "Wire", "Guards", "STUN", "Dialects", "Deflate", "Platform",
@@ -148,8 +153,9 @@ let commands = layer(
     "Commands": [
       "Model", "Cryptography", "Wire", "Guards", "Motion", "Forces", "Buzzer", "Channel", "Room", "Bridge",
       "Notation",
-      "HTTP", "Dialects", "Layouts", "QR", "TiltpadClient", "Impairment", "Platform", "Local", "Store",
-      "Discovery", "Gamepad", "Settings", "Handset", "Console", "Daemon",
+      "HTTP", "Dialects", "Layouts", "Games", "QR", "TiltpadClient", "Impairment", "Platform", "Local",
+      "Store",
+      "Discovery", "GameMode", "Gamepad", "Settings", "Handset", "Console", "Daemon",
     ],
   ])
 
@@ -283,8 +289,10 @@ let tests: [Target] = [
   unitTests("Gamepad", uses: ["Forces", "Model", "Platform"]),
   unitTests("Handset", uses: ["Impairment", "Model", "TiltpadClient", "Wire"]),
   unitTests("Layouts", uses: ["Notation"]),
+  unitTests("Games", uses: ["Model", "Notation"]),
   unitTests("Notation", uses: ["Impairment"]),
-  unitTests("Pages", uses: ["Cryptography", "Guards", "Model", "Notation", "STUN", "TestSupport", "Wire"]),
+  unitTests(
+    "Pages", uses: ["Cryptography", "Guards", "Model", "Notation", "Sharing", "STUN", "TestSupport", "Wire"]),
   unitTests("Web", uses: ["Browser", "CRTC", "CTLS", "Local", "Model", "Pages", "Platform", "Settings"]),
   unitTests(
     "Daemon",
@@ -295,7 +303,8 @@ let tests: [Target] = [
   unitTests(
     "Commands",
     uses: [
-      "Model", "Notation", "Cryptography", "Motion", "Wire", "Buzzer", "Channel", "Bridge", "TiltpadClient",
+      "Model", "Notation", "Games", "Cryptography", "Motion", "Wire", "Buzzer", "Channel", "Bridge",
+      "TiltpadClient",
       "Platform", "Settings", "Room",
       "Store", "Discovery", "Handset", "Gamepad", "Console", "Local", "Daemon", "Dialects", "Inputs",
       "Impairment",
@@ -330,7 +339,7 @@ if Context.environment["TILTPAD_FUZZ"] != nil {
     fuzzer("Connection", uses: ["Model", "Pages"]),
     fuzzer("Dialects", uses: ["Dialects", "Messages", "Model", "Notation", "Wire"]),
     fuzzer("SCTP", uses: ["Browser"]),
-    fuzzer("Web", uses: ["Cryptography", "Model", "Notation", "Pages", "Wire"]),
+    fuzzer("Web", uses: ["Cryptography", "Model", "Notation", "Pages", "Sharing", "Wire"]),
     fuzzer("Channel", uses: ["Channel", "Cryptography", "Model", "Wire"]),
     fuzzer("Configuration", uses: ["Commands", "Inputs", "Notation", "Settings"]),
     fuzzer("Bridge", uses: ["Bridge", "Engine", "Model", "Motion", "TestHost", "Wire"]),

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Makes the documentation site: plain files that open from a folder and from any web server (scripts/build/site)."""
+"""Makes the documentation site from the repository (scripts/build/site). Its plain files open from a folder and from any web server."""
 
 import argparse
 import glob
@@ -24,7 +24,7 @@ FIXED = {"site.css": HERE / "site.css", "search.js": HERE / "search.js", "icon.s
 
 
 def expanded(names):
-    """Returns the sources that names and patterns stand for, each once, in the order of the names."""
+    """Returns the sources that match the names and patterns. Each source comes once, in the order of `names`."""
     found = {}
     for name in names:
         for source in sorted(glob.glob(name, root_dir=ROOT)) or [name]:
@@ -33,7 +33,10 @@ def expanded(names):
 
 
 def sources():
-    """Returns the subjects: the name, the line about it, and the sources of its pages; no document may be missing."""
+    """Returns the subjects, each as its name, the line about it, and the sources of its pages.
+
+    Fails if a document of the repository belongs to no subject.
+    """
     table = tomllib.loads((HERE / "subjects.toml").read_text())["subjects"]
     subjects = [(row["name"], row["about"], expanded(row["pages"])) for row in table]
     listed = {source for *_, names in subjects for source in names}
@@ -44,7 +47,7 @@ def sources():
 
 
 def made(source, site):
-    """Returns the pages of a source: one of a document or a man page, many of a library."""
+    """Returns the pages of a source. A document or a man page makes one page, a library makes many."""
     if source.endswith(".md"):
         return [documents.page(source, site)]
     if source.startswith("docs/man/"):
@@ -58,7 +61,7 @@ def linked(body):
 
 
 def write(folder, pages, subjects):
-    """Writes the pages in their frame, and the index of the search."""
+    """Writes the pages into their frame, and writes the index of the search."""
     frame = string.Template((HERE / "frame.html").read_text())
     for page in pages:
         root = relative(".", page.place)
@@ -86,7 +89,7 @@ def build(folder):
 
 
 def main():
-    """Replaces the site in a folder."""
+    """Removes an earlier site from the folder, and makes the new site there. Fails if the folder has other files."""
     parser = argparse.ArgumentParser(description="Makes the documentation site.")
     parser.add_argument("folder", type=pathlib.Path, help="the folder for the site; an earlier site in it is replaced")
     folder = parser.parse_args().folder

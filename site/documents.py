@@ -24,19 +24,22 @@ def page(source, site):
 
 
 def plain(token):
-    """Returns the text of a heading without its marks."""
+    """Returns the text of a heading without its markup."""
     return "".join(child.content for child in token.children if child.type in ("text", "code_inline"))
 
 
 def anchor(text, anchors):
-    """Returns GitHub's anchor for a heading; a second one of the same text gets a number."""
+    """Returns GitHub's anchor for a heading. If an earlier heading has the same anchor, a number is added."""
     name = re.sub(r"[^\w\- ]", "", text.lower()).replace(" ", "-")
     count = anchors[name] = anchors.get(name, -1) + 1
     return f"{name}-{count}" if count else name
 
 
 def refer(tokens, source, site):
-    """Turns links and pictures to files of the repository into those to their pages or copies, named by title instead of file."""
+    """Changes links and pictures that refer to files of the repository: they then refer to the files' pages or copies.
+
+    A link whose text is the name of a file gets the title of the file's page.
+    """
     for token, text in zip(tokens, [*tokens[1:], None]):
         name = {"link_open": "href", "image": "src"}.get(token.type)
         if name:
@@ -53,7 +56,7 @@ def title(source):
 
 
 def framed(text):
-    """Returns the HTML with each table in a frame that scrolls by itself on a narrow screen."""
+    """Returns the HTML with each table in an element that scrolls by itself on a narrow screen."""
     return text.replace("<table>", '<div class="wide"><table>').replace("</table>", "</table></div>")
 
 

@@ -1,4 +1,4 @@
-"""Pages of the Swift libraries, from what docc has written for its own reader, which needs a web server.
+"""Makes pages of the Swift libraries from docc's output, which is meant for docc's own viewer and needs a web server.
 
 Each article and each type has a page; the members of a type are sections of its page.
 """
@@ -20,7 +20,7 @@ class Library:
     """The nodes of a library by their identifiers, and their pages."""
 
     def __init__(self, name):
-        """Reads the nodes that scripts/build/documentation has made."""
+        """Reads the nodes of the library `name` that scripts/build/documentation has made."""
         self.name = name
         self.nodes = {}
         for file in glob.glob(f"{ARCHIVES}/{name}.doccarchive/data/documentation/**/*.json", recursive=True):
@@ -31,7 +31,7 @@ class Library:
             raise SystemExit(f"site: {ARCHIVES} has no {name}; run scripts/build/documentation")
 
     def pages(self):
-        """Returns the pages: the library's own, its articles, its types."""
+        """Returns the pages: the library's own page, then its articles and its types."""
         found = [identifier for identifier, node in self.nodes.items() if is_page(node)]
         order = {"collection": 0, "article": 1}
         found.sort(key=lambda each: (order.get(self.nodes[each]["metadata"]["role"], 2), each.lower()))
@@ -49,7 +49,7 @@ class Library:
         return f"{self.name}/{'.'.join(names) or 'index'}.html"
 
     def address(self, identifier, origin):
-        """Returns the reference from a page to a node, or nothing if it has no page."""
+        """Returns the reference from a page to a node; None if the node has no page."""
         node = self.nodes.get(identifier)
         if not node or node["metadata"]["role"] == "collectionGroup":
             return None
@@ -60,16 +60,16 @@ class Library:
 
 
 def is_page(node):
-    """Tells whether a node has a page of its own."""
+    """Returns whether a node has a page of its own."""
     metadata = node["metadata"]
     return metadata["role"] == "article" or metadata.get("symbolKind") in TYPES
 
 
 class View:
-    """The HTML of a node on the page at a place."""
+    """Makes the HTML of a node for the page at `place`."""
 
     def __init__(self, library, node, place):
-        """Notes where references start from."""
+        """Takes the page's `place`, from which references start."""
         self.library, self.node, self.place = library, node, place
 
     def about(self, node):
@@ -89,13 +89,13 @@ class View:
         return lines
 
     def topic(self, section):
-        """Returns a section of a page: members as a whole, other pages as links."""
+        """Returns a section of a page. Members appear with their text, and nodes that have pages of their own appear as links."""
         known = [each for each in section["identifiers"] if self.library.address(each, self.place)]
         items = "".join(self.item(each) for each in known)
         return f'<h2 id="{section["anchor"]}">{html.escape(section["title"])}</h2>\n{items}' if items else ""
 
     def item(self, identifier):
-        """Returns a node of a topic."""
+        """Returns the HTML of a node in a section."""
         node = self.library.nodes[identifier]
         if is_page(node):
             return f"<p>{self.reference({'identifier': identifier})}: {self.inlines(node.get('abstract', []))}</p>\n"
@@ -111,7 +111,7 @@ class View:
         return "".join(getattr(self, part["type"])(part) for part in parts)
 
     def text(self, part):
-        """Returns plain text."""
+        """Returns plain text as HTML."""
         return html.escape(part["text"], quote=False)
 
     def codeVoice(self, part):
@@ -119,11 +119,11 @@ class View:
         return f"<code>{html.escape(part['code'], quote=False)}</code>"
 
     def emphasis(self, part):
-        """Returns stressed text."""
+        """Returns emphasized text."""
         return f"<em>{self.inlines(part['inlineContent'])}</em>"
 
     def reference(self, part):
-        """Returns a link to a node, or the name of one elsewhere."""
+        """Returns a link to a node, or only the name if the node has no page."""
         known = self.node["references"].get(part["identifier"], {})
         title = html.escape(known.get("title") or self.library.nodes[part["identifier"]]["metadata"]["title"])
         text = title if known.get("role") == "article" else f"<code>{title}</code>"

@@ -10,9 +10,9 @@ ELSEWHERE = "https://manpages.debian.org/bookworm/"
 
 
 def page(source, site):
-    """Returns the page of a man page; those of other programs are referred to at Debian's."""
+    """Returns the page of a man page. References to man pages of other programs lead to Debian's site."""
     folder, name = os.path.split(source)
-    # mandoc takes the first form for the pages beside this one.
+    # mandoc uses the first form of a link for the pages in the same folder, and the second for all others.
     form = f"man=%N.%S.html;{ELSEWHERE}%N.%S"
     text = subprocess.run(["mandoc", "-Thtml", "-O", f"fragment,{form}", name], cwd=f"{ROOT}/{folder}", stdout=subprocess.PIPE,
                           check=True, text=True).stdout

@@ -7,15 +7,15 @@ from search import Parts, squeezed
 
 
 class Subjects:
-    """The subjects with their pages, in order."""
+    """All subjects in order, each with its pages."""
 
     def __init__(self, subjects):
-        """Notes the name, the line about it and the pages of each subject."""
+        """Takes the name, the line about it and the pages of each subject."""
         self.subjects = subjects
         self.order = [(name, page) for name, _, pages in subjects for page in pages]
 
     def menu(self, page):
-        """Returns the list of subjects; that of the page is open."""
+        """Returns the list of subjects. The subject of the page is open, and shows its pages."""
         items = ""
         for name, _, pages in self.subjects:
             inner = self._pages(pages, page) if any(each is page for each in pages) else ""
@@ -32,7 +32,7 @@ class Subjects:
         return f"\n<ul>\n{items}</ul>"
 
     def turn(self, page):
-        """Returns the links to the page before and after this one; beyond the subject, with the subject's name."""
+        """Returns the links to the previous and the next page. A link to a page of another subject also has the subject's name."""
         place = next((number for number, (_, each) in enumerate(self.order) if each is page), None)
         if place is None:
             return ""
@@ -45,13 +45,13 @@ class Subjects:
         return f'<nav class="turn" aria-label="Next and previous">\n{links}</nav>'
 
     def cards(self, page):
-        """Returns the list of subjects for the first page."""
+        """Returns the list of subjects with the lines about them, for the first page."""
         items = "".join(f"<li>{link(page, pages[0], name)}<p>{html.escape(about)}</p></li>\n" for name, about, pages in self.subjects)
         return f'<ul class="cards">\n{items}</ul>'
 
 
 def link(origin, page, title):
-    """Returns a link from the page `origin` to another."""
+    """Returns a link from the page `origin` to the page `page`."""
     return f'<a href="{html.escape(relative(page.place, origin.place))}">{html.escape(title)}</a>'
 
 

@@ -5,13 +5,13 @@ import os
 import posixpath
 
 ROOT = os.path.realpath(os.path.join(os.path.dirname(__file__), ".."))
-# What browsers show as it is; other files are copied as text.
+# The endings of files that browsers show as they are. Other files are copied as text.
 SHOWN = (".png", ".svg")
 
 
 @dataclasses.dataclass
 class Page:
-    """A page: its source, its place in the site, its title, its text as HTML, and the least headings that the navigation shows."""
+    """A page: its source, its place in the site, its title, its text as HTML, and the lowest level of headings that the navigation shows."""
 
     source: str
     place: str
@@ -24,13 +24,13 @@ class Site:
     """The places of all pages, and the files of the repository that they refer to."""
 
     def __init__(self, sources):
-        """Notes where the page of each source will be."""
+        """Decides the place of each source's page."""
         self.places = {source: place_of(source) for source in sources}
         self.copies = {}
         self.folders = {}
 
     def address(self, href, source):
-        """Returns a reference from a source's page to what `href` means beside that source in the repository."""
+        """Returns the reference for a link on the page of `source`. `href` is the link's target in the repository, relative to `source`."""
         path, mark, anchor = href.partition("#")
         if not path or ":" in path.split("/")[0]:
             return href
@@ -39,11 +39,11 @@ class Site:
         return relative(place, place_of(source)) + mark + anchor
 
     def target(self, path, source):
-        """Returns the path in the repository that `path` means beside a source."""
+        """Returns the path in the repository that `path` means in the document `source`."""
         return posixpath.normpath(posixpath.join(posixpath.dirname(source), path))
 
     def _copy(self, target):
-        """Returns the place of a copy of a file, or of a page that lists the files of a folder."""
+        """Copies a file to the site, or makes a page that lists the files of a folder; returns its place."""
         file = os.path.join(ROOT, target)
         if not os.path.exists(file):
             raise SystemExit(f"site: a page refers to {target}, which is not there")
@@ -56,12 +56,12 @@ class Site:
 
 
 def place_of(source):
-    """Returns the place of a source's page, which mirrors the repository; the README is the first page."""
+    """Returns the place of a source's page. Places mirror the repository; only the README becomes the first page of the site."""
     if source == "README.md":
         return "index.html"
     return source.removesuffix(".md") + ".html"
 
 
 def relative(place, origin):
-    """Returns the reference from the page at `origin` to `place`."""
+    """Returns the relative reference from the page at `origin` to the page at `place`."""
     return posixpath.relpath(place, posixpath.dirname(origin) or ".")

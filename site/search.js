@@ -1,4 +1,5 @@
-// Searches all pages. The index is a script beside this one, loaded at the first search, so that the site also works from a folder.
+// Searches all pages. The index is a script beside this one, and is loaded at the first search. A script can be loaded even if the site is
+// opened from a folder.
 "use strict";
 
 const MOST = 30;
@@ -20,17 +21,20 @@ function load() {
   return loading;
 }
 
-/** Returns a text without capitals. */
+/** Returns a text in lower case. */
 function lowered(text) {
   return text.toLowerCase();
 }
 
-/** Returns an expression that finds the beginning of a word. */
+/** Returns a regular expression that finds words that begin with `word`. */
 function beginning(word) {
   return new RegExp(`(?<![\\p{L}\\p{N}])${word.replace(/[.*+?^${}()|[\]\\]/g, "\\$&")}`, "gu");
 }
 
-/** Returns how well a part fits all words: its title, its heading and the words in their order count more; 0 if a word is missing. */
+/**
+ * Returns how well a part fits the words of the search, and 0 if a word is missing. Words in the title or the heading, and the exact phrase,
+ * count more.
+ */
 function score(part, wanted, phrase) {
   let sum = part.lower.some((text) => text.includes(phrase)) ? 15 : 0;
   for (const word of wanted) {
@@ -41,12 +45,12 @@ function score(part, wanted, phrase) {
   return sum;
 }
 
-/** Returns the parts that have all words, the best first. */
+/** Returns the parts that contain all words, the best first. */
 function search(parts, wanted, phrase) {
   return parts.map((part) => [score(part, wanted, phrase), part]).filter(([sum]) => sum > 0).sort((a, b) => b[0] - a[0]).map(([, part]) => part);
 }
 
-/** Adds a text around the first word that it contains, with the words marked, to an element. */
+/** Adds an extract of the part's text to `element`, around the first match, with all matches marked. */
 function quote(element, part, wanted) {
   const [text, lower] = [part.texts[2], part.lower[2]];
   const places = wanted.flatMap((word) => [...lower.matchAll(word)].map((match) => [match.index, match[0].length])).sort((a, b) => a[0] - b[0]);
@@ -63,7 +67,7 @@ function quote(element, part, wanted) {
   element.append(text.slice(at, end), end < text.length ? "…" : "");
 }
 
-/** Returns the link to a part. */
+/** Returns the link to a part, with an extract of its text. */
 function result(part, wanted) {
   const [title, heading] = part.texts;
   const [link, name, page, text] = ["a", "b", "small", "span"].map((tag) => document.createElement(tag));
@@ -75,7 +79,7 @@ function result(part, wanted) {
   return link;
 }
 
-/** Shows what is found for the words in the field. */
+/** Shows the results for the words in the field. */
 async function show() {
   const words = lowered(query.value).split(/\s+/).filter(Boolean);
   const wanted = words.map(beginning);
@@ -87,7 +91,7 @@ async function show() {
   found.replaceChildren(line, ...parts.slice(0, MOST).map((part) => result(part, wanted)));
 }
 
-/** Moves among the field and what is found, ends the search, or begins one. */
+/** Handles the keys: "/" selects the field, Escape hides the results, and the arrows move the focus between the field and the results. */
 function press(event) {
   if (event.key === "/" && document.activeElement !== query) {
     query.select();
@@ -107,5 +111,5 @@ function press(event) {
 query.addEventListener("focus", show);
 query.addEventListener("input", show);
 document.addEventListener("keydown", press);
-// A link to a heading of the same page leaves the page where it is.
+// A link to a heading of the same page does not load a page, so the results are hidden here.
 document.addEventListener("click", (event) => { if (event.target !== query) found.hidden = true; });

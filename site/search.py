@@ -10,14 +10,14 @@ class Parts(html.parser.HTMLParser):
     """The parts of a page: the level, the anchor, the heading and the text of each."""
 
     def __init__(self, text):
-        """Reads a page's text."""
+        """Reads the parts of a page from its HTML, `text`."""
         super().__init__()
         self.parts = []
         self._isHeading = False
         self.feed(text)
 
     def handle_starttag(self, tag, attrs):
-        """Begins a part at the title and at a heading with an anchor; other elements part words."""
+        """Begins a part at the title and at each heading with an anchor. Any other element separates words."""
         anchor = dict(attrs).get("id")
         if tag == "h1" or tag in HEADINGS and anchor:
             self.parts.append([int(tag[1]), anchor, "", ""])
@@ -37,7 +37,7 @@ class Parts(html.parser.HTMLParser):
 
 
 def index(pages):
-    """Returns the script with each part of the pages: address, page, heading and text."""
+    """Returns the script with the index: the address, page, heading and text of each part."""
     rows = []
     for page in pages:
         for level, anchor, heading, text in Parts(page.body).parts:
@@ -47,5 +47,5 @@ def index(pages):
 
 
 def squeezed(text):
-    """Returns text with single blanks."""
+    """Returns text in which each run of white space is one blank."""
     return " ".join(text.split())

@@ -1,22 +1,21 @@
-// The question whether the page may use the phone's motion, once a layout needs it. Browsers that have a question of their own show that only after
-// a tap.
+// Asks whether the page may use the phone's motion, once a layout needs it. A browser that asks the player itself does so only after a tap.
 
 import { announce } from "./cards.js";
 import { button, make } from "./element.js";
 import { learn, word } from "./language.js";
 import { askForSensors } from "./sensor.js";
 
-/** The time for which the page says how to allow motion after a refusal, ms. */
+/** The time for which the page explains, after a refusal, how to allow motion, ms. */
 const STAY = 8000;
 const PLACE = "position: absolute; left: 50%; top: 8px; translate: -50% 0; z-index: 2; width: max-content; max-width: 94%; padding: 8px 14px; border-radius: 16px; background: #FFF; color: #000; text-align: center";
 const KEY = "min-height: 48px; padding: 0 20px; margin: 6px 6px 0; border: 2px solid #000; border-radius: 12px; touch-action: manipulation; background: none; color: #000";
 
-/** True once the player does not want to be asked. */
+/** True once the player has declined to be asked. */
 let isDeclined = false;
 
 const needsTap = () => [window.DeviceOrientationEvent, window.DeviceMotionEvent].some((kind) => kind?.requestPermission);
 
-/** Asks the player, if the browser wants a tap, and calls `done(isAllowed)` with the answer; not if the player would rather not. */
+/** Asks the player, if the browser wants a tap, and calls `done(isAllowed)` with the answer; not after the player has declined. */
 export async function offer(done) {
   if (!needsTap()) return done(await askForSensors());
   if (isDeclined) return;
@@ -41,7 +40,7 @@ export async function offer(done) {
   announce(word("needsMotion"));
 }
 
-/** Says something over the controls for a while. */
+/** Shows a text over the controls for a while. */
 function tell(name) {
   const said = make("p", { id: "allow" }, word(name));
   said.style.cssText = `${PLACE}; pointer-events: none; margin: 0`;

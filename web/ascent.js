@@ -1,9 +1,9 @@
-// The times at which a page tries to open a data channel next to the carrier that plays.
+// The times at which a page tries to open a data channel beside its present carrier.
 
 /** The pauses after a channel that did not open or fell silent; ms. */
 const FIRST_PAUSE = 2000;
 const LONGEST_PAUSE = 60000;
-/** The age of a channel above which its end reveals nothing about the network; ms. */
+/** The age from which a channel's end does not make the pause longer; ms. */
 const STEADY = 10000;
 
 /** The pauses between attempts to open a channel, longer after each failure. */
@@ -20,7 +20,7 @@ export class Ascent {
     this.#timer = setTimeout(open, this.#pause);
   }
 
-  /** Records that a channel has played since `now`. */
+  /** Records that a channel has carried play since `now`. */
   succeed(now) { this.#since = now; }
 
   /** Records at `now` that the channel is closed or silent. */

@@ -8,7 +8,7 @@ const STANDARD = ["A", "B", "X", "Y", "LB", "RB", "LT", "RT", "BACK", "START", "
 /** The dead zone of a stick. */
 const REST = 0.08;
 
-/** The usual outputs of keys: buttons, triggers, and axes with their signs. */
+/** The default outputs of keys: buttons, triggers, and axes with their signs. */
 const USUAL = {
   Space: "A", KeyJ: "B", KeyK: "X", KeyL: "Y", KeyQ: "LB", KeyE: "RB", Enter: "START", Backspace: "BACK",
   ArrowUp: "UP", ArrowDown: "DOWN", ArrowLeft: "LEFT", ArrowRight: "RIGHT",
@@ -31,11 +31,10 @@ const LEVERS = "#pad .lever, #pad .cross";
 /** A disconnected gamepad. */
 const GONE = { buttons: [], axes: [] };
 
-/** Reads the attached gamepads into `outputs`; each is a separate source, so that one at rest does not hide
- * another. */
+/** Reads the attached gamepads into `outputs`. Each gamepad is a separate source, so that one at rest does not hide another. */
 export class Attached {
   #outputs;
-  /** The names of the last read gamepads. */
+  /** The keys of #pads at the last poll. */
   #there = [];
   /** The buttons ignored until their release, by gamepad and index. */
   #stale = new Set();
@@ -57,7 +56,7 @@ export class Attached {
     for (const [source, { buttons }] of this.#pads) buttons.forEach(({ pressed }, index) => pressed && this.#stale.add(source + index));
   }
 
-  /** Reads the gamepads, which send no events; called with each frame. */
+  /** Reads the gamepads, which send no events. It is called with each frame. */
   poll(now) {
     const pads = this.#pads;
     // A gamepad that is gone releases everything. One that is new needs no reset: a page sees it only from its first press.
@@ -66,7 +65,7 @@ export class Attached {
     this.#there = [...pads.keys()];
   }
 
-  /** Passes a game's force feedback on. */
+  /** Plays a game's force feedback. */
   rumble({ strong, weak, duration }) {
     if (!this.isThere) return;
     const effect = { duration: Math.min(duration, 500), strongMagnitude: strong, weakMagnitude: weak };

@@ -9,7 +9,7 @@ const MARGIN = 7;
 const DEAD = 0.18;
 /** The share, 0…1, to which a finger at the lower edge of a pedal pulls it; at the upper edge the share is 1. */
 const LEAST = 0.4;
-/** The distance after which a finger counts as moved, px: a thumb trembles, and the screen may resize below it. */
+/** The distance from which a finger counts as moved, px. A thumb trembles, and the screen may resize below it. */
 const STEADY = 6;
 /** The duration of a press by keyboard or screen reader, ms. */
 const CLICK = 150;
@@ -148,7 +148,7 @@ export class DPad {
   }
 }
 
-/** Returns the share, 0…1, to which a finger at `y` pulls a pedal between `top` and `bottom`. */
+/** Returns how far a finger at `y` pulls a pedal between `top` and `bottom`, as a share 0…1. */
 export function pull(top, bottom, y) {
   return LEAST + (1 - LEAST) * clamp((bottom - y) / (bottom - top), 0, 1);
 }

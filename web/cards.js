@@ -73,7 +73,7 @@ export class Hints {
     announce(`${word(key)} ${more ? word(more) : ""}`);
   }
 
-  /** Returns the hint for the phone's pose and the game; null without one. */
+  /** Returns the hint for the phone's pose and the game; null if there is none. */
   of(game) {
     if ((window.visualViewport?.scale ?? 1) > 1.01) return "pinch";
     if (this.#said) return this.#said;

@@ -7,13 +7,13 @@
 
 /** The longest time until a carrier is open and has received something, or until a search has an answer; ms. */
 const PATIENCE = 8000;
-/** The limit on parallel requests; fewer would need too fast a network for 60 Hz. */
+/** The limit on parallel requests; with fewer, few networks would reach 60 Hz. */
 const REQUESTS = 2;
 /** The limit on bytes waiting in the browser before a send. */
 const BACKLOG = 4096;
 /** The time for which a replaced carrier stays open; ms. */
 const PARTING = 1000;
-/** The time allowed for the stream to report that play is refused, which may happen after the answer; ms. */
+/** The time for the stream to report that play is refused, ms. The report may come after a request's answer. */
 const LAST_WORDS = 500;
 const TICKET = /^[\w.,:[\]-]{16,200}$/;
 
@@ -74,7 +74,7 @@ export class Carrier {
     this.#timer = setTimeout(() => this.close(), PARTING);
   }
 
-  /** Closes the carrier without a report. */
+  /** Closes the carrier without reporting it. */
   close() {
     clearTimeout(this.#timer);
     this.#isClosed = true;
@@ -102,7 +102,7 @@ export class SocketCarrier extends Carrier {
   }
 
   get canSend() { return this.isOpen && this.#socket.bufferedAmount < BACKLOG; }
-  /** Does nothing: only the handshake carries a ticket. */
+  /** Does nothing, as only the handshake carries a ticket. */
   use() {}
   send(bytes) { this.#socket.send(bytes); }
   sendText(said) { if (this.isOpen) this.#socket.send(JSON.stringify(said)); }
@@ -129,7 +129,7 @@ export class PostCarrier extends Carrier {
   }
 
   get canSend() { return this.isOpen && this.#underWay < REQUESTS; }
-  /** Uses this ticket from now on, since the first soon expires. */
+  /** Uses this ticket from now on, since the first one soon expires. */
   use(ticket) { this.#headers = { Authorization: `Bearer ${ticket}` }; }
 
   /** Sends one message in a request. */
@@ -163,7 +163,7 @@ export class PostCarrier extends Carrier {
     const events = new EventSource(`/link/events/${encodeURIComponent(stream)}`);
     this.#events = events;
     events.onopen = () => this.opened();
-    // The stream can be opened only once: a retry by the browser itself would be refused.
+    // The stream can be opened only once. A retry by the browser itself would be refused.
     events.onerror = () => this.end(this.isOpen ? "lost" : "unopened");
     events.addEventListener("text", ({ data }) => this.text(data));
     events.addEventListener("binary", ({ data }) => this.binary(Uint8Array.from(atob(data), (c) => c.charCodeAt(0))));
@@ -212,8 +212,8 @@ export class Search extends Carrier {
   sendText() {}
 }
 
-/** The kind of carrier to try after one that did not open (`unopened`), or after a search that found the gateway (`found`). A page
- * cannot see why a WebSocket does not open; POST shows the reason, and plays if only POST works. */
+/** The kind of carrier to try after one that did not open (`unopened`), or after a search that found the gateway (`found`). A page cannot see
+ * why a WebSocket did not open. POST shows the reason, and carries play if only POST works. */
 export const NEXT = {
   unopened: new Map([[SocketCarrier, PostCarrier], [PostCarrier, Search]]),
   found: new Map([[Search, SocketCarrier]]),

@@ -1,18 +1,17 @@
-// A data channel straight to the host, over UDP: the page writes the host's answer itself, so that no signalling is
-// needed.
+// A data channel straight to the host, over UDP. The page writes the host's answer itself, so that no signalling is needed.
 //
-// The host is an ICE-lite agent (RFC 8445 §2.5) at a known address and port. Its credentials and the digest of its
-// certificate come from the code or the gateway; the page's own offer stays as the browser made it.
+// The host is an ICE-lite agent (RFC 8445 §2.5) at a known address and port. Its credentials and the digest of its certificate come from the
+// code or the gateway. The page's own offer is not changed.
 
 import { Carrier } from "./carriers.js";
 
-/** The limit on bytes waiting in the browser before a send: a few states, as more would be outdated when sent. */
+/** The limit on bytes waiting in the browser before a send: a few states, as more would be outdated. */
 const BACKLOG = 256;
-/** The time before a greeting is repeated, as only the carrier itself repeats it; ms. */
+/** The time before a greeting is repeated, ms. Only the carrier repeats greetings. */
 const AGAIN = 250;
-/** The times at which other texts are repeated; the host ignores repeats; ms. */
+/** The times at which other texts are sent; the host ignores repeats; ms. */
 const REPEATS = [0, 60, 150];
-/** The time to send the last texts; ms. */
+/** The time for the last texts before closing; ms. */
 const LAST_WORDS = 250;
 const LOCAL = "127.0.0.1";
 const LETTERS = /^[A-Za-z0-9+/]+$/;
@@ -67,7 +66,7 @@ export class ChannelCarrier extends Carrier {
   }
 
   get canSend() { return this.isOpen && this.#channel.bufferedAmount < BACKLOG; }
-  /** Does nothing: the ticket was needed only to reach the host. */
+  /** Does nothing, as the ticket was needed only to reach the host. */
   use() {}
   send(bytes) { this.#send(bytes); }
 
@@ -114,8 +113,8 @@ export class ChannelCarrier extends Carrier {
     await peer.setRemoteDescription({ type: "answer", sdp: answer(offer.sdp, known) });
   }
 
-  /** Ends when the browser reports a failure. If the network was connected but the channel never opened, the host at that address has a
-   * different certificate, and is not the right one. */
+  /** Ends when the browser reports a failure. If the network was connected but the channel never opened, the host at that address has another
+   * certificate, so it is not the right host. */
   #fail() {
     const isForeign = !this.isOpen && ["connected", "completed"].includes(this.#peer.iceConnectionState);
     if (isForeign) this.end("foreign");

@@ -1,4 +1,4 @@
-// The choice of a layout, which may have another one for the other orientation of the screen.
+// The choice of a layout. A layout may have a partner for the other orientation of the screen.
 
 import { fetchLayout } from "./layout.js";
 
@@ -9,8 +9,10 @@ const TRIES = 3;
 
 const portrait = matchMedia("(orientation: portrait)");
 
-/** Returns {layout, isWhole} for the layout called `id`. The layout is null if it did not load. If it has a partner for the other orientation,
- * `layout.other` is the partner, and `turns` is true in both. `isWhole` is false if the layout, or a partner that it names, did not load. */
+/** Returns {layout, isWhole} for the layout called `id`.
+ *
+ * The layout is null if it did not load. If it has a partner for the other orientation, `layout.other` is the partner, and `turns` is true
+ * in both. `isWhole` is false if the layout, or a partner that it names, did not load. */
 async function fetchBoth(id) {
   const layout = await fetchLayout(id);
   if (!layout || !(layout.form > 1 && layout.turned)) return { layout, isWhole: layout !== null };
@@ -27,8 +29,8 @@ function fitting(layout) {
   return layout?.other?.orientation === now && layout.orientation !== now ? layout.other : layout;
 }
 
-/** Returns a function that loads the layout with a given name and then uses it or, during a mode of `page` with a layout of its own,
- * after that mode. The former layout stays until the new one has loaded; a failed load is repeated. */
+/** Returns a function that loads the layout with a given name, and then uses it; if a mode of `page` has its own layout, after that mode. The
+ * former layout stays until the new one has loaded; a failed load is repeated. */
 export function chooser(page) {
   let [wanted, chosen] = [null, null];
   const turn = () => {

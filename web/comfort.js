@@ -57,7 +57,7 @@ export class Comfort {
     this.#click();
   }
 
-  /** Vibrates if the player wants that: for a number of ms, or on and off in turn for a list of them. */
+  /** Vibrates if the player wants that. `pattern` is a number of ms, or a list of times on and off in turn. */
   shake(pattern) { if (this.#settings.buzzing) navigator.vibrate?.(pattern); }
 
   /** The audio context; null if there is none or the player wants no sound. */
@@ -97,7 +97,7 @@ export class Comfort {
     tone.stop(now + 0.014);
   }
 
-  /** Fills the screen; not on Apple's devices, where swipes during play could end that. */
+  /** Fills the screen, except on Apple's devices, where swipes during play could end that. */
   #fill() {
     const root = document.documentElement;
     if (!root.requestFullscreen || "standalone" in navigator || !matchMedia("(pointer: coarse)").matches) return;

@@ -21,13 +21,13 @@ export function label(control) {
   return { text: text || name, name: name || text };
 }
 
-/** Returns the buttons and triggers that a control holds, in the order of the wire. */
+/** Returns the outputs of a control in the order of their numbers on the wire. */
 const outputs = ({ out }) => [out].flat().filter(Boolean).sort((one, other) => (BUTTONS[one] ?? 99) - (BUTTONS[other] ?? 99));
 
 /** Returns the name under which a cell's control holds outputs; no other source of outputs has that name. */
 const source = (cell) => `cell ${cell}`;
 
-/** Makes an element; element.js, which makes more, comes with the menu. */
+/** Makes an element. (element.js loads only with the menu.) */
 function make(tag, className, attributes = {}) {
   const element = document.createElement(tag);
   element.className = className;
@@ -38,7 +38,7 @@ function make(tag, className, attributes = {}) {
 /** The controls of a layout, which move `outputs`; `options` are {millimetre, isMirrored, isDigital, isMixed,
  * hasTilt, isQuick, press}. */
 export class Controls {
-  /** The steering by a sensor: {element, out, lock}, rad; null if the layout has none or the sensor is off. */
+  /** The steering by a sensor: {element, out, lock in rad}; null if the layout has none or the sensor is off. */
   steering = null;
   /** The element for the list of players; null if the layout has none. */
   list = null;
@@ -54,7 +54,7 @@ export class Controls {
   #gates = null;
   #touched;
 
-  /** `touched(ms)` is called on each press, for haptics of that length, or the usual one if undefined. */
+  /** `touched(ms)` is called on each press, for haptics of `ms`, or of the usual length if undefined. */
   constructor(root, layout, outputs, options, touched = () => {}) {
     this.#root = root;
     this.#layout = layout;
@@ -114,13 +114,13 @@ export class Controls {
     }
   }
 
-  /** Returns the function that a control calls with (isPress, time) to hold its outputs, with its extras applied. */
+  /** Returns a function (isPress, time) that presses or releases a control's outputs, with its extras applied. */
   #holder(cell, control, element) {
     const own = (isPress, time) => this.#hold(source(cell), outputs(control), isPress ? 1 : null, time);
     return hasExtras(control) ? extras.presser(control, element, own, this.#twiceHolder(cell, control), this.#parts, this.#options.press) : own;
   }
 
-  /** Returns the function that a control's double tap calls with (isPress, time) to hold its output. */
+  /** Returns a function (isPress, time) that presses or releases a double tap's output. */
   #twiceHolder(cell, { doubleTap }) {
     return (isPress, time) => this.#outputs.press(`${source(cell)} twice`, doubleTap.out, isPress, time);
   }
@@ -140,14 +140,14 @@ export class Controls {
     return this.#addButton(element, control.haptic, this.#holder(cell, control, element), isRound);
   }
 
-  /** Gives `part` the fingers on `element`; returns that. */
+  /** Gives `part` the fingers on `element`; returns `part`. */
   #add(element, part) {
     this.#parts.push(part);
     this.#pointers.add(element, part);
     return element;
   }
 
-  /** Lets fingers press `element`, which calls `hold` with (isPress, time); returns that. */
+  /** Lets fingers press `element`, which calls `hold` with (isPress, time); returns the button. */
   #addButton(element, haptic, hold, isRound = false) {
     const press = (isPress, time) => {
       if (isPress) this.#touched(haptic);
@@ -165,7 +165,7 @@ export class Controls {
       const key = inner.appendChild(this.#key(out, out, out, `round ${side}`));
       this.#addButton(key, control.haptic, this.#holder(cell, { out }, key), true);
     }
-    // A thumb may also touch between the buttons.
+    // This lets a thumb touch between the buttons too.
     this.#pointers.add(inner, this.#field);
     return element;
   }
@@ -229,7 +229,7 @@ export class Controls {
     if (edge) this.#outputs.press(source(cell), edge.out, Math.hypot(x ?? 0, y ?? 0) >= edge.at, performance.now());
   }
 
-  /** Combines two levers to two tracks: both y axes, positive forward. */
+  /** Turns two levers into two tracks: both y axes, positive forward. */
   #tank({ throttle, spin }) {
     const [left, right] = [this.#sticks.get(throttle), this.#sticks.get(spin)];
     const isHeld = [left, right].some((lever) => lever && (lever.x !== null || lever.y !== null));

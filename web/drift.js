@@ -1,4 +1,4 @@
-// The calibration of the gyroscope: what it shows while the phone lies still is its drift, which the page takes away from then on.
+// The calibration of the gyroscope: its rates while the phone lies still are its drift, which the page subtracts from then on.
 
 import { button, make } from "./element.js";
 import { current, tag, word } from "./language.js";
@@ -10,14 +10,14 @@ const WATCH = 1000;
 const PATIENCE = 10_000;
 /** The largest difference between two rates of a phone that lies still, about each axis; °/s. */
 const SPREAD = 0.5;
-/** The fewest samples that show it. */
+/** The fewest samples for a drift. */
 const FEWEST = 10;
-/** The largest drift that is taken away, °/s. */
+/** The largest drift that is subtracted, °/s. */
 const LARGEST = 5;
 const KEY = "tiltpad.drift";
 const DAY = 86_400_000;
 
-/** Returns the stored drift {rate: °/s about the device's axes, at: ms since 1970}; null if there is none, or one of no gyroscope. */
+/** Returns the stored drift {rate: °/s about the device's axes, at: ms since 1970}; null if there is no valid one. */
 function known() {
   const { rate, at } = load(localStorage, KEY);
   return Array.isArray(rate) && [0, 1, 2].every((axis) => Number.isFinite(rate[axis]) && Math.abs(rate[axis]) <= LARGEST) ? { rate, at } : null;
@@ -31,20 +31,20 @@ class Stillness {
   isMoving = false;
   #samples = [];
 
-  /** Adds the rates about the three axes, °/s, at `now`; returns the drift, or null while unknown. */
+  /** Adds the rates about the three axes, °/s, at `now`; returns the drift, or null while it is unknown. */
   add(rate, now) {
     this.#samples = [...this.#samples.filter((sample) => now - sample.now < WATCH), { rate, now }];
     const axes = [0, 1, 2].map((axis) => this.#samples.map((sample) => sample.rate[axis]));
     const means = axes.map((rates) => rates.reduce((sum, each) => sum + each, 0) / rates.length);
     const isStill = axes.every((rates) => Math.max(...rates) - Math.min(...rates) < SPREAD);
-    // Nobody lays a phone down on a turntable, but a hand may turn evenly.
+    // Faster, even rates are no drift: a hand may turn the phone evenly.
     this.isMoving = !isStill || means.some((mean) => Math.abs(mean) > LARGEST);
     const isWhole = this.#samples.length >= FEWEST && now - this.#samples[0].now > 0.9 * WATCH;
     return isWhole && !this.isMoving ? means : null;
   }
 }
 
-/** Calls `step(isMoving)` with each sample until the drift is known, `signal` ends it, or it takes too long; returns it, or null. */
+/** Resolves with the drift, or null if `signal` or PATIENCE ends the wait first; calls `step(isMoving)` on each sample. */
 export function measure(step, signal) {
   const stillness = new Stillness();
   return new Promise((resolve) => {
@@ -75,10 +75,10 @@ function key(name, act) {
   return made;
 }
 
-/** Returns the row of the menu `dialog` that calibrates the gyroscope, and forgets that again. */
+/** Returns the row of the menu `dialog` that calibrates the gyroscope, or removes the calibration. */
 export function driftRow(dialog) {
   const said = make("output");
-  // The same text again would be read out again.
+  // Screen readers would read the same text again.
   const show = (text) => { if (said.textContent !== text) said.textContent = text; };
   const change = (drift) => { keep(localStorage, KEY, drift); correct(drift?.rate ?? [0, 0, 0]); refresh(); };
   const start = key("measureDrift", async () => {

@@ -4,7 +4,7 @@
 const LIFETIME = 1000;
 /** The limit on edges in a message. */
 const CAPACITY = 16;
-/** The time before a message from which touches may be missing in it, as browsers report touches late; ms (docs/protocol.md, "Rounds"). */
+/** The time by which browsers may report a touch late, ms; a message may lack touches of this time (docs/protocol.md, "Rounds"). */
 const BLIND = 30;
 
 const ahead = (number, of) => ((number - of) << 16) >> 16;
@@ -23,7 +23,7 @@ export class EdgeLog {
   /** The number of unacknowledged edges. */
   get count() { return this.#pending.length; }
 
-  /** Returns the credible time of an edge at `reported`, which follows from the time of the last message; edges of one touch keep one time. */
+  /** Returns the credible time of an edge at `reported`, at most BLIND before the last message; edges of one touch keep one time. */
   credible(reported) {
     if (reported !== this.#reported) [this.#reported, this.#credible] = [reported, Math.max(reported, this.#departed - BLIND)];
     return this.#credible;

@@ -2,7 +2,7 @@
 
 import { word } from "./language.js";
 
-/** Makes an element with attributes and content; those that are functions listen to the event of their name. */
+/** Makes an element with attributes and content. An attribute that is a function listens to that event. */
 export function make(tag, attributes = {}, ...inside) {
   const element = document.createElement(tag);
   for (const [name, value] of Object.entries(attributes)) {

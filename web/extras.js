@@ -5,13 +5,12 @@
 const WITHIN = 300;
 /** The maximum distance between the two touches of a double tap, mm. */
 const NEAR_mm = 10;
-/** The delay of a timer, ms, above which a turbo omits the presses that should have happened in the meantime. */
+/** The delay of a timer, ms, above which a turbo omits the presses that it missed. */
 const LATE = 200;
-/** The time by which half a period of turbo exceeds the host's minimum press, ms: otherwise presses would queue there, and other buttons would
- * wait. */
+/** The least excess of half a turbo period over the host's minimum press, ms; without it, presses would queue at the host. */
 const MARGIN = 8;
 
-/** Returns half the period of a turbo with `rate` presses a second, ms, at a host whose minimum press is `press` ms; 0 if that is unknown. */
+/** Returns half the period of a turbo with `rate` presses a second, ms, at a host whose minimum press is `press` ms, 0 if unknown. */
 export const halfPeriod = (rate, press) => Math.max(500 / rate, press ? press + MARGIN : 0);
 
 /** Returns the function that a button calls with (isPress, time), with the extras of `control` applied. `hold` holds the button's
@@ -35,7 +34,7 @@ function join(part, parts) {
   return (isPress, time) => part.press(isPress, time);
 }
 
-/** A lever with a double tap, which calls `holdTwice`; a mm is `millimetre` px. */
+/** A lever with a double tap, which calls `holdTwice`; `millimetre` is px per mm. */
 export class TappedLever {
   #lever;
   #tap;
@@ -79,7 +78,7 @@ class Switch {
   rest(time) { if (this.isDown) this.set(false, time); }
 }
 
-/** A button that a touch presses, and the next one releases. */
+/** A button that one touch presses, and the next touch releases. */
 export class Toggle extends Switch {
   #element;
 
@@ -101,7 +100,7 @@ export class Toggle extends Switch {
   #show() { this.#element.setAttribute("aria-pressed", String(this.isDown)); }
 }
 
-/** A button that is pressed and released in turn, each for `half` ms, while it is held, first immediately. */
+/** A button that, while it is held, is pressed and released in turn, each for `half` ms, first immediately. */
 export class Turbo extends Switch {
   #half;
   #timer = 0;
@@ -125,7 +124,7 @@ export class Turbo extends Switch {
     super.set(isDown, time);
   }
 
-  /** Ends the presses at `time`, or at the last press if that is later: a timer may have run before a lift that was under way. */
+  /** Ends the presses at `time`, or at the last press if that is later, as a timer may run before an earlier lift is reported. */
   rest(time) {
     clearTimeout(this.#timer);
     super.rest(Math.max(time, this.#last));

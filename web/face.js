@@ -1,8 +1,11 @@
-// The page's own display: the player's colour and badge, the bar, the list of players.
+// The page's own display: the player's colour and badge, the bar, and the list of players.
 
 import { colourOf, COLOURS, drawBadge } from "./badge.js";
 import { word } from "./language.js";
 import { change, load } from "./settings.js";
+
+/** The time before a failed load is repeated; ms. */
+export const PATIENCE = 1000;
 
 const at = (id) => document.getElementById(id);
 
@@ -18,7 +21,7 @@ export function paint({ seat, settings }) {
   if (seat) drawBadge(at("badge"), seat.player, settings.name);
 }
 
-/** Lets the player choose a name, a colour and access; `play` starts the game. */
+/** Prepares the form for a name, a colour and access; `play` starts the game. */
 export function setUpForm(page, play) {
   at("name").value = page.settings.name;
   at("colours").append(...colours(page));
@@ -79,9 +82,15 @@ export function feel({ comfort, game }, feedback) {
   at("bar").style.borderBottom = red + green + blue ? `4px solid rgb(${red}, ${green}, ${blue})` : "";
 }
 
-/** Reports the battery level to `game`, if the browser has it. */
+/** Reports the battery level to `game`, if the browser knows it. */
 export async function readBattery(game) {
   const battery = await navigator.getBattery?.().catch(() => null);
   const note = () => { game.battery = Math.round(battery.level * 100); };
   if (battery) { note(); battery.addEventListener("levelchange", note); }
+}
+
+/** Shows the pad that the player shares; loads its code, again if that fails. */
+export async function showShared(page, said) {
+  page.heard.share = said;
+  if (said || at("share")) (await import("./share.js").catch(() => setTimeout(() => showShared(page, page.heard.share), PATIENCE))).show?.(page);
 }

@@ -56,7 +56,7 @@ const WRITERS = [
       for (const value of sample.tilt) out.i16(angle(value));
     }
   }],
-  // g and degrees per second.
+  // In g and degrees per second.
   ["motion", 0x03, (out, m) => {
     for (const value of m.acceleration) out.i16(word(value * 4096));
     for (const value of m.rotation) out.i16(word(value * 16));

@@ -81,15 +81,15 @@ export class Game {
   layout = null;
   /** True if this device's gamepads may play along; on the host, they would include its virtual pads. */
   mayAttach = true;
-  /** True if the player may steer by tilt: it is allowed, and no sensor is known to be missing. */
+  /** True if the player may steer by tilt: motion is allowed, and no sensor is known to be missing. */
   mayTilt = false;
-  /** The host's use of motion: none, games see it, or it turns the view. */
+  /** The host's use of motion: 0 none, 1 for games, 2 for the view. */
   motionUse = 1;
   /** The charge of this device's battery, %; null if it is unknown. */
   battery = null;
   /** The host's minimum press, ms; 0 if it is unknown. */
   press = 0;
-  /** True if the page is hidden; everything then rests. */
+  /** True if the page is hidden. Everything then rests. */
   isAway = false;
   #root;
   #settings;
@@ -100,7 +100,7 @@ export class Game {
   #keys = null;
   #controls = null;
   #sensor = null;
-  /** True from the moment at which the sensor is found to be missing until the player is told, with the next layout that steers by tilt. */
+  /** True if the sensor was found to be missing, and the player has not been told yet. The next layout with tilt tells the player. */
   #isAbsenceUntold = false;
   #neutral = null;
   #calibration = null;
@@ -117,17 +117,17 @@ export class Game {
 
   /** True if states must be sent at the full rate. */
   get isHeld() { return this.#isOn && !this.isAway && (this.#outputs.isHeld || this.#tilts || this.usesGyro); }
-  /** True if fingers, keys or gamepads hold anything. */
+  /** True if fingers, keys or gamepads hold a control. */
   get isTouched() { return this.#outputs.isHeld; }
   /** True if everything rests. */
   get isResting() { return this.#rest === REST.everything; }
   /** True if the layout steers by tilt, and a sensor can. */
   get usesTilt() { return this.#has("tilt") && this.mayTilt && this.#settings.tilting && !this.#rest; }
-  /** True if games get the motion of the phone in any case: the player or the layout wants that, and a sensor can. */
+  /** True if games receive the phone's motion: the player, the host or the layout wants it, and it is available. */
   get usesGyro() {
     return this.motionUse > 0 && (this.wantsGyro || this.#has("motion")) && this.mayTilt && !this.#rest;
   }
-  /** True if the player, or else the host, wants that in every layout. */
+  /** True if the player, or else the host, wants motion in every layout. */
   get wantsGyro() { return this.#settings.gyro ?? this.motionUse > 1; }
   /** The sensors' acceleration and rotation; null without them. While a control blocks the motion, the rotation is 0. */
   get motion() {
@@ -141,7 +141,7 @@ export class Game {
   /** The sizes of the controls. */
   get boxes() { return this.#controls?.boxes ?? {}; }
   get millimetre() { return (MILLIMETRE * this.#settings.size) / 100; }
-  /** The sent angle, rad; null without one. */
+  /** The sent roll, rad; null without tilt. */
   get roll() { return this.#tilts ? this.#tilt[0] : null; }
   /** True if the phone lies too flat for a useful roll. */
   get isFlat() { return this.#tilts && this.#sensor.pose.share < FLAT; }
@@ -150,7 +150,7 @@ export class Game {
   get #tilts() { return this.usesTilt && Boolean(this.#sensor?.isLive && this.#neutral); }
   get #tilt() { return fromNeutral(this.#sensor.pose, this.#neutral, this.#settings.flip); }
 
-  /** Shows `layout`, or the same one again after a change of settings. */
+  /** Shows `layout`, or the present layout again after a change of settings. */
   show(layout = this.layout) {
     if (!layout) return;
     this.layout = layout;

@@ -4,7 +4,7 @@ import { COLOURS } from "./badge.js";
 import { announce, Hints, showCard, showHint, translate } from "./cards.js";
 import { chooser } from "./choice.js";
 import { Comfort } from "./comfort.js";
-import { drawBar, feel, listPlayers, paint, readBattery, setUpForm } from "./face.js";
+import { drawBar, feel, listPlayers, paint, PATIENCE, readBattery, setUpForm, showShared } from "./face.js";
 import { Game } from "./game.js";
 import { begin, current, hasWord, learn, speak, word } from "./language.js";
 import { rim, tooSmall } from "./layout.js";
@@ -17,12 +17,9 @@ import { MODE, MODES } from "./tables.js";
 
 /** The longest connection loss that is not shown to the player; ms. */
 const UNNOTICED = 300;
-/** The time before a failed load is repeated, and before the menu is loaded; ms. */
-const PATIENCE = 1000;
 
 const at = (id) => document.getElementById(id);
-const code = location.hash.slice(1);
-const settings = loadSettings();
+const [code, settings] = [location.hash.slice(1), loadSettings()];
 const stream = new Stream();
 const comfort = new Comfort(settings);
 const hints = new Hints();
@@ -86,13 +83,13 @@ const HEARD = {
   denied: ({ reason }) => deny(reason),
   layout: async ({ id }) => {
     page.heard.layout = id;
-    if (!page.seat?.layouts?.includes(id)) await prepareMenu();
+    if (!page.push || !page.seat?.layouts?.includes(id)) await prepareMenu();
     if (page.heard.layout === id) (page.push ?? page.choose)(id);
   },
   shelf: ({ shelf }) => { page.heard.shelf = shelf; },
   players: ({ players }) => hear("players", Array.isArray(players) ? players : []),
   quiz: (said) => hear("quiz", said),
-  share: async (said) => { page.heard.share = said; (await import("./share.js").catch(() => null))?.show(page); },
+  share: (said) => showShared(page, said),
 };
 
 /** Receives the host's message for modes, stored until they load. */
@@ -123,7 +120,7 @@ function showStage() {
   if (stage === "play") announce(`${seat.host ?? ""} ${word("player", { player: seat.player })}`);
 }
 
-/** Carries out the player's choice, in the handler of the tap, as most browsers require. */
+/** Carries out the player's choice. It is called within the tap, as most browsers require. */
 function act(wish) {
   const wishes = {
     play, hurry: () => link.hurry(), reload: () => location.reload(),
@@ -148,9 +145,11 @@ async function welcome(said) {
   // A layout that the player chose instead stays until the host wants another.
   const { seat } = page;
   const isBack = seat?.session === said.session && seat.layout === said.layout && game.layout !== null;
-  // Another carrier plays now: for the player, nothing has changed.
-  const isMoved = isBack && stage === "play";
-  [page.seat, page.heard.shelf] = [said, said.shelf];
+  const isMoved = isBack && stage === "play"; // Another carrier plays now: for the player, nothing has changed.
+  // The host's wanted layout may be lost with the connection. An older host does not repeat it.
+  const known = (seat?.session === said.session && page.heard.layout) || "";
+  [page.seat, page.heard.shelf, page.heard.layout] = [said, said.shelf, said.wanted ?? known];
+  showShared(page);
   game.mayAttach = said.local !== true;
   [game.motionUse, game.press] = [said.motion ?? 1, said.press ?? 0];
   keepResume(said.resume, code);
@@ -159,6 +158,7 @@ async function welcome(said) {
   const chosen = isBack || page.choose(said.layout);
   // A layout that a player made comes over the link, which has to play first.
   if (!page.push || said.layouts?.includes(said.layout)) await chosen;
+  if (page.heard.layout !== known) HEARD.layout({ id: page.heard.layout });
   if (!isMoved) {
     game.play();
     go(game.isCalibrating ? "calibrating" : "welcome");
@@ -174,7 +174,7 @@ async function welcome(said) {
 /** Loads the menu's code, with which the page can also choose layouts that players made. */
 function prepareMenu() { return import("./menu.js").then(({ begin }) => begin(page)).catch(() => {}); }
 
-/** Loads the modes once the host sets a mode other than play; if the connection is lost, a retry follows. */
+/** Loads the modes once the host sets a mode other than play. If they do not load, it tries again later. */
 async function enter() {
   if (!page.seat || (!page.room && (page.heard.mode ?? "play") === "play")) return;
   const [modes] = await Promise.all([import("./modes/room.js"), learn("modes")]).catch(() => []);
@@ -285,6 +285,7 @@ async function speakAnew() {
   await speak(languages(settings));
   translate();
   showStage();
+  showShared(page, page.heard.share);
   page.room?.hear("language");
 }
 

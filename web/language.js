@@ -15,7 +15,7 @@ export const LANGUAGES = {
   zh: { name: "中文", dir: "ltr", isRead: false, tag: "zh-Hans" },
 };
 
-/** The parts whose words have been asked for, each with its promise; the spare ones; and all words in the current language, before those of these. */
+/** The requested parts, each with its promise; the spare ones among them; their words in the current language; and all others, which come first. */
 const parts = new Map();
 const spares = new Set();
 const spare = Object.create(null);
@@ -28,7 +28,7 @@ export const current = () => language;
 /** Returns the tag of a language for a browser. */
 export const tag = (code) => LANGUAGES[code].tag ?? code;
 
-/** Returns the name of a language in a list; one that nobody has read who speaks it is marked. */
+/** Returns the name of a language in a list, marked if no speaker has read its words. */
 export const ownName = (code) => `${LANGUAGES[code].name}${LANGUAGES[code].isRead ? "" : " (beta)"}`;
 
 /** Returns the language that fits a tag best: the same one, or another form of it, such as pt-BR for pt-PT; undefined without one. */
@@ -81,7 +81,7 @@ async function file(path) {
   }
 }
 
-/** Returns a value for the middle of a text, as neither changes the direction of the other. */
+/** Returns a value to insert in a text, so that neither changes the direction of the other. */
 const isolated = (value) => (LANGUAGES[language].dir === "rtl" ? `\u2068${value}\u2069` : value);
 
 /** Returns the word `key`, with `{name}` filled in. */

@@ -75,7 +75,7 @@ export async function prepare({ controls }) {
   }
 }
 
-/** Returns the layout `id`, unless `signal` is aborted; null if there is none or it has faults. */
+/** Returns the layout `id`; null if it does not exist, has faults, or `signal` is aborted. */
 export async function fetchLayout(id, signal) {
   if (!isID(id)) return null;
   try {

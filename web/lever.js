@@ -18,7 +18,7 @@ export function deflect(dx, dy, radius, rest = REST) {
   return { x: ux * strength, y: uy * strength, knobX: ux * reach, knobY: uy * reach };
 }
 
-/** A lever in `zone`; `told(x, y)` gets the lever's position on each move, with null for a released axis. */
+/** A lever in `zone`. `told(x, y)` gets the lever's position on each move, with null for a released axis. */
 export class Lever {
   #zone;
   #base;

@@ -2,8 +2,8 @@
 //
 // The latest state wins: a message is composed when it is sent, and not before the host has room for it.
 //
-// One carrier plays. A rival may open in parallel: a data channel next to a WebSocket or requests, or one of those
-// next to a silent channel. A rival that opens plays from then on; the host moves the player to it.
+// One carrier plays. A rival may open in parallel: a data channel next to a WebSocket or POST, or one of those next to a silent channel. A rival
+// that opens plays from then on; the host moves the player to it.
 
 import { isTicket, NEXT, Search, SocketCarrier } from "./carriers.js";
 import { Flow } from "./stream.js";
@@ -20,10 +20,10 @@ const DOUBT = 1500;
 const MUTE = 400;
 /** The period of messages when idle; ms. */
 const IDLE = 100;
-/** The pause before a refused ticket is tried once more, ms: a host that has not noticed the end of a broken connection still considers
- * the page present, and refuses it. */
+/** The pause before a refused ticket is tried once more, ms. A host that has not noticed the end of a broken connection still considers the
+ * page present, and refuses it. */
 const SECOND_THOUGHTS = 1000;
-/** The tolerance for frames of the screen that arrive early, as their times are not exact to the ms; ms. */
+/** The time by which a frame of the screen may come early, as its times are not exact to the ms; ms. */
 const EARLY = 4;
 /** The default rate in states per second, and the range that may be requested. */
 const RATE = 60;
@@ -47,7 +47,7 @@ export class Link {
   #hello = {};
   #carrier = null;
   #rival = null;
-  /** The carrier that played before; no longer used to send. */
+  /** The carrier that played before. It is no longer used to send. */
   #former = null;
   #ascent = null;
   #kind = Link.first;
@@ -59,7 +59,7 @@ export class Link {
   #wanted = false;
   #last = -Infinity;
   #patience = SILENCE;
-  /** The time before which a silent data channel gets no other fallback. */
+  /** The time before which a silent data channel gets no further fallback. */
   #nextRival = 0;
   #hostRate = RATE;
   #soon = 0;
@@ -99,8 +99,7 @@ export class Link {
     clearTimeout(this.#timer);
   }
 
-  /** Starts sending states, as there is a slot; `resume` is the ticket for returning, `rtc` the host's end of a data
-   * channel. */
+  /** Starts to send states, as the player has a slot. `resume` is the ticket for returning, `rtc` the host's end of a data channel. */
   welcome({ rate, resume, rtc }) {
     if (rate >= RATES[0] && rate <= RATES[1]) this.#hostRate = rate;
     if (isTicket(resume)) {
@@ -118,7 +117,7 @@ export class Link {
   /** Sends a text, if the player has a slot. */
   say(said) { if (this.#isPlaying) this.#carrier?.sendText(said); }
 
-  /** Stops sending states, as there is no slot now. */
+  /** Stops sending states, as the player has no slot now. */
   wait() { this.#isPlaying = false; }
 
   /** Reconnects immediately, or tests a working connection: the page is shown again, or the network is back. */
@@ -149,7 +148,7 @@ export class Link {
     this.#soon = setTimeout(() => { this.#soon = 0; this.tick(performance.now(), true); }, Math.max(0, wait));
   }
 
-  /** Sends what is due; called with each frame, and sometimes without one. */
+  /** Sends what is due; called with each frame, and sometimes between. */
   tick(now, isHeld) {
     const period = isHeld ? 1000 / this.rate - EARLY : IDLE;
     if (now - this.#last >= period) this.flush();
@@ -190,7 +189,7 @@ export class Link {
 
   #closed(carrier, why, ticket) {
     if (carrier === this.#rival) return this.#giveUp(why);
-    // A rival that is not a data channel may open at any moment; a channel is opened again later.
+    // A rival that is not a data channel may open at any moment. A channel is opened again later.
     if (this.#rival && !this.#rival.isLossy) return this.#adopt();
     this.#drop();
     if (this.#kind !== carrier.constructor) return this.#fall();

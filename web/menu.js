@@ -10,7 +10,7 @@ import { change } from "./settings.js";
 import { kept, open, own } from "./shelf.js";
 import { title } from "./titles.js";
 
-/** The carriers' names for people, best first. */
+/** The carriers' names, best first. */
 const CARRIERS = [["rtc", "WebRTC"], ["wss", "WebSocket"], ["POST", "HTTP"]];
 
 /** The layouts to choose from. */
@@ -60,14 +60,14 @@ function fillMenu(place, { settings, game }, layout, layoutNames, changed) {
   place.replaceChildren(row("layout", layouts), row("language", language), row("size", size), ...switches);
 }
 
-/** Gets what the menu needs, which must also open without a connection, and lets `page` choose the layouts that players made. */
+/** Loads the words of the menu, which must also open without a connection. Lets `page` choose the layouts that players made. */
 export function begin(page) {
   open(page);
   if (!page.seek) watchSensors(page);
   return Promise.all(["menu", "layouts"].map((part) => learn(part)));
 }
 
-/** Lets the player allow the sensors once a layout, or the host, needs them; who steers by tilt, or wants motion in every layout, is asked at PLAY. */
+/** Lets the player allow the sensors once a layout or the host needs them. Players who steer by tilt, or want motion always, are asked at PLAY. */
 function watchSensors(page) {
   const { game, settings } = page;
   let wasAsked = settings.tilting || settings.gyro === true;
@@ -138,7 +138,7 @@ function turnButton({ game }) {
 /** Gives a button of the menu room for a finger. */
 const tall = (made) => Object.assign(made.style, { minHeight: "44px", alignSelf: "center", touchAction: "manipulation" }) && made;
 
-/** Makes the button that opens the editor with the layout that is chosen, or with a copy of it. */
+/** Makes the button that opens the editor with the chosen layout, or with a copy of it. */
 function editButton(page, key, isCopy) {
   const open = async () => {
     const editor = await import("./edit/editor.js").catch(() => null);

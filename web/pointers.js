@@ -1,4 +1,4 @@
-// Fingers: each belongs to the control that it touched first, until it is lifted, cancelled, or taken away.
+// Fingers. A finger belongs to the control that it touched first, until it is lifted, cancelled or taken away.
 //
 // A control that takes fingers has `begin(finger)`, `move(finger)` and `end(finger)`; a finger has id, x, y and time.
 

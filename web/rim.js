@@ -3,12 +3,12 @@
 
 import { FORCE } from "./tables.js";
 
-/** The page's uses for forces (docs/protocol.md, "Forces"): it draws the wheel, and the hand is on it while PAD is down. */
+/** The page's abilities with forces (docs/protocol.md, "Forces"): it draws the wheel, and reports by PAD when a hand is on it. */
 const ABILITIES = 2 | 8;
 /** The range of a wheel that games cannot push, degrees. */
 const USUAL = 270;
-/** The share of the radius that is the hub. A finger that begins there turns the wheel by its way to the side, and one that only crosses it
- * turns nothing there, since a small way is a large angle. */
+/** The share of the radius that is the hub. A finger that begins there turns the wheel by moving sideways; one that only crosses it turns nothing
+ * there, since a short way is a large angle. */
 const HUB = 0.25;
 /** The turn for a way from the hub to the edge, degrees. */
 const ASIDE = 90;
@@ -22,11 +22,11 @@ const SMOOTH = 0.02;
 
 /** The host's last state of the wheel (frames.js); null if the pad is no wheel that games can push. */
 let host = null;
-/** The uses that the host has been told of. */
+/** The abilities last reported to the host. */
 let asked = 0;
 const rims = new Set();
 
-/** Tells the host over `stream` what a new layout does with forces; without `layout`, that of the present one again, as the host may have
+/** Reports to the host over `stream` what a new layout does with forces; without `layout`, repeats the last report, as the host may have
  * restarted. */
 export function ask(stream, layout) {
   const wanted = layout ? (Object.values(layout.controls).some(({ type }) => type === "rim") ? ABILITIES : 0) : asked;
@@ -36,7 +36,7 @@ export function ask(stream, layout) {
   stream.say(FORCE, wanted);
 }
 
-/** Follows the host's wheel; `comfort` plays the torque. */
+/** Receives the host's wheel; `comfort` plays the torque. */
 export function hear(torque, comfort) {
   host = torque.range && asked ? torque : null;
   for (const rim of rims) {
@@ -56,7 +56,7 @@ export class Rim {
   #wheel;
   #finger = null;
   #hasKeys = false;
-  /** The direction in which the finger was last seen from the hub, degrees; null on the hub. */
+  /** The direction from the hub in which the finger was last, degrees; null on the hub. */
   #from = null;
   /** For a finger that began on the hub, its place there and the position of the wheel: {x, value}; otherwise null. */
   #hub = null;
@@ -97,13 +97,13 @@ export class Rim {
 
   end(finger) { if (finger.id === this.#finger) this.rest(finger.time); }
 
-  /** Lets go of the wheel at `time`. */
+  /** Releases the wheel at `time`. */
   rest(time) {
     [this.#finger, this.#hasKeys] = [null, false];
     this.follow(time);
   }
 
-  /** Follows the host's wheel: nobody turns one that games push and nobody holds. */
+  /** Shows and reports the wheel; while nobody holds it, games may turn it. */
   follow(time) {
     if (!this.#isHeld) this.#value = host?.isActing ? host.angle : 0;
     const isFree = !this.#isHeld && !host?.isActing;
@@ -159,7 +159,7 @@ function drawn() {
   return wheel;
 }
 
-/** The tone of the torque: {tone, volume}; null while it is silent. */
+/** The tone of the torque: {tone, volume}; null while no tone sounds. */
 let voice = null;
 let silence = 0;
 

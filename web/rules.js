@@ -1,5 +1,7 @@
-// The rules of layouts (docs/layouts.md): which files can be shown. The host has the same rules in Sources/Formats/Layouts; both are held to
-// Tests/Vectors/layouts.json. They load with the first layout. Of several members with one name, the page sees only the last.
+// The rules of layouts (docs/layouts.md), which decide whether a file is shown. They load with the first layout.
+//
+// The host has the same rules in Sources/Formats/Layouts; Tests/Vectors/layouts.json checks both. Of several members with one name, the page
+// sees only the last.
 
 import { cells, isID, split } from "./layout.js";
 import { AXES, BUTTONS, TRIGGERS } from "./tables.js";
@@ -10,7 +12,7 @@ export const CELL = /^[A-Za-z][A-Za-z0-9_-]{0,15}$/;
 const TAG = /^[a-z]{2,3}(-[A-Z]{2})?$/;
 /** The limits on a file's bytes, and on the outputs of a control. */
 export const [MOST_BYTES, MOST_OUTPUTS] = [8_192, 4];
-/** The limits on the characters of a layout's name and of a label in form 2. */
+/** The largest numbers of characters of a layout's name and of a label in form 2. */
 export const LONGEST = { name: 40, label: 24 };
 /** The limits on a file's nesting, on a layout's controls, rows and columns, and on the languages of a text. */
 const [MOST_DEPTH, MOST_CONTROLS, MOST_CELLS, MOST_LANGUAGES] = [8, 24, 24, 12];
@@ -80,7 +82,7 @@ const MEMBERS = new Map(Object.entries({
   click: { types: ["touchpad"], fits: (click) => ["tap", "press", "none"].includes(click) },
 }));
 
-/** Returns the names of the optional members that a control of that type may have in the newest form. */
+/** Returns the names of the optional members that a control of a type may have in the newest form. */
 export const membersOf = (type) => [...MEMBERS].filter(([, { types: fitting = [type] }]) => fitting.includes(type)).map(([name]) => name);
 
 /** The members of controls that form 1 does not have. */
@@ -94,13 +96,13 @@ export function outputsOf(control, isNew) {
   return [...own, ...more.filter(isButton)];
 }
 
-/** Returns the layout in the text of a file, and its faults: {layout, faults}; the layout is null if the text is too long or not JSON. */
+/** Returns {layout, faults} for the text of a file. The layout is null if the text is too long or not JSON. */
 export function read(text) {
   const refused = (fault) => ({ layout: null, faults: [{ cell: null, fault }] });
   if (new TextEncoder().encode(text).length > MOST_BYTES) return refused("size");
   try {
     const layout = JSON.parse(text);
-    if (isDeep(layout, MOST_DEPTH) || !isPlain(layout)) return refused("json");
+    if (hasHalf(text) || !isPlain(text)) return refused("json");
     const found = faults(layout);
     if (!found.length) forget(layout);
     return { layout, faults: found };
@@ -114,16 +116,22 @@ function forget({ form = 1, controls }) {
   for (const control of Object.values(form === NEWEST ? {} : controls)) for (const name of NEW) delete control[name];
 }
 
-/** Returns whether `value` has more than `depth` levels; a number or a text is also a level. */
-function isDeep(value, depth) {
-  return depth === 0 || (typeof value === "object" && value !== null && Object.values(value).some((inner) => isDeep(inner, depth - 1)));
+/** Returns whether `text` has half a pair of surrogates, by itself or as an escape. */
+function hasHalf(text) {
+  const escapes = text.matchAll(/\\u[dD][89abAB]..\\u[dD][c-fC-F]|\\u[dD]([89a-fA-F])|\\./gs);
+  return /\p{Surrogate}/u.test(text) || [...escapes].some(([, half]) => half);
 }
 
-/** Returns whether each number in `value` is finite and each text is valid Unicode. */
-function isPlain(value) {
-  if (typeof value === "number") return Number.isFinite(value);
-  if (typeof value === "string") return !/\p{Surrogate}/u.test(value);
-  return typeof value !== "object" || value === null || Object.entries(value).every((pair) => pair.every(isPlain));
+/** Returns whether the JSON `text` has at most MOST_DEPTH levels, counting a number or a text as one, and numbers that can be shown. JSON.parse
+ * would forget a member that a later one of the same name replaces. */
+function isPlain(text) {
+  let level = 0;
+  for (const [token] of text.matchAll(/"(?:[^"\\]+|\\.)*"|[[{\]}]|[^\s,:"[\]{}]+/g)) {
+    if ("]}".includes(token)) level--;
+    else if (level === MOST_DEPTH || Math.abs(Number(token)) === Infinity) return false;
+    else if ("[{".includes(token)) level++;
+  }
+  return true;
 }
 
 /** Returns the faults of a layout: a list of {cell, fault}, empty if the layout is good. */

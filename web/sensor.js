@@ -2,10 +2,9 @@
 
 import { onScreen, pose, upward } from "./tilt.js";
 
-/** The longest silence of a present sensor; ms. */
+/** The silence after which a sensor counts as missing; ms. */
 const PATIENCE = 1500;
-/** The silence after which a sensor's values rest; the second is for the tilt if nothing else shows that the phone is
- * still; ms. */
+/** The silence after which a sensor's values are outdated; LONE is for the tilt of a phone without motion events; ms. */
 const SILENCE = 900;
 const LONE = 5000;
 /** The fastest rotation of a phone that counts as still, °/s. */
@@ -24,7 +23,7 @@ export function screenAngle() {
   return screen.orientation?.angle ?? window.orientation ?? 0;
 }
 
-/** Asks for the permissions that this browser requires; must be called in the handler of a tap. Returns whether sensors may be used. */
+/** Asks for the permissions that this browser requires. It must be called within a tap. Returns whether sensors may be used. */
 export async function askForSensors() {
   const kinds = [window.DeviceOrientationEvent, window.DeviceMotionEvent].filter(Boolean);
   if (!window.isSecureContext || !kinds.length) return false;
@@ -91,7 +90,7 @@ export class Sensor {
     this.#motion = { acceleration: list(onScreen(up, angle)), rotation };
     this.#moved = performance.now();
     if (!this.#up) this.#see(unit(up));
-    // Chromium sends an orientation only when it changes: the pose of a still phone stays valid.
+    // Chromium sends an orientation only when it changes, so the pose of a still phone stays valid.
     else if (this.isLive && dot(up, this.#up) > 0.9 && Math.hypot(...rotation) < STILL) this.#seen = this.#moved;
   }
 

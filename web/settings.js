@@ -48,7 +48,7 @@ export function keepResume(ticket, from) {
   for (const store of [sessionStorage, localStorage]) keep(store, RESUME, { ticket, from });
 }
 
-/** Returns the languages that the player wants, best first, as BCP 47 tags. */
+/** Returns the languages that the player wants as BCP 47 tags, best first. */
 export const languages = ({ language }) => [new URLSearchParams(location.search).get("lang"), language, ...navigator.languages];
 
 /** Removes the ticket for returning. */

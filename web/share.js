@@ -9,7 +9,7 @@ const ID = "share";
 /** Returns the name of a member. */
 const called = ({ player, name }) => name || word("player", { player });
 
-/** Draws the badge of a member, with the words of what the member does. */
+/** Draws the badge of a member. `text` says what the member does. */
 function badge(member, text) {
   const element = make("span", { class: "badge" });
   element.style.setProperty("--badge", colourOf(member.player));
@@ -24,18 +24,27 @@ function steering(members, own) {
   return active.map((member) => badge(member, member.player === own ? word("shareYou") : word("shareSteers", { name: called(member) })));
 }
 
-/** Shows in the bar which pad the player of `page` shares, and who steers; nothing if the host says that it is not shared. */
+/** Makes the line for the bar. It stays there while the pad is shared, so that its button keeps the focus. */
+function line(page) {
+  if (!document.getElementById("share-looks")) document.head.append(make("link", { id: "share-looks", rel: "stylesheet", href: "/web/share.css" }));
+  const said = make("p", { role: "status" }, make("b"), make("span", { class: "steering" }));
+  const element = make("div", { id: ID }, said, button("", () => page.link.say({ type: "apart" }), { class: "key" }));
+  document.getElementById("bar").insertBefore(element, document.getElementById("zero"));
+  return element;
+}
+
+/** Shows in the bar which pad the player of `page` shares, and who steers. Shows nothing if the pad is not shared. */
 export async function show(page) {
   await learn(ID);
   const { seat, heard: { share } } = page;
-  const bar = document.getElementById("bar");
-  document.getElementById(ID)?.remove();
+  const shown = document.getElementById(ID);
   const members = Array.isArray(share?.members) ? share.members : [];
   const main = members.find(({ player }) => player === share.main);
-  if (!seat || !main) return;
-  if (!document.getElementById("share-looks")) document.head.append(make("link", { id: "share-looks", rel: "stylesheet", href: "/web/share.css" }));
+  if (!seat || !main) return shown?.remove();
   const others = members.filter((member) => member !== main).map(called).join(", ");
-  const whose = main.player === seat.player ? word("shareHelped", { names: others }) : word("shareHelping", { name: called(main) });
-  const end = button(word("shareStop"), () => page.link.say({ type: "apart" }), { class: "key" });
-  bar.insertBefore(make("p", { id: ID, role: "status" }, make("b", {}, whose), ...steering(members, seat.player), end), document.getElementById("zero"));
+  const [said, end] = (shown ?? line(page)).children;
+  const [whose, active] = said.children;
+  whose.textContent = main.player === seat.player ? word("shareHelped", { names: others }) : word("shareHelping", { name: called(main) });
+  active.replaceChildren(...steering(members, seat.player));
+  end.textContent = word("shareStop");
 }

@@ -8,15 +8,15 @@ const KEY = "tiltpad.layouts";
 const DRAFT = "tiltpad.draft";
 /** The limit on this phone's own layouts. */
 const MOST_OWN = 16;
-/** The pause before an unanswered text is repeated, longer for a carrier that itself says it three times, and before it is given up; ms. */
+/** The pause before an unanswered text is repeated, longer for a carrier that sends it three times, and the time until it is given up; ms. */
 const AGAIN = { rtc: 3000 };
 const USUALLY = 1000;
 const PATIENCE = 10_000;
-/** The longest wait of a layout that the host wants until nothing is held, and the time between two looks; ms. */
+/** The longest wait of a layout that the host wants until nothing is held, and the time between checks; ms. */
 const REST = 2000;
 const LOOK = 50;
 
-/** The questions to the host that have no answer yet: each may answer with a text that it fits. */
+/** The questions to the host that have no answer yet; a text answers the question whose `fits` accepts it. */
 const asked = new Set();
 let pushes = 0;
 /** The layout that the host wanted last, and the one before it; "" for none. */
@@ -25,7 +25,7 @@ let [pushed, before] = ["", ""];
 /** Waits for that number of ms. */
 export const after = (pause) => new Promise((done) => setTimeout(done, pause));
 
-/** Returns this phone's own layouts by id: {text, base}, of which `base` is the id of the layout that it was made of. */
+/** Returns this phone's own layouts by id, each as {text, base}. `base` is the id of the layout from which it was made. */
 export function own() {
   const found = settings.load(localStorage, KEY);
   return new Map((Array.isArray(found) ? found : []).filter((each) => isID(each?.[0]) && typeof each[1]?.text === "string").slice(0, MOST_OWN));
@@ -44,7 +44,7 @@ export function drop(id) {
   settings.keep(localStorage, KEY, [...all]);
 }
 
-/** Returns the layout that is being edited, as it was stored after the last step: {text, base, saved, first}; null without one. */
+/** Returns the layout that is being edited, as it was stored after the last step: {text, base, saved, first}; null if there is none. */
 export function draft() {
   const found = settings.load(localStorage, DRAFT);
   return typeof found?.text === "string" ? found : null;
@@ -59,7 +59,7 @@ export function kept({ heard }) {
   return (Array.isArray(shelf) ? shelf : []).filter((each) => isID(each?.id));
 }
 
-/** Sends the host a text until `fits` accepts one of its texts, which is the answer; null if none comes in time. */
+/** Sends the host a text until `fits` accepts one of its texts, and returns that; null if none comes in time. */
 export async function ask({ link }, said, fits, patience = PATIENCE) {
   const end = performance.now() + patience;
   const question = { fits };
@@ -83,7 +83,7 @@ export async function fetchKept(page, id) {
 /** Shows a layout that the host wants once nothing is held, or after a while; "" is the one before it, unless the player has chosen since. */
 async function push(page, id) {
   const now = page.choice?.id ?? "";
-  if (id && now !== pushed) before = now;
+  if (id && now !== pushed) before = now || (page.seat?.layout ?? "");
   if (!id && now !== pushed) return;
   pushed = id || before;
   const [number, end] = [pushes += 1, performance.now() + REST];

@@ -1,6 +1,6 @@
 // The stages of the page, and the events between them: a table, and no more.
 
-/** The stage after each event of the player or the link, by event, then by previous stage; "*" is any other. */
+/** The stage after each event of the player or the link, by stage, then by event; "*" is any other. */
 const TABLE = {
   join: { play: "connecting" },
   scan: { play: "connecting" },
@@ -29,7 +29,7 @@ export function next(stage, event) {
   return ENDED.has(stage) ? stage : TABLE["*"][event] ?? stage;
 }
 
-/** Returns the outcome of a denial: {stage, text}; null if the host only shuts down and may return. */
+/** Returns the outcome of a denial as {stage, text}; null if the host only shuts down, and may return. */
 export function denial(reason) {
   if (reason === "shutdown") return null;
   const [stage, text] = DENIED[reason] ?? DENIED.host;

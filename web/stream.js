@@ -38,8 +38,7 @@ export class Stream {
   /** True if a receipt or a pong waits for the next packet. */
   get isUrgent() { return this.#receipt !== null || this.#ping !== null; }
 
-  /** Composes the message for `sample` at `now`: {tilt, sticks, triggers, motion, battery, isNeutral,
-   * isDiscontinuous, touchpad}. */
+  /** Composes the message at `now` for `sample`: {tilt, sticks, triggers, motion, battery, isNeutral, isDiscontinuous, touchpad}. */
   compose(sample, now) {
     const { edges, buttons, nextEdge } = this.edges.depart(now);
     const bits = [[sample.tilt, FLAG.tilt], [sample.sticks, FLAG.sticks], [sample.isNeutral, FLAG.neutral],
@@ -113,7 +112,7 @@ export class Stream {
   }
 }
 
-/** The flow of numbered messages; times are milliseconds of `performance.now()`. */
+/** The flow of numbered messages. Times are milliseconds of `performance.now()`. */
 export class Flow {
   /** The time from a message to its acknowledgement, ms; null before the first. */
   roundTrip = null;

@@ -8,8 +8,8 @@ export const AXES = ["lx", "ly", "rx", "ry"];
 export const TRIGGERS = ["LT", "RT"];
 export const MODES = ["attract", "lobby", "play", "buzzer", "tank"];
 export const PHASES = ["idle", "armed", "locked", "result"];
-/** The code of CTRL that tells the mode. */
+/** The code of CTRL that reports the mode. */
 export const MODE = 74;
-/** The code of CTRL that says what a controller does with forces. */
+/** The code of CTRL that reports a controller's abilities with forces. */
 export const FORCE = 75;
 export const TEAMS = 8;

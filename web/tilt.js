@@ -1,7 +1,6 @@
 // From the phone's sensors to the angles of docs/protocol.md ("Units and signs"): the mathematics only.
 //
-// Only the direction of "up" in the phone's own frame is used. It is continuous where the event's angles jump, and
-// the compass is never used.
+// Only the direction of "up" in the phone's own frame is used. It is continuous where the event's angles jump, and the compass is never used.
 
 const RADIANS = Math.PI / 180;
 
@@ -36,9 +35,7 @@ function smoothstep(low, high, value) {
 }
 
 /**
- * Returns the phone's pose from "up" in the screen's frame: `roll` in rad, positive clockwise for the player; `pitch`
- * in rad, positive with the top edge towards the player; `share`, the part of gravity in the screen's plane, 1 upright
- * and 0 flat.
+ * Returns the phone's pose from the direction of "up" in the screen's frame.
  *
  * When the phone lies flat, the angle of the wheel is undefined, so it becomes that of the screen's slope.
  */
@@ -64,7 +61,7 @@ export class Calibration {
 
   constructor(now) { this.#began = now; }
 
-  /** Adds a pose at `now`; returns the neutral pose, or null while unknown. */
+  /** Adds a pose at `now`; returns the neutral pose, or null while it is unknown. */
   add(pose, now) {
     this.#samples.push({ ...pose, now });
     const watched = this.#samples.filter((sample) => now - sample.now <= WATCH);

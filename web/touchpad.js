@@ -2,16 +2,16 @@
 
 import { onClick } from "./pointers.js";
 
-/** The time of a touch, ms: a shorter still one clicks, and a still finger holds the click from then on. */
+/** A still touch of less than TAP ms clicks; after HOLD ms, it holds the click. */
 const [TAP, HOLD] = [180, 400];
-/** The way that a still finger may have moved, mm. */
+/** The distance that a still finger may have moved, mm. */
 const STILL_mm = 3;
 /** The length of a tap's click, ms. */
 const CLICK = 60;
 /** The number of fingers that count. */
 const MOST = 2;
 
-/** The number of the newest contact, of all touchpads: each touch has another. */
+/** The number of the newest contact on any touchpad. Each touch gets a new number. */
 let newest = 0;
 /** The fingers on all touchpads, by touchpad. */
 const touched = new Map();
@@ -96,8 +96,8 @@ export class Touchpad {
     own.timer = setTimeout(() => this.#drop(own, performance.now()), CLICK);
   }
 
-  /** Lets a finger hold the click or not; it ends with the last of them, and never before it began: a timer may have run before a lift that
-   * was under way. */
+  /** Lets a finger hold the click or not; it ends with the last of them, and never before it began: a timer may have run before a lift that was
+   * under way. */
   #press(own, isDown, time) {
     own.isDown = isDown;
     const is = isDown || this.#fingers.some((other) => other.isDown);

@@ -1,4 +1,4 @@
-// The measurement of how fast a game turns the view: the player holds the right stick at its end until the view has turned once around.
+// Measures how fast a game turns the view. The player holds the right stick at its end until the view has turned once around.
 
 import { announce } from "./cards.js";
 import { button, make } from "./element.js";
@@ -9,7 +9,7 @@ const [SLOWEST, FASTEST] = [30, 3600];
 const PLACE = "position: absolute; left: 50%; bottom: 8px; translate: -50% 0; z-index: 2; width: min(460px, 94%); padding: 8px 14px; border-radius: 16px; background: #FFF; color: #000; text-align: center";
 const KEY = "min-height: 54px; padding: 0 20px; margin: 6px 6px 0; border: 2px solid #000; border-radius: 12px; touch-action: none; user-select: none; -webkit-user-select: none";
 
-/** Returns the speed of a view that turns once around in `time` ms, °/s; null if nobody sets that. */
+/** Returns the speed of a view that turns once around in `time` ms, °/s; null if out of range. */
 export function rateOf(time) {
   const rate = Math.round(360_000 / time);
   return rate >= SLOWEST && rate <= FASTEST ? rate : null;

@@ -1,10 +1,10 @@
-// The way of a layout to the host, in parts, and its removal there (docs/web.md, "Layouts of players").
+// Sends a layout to the host, in parts, and removes it there (docs/web.md, "Layouts of players").
 
 import { after, ask } from "./shelf.js";
 
 /** The limits on the bytes of a part of a file, and of the text that carries it, and on the number of parts. */
 const [MOST_PART, MOST_TEXT, MOST_PARTS] = [700, 1000, 16];
-/** The pause between two parts: the host accepts 20 texts a second, of which each is sent three times over a data channel; ms. */
+/** The pause between two parts, ms: the host accepts 20 texts a second, and "rtc" sends each three times. */
 const PAUSE = { rtc: 200 };
 const USUAL_PAUSE = 60;
 
@@ -22,12 +22,12 @@ function cut(id, text) {
   return parts;
 }
 
-/** The newest save, of {id}, and the end of those before it. */
+/** The newest save, {id}, and a promise that all saves end. */
 let newest = null;
 let former = Promise.resolve();
 
-/** Saves a layout on the host; returns null, or why it is not there: {why, faults}. Saves follow each other; of several that wait with one id, only the
- * newest is sent. With `isTrial`, a dashboard only tries it: the host does not keep it. */
+/** Saves a layout on the host; returns null, or why it is not there: {why, faults}. One save follows another; of those that wait with the same id,
+ * only the newest is sent. With `isTrial`, a dashboard tries it, and the host does not keep it. */
 export function save(page, id, text, isTrial = false) {
   const mine = { id };
   newest = mine;

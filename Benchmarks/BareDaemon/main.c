@@ -1,8 +1,8 @@
 /* bare-daemon FIFO REPORT_SIZE [open]
  *
- * The least that a daemon between controllers and a pad can do: epoll_wait(2), recvmmsg(2), and one write(2) of REPORT_SIZE
- * bytes for every datagram; with `open` also one call of libsodium. It prints its port, knows no player, checks no frame and
- * sends no answer. The only byte work is the mark, by which the benchmark recognises the packet: it is copied to the report. */
+ * The minimum of work that a daemon between controllers and a pad can do: epoll_wait(2), recvmmsg(2), and one write(2) of
+ * REPORT_SIZE bytes for every datagram; with `open` also one call of libsodium for each. It prints its port. It knows no player,
+ * checks no frame and sends no answer. It only copies the mark, by which the benchmark recognises a packet, to the report. */
 #define _GNU_SOURCE
 #include <errno.h>
 #include <fcntl.h>

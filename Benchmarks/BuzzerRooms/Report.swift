@@ -8,7 +8,7 @@ enum Report {
   /// The leads of the first press in the tables, in ms.
   static let leads: [Milliseconds] = [0.5, 1, 2, 3, 5]
 
-  /// The time within which native controllers at 60 Hz must have 99 of 100 rounds decided, in ms.
+  /// The maximum time, in ms, in which 99 of 100 rounds of native controllers at 60 Hz must be decided.
   private static let limit = 80.0
 
   /// Returns all tables, one below the other, and the names of the controllers that are too slow.
@@ -69,7 +69,7 @@ enum Report {
       )
     }
     let table = [
-      "How long after the first press a round of eight is decided, in ms (2,000 rounds, the first ahead by up to 20 ms):",
+      "The time from the first press to the decision, in ms (2,000 rounds of eight; the first press is up to 20 ms ahead):",
       "",
       "| controllers | packets lost | 50th | 95th | 99th |", "|---|---:|---:|---:|---:|",
     ]
@@ -93,7 +93,9 @@ enum Report {
   }
 }
 
-/// Returns the results of `body` for all items, in their order; as many run at a time as there are processors.
+/// Returns the results of `body` for all items, in the order of the items.
+///
+/// As many calls run at the same time as there are processors.
 func concurrently<Item: Sendable, Result: Sendable>(
   _ items: [Item], _ body: @escaping @Sendable (Item) -> Result
 ) async -> [Result] {

@@ -42,7 +42,7 @@ func mass() async -> [String] {
       faults.append("\(name): only \(verdicts.decided) of \(verdicts.rounds) decided")
     }
   }
-  // Judges without bounds prove that these rounds can be judged wrongly.
+  // The rounds must be hard enough: judges that do not use bounds must judge some of them wrongly.
   let others = [all.rounds - all.rightByArrival, all.rounds - all.rightByMedian, 5 * all.wrongByBelief]
   if others.contains(where: { $0 < all.rounds / 100 }) {
     faults.append("the rounds are too easy: others judge them as well")

@@ -70,8 +70,9 @@ struct Chart {
     return (columns + rows + names).joined(separator: "\n")
   }
 
-  /// Returns a horizontal line at the jitter of the unfiltered tilt, whose lag of 0 has no place on the logarithmic
-  /// axis.
+  /// Returns a horizontal line at the jitter of the unfiltered tilt.
+  ///
+  /// Its lag of 0 has no place on the logarithmic axis.
   private func unfiltered(noise: Int) -> String {
     let height = Chart.y(Row.mean(of: "none", noise: noise, in: rows).jitter)
     let style = "stroke='\(Chart.grey)' stroke-dasharray='5 4'"
@@ -79,8 +80,9 @@ struct Chart {
       + Chart.text(Chart.width, height - 5, "fill='\(Chart.grey)' text-anchor='end'", "no filter (no lag)")
   }
 
-  /// The offsets of labels from their dots, to the right of the dot by default; a label with a negative x ends at its
-  /// place.
+  /// The offsets of labels from their dots; by default, a label is to the right of its dot.
+  ///
+  /// A label with a negative x ends at its place instead of beginning there.
   private static let labels: [String: (x: Double, y: Double)] = [
     "1€ 0.5/5/5": (-14, -14), "1€ 1/5/1": (14, -18), "1€ 0.3/3/4": (14, 26),
     "gated 250/12 ms, 0.1–0.3": (-14, 10), "gated 200/20 ms, 0.1–0.5": (-18, 24),

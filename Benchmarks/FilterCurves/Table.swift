@@ -12,7 +12,7 @@ struct Row: Sendable {
   /// The rates, in Hz, and the noise levels of the published numbers.
   static let rates = [60, 100]
   static let noises = [1, 2, 4]
-  /// The seeds for tuning, and different ones for the published numbers.
+  /// The seeds for tuning; the published numbers come from ``testSeeds``, which are different.
   static let trainingSeeds: ClosedRange<UInt64> = 1...4
   static let testSeeds: ClosedRange<UInt64> = 101...108
 
@@ -78,8 +78,10 @@ extension [Row] {
     }.joined(separator: "\n")
   }
 
-  /// Returns the values that are worse than in `published` by more than 5 % and 0.05 ms or mrad, the rounding of small
-  /// values.
+  /// Returns the values that are worse than in `published`.
+  ///
+  /// A value counts as worse if it exceeds the published one by more than 5 % and by more than 0.05 ms or
+  /// mrad, which rounding can cause in small values.
   func regressions(against published: [Row]) -> [String] {
     published.flatMap { old -> [String] in
       guard let new = first(where: { $0.name == old.name && $0.rate == old.rate && $0.noise == old.noise })

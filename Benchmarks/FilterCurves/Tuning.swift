@@ -7,7 +7,7 @@ struct Score {
   var name: String
   /// The geometric mean of all values divided by the default's; a mean below 1 is better.
   var mean: Double
-  /// The greatest ratio of a value to the default's; up to 1, the candidate is worse in no value.
+  /// The greatest ratio of a value to the default's; if it is at most 1, no value of the candidate is worse.
   var worst: Double
 
   /// Returns the scores of the whole grid, best first.

@@ -4,10 +4,15 @@ public import Model
 
 /// A hand that steers with a phone: a model for comparing filters, not a claim about people.
 ///
-/// The assumptions, which docs/filters.md repeats: smooth moves (minimum jerk) between random angles, each followed by
-/// a dwell; tremor as a pure tone of random phase; white sensor noise; one press in each dwell that is long enough,
-/// with a jolt in the form of a damped oscillation. The tilt turns about one axis. Sample times are uneven but known
-/// exactly; the time of a press is that at which its jolt begins. A second style never rests and follows a slow target.
+/// The model makes these assumptions, which docs/filters.md repeats:
+///
+/// - The hand makes smooth moves (minimum jerk) between random angles, and dwells after each.
+/// - The tremor is a pure tone of random phase, and the sensor noise is white.
+/// - There is one press in each dwell that is long enough. It causes a jolt in the form of a damped
+///   oscillation, and its time is the beginning of the jolt.
+/// - The tilt turns about one axis.
+/// - The times of samples are uneven but known exactly.
+/// - A hand of the second style never rests, and follows a slow target.
 public struct Hand: Sendable {
   /// The behaviour of the hand.
   public enum Style: Hashable, Sendable {
@@ -82,7 +87,7 @@ public struct Hand: Sendable {
     }
   }
 
-  /// Returns the angle that the hand means at `time`, in radians.
+  /// Returns the angle at which the hand aims at `time`, in radians, without tremor, noise and jolts.
   public func truth(at time: Double) -> Double { Hand.angle(of: moves, style, at: time) }
 
   /// Returns whether the hand has been resting for a while at `time`.

@@ -94,7 +94,8 @@ extension Hand {
     }
   }
 
-  /// Returns the mean of (output − truth)², over the rests or over all samples.
+  /// Returns the mean of (output − truth)² over the samples at rest if `resting` is true, otherwise over all
+  /// samples.
   func meanSquare(of outputs: [Double], resting: Bool) -> Double {
     var sum = 0.0
     var count = 0.0

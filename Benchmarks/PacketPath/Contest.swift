@@ -9,7 +9,7 @@ import Model
 import Platform
 import Wire
 
-/// One socket that is filled with packets and drained, alternately by the bare C loop and by the daemon's own path.
+/// A socket that is filled with packets, and drained in turn by the bare C loop and by the daemon's own path.
 final class Contest {
   /// The setting of a measurement.
   struct Setting {
@@ -17,13 +17,17 @@ final class Contest {
     var kind: Controller.Kind
     /// The number of controllers.
     var players: Int
-    /// The number of packets in the socket when the drain begins; with one packet, the wait for it is measured too.
+    /// The number of packets in the socket when the drain begins.
+    ///
+    /// With one packet, the wait for the packet is measured too.
     var waiting: Int
     /// The greatest cost of a packet above the bare loop, in ns; nil if the cost is shown without a goal.
     var goal: Double?
   }
 
-  /// The number of packets in a round, and the most that wait at once: those that the daemon takes in one wake-up.
+  /// The number of packets in a round, and the maximum number that wait at the same time.
+  ///
+  /// The daemon reads as many in one wake-up.
   static let roundSize = 128
 
   let setting: Setting
@@ -86,7 +90,7 @@ final class Contest {
     }
   }
 
-  /// Starts the sessions of all controllers, one a second, since one address may not start more at once.
+  /// Starts the sessions of all controllers, one a second, because one address may not start them faster.
   private func connect() {
     for controller in controllers {
       controller.introduce(at: time)

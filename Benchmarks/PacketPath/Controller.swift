@@ -68,7 +68,8 @@ final class Controller {
     guard kind != .tilt else { return stream.tiltPacket(for: state, at: now) }
     let datagram = stream.packet(for: state, at: now)
     if sampleCount % Controller.pressLength == Controller.repetition - 1 {
-      // The daemon's own answers arrive too late, as packets are made in advance.
+      // The stream receives a made-up acknowledgement: the daemon's own answers arrive too late, because
+      // packets are made in advance.
       acknowledgement(of: datagram, token: token)?.withBytes { stream.receive($0) }
     }
     return kind == .state ? datagram : line?.seal(datagram, at: now) ?? datagram

@@ -20,7 +20,9 @@ struct Score {
     allocations == 0 && difference <= setting.goal ?? .infinity
   }
 
-  /// Plays `rounds` rounds; in each, both sides drain the same packets, and they take turns at being first.
+  /// Plays `rounds` rounds, in each of which both sides drain the same packets.
+  ///
+  /// The side that begins changes from round to round.
   init(of contest: Contest, rounds: Int) {
     var bare: [Double] = []
     var tiltpad: [Double] = []

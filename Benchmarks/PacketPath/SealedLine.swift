@@ -28,7 +28,9 @@ struct SealedLine {
     return introduction
   }
 
-  /// Receives a datagram of the host; returns the receipt for a reliable message, or the first packet after the handshake.
+  /// Receives a datagram of the host and returns the reply, if one is necessary.
+  ///
+  /// The reply is the receipt for a reliable message, or the first packet after the handshake.
   mutating func reply(to bytes: inout MutableSpan<UInt8>, at now: Instant) -> Datagram<512>? {
     var frames = ControllerFrames()
     switch channel.receive(&bytes, at: now) {

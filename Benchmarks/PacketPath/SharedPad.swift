@@ -3,7 +3,9 @@ import Model
 import Platform
 import Sharing
 
-/// Lets four players move one pad by each preset and prints the cost of a report; returns whether that allocates nothing.
+/// Lets four players move one pad with each preset, and prints the cost of a report.
+///
+/// Returns true if no allocation was counted.
 func showSharedPad() -> Bool {
   let rounds: Int64 = 100_000
   var slowest = 0.0

@@ -18,8 +18,9 @@ private func wideTree() -> Tree<Int> {
   return tree
 }
 
-/// Sends messages down a tree of ten thousand nodes and prints the cost; returns whether every node received each
-/// message without an allocation.
+/// Sends messages down a tree of ten thousand nodes and prints the cost.
+///
+/// Returns true if every node received each message, and no allocation was counted.
 func showWalk() -> Bool {
   var tree = wideTree()
   let rounds = 100

@@ -3,14 +3,15 @@ import Glibc
 import Model
 
 // packet-path                      the cost of a packet beside that of a bare C loop, and the parts of that cost
-// packet-path --check              exit status 1 only when it allocates, as a busy machine makes times worthless
+// packet-path --check              exit status 1 only for an allocation; times do not count, as the machine may be busy
 // packet-path --play PORT SECONDS  16 controllers at 250 Hz, for scripts/measure/resident
 
-/// The measured settings: one player and a full house, each kind of packet, many packets and one in a wake-up.
+/// The measured settings: one player and sixteen, each kind of packet, many packets in a wake-up and a single
+/// one.
 ///
-/// The goal for the time applies to the path itself, as many packets show it. A wake-up for a single packet adds two
-/// reads of the clock, a query for due work, and caches that the kernel has just used; its cost is shown without a
-/// goal.
+/// The goal for the time applies to the path itself, whose cost many packets show. A wake-up for a single
+/// packet adds two reads of the clock, a query for due work, and caches that the kernel has just used; its
+/// cost is shown without a goal.
 let settings = [
   Contest.Setting(kind: .tilt, players: 1, waiting: Contest.roundSize, goal: 500),
   Contest.Setting(kind: .tilt, players: 16, waiting: Contest.roundSize, goal: 500),
@@ -29,10 +30,10 @@ func seesAllocations() -> Bool {
   return allocations_stop() == 1 && array[0] == 1
 }
 
-/// Plays all contests and prints the results; returns whether all are good.
+/// Plays all contests and prints the results; returns true if all contests reach their goals.
 ///
-/// A busy machine slows both sides down, but not equally: of up to five attempts, the one with the least median
-/// difference counts. An allocation in any attempt is a failure.
+/// A busy machine slows both sides down, but not equally. Of up to five attempts, the one with the lowest
+/// median difference therefore counts. An allocation in any attempt is a failure.
 func compare(rounds: Int, isCheck: Bool) throws -> Bool {
   var table = Table(
     "ns per packet", "players", "waiting", "C loop", "Tiltpad", "difference", "ratio", "allocations",

@@ -29,17 +29,17 @@ struct message {
 /* Prints the failed action and its reason, and ends the program. */
 __attribute__((noreturn)) void give_up(const char *what);
 
-/* Writes all bytes and blocks until then. */
+/* Writes all bytes; blocks until they are written. */
 void link_write(struct link *link, const void *bytes, size_t size);
-/* Reads up to the end of an HTTP head and blocks until then; returns the head, terminated by a 0. */
+/* Reads up to the end of an HTTP head, blocking; returns the head, terminated by a 0. */
 const char *link_read_head(struct link *link);
 
 /* Makes all later reads non-blocking. */
 void link_stop_waiting(struct link *link);
 /* Reads the available bytes; returns 0 if the other end is gone, else 1. */
 int link_fill(struct link *link);
-/* Takes the next frame from the received bytes; returns 1, or 0 if it is incomplete. The frame is valid until the
-   next call. */
+/* Removes the next frame from the received bytes and stores it in `message`; returns 1, or 0 if it is incomplete. The frame is valid
+   until the next call. */
 int link_next(struct link *link, struct message *message);
 /* Sends a frame; `size` is at most LONGEST minus the frame's head. */
 void link_send(struct link *link, int opcode, const void *bytes, size_t size);
@@ -70,7 +70,7 @@ void page_send(struct page *page, int is_pressing);
 /* Returns the time that the first thread of process `pid` has run, in ns (schedstat of the kernel's scheduler/sched-stats). */
 long time_used(const char *pid);
 
-/* Frames of the daemon for the page `number`. */
+/* Frames that the daemon has sent to the page with this number. */
 struct answer {
   uint32_t number;
   const uint8_t *frames; /* valid until the next call */
@@ -79,9 +79,9 @@ struct answer {
 
 /* Connects to the daemon's local socket (docs/protocol.md, "The local socket"); returns the descriptor. */
 int bridge_connect(const char *path);
-/* Sends FRAMES of the page `number`. */
+/* Sends a message FRAMES of the page `number` to the daemon. */
 void bridge_pass_on(uint32_t number, uint32_t counter, const uint8_t *frames, size_t size);
-/* Takes the next answer; returns 1, or 0 if none waits. */
+/* Receives the next answer of the daemon; returns 1, or 0 if none waits. */
 int bridge_next(struct answer *answer);
 
 int pages_main(int count, char **arguments);

@@ -13,7 +13,7 @@
 #include <sys/socket.h>
 
 #define LIMIT 1024
-/* The most events of one wake-up. */
+/* The maximum number of events in one wake-up. */
 #define READY 64
 #define TOKEN_BRIDGE LIMIT
 #define TOKEN_LISTENER (LIMIT + 1)
@@ -36,7 +36,7 @@ static void watch(int poller, int descriptor, uint32_t token) {
   if (epoll_ctl(poller, EPOLL_CTL_ADD, descriptor, &interest) < 0) give_up("epoll_ctl");
 }
 
-/* Accepts a page; the handshakes block, since no page plays yet. */
+/* Accepts a page; the handshakes may block, because no page plays yet. */
 static void accept_page(int poller, int listener, SSL_CTX *context, uint32_t number) {
   static const char welcome[] =
       "HTTP/1.1 101 Switching Protocols\r\nUpgrade: WebSocket\r\nConnection: Upgrade\r\n"

@@ -1,6 +1,6 @@
 /* The baseline with which the gateway's data channels are compared: the same datagrams through OpenSSL and libusrsctp on one side,
- * the same messages of the local socket on the other, and no work between them. It answers every check of STUN, looks at no ticket,
- * no text and no frame, and keeps a page for each address. */
+ * the same messages of the local socket on the other, and no work between them. It answers every connectivity check (STUN), examines
+ * no ticket, no text and no frame, and keeps a page for each address. */
 #define _GNU_SOURCE
 #include "PageLoad.h"
 
@@ -61,7 +61,7 @@ static uint8_t *put32(uint8_t *next, uint32_t value) {
   return next + sizeof value;
 }
 
-/* Answers a check from `sender`: with its address, a code and a fingerprint. */
+/* Answers a connectivity check from `sender` with the sender's address, an authentication code and a fingerprint. */
 static void answer(const uint8_t *check, const struct sockaddr_in *sender, const char *password) {
   uint8_t bytes[STUN_HEADER + 12 + 4 + SHA1_CODE_SIZE + 8], *next = bytes;
   next = put16(next, STUN_ANSWER);
@@ -103,7 +103,7 @@ static void settle(void) {
   while (rtc_next(host, &event)) carry_out(&event);
 }
 
-/* Returns the number of the page at `sender`, one of its own for each address. */
+/* Returns the number of the page at `sender`; each address has a number of its own. */
 static uint32_t page_at(const struct sockaddr_in *sender) {
   uint32_t number = 0;
   while (number < count &&

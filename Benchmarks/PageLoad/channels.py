@@ -19,7 +19,7 @@ WARMING = 2
 
 
 def spent(pid):
-    """Returns the processor time of a process in ns (/proc/PID/schedstat, of each of its threads)."""
+    """Returns the processor time of all threads of a process, in ns (/proc/PID/task/TID/schedstat)."""
     return sum(int(path.read_text().split()[0]) for path in pathlib.Path(f"/proc/{pid}/task").glob("*/schedstat"))
 
 
@@ -30,7 +30,7 @@ def memory(pid):
 
 
 async def play(page, start, sent):
-    """Sends states 60 times a second from `start` on, late ones at once."""
+    """Sends the page's states 60 times a second from `start` on, and counts them in `sent[0]`; late states are sent at once."""
     turn = 0
     while True:
         await asyncio.sleep(start + turn / RATE - time.monotonic())
@@ -40,14 +40,14 @@ async def play(page, start, sent):
 
 
 async def hear(channel, heard):
-    """Reads what comes."""
+    """Reads the answers that arrive at `channel`, and counts them in `heard[0]`."""
     while True:
         await channel.recv()
         heard[0] += 1
 
 
 async def main(port, seconds, pid, certificate, tickets):
-    """Plays."""
+    """Plays a page for each ticket for `seconds`, and prints what the process `pid` needs for them."""
     digest, empty = fingerprint(pathlib.Path(certificate).read_text()), memory(pid)
     channels = [Channel(Path(port, *credentials(ticket)), digest) for ticket in tickets]
     for channel in channels:

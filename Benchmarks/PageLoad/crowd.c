@@ -1,5 +1,5 @@
-/* A crowd of pages at one gateway: its memory as they come, the delay of one of them while the others rest, while all play and while
- * nearly all leave at once, and what a message costs then. */
+/* A crowd of pages at one gateway. It measures the memory of the gateway as pages come, and then the delay of one page and the cost of a
+ * message: while the other pages rest, while all play, and while nearly all leave at the same time. */
 #define _GNU_SOURCE
 #include "PageLoad.h"
 
@@ -14,7 +14,7 @@
 
 #define LIMIT 1024
 #define SAMPLES 4096
-/* The time between two messages of the page whose delay is taken, µs. */
+/* The time between two messages of the page whose delay is measured, in µs. */
 #define PERIOD_us 10000
 
 static struct page pages[LIMIT];
@@ -49,7 +49,7 @@ static int open_timer(int count, long rate) {
   return timer;
 }
 
-/* Lets the next of the pages after the first, `count` in all, hear the gateway, and send if `is_playing`. */
+/* Lets the next page read its messages and, if `is_playing`, send one; the first of the `count` pages is never chosen. */
 static void take_turn(int count, int is_playing) {
   static int last;
   last = last % (count - 1) + 1;
@@ -58,7 +58,7 @@ static void take_turn(int count, int is_playing) {
   if (is_playing) page_send(page, 1);
 }
 
-/* Lets pages take the turns that are due; returns how many messages they sent. */
+/* Lets pages take the turns for which the timer has expired; returns the number of messages that they sent. */
 static uint64_t take_turns(int timer, int count, int is_playing) {
   uint64_t ticks = 0;
   if (read(timer, &ticks, sizeof ticks) != sizeof ticks) return 0;
@@ -66,7 +66,7 @@ static uint64_t take_turns(int timer, int count, int is_playing) {
   return is_playing ? ticks : 0;
 }
 
-/* Waits until the timer is due, the first page has an answer, or `wait` µs have passed; takes the answer's delay. */
+/* Waits until the timer expires, the first page has an answer, or `wait` µs have passed; records the answer's delay. */
 static void await(int timer, uint32_t wait) {
   struct page *first = &pages[0];
   struct pollfd ready[] = {{.fd = first->link.descriptor, .events = POLLIN}, {.fd = timer, .events = POLLIN}};
@@ -80,8 +80,8 @@ static void await(int timer, uint32_t wait) {
   }
 }
 
-/* Plays for `seconds`: the first page sends every 10 ms and takes the time until the answer; the others hear the gateway `rate` times a
- * second, and send as often if `is_playing`. */
+/* Plays for `seconds`. The first page sends every 10 ms, and measures the time until the answer. The other pages read their messages
+ * `rate` times a second and, if `is_playing`, send as often. */
 static void play(const char *what, const char *pid, int count, long rate, int is_playing, long seconds) {
   int timer = open_timer(count - 1, rate);
   uint64_t messages = 0;
@@ -140,7 +140,7 @@ int crowd_main(int arguments_count, char **arguments) {
   play("use", pid, count, rate, 1, seconds);
   printf("memory: %d pages after play, %ld KiB\n", count, private_memory(pid));
   if (atoi(arguments[5]) == 0) return 0;
-  // All but two leave at once; the first one's delays show whether their farewell holds anybody up.
+  // All pages but two leave at once; the delays of the first page show whether that delays the others.
   for (int index = 2; index < count; index++) close(pages[index].link.descriptor);
   play("leave", pid, 2, rate, 1, seconds);
   printf("memory: 2 pages after %d have left, %ld KiB\n", count - 2, private_memory(pid));

@@ -1,4 +1,4 @@
-/* Handshakes of TLS 1.3, whole and resumed, each from another address of loopback: what one costs the server. */
+/* Measures what a handshake of TLS 1.3 costs the server, full and resumed; each comes from another loopback address. */
 #define _GNU_SOURCE
 #include "PageLoad.h"
 
@@ -18,7 +18,7 @@ static int keep(SSL *link, SSL_SESSION *session) {
   return 1;
 }
 
-/* Shakes hands once; with `session` it resumes that one. Reads until the server has given a session. */
+/* Makes a handshake, which resumes `session` unless it is NULL; then reads until the server has sent a new session. */
 static void shake(SSL_CTX *context, uint16_t port, int number, SSL_SESSION *session) {
   struct link link = {.tls = SSL_new(context), .descriptor = connect_to(port, number), .masks = 1};
   if (link.tls == NULL || SSL_set_fd(link.tls, link.descriptor) != 1) give_up("TLS");
@@ -28,7 +28,7 @@ static void shake(SSL_CTX *context, uint16_t port, int number, SSL_SESSION *sess
   link_stop_waiting(&link);
   struct pollfd end = {.fd = link.descriptor, .events = POLLIN};
   while (!is_new && poll(&end, 1, 1000) > 0 && link_fill(&link)) {}
-  /* Without it OpenSSL takes the session for a bad one. */
+  /* Without the shutdown, OpenSSL considers the session bad and does not resume it. */
   SSL_shutdown(link.tls);
   SSL_free(link.tls);
   close(link.descriptor);

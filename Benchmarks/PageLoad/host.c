@@ -1,5 +1,5 @@
-/* A host for any number of pages, with no game behind it: it gives each page a slot and acknowledges each packet
- * (docs/protocol.md, "The local socket"), as a daemon does for its sixteen players. What a gateway does not read in time is lost. */
+/* A host for any number of pages, without pads: it gives each page a slot and acknowledges each packet
+ * (docs/protocol.md, "The local socket"), as a daemon does for its sixteen players. Messages that a gateway does not read in time are lost. */
 #define _GNU_SOURCE
 #include "PageLoad.h"
 
@@ -29,7 +29,7 @@ static int listen_at(const char *path) {
   return listener;
 }
 
-/* Answers a packet of the controller in the header: SEAT to a mere question, ACK to everything else. */
+/* Answers a packet of the controller that its header names: with SEAT if the packet only asks for a slot, otherwise with ACK. */
 static void answer(int link, const uint8_t *packet, size_t size) {
   uint32_t controller;
   memcpy(&controller, packet + 4, 4);

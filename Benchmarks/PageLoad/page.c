@@ -1,4 +1,4 @@
-/* One page without a browser: its way in, and the messages that it sends and reads. */
+/* One page without a browser: how it connects, and the messages that it sends and reads. */
 #define _GNU_SOURCE
 #include "PageLoad.h"
 
@@ -75,7 +75,7 @@ static size_t compose(struct page *page, uint8_t *bytes, int is_pressing) {
   return (size_t)(next - bytes);
 }
 
-/* Takes ACK and PING from the host's frames. */
+/* Applies the frames ACK and PING of a message from the host. */
 static void take(struct page *page, const struct message *message) {
   page->answers++;
   for (size_t at = 0; at + 2 <= message->size; at += 2 + message->bytes[at + 1]) {

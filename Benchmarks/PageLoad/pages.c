@@ -1,7 +1,7 @@
 /* Pages without a browser: each sends, at 60 Hz, the messages of a page in play, and reads the answers.
  *
- * One timer wakes for one page after the other, and the answers of a page are read only then, so that the pages
- * cost little themselves. No page sends while four of its messages are unacknowledged, as real pages do. */
+ * One timer wakes the program for one page after the other. The answers of a page are read only then, so that the pages
+ * themselves cost little. Like a real page, no page sends while four of its messages are unacknowledged. */
 #define _GNU_SOURCE
 #include "PageLoad.h"
 
@@ -16,13 +16,13 @@
 #define LIMIT 16
 #define RATE 60
 #define WINDOW 4
-/* The pause in a page's messages from which on the host may take the page for silent and let go of what it holds; the host itself waits
-   for 900 ms (docs/decisions/0004-at-rest-in-a-second.md). */
+/* The pause in a page's messages, in µs, after which the host may consider the page silent and release its buttons. The host itself
+   waits for 900 ms (docs/decisions/0004-at-rest-in-a-second.md). */
 #define PAUSE_us 800000
 
 static struct page pages[LIMIT];
 static uint64_t sent, held;
-/* 0 while the pages rest: SIGUSR1 lets them rest, SIGUSR2 lets them press again. */
+/* 1 while the pages press, 0 while they rest: SIGUSR1 lets them rest, and SIGUSR2 lets them press again. */
 static volatile sig_atomic_t is_pressing = 1;
 
 static void obey(int signal) { is_pressing = signal == SIGUSR2; }
@@ -39,7 +39,7 @@ static void play(struct page *page) {
   sent++;
 }
 
-/* Plays all pages in turn for `rounds` rounds; a late tick makes up for the missed ones. */
+/* Plays all pages in turn for `rounds` rounds; if a tick of the timer is late, the missed turns are made up for. */
 static void play_rounds(int count, long rounds) {
   int timer = timerfd_create(CLOCK_MONOTONIC, TFD_CLOEXEC);
   struct itimerspec period = {.it_value.tv_nsec = 1, .it_interval.tv_nsec = 1000000000L / RATE / count};

@@ -25,7 +25,7 @@ package struct Line {
   /// True if the daemon acknowledges edges; the bare one does not.
   package let isAnswered: Bool
 
-  /// Creates a line without encryption, to a daemon that answers or not.
+  /// Creates a line without encryption; `isAnswered` is true if the daemon acknowledges edges.
   package init(isAnswered: Bool) {
     self.isAnswered = isAnswered
   }

@@ -16,7 +16,7 @@ final class Contender {
 
   /// The time before each measurement, in s.
   private static let moment = 0.2
-  /// The time in which packets arrive after the last one was sent, in ns.
+  /// The maximum time to wait for the last packets to arrive, in ns.
   private static let patience: Int64 = 250_000_000
 
   private let side: Side
@@ -43,8 +43,10 @@ final class Contender {
 
   deinit { resume() }
 
-  /// The time until the daemon has come to rest, in s: Tiltpad keeps a new pad still for a second, and asks for the clock of a
-  /// controller with a session more often in the first three.
+  /// The time until the daemon has come to rest, in s.
+  ///
+  /// Tiltpad keeps a new pad still for a second. In the first 3 s of a session it also asks for the
+  /// controller's clock more often.
   private var settling: Double {
     if side == .bare { return Contender.moment }
     return setting.isEncrypted ? 3.2 : 1.2
@@ -68,7 +70,8 @@ final class Contender {
 
   private func resume() { kill(server.process, SIGCONT) }
 
-  /// Encrypts the line of `player`; for Tiltpad by a handshake and the first packet of the session.
+  /// Encrypts the line of `player`; with Tiltpad, the player makes a handshake and sends the first packet of
+  /// the session.
   private static func encrypt(_ player: Player, _ number: Int, _ side: Side, _ workshop: Workshop) throws {
     guard side == .tiltpad else { return player.line.encryptForBareDaemon() }
     player.line.connect(by: workshop.players[number], to: workshop.host, at: Clock.now())
@@ -78,7 +81,7 @@ final class Contender {
       player.join()
       meter_sleep(meter_now() + 1_000_000)
     }
-    // The host waits for a packet under the new keys, and keeps only few such sessions.
+    // The host waits for a packet with the new keys, and keeps only a few sessions that wait like this.
     player.play()
   }
 

@@ -6,11 +6,13 @@ struct Options {
   var rounds = 6
   /// The duration of a turn on a quiet machine, in s; under load it is half as long.
   var seconds = 1.0
-  /// True if the packets of all players leave at the same time, in place of evenly over the period.
+  /// True if the packets of all players leave at the same time instead of being spread evenly over the
+  /// period.
   var isAtOnce = false
-  /// True if the result is printed as JSON in place of tables.
+  /// True if the result is printed as JSON instead of tables.
   var isJSON = false
-  /// The folder for the files of the measurement, which has `pads.so`, the library that replaces /dev/uinput.
+  /// The folder for the files of the measurement; it contains `pads.so`, the library that replaces
+  /// /dev/uinput.
   var folder = ""
   /// The folder of the measured programs.
   var programs = ".build/release"

@@ -8,9 +8,10 @@ import Wire
 
 /// A player who turns a controller like a wheel, moves a stick with every packet, and presses or releases a button ten times a second.
 ///
-/// The right stick's x axis is the packet's mark, which no filter changes. So the reader of the pads recognises every packet.
+/// The right stick's x axis shows the packet's mark, which no filter changes, so the reader of the pads
+/// recognises every packet.
 final class Player {
-  /// The number of marks of each player, which then repeat: after 16 s at 250 Hz.
+  /// The number of different marks of each player; at 250 Hz they repeat after 16 s.
   private static let marks = Int(METER_MARKS) / PlayerSlot.limit
 
   /// The encryption of the packets.

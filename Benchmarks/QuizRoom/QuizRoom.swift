@@ -74,8 +74,9 @@ public struct QuizRoom: Sendable {
 
   mutating func isLost(_ seat: Seat) -> Bool { seat.loss > 0 && dice.unit() < seat.loss }
 
-  /// Plays a round in which player i presses at `presses[i]`, nil for no press; advances only the room's random
-  /// numbers.
+  /// Plays a round in which player i presses at `presses[i]`; nil stands for no press.
+  ///
+  /// The round changes nothing in the room but its random numbers.
   public mutating func play(_ presses: [Milliseconds?]) -> Round? {
     var round = Round(self, presses)
     defer { dice = round.room.dice }

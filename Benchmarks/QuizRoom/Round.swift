@@ -34,7 +34,7 @@ public struct Round: Sendable {
     if case .winner(let slot)? = decision?.outcome { slot.index } else { nil }
   }
 
-  /// True if a player won although another player pressed earlier, and the judge had heard from that player.
+  /// True if a player won although another player, of whom the judge had received packets, pressed earlier.
   public var isWrong: Bool {
     guard let decision, let winner, let won = presses[winner] else { return false }
     return presses.indices.contains { index in
@@ -48,7 +48,7 @@ public struct Round: Sendable {
     times.indices.filter { times[$0] != nil }.min { times[$0] ?? .infinity < times[$1] ?? .infinity }
   }
 
-  /// The times of the presses by the median of the exchanges with each clock.
+  /// The times of the presses on the host's clock, estimated by the median of the exchanges with each clock.
   public var mediansOfPresses: [Milliseconds?] {
     zip(room.players, presses).map { player, press in
       guard let press else { return nil }
@@ -118,8 +118,10 @@ public struct Round: Sendable {
     return events
   }
 
-  /// Returns the arrivals of a player's states before its press, and of the first packet with the press that arrives;
-  /// each packet repeats the press until it is acknowledged.
+  /// Returns the arrivals of a player's packets.
+  ///
+  /// They are all states before the press that are not lost, and the first packet with the press that is not
+  /// lost. Each packet repeats the press until it is acknowledged.
   private mutating func packets(of index: Int, until end: Milliseconds) -> [(Milliseconds, Event)] {
     let seat = room.players[index].seat
     let delay = Double.random(in: seat.inputDelay, using: &room.dice)

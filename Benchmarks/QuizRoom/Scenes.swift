@@ -24,7 +24,7 @@ extension Seat {
     return seat
   }
 
-  /// Rooms in which no player who was not first may ever win.
+  /// The rooms in which only the player who was first may ever win.
   public static let rooms: [(name: String, seats: [Seat])] =
     [
       ("the room of eight", house), ("the same with pages", pages),

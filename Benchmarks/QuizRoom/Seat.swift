@@ -14,7 +14,7 @@ public struct Seat: Sendable {
   public var rate: Double
   /// The share of packets that are lost in each direction.
   public var loss: Double
-  /// The delay after which a page sees a press, in ms.
+  /// The time, in ms, after which the controller or the page notices a press.
   public var inputDelay: ClosedRange<Milliseconds>
   /// The step of the clock, in ms.
   public var clockStep: Milliseconds
@@ -104,8 +104,9 @@ public struct RoomPlayer: Sendable {
     return ((both[0] + both[1]) / 2, (both[1] - both[0]) / 2)
   }
 
-  /// The distance of the median of the last 200 exchanges from the truth, in ms; other products set clocks by that
-  /// median.
+  /// The distance from the truth, in ms, of the median of the last 200 exchanges.
+  ///
+  /// Other products set clocks by that median.
   public var medianError: Milliseconds {
     let errors = exchanges.suffix(200).map(\.error).sorted()
     return errors.isEmpty ? 0 : errors[errors.count / 2]

@@ -32,7 +32,9 @@ public struct OffsetErrors: Sendable {
   /// The share of clocks that lie within their bounds.
   public let inside: Double
 
-  /// Measures the errors for `players` players on `delays`, each after 10 s of ten exchanges a second.
+  /// Measures the errors for `players` players whose networks have the delays `delays`.
+  ///
+  /// Each player first has ten exchanges a second for 10 s.
   public static func measure(_ delays: Delays, players: Int) -> OffsetErrors {
     let known = (0..<players).compactMap { seed -> (RoomPlayer, middle: Double, halfWidth: Double)? in
       let player = QuizRoom([Seat(delays)], seed: UInt64(seed)).players[0]

@@ -15,9 +15,9 @@
 enum { SENDER = 1, READER = 2, DAEMON = 4, EVENTS = 2048 };
 
 static int device;
-/* The time at which the packet of each mark left; 0 when it has arrived or was never sent. */
+/* The time at which the packet with each mark was sent; 0 if it has arrived or was never sent. */
 static _Atomic int64_t sent[METER_MARKS];
-/* The reader alone appends to the list, and only marks that were noted after meter_begin. */
+/* Only the reader appends to this list, and only latencies of packets that were sent after meter_begin. */
 static uint32_t *latencies;
 static size_t capacity;
 static atomic_size_t arrived;
@@ -80,7 +80,7 @@ static void *read_device(void *unused) {
 int meter_open(const char *path) {
   pthread_t thread;
   if (mkfifo(path, 0600) < 0) return -errno;
-  /* Also for writing, so that the reader outlives the writers. */
+  /* It is also opened for writing, so that the reader does not get an end of file when the writers close it. */
   device = open(path, O_RDWR | O_CLOEXEC);
   if (device < 0) return -errno;
   return -pthread_create(&thread, NULL, read_device, NULL);

@@ -4,8 +4,8 @@ import Model
 import Platform
 import Wire
 
-// seal-path          compares a packet with the library's single call; exit status 1 when it allocates, or takes twice as long
-// seal-path --check  exit status 1 only when it allocates, as a busy machine makes times worthless
+// seal-path          compares a packet with the library's single call; exit status 1 for allocations or twice the time
+// seal-path --check  exit status 1 only for an allocation; times do not count, as the machine may be busy
 
 /// The medians in ns per packet, and the total number of allocations.
 struct Score {

@@ -7,7 +7,7 @@ GREY, BLUE = "#7d7d7d", "#3d8bd9"
 
 
 def nice(limit):
-    """Returns the end of a scale that is at least `limit`: 1, 2, 2.5 or 5 times a power of ten."""
+    """Returns the end of a scale: the least number that is at least `limit` and 1, 2, 2.5 or 5 times a power of ten."""
     step = 10.0 ** -3
     while True:
         for factor in (1, 2, 2.5, 5):
@@ -17,7 +17,7 @@ def nice(limit):
 
 
 def span(seconds):
-    """Returns a duration in the largest unit that suits it."""
+    """Returns a duration as text, in h, min or s."""
     for unit, length in (("h", 3600), ("min", 60)):
         if seconds >= 2 * length or (seconds >= length and seconds % length == 0):
             return f"{seconds / length:.3g} {unit}"
@@ -25,14 +25,14 @@ def span(seconds):
 
 
 def thinned(points):
-    """Returns at most `POINTS` moments with the least and the greatest value about each."""
+    """Divides `points` into about `POINTS` groups; returns the time, the least and the greatest value of each."""
     size = max(len(points) // POINTS, 1)
     groups = [points[place:place + size] for place in range(0, len(points), size)]
     return [(group[0][0], min(value for _, value in group), max(value for _, value in group)) for group in groups]
 
 
 def panel(title, unit, points, longest, breaks):
-    """Returns one panel about its origin."""
+    """Returns one panel as SVG, whose upper left corner is the origin; `longest` is the length of the time axis, in s."""
     top = nice(1.05 * max((value for _, value in points), default=1))
 
     def place(second, value):
@@ -54,7 +54,10 @@ def panel(title, unit, points, longest, breaks):
 
 
 def picture(panels, breaks):
-    """Returns the picture of these panels: title, unit, and points of a second and a value; grey lines mark `breaks`."""
+    """Returns the picture of `panels` as SVG.
+
+    A panel is a title, a unit, and points, each a time in s and a value. Grey lines mark the times in `breaks`.
+    """
     longest = max(second for _, _, points in panels for second, _ in points)
     rows = -(-len(panels) // COLUMNS)
     width, height = COLUMNS * (WIDTH + GAP_X), rows * (HEIGHT + GAP_Y) + 10

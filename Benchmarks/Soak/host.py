@@ -1,4 +1,4 @@
-"""The host of a soak: the daemon and its gateway as they are installed, and what they use of the machine."""
+"""The host of a soak test: runs the daemon and its gateway as they are installed, and measures the resources that they use."""
 
 import ctypes
 import os
@@ -25,15 +25,15 @@ BUCKET_ENDS_US = (16, 32, 64, 128, 256, 512, 1024, 2048, 4096, 8192)
 
 
 def die_with_parent():
-    """Ends the child when this program ends in any way (PR_SET_PDEATHSIG)."""
+    """Makes the kernel kill the child process when this program ends for any reason (PR_SET_PDEATHSIG)."""
     ctypes.CDLL(None).prctl(1, 9)
 
 
 class Host:
-    """A daemon with pads that `soak-load` reads, and the gateway."""
+    """A daemon, whose pads `soak-load` reads, and its web gateway."""
 
     def __init__(self, programs, place):
-        """Prepares to run the programs of a folder, with all files in `place`."""
+        """Takes the folder of the programs, and the folder `place` for all files; starts nothing yet."""
         self.programs, self.place = pathlib.Path(programs), place
         self.port, self.page_port = free_port(), free_port()
         self.socket, self.tickets = place / "bridge.sock", place / "web.sock"
@@ -42,7 +42,7 @@ class Host:
         self.is_hurried = False
 
     def start(self, has_kernel_pads):
-        """Starts the daemon, with its real-time policy if that is allowed, and the gateway; without the kernel, pads are sockets."""
+        """Starts the daemon, with its real-time policy if that is allowed, and the gateway; without `has_kernel_pads`, pads are sockets."""
         configuration = self.place / "tiltpad.conf"
         configuration.write_text(CONFIGURATION)
         preloaded = {} if has_kernel_pads else {"LD_PRELOAD": str(self.place / "pads.so"), "TILTPAD_PADS": str(self.place / "pads")}
@@ -80,11 +80,11 @@ class Host:
         return statuses
 
     def order(self, *words):
-        """Runs a command for the daemon; returns its output."""
+        """Runs the command `tiltpad WORDS` for the daemon; returns its output."""
         return self._run(*words, "--socket", self.socket)
 
     def ticket(self):
-        """Returns a new ticket of the gateway."""
+        """Returns a new ticket from the gateway, with which a page can join."""
         return self._run("pair", "--phone", "--link", "--address", "127.0.0.1", "--socket", self.tickets).strip().split("#")[1]
 
     def _run(self, *words):
@@ -101,7 +101,7 @@ class Host:
 def memory(pid):
     """Returns the resident and the anonymous memory of a process, in KiB.
 
-    The proportional share (Pss) is of no use here: it rises when another program ends that has the same libraries loaded.
+    The proportional share (Pss) is of no use here, because it rises when another program that has loaded the same libraries ends.
     """
     text = pathlib.Path(f"/proc/{pid}/smaps_rollup").read_text()
     return [int(re.search(rf"^{name}:\s+(\d+)", text, re.M)[1]) for name in ("Rss", "Anonymous")]
@@ -113,16 +113,16 @@ def descriptors(pid):
 
 
 def processor_seconds(pid):
-    """Returns the processor time of all threads of a process."""
+    """Returns the processor time of all threads of a process, in s."""
     fields = pathlib.Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()
     return (int(fields[11]) + int(fields[12])) / TICKS
 
 
 class Watch:
-    """The daemon's own counts, which start again with each player, added up."""
+    """A client of the daemon that adds up the counts of all players; the daemon counts from 0 for each new player."""
 
     def __init__(self, path):
-        """Asks for the status each second."""
+        """Connects to the daemon's socket at `path`, and asks for the status once a second."""
         self._socket = socket.socket(socket.AF_UNIX, socket.SOCK_SEQPACKET)
         self._socket.connect(str(path))
         self._socket.setblocking(False)
@@ -133,7 +133,7 @@ class Watch:
         self.lost = self.late = 0
 
     def drain(self):
-        """Reads the messages since the last call."""
+        """Reads the messages that have arrived since the last call, and adds up their counts."""
         while True:
             try:
                 message = self._socket.recv(2048)
@@ -160,7 +160,7 @@ class Watch:
         self.late += growth[11]
 
     def handling_p99(self):
-        """Returns the end of the bucket in which p99 of the times since the last call lies, in µs; None without packets."""
+        """Returns the upper end, in µs, of the bucket that contains the p99 of the handling times since the last call; None without packets."""
         times, self._times = self._times, [0] * len(BUCKET_ENDS_US)
         rest = 0.99 * sum(times)
         for count, end in zip(times, BUCKET_ENDS_US):

@@ -1,4 +1,4 @@
-"""Judges a soak by its samples: flat or growing, and what was lost; and writes the curves and the table of docs/reliability.md.
+"""Judges a soak test by its samples: which curves grow, and what was lost. Writes the curves and the table of docs/reliability.md.
 
     judge.py PLACE [--write]    PLACE has samples.csv and sums.json; the exit status is 1 if something grows or was lost
 """
@@ -15,8 +15,8 @@ from play import unexplained
 DOCUMENT, PICTURE = pathlib.Path("docs/reliability.md"), pathlib.Path("docs/soak.svg")
 FIRST, LAST = "<!-- soak: written by scripts/measure/soak --write -->\n", "<!-- end of soak -->\n"
 
-# What must not grow from the second fifth of the samples to the last: column, title, unit, divisor, and the growth that is no
-# growth, as a share and as an amount.
+# The curves that must not grow from the second fifth of the samples to the last: column, title, unit, divisor, and the growth that is
+# allowed, as a share of the earlier value plus an amount.
 CURVES = (
     ("daemon_anonymous", "daemon, anonymous memory", "MB", 1000 / 1.024, 0.02, 0.1),
     ("daemon_resident", "daemon, resident memory", "MB", 1000 / 1.024, 0.03, 0.3),
@@ -31,46 +31,49 @@ CURVES = (
     ("daemon_processor", "daemon, share of a core", "%", 0.01, 0.5, 3),
     ("gateway_processor", "gateway, share of a core", "%", 0.01, 0.5, 3),
 )
-# The column that excuses a growth: the machine itself wakes a program with the same priority later.
+# The column whose growth excuses the growth of a curve: it shows that the machine itself wakes a program of the same priority later.
 EXCUSES = {"p99": "machine_p99", "own_p99": "machine_p99"}
-# What must be zero.
+# The counts that must be zero.
 LOSSES = (
     ("missing", "presses of controllers that no pad showed"), ("doubled", "presses of controllers that a pad showed twice"),
     ("wrong", "reports that showed no packet of their player"), ("unanswered", "edges that the host did not acknowledge"),
     ("page_presses", "presses of pages that no pad showed, or showed twice without a pause"), ("faults", "checks that failed, while everything rested"),
     ("ends", "programs that did not end well"))
-# Of the packets, so many may miss their pad: the kernel may drop some when the machine stands still.
+# The share of packets that may move no pad, because the kernel may drop packets while the machine stalls.
 MOST_MISSED = 1e-4
 
 
 def read(place):
-    """Returns the samples with all players present, and the sums."""
+    """Returns the rows of samples.csv, and the content of sums.json."""
     with open(place / "samples.csv", encoding="ascii") as file:
         rows = list(csv.DictReader(file))
     return rows, json.loads((place / "sums.json").read_text())
 
 
 def column(rows, name, divisor):
-    """Returns the times and values of a column, where it has any."""
+    """Returns the time in s and the value, divided by `divisor`, of each row that has a value in the column `name`."""
     return [(float(row["seconds"]), float(row[name]) / divisor) for row in rows if row.get(name)]
 
 
 def growth(points):
-    """Returns the medians of the second and of the last fifth."""
+    """Returns the median of the values in the second fifth of `points`, and that in the last fifth."""
     fifth = max(len(points) // 5, 1)
     values = [value for _, value in points]
     return statistics.median(values[fifth:2 * fifth] or values), statistics.median(values[-fifth:])
 
 
 def excuse(rows, name):
-    """Returns the growth of the column that excuses one of `name`; 0 without one."""
+    """Returns the growth of the column that excuses a growth of `name`; 0 if there is no such column."""
     points = column(rows, EXCUSES[name], 1) if name in EXCUSES else []
     before, after = growth(points) if points else (0, 0)
     return max(after - before, 0)
 
 
 def judge(rows):
-    """Returns a line of the table for each curve: title, unit, least, both medians, greatest, the most it may be, and the verdict."""
+    """Returns a line of the table for each curve.
+
+    It is the title, the unit, the least value, both medians, the greatest value, the limit of the last median, and whether it holds.
+    """
     full = [row for row in rows if row["phase"] == "full"]
     lines = []
     for name, title, unit, divisor, share, amount in CURVES:
@@ -83,7 +86,7 @@ def judge(rows):
 
 
 def losses(sums):
-    """Returns what was lost: words and number."""
+    """Returns the name and the count of each kind of loss in `LOSSES`."""
     counts = {
         **sums, "unanswered": sums["edges"] - sums["acknowledged"], "faults": len(sums["faults"]),
         "page_presses": unexplained(sums["pagePressesSent"], sums["pagePresses"], sums["pagePauses"]), "ends": sum(status != 0 for status in sums["exit"])}
@@ -91,12 +94,12 @@ def losses(sums):
 
 
 def number(value):
-    """Returns a number with three digits that say something."""
+    """Returns a number as text, with three significant digits."""
     return f"{value:.0f}" if value >= 100 or value == int(value) else f"{value:.1f}" if value >= 10 else f"{value:.2f}"
 
 
 def table(lines):
-    """Returns the table of the curves."""
+    """Returns the table of the curves in Markdown."""
     rows = ["| | least | second fifth | last fifth | greatest | may be | |", "|---|---|---|---|---|---|---|"]
     for title, unit, *values, verdict in lines:
         cells = [f"{number(value)} {unit}".strip() for value in values]
@@ -105,7 +108,7 @@ def table(lines):
 
 
 def played(sums):
-    """Returns a sentence about what was played."""
+    """Returns sentences about the packets, presses and other events of the test."""
     missed = sums["noted"] - sums["arrived"]
     return (
         f"In {sums['seconds'] / 60:.0f} minutes, {sums['packets']:,} packets of twelve controllers and {sums['pageMessages']:,} messages of "
@@ -117,7 +120,7 @@ def played(sums):
 
 
 def verdict(lines, lost, sums):
-    """Returns all reasons for which the soak has failed."""
+    """Returns the reasons why the test has failed; empty if it has passed."""
     reasons = [f"{title} grows from {number(before)} to {number(after)} {unit}" for title, unit, _, before, after, _, _, is_flat in lines if not is_flat]
     reasons += [f"{count} {words}" for words, count in lost if count]
     if sums["noted"] - sums["arrived"] > MOST_MISSED * sums["noted"]:
@@ -126,7 +129,7 @@ def verdict(lines, lost, sums):
 
 
 def write(rows, lines, lost, sums):
-    """Writes the picture and the part of the document."""
+    """Writes docs/soak.svg, and the part of docs/reliability.md between the marks."""
     panels = [(title, unit, [point for point in column(rows, name, divisor) if point[1] >= 0]) for name, title, unit, divisor, _, _ in CURVES]
     PICTURE.write_text(curves.picture(panels, [float(row["seconds"]) for row in rows if row["phase"] == "break"]))
     before, rest = DOCUMENT.read_text().split(FIRST)
@@ -141,7 +144,7 @@ def write(rows, lines, lost, sums):
 
 
 def main():
-    """Judges, prints everything, and writes if that is wanted."""
+    """Judges the test and prints the results; with --write, also writes the picture and the document."""
     rows, sums = read(pathlib.Path(sys.argv[1]))
     lines, lost = judge(rows), losses(sums)
     print(f"{played(sums)}\n\n{table(lines)}\n")

@@ -1,4 +1,4 @@
-"""The plan of a soak: a minute, over and over, with a break of everybody behind some of them."""
+"""The plan of a soak test: the same minute again and again; after some of the minutes all players take a break."""
 
 import json
 import select
@@ -10,8 +10,8 @@ NATIVE = PLAIN + SEALED
 # The seconds for which pages play in each minute.
 PAGE_SECONDS = 40
 REPORT_SECONDS = 10
-# Each fifth minute ends with a break, by turns short and long: a slot waits 1 s for its player after 5 s of silence, and the
-# daemon tidies its file when nobody has played for 62 s.
+# Each fifth minute ends with a break, in turn a short and a long one. A short one is longer than a slot waits for its player: 1 s after
+# 5 s of silence. A long one is longer than the 62 s without players after which the daemon tidies its file.
 BREAKS, BREAK_SECONDS, LONG_BREAK_SECONDS = 5, 11, 75
 
 
@@ -19,18 +19,18 @@ class Players:
     """The program that plays the native controllers and reads the pads."""
 
     def __init__(self, program, place, port):
-        """Starts it; its files are in `place`."""
+        """Starts the program, which plays with the daemon at `port`; its files are in the folder `place`."""
         self.child = subprocess.Popen(
             [program, str(place), str(port), str(PLAIN), str(SEALED)], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, bufsize=1)
         ready = self._line()
         self.is_hurried, self.is_kernel = ready["isHurried"], ready["isKernel"]
 
     def say(self, *words):
-        """Gives an order."""
+        """Sends the program an order: `words`, separated by spaces."""
         self.child.stdin.write(" ".join(map(str, words)) + "\n")
 
     def report(self):
-        """Returns the sums so far, and the latencies since the last report."""
+        """Returns the program's report: its sums so far, and the latencies since the last report."""
         self.say("report")
         return self._line()
 
@@ -42,21 +42,21 @@ class Players:
         return json.loads(line)
 
     def end(self):
-        """Ends it."""
+        """Ends the program."""
         self.child.stdin.close()
         self.child.wait(REPORT_SECONDS)
 
 
 class Pages:
-    """Pages that play over WebSockets for a while, again and again."""
+    """Pages that play over WebSockets; a group of them comes for some time, again and again."""
 
     def __init__(self, program, host):
-        """Prepares to play with a gateway."""
+        """Takes the path of `page-load`, and the host whose gateway the pages use."""
         self.program, self.host, self.child = program, host, None
         self.presses = self.unanswered = self.visits = self.messages = self.pauses = 0
 
     def come(self, seconds):
-        """Lets pages with new tickets come for a time."""
+        """Lets pages with new tickets come, and play for `seconds`."""
         self.leave()
         self.child = subprocess.Popen(
             [self.program, "pages", str(self.host.page_port), str(seconds), str(self.host.gateway.pid)], stdin=subprocess.PIPE,
@@ -65,7 +65,7 @@ class Pages:
         self.child.stdin.close()
 
     def press(self, is_pressing):
-        """Lets the pages press, or rest."""
+        """Lets the pages press, or rest if `is_pressing` is false."""
         if self.child and self.child.poll() is None:
             self.child.send_signal(signal.SIGUSR2 if is_pressing else signal.SIGUSR1)
 
@@ -83,26 +83,28 @@ class Pages:
 
 
 def unexplained(sent, shown, pauses):
-    """Returns how many presses of pages no pad has shown, or has shown again without a reason.
+    """Returns the number of pages' presses that no pad has shown, or that a pad has shown again without a reason.
 
-    A page that sends nothing for almost a second while its button is down, as it or the gateway waits for a processor, is silent to the
-    host, which lets go of the button; when the page goes on, its press is shown again. There may be as many of these as such pauses.
+    If a page or the gateway waits for a processor, the page may send nothing for almost a second while its button is down. The host then
+    releases the button, and the press is shown again when the page continues. So as many presses may be shown again as there were pauses.
     """
     return max(sent - shown, shown - sent - pauses, 0)
 
 
 class Plan:
-    """The events of each minute by their second, in an order that lets every press arrive before something else counts."""
+    """The events of each minute, by their second. Before the meaning of presses changes, everybody rests until all have arrived."""
 
     def __init__(self, host, players, pages):
-        """Plans for these players."""
+        """Takes the host, the native players and the pages."""
         self.host, self.players, self.pages = host, players, pages
         self.faults, self.rounds, self.breaks = [], 0, 0
         self.turn = 0
 
     def minute(self, number):
-        """Returns the length of a minute with the break that follows it, if any, and its events: seconds, a name for what follows, and
-        what to do."""
+        """Returns the length in s and the events of minute `number`, including the break that follows it, if any.
+
+        An event is its second in the minute, the name of the phase that begins or None, and the function that carries it out.
+        """
         one, other = number % PLAIN, PLAIN + number % SEALED
         events = [
             (0, "game", lambda: self.players.say("play", "game")),
@@ -120,7 +122,7 @@ class Plan:
         ]
         if number % BREAKS != 1:
             return 60, events
-        # In every second break nobody plays for so long that the daemon tidies its file.
+        # Every second break is so long that the daemon tidies its file.
         is_long = number % (2 * BREAKS) != 1
         end = 57 + (LONG_BREAK_SECONDS if is_long else BREAK_SECONDS)
         return end + 5, [
@@ -133,18 +135,18 @@ class Plan:
             self.players.say("leave", (number + 3 * player) % NATIVE)
 
     def rest(self):
-        """Lets everybody release everything."""
+        """Makes all native players and pages release their buttons."""
         self.players.say("play", "rest")
         self.pages.press(False)
 
     def go(self, mode, play=None):
-        """Changes everybody's mode, and lets the native players do something."""
+        """Changes the mode of all players to `mode`; with `play`, also changes how the native players use their buttons."""
         self.host.order("mode", mode)
         if play:
             self.players.say("play", play)
 
     def check(self):
-        """Notes presses of native players that no pad has shown, or shown twice, although everything rests."""
+        """Records faults of the native players while everybody rests, such as presses that no pad has shown, or that a pad has shown twice."""
         report = self.players.report()
         for name in ("missing", "doubled", "wrong", "unacknowledged"):
             if report[name]:
@@ -153,7 +155,9 @@ class Plan:
             self.faults.append(("edges without an answer", report["edges"] - report["acknowledged"]))
 
     def check_break(self, is_long=False):
-        """Notes players and pads that are left when all are gone; after a long break also a log that has not been emptied."""
+        """Records faults while nobody plays: players or pads that remain, presses of pages that are missing and, after a long break, a log that
+        is not empty.
+        """
         self.pages.leave()
         self.breaks += 1
         report = self.players.report()

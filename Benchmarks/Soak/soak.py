@@ -1,4 +1,4 @@
-"""A soak: the released programs, played with for a long time, and what they use of the machine meanwhile.
+"""A soak test: plays with the released programs for a long time, and measures the resources that they use.
 
     soak.py PROGRAMS PLACE SECONDS    plays with the programs of a folder; PLACE has pads.so, and gets samples.csv and sums.json
 """
@@ -23,10 +23,10 @@ COLUMNS = (
 
 
 class Sampler:
-    """The rows of the table, one for each moment."""
+    """The writer of samples.csv, which has one row for each sample."""
 
     def __init__(self, host, players, path):
-        """Writes rows about the host and the players to a file."""
+        """Opens the file at `path` for rows about `host` and `players`, and writes its heading."""
         self.host, self.players = host, players
         self.file = open(path, "w", newline="", encoding="ascii")
         self.writer = csv.DictWriter(self.file, COLUMNS)
@@ -36,11 +36,11 @@ class Sampler:
         self.last = {}
 
     def spent(self):
-        """Returns the processor time of both programs."""
+        """Returns the processor times of the daemon and of the gateway, in s."""
         return [processor_seconds(child.pid) for child in (self.host.daemon, self.host.gateway)]
 
     def sample(self, phase):
-        """Adds a row."""
+        """Measures, and adds a row for the phase called `phase`."""
         now, spent, report = time.monotonic(), self.spent(), self.players.report()
         self.host.watch.drain()
         row = {"seconds": round(now - self.started, 1), "phase": phase, "load": round(os.getloadavg()[0], 2)}
@@ -59,7 +59,7 @@ class Sampler:
 
 
 def play(host, players, pages, seconds, path):
-    """Plays for a time, and samples; returns the plan and the sampler."""
+    """Plays for `seconds`, and takes samples at regular intervals; returns the plan and the sampler."""
     plan, sampler = Plan(host, players, pages), Sampler(host, players, path)
     period = max(1, seconds / SAMPLES)
     players.say("join", "all")
@@ -83,7 +83,7 @@ def play(host, players, pages, seconds, path):
 
 
 def main():
-    """Plays, and writes the sums."""
+    """Runs the test, and writes sums.json."""
     programs, place, seconds = sys.argv[1], pathlib.Path(sys.argv[2]), float(sys.argv[3])
     os.nice(-10 if os.geteuid() == 0 else 0)
     host = Host(programs, place)

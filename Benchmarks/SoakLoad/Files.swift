@@ -6,8 +6,8 @@ import Played
 import Store
 import Wire
 
-/// The host's file at the beginning of a soak test: the players' devices, and as many rounds as a host that has run for
-/// long.
+/// The host's file at the beginning of a soak test: the players' devices, and as many rounds as after a long
+/// run.
 struct Files {
   /// The public key of the host.
   let host: PublicKey
@@ -21,8 +21,9 @@ struct Files {
     try Files.keepRounds(in: paired.database)
   }
 
-  /// Fills the file with rounds in which all players have pressed, up to its limit: each further round then replaces
-  /// the oldest.
+  /// Fills the file with rounds in which all players have pressed, up to its limit.
+  ///
+  /// Each further round then replaces the oldest.
   private static func keepRounds(in database: borrowing Database) throws {
     let now = WallClock.milliseconds()
     let quiz = try database.currentQuiz(at: now)

@@ -13,11 +13,12 @@ import Wire
 final class Player {
   /// The number of packets between two edges: a tenth of a second.
   private static let pressLength = 25
-  /// The time from the arrival until the pad follows every packet: a new pad is kept still for a second.
+  /// The time from the player's arrival until the pad follows every packet, because a new pad is kept still
+  /// for a second.
   private static let settling = Interval.seconds(2)
-  /// The time for the last edges to be acknowledged before the goodbye.
+  /// The time that the host has to acknowledge the last edges before the goodbye.
   private static let parting = Interval.milliseconds(300)
-  /// The time over which goodbyes are sent, as each can be lost.
+  /// The time over which goodbyes are sent, because any of them can be lost.
   private static let farewell = Interval.milliseconds(200)
   private static let lastMark = Int(SOAK_MARKS)
 
@@ -75,7 +76,7 @@ final class Player {
   /// The edges of the present stream that the host has not acknowledged.
   var unacknowledged: Int { stream.unacknowledged }
 
-  /// Lets the player join, as another controller each time unless the packets are encrypted.
+  /// Lets the player join, each time as a new controller unless the packets are encrypted.
   func join() {
     guard isAway else { return }
     let now = Clock.now()
@@ -197,7 +198,7 @@ final class Player {
 
 /// The use of the buttons.
 enum Play: String {
-  /// Nothing.
+  /// The players do not press.
   case rest
   /// The players press, and their pads have to show it.
   case game

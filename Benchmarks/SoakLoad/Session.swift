@@ -3,7 +3,8 @@ import Notation
 import Platform
 import SoakPads
 
-/// The players of a soak test, who carry out the orders on standard input, and the reports on their play.
+/// The players of a soak test, and the loop that carries out the orders on standard input and reports on the
+/// play.
 struct Session {
   private static let rate: Int64 = 250
 
@@ -11,7 +12,7 @@ struct Session {
   private var play = Play.rest
   private var rumbles = 0
   private var latencies = [UInt32](repeating: 0, count: 1 << 18)
-  /// The times by which the machine has woken the players too late since the last report, in ns.
+  /// The times by which the machine has woken this program too late since the last report, in ns.
   private var delays: [UInt32] = []
   private var input: [UInt8] = []
   private var isOver = false
@@ -30,7 +31,7 @@ struct Session {
         player.step(play)
         due += spacing
       }
-      // Time that the machine did not give is not made up for: that would be a flood.
+      // If the machine has stalled, the missed packets are left out: sending them at once would be a flood.
       due = max(due, soak_now() - 1_000_000_000 / Session.rate)
       obey()
     }

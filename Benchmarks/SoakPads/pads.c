@@ -30,17 +30,17 @@ struct pad {
   uint64_t presses;
 };
 
-/* The reader alone changes pads and sums; others read, and write to descriptors, with the lock. */
+/* The lock of pads and sums. Only the reader changes them, except for the effects. Other threads read them and write to descriptors. */
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 static struct pad pads[PADS];
 static struct soak_sums sums;
 static uint64_t presses[SOAK_PLAYERS];
 static uint32_t latencies[LATENCIES];
 static size_t latency_count;
-/* The listening socket, or an inotify of /dev/input if the pads are the kernel's. */
+/* The listening socket or, if the pads are the kernel's, an inotify descriptor of /dev/input. */
 static int listener, poller;
 static int has_kernel_pads;
-/* The time at which the packet of each mark left; 0 when it has arrived or was never noted. */
+/* The time at which the packet with each mark was sent; 0 if it has arrived or was never sent. */
 static _Atomic int64_t left[SOAK_PLAYERS][SOAK_MARKS];
 
 int64_t soak_now(void) {
@@ -65,7 +65,7 @@ int16_t soak_axis(int player, int mark) { return (int16_t)(player * SOAK_MARKS +
 
 void soak_note(int player, int mark) { atomic_store(&left[player][mark], soak_now()); }
 
-/* Notes the mark of a report that has come at `now`; a pad whose stick rests shows none. */
+/* Evaluates the mark of a report that has arrived at `now`; a pad whose stick rests shows no mark. */
 static void take_mark(struct pad *pad, int64_t now) {
   pad->is_fresh = 0;
   int number = pad->mark + CENTRE, player = number / SOAK_MARKS, mark = number % SOAK_MARKS;
@@ -109,7 +109,7 @@ static void unplug(struct pad *pad) {
   sums.pads--;
 }
 
-/* Each write of the daemon to a socket is one message; of the kernel's device, whole events are read. */
+/* Reads whole events: each write(2) of the daemon to a socket is one message, and a device of the kernel returns only whole events. */
 static void read_pad(struct pad *pad) {
   static struct input_event events[EVENTS];
   ssize_t size = read(pad->descriptor, events, sizeof events);
@@ -143,8 +143,8 @@ static int is_known(dev_t node) {
   return 0;
 }
 
-/* Opens a device of the kernel if it is a pad of the daemon that is not known; nodes get their rights a moment after they appear,
-   which is news too. */
+/* Opens a device of the kernel if it is a pad of the daemon that is not open yet. A node may get its permissions a moment after it
+   appears; inotify reports this too, so the node is tried again. */
 static void find_pad(const char *name) {
   char path[300], phys[64] = "";
   struct stat status;
@@ -231,7 +231,8 @@ size_t soak_latencies(uint32_t *list, size_t capacity) {
   return count;
 }
 
-/* Uploads an effect, once to a device of the kernel; the kernel announces each upload, and pads.so answers the daemon's question. */
+/* Uploads an effect, only once to a device of the kernel. For a socket it sends the announcement that the kernel would send, and pads.so
+   describes the effect to the daemon. Returns 1 if that has worked, otherwise 0. */
 static int upload(struct pad *pad) {
   struct ff_effect effect = {.type = FF_RUMBLE, .id = -1, .replay.length = 200, .u.rumble = {0xc000, 0x4000}};
   struct input_event announcement = {.type = EV_UINPUT, .code = UI_FF_UPLOAD};

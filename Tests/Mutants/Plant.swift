@@ -1,9 +1,10 @@
 // Prints the places of Swift files where scripts/test/mutants can plant a fault, as a line of JSON for each:
 //
-//     plant FILE...
+// plant FILE...
 //
-// `start` and `end` are the bytes of the original text, `mutated` is what a fault makes of it. Text that has both, switched by the
-// mutant's number in place of `#`, is `prefix`, the original, `suffix`.
+// `start` and `end` are the offsets of the original text in bytes, and `mutated` is the text with the fault.
+// The text with the switch is `prefix`, the original text and `suffix`, one after the other; `#` in `prefix`
+// stands for the mutant's number.
 
 import Foundation
 import SwiftOperators
@@ -39,13 +40,14 @@ let bounds = ["..<": "+ 1", "...": "- 1"]
 /// The functions that a fault exchanges.
 let functions = ["min": "max", "max": "min"]
 
-/// Functions that end the program if their caller makes a mistake, which no test does.
+/// Functions that end the program if their caller makes a mistake, which no test does on purpose.
 let traps: Set<String> = ["precondition", "preconditionFailure", "fatalError", "assert"]
 
 /// Calls without which an initializer does not compile.
 let needed: Set<String> = ["self.init", "super.init"]
 
-/// Attributes of code that other modules compile too, where the switch of the faults does not exist.
+/// Attributes of code that is also compiled as part of other modules, which cannot use the switch of the
+/// faults.
 let shared: Set<String> = ["inlinable", "usableFromInline", "backDeployed"]
 
 /// Collects the places in one file at which a fault can be planted.
@@ -147,7 +149,8 @@ final class Search: SyntaxAnyVisitor {
 
 /// Returns whether `node` must not contain the switch of a fault.
 ///
-/// That applies to types, patterns, attributes, default values, and code that other modules compile.
+/// This is true of types, patterns, attributes, default values, and code that is also compiled as part of
+/// other modules.
 func isOutOfReach(_ node: Syntax) -> Bool {
   if let list = node.asProtocol((any WithAttributesSyntax).self)?.attributes,
     list.contains(where: {

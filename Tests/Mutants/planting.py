@@ -1,4 +1,4 @@
-"""Chooses places for faults, and builds one copy of the package that has them all, each behind a switch."""
+"""Chooses places for faults, and builds one copy of the package that contains all faults, each behind a switch."""
 
 import collections
 import hashlib
@@ -14,14 +14,14 @@ from pure import PURE, ROOT, sources
 
 FOLDER = ROOT / ".build/mutants"
 COPY = FOLDER / "package"
-DROPPED = FOLDER / "dropped"  # mutants that do not compile, a line for each
-LIMIT = 1 << 16  # the number that is too large for a mutant, as in Switch/mutant.c
+DROPPED = FOLDER / "dropped"  # the keys of the mutants that do not compile, one per line
+LIMIT = 1 << 16  # the first number that is too large for a mutant, as in Switch/mutant.c
 FLOOR = 8  # the least number of mutants of a module
 ERROR = re.compile(rf"^{re.escape(str(COPY))}/(\S+\.swift):(\d+):\d+: error: ", re.M)
 
 
 def run(*command, **options):
-    """Runs a command and returns it with its output; it need not succeed."""
+    """Runs a command and returns the completed process with its output. The command may fail."""
     return subprocess.run(command, cwd=ROOT, stdin=subprocess.DEVNULL, capture_output=True, text=True, **options)
 
 
@@ -29,7 +29,7 @@ class Mutant:
     """A fault at one place of one file."""
 
     def __init__(self, place, text):
-        """Reads a line of the program `plant`, and what the file says there."""
+        """Takes the `place`, a line of the program `plant`, and the file's `text`."""
         self.__dict__.update(place)
         first = text.rfind(b"\n", 0, self.start) + 1
         last = text.find(b"\n", self.end)
@@ -40,12 +40,12 @@ class Mutant:
         self.key = self.file, self.before, self.after
 
     def rank(self, seed):
-        """Returns a number that looks random and stays the same while other lines change."""
+        """Returns a value that orders mutants as if at random. It depends only on the seed and the mutant's own lines."""
         return hashlib.sha256(repr((seed, self.key)).encode()).digest()
 
 
-def candidates():
-    """Returns all places of the pure modules, by module and kind."""
+def candidates(names):
+    """Returns all places in the modules and files of these names, by module and kind."""
     host = json.loads(run("swiftc", "-print-target-info").stdout)["paths"]["runtimeResourcePath"] + "/host"
     FOLDER.mkdir(parents=True, exist_ok=True)
     built = run("swiftc", "-O", "-swift-version", "6", "-I", host, "-L", host, "-Xlinker", "-rpath", "-Xlinker", host, "-lSwiftSyntax",
@@ -58,19 +58,22 @@ def candidates():
     for line in run(FOLDER / "plant", *files, check=True).stdout.splitlines():
         place = json.loads(line)
         mutant = Mutant(place, texts[place["file"]])
-        found[mutant.module][mutant.kind].append(mutant)
+        if mutant.module in names or pathlib.Path(mutant.file).stem in names:
+            found[mutant.module][mutant.kind].append(mutant)
+    if unknown := set(names) - found.keys() - {pathlib.Path(file).stem for file in files}:
+        sys.exit(f"mutants: neither a pure module nor one of its files: {', '.join(sorted(unknown))}")
     return found
 
 
 def in_turn(kinds, seed):
-    """Returns the mutants of one module: of each kind one, then of each kind the next."""
+    """Returns the mutants of one module: first one of each kind, then a second one of each kind, and so on."""
     ranked = [sorted(mutants, key=lambda mutant: mutant.rank(seed)) for _, mutants in sorted(kinds.items())]
     rounds = max(map(len, ranked))
     return [mutants[turn] for turn in range(rounds) for mutants in ranked if turn < len(mutants)]
 
 
 def choose(found, count, seed):
-    """Returns for each module its mutants in the order of their choice, and how many of them are wanted."""
+    """Returns for each module its mutants in the order of preference, and how many of them are wanted."""
     sizes = {module: sum(map(len, kinds.values())) for module, kinds in found.items()}
     floor = min(FLOOR, count // len(sizes) // 2)
     share = (count - floor * len(sizes)) / sum(sizes.values())
@@ -79,7 +82,7 @@ def choose(found, count, seed):
 
 
 def switched(text, mutants):
-    """Returns a file's text with its mutants, and for each mutant its first and last line there."""
+    """Returns a file's text with its mutants, and for each mutant the numbers of its first and last line in that text."""
     inserts = []
     for order, mutant in enumerate(mutants):
         inserts.append(((mutant.start, 1, -mutant.end, order), mutant, mutant.prefix.replace("#", str(mutant.number), 1).encode()))
@@ -97,14 +100,14 @@ def switched(text, mutants):
 
 
 def put(path, content):
-    """Writes a file unless it is so already, so that a build compiles no more than it must."""
+    """Writes a file only if its content differs, so that a build compiles no more than it must."""
     if not path.exists() or path.read_bytes() != content:
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_bytes(content)
 
 
 def manifest():
-    """Returns Package.swift with the tests of the pure modules and what they use, optimised, and with the switch."""
+    """Returns a Package.swift with the tests of the pure modules and all targets that they use, optimised, and with the switch."""
     targets = {target["name"]: [next(iter(use.values()))[0] for use in target["dependencies"]]
                for target in json.loads(run("swift", "package", "dump-package", check=True).stdout)["targets"]}
     kept, left = set(), [f"{module}Tests" for module in PURE if f"{module}Tests" in targets]
@@ -146,7 +149,7 @@ def copy(mutants):
 
 
 def wrong(output, lines):
-    """Returns the mutants at the errors of a build, or nearest to them."""
+    """Returns the mutants at or nearest to the lines of a build's errors."""
     found = set()
     for file, number in ERROR.findall(output):
         distance = {mutant: max(first - int(number), int(number) - last, 0) for mutant, (first, last) in lines.get(file, {}).items()}
@@ -155,7 +158,7 @@ def wrong(output, lines):
 
 
 def build(mutants):
-    """Builds the copy, without the mutants that do not compile, which later runs leave out; returns the others."""
+    """Builds the copy, if necessary without the mutants that do not compile; returns the others. Later runs leave out those that do not compile."""
     for _ in range(30):
         lines = copy(mutants)
         built = run("nice", "-n", "5", "swift", "build", "--build-tests", "--package-path", COPY, "--scratch-path", FOLDER / "build")
@@ -171,9 +174,9 @@ def build(mutants):
     sys.exit(f"mutants: the copy does not build, see {FOLDER.relative_to(ROOT)}/build.log")
 
 
-def plant(count, seed):
-    """Builds a copy with mutants, at least `count` of them where there are enough places, and returns them."""
-    chosen = choose(candidates(), count, seed)
+def plant(count, seed, names):
+    """Builds a copy with mutants in the modules and files of these names; returns `count` of them, or fewer if there are not enough places."""
+    chosen = choose(candidates(names), count, seed)
     spare = []
     for (ranked, wanted), start in zip(chosen.values(), range(0, LIMIT, LIMIT // len(chosen))):
         for mutant, mutant.number in zip(ranked[:wanted + wanted // 5 + 1], itertools.count(start)):

@@ -10,14 +10,14 @@ import time
 from planting import FOLDER, run
 
 PROGRAM = FOLDER / "build/debug/tiltpadPackageTests.xctest"
-# A crash report of Swift takes longer than most suites.
+# Crash reports are off, because a single report takes longer than most suites.
 ENVIRONMENT = os.environ | {"SWIFT_BACKTRACE": "enable=no"}
-PATIENCE = 60  # the seconds of other modules' suites after which a mutant has survived
-MEMORY = 4 << 30  # the most bytes of a run, for mutants that allocate without end
+PATIENCE = 60  # the seconds that suites of other modules may take before a mutant counts as surviving
+MEMORY = 4 << 30  # the most memory of a run in bytes, as some mutants allocate without end
 
 
 class Suite:
-    """A suite of the unit tests, with the places that it reaches without a mutant, and the time it takes."""
+    """A suite of the unit tests. It knows the places that it reaches without a mutant, and how long it takes."""
 
     def __init__(self, name):
         """Runs the suite `name` once, with no mutant on."""
@@ -59,7 +59,7 @@ def names():
 
 
 def try_mutant(mutant, suites):
-    """Returns how the mutant ends, and the suite that kills it if one does: those of its own module are first."""
+    """Returns how the mutant ends, and the suite that kills it, or None. The suites of the mutant's own module run first."""
     reaching = [suite for suite in suites if mutant.number in suite.reached]
     if not reaching:
         return "unreached", None

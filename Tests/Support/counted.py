@@ -17,10 +17,10 @@ import unittest
 import networks
 import times
 
-# A test that takes longer than this waits for what never comes: it ends its process, which prints where each thread was. Only scripts/test/all
-# sets it, as the tests that it runs have known lengths.
+# The longest duration of a test, in s. A test that takes longer waits for something that never comes. It ends its process, which prints where
+# each thread was. Only scripts/test/all sets this limit, as the tests that it runs have known lengths.
 STANDSTILL_s = int(os.environ.get("TILTPAD_STANDSTILL", 0))
-# The same for the end of a process after its count: the programs that it started end, and their threads.
+# The longest time that a process may need to end after its count, in s. In this time the programs that it started end, and their threads.
 END_s = 120
 
 
@@ -28,7 +28,7 @@ class CountingResult(unittest.TextTestResult):
     """A text result that also counts passed tests, and prints the duration of each test."""
 
     def __init__(self, *arguments, **options):
-        """Starts with no test passed."""
+        """Takes the arguments of unittest's text result. No test has passed yet."""
         super().__init__(*arguments, **options)
         self.passed = 0
 
@@ -50,20 +50,20 @@ class CountingResult(unittest.TextTestResult):
         self.stream.writeln(f"ok ({time.monotonic() - self._started:.1f} s)")
 
     def printErrorList(self, flavour, errors):
-        """Prints the failures; the first line of each also contains the reason, for the totals."""
+        """Prints the failures. The first line of each also contains the reason, which the totals show."""
         for test, trace in errors:
             *_, reason = re.findall(r"^[\w.]+: .*", trace, re.M) or trace.splitlines()
             self.stream.writeln(f"{self.separator1}\n{flavour}: {self.getDescription(test)}: {reason} ({places(trace)})")
             self.stream.writeln(f"{self.separator2}\n{trace}")
 
     def addSkip(self, test, reason):
-        """Prints the reason on a line of its own, for the totals."""
+        """Prints the reason for skipping a test on a line of its own, which the totals show."""
         unittest.TestResult.addSkip(self, test, reason)
         self.stream.writeln(f"\nskipped {self.getDescription(test)}: {reason}")
 
 
 def places(trace):
-    """Returns the files and lines of a trace, in its order, without those of unittest."""
+    """Returns the files and lines of a traceback, in its order, without those of unittest."""
     return ", ".join(map(":".join, re.findall(r'File "(?!.*/unittest/).*/(\w+\.py)", line (\d+)', trace)))
 
 
@@ -75,8 +75,9 @@ def processors():
 def main(name, directory, pattern="*_tests.py", at_once=1, alone=(), apart=False, turn=None):
     """Runs the tests of `directory`, prints the count, and returns the exit status.
 
-    Without arguments, `at_once` files run at a time; those in `alone` run singly at the end. Each process has a network of its
-    own if `apart` is true and root runs the tests. A run in a single process is that of `turn`, `in_turn` unless given.
+    Without command line arguments, each file runs in a process of its own, `at_once` of them at a time; the files in `alone` run singly at the
+    end. Each process has a network of its own if `apart` is true and root runs the tests. With arguments, `turn` runs the tests in this process,
+    `in_turn` unless given.
     """
     directory = pathlib.Path(directory).resolve()
     started = time.monotonic()
@@ -100,10 +101,10 @@ def size(file):
 
 
 class Loader(unittest.TestLoader):
-    """Finds all tests; if times are held to their goals, only those in files that record times."""
+    """Finds all tests. If times are held to their goals, it finds only the tests in files that record times."""
 
     def loadTestsFromModule(self, module, **options):
-        """Returns the tests of a module."""
+        """Returns the tests of a module; none if it records no times although times are held to their goals."""
         return super().loadTestsFromModule(module, **options) if not times.IS_HELD or hasattr(module, "times") else self.suiteClass()
 
 
@@ -135,10 +136,10 @@ def side_by_side(files, at_once, alone):
 
 
 def run(file):
-    """Runs the tests of a file; returns its output without the count, and the count. A file without one has failed."""
+    """Runs the tests of a file; returns the output without the line with the count, and the count. A file that prints no count has failed."""
     # When this run ends, the runs of the files end too.
     command = ["setpriv", "--pdeathsig", "TERM", sys.executable, "-u", sys.argv[0], "-p", file]
-    # A pipe would be open as long as any process that a test has left behind.
+    # A pipe would stay open as long as any process that a test has left behind still runs.
     with tempfile.TemporaryFile("w+", encoding="utf-8", errors="replace") as log:
         subprocess.run(command, stdin=subprocess.DEVNULL, stdout=log, stderr=subprocess.STDOUT, check=False)
         log.seek(0)
@@ -150,7 +151,7 @@ def run(file):
 
 
 def standstill(output):
-    """Returns the test in which faulthandler ended a run and where its main thread was, innermost place first; nothing if it did not."""
+    """Returns the test during which faulthandler ended the run, with the places of its main thread, innermost first; "" if it did not."""
     _, *traces = output.split("Timeout (")
     if not traces:
         return ""

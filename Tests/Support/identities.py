@@ -4,6 +4,8 @@ import dataclasses
 
 BUTTONS = ("a", "b", "x", "y", "left_shoulder", "right_shoulder", "back", "start", "guide", "left_stick",
            "right_stick", "share")
+# Further buttons, which only wheels have.
+EXTRAS = tuple(f"extra{number}" for number in range(1, 12))
 STICKS = ("left_x", "left_y", "right_x", "right_y")
 TRIGGERS = ("left_trigger", "right_trigger")
 USB = 3
@@ -38,6 +40,8 @@ class Axis:
 
 def stick_of_bytes(place, maximum):
     """Returns a stick's position on an axis that begins at 0."""
+    if maximum == 65535:
+        return place + 32768
     return min(maximum, (place * (maximum + 1) // 65535) + (maximum + 1) // 2)
 
 
@@ -64,9 +68,10 @@ class Identity:
     shares_back: bool = False
     # True if a controller's motion is shown, by the pad's device or by a separate one.
     has_sensors: bool = True
-    # True if games can push it, as they push a wheel.
+    # True if games can push it with force feedback, as they push a wheel.
     has_forces: bool = False
-    # The name in SDL's library, the kind in its testgamecontroller, and the name in SDL 2 games and DirectInput; None for the kernel's name.
+    # The name in SDL's library, the kind in SDL's testgamecontroller, and the name in SDL 2 games and in DirectInput. None stands for the
+    # kernel's name.
     sdl: str = None
     kind: str = None
     game: str = None
@@ -78,18 +83,18 @@ class Identity:
         return self.bus == USB and bool(self.keys)
 
     def is_down(self, step, button):
-        """Returns whether one of the pad's buttons is down in a step."""
+        """Returns whether `button` of the pad is down in a step of a test."""
         return step.is_down(button) or (button == "back" and self.shares_back and step.is_down("share"))
 
     @property
     def noise_of_whole(self):
-        """Returns the noise filter on a scale of 65536 steps."""
+        """Returns the noise filter of the sticks on a scale of 65536 steps."""
         stick = next(axis for control, axis in self.axes.items() if control in STICKS)
         return self.noise * 65536 // (stick.maximum - stick.minimum)
 
     @property
     def flat(self):
-        """Returns the size of the flat part in a stick's middle."""
+        """Returns the size of the flat part in a stick's middle, in the stick's own steps."""
         return max(axis.flat for axis in self.axes.values())
 
 
@@ -107,7 +112,7 @@ def pad_axes(trigger_maximum, fuzz=16, flat=128):
 
 
 def g29():
-    """Returns the keys of a Logitech G29, three of which no control presses."""
+    """Returns the keys of a Logitech G29. No control presses three of them."""
     first = ("a", "x", "b", "y", "right_shoulder", "left_shoulder", "extra1", "extra2", "back", "start", "right_stick", "left_stick",
              "extra3", "extra4", "extra5", "extra6")
     more = ("extra7", "extra8", "extra9", "extra10", "extra11", "unused 0x2c5", "unused 0x2c6", "unused 0x2c7", "guide")

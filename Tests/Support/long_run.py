@@ -6,10 +6,10 @@ IS_LONG = bool(os.environ.get("TILTPAD_LONG"))
 
 
 def only(test):
-    """Returns the test in a long run, otherwise None, which the loader ignores."""
+    """A decorator that keeps a test in a long run. In other runs it returns None, which the loader ignores."""
     return test if IS_LONG else None
 
 
 def some(names, *enough):
-    """Returns all names in a long run, otherwise only the few that are enough."""
+    """Returns all `names` in a long run, otherwise only those in `enough`."""
     return names if IS_LONG else enough

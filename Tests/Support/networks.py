@@ -1,4 +1,4 @@
-"""A network for a single process, which changes to the machine's addresses do not reach."""
+"""A network for a single process. Changes to the machine's addresses do not affect it."""
 
 import ctypes
 import json
@@ -7,10 +7,10 @@ import subprocess
 import time
 
 CLONE_NEWNET = 0x40000000
-# The longest wait for a link.
+# The longest wait for a link, in s.
 UP_s = 60
-# A browser offers its data channels the address by which it would reach the internet. An address that the kernel assigned by itself would
-# come a second later, as a change of the network.
+# A browser offers its data channels the address by which it would reach the internet. Without addrgenmode none, the kernel would assign an
+# address of its own a second later, which would look like a change of the network.
 SETUP = (
     "link set lo up",
     "link add eth0 type veth peer name eth1",
@@ -38,6 +38,6 @@ def enter():
 
 
 def is_up(link):
-    """Returns whether the kernel has found both ends of a link."""
+    """Returns whether the kernel reports that a link is up."""
     shown = subprocess.run(["ip", "-j", "link", "show", link], capture_output=True, check=True).stdout
     return json.loads(shown)[0]["operstate"] == "UP"

@@ -8,10 +8,10 @@ import random
 import socket
 import tempfile
 
-# Below those that the kernel gives to outgoing connections (net.ipv4.ip_local_port_range, from 32768 onwards), so that no such
+# These are below the ports that the kernel gives to outgoing connections (net.ipv4.ip_local_port_range, from 32768 onwards), so that no such
 # connection takes a port between the check and the start of the program.
 OURS = range(16384, 27984)
-# The number of ports for one process of tests; OURS consists of whole blocks.
+# The number of ports for one process of tests. OURS consists of whole blocks.
 BLOCK = 200
 
 
@@ -30,7 +30,7 @@ def block():
 
 
 def free_port():
-    """Returns a port that is free for TCP and for UDP: the next of the block after the last one returned."""
+    """Returns the next port of this process's block that is free for TCP and for UDP."""
     for port in itertools.islice(block()[0], BLOCK):
         try:
             for kind in (socket.SOCK_STREAM, socket.SOCK_DGRAM):

@@ -6,16 +6,16 @@ import re
 import subprocess
 
 PLAYER = re.compile(r'"player":(\d+)')
-# `tiltpad send` holds a key for 120 ms, because a terminal reports no releases.
+# The time after which a pressed key counts as released. `tiltpad send` holds a key for 120 ms, because a terminal reports no releases.
 KEY_IS_UP_SECONDS = 0.2
 LONGEST_SECONDS = 20
 
 
 class Presser:
-    """`tiltpad send` with a key of its own, steered by a terminal."""
+    """A `tiltpad send` with an identity key of its own. A pseudo-terminal presses its keys."""
 
     def __init__(self, program, place, link, surroundings):
-        """Starts the controller, and pairs it by a link; its files and output are in `place`, a new directory."""
+        """Starts the controller, and pairs it by a link. Its files and output are in `place`, a new directory."""
         place.mkdir()
         self._output = place / "said"
         self._master, slave = pty.openpty()
@@ -27,16 +27,16 @@ class Presser:
 
     @property
     def player(self):
-        """Returns the last known number of its player; None before the first."""
+        """Returns the last known number of the controller's player; None before the first."""
         told = PLAYER.findall(self.said())
         return int(told[-1]) if told else None
 
     def press(self, key="a"):
-        """Presses the button of a key."""
+        """Presses the button that belongs to a key of the keyboard."""
         os.write(self._master, key.encode())
 
     def said(self):
-        """Returns all of its output."""
+        """Returns everything that `tiltpad send` has printed so far."""
         return self._output.read_text()
 
     def close(self):

@@ -1,4 +1,4 @@
-"""A program's side of the quiz on the local socket: orders, and the stage (docs/protocol.md, "The local socket")."""
+"""A program that leads a quiz over the local socket: it gives orders and receives the stage (docs/protocol.md, "The local socket")."""
 
 import contextlib
 import itertools
@@ -15,10 +15,10 @@ TOO_CLOSE = 255
 
 
 class Host:
-    """A leader of the quiz, who watches the stage; `stages` contains every stage so far."""
+    """The leader of a quiz, who watches the stage. `stages` contains every stage so far."""
 
     def __init__(self, path):
-        """Connects."""
+        """Connects to the local socket at `path`."""
         self.stages, self.players = [], {}
         self._answers, self._numbers = {}, itertools.count(1)
         self._socket = socket.socket(socket.AF_UNIX, socket.SOCK_SEQPACKET)
@@ -26,7 +26,7 @@ class Host:
         self._socket.send(status.watch(Topic.STATUS | Topic.STAGE, PERIOD_MS))
 
     def close(self):
-        """Hangs up."""
+        """Closes the connection."""
         self._socket.close()
 
     @property
@@ -35,21 +35,21 @@ class Host:
         return self.stages[-1]
 
     def order(self, verb, argument=0, player=0, timeout_seconds=60):
-        """Gives an order; returns its result."""
+        """Gives an order; returns its result, or fails if no answer comes in time."""
         number = next(self._numbers)
-        # Waiting messages are read first, to make room for the answer.
+        # Messages that wait are read first, to make room for the answer.
         self.listen(0)
         self._socket.send(struct.pack("<BBbBI72x", Message.ORDER, Verb[verb.upper()], argument, player, number))
         self.until(lambda: number in self._answers, timeout_seconds, f"an answer to {verb}")
         return self._answers.pop(number)
 
     def obeyed(self, verb, argument=0, player=0):
-        """Gives an order; fails if it is refused."""
+        """Gives an order; fails if the daemon refuses it."""
         result = self.order(verb, argument, player)
         assert result == Result.DONE, (verb, argument, player, result, self.stages[-1:])
 
     def until(self, is_true, timeout_seconds, what):
-        """Listens until a condition is true; returns its value."""
+        """Reads messages until the condition `is_true` holds, and returns its value."""
         limit = time.monotonic() + timeout_seconds
         while not (found := is_true()):
             assert time.monotonic() < limit, f"not within {timeout_seconds} s: {what}; {self.stages[-1:]}"
@@ -57,7 +57,11 @@ class Host:
         return found
 
     def until_stage(self, is_wanted, timeout_seconds=60, what="the stage", since=0):
-        """Waits for a wanted stage, and returns the first: the newest one, or one numbered `since` or higher."""
+        """Waits until `is_wanted` accepts a stage, and returns that stage.
+
+        Without `since`, only the newest stage counts. Otherwise the stages from index `since` in `stages` on count, and the first that is
+        accepted is returned.
+        """
         def wanted():
             fresh = self.stages[max(since, 0):] if since else self.stages[-1:]
             return next((stage for stage in fresh if is_wanted(stage)), None)

@@ -1,4 +1,4 @@
-"""Tests that run again after the machine stood still."""
+"""Repeats tests that failed while the machine stood still."""
 
 import functools
 
@@ -7,7 +7,7 @@ ROUNDS = 5
 
 
 def again(pause):
-    """Makes a failed test run again, with a new set-up, if its `longest_pause` is at least `pause` s: the machine stood still."""
+    """Returns a decorator that repeats a failed test with a new set-up if the machine stood still: if `longest_pause()` is at least `pause` s."""
     def decorated(test):
         @functools.wraps(test)
         def played(self):

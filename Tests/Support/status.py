@@ -12,26 +12,26 @@ HEADER = struct.Struct("<BH")
 COUNTER = struct.Struct("<BQ")
 
 Bridge = collections.namedtuple("Bridge", "limit players kernel_pads policy dropped_by_kernel uptime reports drops")
-# Angles in 2π/2³² rad, None without tilt; jitter and silence in µs.
+# Angles are in units of 2π/2³² rad, or None without tilt; jitter and silence are in µs.
 Player = collections.namedtuple(
     "Player", "slot connected phase battery transport token address port raw smoothed buttons sticks triggers jitter silence counts drops clock delays handling")
 Counts = collections.namedtuple("Counts", [count.name.lower() for count in Count])
-# The bounds of the offset, and the round trip, in µs.
+# The least and most clock offset, and the round trip, are in µs.
 Clock = collections.namedtuple("Clock", "least most round_trip is_suspect")
 # Times are in µs after the round was armed.
 Press = collections.namedtuple("Press", "earliest latest received doubts")
-# Players are identified by their numbers, from 1; `heard` is the time of arrival, in ns of CLOCK_MONOTONIC.
+# Players are identified by their numbers, from 1. `heard` is the time of arrival, in ns of CLOCK_MONOTONIC.
 Stage = collections.namedtuple(
     "Stage", "heard mode flags phase round winner contestants tied out false_starts unheard winners lead uncertainty modes teams points presses")
 
 
 def watch(topics, period_ms, version=VERSION):
-    """Returns a WATCH."""
+    """Returns the bytes of a WATCH message."""
     return struct.pack("<BBHI", Message.WATCH, topics, period_ms, version)
 
 
 def frame(kind, body):
-    """Returns a frame; nothing for an empty body."""
+    """Returns the bytes of a status frame; none if the body is empty."""
     return HEADER.pack(kind, len(body)) + body if body else b""
 
 
@@ -67,7 +67,7 @@ def bridge(message):
 
 
 def player(message):
-    """Returns the content of a PLAYER."""
+    """Returns the content of a PLAYER message."""
     found = frames(message)
     flags, phase, battery, transport, token, _, low, _, port = struct.unpack("<BBBBIQQIHxx", found[StatusFrame.CONTROLLER])
     buttons, *sticks, left, right = struct.unpack("<I4hBB", found[StatusFrame.PAD])

@@ -8,18 +8,19 @@ import time
 import status
 from tables import Message, StatusFrame, Topic
 
-# This is less than the silence after which the host releases everything (docs/protocol.md, "Silence").
+# The longest pause that still lets a test go on, in s. It is less than the silence after which the host releases everything (docs/protocol.md,
+# "Silence").
 STILL_seconds = 0.5
 PERIOD_MS = 20
-# A machine that stands still repeatedly for this time, in s, has another fault.
+# The time in s after which a machine that repeatedly stands still counts as having another fault.
 LONGEST_seconds = 300
 
 
 class Stillness:
-    """The longest pause so far according to a daemon's statuses: `stood`, in s."""
+    """The longest pause so far according to a daemon's statuses, as `stood` in s."""
 
     def __init__(self):
-        """Begins to measure now."""
+        """Begins to measure at the time of the call."""
         self.stood, self.told = 0, time.monotonic()
 
     def note(self, message):
@@ -36,7 +37,7 @@ class Lookout(Stillness, threading.Thread):
     """A local program that measures the pauses during a scene."""
 
     def __init__(self, path):
-        """Watches the daemon at `path`."""
+        """Connects to the daemon's socket at `path`, and begins to measure."""
         Stillness.__init__(self)
         threading.Thread.__init__(self, daemon=True)
         self.is_over = False
@@ -55,7 +56,7 @@ class Lookout(Stillness, threading.Thread):
                 self.note(message)
 
     def end(self):
-        """Ends the watch; returns the longest pause."""
+        """Ends the watch; returns the longest pause, in s."""
         self.is_over = True
         self.join()
         return self.stood

@@ -38,7 +38,7 @@ Count = enum.IntEnum("Count", {
 Message = enum.IntEnum("Message", {
     "FRAMES": 224, "GONE": 225, "PAGE": 226, "NAME": 227, "ALIVE": 228, "GUEST": 229, "VERDICT": 230, "RUMBLE": 231, "WATCH": 232, "HOST": 233,
     "PLAYER": 234, "TRACE": 235, "RECENTRE": 236, "ORDER": 237, "ANSWER": 238, "PEER": 239, "MESSAGE": 240, "DELIVERY": 241, "SEAT": 242,
-    "SETUP": 243, "SITE": 244, "REPORT": 245, "SHARE": 246, "SETTING": 247,
+    "SETUP": 243, "SITE": 244, "REPORT": 245, "SHARE": 246, "SETTING": 247, "GAME": 223,
 })
 Topic = enum.IntEnum("Topic", {"STATUS": 1, "TRACE": 2, "PEERS": 4, "MESSAGES": 8, "STAGE": 16, "REPORTS": 32})
 StatusFrame = enum.IntEnum("StatusFrame", {

@@ -26,5 +26,8 @@ def check(test, what, is_met, figures=""):
 
 
 def within(*pairs):
-    """Returns whether each figure is at most its goal, or goals are not held. The pairs are (figure, goal). Tests that may measure again use it."""
+    """Returns whether each figure is at most its goal, or goals are not held.
+
+    The pairs are (figure, goal). Tests that may measure again use this.
+    """
     return not IS_HELD or all(figure <= goal for figure, goal in pairs)

@@ -1,9 +1,8 @@
 #!/usr/bin/env python3
-"""Writes Tests/Vectors/forces.json: what effects of force feedback push, and how a wheel turns under them.
+"""Writes Tests/Vectors/forces.json: the forces of effects of force feedback, and the motion of a wheel under them.
 
-It is a second calculation of docs/wheels.md, with nothing of the daemon's code: sines by the C library, and motion by
-steps of 20 µs in which friction stops the wheel exactly.
-Usage: scripts/build/forces-vectors.py > Tests/Vectors/forces.json
+It is a second calculation of docs/wheels.md, and shares no code with the daemon. Sines come from the C library. Motion is computed in steps of
+20 µs, in which friction stops the wheel exactly. Usage: scripts/build/forces-vectors.py > Tests/Vectors/forces.json
 """
 import json
 import math
@@ -25,7 +24,7 @@ WAVES = {
 
 
 def under(envelope, level, time, length):
-    """Returns a level of −1 to 1 under an envelope, at a time in ms."""
+    """Returns the `level` of an effect after its envelope, at a `time` in ms. A level is between −1 and 1."""
     sign = -1 if level < 0 else 1
     attack, fade = envelope.get("attackLength", 0), envelope.get("fadeLength", 0)
     if time < attack:
@@ -38,7 +37,7 @@ def under(envelope, level, time, length):
 
 
 def push(effect, time):
-    """Returns what a playing effect pushes at a time in ms, as a share of the full torque to the right."""
+    """Returns the force of a playing effect at a time in ms, as a share of the full torque to the right."""
     length = effect["length"]
     side = -math.sin(2 * math.pi * effect["direction"] / 65536)
     kind = effect["kind"]
@@ -56,7 +55,7 @@ def push(effect, time):
 
 
 def effects():
-    """Returns each kind of push in each direction, with and without an envelope."""
+    """Yields effects of each kind in each direction, with and without an envelope."""
     for direction in DIRECTIONS:
         for envelope in ENVELOPES:
             common = {"direction": direction, "envelope": envelope, "level": -20000, "end": 0, "offset": 0, "period": 0, "phase": 0}
@@ -70,7 +69,7 @@ def effects():
 
 
 def rows():
-    """Returns rows of an effect, a gain, and the push at several times in ms."""
+    """Yields rows with an effect, a gain, and the forces at several times in ms."""
     for effect in effects():
         for gain in GAINS:
             times = [0, 1, 13, 50, 99, 100, 101, 250, 349, 350, 351, 420, 499]
@@ -79,19 +78,19 @@ def rows():
 
 
 def condition(kind, right, left=None, saturation=(65535, 65535), band=0, center=0):
-    """Returns the fields of a condition; right and left are shares of the full coefficient."""
+    """Returns the fields of a condition. `right` and `left` are shares of the full coefficient."""
     left = right if left is None else left
     return {"kind": kind, "right": round(right * 32767), "left": round(left * 32767), "band": band, "center": center,
             "rightSaturation": saturation[0], "leftSaturation": saturation[1]}
 
 
 def clamp(value, limit):
-    """Returns a value between ±limit."""
+    """Returns the value, limited to ±limit."""
     return max(-limit, min(limit, value))
 
 
 def spring(effect, place):
-    """Returns the torque of a spring at a place of −1 to 1, as a share of the full torque."""
+    """Returns the torque of a spring at a place between −1 and 1, as a share of the full torque."""
     center, band = effect["center"] / 32767, effect["band"] / 65535
     if place > center + band:
         return -clamp(4 * effect["right"] / 32767 * (place - center - band), effect["rightSaturation"] / 65535)
@@ -101,7 +100,7 @@ def spring(effect, place):
 
 
 def resistances(conditions, speed):
-    """Returns the braking torque of dampers and frictions, 0 or more, in N·m."""
+    """Returns the braking torque of dampers and frictions, which is at least 0, in N·m."""
     total = 0
     side = "left" if speed < 0 else "right"
     for effect in conditions:
@@ -114,14 +113,17 @@ def resistances(conditions, speed):
     return total
 
 
-def trace(degrees, place, speed, conditions, constant=0):
-    """Returns the places of a free wheel, −1 to 1 from stop to stop, each 10 ms of 1.5 s."""
+def trace(degrees, place, speed, conditions, constant=0, steps=75_000):
+    """Returns the places of a free wheel every 10 ms, from −1 at the left stop to 1 at the right stop.
+
+    By default, the 75,000 steps of 20 µs take 1.5 s.
+    """
     half = math.radians(degrees) / 2
     angle, found = place * half, []
     mass = INERTIA + sum(2 * INERTIA * max(effect["right"], effect["left"], 0) / 32767
                          for effect in conditions if effect["kind"] == "inertia")
     springs = [effect for effect in conditions if effect["kind"] == "spring"]
-    for number in range(75_000):
+    for number in range(steps):
         if number % 500 == 0:
             found.append(round(angle / half, 7))
         torque = TORQUE * (constant / 32767 + sum(spring(effect, angle / half) for effect in springs))
@@ -151,7 +153,7 @@ TRACES = [
 
 
 def main():
-    """Prints all of it."""
+    """Prints the whole file."""
     turns = [{"degrees": degrees, "place": place, "speed": speed, "conditions": conditions,
               "constant": more[0] if more else 0, "places": trace(degrees, place, speed, conditions, *more)}
              for degrees, place, speed, conditions, *more in TRACES]

@@ -1,10 +1,12 @@
 #!/usr/bin/env python3
 """Writes Tests/Vectors/tank.json: the places to which scripted levers bring a tank, computed without steps.
 
-While levers are held, a tank on its tracks follows an arc of a circle, or a line. A single lever turns the tank at a constant rate
-until it faces the lever's direction; its speed is the cosine of the remaining angle, if that is positive. Both have integrals.
-Places are in units of the field, x to the right and y down; headings are in rad, clockwise from up. Levers are as in reports: [x, y]
-each, right and down positive. `--check` compares the file with the output instead of writing it.
+While both levers keep their positions, a tank on its tracks follows an arc of a circle, or a line. A single lever turns the tank at a constant
+rate until it faces the lever's direction. Its speed is in proportion to the cosine of the remaining angle, or 0 if that is negative. Both
+motions have exact integrals.
+
+Places are in units of the field, x to the right and y down; headings are in rad, clockwise from up. Levers are as in reports: [x, y] each, right
+and down positive. `--check` compares the file with the output instead of writing it.
 """
 
 import json
@@ -35,7 +37,7 @@ def wrapped(angle):
 
 
 def tracked(pose, left, right, time):
-    """Returns the pose after a time on two tracks, positive forward: a point on a circle, or on a line."""
+    """Returns the pose after a time on two tracks. Speeds are positive forward, and the tank moves on a circle or on a line."""
     x, y, heading = pose
     speed, turn = TABLE["topSpeed"] * (left + right) / 2, TABLE["topSpeed"] * (left - right) / TABLE["gauge"]
     if not turn:
@@ -47,14 +49,17 @@ def tracked(pose, left, right, time):
 
 
 def mixed(pose, left, right, time):
-    """Returns the pose after a time with throttle and spin."""
+    """Returns the pose after a time in the scheme with throttle and spin."""
     throttle, spin = -left[1], right[0]
     most = max(1, abs(throttle) + abs(spin))
     return tracked(pose, (throttle + spin) / most, (throttle - spin) / most, time)
 
 
 def single(pose, lever, time):
-    """Returns the pose after a time with one lever: the tank turns on the spot while it points backwards, then curves, then drives straight."""
+    """Returns the pose after a time with one lever.
+
+    The tank turns on the spot while its heading is more than 90° from the lever's direction, then drives a curve, and then straight.
+    """
     x, y, heading = pose
     length = min(1, math.hypot(*lever))
     if not length:
@@ -67,7 +72,7 @@ def single(pose, lever, time):
     curve = min(time - on_the_spot, abs(left) / abs(rate))
     end = left - rate * curve
     if curve:
-        # These are the integrals of cos(e)·sin(aim − e) and cos(e)·cos(aim − e), with e going from `left` to `end` at that rate.
+        # These are the integrals of cos(e)·sin(aim − e) and cos(e)·cos(aim − e), while e goes from `left` to `end` at `rate`.
         x += speed / 2 * (curve * math.sin(aim) + (math.cos(aim - 2 * left) - math.cos(aim - 2 * end)) / (2 * rate))
         y -= speed / 2 * (curve * math.cos(aim) + (math.sin(aim - 2 * end) - math.sin(aim - 2 * left)) / (2 * rate))
     straight = time - on_the_spot - curve
@@ -75,7 +80,7 @@ def single(pose, lever, time):
 
 
 def moved(scheme, pose, left, right, time):
-    """Returns the pose after a time in a scheme."""
+    """Returns the pose after a time in a `scheme`."""
     if scheme == "single":
         return single(pose, left, time)
     return mixed(pose, left, right, time) if scheme == "mix" else tracked(pose, -left[1], -right[1], time)
@@ -95,16 +100,16 @@ def path(scheme):
 
 
 def document():
-    """Returns the whole file."""
+    """Returns the text of the whole file."""
     scripts = [{"scheme": scheme, "parts": [{"name": name, "seconds": seconds, "left": left, "right": right} for name, seconds, left, right in parts],
                 "path": path(scheme)} for scheme, parts in SCRIPTS.items()]
     lines = json.dumps({"table": TABLE, "start": START, "scripts": scripts}, indent=1)
-    # A list of numbers, or an object without nested ones, is on one line.
+    # A list of numbers, or an object that contains only plain values, is on one line.
     return json_lines(lines)
 
 
 def json_lines(text):
-    """Puts each innermost value on one line."""
+    """Returns the text of JSON with each innermost list or object on one line."""
     found, depth, open_at = [], [], []
     for line in text.splitlines():
         found.append(line)

@@ -1,9 +1,9 @@
 // Dwelling: a pointer that rests on something chooses it.
 
-/** The way that a resting pointer may move, mm: hands and heads tremble. */
+/** The most that a resting pointer may move, mm: hands and heads tremble. */
 const TREMOR_mm = 3;
 
-/** A pointer that rests, without a clock of its own; `seconds` is the time after which it chooses. */
+/** A resting pointer, which chooses after `seconds`. The caller passes the time, `now`, in ms. */
 export class Dwell {
   #reach;
   #seconds;
@@ -13,7 +13,7 @@ export class Dwell {
 
   constructor(seconds, millimetre) { [this.#seconds, this.#reach] = [seconds, TREMOR_mm * millimetre]; }
 
-  /** Moves the pointer; null takes it away. */
+  /** Moves the pointer; null removes it. */
   move(place, now) {
     if (place && this.#from && Math.hypot(place.x - this.#from.x, place.y - this.#from.y) <= this.#reach) return;
     [this.#from, this.#since, this.#isDone] = [place, now, false];
@@ -26,6 +26,6 @@ export class Dwell {
     return this.#from;
   }
 
-  /** The place of the pointer, and the share of the time that has passed, 0…1. */
+  /** The place of the pointer, and the share of its time that has passed, 0…1. */
   at(now) { return this.#from && { ...this.#from, share: this.#isDone ? 0 : Math.min((now - this.#since) / (1000 * this.#seconds), 1) }; }
 }

@@ -1,20 +1,20 @@
-// Fingers that nobody has: they touch the controls as real ones do, so that each control of every layout obeys them.
+// Simulated fingers, which touch the controls as real ones do, so that each control of every layout obeys them.
 
 import { LEVER_mm } from "../controls.js";
 import { REST } from "../lever.js";
 
-/** The number of the first of these fingers: no browser's pointers come near. */
+/** The newest pointer id of these fingers, far above those of browsers. */
 let newest = 0x1000_0000;
-/** The steps of a lever. */
+/** The steps of a lever to its end. */
 export const STEPS = 3;
 
-/** The directions by name: right and down are positive. */
+/** The directions as [x, y]: right and down are positive. */
 export const DIRECTIONS = {
   up: [0, -1], down: [0, 1], left: [-1, 0], right: [1, 0],
   upLeft: [-1, -1], upRight: [1, -1], downLeft: [-1, 1], downRight: [1, 1],
 };
 
-/** Returns where a finger is for `step` 0…3 in a direction on a lever, a cross or a slider, and where it begins; px. */
+/** Returns {from, to}, px: where a finger begins on a lever, a cross or a slider, and where it is for `step` 0…3. */
 export function place(element, [dx, dy], step, millimetre) {
   const { left, top, width, height } = element.getBoundingClientRect();
   const middle = { x: left + width / 2, y: top + height / 2 };
@@ -25,21 +25,21 @@ export function place(element, [dx, dy], step, millimetre) {
   return { from: middle, to: { x: middle.x + (dx / length) * reach, y: middle.y + (dy / length) * reach } };
 }
 
-/** The fingers, by what they hold. */
+/** The fingers, by keys that callers choose. */
 export class Hands {
   #held = new Map();
   #changed;
 
-  /** `changed()` is called when something is held or let go. */
+  /** `changed()` is called when a finger holds or lifts. */
   constructor(changed = () => {}) { this.#changed = changed; }
 
-  /** Returns whether something holds `key`. */
+  /** Returns whether finger `key` holds. */
   has(key) { return this.#held.has(key); }
 
-  /** The number of fingers that hold. */
+  /** The number of fingers. */
   get count() { return this.#held.size; }
 
-  /** Touches an element at a place, its middle or the upper end of a pedal, until let go; a finger that is there moves. */
+  /** Lets finger `key` hold an element: in its middle, at a pedal's upper end, or at `to`. If it holds already, it moves. */
   hold(key, element, { from, to } = middle(element)) {
     const finger = this.#held.get(key) ?? { id: (newest += 1), element };
     if (!this.#held.has(key)) send(finger, "pointerdown", from);
@@ -49,7 +49,7 @@ export class Hands {
     this.#changed();
   }
 
-  /** Lets go of one key. */
+  /** Lifts finger `key`. */
   drop(key) {
     const finger = this.#held.get(key);
     if (!finger) return;
@@ -58,7 +58,7 @@ export class Hands {
     this.#changed();
   }
 
-  /** Lets go of everything. */
+  /** Lifts all fingers. */
   letGo() { for (const key of [...this.#held.keys()]) this.drop(key); }
 
   /** Presses an element for that number of ms. */
@@ -80,7 +80,7 @@ function send({ id, element }, kind, { x, y }) {
   element.dispatchEvent(new PointerEvent(kind, { pointerId: id, pointerType: "switch", clientX: x, clientY: y, bubbles: true, cancelable: true, button }));
 }
 
-/** Moves what `key` holds one step further in a direction, after the last one to none; another direction begins with the first. Returns the step. */
+/** Moves finger `key` a step further in a direction, and lifts it after the last; a new direction begins at 1. Returns the step, 0 if lifted. */
 export function further(hands, steps, key, element, direction, millimetre) {
   const before = steps.get(key);
   const isDigital = element.matches(".cross");

@@ -25,7 +25,7 @@ export function nameOf(element) {
   return (element.getAttribute("aria-label") || label || element.textContent || "").trim();
 }
 
-/** Returns the first list: letting go, then everything in `scope`; `hand` is {letGo, arm, press, step, click, options}. */
+/** Returns the first list: "let go", then all in `scope`; `hand` is {letGo, arm, press, step, click, options}. */
 export function entries(hand) {
   const place = scope();
   const isPlaying = place.matches("main");
@@ -37,7 +37,7 @@ export function entries(hand) {
   return [...first, ...(hand.options.groups ? rows(all, (names) => names.join(", ")).map((entry) => withReturn(entry, first)) : all.flatMap(flat))];
 }
 
-/** Lets a row begin with letting go. */
+/** Lets a row begin with "let go". */
 const withReturn = (entry, first) => (entry.inside ? { ...entry, inside: () => [...first, ...entry.inside()] } : entry);
 
 const flat = (entry) => (entry.inside && !entry.isDeep ? entry.inside() : [entry]);
@@ -51,7 +51,7 @@ function controls(hand) {
     ? [{ name: nameOf(element), elements: [element], act: () => hand.press(element) }] : steering(element, hand)));
 }
 
-/** Returns a lever's, a cross's or a slider's directions, in rows of four. */
+/** Returns the directions of a lever, cross, slider or rim: a row of the straight ones, and a row of any diagonal ones. */
 function steering(element, hand) {
   const name = nameOf(element.closest("[aria-label]"));
   const axes = element.matches(".slider, .rim") ? "x" : element.dataset.axes ?? "xy";

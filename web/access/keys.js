@@ -1,5 +1,5 @@
-// Levers and crosses by keyboard: each arrow key moves the one with the focus a step further, Space and Home let go of it. What is held stays while
-// the focus goes on to another control, so that two levers can be used at once; Escape lets go of everything, and so does leaving the controls.
+// Levers and crosses by keyboard. Each arrow key moves the focused one a step further; Space or Home releases it. It stays held while another control
+// has the focus, so that two levers can be used at once. Escape, or leaving the controls, releases everything.
 
 import { DIRECTIONS, further, Hands } from "./hands.js";
 
@@ -15,7 +15,7 @@ document.addEventListener("visibilitychange", letGo);
 addEventListener("keydown", ({ key }) => key === "Escape" && letGo());
 pad.addEventListener("focusout", ({ relatedTarget }) => pad.contains(relatedTarget) || letGo());
 
-/** Follows a key on a lever or a cross. */
+/** Handles a key on a lever or a cross. */
 export function steer({ key, target }) {
   const element = target.closest(".lever, .cross");
   if (key === " " || key === "Home") return hands.drop(element);

@@ -1,9 +1,9 @@
-// What a scan shows: frames around what is lit, its name, and the ring of a resting pointer.
+// What a scan shows: frames around the lit elements, a name, and the ring of a resting pointer.
 
 import { make } from "../modes/scene.js";
 import { scope } from "./items.js";
 
-/** The space between an element and its frame, and the room for the name at the bottom, px: the name goes to the top rather than over what is lit. */
+/** The space between an element and its frame, and the room for the name at the bottom, px. If an element is there, the name goes to the top. */
 const SPACE = 4;
 const ROOM = 70;
 
@@ -47,7 +47,7 @@ export class Look {
     this.#ring.style.setProperty("--share", at.share);
   }
 
-  /** Puts the frames where the elements are, in the part of the screen that is above all others. */
+  /** Puts the frames around the elements, in the open dialog if there is one. */
   follow() {
     const above = scope();
     const parent = above.matches("dialog") ? above : document.body;

@@ -1,4 +1,4 @@
-// The page for people who play with one switch, a resting pointer or a screen reader. It loads when one of them asks for that.
+// The code for people who play with one switch, a resting pointer or a screen reader. It loads when a player turns this on.
 
 import { announce } from "../cards.js";
 import { learn, word } from "../language.js";
@@ -10,12 +10,12 @@ import { store, stored } from "./options.js";
 import { Scan } from "./scan.js";
 import { Steady, Switches } from "./switches.js";
 
-/** The events with which the page is lost: nothing is held after them. */
+/** The events that release everything, as the player may be away. */
 const LOST = ["pagehide", "blur", "freeze", "orientationchange"];
 
 let access = null;
 
-/** Loads what this needs, once, and begins. */
+/** Loads the words; returns the one Access. */
 export async function begin(page) {
   await learn("access");
   access ??= new Access(page);
@@ -30,7 +30,7 @@ export async function open(page) {
 }
 
 class Access {
-  /** The options as they are stored; those in use follow when the settings close, so that a person can close them as they were opened. */
+  /** The stored options. They take effect when the settings close, so that a person can close them in the way they were opened. */
   options = stored();
   #used = this.options;
   #page;
@@ -70,20 +70,20 @@ class Access {
     this.options[name] = value;
     store(this.options);
     if (name !== "way" || !wasOff || value === "off" || !this.settings.tilting) return;
-    // A phone that lies or stands somewhere cannot be tilted; whoever can turns this on again.
+    // A phone on a table or stand cannot be tilted; players who can tilt it turn this on again.
     change(this.settings, "tilting", false);
     this.#page.game.show();
     this.#page.refresh();
   }
 
-  /** Pauses the switches while somebody helps, or not; returns whether they were paused. */
+  /** Pauses or resumes the switches, for a helper; returns whether they were paused. */
   pause(isPaused) {
     const was = this.#isPaused;
     this.#isPaused = isPaused;
     return was;
   }
 
-  /** Begins with the present options. */
+  /** Puts the options into effect. */
   apply() {
     this.#used = { ...this.options };
     const { way, dwell } = this.#used;
@@ -150,7 +150,7 @@ class Access {
     const { release } = this.#used;
     if (release && this.#hands.count && now - this.#heldAt >= 1000 * release) this.#letGo();
     if (this.#scan) {
-      // A second pad beside the page's switches would play too.
+      // Otherwise, the switches' gamepad would also be a controller.
       if (this.#used.pads) this.#page.game.mayAttach = false;
       this.#switches.poll(now);
       if (!this.#isPaused) { this.#steady.tick(now); this.#scan.tick(now); }
@@ -159,12 +159,12 @@ class Access {
     this.#look.follow();
   }
 
-  /** Begins again when something else is on the screen, and holds nothing then; a round of the quiz waits at the button. */
+  /** Starts the scan again when the screen has changed; a change of play also releases everything. An armed quiz lights only the button. */
   #watch(now) {
     const { stage, mode, quiz } = document.body.dataset;
     const pad = document.getElementById("pad");
     const isArmed = quiz === "armed" && mode === "buzzer" && stage === "play";
-    // Controls are made anew with a layout and with each setting, and the menu fills after it has opened.
+    // A layout or a setting makes new controls, and the menu is filled after it opens.
     const place = scope();
     const seen = [stage, mode, pad.inert, pad.firstElementChild, place, document.getElementById("settings").firstElementChild, isArmed];
     const isSame = seen.map((each, index) => each === this.#seen[index]);
@@ -201,7 +201,7 @@ class Access {
     if (entry && this.#used.speak) speak(entry.name);
   }
 
-  /** Says what became of a choice that nobody sees. */
+  /** Announces the result of a choice, which the player may not see. */
   #tell({ name, elements: [element], direction }) {
     const step = direction && this.#hands.has(element) ? this.#steps.get(element).step : 0;
     const state = direction ? word(step ? "stepOf" : "released", { step, of: STEPS }) : "";
@@ -209,7 +209,7 @@ class Access {
     announce(`${name} ${state}`);
   }
 
-  /** Gives the field to a screen reader's user as it is, for touches that the reader passes on. */
+  /** Asks a screen reader to pass touches on, if `direct` is on. */
   #touchDirectly() {
     const pad = document.getElementById("pad");
     if (!this.#used.direct) return pad.removeAttribute("role");

@@ -4,10 +4,10 @@ import { keep, load } from "../settings.js";
 
 const KEY = "tiltpad.access";
 
-/** The ways to play; "off" is by touch. */
+/** The ways to play; "off" is touch. */
 export const WAYS = ["off", "auto", "one", "two", "dwell"];
 
-/** The numbers by name, s unless the name ends in _ms: [usual, least, most, step, and the ways that use it, or all of them if null]. */
+/** The number options: [default, least, most, step, the ways that use it or null for all]. `loops` is a count, names in _ms are ms, the others s. */
 export const NUMBERS = {
   step: [1, 0.3, 5, 0.1, ["auto"]],
   first: [1, 0, 5, 0.5, ["auto"]],
@@ -20,19 +20,19 @@ export const NUMBERS = {
   release: [0, 0, 60, 5, null],
 };
 
-/** The options that are on or off, each with its usual value. */
+/** The options that are on or off, each with its default. */
 export const FLAGS = { groups: true, screen: true, pads: true, speak: false, direct: false };
 
-/** The names of the two keys that a person may choose as switches; an empty one is any key. */
+/** The options for the two switches' keys; an empty one is any key or, for the second, Enter. */
 export const SWITCHES = ["key1", "key2"];
 
-/** Returns the number `name` from `value`, within its range; the usual one if `value` is none. */
+/** Returns `value` within the range of the number `name`; its default if `value` is no number. */
 export function within(name, value) {
   const [usual, least, most] = NUMBERS[name];
   return Number.isFinite(value) ? Math.min(Math.max(value, least), most) : usual;
 }
 
-/** Returns what is stored, with the usual values for the rest: the options above, and `keys`, the outputs of keys by their codes. */
+/** Returns the stored options, with defaults for missing ones, and `keys`, the outputs of keys by their codes. */
 export function stored() {
   const saved = load(localStorage, KEY);
   const options = { way: WAYS.includes(saved.way) ? saved.way : "off", keys: {} };

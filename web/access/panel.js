@@ -5,7 +5,7 @@ import { make } from "../modes/scene.js";
 import { AXES, BUTTONS, TRIGGERS } from "../tables.js";
 import { FLAGS, NUMBERS, SWITCHES, WAYS } from "./options.js";
 
-/** The outputs of keys. */
+/** The outputs to choose for keys. */
 const OUTPUTS = [...Object.keys(BUTTONS), ...TRIGGERS, ...AXES.flatMap((axis) => [`${axis}-`, `${axis}+`])];
 
 /** The options that only some ways use; the others are for all of them. */
@@ -14,7 +14,7 @@ const ONLY = { groups: ["auto", "one", "two"], screen: ["auto", "one", "two"], p
 
 document.head.append(make("link", "", { rel: "stylesheet", href: "/web/access/panel.css" }));
 
-/** Opens the settings of `access` (main.js); what is changed counts when they close, which also ends a pause. */
+/** Opens the settings of `access` (main.js). When they close, changes take effect, and a pause ends. */
 export function openPanel(access) {
   if (document.getElementById("access-panel")) return;
   const dialog = make("dialog", "#access-panel", { "aria-labelledby": "access-title" });
@@ -43,7 +43,7 @@ function fill(dialog, access, draw) {
   if (focused) dialog.querySelector(`[data-option=${focused}]`)?.focus();
 }
 
-/** Makes a line: a name, what it does, and the field, or a place that has it. */
+/** Makes the line of an option: its name, its field (in `place`, if given) and its text. */
 function line(name, field, place = field) {
   field.dataset.option = name;
   return make("label", "line", {}, make("span", "", {}, word(`access_${name}`)), place, make("small", "", {}, word(`access_${name}Text`)));
@@ -79,7 +79,7 @@ function flag(access, name) {
   return line(name, box);
 }
 
-/** Makes a button that takes the next key as a switch; pressed again before that, any key will do. */
+/** Makes a button that takes the next key as a switch; if one is set, it clears that. */
 function learner(access, name, draw) {
   const button = make("button", "key", { type: "button" }, access.options[name] || word(name === "key1" ? "anyKey" : "keyEnter"));
   button.addEventListener("click", () => {
@@ -101,7 +101,7 @@ function learn(access, button, done) {
   }, { capture: true, once: true });
 }
 
-/** Makes the part in which keys get outputs. */
+/** Makes the part that gives keys outputs. */
 function keys(access, draw) {
   const bound = { ...access.options.keys };
   const save = async () => {

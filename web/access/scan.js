@@ -1,11 +1,11 @@
-// Scanning: the entries of a list are lit one after the other, and a switch chooses the one that is lit. Without a clock of its own.
+// Scanning: the entries of a list are lit one after the other, and a switch chooses the lit one. The caller passes the time.
 //
 // An entry is {name, elements} and either `inside`, a function that returns the entries below it, or `act`, a function.
 
-/** The longest delay of a tick, ms, that the next entry makes up for. */
+/** The longest delay of a tick, ms, by which the next entry is shortened. */
 const LATE = 200;
 
-/** A scan; `on` has root(), which returns the first list, lit(entry), with null for none, and acted(entry). */
+/** A scan. It calls `on`: root() for the first list, lit(entry) or lit(null), and acted(entry). */
 export class Scan {
   #options;
   #on;
@@ -13,14 +13,14 @@ export class Scan {
   #at = 0;
   #loop = 0;
   #due = Infinity;
-  /** The entry that was chosen last, while another press repeats it. */
+  /** The last chosen entry, while a press repeats it; or null. */
   #again = null;
   #isWaiting = false;
 
-  /** `options` are those of options.js, s. */
+  /** `options` are those of options.js. */
   constructor(options, on) { [this.#options, this.#on] = [options, on]; }
 
-  /** The entry that is lit; null without one. */
+  /** The lit entry; null if there is none. */
   get entry() { return this.#again ?? this.#lists.at(-1)?.[this.#at] ?? null; }
 
   /** True if nothing is lit until the next press. */
@@ -52,7 +52,7 @@ export class Scan {
   /** Goes on with a new first list, for example when a dialog has opened. */
   renew(now) { if (!this.isResting) this.begin(now); }
 
-  /** Lights what is due at `now`, ms. */
+  /** Does what is due at `now`, ms. */
   tick(now) {
     if (now < this.#due) return;
     const since = now - this.#due > LATE ? now : this.#due;
@@ -61,7 +61,7 @@ export class Scan {
     this.#step(since);
   }
 
-  /** The first switch: with two switches, and with one in steps, it goes on; otherwise it chooses. */
+  /** Presses the first switch, which chooses in the way "auto", and goes on in "one" and "two". */
   press(now) {
     if (this.isResting) return this.begin(now);
     if (this.#options.way === "auto" || this.#isWaiting) return this.choose(now);
@@ -114,10 +114,10 @@ export class Scan {
   }
 }
 
-/** The most entries of a row. */
+/** The most entries in a row. */
 export const ROW = 6;
 
-/** Returns `entries` in rows, if there are more than a row: those with something inside stay by themselves. `named` makes a row's name. */
+/** Returns `entries` in rows, if there are more than ROW. Those with `inside` are in no row. `named` makes a row's name of its entries' names. */
 export function rows(entries, named) {
   if (entries.length <= ROW) return entries;
   const found = [];

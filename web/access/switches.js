@@ -1,16 +1,16 @@
-// The switches: the screen, keys, and the buttons A and B of gamepads. There are two: the first chooses, or goes on; the second chooses when
-// there are two, and otherwise lets go of everything.
+// The two switches: the screen, keys, and the buttons A and B of gamepads. The first chooses, or goes on. The second chooses in the way "two", and
+// otherwise releases everything.
 
 const [A, B] = [0, 1];
 /** Keys that are never switches, since browsers and screen readers need them. */
 const THEIRS = ["Tab", "Meta", "Control", "Alt", "AltGraph", "Shift", "CapsLock", "Escape"];
-/** The second switch if none was chosen. */
+/** The default key of the second switch. */
 const SECOND = "Enter";
-/** The time, ms, for which two fingers open the settings for whoever helps. */
+/** The time, ms, after which two fingers open the settings for a helper. */
 export const HELP = 2000;
 
-/** Turns a switch that may tremble into presses, without a clock of its own: held for `accept` s it counts, and for `ignore` s after it nothing
- * does. `told(which)` is called on each press. */
+/** Filters the presses of trembling hands: a press counts when it has been held for `accept` s, and then none that begins within `ignore` s. Calls
+ * `told(which, now)` for each that counts. */
 export class Steady {
   #options;
   #told;
@@ -27,7 +27,7 @@ export class Steady {
 
   up(which) { this.#down.delete(which); }
 
-  /** Counts what has been held for long enough at `now`. */
+  /** Counts the presses that are long enough at `now`. */
   tick(now) {
     for (const [which, press] of this.#down) {
       if (press.isDone || now - press.since < 1000 * this.#options.accept) continue;
@@ -58,7 +58,7 @@ export class Switches {
 
   stop() { this.#stop.abort(); }
 
-  /** True if touches are a switch: no control gets them. */
+  /** True if touches are a switch, and no control gets them. */
   get #takesScreen() { return this.#options.screen && !this.#on.isPaused(); }
 
   #key(event) {
@@ -72,7 +72,7 @@ export class Switches {
     else if (!repeat) this.#on.down(which, performance.now());
   }
 
-  /** Returns the number of the switch, 1 or 2, that a key is; null if it is none. */
+  /** Returns the switch, 1 or 2, of a key; null if it has none. */
   #which({ code, key }) {
     const { key1, key2 } = this.#options;
     if (code === (key2 || SECOND)) return 2;
@@ -85,7 +85,7 @@ export class Switches {
     if (type === "pointerdown") this.#fingers.add(pointerId);
     else if (type === "pointerup" || type === "pointercancel") this.#fingers.delete(pointerId);
     this.#askForHelp();
-    // A keyboard's click is that of a key.
+    // A click with detail 0 comes from a keyboard.
     if (!this.#takesScreen || (type === "click" && event.detail === 0)) return;
     event.preventDefault();
     event.stopImmediatePropagation();
@@ -93,7 +93,7 @@ export class Switches {
     if ((type === "pointerup" || type === "pointercancel") && !this.#fingers.size) this.#on.up(1);
   }
 
-  /** Two fingers that rest ask for help. */
+  /** Two resting fingers ask for help. */
   #askForHelp() {
     if (this.#fingers.size === 2) this.#help ||= setTimeout(() => this.#on.help(), HELP);
     else this.#help = clearTimeout(this.#help) ?? 0;

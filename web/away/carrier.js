@@ -3,13 +3,13 @@
 import { ChannelCarrier, isHost } from "../channel.js";
 import { credentials, read } from "./place.js";
 
-/** The pause before a layout is requested again, which doubles each time, and its maximum; ms. */
+/** The pause before a layout is requested again, which doubles each time, and the longest pause; ms. */
 const AGAIN = 300;
 const PATIENCE = 5000;
 
 const place = read(location.hash.slice(1));
 
-/** The requested layouts that have not arrived, by name; each has the function that receives the host's answer. */
+/** The answers to requests for layouts, by id, and the functions that receive them. */
 const asked = new Map();
 const takers = new Map();
 let carrier = null;
@@ -24,26 +24,26 @@ async function host(ticket) {
 export class AwayCarrier extends ChannelCarrier {
   constructor(ticket, on) { super(host(ticket), on); }
 
-  /** Starts to play. Layouts are requested from this carrier from then on, since the carrier that opened last plays. */
+  /** Starts play. From now on, layouts are requested over this carrier, since the carrier that opened last is the one that plays. */
   opened() {
     carrier = this;
     super.opened();
   }
 
   text(text) {
-    // Names in other texts may have the word too.
+    // Texts without a layout may also contain the word, for example in a name.
     const said = text.includes('"controls"') ? JSON.parse(text) : null;
     if (said?.type !== "controls") return super.text(text);
     takers.get(said.id)?.(said.layout);
   }
 
-  /** Ends with a reason that helps the user, since a host never answers a ticket that it does not know. */
+  /** Ends with a reason that helps the user. "unopened" is replaced, since a host never answers a ticket that it does not know. */
   end(why) { super.end(why === "unopened" ? (place ? "silent" : "outdated") : why); }
 }
 
 async function ask(id) {
   let [pause, timer] = [AGAIN, 0];
-  // A menu requests all layouts at once: the host drops pages that send more than twenty texts a second for long.
+  // A menu requests all layouts at once. The host drops a page that keeps sending more than twenty texts a second.
   const say = () => {
     carrier?.sendOnce({ type: "layout", id });
     timer = setTimeout(say, pause);
@@ -59,7 +59,7 @@ async function ask(id) {
   return text;
 }
 
-/** Asks the host for the text of the layout called `id`; null if it has none, or does not answer. */
+/** Asks the host for the text of the layout `id`; returns null if the host has none, or does not answer. */
 export function layout(id) {
   if (!asked.has(id)) asked.set(id, ask(id));
   return asked.get(id);

@@ -1,8 +1,7 @@
-// The location of a host in a code, for a page on another host:
-//    1.192.168.1.20,[2001:db8::5].28443.TICKET.FINGERPRINT
+// The location of a host in a code, for a page on another host: 1.192.168.1.20,[2001:db8::5].28443.TICKET.FINGERPRINT
 //
-// That is the version, the host's addresses, its UDP port, the ticket, and the SHA-256 of the certificate for data
-// channels, both in base64url.
+// The parts are the version, the host's addresses, its UDP port, the ticket, and the SHA-256 of the certificate for data channels. The last two
+// are in base64url.
 
 /** The version of codes that this page understands. */
 const VERSION = "1";

@@ -1,6 +1,7 @@
-// Keeps the page on the phone: all files of one version. A newer version is used once no page of this one is open.
+// A service worker that stores all files of one version of the page on the phone. A newer version takes over once no page of this version is
+// open.
 
-// Filled in by scripts/build/page.
+// The version, which scripts/build/page fills in.
 const VERSION = "";
 const FILES = [];
 
@@ -12,7 +13,8 @@ self.addEventListener("activate", (event) => {
   event.waitUntil(caches.keys().then((names) => Promise.all(names.filter((name) => name !== VERSION).map((name) => caches.delete(name)))));
 });
 
-/** Loads a file. One of this version that is not kept does not exist, such as a part of a language: without the web server, that is the answer. */
+/** Loads a file that is not stored. If the web server cannot be reached, a file of this version counts as missing, as for example a part of a
+ * language may be. */
 async function load(request) {
   const isOwn = request.url.includes(`/${VERSION}/`);
   const answer = await fetch(request).catch((error) => (isOwn ? null : Promise.reject(error)));

@@ -9,12 +9,12 @@ const PATIENCE = 30_000;
 
 const isSame = (one, other) => one?.player === other?.player && one?.session === other?.session;
 
-/** Waits until the page was hidden and plays again; returns {seconds, same}, {seconds: null} if it does not play again, or null if
- * `signal` ended the wait. */
+/** Waits until the page was hidden and plays again. Returns {seconds, same}, {seconds: null} if play does not go on, or null if `signal` ended the
+ * wait. `same` is true if the page is the same player in the same session as before. */
 export async function lock(visit, signal) {
   const seat = visit.seat;
   let [hidden, back] = [Infinity, 0];
-  // By events: the timers of a hidden page stand still, and its clock may, too.
+  // This uses events, as the timers of a hidden page stand still, and its clock may stand still too.
   document.addEventListener("visibilitychange", () => {
     if (document.hidden) hidden = Date.now();
     else if (Date.now() - hidden > HIDDEN) back = performance.now();
@@ -27,8 +27,8 @@ async function returned(visit, seat, back) {
   return isBack ? { seconds: (visit.heard - back) / 1000, same: isSame(visit.seat, seat) } : { seconds: null };
 }
 
-/** Waits until play was interrupted and goes on; returns {seconds, same} with the length of the interruption, {seconds: null} if it does not
- * go on, or null if `signal` ended the wait. */
+/** Waits until play was interrupted and goes on. Returns {seconds, same} with the length of the interruption, {seconds: null} if play does not go
+ * on, or null if `signal` ended the wait. `same` is as in `lock`. */
 export async function wifi(visit, signal, tell) {
   const [seat, count] = [visit.seat, visit.breaks.length];
   const isAway = () => performance.now() - visit.heard > 1500;

@@ -1,4 +1,4 @@
-// What makes a phone a comfortable controller: vibration, a screen that stays on, the whole screen, and its safe areas.
+// Tests the comforts of a phone as a controller: vibration, a screen that stays on, the full screen, and its safe areas.
 
 /** Vibrates; returns false if the browser cannot. */
 export function vibrate() {
@@ -9,7 +9,7 @@ export function vibrate() {
   }
 }
 
-/** Asks for a screen that stays on; returns "yes", "no" (refused) or "none" (the browser cannot). */
+/** Requests a screen that stays on; returns "yes", "no" (refused) or "none" (the browser cannot). */
 async function wakeLock() {
   if (!navigator.wakeLock) return "none";
   try {
@@ -38,5 +38,5 @@ function fullScreen() {
   return document.documentElement.requestFullscreen ? "no" : "none";
 }
 
-/** Returns {lock, full, safe} for the screen. */
+/** Returns {lock, full, safe}: the results of the three tests above. */
 export const screenComforts = async () => ({ lock: await wakeLock(), full: fullScreen(), safe: safeArea() });

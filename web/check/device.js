@@ -1,8 +1,8 @@
-// What this page may know of the phone: its model or kind, the system and the browser; and the way by which the page came.
+// Information about the phone that the page can get: its model or kind, the system, the browser, and the way by which the page was loaded.
 
-/** The brands that only say what a browser is made of, or that are made up. */
+/** The brands that only name the engine of a browser, or that are made up. */
 const OTHERS = /Chromium|Not.?A|Brand/i;
-/** The browsers by the beginning of their version in the user agent, the most special first. */
+/** The browsers by the text before their version in the user agent. The more specific ones come first. */
 const BROWSERS = [["FxiOS/", "Firefox"], ["CriOS/", "Chrome"], ["EdgA/", "Edge"], ["Firefox/", "Firefox"], ["SamsungBrowser/", "Samsung Internet"],
   ["OPR/", "Opera"], ["Chrome/", "Chrome"], ["Version/", "Safari"]];
 const ADDRESS = /^(\d+\.){3}\d+$|^\[|^localhost$|\.local$/;
@@ -18,7 +18,7 @@ export function fromAgent(agent) {
   return `${kind}, ${browser} ${major(agent.split(mark)[1])}`.trim();
 }
 
-/** Returns the phone, system and browser in words. */
+/** Returns the phone, system and browser in words, from client hints if the browser has them. */
 export async function device() {
   const data = navigator.userAgentData;
   const known = await data?.getHighEntropyValues?.(["model", "platformVersion"]).catch(() => null);
@@ -28,7 +28,7 @@ export async function device() {
   return [known.model, `${data.platform} ${major(known.platformVersion)}`.trim(), browser].filter(Boolean).join(", ");
 }
 
-/** Returns the way by which the page at `place` came, as docs/phones.md names it. */
+/** Returns the way by which the page at `place` was loaded, as docs/phones.md names it. */
 export function way({ protocol, hostname }) {
   if (protocol === "http:") return "plain http";
   return ADDRESS.test(hostname) || !hostname.includes(".") ? "own certificate" : "own domain";

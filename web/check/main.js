@@ -1,4 +1,4 @@
-// The check of a phone, from the code to the row: the steps in their order, and what each has found.
+// The check of a phone, from the scanned code to the row of the table: the steps in their order, and the finding of each step.
 
 import { Comfort } from "../comfort.js";
 import { begin, current, word } from "../language.js";
@@ -17,7 +17,7 @@ import { Visit } from "./visit.js";
 import { openEach } from "./ways.js";
 
 const KEY = "tiltpad.check";
-/** The longest wait for the answer to the row, ms. */
+/** The longest wait for the host's answer to the row with the results, ms. */
 const PATIENCE = 5000;
 
 const code = location.hash.slice(1);
@@ -33,7 +33,7 @@ const visit = new Visit(code, tickets(code), { name: settings.name || "Check", l
   checked: (result) => { answer = result; },
 });
 
-/** The findings so far, which last when the page is loaded anew. */
+/** The findings so far. They survive a reload of the page. */
 const found = {};
 
 function note(step, values = {}) {
@@ -59,7 +59,7 @@ async function sense() {
   note("sense", { motion: { ...found.motion, isAbsent: motion.isAbsent } });
 }
 
-/** Leads through a pose. */
+/** Asks the user to hold the phone in a pose, and checks the sensors in it. */
 async function hold(name) {
   if (!motion || motion.isAbsent) return;
   const step = view.show(`checkPose_${name}`, { pose: name, choices: skip });
@@ -123,7 +123,7 @@ const STEPS = {
   thumbs, shake, minute, locked, wifi: apart,
 };
 
-/** Sends the row to the host, and tells what became of it. */
+/** Sends the row to the host, and shows whether the host accepted it. */
 async function send() {
   answer = "";
   visit.say({ type: "check", cells: cells(found) });
@@ -144,14 +144,14 @@ function save() {
   setTimeout(() => URL.revokeObjectURL(url), 10_000);
 }
 
-/** Begins, in the tap that browsers demand; returns a promise of the permission for sensors. */
+/** Begins the check, within the tap that browsers require; returns a promise of the permission for sensors. */
 function start() {
   const asked = permission();
   comfort.begin();
   return asked;
 }
 
-/** Takes over what was found before the page was loaded anew; returns the steps that are left. */
+/** Restores the findings from before a reload of the page; returns the steps that are left. */
 function resumed() {
   const names = Object.keys(STEPS);
   const before = load(sessionStorage, KEY);

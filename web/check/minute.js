@@ -1,18 +1,18 @@
-// A minute of play: the age of the axes at the host, and the presses that do not reach it.
+// A minute of play, which measures the age of the axes at the host, and the presses that do not reach the host.
 
 import { after, quantile, until } from "./time.js";
 
-/** The button that is pressed: the last one without a name, which no game uses. */
+/** The button that is pressed: the last button without a name, which no game uses. */
 const BUTTON = 30;
-/** The number of presses, and the times from press to press and to the release; ms. */
+/** The number of presses, the time from press to press, and the time from a press to its release; ms. */
 const PRESSES = 60;
 const PERIOD = 1000;
 const HELD = 100;
-/** The time after which a press is lost, ms: the log forgets it after a second. */
+/** The time after which a press counts as lost, ms. The log forgets a press after a second. */
 const PATIENCE = 2000;
 
-/** Plays on the `visit`, and calls `tell(seconds left)` each second; `signal` ends it early. Returns {count, lost, age, high}: ages in ms, null
- * without one. */
+/** Plays on the `visit`, and calls `tell` each second with the seconds left. `signal` ends it early. Returns {count, lost, age, high}: the numbers
+ * of all presses and of lost ones, and the median and the 99th percentile of the ages in ms, null without ages. */
 export async function play(visit, tell, signal) {
   const before = visit.lost;
   let count = 0;

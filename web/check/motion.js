@@ -1,19 +1,19 @@
-// The sensors: permission, rate, drift, and the signs of tilt and rotation in four poses.
+// Checks the sensors: the permission, the rate, the drift, and the signs of tilt and rotation in four poses.
 
 import { measure } from "../drift.js";
 import { askForSensors, Sensor } from "../sensor.js";
 import { Calibration, fromNeutral } from "../tilt.js";
 import { quantile } from "./time.js";
 
-/** The least share of gravity in the plane of a phone that is tilted, and the most of one that lies flat. */
+/** The smallest share of gravity in the phone's plane with which the phone counts as tilted, and the largest with which it counts as flat. */
 const TILTED = 0.35;
 const FLAT = 0.25;
-/** The roll that counts as to a side, and the least that counts as upside down; rad. */
+/** The smallest roll that counts as tilted to a side, and the smallest that counts as upside down; rad. */
 const SIDE = 0.6;
 const OVER = 2.5;
-/** The rotation that shows a sign, degrees. */
+/** The smallest rotation that shows its sign, degrees. */
 const TURNED = 12;
-/** The number of intervals between events that are remembered. */
+/** The maximum number of stored intervals between events. */
 const MEMORY = 400;
 
 const side = (sign) => ({ roll, share }) => {
@@ -21,8 +21,8 @@ const side = (sign) => ({ roll, share }) => {
   return isSide ? Math.sign(roll) === sign : null;
 };
 
-/** The poses in their order: `read` returns true for the pose, false for its opposite, null for others; `axis` and `sign` are those of
- * the rotation that leads there, about the axes of the screen. */
+/** The poses in their order. `read` returns true for the pose, false for its opposite, and null for any other. The rotation into the pose is
+ * about `axis` of the screen, and has the sign `sign`. */
 export const POSES = {
   flat: { read: ({ share }) => (share < FLAT ? true : null) },
   left: { read: side(-1), axis: 1, sign: -1 },
@@ -33,18 +33,18 @@ export const POSES = {
   },
 };
 
-/** Asks for the sensors, in a tap; returns "granted", "refused", "plain" (without TLS) or "none" (the browser has none). */
+/** Asks for the sensors, within a tap. Returns "granted", "refused", "plain" (the page has no TLS) or "none" (the browser has no sensors). */
 export async function permission() {
   if (!window.isSecureContext) return "plain";
   if (!window.DeviceOrientationEvent && !window.DeviceMotionEvent) return "none";
   return await askForSensors() ? "granted" : "refused";
 }
 
-/** Listens to the sensors as the page does, and counts what comes. */
+/** Listens to the sensors as the page for play does, and counts the samples. */
 export class Motion {
-  /** True if no sample came in time. */
+  /** True if no sample arrived in time. */
   isAbsent = false;
-  /** True if rotations come. */
+  /** True if the samples contain rotations. */
   hasGyroscope = false;
   /** The rotation since `begin`, degrees about the axes of the screen. */
   turned = [0, 0, 0];
@@ -58,26 +58,28 @@ export class Motion {
     for (const name of Object.keys(this.#intervals)) addEventListener(name, (event) => this.#note(name, event));
   }
 
-  /** The newest pose; null without one. */
+  /** The newest pose; null before the first. */
   get pose() { return this.#sensor.pose; }
 
-  /** The newest acceleration and rotation, as the page sends them. */
+  /** The newest acceleration and rotation, in the form in which the page for play sends them. */
   get motion() { return this.#sensor.motion; }
 
-  /** The tilt in rad that the page would send. */
+  /** The tilt in rad that the page for play would send; null without an up-to-date pose. */
   get tilt() { return this.pose && this.#sensor.isLive ? fromNeutral(this.pose, null) : null; }
 
-  /** The samples a second: the usual one of the faster event; null without events. */
+  /** The samples per second, the median of the more frequent event; null without events. */
   get rate() {
     const rates = Object.values(this.#intervals).filter((list) => list.length > 4).map((list) => 1000 / quantile(list, 0.5));
     return rates.length ? Math.round(Math.max(...rates)) : null;
   }
 
-  /** Begins a new pose. */
+  /** Begins a new pose, for which the rotation is measured from 0. */
   begin() { this.turned = [0, 0, 0]; }
 
-  /** Waits until the phone has moved into the pose `name` or its opposite, and is still; returns {tilt, gyro}: true, false for a wrong sign, or
-   * null. A pose with an axis counts only after another: the phone may still be as in the step before. */
+  /** Waits until the phone lies still in the pose `name` or its opposite. Returns {tilt, gyro}, each true for the right sign, false for the
+   * wrong one, null if unknown.
+   *
+   * If the pose has an axis, the phone must first leave this pose, as it may still be held as in the previous step. */
   hold(name, signal) {
     const { read, axis, sign } = POSES[name];
     this.begin();

@@ -15,7 +15,7 @@ export function cell(text) {
   return words.join(" ").slice(0, LONGEST).trim() || UNTRIED;
 }
 
-/** Returns the poses whose tilt has the wrong sign, and whether the rotation has. */
+/** Returns the poses whose tilt has the wrong sign, and whether the rotation has the wrong sign in any pose. */
 export function wrongSigns(poses) {
   const named = Object.entries(poses ?? {});
   return { tilt: named.filter(([, { tilt }]) => tilt === false).map(([name]) => name), gyro: named.some(([, { gyro }]) => gyro === false) };
@@ -42,7 +42,7 @@ const away = ({ seconds, same, isReloaded }, words) => {
   return seconds === null ? "does not come back" : `${words(seconds.toFixed(1))}, ${same ? "same player" : "another player"}`;
 };
 
-/** The cells by their columns, from what has been found. */
+/** The function for the cell of each column. It takes the findings. */
 const CELLS = {
   phone: ({ phone }) => phone,
   way: ({ way }) => way,
@@ -59,11 +59,11 @@ const CELLS = {
   lock: ({ lock }) => lock && away(lock, (seconds) => `back in ${seconds} s`),
 };
 
-/** Returns the cells of what has been found. */
+/** Returns the cells of the row for the findings. */
 export const cells = (found) => COLUMNS.map((column) => cell(CELLS[column](found) || UNTRIED));
 
 /** Returns the row in Markdown. */
 export const row = (found) => line(cells(found));
 
-/** Returns the table with this row alone in Markdown. */
+/** Returns the table in Markdown with this row alone. */
 export const table = (found) => [line(HEADINGS), `|${HEADINGS.map(() => "---|").join("")}`, row(found), ""].join("\n");

@@ -1,6 +1,6 @@
 // Waiting, in promises.
 
-/** Waits for `ms`. */
+/** Returns a promise that resolves after `ms`. */
 export const after = (ms) => new Promise((done) => { setTimeout(done, ms); });
 
 /** Waits until `condition` returns a true value, at most for `ms`; returns its last value. `signal` ends the wait. */
@@ -14,7 +14,7 @@ export async function until(condition, ms = Infinity, signal = null) {
   return value;
 }
 
-/** Returns the value below which the share `part` of the numbers in `list` lies; null for an empty list. */
+/** Returns the quantile of `list` at `part`, 0 to 1; null for an empty list. */
 export function quantile(list, part) {
   const sorted = [...list].sort((one, other) => one - other);
   return sorted.length ? sorted[Math.min(sorted.length - 1, Math.floor(part * sorted.length))] : null;

@@ -1,9 +1,9 @@
-// Touches: how many at once, how late they are reported, and how many the system takes away.
+// Measures touches: how many can be down at once, how late they are reported, and how many the system cancels.
 
 import { Pointers } from "../pointers.js";
 import { quantile } from "./time.js";
 
-/** The number of touches that are enough. */
+/** The number of touches after which the measurement is complete. */
 export const ENOUGH = 10;
 
 /** Counts the touches on `field`; `changed()` is called after each. */
@@ -32,7 +32,7 @@ export class Touches {
     field.addEventListener("pointercancel", () => { this.cancelled += 1; }, { capture: true, signal: this.#stop.signal });
   }
 
-  /** True if all is measured. */
+  /** True if the measurement is complete. */
   get isDone() { return this.count >= ENOUGH && this.most > 1; }
 
   /** The result; null without a touch. */

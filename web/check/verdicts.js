@@ -1,9 +1,10 @@
-// What the check has found, in words: what works, what does not, and what to do about it.
+// The findings of the check in words: what works, what does not, and what the user can do about it.
 
 import { wrongSigns } from "./row.js";
 import { WAYS } from "./ways.js";
 
-/** The limits of what is good: samples a second, the drift in °/s, the report of a touch and the age of an axis in ms. */
+/** The limits of good values: the fewest samples per second, the largest drift in °/s, the latest report of a touch and the highest age of an
+ * axis in ms. */
 const LEAST_RATE = 30;
 const MOST_DRIFT = 1;
 const LATE = 50;
@@ -74,8 +75,8 @@ const interruption = (name) => ({ [name]: found }) => {
   return [found.same ? good(`${key}Back`, { seconds: found.seconds.toFixed(1) }) : bad(`${key}Other`)];
 };
 
-/** The parts of the report in their order. */
+/** The functions for the parts of the report, in their order. */
 const PARTS = [connection, tilt, gyroscope, touches, vibration, comforts, minute, interruption("lock"), interruption("wifi")];
 
-/** Returns the sentences about what has been found: {mark: good, bad or open; key and values of the sentence; todo: the key of the advice}. */
+/** Returns the sentences about the findings: {mark: good, bad or open; key and values of the sentence; todo: the key of the advice}. */
 export const verdicts = (found) => PARTS.flatMap((part) => part(found));

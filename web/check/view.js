@@ -1,4 +1,4 @@
-// The screen of the check: one thing to do at a time, and the report at the end.
+// The screen of the check: one task at a time, and the report at the end.
 
 import { word } from "../language.js";
 
@@ -14,8 +14,9 @@ function button(key, act, isFirst) {
 
 /** Shows a step: the words `key` and `keyText`, a picture of the phone in a pose or the field for touches, and buttons.
  *
- * `choices` are the keys of the buttons, each with the function to call in the tap. Returns `chosen`, a promise of what the function of the
- * chosen one returned, and `signal`, which is aborted then; `end()` ends the step without a choice. */
+ * `choices` has a function for each button, by the key of the button's word; the function is called within the tap. Returns {chosen, signal,
+ * end}. `chosen` is a promise of what the function of the chosen button returned. `signal` is aborted when a button is chosen. `end()` ends
+ * the step without a choice. */
 export function show(key, { pose = null, hasField = false, choices = {}, values = {} } = {}) {
   document.body.dataset.step = key;
   at("title").textContent = word(key, values);
@@ -34,10 +35,10 @@ export function show(key, { pose = null, hasField = false, choices = {}, values 
   return { chosen, signal: stop.signal, end: () => stop.abort() };
 }
 
-/** Tells how the step goes on. */
+/** Shows the progress of the present step as a text. */
 export const tell = (text) => { if (at("news").textContent !== text) at("news").textContent = text; };
 
-/** Shows how far the check is, as a share. */
+/** Shows the progress of the whole check, as a share 0…1. */
 export function progress(share) {
   at("progress").hidden = false;
   at("progress").value = share;
@@ -58,7 +59,7 @@ function item({ mark, key, values, todo }) {
   return made;
 }
 
-/** Shows the report: the sentences, the row, and what to do with it; `acts` has the functions of the buttons. */
+/** Shows the report: the sentences, the row, and the buttons for the row. `acts` has the functions of the buttons. */
 export function report(sentences, row, acts) {
   document.body.dataset.step = "report";
   at("step").hidden = true;
@@ -70,13 +71,13 @@ export function report(sentences, row, acts) {
   at("report-title").focus();
 }
 
-/** Tells what has become of the row. */
+/** Shows whether the host accepted the row. */
 export const tellSent = (key) => { at("sent").textContent = word(key); };
 
-/** Selects the row, for browsers that copy only what is selected. */
+/** Selects the row, for browsers in which a page can copy only a selection. */
 export const selectRow = () => getSelection().selectAllChildren(at("row"));
 
-/** Translates the words of the page itself. */
+/** Translates the texts of the page itself. */
 export function translate() {
   for (const element of document.querySelectorAll("[data-word]")) element.textContent = word(element.dataset.word);
   document.title = at("progress").ariaLabel = word("checkTitle");

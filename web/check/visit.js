@@ -1,4 +1,4 @@
-// The check's own play: a seat at the host like that of any page, by the same connection, with a measure of each packet.
+// The check's connection: it takes a place at the host like a page for play, over the same kinds of carriers, and measures each packet.
 
 import { Link } from "../link.js";
 import { keepResume } from "../settings.js";
@@ -8,24 +8,24 @@ import { Stream } from "../stream.js";
 const TICK = 0.032;
 /** The silence after which play counts as interrupted, ms. */
 const BREAK = 1200;
-/** The limit on packets whose times are remembered. */
+/** The largest number of packets whose times are stored. */
 const MEMORY = 600;
 
 const ahead = (number, of) => ((number - of) << 16) >> 16;
 
-/** The seat of this page: `on` has seated(), refused(reason) and checked(result). */
+/** The visit of this page. `on` has seated(), refused(reason) and checked(result). */
 export class Visit {
-  /** The host's last welcome; null before the first. */
+  /** The host's last welcome; null before the first one. */
   seat = null;
   /** The times that the kinds of carrier took to open, ms, by name. */
   times = {};
-  /** Returns {tilt, motion, at}: the newest pose, and its time; to be replaced. */
+  /** Returns the newest pose and its time: {tilt, motion, at}. The step that plays replaces this function. */
   read = () => ({ tilt: null, motion: null, at: performance.now() });
-  /** True while all frames of the screen are sent. */
+  /** True while a packet is sent with every frame of the screen. */
   isKeen = false;
   /** The interruptions of play: {from, to}, in ms of `performance.now()`. */
   breaks = [];
-  /** The edges that no host has acknowledged in time. */
+  /** The number of presses and releases that the host has not acknowledged in time. */
   lost = 0;
   #stream = new Stream();
   #link = null;
@@ -46,7 +46,7 @@ export class Visit {
     document.addEventListener("visibilitychange", () => document.hidden || this.hurry());
   }
 
-  /** The number of edges that are on their way. */
+  /** The number of presses and releases that are sent, but not acknowledged. */
   get pending() { return this.#stream.edges.count; }
 
   /** The name of the carrier that plays. */
@@ -55,7 +55,7 @@ export class Visit {
   /** The time of the last acknowledgement, ms. */
   get heard() { return this.#heard; }
 
-  /** Connects, first by a carrier of the kind `Kind` if one is named. */
+  /** Connects. The first carrier is of the kind `Kind`, if it is given. */
   start(Kind) {
     const usual = Link.first;
     this.#link?.stop();
@@ -65,7 +65,7 @@ export class Visit {
     this.#link.start([this.seat?.resume, ...this.#tickets].filter(Boolean), this.#hello);
   }
 
-  /** Tests the connection at once, as the page or the network is back. */
+  /** Tests the connection immediately, as the page is shown again or the network is back. */
   hurry() { this.#link?.hurry(); }
 
   /** Sends a text. */
@@ -78,10 +78,10 @@ export class Visit {
     this.#link.flush();
   }
 
-  /** Begins to note the age of the axes at the host. */
+  /** Begins to store the ages of the axes at the host. */
   record() { this.#ages = []; }
 
-  /** Returns the ages noted since `record`, ms. */
+  /** Returns the ages stored since `record`, ms. */
   get ages() { return this.#ages ?? []; }
 
   #handlers() {
@@ -105,7 +105,7 @@ export class Visit {
     const before = edges.first;
     const sample = { tilt, motion, sticks: [0, 0, 0, 0], triggers: [0, 0], battery: null, isNeutral: false, isDiscontinuous: false };
     const bytes = this.#stream.compose(sample, now);
-    // What leaves the log here has waited for a second: it is too old for the host.
+    // An edge that leaves the log here has waited for a second, and is too old for the host.
     this.lost += Math.max(0, ahead(edges.first, before));
     this.#sent.set(this.#stream.counter, { now, at });
     if (this.#sent.size > MEMORY) this.#sent.delete(this.#sent.keys().next().value);

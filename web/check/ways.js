@@ -1,4 +1,4 @@
-// The carriers of the connection, and the time that each takes to open.
+// Measures the time that each carrier of the connection takes to open.
 
 import { PostCarrier } from "../carriers.js";
 import { after, until } from "./time.js";
@@ -18,7 +18,7 @@ export async function openEach(visit) {
   return Object.fromEntries(Object.keys(WAYS).map((label) => [label, found[label] === undefined ? null : Math.round(found[label])]));
 }
 
-/** Plays by POST for a moment, and then as before. */
+/** Plays by POST for a moment, and then by the former carrier again. */
 async function measurePost(visit, found) {
   visit.seat && visit.start(PostCarrier);
   await until(() => visit.times.POST, PATIENCE);

@@ -63,8 +63,7 @@ function percent(count, total) {
   return share < 1 ? "<1%" : `${Math.round(share)}%`;
 }
 
-/** Draws the last ten seconds of a strip at `now`: raw values as a thin line, smoothed ones in `colour`. Returns the
- * largest magnitude, rad. */
+/** Draws the last ten seconds of a strip at `now`, raw values as a thin line, and smoothed values in `colour`. Returns the largest magnitude, rad. */
 export function drawStrip(canvas, strip, now, colour) {
   const { context, width, height, size } = prepare(canvas);
   const reach = strip.reach(now - STRIP);

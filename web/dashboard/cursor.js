@@ -2,10 +2,10 @@
 
 import { STATUS } from "./tables.js";
 
-/** The size of a frame's header, type and length, bytes. */
+/** The size of a frame's header, which is the type and the length, bytes. */
 const HEADER_SIZE = 3;
 
-/** A reader of values, one after the other; reading past the end throws a RangeError. */
+/** A reader of successive values. Reading past the end throws a RangeError. */
 export class Cursor {
   #view;
   #at = 0;
@@ -54,8 +54,8 @@ export class Cursor {
   }
 }
 
-/** Reads the frames up to the end: a map from names to cursors over the bodies; null if one runs past the end. Frames
- * of unexpected sizes are skipped. */
+/** Reads the frames up to the end; returns a map from names to cursors over the bodies, or null if a frame runs past the end. Frames of
+ * unexpected sizes are skipped. */
 export function readFrames(cursor) {
   const frames = new Map();
   while (cursor.left > 0) {

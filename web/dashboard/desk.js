@@ -1,4 +1,4 @@
-// The host's desk: the complete view, and the orders.
+// The host's desk: the complete view of the host, with controls that give orders.
 
 import { word } from "../language.js";
 import { Door } from "./door.js";
@@ -11,7 +11,7 @@ import { Setup } from "./setup.js";
 import { Shelf } from "./shelf.js";
 import { Top } from "./top.js";
 
-/** The buttons that give an order directly: each id, with the order and its members. */
+/** The buttons that give an order directly: the id of each, with the order and its members. */
 const BUTTONS = [["new-code", "ticket"], ["new-pin", "pin"], ["new-droidpad", "droidpad"], ["recentre-all", "recentre", { slot: 0 }]];
 
 /** The host's dashboard; `order(type, members)` gives an order, `speak(language)` changes the language, `changed()` requests a redraw. */
@@ -21,7 +21,7 @@ export class Desk {
   #selected = 0;
   /** The players as last drawn, by slot. */
   #players = new Map();
-  /** The player whose removal has to be confirmed. */
+  /** The player whose removal has to be confirmed; null if none. */
   #asked = null;
   #top;
   #door;
@@ -30,7 +30,7 @@ export class Desk {
   #journal;
   #setup;
   #shelf;
-  /** The panel of shared pads; null until somebody plays. */
+  /** The panel of shared pads; null until a player plays. */
   #shares = null;
   #isLoading = false;
   /** The panel of settings; null until it is opened. */
@@ -53,7 +53,7 @@ export class Desk {
   /** Logs an event. */
   note(event) { this.#journal.note(event.kind === "layout" ? { ...event, names: this.#top.names } : event); }
 
-  /** Receives an answer about a layout, or the host's settings. */
+  /** Receives the host's settings, the code for a helper, or an answer about a layout. */
   hear(said) {
     if (said.type === "settings" || said.type === "lock") this.#tuning?.hear(said);
     else if (said.type === "ticket") this.#shares?.showCode(said);
@@ -68,7 +68,7 @@ export class Desk {
     if (order.type === "setting") this.#tuning?.answered(order, result);
   }
 
-  /** Adopts the names of the layouts. */
+  /** Fetches the names of the host's layouts, and shows DroidPad's button if the host has DroidPad. */
   async welcome({ layouts, hasDroidPad }) {
     at("new-droidpad").hidden = !hasDroidPad;
     await this.#top.learn(layouts);
@@ -77,14 +77,17 @@ export class Desk {
     this.#changed();
   }
 
+  /** Handles a new connection of this page, or of the gateway to the host. */
+  renewed() { this.#tuning?.follow(); }
+
   /** Translates the log. */
   translate() { this.#journal.translate(); }
 
-  /** Draws everything at `now`; the text only if `isReading`, so that it does not change too fast to be read. */
+  /** Draws everything at `now`. Text is drawn only if `isReading`, so that it does not change too fast to be read. */
   draw(state, now, isReading) {
     const { players } = state.room;
     this.#players = players;
-    // The slot may belong to another player by the time someone answers.
+    // The slot may belong to another player by the time the user answers the question.
     if (at("kick").open && players.get(this.#asked.slot) !== this.#asked) at("kick").close();
     if (!players.has(this.#selected)) this.#selected = players.keys().next().value ?? 0;
     at("table").hidden = players.size === 0;
@@ -113,7 +116,7 @@ export class Desk {
     this.#changed();
   }
 
-  /** Shows the shared pads; their panel is loaded once somebody plays. */
+  /** Shows the shared pads. Their panel is loaded once a player plays. */
   async #showShares(room) {
     if (this.#shares) return this.#shares.show(room);
     if (!room.players.size || this.#isLoading) return;
@@ -133,7 +136,7 @@ export class Desk {
     this.#changed();
   }
 
-  /** Asks before a player is removed from the game. */
+  /** Asks the user before a player is removed from the game. */
   #ask(slot) {
     const name = document.querySelector(`tr[data-slot="${slot}"] .select`).dataset.name;
     this.#asked = this.#players.get(slot);

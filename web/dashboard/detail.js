@@ -19,11 +19,13 @@ export function binText(counts) {
   return word("delaysText", { total, bins: bins.join(", ") });
 }
 
-/** The upper limits of the first bins of both histograms, ms. */
+/** The upper limit of the first bin, ms, in a histogram of the network's delays, and in one of the machine's. */
 const [NETWORK, MACHINE] = [1, 0.016];
 
-/** Returns the delay that 99 % of the packets do not exceed, ms. It is a bin's upper limit, which for the first bin is
- * `first`. Returns a dash if there are no packets, or if the bin has no limit. */
+/** Returns the delay that 99 % of the packets do not exceed, ms.
+ *
+ * The delay is a bin's upper limit; `first` is the limit of the first bin. Returns a dash if there are no packets, or if the bin has no
+ * limit. */
 export function limit(counts, first) {
   const total = counts.reduce((sum, count) => sum + count, 0);
   let sum = 0;
@@ -31,7 +33,7 @@ export function limit(counts, first) {
   return total && bin < counts.length - 1 ? `<\u2009${Number((first * 2 ** bin).toPrecision(2))}` : "–";
 }
 
-/** Shows `player` at `now`; the text only if `isReading`, so that it does not change too fast to be read. */
+/** Shows the details of `player` at `now`. Text is shown only if `isReading`, so that it does not change too fast to be read. */
 export function showDetail(player, now, isReading) {
   at("detail").hidden = !player;
   if (!player) return;

@@ -1,4 +1,5 @@
-// A tilt as two needles: the raw one thin, the smoothed one an arrow. Clockwise is to the right, like a wheel.
+// A tilt, drawn as two needles: the raw angle is a thin line, the smoothed angle an arrow. Clockwise means to the right, as with a steering
+// wheel.
 
 import { word } from "../language.js";
 import { draw, set, write } from "./dom.js";

@@ -1,4 +1,4 @@
-// Functions that make and change elements: a change to the same value is skipped, since each change costs a layout.
+// Functions that make and change elements. A change to the same value is skipped, since each change costs a layout of the page.
 
 import { colourOf, COLOURS } from "../badge.js";
 
@@ -21,7 +21,7 @@ export const icon = (name) => draw("svg", { "aria-hidden": "true" }, draw("use",
 
 const shown = new WeakMap();
 
-/** Fills an element with a child for each value, made by `child(value)`; does nothing if it has these values already. */
+/** Fills an element with the results of `child(value)` for all values. Does nothing if the element already shows these values. */
 export function fill(element, values, child) {
   const key = values.join();
   if (shown.get(element) === key) return;
@@ -35,7 +35,8 @@ export function write(element, text) { if (element.textContent !== text) element
 /** Sets an attribute, if that differs. */
 export function set(element, name, value) { if (element.getAttribute(name) !== value) element.setAttribute(name, value); }
 
-/** Returns a player's colour: the chosen one if phones offer it, otherwise the slot's; with any colour vision, all of them can be told apart. */
+/** Returns a player's colour: the chosen colour if phones offer it, otherwise that of the slot. People with any colour vision can tell all
+ * these colours apart. */
 export const colourFor = (slot, chosen) => COLOURS.find((colour) => colour === String(chosen).toUpperCase()) ?? colourOf(slot);
 
 /** Sets an element's colour to a player's, and gives its text a readable colour. */

@@ -1,4 +1,4 @@
-// The waiting players: for each a name, a number to compare, and two buttons.
+// The waiting players. Each has a name, a number to compare with the number on the phone, and two buttons.
 
 import { word } from "../language.js";
 import { at, icon, make, write } from "./dom.js";
@@ -13,7 +13,7 @@ export class Door {
 
   constructor(order) { this.#order = order; }
 
-  /** Shows the waiting players: {key, name, code}. */
+  /** Shows the waiting players, each {key, name, code}. */
   show(waiting) {
     at("door").hidden = waiting.length === 0;
     const keys = new Set(waiting.map(({ key }) => key));
@@ -46,7 +46,7 @@ export class Door {
     }
   }
 
-  /** Removes a row, and moves its focus to the next one, or to the top. */
+  /** Removes a row. If it has the focus, the next row gets the focus, or the top of the page. */
   #remove(key, row) {
     const hadFocus = row.element.contains(document.activeElement);
     row.element.remove();

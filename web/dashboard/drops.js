@@ -1,4 +1,4 @@
-// Dropped packets, grouped by reason, reported once a second instead of once per packet.
+// Dropped packets, grouped by reason. They are reported once a second instead of once per packet.
 
 import { DROPS } from "./tables.js";
 
@@ -22,13 +22,13 @@ function sums({ drops, droppedByKernel }) {
   return { ...Object.fromEntries(found), kernel: droppedByKernel };
 }
 
-/** Watches the host's counters. */
+/** Watches the host's counters of dropped packets for growth. */
 export class DropWatch {
   #before = null;
   #since = 0;
 
-  /** Returns the growth since the last call, as {kind: "drops", group, count} for each group; returns no growth within a second of that
-   * call. */
+  /** Returns the growth of the counters since the last evaluation, as {kind: "drops", group, count} for each group. Evaluates them at most once a
+   * second; in between, returns an empty list. */
   apply(host, now) {
     if (this.#before && now - this.#since < PERIOD) return [];
     const [before, after] = [this.#before, sums(host)];

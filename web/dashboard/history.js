@@ -1,4 +1,4 @@
-// The past: rings of samples, and counters of the last minute. Times are in ms, by any clock that the caller uses.
+// The past values of a player: rings of samples, and counters of the last minute. Times are in ms, by any clock of the caller.
 
 import { BINS } from "./tables.js";
 
@@ -25,17 +25,17 @@ export class Delays {
     this.#count += 1;
   }
 
-  /** Starts again, because the counters have restarted. */
+  /** Starts again, because the counters have been reset. */
   clear() { this.#count = 0; }
 
-  /** Returns each bin's number of packets in the minute before `now`, or since the first counters if they are newer. */
+  /** Returns each bin's number of packets in the minute before `now`, or since the first counters if they are less than a minute old. */
   window(now) {
     const base = this.#base(now);
     return Array.from(this.#newest, (count, bin) => (base === null ? 0 : (count - this.#counts[base * BINS + bin]) >>> 0));
   }
 
-  /** Returns the index of the newest snapshot that is at least a minute old, or else of the oldest; null before the
-   * first. */
+  /** Returns the index of the newest snapshot that is at least a minute old. If there is none, returns the oldest one; null before the first
+   * snapshot. */
   #base(now) {
     const first = Math.max(0, this.#count - SNAPSHOTS);
     let found = null;
@@ -60,7 +60,7 @@ export class Strip {
     this.#values = [new Float32Array(size), new Float32Array(size)];
   }
 
-  /** Adds a sample of both values at `now`. */
+  /** Adds a sample of the two values at `now`. */
   add(first, second, now) {
     const place = this.#count % this.#size;
     this.#times[place] = now;
@@ -85,7 +85,7 @@ export class Strip {
   }
 }
 
-/** The rate of a counter's growth, measured over a second each time. */
+/** The rate of a counter's growth. Each measurement takes a second. */
 export class Rate {
   /** The growth per second; null during the first second. */
   value = null;
@@ -101,16 +101,16 @@ export class Rate {
   }
 }
 
-/** The longest silence that is not a stall, ms. */
+/** The longest silence that does not count as a stall, ms. */
 const STALL = 150;
 
-/** The silences that were too long: their number, and the length of the longest, ms. */
+/** The stalls, which are silences that were too long: their number, and the length of the longest, ms. */
 export class Stalls {
   count = 0;
   longest = 0;
   #isStalled = false;
 
-  /** Adds the current silence. */
+  /** Adds the length of the current silence, ms. */
   add(silence) {
     const isStalled = silence > STALL;
     if (isStalled && !this.#isStalled) this.count += 1;

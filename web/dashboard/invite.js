@@ -1,4 +1,4 @@
-// The ways for others to join: the QR code with its remaining time, and the PIN for apps.
+// The code and the PIN with which others join: the QR code with its remaining time, and the PIN for apps.
 
 import { word } from "../language.js";
 import { at, set, write } from "./dom.js";
@@ -6,13 +6,13 @@ import { drawCode, isCode } from "./qr.js";
 
 const text = (value) => (typeof value === "string" ? value : "");
 
-/** Formats seconds as m:ss. */
+/** Formats a number of seconds as m:ss. */
 export const clock = (seconds) => `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, "0")}`;
 
-/** Splits digits into two halves for reading out. */
+/** Splits digits into two halves, which are easier to read out. */
 export const halves = (digits) => (digits.length < 6 ? digits : `${digits.slice(0, digits.length / 2)} ${digits.slice(digits.length / 2)}`);
 
-/** A value with a limited validity. */
+/** A value that is valid for a limited time. */
 class Limited {
   value = null;
   #until = 0;
@@ -36,20 +36,20 @@ export class Invite {
     this.#ticket.set(text(url) && isCode(rows) ? { url, rows, check: known } : null, seconds, now);
   }
 
-  /** Shows the code of the phone's check instead of the one to play, or that one again. */
+  /** Switches between the code to play and the code of the phone's check. */
   turn() { this.#isCheck = !this.#isCheck; }
 
   /** Sets the PIN. */
   setPIN({ pin, seconds }, now) { this.#pin.set(text(pin) || null, seconds, now); }
 
-  /** Shows the code that sets up a pad in DroidPad; nothing if DroidPad is off. */
+  /** Shows the code that sets up a pad in DroidPad; shows none if DroidPad is off. */
   showDroidPad({ rows }) {
     drawCode(at("droidpad-code"), rows);
     set(at("droidpad-code"), "aria-label", word("droidPadCode"));
     if (isCode(rows) && !at("droidpad").open) at("droidpad").showModal();
   }
 
-  /** Forgets the code and the PIN, which may be invalid once the connection is lost. */
+  /** Forgets the code and the PIN, which may be invalid after the connection is lost. */
   clear() { this.#ticket.value = this.#pin.value = null; }
 
   /** Returns the rows of the code that is valid at `now`; undefined if there is none. */

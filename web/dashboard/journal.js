@@ -1,4 +1,4 @@
-// The log of events, with times: the newest on top.
+// The log of events with their times. The newest event is at the top.
 
 import { hasWord, word } from "../language.js";
 import { make, write } from "./dom.js";
@@ -6,7 +6,7 @@ import { title } from "./shelf.js";
 import { called } from "./table.js";
 
 const MOST = 200;
-/** The maximum pause between drops of one kind that share an entry, ms. */
+/** The longest pause between drops of one kind that share an entry, ms. */
 const SAME = 5000;
 const GROUPS = { late: "repeats", kernel: "byKernel" };
 const ORDERS = { buzzer: "quiz", pin: "pinCode", ticket: "newCode", droidpad: "droidPad", setup: "setupTitle", noSetup: "setupTitle", offer: "offerTo", remove: "unshelve", read: "readLayout", save: "saveLayout" };
@@ -59,7 +59,7 @@ export class Journal {
     for (const old of this.#entries.splice(MOST)) old.element.remove();
   }
 
-  /** Rewrites everything, since the language or a name has changed. */
+  /** Writes all entries again, since the language or a name has changed. */
   translate() {
     for (const { event, text } of this.#entries) write(text, TEXTS[event.kind](event));
   }

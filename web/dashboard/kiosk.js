@@ -1,4 +1,4 @@
-// The view for a television: the code, the players, and in a quiz the winner. It gives no orders.
+// The view for a television: the code, the players, and in a quiz the winner. This view gives no orders.
 
 import { drawBadge } from "../badge.js";
 import { word } from "../language.js";
@@ -8,7 +8,7 @@ import { isAnybodyIn, teams } from "./stage.js";
 import { called } from "./table.js";
 import { verdict } from "./verdict.js";
 
-/** The notes next to a player's name, by the mode that the screen follows. */
+/** The note next to a player's name, by the mode that the screen shows. */
 const NOTES = {
   buzzer: ({ points }) => signed(points),
   lobby: ({ team }) => (team ? word("teamNumber", { team }) : ""),
@@ -23,6 +23,7 @@ export class Kiosk {
   answered() {}
   note() {}
   welcome() {}
+  renewed() {}
   translate() {}
 
   /** Draws everything at `now` if `isReading`, so that no text changes too fast to be read. */
@@ -39,7 +40,7 @@ export class Kiosk {
     this.#judge(room, shown);
   }
 
-  /** Returns the mode that the screen follows; a quiz takes precedence even if only some players are in it. */
+  /** Returns the mode that the screen shows. A quiz takes precedence even if only some players are in it. */
   #shown({ stage }) {
     if (!stage) return "play";
     return isAnybodyIn(stage, "buzzer") ? "buzzer" : stage.mode;

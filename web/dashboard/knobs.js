@@ -1,6 +1,6 @@
 // The settings that dashboards may change, written by `swift run tables --write`.
 
-/** The settings in the order of their numbers: key, whom it concerns, and words, or lowest, highest, places, unit, and the word for −1. */
+/** The settings by number: the key, the scope, and either the words of the values, or minimum, maximum, decimal places, unit, and the word for −1. */
 export const KNOBS = [
   ["profile", "feel", ["wheel", "pad", "flight", "raw"]],
   ["full_lock", "feel", 10, 1800, 1, "degrees"],

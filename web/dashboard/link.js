@@ -1,9 +1,8 @@
-// The connection to the gateway: a WebSocket that reconnects by itself, numbered orders, and the ticket on another
-// machine.
+// The connection to the gateway: a WebSocket that reconnects by itself, numbered orders, and on another machine the ticket.
 
 import { answers } from "../carriers.js";
 
-/** The pauses between attempts to connect, ms. */
+/** The pauses between attempts to connect, ms: the first one, and the longest. */
 const FIRST_PAUSE = 250;
 const LONGEST_PAUSE = 4000;
 const KEPT = "tiltpad.host";
@@ -41,7 +40,7 @@ export class HostLink {
   /** True if orders can be given. */
   get isOpen() { return this.#socket?.readyState === WebSocket.OPEN; }
 
-  /** Connects; tries the ticket after `#`, then the stored one, then none. */
+  /** Connects. It tries the ticket after `#` in the address, then the stored ticket, then no ticket. */
   start() {
     const known = [location.hash.slice(1), kept()].filter((ticket) => TICKET.test(ticket ?? ""));
     this.#tickets = [...new Set([...known, ""])];
@@ -63,7 +62,7 @@ export class HostLink {
     return order;
   }
 
-  /** Stores the ticket for the next connection as long as the tab exists. */
+  /** Stores the ticket for the next connection. It stays as long as the tab exists. */
   resume(ticket) {
     if (!TICKET.test(ticket ?? "")) return;
     keep(ticket);
@@ -85,8 +84,7 @@ export class HostLink {
 
   async #unopened() {
     if (!(await answers())) return this.#lose();
-    // After a refusal the next ticket is tried, and after the last one the card is shown, unless this is the host's
-    // own machine.
+    // After a refusal, the next ticket is tried. After the last one, the page says that it was refused, unless this is the host's own machine.
     this.#tickets.push(this.#tickets.shift());
     if (this.#tickets.at(-1) !== "") return this.#connect();
     if (isOwn()) return this.#lose();

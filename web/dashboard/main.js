@@ -1,4 +1,4 @@
-// The dashboard: the gateway's messages update a state, which is drawn with the screen's next frame.
+// The dashboard. The gateway's messages update a state, which is drawn with the screen's next frame.
 
 import { begin, speak, word } from "../language.js";
 import { Desk } from "./desk.js";
@@ -12,10 +12,10 @@ import { readBatch } from "./records.js";
 import { Room } from "./room.js";
 import { readShelf } from "./shelf.js";
 
-/** The minimum time between two changes of text, ms: if digits changed faster, nobody could read them. */
+/** The shortest time between two changes of text, ms. Nobody could read digits that change faster. */
 const READING = 250;
 const LANGUAGE = "tiltpad.language";
-/** The banners for faults, by the stage of the connection. */
+/** The words of the banners for faults, by the stage of the connection. */
 const BANNERS = { lost: "retrying", bridge: "bridgeLost", version: "otherVersion" };
 
 const query = new URLSearchParams(location.search);
@@ -44,7 +44,7 @@ const view = isKiosk ? new Kiosk() : new Desk({ order: (type, members) => link.o
 const text = (value) => (typeof value === "string" ? value : "");
 const texts = (value) => (Array.isArray(value) ? value.filter((each) => typeof each === "string" && each) : []);
 
-// The host's texts, by type.
+// The functions for the host's texts, by their type.
 const HEARD = {
   welcome: (said) => welcome(said),
   names: ({ names }) => {
@@ -73,6 +73,8 @@ const HEARD = {
   },
   answer: ({ number, result }) => {
     const order = link.answered(number);
+    // The page itself gives the order to follow the settings, and repeats it when the host is found again.
+    if (order?.do === "follow") return;
     if (order) view.answered(order, text(result));
     if (order && result !== "done" && result !== "overruled") view.note({ kind: "failed", order: order.type, result: text(result) });
   },
@@ -90,9 +92,10 @@ function welcome(said) {
   document.title = state.host ? `${state.host} – Tiltpad` : "Tiltpad";
   view.note({ kind: "watching", host: state.host });
   view.welcome(state);
+  view.renewed();
 }
 
-/** Passes the names of pages, and of devices with a slot, to the room. */
+/** Gives the room the players' names: those that pages report, and those of devices with a slot. */
 function call() {
   state.room.call(new Map([...state.peers.names, ...state.names]));
   view.translate();
@@ -102,6 +105,7 @@ function bridge(isThere) {
   if (state.hasBridge === isThere) return;
   state.hasBridge = isThere;
   view.note({ kind: isThere ? "found" : "lost" });
+  if (isThere) view.renewed();
 }
 
 function receive(buffer) {
@@ -134,7 +138,7 @@ function translate() {
   redraw();
 }
 
-/** Schedules a drawing for the next frame; a hidden page draws nothing. */
+/** Schedules a drawing for the next frame. A hidden page draws nothing. */
 function schedule() {
   if (!document.hidden) frame ||= requestAnimationFrame(draw);
 }
@@ -150,7 +154,7 @@ function draw() {
   const now = performance.now();
   const isReading = now - readAt >= READING;
   if (isReading) readAt = now;
-  // Text left out this time is drawn even if no more batches arrive.
+  // Text that was not drawn this time is drawn later, even if no more batches arrive.
   else later ||= setTimeout(() => { later = 0; schedule(); }, READING);
   document.body.dataset.stage = state.stage === "open" ? opened() : state.stage;
   at("card").hidden = state.stage !== "refused";
@@ -159,7 +163,7 @@ function draw() {
   view.draw(state, now, isReading);
 }
 
-/** Returns the stage of an open connection. */
+/** Returns the stage of a connection that is open. */
 function opened() {
   if (!state.hasBridge) return "bridge";
   return state.isOtherVersion ? "version" : "open";

@@ -1,4 +1,4 @@
-// The modes: the room's, and each player's.
+// The mode of the room, and the mode of each player.
 
 import { word } from "../language.js";
 import { MODES } from "../tables.js";
@@ -6,10 +6,10 @@ import { at, fill, make, set, write } from "./dom.js";
 import { isAnybodyIn } from "./stage.js";
 import { fillSwitch, showSwitch } from "./switch.js";
 
-/** Returns a mode's name for people: an app's own, or a word. */
+/** Returns the shown name of a mode: the name that an app gave, or else a word. */
 const named = (apps, mode) => apps.get(mode) ?? word(mode);
 
-/** The switch for the room's mode, and the link to the tanks while anyone drives one; `order(type, members)` gives an
+/** The buttons that choose the room's mode, and the link to the page of the tanks while a player drives one. `order(type, members)` gives an
  * order. */
 export class Modes {
   #order;
@@ -34,11 +34,11 @@ export class ModeChoice {
     this.element.addEventListener("change", () => choose(this.element.value));
   }
 
-  /** Shows the player's part, null until the host has reported it, among the modes of these apps. */
+  /** Shows the mode of a player, and offers Tiltpad's modes and those of `apps`. `part` is null until the host has reported it. */
   show(part, name, apps) {
     this.element.hidden = !part;
     if (!part) return;
-    // A mode of an app without a name is an option only while the player is in it.
+    // If an app gave its mode no name, the mode is offered only while the player is in it.
     const modes = new Set([...MODES, ...apps.keys(), part.mode]);
     fill(this.element, [...modes], (mode) => new Option("", mode));
     for (const option of this.element.options) write(option, named(apps, option.value));

@@ -4,7 +4,7 @@ import { word } from "../language.js";
 import { BUTTONS } from "../tables.js";
 import { draw } from "./dom.js";
 
-/** The distance that a stick's knob moves. */
+/** The greatest distance of a stick's knob from its middle, units of the drawing. */
 const REACH = 6;
 const BODY = "M50 20h60c17-5 32 1 38 22 7 24 9 47 2 54-8 7-17 1-25-12-5-8-9-12-17-12H52c-8 0-12 4-17 12-8 13-17 19-25 12-7-7-5-30 2-54 6-21 21-27 38-22z";
 const GRIP = { width: 30, height: 7, rx: 3.5, y: 10 };

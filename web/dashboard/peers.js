@@ -2,7 +2,7 @@
 
 import { visible } from "./names.js";
 
-/** The time after connecting in which reported devices do not count as new, ms. */
+/** The time after connecting in which a reported device does not count as new, ms. */
 const LIST = 1500;
 const KEY = /^[0-9a-f]{64}$/i;
 
@@ -11,13 +11,13 @@ export class Peers {
   #peers = new Map();
   #since = 0;
 
-  /** Starts again with a new connection at `now`, on which the host lists all known devices. */
+  /** Starts again with a new connection at `now`. On it, the host first lists all known devices. */
   begin(now) {
     this.#since = now;
     for (const peer of this.#peers.values()) if (peer.state === "connecting") peer.state = "asked";
   }
 
-  /** Applies the host's report on a device at `now`; returns the events. */
+  /** Applies the host's report on a device at `now`; returns a list of events. */
   apply({ state, slot, reason, code, key, name }, now) {
     if (typeof state !== "string" || !KEY.test(key ?? "")) return [];
     const before = this.#peers.get(key);
@@ -34,10 +34,10 @@ export class Peers {
     return isNew && (state === "connected" || state === "available") ? [{ kind: "paired", name: peer.name }] : [];
   }
 
-  /** The devices that wait for the user, the longest wait first. */
+  /** The devices that wait for the user's decision. The one that has waited longest is first. */
   get waiting() { return [...this.#peers.values()].filter(({ state }) => state === "connecting"); }
 
-  /** The names of devices with a slot: [slot, {name}]. */
+  /** The names of the devices that have a slot, each as [slot, {name}]. */
   get names() {
     return [...this.#peers.values()].filter(({ slot, name, state }) => slot && name && state !== "connecting")
       .map(({ slot, name }) => [slot, { name }]);

@@ -1,4 +1,4 @@
-// The presses: a row for each, and the interval of its time as a bar; all bars share one axis.
+// The presses of a round: a row for each, with the interval in which the press happened as a bar. All bars share one axis.
 
 import { drawBadge } from "../badge.js";
 import { word } from "../language.js";
@@ -13,7 +13,7 @@ const SHORTEST = 4;
 /** The width of the thinnest bar, in units. */
 const THIN = 4;
 
-/** Returns the axis for these presses: {from, to} in ms, and at(time), which returns units of the drawing. */
+/** Returns the axis for these presses: {from, to} in ms, and at(time), which returns a position in units of the drawing. */
 export function axis(presses) {
   const from = Math.min(...presses.map(({ earliest }) => earliest));
   const length = Math.max(SHORTEST, Math.max(...presses.map(({ latest }) => latest)) - from);

@@ -7,7 +7,7 @@ import { Scores } from "./scores.js";
 import { isAnybodyIn } from "./stage.js";
 import { namesOf, verdict } from "./verdict.js";
 
-// The host's actions: the key of each, and its condition.
+// The host's actions: the key of each, and the condition under which it is possible.
 const LEADS = {
   arm: { key: " ", shown: "␣", when: ({ phase }) => phase === "idle" || phase === "result" },
   right: { key: "r", shown: "R", when: ({ phase, tie }) => phase === "locked" && !tie },
@@ -18,7 +18,7 @@ const LEADS = {
 const PHASES = { idle: "phaseIdle", armed: "phaseArmed", locked: "phaseLocked", result: "phaseResult" };
 const CHOICES = ["shared", "again", "midpoint"];
 const COURSES = ["automatic", "manual"];
-// The marks on players in addition to their presses: the stage's sets of players.
+// The marks that players can have besides their presses. Each is the name of a set of players in the stage.
 const MARKS = ["unheard", "falseStarts", "out"];
 
 /** The panel of the quiz; `order(type, members)` gives an order. */
@@ -84,7 +84,7 @@ export class Quiz {
 
   #lead(name) { this.#order("buzzer", { do: name }); }
 
-  /** Handles a key like the corresponding button, unless another element uses the key. */
+  /** Handles a keyboard key as a press of the corresponding button, unless another element uses the key. */
   #press(event) {
     const { key, target, repeat } = event;
     const [name, lead] = Object.entries(LEADS).find(([, each]) => each.key === key.toLowerCase()) ?? [];

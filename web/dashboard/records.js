@@ -1,5 +1,5 @@
-// The records of docs/protocol.md ("The local socket") as the gateway passes them on: `u16 length · packet`, first
-// a HOST about the host, then a PLAYER for each player, then a HOST about the stage.
+// The records of docs/protocol.md ("The local socket") in the form in which the gateway passes them on: `u16 length · packet`. The first packet
+// is a HOST about the host, then a PLAYER follows for each player, then a HOST about the stage.
 
 import { Cursor, readFrames } from "./cursor.js";
 import { readStage } from "./stage.js";
@@ -24,13 +24,13 @@ function readPad(body) {
 const readCounters = (frames, name, table) => frames.get(name)?.counters(table.length) ?? new Array(table.length).fill(0);
 const readBins = (body) => body?.list(BINS, (each) => each.u32()) ?? new Array(BINS).fill(0);
 
-/** Reads the raw and the smoothed roll, both null without tilt. */
+/** Reads the raw and the smoothed roll; both are null without tilt. */
 function readTilt(body) {
   const angles = body?.list(6, (each) => radians(each.i32()));
   return { raw: angles?.at(0) ?? null, smoothed: angles?.at(3) ?? null };
 }
 
-/** Reads a player: angles in rad, sticks −1…1 (right and down positive), triggers 0…1, times in ms; null without a controller. */
+/** Reads a player; null if the slot has no controller. Angles are in rad, sticks −1…1 (right and down positive), triggers 0…1, times in ms. */
 function readPlayer(slot, frames) {
   const [controller, times, clock] = ["controller", "times", "clock"].map((name) => frames.get(name));
   if (!controller) return null;
@@ -47,7 +47,7 @@ function readPlayer(slot, frames) {
 
 const isPossible = (player, taken) => player && player.slot >= 1 && player.slot <= SLOTS && player.stage < SILENCES.length && !taken.has(player.slot);
 
-/** Adds the packet in `cursor` to `batch`; returns false if it violates the format. */
+/** Reads the packet in `cursor` and adds it to `batch`; returns false if the packet violates the format. */
 function add(cursor, batch) {
   const type = cursor.u8();
   if (type !== MESSAGE.host && type !== MESSAGE.player) return true;
@@ -72,16 +72,18 @@ function add(cursor, batch) {
 }
 
 /**
- * Reads a binary message: {host, players: Map from slot to player, stage or null}, or {otherVersion} for a daemon whose
- * status this page does not support. Returns null if anything violates the format: players missing from a batch
- * count as gone, so half a batch must not count. Skips records and frames of unknown types.
+ * Reads a binary message of the gateway.
+ *
+ * Returns {host, players: Map from slot to player, stage or null}, or {otherVersion} for a daemon whose status this page does not support.
+ * Returns null if anything violates the format, as a player who is missing from a batch counts as gone, so half a batch must not count. Skips
+ * records and frames of unknown types.
  */
 export function readBatch(buffer) {
   const cursor = new Cursor(new DataView(buffer));
   const batch = { host: null, players: new Map(), stage: null };
   while (cursor.left >= 2) {
     const packet = cursor.part(cursor.u16());
-    // Each packet has a type, and a version or a slot.
+    // Each packet begins with a type, and a version or a slot.
     if (!packet || packet.left < 2 || !add(packet, batch)) return null;
   }
   if (batch.otherVersion !== undefined) return { otherVersion: batch.otherVersion };

@@ -1,15 +1,15 @@
-// The players and the host: successive records become players with a history, and events.
+// The players and the host. Successive records become players with a history, and events.
 
 import { colourFor } from "./dom.js";
 import { DropWatch } from "./drops.js";
 import { Delays, Rate, Stalls, Strip } from "./history.js";
 import { SILENCES } from "./tables.js";
 
-/** A player: the newest record, and the history. */
+/** A player, with the newest record and the history. */
 export class Player {
   /** The player's name; "" until it is known. */
   name = "";
-  /** The player's part on stage; null until it is known. */
+  /** The player's seat on the stage, with the mode, the team and the points; null until it is known. */
   part = null;
   rate = new Rate();
   delays = new Delays();
@@ -24,11 +24,11 @@ export class Player {
     this.record = record;
   }
 
-  /** The player's chosen colour, or else the slot's. */
+  /** The player's colour: the chosen one, or else that of the slot. */
   get colour() { return colourFor(this.slot, this.#chosen); }
   set colour(value) { this.#chosen = value; }
 
-  /** The state: "away" without a connection, otherwise the stage of silence. */
+  /** The state: "away" without a connection, otherwise the name of the stage of the controller's silence (SILENCES). */
   get state() { return this.record.isConnected ? SILENCES[this.record.stage] : "away"; }
 
   /** Applies the next record at `now`, and returns the events. */
@@ -55,7 +55,7 @@ export class Player {
   }
 }
 
-/** All players, and the host. */
+/** The room: all players, and the host's records. */
 export class Room {
   /** A map from slot to player, in the order of the slots. */
   players = new Map();
@@ -77,7 +77,7 @@ export class Room {
     return events;
   }
 
-  /** Applies the names of the players: a map from slot to {name, colour}. */
+  /** Sets the names of the players, a map from slot to {name, colour}. */
   call(names) {
     this.#names = names;
     for (const player of this.players.values()) this.#call(player);
@@ -98,7 +98,7 @@ export class Room {
       const player = known ?? new Player(records.get(slot));
       players.set(slot, player);
       if (!known) this.#call(player);
-      // A player in the first batch has not just joined.
+      // A player in the very first batch has not just joined.
       if (!known && this.host) events.push({ kind: "joined", player });
       events.push(...player.apply(records.get(slot), now));
     }

@@ -1,4 +1,4 @@
-// Points and teams: a row for each player, with buttons to change both, and the teams' sums.
+// Points and teams: a row for each player, with buttons that change both, and the sums of the teams.
 
 import { drawBadge } from "../badge.js";
 import { word } from "../language.js";
@@ -9,7 +9,7 @@ import { called } from "./table.js";
 
 const CHANGES = [[-1, "−"], [1, "+"]];
 
-/** Formats a number with a true minus sign. */
+/** Formats a number, with a minus sign in place of a hyphen. */
 export const signed = (value) => String(value).replace("-", "−");
 
 /** The players' rows in `list`, and the teams' sums in `sums`; `order(type, members)` gives an order. */

@@ -1,12 +1,12 @@
-// The first visit: the questions of `tiltpad setup`, then the code for the first phone.
+// The first visit to the dashboard: the questions of `tiltpad setup`, then the code for the first phone.
 
 import { word } from "../language.js";
 import { at, make, write } from "./dom.js";
 import { drawCode } from "./qr.js";
 
 /**
- * The questions and their answers in words, with the default first; "" stands for an address. A test compares them with
- * those in the terminal.
+ * The questions and their answers as keys of words, with the default answer first. The answer "" stands for an address that the user enters. A
+ * test compares the questions with those in the terminal.
  */
 const QUESTIONS = [
   ["join", "setupJoin", [["open", "setupJoinOpen"], ["ask", "setupJoinAsk"]]],

@@ -1,4 +1,4 @@
-// The layouts that players keep on the host: who may use each, and buttons to show it, to edit a copy, and to remove it.
+// The layouts that players keep on the host. For each, the list shows who may use it, and has buttons that show it, edit a copy, or remove it.
 
 import { word } from "../language.js";
 import { isID } from "../layout.js";
@@ -7,7 +7,7 @@ import { at, make, set, write } from "./dom.js";
 import { visible } from "./names.js";
 import { called } from "./table.js";
 
-/** The values of `offered`: only the owner may use the layout, or everybody. Other values are players' slots. */
+/** The values of `offered`: −1 if only the owner may use the layout, 0 if everybody may. Any other value is a player's slot. */
 const [OWNER, EVERYBODY] = [-1, 0];
 
 /** Returns the valid entries of a list from the host: {id, name, by, offered}; null if the host has no list for this page. */
@@ -20,7 +20,7 @@ export function readShelf(list) {
 /** Returns the name of an entry, in the current language if it has several. */
 export const title = (entry) => visible(titles.title(entry)) || entry.id;
 
-/** The list; `order(type, members)` gives an order. */
+/** The list of kept layouts. `order(type, members)` gives an order. */
 export class Shelf {
   #order;
   #rows = new Map();
@@ -36,17 +36,17 @@ export class Shelf {
     at("unshelve-sure").addEventListener("click", () => order("remove", { id: this.#asked }));
   }
 
-  /** Handles the answer to an order: after a refused offer, the list shows the former one again. */
+  /** Handles the answer to an order. After a refused offer, the list shows the former offer again. */
   answered(order, result) {
     const { type, id } = order;
     this.#editing?.answered(order, result);
     if (type === "offer" && result !== "done" && this.#rows.has(id)) this.#rows.get(id).offered = null;
   }
 
-  /** Receives the host's answer about a layout that is edited. */
+  /** Receives the host's answer about the layout that is being edited. */
   hear(said) { this.#editing?.hear(said); }
 
-  /** Shows the layouts of the host's state, which can be offered to each player; nothing if the host keeps no layouts. */
+  /** Shows the layouts in the host's state, each with a choice of the players to whom it is offered; shows nothing if the host keeps no layouts. */
   show(state) {
     this.#state = state;
     at("shelf").hidden = state.shelf === null;
@@ -78,12 +78,14 @@ export class Shelf {
     write(row.name, name);
     write(row.by, by && word("madeBy", { name: by }));
     const options = [[OWNER, word("offerOwner")], [EVERYBODY, word("offerAll")], ...[...players].map(([slot, player]) => [slot, called(player)])];
-    // A player who was offered the layout may be away.
+    // A player to whom the layout is offered may be away.
     if (!options.some(([value]) => value === offered)) options.push([offered, word("player", { slot: offered })]);
     const listed = JSON.stringify(options);
-    if (listed !== row.listed) row.to.replaceChildren(...options.map(([value, text]) => new Option(text, value, false, value === offered)));
-    // A choice stays until the host answers.
-    else if (row.offered !== offered) row.to.value = String(offered);
+    // A choice stays until the host answers, unless the chosen player has gone.
+    const isKept = row.offered === offered && options.some(([value]) => String(value) === row.to.value);
+    const chosen = isKept ? row.to.value : String(offered);
+    if (listed !== row.listed) row.to.replaceChildren(...options.map(([value, text]) => new Option(text, value)));
+    if (row.to.value !== chosen) row.to.value = chosen;
     Object.assign(row, { listed, offered });
     set(row.to, "aria-label", `${word("offerTo")}: ${name}`);
     for (const button of row.buttons) {
@@ -92,7 +94,7 @@ export class Shelf {
     }
   }
 
-  /** Shows the layout to everybody, or to the player whom it is offered to. */
+  /** Shows the layout to everybody, or to the player to whom it is offered. */
   #show({ id, to }) { this.#order("layout", { layout: id, slot: Math.max(Number(to.value), EVERYBODY) }); }
 
   /** Opens the editor with a copy of a layout. */
@@ -108,7 +110,7 @@ export class Shelf {
     at("unshelve").showModal();
   }
 
-  /** Removes a row, and moves its focus to the next one, or to the top. */
+  /** Removes a row. If it has the focus, the next row gets the focus, or the top of the page. */
   #remove(id, row) {
     const hadFocus = row.element.contains(document.activeElement);
     row.element.remove();

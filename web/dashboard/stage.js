@@ -1,9 +1,9 @@
-// The stage: the frames ROOM, ROUND, PRESSES, APPS and SHARES of docs/protocol.md ("Status frames"), and values derived from them.
+// The stage, read from the frames ROOM, ROUND, PRESSES, APPS and SHARES of docs/protocol.md ("Status frames"), and values derived from it.
 
 import { MODES, PHASES, TEAMS } from "../tables.js";
 import { FIRST_APP, PRESETS, SLOTS } from "./tables.js";
 
-/** The winner of a round that is too close to call. */
+/** The value in place of the winner's slot if a round is too close to call. */
 export const TOO_CLOSE = 255;
 
 const NOBODY = 255;
@@ -16,7 +16,7 @@ const SETS = ["contestants", "tied", "out", "falseStarts", "unheard", "winners"]
 
 const bits = (value, names) => names.filter((_, index) => (value >> index) & 1);
 const slots = (mask) => Array.from({ length: SLOTS }, (_, index) => index + 1).filter((slot) => (mask >> (slot - 1)) & 1);
-/** The mode with this number: Tiltpad's own by name, a third-party app's as "mode130". */
+/** Returns the mode with this number: Tiltpad's own by name, that of a third-party app as "mode130". */
 const modeOf = (number) => (number >= FIRST_APP && number !== NOBODY ? `mode${number}` : MODES[number]);
 const isSlot = (number) => number >= 1 && number <= SLOTS;
 const milliseconds = (value) => value / 1000;
@@ -52,7 +52,7 @@ function readApps(body) {
   return apps.every(isRight) ? new Map(apps.map(([number, name]) => [modeOf(number), name])) : null;
 }
 
-/** Reads the shared pads: {main, preset, members, steering}, players by their slots; null if malformed. */
+/** Reads the shared pads: {main, preset, members, steering}, with players by their slots; null if malformed. */
 function readShares(body) {
   const shares = body?.rest((cursor) => {
     const [main, preset] = [cursor.u8(), PRESETS[cursor.u8() - 1]];
@@ -64,8 +64,9 @@ function readShares(body) {
   return shares.length <= SLOTS / 2 && shares.every(isRight) ? shares : null;
 }
 
-/** Reads the stage from the frames of a HOST record; null if there is none, undefined if it is malformed. Times are
- * in ms; `parts` maps slots to players, `apps` the modes of third-party apps to their names, `shares` are the shared pads. */
+/** Reads the stage from the frames of a HOST record; null if there is none, undefined if it is malformed.
+ *
+ * Times are in ms. `parts` maps slots to players, `apps` maps the modes of third-party apps to their names, `shares` are the shared pads. */
 export function readStage(frames) {
   const [body, roundBody] = [frames.get("room"), frames.get("round")];
   if (!body && !roundBody) return null;
@@ -94,7 +95,7 @@ export function pressed({ parts }) {
 /** Returns whether anybody is in `mode`. */
 export const isAnybodyIn = (stage, mode) => stage.mode === mode || [...stage.parts.values()].some((part) => part.mode === mode);
 
-/** Returns the points of each team that has players: [team, points], in the order of the teams. */
+/** Returns the points of each team that has players, each as [team, points], in the order of the teams. */
 export function teams({ parts }) {
   const sums = new Map();
   for (const { team, points } of parts.values()) if (team) sums.set(team, (sums.get(team) ?? 0) + points);

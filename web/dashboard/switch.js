@@ -1,8 +1,8 @@
-// A row of buttons, one of which is pressed.
+// A row of buttons, of which one is pressed.
 
 import { fill, make, set, write } from "./dom.js";
 
-/** Fills `place` with a button for each value, which calls `press(value)`; does nothing if it has these values. */
+/** Fills `place` with a button for each value. A button calls `press(value)`. Does nothing if the buttons exist already. */
 export function fillSwitch(place, values, press) {
   fill(place, values, (value) => {
     const button = make("button", { type: "button", "data-value": value });
@@ -11,7 +11,7 @@ export function fillSwitch(place, values, press) {
   });
 }
 
-/** Shows the current value; `text(value)` returns a button's text. */
+/** Shows which value is the current one. `text(value)` returns a button's text. */
 export function showSwitch(place, value, text) {
   for (const button of place.children) {
     write(button, text(button.dataset.value));

@@ -1,4 +1,4 @@
-// The table of players: one row each, made once, and updated where values change.
+// The table of players. Each player has a row, which is made once, and updated where values change.
 
 import { drawBadge } from "../badge.js";
 import { hasWord, word } from "../language.js";
@@ -10,13 +10,13 @@ import { COUNTS, TRANSPORTS } from "./tables.js";
 
 /** The columns, by the keys of their headings. */
 const COLUMNS = ["name", "link", "packets", "silence", "tilt", "pad", "orders"];
-// The lines in a cell of numbers: for each a word, and the text for a player.
+// The lines in a cell of numbers, each as the key of a word, and a function that returns the text for a player.
 const LINK = [
   ["rate", ({ rate }) => (rate.value === null ? "–" : word("perSecond", { value: Math.round(rate.value) }))],
   ["roundTrip", ({ record }) => milliseconds(record.roundTrip)],
   ["jitter", ({ record }) => milliseconds(record.jitter)],
 ];
-/** Returns the lines of the cell of counts: one for each count that has a word. */
+/** Returns the lines of the cell with counts: a line for each count that has a word. */
 const packets = () => COUNTS.filter(hasWord).map((key) => [key, ({ record }) => String(record[key])]);
 
 /** Formats a time in ms. */
@@ -27,7 +27,7 @@ export function milliseconds(value) {
   return word("milliseconds", { value: value < 10 ? value.toFixed(1) : Math.round(value) });
 }
 
-/** Returns a player's name, or else the number. */
+/** Returns a player's name, or a word with the number if the name is unknown. */
 export const called = (player) => player.name || word("player", { slot: player.slot });
 
 /** A row for a player. */
@@ -57,13 +57,13 @@ class Row {
     this.element.dataset.slot = slot;
   }
 
-  /** Shows movements; called for each batch. */
+  /** Shows movements. It is called for each batch. */
   move({ record }) {
     this.#dial.show(record, this.#angle);
     this.#pad.show(record.report);
   }
 
-  /** Shows text; called a few times a second. */
+  /** Shows texts. It is called a few times a second. */
   read(player, isSelected) {
     const { record, state } = player;
     paint(this.element, player.colour);
@@ -107,7 +107,7 @@ class Row {
   }
 }
 
-/** The table of players; calls `act(what, slot, members)` for "select" and for orders. */
+/** The table of players. It calls `act(what, slot, members)`, where `what` is "select" or the type of an order. */
 export class PlayerTable {
   #body;
   #heads;
@@ -121,7 +121,7 @@ export class PlayerTable {
     table.append(make("thead", { role: "rowgroup" }, make("tr", { role: "row" }, ...this.#heads)), this.#body);
   }
 
-  /** Shows the players; the text only if `isReading`, so that it does not change too fast to be read. */
+  /** Shows the players. Text is shown only if `isReading`, so that it does not change too fast to be read. */
   show(players, selected, isReading) {
     const isOther = this.#keep(players);
     for (const [slot, player] of players) {
@@ -141,7 +141,7 @@ export class PlayerTable {
       this.#rows.delete(slot);
     }
     for (const slot of come) this.#rows.set(slot, new Row(slot, this.#act));
-    // The rows are in the order of the slots; old ones are not moved, so that they keep the focus.
+    // The rows are in the order of the slots. Existing rows are not moved, so that they keep the focus.
     for (const slot of come) {
       const next = [...players.keys()].find((other) => other > slot && this.#rows.get(other).element.parentNode);
       this.#body.insertBefore(this.#rows.get(slot).element, next ? this.#rows.get(next).element : null);

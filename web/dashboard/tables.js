@@ -17,7 +17,7 @@ export const COUNTS = ["received", "late", "lost", "edges", "recovered", "skippe
 export const MESSAGE = {
   frames: 224, gone: 225, page: 226, name: 227, alive: 228, guest: 229, verdict: 230, rumble: 231, watch: 232, host: 233, player: 234, trace: 235,
   recentre: 236, order: 237, answer: 238, peer: 239, message: 240, delivery: 241, seat: 242, setup: 243, site: 244, report: 245, share: 246,
-  setting: 247,
+  setting: 247, game: 223,
 };
 /** The status frames by their types: name, size of the fixed part, and of each repeated part. */
 export const STATUS = {

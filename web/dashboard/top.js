@@ -9,7 +9,7 @@ import { title } from "./shelf.js";
 import { fillSwitch, showSwitch } from "./switch.js";
 import { POLICIES } from "./tables.js";
 
-/** The top of the dashboard; `order(type, members)` gives an order, `speak(language)` changes the language. */
+/** The top of the dashboard. `order(type, members)` gives an order, `speak(language)` changes the language. */
 export class Top {
   /** The names of layouts in each language, by the layouts' ids. */
   names = Object.create(null);

@@ -1,13 +1,14 @@
-// The settings that can be changed here: turned, they are tried for a minute, and then kept or undone.
+// The settings that can be changed on the dashboard. Turning a control tries its value for a minute. The user can keep the value; otherwise, the host
+// undoes it.
 
 import { hasWord, learn, word } from "../language.js";
 import { at, make, set, write } from "./dom.js";
 import { KNOBS } from "./knobs.js";
 import { called } from "./table.js";
 
-/** The shortest time between two orders of one control, ms: the host hears 20 texts a second from a page. */
+/** The shortest time between two orders of one control, ms. The host accepts 20 texts a second from a page. */
 const PACE = 120;
-/** The time after an order for which a control does not follow the host's answers, ms: it is ahead of them while it is turned. */
+/** The time after an order for which a control ignores the host's answers, ms, as a control that is being turned is ahead of them. */
 const AHEAD = 500;
 /** The origins of values, by their numbers. */
 const ORIGINS = ["common", "kept", "fixed", "tried"];
@@ -26,7 +27,7 @@ function textOf([, , first, , places, unit, never], value) {
   return `${Number(((value / 10 ** places) * factor).toFixed(3))}${sign}`;
 }
 
-/** Loads the words and the looks of the panel; returns its class. */
+/** Loads the words and the styles of the panel; returns its class. */
 export async function load() {
   if (!document.getElementById("knob-looks")) {
     document.head.append(make("link", { id: "knob-looks", rel: "stylesheet", href: "/web/dashboard/tuning.css" }));
@@ -35,7 +36,7 @@ export async function load() {
   return Tuning;
 }
 
-/** The panel; `order(type, members)` gives an order. */
+/** The panel of settings. `order(type, members)` gives an order. */
 class Tuning {
   #order;
   #slot = 0;
@@ -44,7 +45,7 @@ class Tuning {
   #rows;
   #listed = "";
   #ends = 0;
-  /** The setting that is kept only after a question: [row, value]. */
+  /** The setting that is kept only after the user has confirmed it: [row, value]. */
   #asked = null;
 
   constructor(order) {
@@ -56,19 +57,28 @@ class Tuning {
     at("knob-keep").addEventListener("click", () => this.#order("keep"));
     at("knob-sure").addEventListener("close", () => this.#settle(at("knob-sure").returnValue === "keep"));
     setInterval(() => this.#count(), 250);
-    order("setting", { do: "follow", slot: 0 });
+    this.follow();
+    this.#draw();
   }
 
-  /** Receives the host's settings, or the place of one in a file. */
+  /** Asks the host to send the settings, now and after each change. When the connection ends, the host ends the trials, and no longer sends the
+   * settings. */
+  follow() {
+    // The remaining seconds of a trial are counted from the host's answer.
+    this.#ends = 0;
+    this.#order("follow", { slot: 0 });
+  }
+
+  /** Receives the host's settings, or the file and line that fix a setting. */
   hear(said) {
     if (said.type === "lock") this.#locks.set(`${said.key} ${said.slot}`, `${said.file}:${said.line}`);
     else if (Array.isArray(said.values) && said.values.length === KNOBS.length) this.#states.set(said.slot, said);
     if (said.slot === this.#slot && said.type === "settings") this.#ends = performance.now() + 1000 * said.seconds;
-    // The host tells the settings of everybody and of sixteen slots together; locks for everybody concern each player.
+    // The host sends the settings of everybody and of sixteen slots together. A lock that applies to everybody concerns each player.
     if ([0, this.#slot].includes(said.slot)) this.#draw();
   }
 
-  /** Shows the result of an order: after a refusal, the controls go back. */
+  /** Shows the result of an order. After a refusal, the controls return to the host's values. */
   answered({ do: action, key }, result) {
     const isDone = result === "done";
     if (action === "keep" || !isDone) write(at("knob-said"), isDone ? word("knobKept") : word(result));
@@ -76,7 +86,7 @@ class Tuning {
     this.#draw();
   }
 
-  /** Follows the players of a room, and the language. */
+  /** Offers the players of the room to choose from, in the current language. */
   show({ players }) {
     const options = [[0, word("everybody")], ...[...players].map(([slot, player]) => [slot, called(player)])];
     if (!options.some(([slot]) => slot === this.#slot)) options.push([this.#slot, word("player", { slot: this.#slot })]);
@@ -87,14 +97,12 @@ class Tuning {
     this.#draw();
   }
 
-  /** Shows the settings of the player in `slot`, or with 0 those of everybody. */
+  /** Shows the settings of the player in `slot`, or those of everybody if `slot` is 0. */
   #choose(slot) {
     this.#slot = slot;
-    this.#ends = 0;
     for (const row of this.#rows) row.value = undefined;
     write(at("knob-said"), "");
-    // The seconds of a trial are counted from the host's answer.
-    this.#order("follow", { slot: 0 });
+    this.follow();
     this.#draw();
   }
 
@@ -116,7 +124,7 @@ class Tuning {
     return row;
   }
 
-  /** Tries the value of a control, at most once in each PACE; what takes effect only later is asked for. */
+  /** Tries the value of a control, at most once in each PACE. For a setting that takes effect only later, asks the user first. */
   #turn(row) {
     write(row.output, textOf(row.knob, Number(row.control.value)));
     if (row.scope !== "feel") {

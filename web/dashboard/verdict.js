@@ -1,4 +1,4 @@
-// The outcome of a round, in words: the same for the desk and for the television.
+// The outcome of a round in words, for both the desk and the television.
 
 import { word } from "../language.js";
 import { pressed, TOO_CLOSE } from "./stage.js";
@@ -36,8 +36,7 @@ function more(room) {
   return said.join(" · ");
 }
 
-/** Returns the outcome of `room.stage`: {kind, slot, text, more}, where kind is idle, armed, first, close or
- * nobody. */
+/** Returns the outcome of `room.stage`: {kind, slot, text, more}, where `kind` is idle, armed, first, close or nobody. */
 export function verdict(room) {
   const { phase, winner } = room.stage;
   if (phase === "idle" || phase === "armed") return { kind: phase, slot: 0, text: word(phase === "idle" ? "quizIdle" : "quizArmed"), more: "" };

@@ -1,12 +1,12 @@
-// The errors of a layout, with which it can be neither saved nor tried, its warnings, and hints.
+// The findings about a layout: errors, with which it can be neither saved nor tried, warnings, hints.
 
 import { halfPeriod } from "../extras.js";
 import { LEAST_mm, MILLIMETRE } from "../layout.js";
 import { faults, outputsOf } from "../rules.js";
 import { boxesOf, gridSize, isTooLarge } from "./file.js";
 
-/** Phones held in landscape: the size of the page, px; the px per mm; the parts of a notch and a home bar: left, right, below, px. The first is
- * the smallest. */
+/** Phones in landscape: the page's size, px; its px per mm; the insets of notch and home bar at the left, right and bottom, px. The first is the
+ * smallest. */
 const PHONES = [
   { width: 667, height: 375, density: 6.42, insets: [0, 0, 0] },
   { width: 800, height: 360, density: 6.25, insets: [0, 0, 0] },
@@ -14,17 +14,17 @@ const PHONES = [
   { width: 932, height: 430, density: 6, insets: [59, 59, 21] },
   { width: 1180, height: 820, density: 5.2, insets: [0, 0, 20] },
 ];
-/** Sizes of page.css, px: the bar, the edge, the gap in mm and at least, and the width from which controls keep off the edges. */
+/** Sizes of page.css, px: bar, edge, gap in mm and minimum gap, and the width from which controls keep off the edges. */
 const [BAR, EDGE, GAP_mm, GAP, WIDE] = [44, 6, 1.2, 6, 740];
-/** A thumb's farthest way from the nearer lower corner, mm. */
+/** A thumb's reach from the nearer lower corner, mm. */
 const REACH_mm = 60;
-/** The widths of phones held in both hands, px; a larger screen lies on a table. */
+/** The width, px, below which a screen is held in both hands; others lie on a table. */
 const HANDHELD = 1000;
-/** The share of its box that one of a control's targets has. */
+/** One target's share of its control's box, by type. */
 const PART = new Map([["cluster", 0.36], ["dpad", 0.5]]);
 /** The types of controls that no finger touches. */
 const SHOWN = ["bar", "players"];
-/** Outputs that games need at once: those of one hand, and those of the other. */
+/** Outputs that games need at once: one hand's and the other's. */
 const MOVING = ["lx", "ly", "UP", "LEFT"];
 const ACTING = ["rx", "ry", "RT", "A"];
 
@@ -74,7 +74,7 @@ function far(layout, scale) {
   return [...ways].filter(isTouched).map(([cell, way]) => ({ level: "hint", cell, what: "far", values: { mm: Math.round(way) } }));
 }
 
-/** Returns hints for controls that games need together with the only ones that move, if the same thumb has both. */
+/** Returns a hint if the only thumb that can steer also has all controls that games need meanwhile. */
 function crowded(layout) {
   const { columns } = gridSize(layout);
   const sides = new Map([...boxesOf(layout)].map(([cell, box]) => [cell, Math.sign(2 * (box.column - 1) + box.columns - columns)]));
@@ -96,7 +96,7 @@ function hints(layout, press) {
     ...fast.map(([cell]) => ({ level: "hint", cell, what: "fast", values: { rate: limit } })), ...crowded(layout)];
 }
 
-/** Returns what is to be said about a layout: a list of {level, cell, what, values}, errors first. `scale` is the player's size, `press` the
+/** Returns the findings about a layout as a list of {level, cell, what, values}, with errors first. `scale` is the player's size, `press` the
  * host's shortest press in ms, if it is known. */
 export const check = (layout, { scale = 1, press } = {}) => [...errors(layout), ...small(layout, scale), ...far(layout, scale), ...hints(layout, press)];
 

@@ -1,4 +1,4 @@
-// The editor of layouts (docs/layouts.md). It opens over the page, and the host sees a pad at rest meanwhile.
+// The editor of layouts (docs/layouts.md). It covers the page, and meanwhile the host receives a pad at rest.
 
 import { announce } from "../cards.js";
 import { ask, button, make } from "../element.js";
@@ -25,8 +25,8 @@ export const reason = ({ why, faults }) => word(`host_${why}`, { faults: faults?
 /** Returns a text that replaces one in the current language, or one for all languages. */
 const renamed = (name, text) => (name !== null && typeof name === "object" ? { ...name, [current()]: text } : text);
 
-/** Returns what is edited first: {layout, base, saved, first}; `base` is the id of the layout that it was made of, `saved` the text that is
- * stored, `first` that with which a draft began. */
+/** Returns what the editor opens with: {layout, base, saved, first}. `base` is the id of the original layout, `saved` the stored text, `first` the
+ * text with which a draft began. */
 async function start(page, isCopy) {
   const kept = draft();
   const found = kept && read(kept.text);
@@ -40,13 +40,13 @@ async function start(page, isCopy) {
   return { layout: renewed({ ...layout, id: newID(title(layout)), name: renamed(layout.name, name) }), base: mine?.base ?? layout.id, saved: null };
 }
 
-/** Loads the editor's look, so that nothing is shown without it. */
+/** Loads the editor's styles. The editor is shown only after that. */
 function paint() {
   if (document.getElementById("edit-look")) return Promise.resolve();
   return new Promise((done) => document.head.append(make("link", { id: "edit-look", rel: "stylesheet", href: "/web/edit/edit.css", load: done, error: done })));
 }
 
-/** Opens the editor of `page` with the layout that is chosen, or with a copy of it. */
+/** Opens the editor of `page` with the chosen layout, or with a copy of it. */
 export async function open(page, isCopy) {
   if (page.editor) return;
   await Promise.all([learn("edit"), paint()]);
@@ -88,12 +88,12 @@ class Editor {
   }
 
   get layout() { return this.model.layout; }
-  /** True if something has changed that is not stored. */
+  /** True if a change is not stored. */
   get isChanged() { return write(this.layout) !== (this.#saved ?? this.#first); }
-  /** The checks of the layout. */
+  /** The findings about the layout. */
   get checks() { return check(this.layout, { scale: this.page.settings.size / 100, press: this.page.seat?.press }); }
 
-  /** Receives the kind of a message of the host: another mode has the screen for itself. */
+  /** Receives the kind of a host's message; closes if another mode needs the screen. */
   hear(kind) { if (kind === "mode" && this.page.heard.mode !== "play") this.close(); }
 
   /** Selects a control; null selects none. */
@@ -105,7 +105,7 @@ class Editor {
     this.#tell();
   }
 
-  /** Carries out a step; says why, if it is refused. Returns whether it was carried out. */
+  /** Carries out a step, or shows why it is refused. Returns whether it was carried out. */
   apply(step) {
     const { why } = this.model.apply(step);
     if (why) this.say(why);
@@ -119,13 +119,13 @@ class Editor {
     return this.apply(good ?? steps[0]);
   }
 
-  /** Returns whether a control has room in a box. */
+  /** Returns whether a control would fit into a box. */
   fits(cell, { row, column, rows, columns }) { return !perform(this.layout, { kind: "size", cell, row, column, rows, columns }).why; }
 
   undo() { if (this.model.undo()) this.#changed(); }
   redo() { if (this.model.redo()) this.#changed(); }
 
-  /** Moves the selected control by that many columns and rows, as they are seen. */
+  /** Moves the selected control by columns and rows, as the player sees them. */
   nudge(across, down) {
     const box = this.#box;
     if (!box) return;
@@ -133,7 +133,7 @@ class Editor {
     this.apply({ kind: "move", cell: this.selected, row, column });
   }
 
-  /** Makes the selected control larger or smaller, to the right or below, or if there is no room, to the other side. */
+  /** Makes the selected control larger or smaller at its right or lower edge, or at the other edge if there is no room. */
   grow(across, down) {
     const box = this.#box;
     if (!box) return;
@@ -153,7 +153,7 @@ class Editor {
     this.#timer = setTimeout(() => { this.#message.hidden = true; }, STAY);
   }
 
-  /** Plays with the layout as it is, until the way back is taken. */
+  /** Plays with the layout until the player goes back to the editor. */
   async attempt() {
     if (!isGood(this.layout)) return this.say("errorsFirst");
     await prepare(this.layout);
@@ -167,7 +167,7 @@ class Editor {
     this.say(...refused);
   }
 
-  /** Stores the layout on the phone, and on the host if that keeps layouts; returns whether it is stored on the phone. */
+  /** Stores the layout on the phone, and also on the host if the host keeps layouts. Returns whether it is stored. */
   async save() {
     if (!isGood(this.layout)) { this.say("errorsFirst"); return false; }
     const [id, text] = [this.layout.id, write(this.layout)];
@@ -191,7 +191,7 @@ class Editor {
     return this.save();
   }
 
-  /** Puts a file's text in place of the layout; says why, if it has faults. */
+  /** Replaces the layout by that of a file's text, or shows its faults. */
   paste(text) {
     const { layout, faults } = read(text);
     if (!layout || faults.length) {
@@ -200,7 +200,7 @@ class Editor {
     this.apply({ kind: "paste", layout });
   }
 
-  /** Puts the layout as it is stored, or the one of which it was made, in place of the present one. */
+  /** Replaces the layout by the stored one, or by the layout from which it was made. */
   async revert(isToSaved) {
     const layout = isToSaved ? read(this.#saved ?? this.#first).layout : await fetchLayout(this.#base);
     if (layout) this.apply({ kind: "paste", layout });
@@ -230,7 +230,7 @@ class Editor {
     if (own().has(id)) this.page.choose(id);
   }
 
-  /** Closes the editor; a draft stays for the next time. */
+  /** Closes the editor. A draft is kept for the next time. */
   close() {
     removeEventListener("resize", this.#redraw);
     this.#root.remove();

@@ -1,4 +1,4 @@
-// The field of the editor: the controls as when they are played, without effect, and a mark over each.
+// The field of the editor. It shows the controls as in play, but without effect, with a mark over each.
 
 import { Controls, label } from "../controls.js";
 import { button, make } from "../element.js";
@@ -7,7 +7,7 @@ import { word } from "../language.js";
 import { MILLIMETRE } from "../layout.js";
 import { boxesOf, gridSize, mirrored } from "./file.js";
 
-/** The corners by which a control is sized: the direction in which each makes it larger. */
+/** The corners that resize a control, and the direction in which each enlarges it. */
 const CORNERS = [["top left", -1, -1], ["bottom right", 1, 1]];
 /** The side of a corner's handle, mm. */
 const HANDLE_mm = 9;
@@ -73,17 +73,17 @@ export class Field {
   /** Returns the mark of a cell. */
   at(cell) { return this.marks.querySelector(`[data-cell="${CSS.escape(cell)}"]`); }
 
-  /** Returns a box as it is seen, or one that is seen as it is in the layout: a mirrored player sees it on the other side. */
+  /** Converts a box of the layout to the box that the player sees, or back: mirrored if the player mirrors controls. */
   seen(box) { return this.#page.settings.mirror ? mirrored(box, gridSize(this.#layout)) : box; }
 
-  /** Shows where a control would come to be; null shows nothing. */
+  /** Shows a box where a control would be placed; null shows none. */
   show(box, isGood) {
     this.#ghost.hidden = !box;
     this.#ghost.classList.toggle("bad", !isGood);
     if (box) this.#ghost.style.gridArea = area(box);
   }
 
-  /** Returns the name, the place and about the size of a control in words. */
+  /** Returns a control's name, place and approximate size in words. */
   describe(cell) {
     const { row, column, rows, columns } = this.seen(boxesOf(this.#layout).get(cell));
     const { width, height } = this.at(cell).getBoundingClientRect();
@@ -97,7 +97,7 @@ export class Field {
     return mark;
   }
 
-  /** Adds handles to a mark: outside a small one, within the field, and only where they do not cover its middle. */
+  /** Adds handles to a mark, in the field: outside a small mark, and never over its middle. */
   #handles(mark) {
     const side = HANDLE_mm * MILLIMETRE;
     const [box, all] = [mark.getBoundingClientRect(), this.marks.getBoundingClientRect()];

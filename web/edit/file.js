@@ -1,5 +1,5 @@
-// The file of a layout: its text, of which equal layouts have equal bytes, and its grid as boxes: {row, column, rows, columns} by the name of the
-// cell, counted from 1.
+// The file of a layout: its text, whose bytes are equal for equal layouts, and its grid as boxes by cell, counted from 1: {row, column, rows,
+// columns}.
 
 import { cells, columns } from "../layout.js";
 import { faults, isTable, LONGEST, membersOf, MOST_BYTES, types } from "../rules.js";
@@ -14,7 +14,7 @@ const FORM = 2;
 
 const bytes = (text) => new TextEncoder().encode(text).length;
 
-/** Returns `value` with the members of all its objects in the order of their names. */
+/** Returns `value` with the members of all objects sorted by name. */
 export function sorted(value) {
   if (Array.isArray(value)) return value.map(sorted);
   if (!isTable(value)) return value;
@@ -50,13 +50,13 @@ export function newID(name) {
 /** Returns whether a layout's file is too large. */
 export const isTooLarge = (layout) => bytes(write(layout)) > MOST_BYTES;
 
-/** Returns a text, or each text of several languages, of at most `most` characters. */
+/** Returns a text, or that of each language, cut to `most` characters. */
 function short(text, most) {
   const cut = (one) => (typeof one === "string" ? [...one].slice(0, most).join("") : one);
   return isTable(text) ? Object.fromEntries(Object.entries(text).map(([tag, one]) => [tag, cut(one)])) : cut(text);
 }
 
-/** Returns a good layout as one of the newest form: what that form refuses is left out. */
+/** Returns a valid layout in the newest form, without the members that this form refuses. */
 export function renewed(layout) {
   const controls = Object.fromEntries(Object.entries(layout.controls).map(
     ([cell, control]) => [cell, { ...control, label: short(control.label, LONGEST.label) }]));
@@ -75,7 +75,7 @@ export const boxesOf = ({ grid }) => new Map([...cells(grid)].sort(([, one], [, 
 /** Returns the numbers of rows and columns of a layout. */
 export const gridSize = ({ grid }) => ({ rows: grid.length, columns: columns(grid) });
 
-/** Returns the rows of a grid of that size with these boxes. */
+/** Returns the rows of a grid of the given size with these boxes. */
 export function draw({ rows, columns: width }, boxes) {
   const names = Array.from({ length: rows }, () => Array(width).fill("."));
   for (const [name, { row, column, rows: height, columns: span }] of boxes) {
@@ -90,14 +90,14 @@ export const isInside = (box, { rows, columns: width }) => box.row >= 1 && box.c
 
 const areApart = (from, length, otherFrom, otherLength) => from + length <= otherFrom || otherFrom + otherLength <= from;
 
-/** Returns the names of the boxes that `box` covers, without that of `name`. */
+/** Returns the names of the boxes that `box` overlaps, except the box `name`. */
 export function covered(box, boxes, name) {
   const isCovered = ([other, { row, column, rows, columns: width }]) => other !== name
     && !areApart(box.row, box.rows, row, rows) && !areApart(box.column, box.columns, column, width);
   return [...boxes].filter(isCovered).map(([other]) => other);
 }
 
-/** Returns `box` in a grid of another size; it may have no rows or columns there. */
+/** Returns `box` scaled to another grid; it may have no rows or columns there. */
 export function scaled(box, from, to) {
   const edge = (number, old, next) => Math.round(((number - 1) * next) / old) + 1;
   const [row, column] = [edge(box.row, from.rows, to.rows), edge(box.column, from.columns, to.columns)];
@@ -105,10 +105,10 @@ export function scaled(box, from, to) {
   return { row, column, rows: bottom - row, columns: right - column };
 }
 
-/** Returns `box` on the other side of the middle of a grid. */
+/** Returns `box` with left and right exchanged. */
 export const mirrored = (box, { columns: width }) => ({ ...box, column: width + 2 - box.column - box.columns });
 
-/** Returns the free box of that size that is nearest to `wanted`, {row, column}; null if there is none. */
+/** Returns the free box of the given size that is nearest to `wanted`, {row, column}; null if there is none. */
 export function freeBox(boxes, size, { rows, columns: width }, wanted) {
   let [best, least] = [null, Infinity];
   for (let row = 1; row + rows - 1 <= size.rows; row += 1) {

@@ -1,20 +1,20 @@
-// Fingers on the field of the editor: a tap selects, a drag moves, a corner or two fingers size, a tap of two takes back a step. So do keys.
+// Fingers and keys on the editor's field: a tap selects, a drag moves, a corner or two fingers resize, a two-finger tap undoes a step.
 
 import { boxesOf, gridSize } from "./file.js";
 
-/** The way from which on a finger drags, px. */
+/** The farthest that a finger moves in a tap, px. */
 const STILL = 8;
-/** The longest tap of two fingers, ms. */
+/** The longest tap with two fingers, ms. */
 const TAP = 400;
 
-/** Returns the box after a corner has moved by that many columns and rows; a negative direction is that of the left or upper corner. */
+/** Returns the box after a corner has moved by `columns` and `rows`. `across` is −1 for a left corner, `down` for an upper one, else 1. */
 function pulled(box, { across, down }, columns, rows) {
   const wide = Math.max(1, box.columns + across * columns);
   const high = Math.max(1, box.rows + down * rows);
   return { row: down < 0 ? box.row + box.rows - high : box.row, column: across < 0 ? box.column + box.columns - wide : box.column, rows: high, columns: wide };
 }
 
-/** Returns the box after two fingers have spread by that many columns and rows, around its middle. */
+/** Returns the box after two fingers have spread by a number of columns and rows. Its middle stays. */
 function spread(box, columns, rows) {
   const [wide, high] = [Math.max(1, box.columns + columns), Math.max(1, box.rows + rows)];
   return { row: box.row - Math.trunc((high - box.rows) / 2), column: box.column - Math.trunc((wide - box.columns) / 2), rows: high, columns: wide };
@@ -25,7 +25,7 @@ export class Hand {
   #field;
   #editor;
   #fingers = new Map();
-  /** The gesture: {cell, corner, box}, which moves without a corner, or {began, from} of two fingers; null while none counts. */
+  /** The gesture: one finger's {cell, corner, box}, a move if it has no corner, or {began, from, cell, box} of two; or null. */
   #gesture = null;
   #isMoved = false;
 
@@ -41,7 +41,7 @@ export class Hand {
 
   #down(event) {
     if (event.button > 0) return;
-    // The element itself may be drawn anew meanwhile.
+    // The touched mark may be redrawn meanwhile.
     this.#field.marks.setPointerCapture(event.pointerId);
     const { clientX: x, clientY: y } = event;
     this.#fingers.set(event.pointerId, { x, y, now: { x, y } });
@@ -84,7 +84,7 @@ export class Hand {
     if (next && !this.#gesture.corner && !this.#gesture.from) this.#shift(finger.now.x - finger.x, finger.now.y - finger.y);
   }
 
-  /** Returns the box in which the gesture would end, as it is seen; null without one. */
+  /** Returns the box that the gesture leads to, as the player sees it; or null. */
   #next() {
     const { cell, box, corner, from } = this.#gesture ?? {};
     if (!cell || !box || !this.#isMoved || this.#fingers.size > 2) return null;
@@ -115,7 +115,7 @@ export class Hand {
     }
   }
 
-  /** Forgets a finger, and the gesture with it. */
+  /** Forgets a finger, and ends the gesture. */
   #cancel(id) {
     this.#fingers.delete(id);
     this.#clear();
@@ -129,7 +129,7 @@ export class Hand {
     this.#shift(0, 0);
   }
 
-  /** Draws the control that is dragged under its finger, or lets it fly back. */
+  /** Draws the dragged control (x, y) px from its place; (0, 0) returns it. */
   #shift(x, y) {
     const mark = this.#gesture?.cell && this.#field.at(this.#gesture.cell);
     if (!mark) return;
@@ -138,10 +138,10 @@ export class Hand {
   }
 }
 
-/** The arrow keys: columns and rows. */
+/** The arrow keys as [columns, rows]. */
 const ARROWS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
 
-/** Returns what a key does with the editor; null for one without a meaning there. Arrows and Delete are for a control that has the focus. */
+/** Returns the function of a key, or null. Arrows and Delete have one only if a control has the focus (`isOnField`). */
 export function commandOf({ key, ctrlKey, metaKey, shiftKey, altKey, target }, isOnField) {
   const isText = target.matches?.("input, textarea, select");
   const letter = key.toLowerCase();

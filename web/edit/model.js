@@ -1,5 +1,4 @@
-// A layout that is edited, and the steps. Each step makes a new layout of one that it leaves alone, or says why it cannot: a word's key. Its
-// inverse is a step too.
+// The edited layout, and the steps. Each step returns a new layout, or the key of the word that says why it cannot. Its inverse is a step too.
 
 import { CELL, faults, fitsOutput, membersOf, outputsOf, types } from "../rules.js";
 import { AXES, BUTTONS, TRIGGERS } from "../tables.js";
@@ -11,7 +10,7 @@ const SIZES = new Map(Object.entries({
   players: [30, 9], motion: [16, 12], touchpad: [40, 24], rim: [40, 40],
 }));
 const USUAL = [20, 14];
-/** The area of the controls in mm by which sizes become cells: the longer and the shorter side. */
+/** The size of the area for controls, mm, to convert sizes to cells: the longer and the shorter side. */
 const FIELD_mm = [104, 43];
 /** The members that a new control of a type needs. */
 const NEEDED = new Map(Object.entries({ motion: { mode: "hold" } }));
@@ -20,17 +19,17 @@ const NEEDED = new Map(Object.entries({ motion: { mode: "hold" } }));
 const PAIRS = [["lx", "ly"], ["rx", "ry"], ["lx", null], [null, "ly"], ["rx", null], [null, "ry"]];
 const NAMES = [...Object.keys(BUTTONS), ...TRIGGERS, ...AXES];
 
-/** The shares of the usual size at which room is sought for a new control. */
+/** The fractions of its size at which a new control is tried, in order; 0 is a single cell. */
 const SHARES = [1, 0.75, 0.5, 0.25, 0];
 /** The members of the layout itself that a step can set. */
 const MEMBERS = ["orientation", "turned", "rate"];
-/** Characters that no text on a control has: they change the direction of others, or are no characters. */
+/** Characters removed from labels: control characters, also of text direction, and surrogates. */
 const UNSEEN = /[\p{Cc}\p{Bidi_Control}\p{Surrogate}]/gu;
 
-/** The words for a step's faults; others are told as "noFit". */
+/** The keys of the words for a step's faults; for others it is "noFit". */
 const WHY = new Map(Object.entries({ "too many controls": "tooMany", label: "longText", name: "longText", toggle: "needsDigital" }));
 
-/** Returns whether a layout with that fault can be edited on; it cannot be saved. */
+/** Returns whether editing can go on with that fault; saving cannot. */
 const isPassing = ({ fault }) => fault.endsWith(" twice");
 
 const has = ({ controls }, cell) => Object.hasOwn(controls, cell);
@@ -48,18 +47,18 @@ function withBox(layout, cell, box) {
   return withBoxes(layout, boxes.set(cell, next));
 }
 
-/** Returns the outputs from which one is chosen for a type; a control without any has an empty list. */
+/** Returns the outputs that can be chosen for a type; empty if its controls have no output. */
 export const outputsFor = (type) => (fitsOutput(type, PAIRS[0]) ? PAIRS : NAMES.filter((name) => fitsOutput(type, name)));
 
 const namesIn = (out) => [out].flat().filter(Boolean);
 
-/** Returns the output for a type that moves what `out` does; undefined if there is none. */
+/** Returns the output for a type that has the names in `out`; undefined if there is none. */
 const fittingOutput = (type, out) => [out, ...outputsFor(type)].find((one) => one && fitsOutput(type, one) && namesIn(one).join() === namesIn(out).join());
 
-/** Returns whether a control of that type may have several outputs. */
+/** Returns whether a control of this type may have several outputs. */
 export const mayHaveSeveral = (type) => fitsOutput(type, ["A", "B"]);
 
-/** Returns a new control of a type that moves what none of `used` does, if there is such an output. */
+/** Returns a new control of a type. If possible, its output moves nothing that is in `used`. */
 function newControl(type, used) {
   const all = outputsFor(type);
   const out = all.find((one) => [one].flat().every((name) => !used.has(name))) ?? all[0];
@@ -74,7 +73,7 @@ function newSize(type, { rows, columns }, orientation) {
   return { rows: count(height, down, rows), columns: count(width, across, columns) };
 }
 
-/** Returns a name for a cell that the layout does not have yet, made of `wish`. */
+/** Returns a name for a new cell, based on `wish`. */
 function newName(layout, wish) {
   const base = `${wish}`.toLowerCase().replace(/[^a-z0-9]/g, "").slice(0, 12) || "control";
   for (let number = 1; ; number += 1) if (!has(layout, number > 1 ? base + number : base)) return number > 1 ? base + number : base;
@@ -105,7 +104,7 @@ function option(layout, { cell, member, value }) {
   return isKnown ? withControl(layout, cell, (control) => ({ ...control, [member]: value })) : "noFit";
 }
 
-/** Gives a control another type. It keeps its place, and what both types have. */
+/** Gives a control another type. It keeps its place, and the members that both types have. */
 function retype(layout, { cell, type }) {
   if (!has(layout, cell) || !types().includes(type)) return "noFit";
   const { [cell]: old, ...others } = layout.controls;
@@ -117,7 +116,7 @@ function retype(layout, { cell, type }) {
   return renewed(withoutMix({ ...layout, controls: { ...layout.controls, [cell]: control } }, type === "lever" ? null : cell));
 }
 
-/** Returns the layout without the mix of two levers of which one is `cell`. */
+/** Returns the layout without its mix of two levers if `cell` is in it. */
 const withoutMix = ({ mix, ...layout }, cell) => (mix && ![mix.throttle, mix.spin].includes(cell) ? { ...layout, mix } : layout);
 
 function remove(layout, { cell }) {
@@ -157,7 +156,7 @@ function mirror(layout) {
   return withBoxes(layout, new Map([...boxesOf(layout)].map(([cell, box]) => [cell, mirrored(box, size)])));
 }
 
-/** Returns a text, or those of several languages, with a new text in `language`; nothing if none is left. */
+/** Returns `old` with a new text, in `language` if it has several; undefined if none is left. */
 function spoken(old, text, language) {
   const clean = text.replace(UNSEEN, "").trim() || undefined;
   if (old === null || typeof old !== "object" || !language) return clean;
@@ -165,7 +164,7 @@ function spoken(old, text, language) {
   return texts.length ? Object.fromEntries(texts) : undefined;
 }
 
-/** Sets members of the layout and of its `controls`, which are lists of [name, value]; undefined removes one. It is the inverse of steps. */
+/** Sets members of the layout and of its `controls`, both lists of [name, value]; undefined removes one. Every inverse is such a step. */
 function set(layout, { members, controls }) {
   const join = (table, pairs) => Object.fromEntries(
     [...new Map([...Object.entries(table), ...pairs])].filter(([, value]) => value !== undefined));
@@ -184,7 +183,7 @@ const STEPS = new Map(Object.entries({
   paste: ({ id }, { layout }) => ({ ...renewed(layout), id }),
 }));
 
-/** Carries out a step: returns {layout}, or {why} if the layout would not be one of form 2 afterwards. */
+/** Carries out a step. Returns {layout}, or {why} if the result would not be a layout of form 2. */
 export function perform(layout, { kind, ...step }) {
   const next = STEPS.get(kind)(layout, step);
   if (typeof next === "string") return { why: next };
@@ -196,7 +195,7 @@ export function perform(layout, { kind, ...step }) {
 const own = (table, name) => (Object.hasOwn(table, name) ? table[name] : undefined);
 const areSame = (one, other) => JSON.stringify(sorted(one)) === JSON.stringify(sorted(other));
 
-/** Returns the step that makes `to` of `from`. */
+/** Returns the step that changes `from` to `to`. */
 function difference(from, to) {
   const changed = (one, other) => [...new Set([...Object.keys(one), ...Object.keys(other)])]
     .filter((name) => !areSame(own(one, name), own(other, name))).map((name) => [name, own(other, name)]);
@@ -204,10 +203,10 @@ function difference(from, to) {
   return { kind: "set", members, controls: changed(from.controls, to.controls) };
 }
 
-/** The limit on steps that can be taken back. */
+/** The limit on steps that can be undone. */
 const MOST_STEPS = 200;
 
-/** A layout, of the newest form, with its history. */
+/** A layout in the newest form, with its history. */
 export class Model {
   #layout;
   #undo = [];
@@ -219,7 +218,7 @@ export class Model {
   get mayUndo() { return this.#undo.length > 0; }
   get mayRedo() { return this.#redo.length > 0; }
 
-  /** Carries out a step; returns its inverse as {inverse}, or why it is refused as {why}. One that changes nothing is not recorded. */
+  /** Carries out a step; returns {inverse}, or {why} if the step is refused. A step that changes nothing is not recorded. */
   apply(step) {
     const { layout, why } = perform(this.#layout, step);
     if (why) return { why };
@@ -231,16 +230,16 @@ export class Model {
     return { inverse };
   }
 
-  /** Gives the layout another id, which is no step. */
+  /** Gives the layout another id; no step undoes this. */
   rename(id) { this.#layout = { ...this.#layout, id }; }
 
-  /** Takes back the last step; returns whether there was one. */
+  /** Undoes the last step; returns whether there was one. */
   undo() { return this.#turn(this.#undo, this.#redo); }
 
-  /** Carries out again the step that was taken back last; returns whether there was one. */
+  /** Repeats the step that was undone last; returns whether there was one. */
   redo() { return this.#turn(this.#redo, this.#undo); }
 
-  /** The removed controls that can be brought back, each as {cell, control, box}, newest first. */
+  /** The removed controls that can be restored, each as {cell, control, box}, newest first. */
   get tray() {
     const found = new Map();
     for (const { controls, members } of this.#undo.toReversed?.() ?? [...this.#undo].reverse()) {

@@ -1,4 +1,4 @@
-// The editor's bar above the field, and the sheet, with its sections, below it, or above it if the selected control is there.
+// The editor's bar, and the sheet of sections below the field, or above it if the selected control is in the lower half.
 
 import { button, chip, make, row, select } from "../element.js";
 import { current, named, word } from "../language.js";
@@ -12,12 +12,12 @@ import { nameOf } from "./field.js";
 import { boxesOf, gridSize, write } from "./file.js";
 import { allMembers, mayHaveSeveral, outputsFor } from "./model.js";
 
-/** The sizes of grids to choose from besides the layout's own, rows and columns. */
+/** The sizes of grids that are offered besides the layout's own, as [rows, columns]. */
 const GRIDS = [[6, 12], [8, 16], [12, 24]];
 /** The states a second that a layout may ask for. */
 const RATE = { least: 10, most: 250, usual: 60 };
 
-/** The choice of an option's value: "switch", a list of values, a range with its usual value, or a button with the other members of a first one. */
+/** The values of options: "switch", a list, a range with its default, or an output with the members in `first`. */
 export const OPTIONS = new Map(Object.entries({
   shared: "switch", toggle: "switch", digital: "switch", shape: [undefined, "round"], float: [undefined, false], mode: ["hold", "off-while-held", "switch"],
   click: [undefined, "tap", "press", "none"],
@@ -25,10 +25,10 @@ export const OPTIONS = new Map(Object.entries({
   doubleTap: { first: {} }, edgeAction: { first: { at: 0.98 } }, spring: "spring",
 }));
 
-/** The orientation of a layout's partner. */
+/** The orientation of a layout's partner for the turned phone. */
 const TURNED = { landscape: "portrait", portrait: "landscape" };
 
-/** Makes a field for a text, which calls `changed` with it when it is left. */
+/** Makes a text field, which calls `changed` with the text when the focus leaves. */
 const field = (key, value, most, changed) => row(key, make("input", { "data-key": key, maxlength: most, value, change: ({ target }) => changed(target.value) }));
 
 function output(editor, cell, control) {
@@ -58,10 +58,10 @@ function label(editor, cell, control) {
   ];
 }
 
-/** Makes a list to choose from with its name. */
+/** Makes a list to choose from, called `name`. */
 const choice = (key, name, values, selected, changed) => row(name, select(values, selected, changed, { "data-key": key }));
 
-/** Makes a field for a number, which calls `put` with it, or with undefined. */
+/** Makes a number field, which calls `put` with the number; undefined if empty. */
 const numberField = (key, name, { least, most, usual }, value, put) => row(name, make("input", { type: "number", min: least, max: most, placeholder: usual,
   "data-key": key, value: value ?? "", inputmode: "numeric", change: ({ target }) => put(target.value === "" ? undefined : Number(target.value)) }));
 
@@ -191,7 +191,7 @@ export class Sheet {
   /** The layouts that can be shown when the phone is turned, each as [id, name]. */
   partners = [];
   #editor;
-  /** The section that is unfolded; null while the sheet is folded. */
+  /** The open section; null while the sheet is folded. */
   #section = null;
   #line = make("div", { class: "tools" });
   #place = make("div", { class: "section", hidden: true });
@@ -227,7 +227,7 @@ export class Sheet {
     this.draw();
   }
 
-  /** Draws everything anew; what has the focus keeps it. */
+  /** Draws everything again; the focus stays where it was. */
   draw() {
     const { layout, selected, model, checks } = this.#editor;
     const control = selected ? layout.controls[selected] : null;

@@ -1,4 +1,4 @@
-// The buzzer: how each phone shows, sounds and feels a round.
+// The buzzer: the display, the sounds and the vibrations of a phone during a round.
 
 import { drawBadge, icon } from "../badge.js";
 import { announce } from "../cards.js";
@@ -15,15 +15,15 @@ const ICONS = {
   wait: "wait", armed: "go", pressed: "check", first: "star", late: "late", missed: "late", out: "lock", tie: "tie", win: "star", lose: "late",
   nobody: "tie",
 };
-/** The limit below which times show thousandths; ms. */
+/** The limit below which times are shown in thousandths of a second; ms. */
 const SHORT = 100;
-/** The limit on full-size rows. */
+/** The largest number of rows that are shown in full size. */
 const MANY = 8;
 
 const seconds = (milliseconds) => word("seconds", { s: (milliseconds / 1000).toFixed(milliseconds < SHORT ? 3 : 2) });
 const signed = (number) => `${number < 0 ? "−" : "+"}${Math.abs(number)}`;
 
-/** Returns the text below the word: the player's own time, the distance to others, or the winner. */
+/** Returns the text below the word: the player's own time, how far ahead or behind it was, or the winner's name. */
 function detail({ state, round, press, winnerName }) {
   const winner = winnerName || (round?.winner ? word("player", { player: round.winner }) : "");
   const margin = round?.margin ?? null;
@@ -40,7 +40,7 @@ function detail({ state, round, press, winnerName }) {
   return texts[state]?.() ?? "";
 }
 
-/** Any button as a buzzer. */
+/** The buzzer, for which the player may press any button. */
 export class Buzzer extends LayoutMode {
   #quiz = null;
   #signals = null;
@@ -69,7 +69,7 @@ export class Buzzer extends LayoutMode {
   left() {
     super.left();
     delete document.body.dataset.quiz;
-    // The host sends the round again in the next quiz.
+    // The old report on the round is removed, as the host sends the round again in the next quiz.
     delete this.page.heard.round;
     this.#quiz = null;
   }

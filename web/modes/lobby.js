@@ -1,4 +1,4 @@
-// Before play: the card of an empty room, and the lobby in which players choose their teams.
+// The modes before play: the card of an empty room, and the lobby in which players choose their teams.
 
 import { COLOURS, drawBadge, icon, shape } from "../badge.js";
 import { announce } from "../cards.js";
@@ -27,7 +27,7 @@ class Resting extends PageMode {
   }
 }
 
-/** The empty room: instructions to join. */
+/** The mode of an empty room, with instructions how to join. */
 export class Attract extends Resting {
   constructor(page, scene) { super("attract", page, scene, { net: (kind) => { if (kind === "language") this.#show(); } }); }
 
@@ -42,7 +42,7 @@ export class Attract extends Resting {
   }
 }
 
-/** The lobby: players and teams. */
+/** The mode of the lobby, with the players and their teams. */
 export class Lobby extends Resting {
   #team = 0;
   #signal = null;
@@ -50,7 +50,7 @@ export class Lobby extends Resting {
 
   constructor(page, scene) {
     super("lobby", page, scene, {
-      // Browsers send no click for a tap after a swipe.
+      // Browsers send no click for a tap that follows a swipe.
       touch: ({ isTap, target }) => isTap && void this.#turn(Number(target.closest("[data-by]")?.dataset.by ?? 0)),
       swipe: ({ direction }) => this.#turn({ left: 1, right: -1 }[direction] * (document.documentElement.dir === "rtl" ? -1 : 1)),
       net: (kind) => (kind === "language" ? this.#show() : this.#draw(kind)),
@@ -82,7 +82,7 @@ export class Lobby extends Resting {
     return button;
   }
 
-  /** Moves on by `by` teams, and tells the host. */
+  /** Moves the player by `by` teams, and tells the host. */
   #turn(by) {
     if (!by) return;
     this.#team = (this.#team + by + TEAMS + 1) % (TEAMS + 1);
@@ -90,7 +90,7 @@ export class Lobby extends Resting {
     this.#draw();
   }
 
-  /** Draws everything; the host's `quiz` overrides any choice made here. */
+  /** Draws everything. The host's `quiz` replaces any choice made here. */
   #draw(kind) {
     const { seat, heard: { players = [], quiz } } = this.page;
     const scores = Array.isArray(quiz?.scores) ? quiz.scores : [];

@@ -1,4 +1,4 @@
-// The modes in which the pad is played, and the parts common to all modes.
+// The modes in which the pad is played, and what all modes have in common.
 
 import { REST } from "../game.js";
 import { fetchLayout } from "../layout.js";
@@ -7,7 +7,7 @@ import { Mode } from "./tree.js";
 /** The pause before a failed layout is loaded again; ms. */
 const PATIENCE = 1000;
 
-/** A mode of the page called `name`. */
+/** A mode of the page, with the name `name`. */
 export class PageMode extends Mode {
   name;
   page;
@@ -30,21 +30,21 @@ export class PageMode extends Mode {
   }
 }
 
-/** The pad, with the layout chosen by player or host. */
+/** The mode of playing the pad, with the layout that the player or the host has chosen. */
 export class Play extends PageMode {
   constructor(page, scene) { super("play", page, scene); }
 
   entered() {
     super.entered();
     const { game, choice, use } = this.page;
-    // A layout already in play stays: thumbs may be on it.
+    // A layout that is in play already stays as it is, since thumbs may be on it.
     if (!game.isResting && game.layout === choice) return;
     game.rest(REST.nothing);
     if (choice) use(choice);
   }
 }
 
-/** A mode with its own layout, and with controls at rest. */
+/** A mode with a layout of its own, whose controls may be kept at rest. */
 export class LayoutMode extends PageMode {
   #layout;
   #rest;
@@ -73,7 +73,7 @@ export class LayoutMode extends PageMode {
   }
 }
 
-/** Two levers for the tank on the host's screen. */
+/** The mode of the tank on the host's screen, with two levers. */
 export class Tank extends LayoutMode {
   constructor(page, scene) { super("tank", page, scene, "tank"); }
 }

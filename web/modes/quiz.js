@@ -1,8 +1,8 @@
-// A phone's view of a quiz, from the host's report on the round (ROUND), the scores, and the player's own presses.
+// A phone's view of a quiz. It is based on the host's report on the round (ROUND), the scores, and the player's own presses.
 
 import { PHASES } from "../tables.js";
 
-/** The winner of a round that is too close to call. */
+/** The value in place of the winner's number if a round is too close to call. */
 const TIE = 255;
 const NO_MARGIN = 0xffffffff;
 
@@ -40,14 +40,14 @@ export class Quiz {
   teams = [];
   /** The number of this phone's player. */
   me;
-  /** The player's press in this round: {reaction in ms, or null if the start of the round is unknown}; null without a press. */
+  /** The player's press in this round: {reaction}; null without a press. The reaction is in ms, or null if the start of the round is unknown. */
   press = null;
   #armed = null;
   #before = null;
 
   constructor(me) { this.me = me; }
 
-  /** Applies a ROUND received at `now`; returns whether it is new. */
+  /** Applies a ROUND that was received at `now`; returns whether it is new. */
   hear(frame, now) {
     const round = reading(frame);
     const old = this.round;
@@ -55,7 +55,7 @@ export class Quiz {
     const isNew = old?.number !== round.number;
     if (isNew || round.phase === "idle" || (round.phase === "armed" && old.phase !== "armed")) {
       this.press = null;
-      // A player that joins an armed round does not know its start.
+      // The page of a player who joins an armed round does not know when it began.
       this.#armed = round.phase === "armed" && old ? now : null;
     }
     if (isNew || round.phase === "idle") this.#before = round.phase === "result" ? null : this.points;
@@ -63,13 +63,13 @@ export class Quiz {
     return true;
   }
 
-  /** Applies the scores. */
+  /** Stores the scores and the teams. */
   count({ scores, teams }) {
     [this.scores, this.teams] = [list(scores, "player"), list(teams, "team")];
     if (this.round?.phase === "idle" || (this.#before === null && this.round?.phase !== "result")) this.#before = this.points;
   }
 
-  /** Counts a press at `time`; returns the number of the round to report it for, or null. */
+  /** Records a press at `time`; returns the number of the round for which it has to be reported, or null. */
   buzz(time) {
     const { number = 0, phase } = this.round ?? {};
     if (number === 0 || !["idle", "armed"].includes(phase)) return null;
@@ -77,7 +77,7 @@ export class Quiz {
     return number;
   }
 
-  /** The state to show: wait, armed, pressed, first, late, missed, out, tie, win, lose, nobody. */
+  /** The name of the state to show: wait, armed, pressed, first, late, missed, out, tie, win, lose or nobody. */
   get state() {
     const { round, press, me, gained } = this;
     return round ? SHOWN[round.phase]({ round, press, me, gained, isMate: this.#isMate(round.winner) }) : "wait";
@@ -86,7 +86,7 @@ export class Quiz {
   /** The player's points; null before they are known. */
   get points() { return this.#of(this.me)?.points ?? null; }
 
-  /** The player's change of points in this round; null if unknown. */
+  /** The change of the player's points in this round; null if it is unknown. */
   get gained() { return this.points === null || this.#before === null ? null : this.points - this.#before; }
 
   /** The winner's name; "" without a winner, or if the winner has left. */

@@ -1,4 +1,4 @@
-// The players' modes: one at a time, chosen by the host, below the root of a tree.
+// The players' modes, of which the host chooses one at a time. They are bound below the root of a tree (tree.js).
 
 import { MODES } from "../tables.js";
 import { Buzzer } from "./buzzer.js";
@@ -10,7 +10,7 @@ import { Modes, Node } from "./tree.js";
 
 const KINDS = { attract: Attract, lobby: Lobby, play: Play, buzzer: Buzzer, tank: Tank };
 
-/** The modes of `page`, the state shared by page and modes (join.js). */
+/** The modes of `page`, which is the state that the page and the modes share (join.js). */
 export class Room {
   #page;
   #root = new Node();
@@ -27,12 +27,12 @@ export class Room {
     this.#modes = new Map(MODES.map((name) => [name, this.#stage.bind(new KINDS[name](page, this.#scene))]));
   }
 
-  /** True if the current mode has its own layout, or none. */
+  /** True if the current mode has a layout of its own, or needs no layout. */
   get isFixed() { return this.#stage.current?.name !== "play" && this.#life !== null; }
   /** True if states must be sent at the full rate even at rest. */
   get isKeen() { return this.#stage.current?.isKeen ?? false; }
 
-  /** Starts with a seat, in the host's mode, with its messages so far. */
+  /** Starts when the page gets a seat, in the host's mode, with the messages that the host has sent so far. */
   begin() {
     if (this.#life) return;
     this.#life = new AbortController();
@@ -44,7 +44,7 @@ export class Room {
     this.#change(mode);
   }
 
-  /** Stops when the seat is given up. */
+  /** Stops when the page gives up its seat. */
   end() {
     this.#life?.abort();
     this.#life = null;
@@ -52,7 +52,7 @@ export class Room {
     this.#players.clear();
   }
 
-  /** Applies the host's message: `kind` is mode, round, quiz or players, or "language" for the player's choice. */
+  /** Applies a message of the host. `kind` is mode, round, quiz or players, or "language" if the player has chosen a language. */
   hear(kind, what) {
     if (!this.#life) return;
     if (kind === "mode") return this.#change(what);
@@ -63,7 +63,7 @@ export class Room {
   /** Sends a message through the whole tree. */
   tell(message, ...what) { return this.#root.tell(message, ...what); }
 
-  /** Advances; called with each frame of the screen. */
+  /** Sends `update` with the time since the last call, ms. It is called with each frame of the screen. */
   pass(now) {
     this.tell("update", now - (this.#now ?? now));
     this.#now = now;
@@ -79,7 +79,7 @@ export class Room {
     if (mode) this.#stage.change(mode);
   }
 
-  /** Reports players who came or left. */
+  /** Sends a message for each player who has come or left. */
   #compare(players) {
     const before = this.#players;
     this.#players = new Map(players.map(({ player, name }) => [player, name]));

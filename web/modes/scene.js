@@ -1,4 +1,4 @@
-// The part of a mode that is next to or in place of the controls.
+// The part of a mode that is beside the controls, or in place of them.
 
 /** Makes an element with a class (or an id, if it begins with #), attributes and content. */
 export function make(tag, name, attributes = {}, ...inside) {
@@ -10,7 +10,7 @@ export function make(tag, name, attributes = {}, ...inside) {
   return element;
 }
 
-/** The area over the controls; empty in modes that do not use it. */
+/** The area over the controls. It is empty in modes that do not use it. */
 export class Scene {
   element = make("section", "#scene", { hidden: "" });
 

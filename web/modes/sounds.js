@@ -1,6 +1,6 @@
 // The sounds and vibrations of a quiz.
 
-// For each signal: its notes as [Hz, from, to] in s, and the times for which the phone vibrates and rests by turns, in ms.
+// The signals. Each has notes as [Hz, from, to] with times in s, and the times for which the phone vibrates and rests in turn, in ms.
 const SIGNALS = {
   go: { notes: [[1300, 0, 0.04]], shake: [30] },
   first: { notes: [[523, 0, 0.12], [659, 0.12, 0.24], [880, 0.24, 0.55]], shake: [70, 70, 70, 70, 70] },
@@ -11,18 +11,18 @@ const VOLUME = 0.25;
 /** The signal for each state (quiz.js). */
 const TOLD = { armed: "go", first: "first", win: "first", late: "late", missed: "late", lose: "late", out: "late" };
 
-/** The signals of one phone, each given once. */
+/** The signals of one phone. Each is given only once. */
 export class Signals {
   #comfort;
   #last = null;
 
   constructor(comfort) { this.#comfort = comfort; }
 
-  /** Gives the signal for a change to `state`; with `isFirst` it gives none, since the first state is no change. */
+  /** Gives the signal for a change to `state`. With `isFirst` it gives none, since the first state is not a change. */
   show(state, isFirst = false) {
     const name = TOLD[state] ?? null;
     const isNew = name !== this.#last;
-    // Other states keep the last signal: an outcome is signalled once.
+    // Any other state keeps the last signal, so that an outcome is signalled once.
     if (name || state === "wait") this.#last = name;
     if (!name || !isNew || isFirst) return;
     this.#comfort.shake(SIGNALS[name].shake);

@@ -4,7 +4,7 @@
 const SHORTEST = 8;
 /** The minimum speed of a swipe; mm/s. */
 const SLOWEST = 60;
-/** The length of the last part of a touch, ms; only this part counts, as the finger may have rested before. */
+/** The length of the last part of a touch, ms. Only this part counts, as the finger may have rested before. */
 const WINDOW = 600;
 /** The maximum ratio of sideways to total distance. */
 const SLANT = 0.6;
@@ -12,8 +12,10 @@ const SLANT = 0.6;
 const BACK = 3;
 
 /**
- * Returns a finger's swipe: {direction: "left", "right", "up" or "down", distance in mm, speed in mm/s}, or null.
- * `samples` are {x, y, time} in px and ms, oldest first; `millimetre` is px per mm.
+ * Returns the swipe of a finger; null if its movement is none.
+ *
+ * A swipe is {direction: "left", "right", "up" or "down", distance in mm, speed in mm/s}. `samples` are {x, y, time} in px and ms, oldest first;
+ * `millimetre` is px per mm.
  */
 export function swipe(samples, millimetre) {
   const last = samples.at(-1);
@@ -38,8 +40,7 @@ const TAP = 3;
 const MOST = 256;
 const PHASES = { pointerdown: "began", pointermove: "moved", pointerup: "ended", pointercancel: "cancelled" };
 
-/** Sends `node` the fingers on `element`, as touch({id, phase, x, y, time, target, isTap}) and swipe(…), until
- * `signal` is aborted. */
+/** Sends `node` the fingers on `element`, as messages touch({id, phase, x, y, time, target, isTap}) and swipe(…), until `signal` is aborted. */
 export function listen(element, node, millimetre, signal) {
   const fingers = new Map();
   const take = ({ type, pointerId: id, clientX: x, clientY: y, timeStamp: time, target }) => {

@@ -1,8 +1,8 @@
 // The tree of modes: messages flow from its root down, depth first, to every enabled node.
 //
-// A disabled node gets nothing, nor does any below it. A node that is unbound or disabled during a message no longer
-// gets that message. A node that is bound or enabled during a message gets only later ones, even if they are sent
-// before the first ends. Tests/Vectors/tree.txt holds this tree and the daemon's to the same rules.
+// A disabled node gets no messages, nor do the nodes below it. A node that is unbound or disabled during a message no longer gets that message.
+// A node that is bound or enabled during a message gets only later ones, even if they are sent before the first ends. Tests/Vectors/tree.txt
+// holds this tree and the daemon's to the same rules.
 
 /** The names of all messages that a node may consume. */
 export const MESSAGES = ["update", "timer", "touch", "swipe", "accelerate", "tilt", "button", "net", "joined", "left"];
@@ -17,7 +17,7 @@ let depth = 0;
 /** The number of timers set so far. */
 let timersSet = 0;
 
-/** A container, or a leaf if nothing is bound to it. */
+/** A node of the tree. It is a leaf if no node is bound to it. */
 export class Node {
   #ears;
   #parent = null;
@@ -27,12 +27,12 @@ export class Node {
   #since = 0;
   #timers = new Map();
 
-  /** `ears` has a function for each message that the node receives; one that returns true consumes the message. */
+  /** Creates a node. `ears` has a function for each message that the node receives. A function that returns true consumes the message. */
   constructor(ears = {}) { this.#ears = ears; }
 
   get parent() { return this.#parent; }
   get children() { return [...this.#children]; }
-  /** True if the node itself is enabled; messages need all nodes above it enabled too. */
+  /** True if the node itself is enabled. To get messages, all nodes above it must be enabled too. */
   get enabled() { return this.#isEnabled; }
 
   set enabled(isEnabled) {
@@ -42,7 +42,7 @@ export class Node {
     else this.close();
   }
 
-  /** Binds `child` after the others, unbinding it elsewhere first; returns it. */
+  /** Binds `child` after the other children; returns it. If it is bound elsewhere, it is unbound first. */
   bind(child) {
     for (let above = this; above; above = above.#parent) if (above === child) throw new Error("a tree has no circles");
     child.#parent?.unbind(child);
@@ -52,7 +52,7 @@ export class Node {
     return child;
   }
 
-  /** Unbinds `child` if bound here; returns whether it was. */
+  /** Unbinds `child` if it is bound to this node; returns whether it was. */
   unbind(child) {
     if (child.#parent !== this) return false;
     child.close(true);
@@ -62,8 +62,8 @@ export class Node {
     return true;
   }
 
-  /** Sends a message to this node and all below it, after timers if it is `update`; returns whether one consumed it,
-   * or null if too many are nested. */
+  /** Sends a message to this node and all nodes below it; `update` first ends the timers whose time is over. Returns whether a node consumed
+   * the message, or null if too many messages are nested. */
   tell(message, ...what) {
     if (depth === DEEPEST) return null;
     if (message === "update") this.#advance(what[0]);
@@ -76,7 +76,7 @@ export class Node {
     }
   }
 
-  /** Sends `timer(name)` once, after this time, to this node and all below it; returns false if it gets no messages. */
+  /** Sends `timer(name)` once, after this time, to this node and all nodes below it; returns false if the node gets no messages now. */
   after(name, milliseconds) {
     if (!this.#hears(Infinity)) return false;
     timersSet += 1;
@@ -90,7 +90,7 @@ export class Node {
   /** Lets the node get messages from the next one onwards. */
   open() { this.#since = told; }
 
-  /** Cancels the timers of this node and all below it; `isEnd` also forgets their start. */
+  /** Cancels the timers of this node and all nodes below it. With `isEnd`, also forgets that they have started. */
   close(isEnd = false) {
     for (const node of this.#all()) {
       node.#timers.clear();
@@ -105,7 +105,7 @@ export class Node {
     const isLife = message === "started" || message === "stopped";
     const isNews = !isLife || this.#turns(message === "started");
     if (isNews && this.#ears[message]?.(...what) === true && !isLife) return true;
-    // This list does not change, whatever is bound and unbound in the meantime.
+    // This list is not changed if nodes are bound or unbound meanwhile.
     for (const child of this.#children) if (child.#flow(message, what, number)) return true;
     return false;
   }
@@ -116,14 +116,15 @@ export class Node {
     return true;
   }
 
-  /** Records a start or a stop; returns whether that is new. */
+  /** Records a start or a stop; returns whether it changes the state. */
   #turns(isStart) {
     const isNews = this.#hasStarted !== isStart;
     this.#hasStarted = isStart;
     return isNews;
   }
 
-  /** Advances by `elapsed` ms, and reports the ended timers in the order of their ends; a timer set meanwhile waits. */
+  /** Advances by `elapsed` ms, and reports the timers that have ended, in the order of their ends. A timer that is set meanwhile waits for
+   * the next update. */
   #advance(elapsed) {
     const last = timersSet;
     const timers = () => this.#all().flatMap((node) => [...node.#timers.values()]);
@@ -137,7 +138,7 @@ export class Node {
   }
 }
 
-/** A node to start and stop; while stopped, it gets and holds nothing. */
+/** A node that can be started and stopped. While it is stopped, it gets no messages and has no timers. */
 export class Mode extends Node {
   #life = null;
   #isStopping = false;
@@ -147,7 +148,7 @@ export class Mode extends Node {
   get enabled() { return super.enabled && this.isStarted; }
   set enabled(isEnabled) { super.enabled = isEnabled; }
 
-  /** Starts the mode, and sends it and all below it `started`; returns false if it was started already. */
+  /** Starts the mode, and sends `started` to it and all nodes below it; returns false if it was started already. */
   start() {
     if (this.isStarted) return false;
     this.#life = new AbortController();
@@ -157,7 +158,7 @@ export class Mode extends Node {
     return true;
   }
 
-  /** Sends the mode and all below it `stopped`, and stops it; false if stopped or stopping. */
+  /** Sends `stopped` to the mode and all nodes below it, and stops it; returns false if it is stopped or stopping. */
   stop() {
     if (!this.isStarted || this.#isStopping) return false;
     this.#isStopping = true;
@@ -171,7 +172,7 @@ export class Mode extends Node {
     return true;
   }
 
-  /** Starts a subclass; its listeners, timers and fetches all use `signal`, which is aborted on stopping. */
+  /** Starts a subclass. Its listeners, timers and fetches all use `signal`, which is aborted when the mode stops. */
   entered() {}
 
   /** Stops a subclass. */
@@ -182,12 +183,12 @@ export class Mode extends Node {
 export class Modes extends Node {
   get current() { return this.children.find((mode) => mode.isStarted) ?? null; }
 
-  /** Stops the other modes, and starts `mode`, or none for null; returns whether that changed it. */
+  /** Stops the other modes, and starts `mode`, or none if it is null; returns whether the change took place. */
   change(mode) {
     const others = () => this.children.filter((other) => other !== mode && other.isStarted);
     const before = others();
     for (const other of before) other.stop();
-    // The end of a mode may have started another one, which stays.
+    // The end of a mode may have started another mode, which then stays.
     if (others().some((other) => !other.isStopping)) return false;
     return mode ? mode.start() : before.length > 0;
   }

@@ -1,9 +1,12 @@
-// The overlay: the newest state of the players, drawn with the stream's next frame; nothing else, and nothing while nobody is there.
+// The overlay: the newest state of the players, drawn with the next frame of the stream. It is empty while no player is there.
 
 import { at } from "../dashboard/dom.js";
 import { listen } from "./link.js";
 import { PlayerView } from "./player.js";
 import { unit, wishes } from "./wishes.js";
+
+/** The words that are shown on another machine if there can be no picture. */
+const REFUSED = "This link is not valid, or all places are taken.";
 
 const wish = wishes(location.search);
 let views = new Map();
@@ -25,5 +28,7 @@ const schedule = () => { frame ||= requestAnimationFrame(draw); };
 listen((there) => {
   players = there.filter(({ slot }) => !wish.slots.length || wish.slots.includes(slot));
   schedule();
-});
+}, (isRefused) => { at("notice").textContent = isRefused ? REFUSED : ""; });
 addEventListener("resize", schedule);
+// Another link in the same tab changes only the part after `#`, and loads nothing by itself.
+addEventListener("hashchange", () => location.reload());

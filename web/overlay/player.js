@@ -6,7 +6,7 @@ import { colourFor, paint } from "../dashboard/dom.js";
 import { visible } from "../dashboard/names.js";
 import { PadDrawing } from "../dashboard/pad.js";
 
-/** A player's parts: those of `parts` that are wished. */
+/** A player in the overlay, with the parts in `parts`. */
 export class PlayerView {
   /** The element for the page. */
   element = document.createElement("section");
@@ -32,7 +32,7 @@ export class PlayerView {
     this.#call(slot, visible(name));
   }
 
-  /** Shows the number and the name, and tells screen readers whose pad this is. */
+  /** Shows the number and the name, and describes to screen readers whose pad this is. */
   #call(slot, name) {
     const called = `${slot} ${name}`;
     if (called === this.#called) return;

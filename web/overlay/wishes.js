@@ -1,21 +1,21 @@
-// The wishes in the overlay's address, and the size of its drawings that follows from them.
+// The options in the overlay's address, and the size of the drawings that results from them.
 
 import { SLOTS } from "../dashboard/tables.js";
 
 /** The parts of a player that an overlay can show. */
 const PARTS = ["pad", "wheel", "name"];
-/** The parts without a wish. */
+/** The parts that are shown if the address names none. */
 const USUAL = ["pad", "name"];
 /** The least and the greatest width of a player, px. */
 const [NARROWEST, WIDEST] = [40, 2000];
 
-// In units of a tenth of a drawing's height, as in overlay.css.
+// The widths and distances in units of a tenth of a drawing's height, as in overlay.css.
 const WIDTHS = { pad: 16, wheel: 10 };
 const [DRAWING, NAME, BESIDE, BELOW, APART] = [10, 2.4, 1, 0.5, 1];
 
 const list = (text) => (text ?? "").split(",").filter(Boolean);
 
-/** Reads an address's query: the slots to show, empty for all; the parts; and the width of a player in px, null to fill the window. */
+/** Reads the query of an address: the slots to show (empty for all), the parts, and the width of a player in px (null to fill the window). */
 export function wishes(query) {
   const wanted = new URLSearchParams(query);
   const slots = list(wanted.get("player")).map(Number).filter((slot) => Number.isInteger(slot) && slot >= 1 && slot <= SLOTS);
@@ -32,7 +32,7 @@ export function extent(parts) {
   return { width: width || WIDTHS.pad, height: rows.reduce((sum, row) => sum + row, (rows.length - 1) * BELOW) };
 }
 
-/** Returns the unit, px, with which `count` players are as large as a window of `width` × `height` px allows, or as wide as the wished size. */
+/** Returns the unit in px. With it, each of `count` players has the wished width, or is as large as a window of `width` × `height` px allows. */
 export function unit({ parts, size }, count, width, height) {
   const one = extent(parts);
   if (size) return size / one.width;

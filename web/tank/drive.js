@@ -1,8 +1,9 @@
-// The tank's motion: from the levers to the pose, in fixed steps, so that the frame rate never matters. Positions are
-// in units of the field, x to the right and y down; headings in rad, clockwise from up. Sticks are as in reports,
-// −1…1, right and down positive. scripts/build/tank-vectors.py computes the same paths without steps.
+// The motion of a tank: from the levers to the pose, in fixed steps, so that the frame rate has no influence.
+//
+// Positions are in units of the field, x to the right and y down; headings are in rad, clockwise from up. Sticks are as in reports, −1…1, right
+// and down positive. scripts/build/tank-vectors.py computes the same paths without steps.
 
-/** All tunable values. */
+/** All values that can be tuned. */
 export const TABLE = {
   /** The size of the field, units. */
   width: 1280, height: 720,
@@ -12,7 +13,7 @@ export const TABLE = {
   step: 1 / 120,
   /** The effective distance between the tracks in a turn, units. */
   gauge: 90,
-  /** The maximum turn rate of a tank that is driven with a single lever, rad/s. */
+  /** The speed of a tank with both levers at full, units/s. */
   topSpeed: 160,
   /** The maximum turn rate of a tank with a single lever, rad/s. */
   turnRate: 3,
@@ -31,8 +32,8 @@ export const wrapped = (angle) => angle - FULL_TURN * Math.round(angle / FULL_TU
 /** Converts the tracks, positive forward, to the motion of the tank's centre: {speed, turn}. */
 const tracked = (left, right) => ({ speed: (TABLE.topSpeed * (left + right)) / 2, turn: (TABLE.topSpeed * (left - right)) / TABLE.gauge });
 
-/** Turns towards the direction of the lever, and drives faster the closer the tank is to that direction; both in proportion to the
- * lever. */
+/** Returns the speed and the turn rate for a single lever. The tank turns towards the direction of the lever, and is faster the closer its
+ * heading is to that direction. Both are in proportion to the lever. */
 function single([x, y], heading, time) {
   const length = Math.min(1, Math.hypot(x, y));
   if (!length) return { speed: 0, turn: 0 };
@@ -46,14 +47,13 @@ function mixed([, y, spin]) {
   return tracked((throttle + spin) / most, (throttle - spin) / most);
 }
 
-/** The meaning of the sticks, by scheme: motion(sticks, heading, time) returns units/s and rad/s for a step of that
- * duration. */
+/** The motion for the sticks in each scheme. motion(sticks, heading, time) returns units/s and rad/s for a step of `time` s. */
 const MOTIONS = { single, mix: mixed, tracks: ([, left, , right]) => tracked(-left, -right) };
 export const SCHEMES = Object.keys(MOTIONS);
 
 const clamped = (value, limit) => Math.min(limit - TABLE.margin, Math.max(TABLE.margin, value));
 
-/** Returns the pose {x, y, heading} after `time` s, at most a step, with the sticks held still. */
+/** Returns the pose {x, y, heading} after `time` s, which is at most a step, while the sticks do not move. */
 export function driven({ x, y, heading }, scheme, sticks, time = TABLE.step) {
   const { speed, turn } = MOTIONS[scheme](sticks, heading, time);
   const along = heading + (turn * time) / 2;
@@ -63,5 +63,5 @@ export function driven({ x, y, heading }, scheme, sticks, time = TABLE.step) {
   };
 }
 
-/** Returns the starting pose of a slot's tank: in rows of four from the bottom, facing up. */
+/** Returns the starting pose of a slot's tank. The tanks stand in rows of four from the bottom, and face up. */
 export const start = (slot) => ({ x: 160 + 320 * ((slot - 1) % 4), y: 600 - 160 * Math.floor((slot - 1) / 4), heading: 0 });

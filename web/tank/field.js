@@ -1,5 +1,4 @@
-// The field: tanks by their slots, and shells. The caller provides the time, in ms; it advances in steps of
-// TABLE.step.
+// The field: tanks by their slots, and shells. The caller provides the time in ms, and the field advances in steps of TABLE.step.
 
 import { BUTTONS } from "../tables.js";
 import { driven, SCHEMES, start, TABLE } from "./drive.js";
@@ -7,12 +6,14 @@ import { driven, SCHEMES, start, TABLE } from "./drive.js";
 const REST = { sticks: [0, 0, 0, 0], buttons: 0 };
 /** The time for which a report remains valid, ms. */
 const HOLD = 1000;
-/** The maximum time to make up for, ms, so that a tab that was suspended does not jump ahead. */
+/** The longest time for which the field catches up, ms, so that a tab that was suspended does not jump ahead. */
 const LONGEST = 2000;
 
-/** Returns the players on the field: those in the tank mode or, if there are none, all. */
-export function drivers(players) {
-  const all = [...players.values()];
+/** Returns the players on the field: those in the tank mode or, if there are none, all players. Players who help on another player's pad are left
+ * out. */
+export function drivers({ players, stage }) {
+  const helpers = new Set((stage?.shares ?? []).flatMap(({ main, members }) => members.filter((slot) => slot !== main)));
+  const all = [...players.values()].filter(({ slot }) => !helpers.has(slot));
   const tanks = all.filter(({ part }) => part?.mode === "tank");
   return tanks.length ? tanks : all;
 }
@@ -38,7 +39,7 @@ export class Tank {
     return this.recoil > 0 || sticks.some(Boolean) || Boolean(buttons);
   }
 
-  /** Adopts a report; BACK chooses the next scheme. */
+  /** Adopts a report as the positions of the levers. BACK chooses the next scheme. */
   hold(report) {
     const isNew = (name) => (report.buttons & ~this.#levers.buttons) >> BUTTONS[name] & 1;
     if (isNew("BACK")) this.scheme = SCHEMES[(SCHEMES.indexOf(this.scheme) + 1) % SCHEMES.length];
@@ -69,7 +70,7 @@ export class Tank {
 
 const isInside = ({ x, y }) => x > 0 && y > 0 && x < TABLE.width && y < TABLE.height;
 
-/** The whole field. */
+/** The whole field with its tanks and shells. */
 export class Field {
   /** A map from slot to tank. */
   tanks = new Map();
@@ -97,13 +98,13 @@ export class Field {
     }
   }
 
-  /** Stops all tanks, since their players' state is no longer known. */
+  /** Stops all tanks, since the state of their players is no longer known. */
   rest(now) {
     this.advance(now);
     for (const tank of this.tanks.values()) tank.hold(REST);
   }
 
-  /** Performs all steps that are due by `now`. */
+  /** Performs all steps up to `now`. */
   advance(now) {
     this.#now = Math.max(this.#now ?? now, now - LONGEST);
     if (now > this.#heard + HOLD && this.isBusy) {

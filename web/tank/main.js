@@ -1,4 +1,4 @@
-// The tanks' page: the dashboard's records become levers, and the field is drawn with the screen's next frame.
+// The page of the tanks. The dashboard's records become the positions of levers, and the field is drawn with the screen's next frame.
 
 import { at, set, write } from "../dashboard/dom.js";
 import { HostLink } from "../dashboard/link.js";
@@ -14,7 +14,7 @@ import { Picture } from "./picture.js";
 const LANGUAGE = "tiltpad.language";
 /** The default scheme, as in the phones' tank layout. */
 const USUAL = "tracks";
-/** The banners for faults, by the stage of the connection. */
+/** The words of the banners for faults, by the stage of the connection. */
 const BANNERS = { lost: "retrying", bridge: "bridgeLost", version: "otherVersion" };
 
 const query = new URLSearchParams(location.search);
@@ -32,7 +32,7 @@ let frame = 0;
 
 const text = (value) => (typeof value === "string" ? value : "");
 
-// The host's texts that matter here.
+// The functions for those of the host's texts that this page uses, by their type.
 const HEARD = {
   welcome: ({ host, resume }) => {
     document.body.dataset.stage = "open";
@@ -70,7 +70,7 @@ function receive(buffer) {
   if (document.body.dataset.stage === "version") document.body.dataset.stage = "open";
   const now = performance.now();
   room.apply(batch, now);
-  field.apply(drivers(room.players), now);
+  field.apply(drivers(room), now);
   redraw();
 }
 
@@ -88,7 +88,7 @@ function redraw() {
 function show() {
   frame = 0;
   const now = performance.now();
-  const players = drivers(room.players);
+  const players = drivers(room);
   field.advance(now);
   picture.show(field, new Map(players.map(({ slot, colour }) => [slot, colour])), now);
   panel.show(players, field.tanks);

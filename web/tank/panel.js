@@ -1,4 +1,4 @@
-// The drivers, and their steering schemes.
+// The list of drivers, with their steering schemes.
 
 import { drawBadge } from "../badge.js";
 import { make, paint, set, write } from "../dashboard/dom.js";
@@ -6,7 +6,7 @@ import { fillSwitch, showSwitch } from "../dashboard/switch.js";
 import { word } from "../language.js";
 import { SCHEMES } from "./drive.js";
 
-/** The drivers in `list`; `choose(slot, scheme)` is called with a new scheme. */
+/** Shows the drivers in the element `list`. Calls `choose(slot, scheme)` when somebody chooses another steering scheme. */
 export class Panel {
   #list;
   #choose;

@@ -1,4 +1,4 @@
-// The field as a drawing: changed by transforms only, once a frame.
+// The field as a drawing. Only transforms change, once per frame.
 
 import { shape } from "../badge.js";
 import { draw, paint, set } from "../dashboard/dom.js";
@@ -53,7 +53,7 @@ class Drawing {
   }
 }
 
-/** The drawing in `svg`. */
+/** The drawing of the field, in the element `svg`. */
 export class Picture {
   #layers;
   #tanks = new Map();

@@ -38,7 +38,7 @@ size_t baseline_seal(uint8_t *packets, size_t count, size_t size, const uint8_t 
 /* Decrypts the same packets in place; returns the number of genuine packets. */
 size_t baseline_open(uint8_t *packets, size_t count, size_t size, const uint8_t key[32]);
 
-/* Decrypts a packet of `size` bytes, at most 512, which the first call makes; returns 1 if it is genuine. */
+/* Decrypts a packet of `size` bytes, at most 512; returns 1 if it is genuine. The first call makes the packet. */
 int baseline_open_one(size_t size);
 
 /* Starts to count the calls of malloc(3), calloc(3), realloc(3) and their relatives in this program. */

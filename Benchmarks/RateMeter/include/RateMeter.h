@@ -1,7 +1,7 @@
 /* The measuring side of played-rates: the reader of the pads, the sender's clock, and the counters of a process.
  *
- * Each packet has a mark, 0..<METER_MARKS, by which the reader recognises it. Its right stick's x axis is the mark
- * minus METER_CENTRE. The program has one meter, and one thread that sends. */
+ * Each packet has a mark, 0..<METER_MARKS, by which the reader recognises it. The x axis of the packet's right stick is the
+ * mark minus METER_CENTRE. The program has one meter, and one thread that sends. */
 #pragma once
 
 #include <stddef.h>
@@ -26,11 +26,11 @@ void meter_sleep(int64_t until);
 
 /* Forgets all marks and starts a list of at most `capacity` latencies; returns 0 or -errno. */
 int meter_begin(size_t capacity);
-/* Notes that the packet with `mark` leaves now. */
+/* Records that the packet with `mark` is sent now. */
 void meter_note(uint32_t mark);
 /* Returns the number of packets whose mark has arrived since meter_begin. */
 size_t meter_arrived(void);
-/* Returns the time from meter_note to the reader for the packet that arrived at place `index`, in ns. */
+/* Returns the time from meter_note to the reader, in ns, of the packet that arrived as number `index`, from 0. */
 uint32_t meter_latency(size_t index);
 /* Returns the number of reports and of bytes that were read since meter_begin. */
 uint64_t meter_reports(void);

@@ -4,19 +4,19 @@
  * every pad of the daemon to it, and sends it the events that the kernel would receive.
  *
  * A packet of a player has a mark, 1..<SOAK_MARKS, which the pad shows as its right stick's x axis: soak_axis(). The
- * right trigger shows the mark's lowest eight bits, so that each report can be judged alone. A pad belongs to the
- * player of its first mark; a pad without a mark is a page's. */
+ * right trigger shows the lowest eight bits of the mark, so that each report can be checked alone. A pad belongs to the
+ * player of its first mark; a pad without a mark belongs to a page. */
 #pragma once
 
 #include <stddef.h>
 #include <stdint.h>
 
 #define SOAK_PLAYERS 16
-/* Marks of a player repeat after 16 s at 250 Hz. */
+/* The number of marks, which a player uses in turn; at 250 Hz they repeat after 16 s. */
 #define SOAK_MARKS 4000
 
-/* Listens at `path` for pads, or with NULL waits for those of the kernel, and starts the thread that reads them; returns 0 or
- * -errno. */
+/* Listens at `path` for pads or, if `path` is NULL, waits for pads of the kernel, and starts the thread that reads them; returns
+ * 0 or -errno. */
 int soak_listen(const char *path);
 /* Gives the calling thread the lowest real-time priority; the reader has the next one. Returns 0 or -errno. */
 int soak_hurry(void);
@@ -28,7 +28,7 @@ void soak_sleep(int64_t until);
 
 /* Returns the right stick's x axis for `mark` of `player`, 0..<SOAK_PLAYERS; it is never 0. */
 int16_t soak_axis(int player, int mark);
-/* Notes that the packet with `mark` of `player` leaves now. */
+/* Records that the packet with `mark` of `player` is sent now. */
 void soak_note(int player, int mark);
 
 /* The counts over all pads since soak_listen. */
@@ -44,8 +44,9 @@ struct soak_sums soak_sums(void);
 /* Returns the presses of the A button on the pads of `player` since soak_listen. */
 uint64_t soak_presses(int player);
 
-/* Takes up to `capacity` latencies since the last call, in ns from soak_note to the reader; returns their number. */
+/* Stores up to `capacity` latencies since the last call in `list`, in ns from soak_note to the reader; returns their number. */
 size_t soak_latencies(uint32_t *list, size_t capacity);
 
-/* Lets a game on each pad that is plugged in start its motors for 0.2 s, or for as long as pads.so says; returns the number of pads with a player's mark. */
+/* Starts the motors of each pad that is plugged in, as a game would, for 0.2 s or the time in pads.so. Returns the number of pads with
+ * a player's mark whose motors were started. */
 int soak_rumble(void);

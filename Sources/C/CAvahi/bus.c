@@ -2,14 +2,9 @@
 #include "internal.h"
 
 #include <errno.h>
-#include <poll.h>
 #include <stdlib.h>
 #include <sys/epoll.h>
 #include <unistd.h>
-
-/* The maximum number of messages read in one call of avahi_bus_next; if more are waiting, the next call is due
- * immediately. */
-enum { MESSAGE_LIMIT = 64 };
 
 int avahi_bus_create(struct avahi_bus **created, int *descriptor) {
   struct avahi_bus *bus = calloc(1, sizeof *bus);
@@ -39,28 +34,13 @@ void avahi_bus_disconnect(struct avahi_bus *bus) {
   bus->interest = 0;
 }
 
-/* Makes the epoll wait for the events that sd-bus wants now. */
-static int settle(struct avahi_bus *bus) {
-  int wanted = sd_bus_get_events(bus->bus);
-  if (wanted < 0) return wanted;
-  uint32_t interest = (wanted & POLLIN ? EPOLLIN : 0u) | (wanted & POLLOUT ? EPOLLOUT : 0u);
-  if (interest == bus->interest) return 0;
-  int descriptor = sd_bus_get_fd(bus->bus);
-  if (descriptor < 0) return descriptor;
-  struct epoll_event event = {.events = interest};
-  int operation = bus->interest == 0 ? EPOLL_CTL_ADD : EPOLL_CTL_MOD;
-  if (epoll_ctl(bus->epoll, operation, descriptor, &event) < 0) return -errno;
-  bus->interest = interest;
-  return 0;
-}
-
 int64_t avahi_bus_send(struct avahi_bus *bus, sd_bus_message *message) {
   uint64_t number = 0;
   /* A call does not start the daemon: the machine's owner decides whether Avahi runs. */
   int result = sd_bus_message_set_auto_start(message, 0);
   if (result >= 0) result = sd_bus_send(bus->bus, message, &number);
   sd_bus_message_unref(message);
-  if (result >= 0) result = settle(bus);
+  if (result >= 0) result = bus_settle(bus->bus, bus->epoll, &bus->interest);
   return result < 0 ? result : (int64_t)number;
 }
 
@@ -97,18 +77,16 @@ int avahi_bus_connect(struct avahi_bus *bus) {
 
 int avahi_bus_next(struct avahi_bus *bus, struct avahi_event *event) {
   if (bus->bus == NULL) return 0;
-  for (int count = 0; count < MESSAGE_LIMIT; count++) {
+  for (int count = 0; count < BUS_MESSAGE_LIMIT; count++) {
     bus->message = sd_bus_message_unref(bus->message);
     int result = sd_bus_process(bus->bus, &bus->message);
     if (result < 0) return result;
-    if (result == 0) return settle(bus);
+    if (result == 0) return bus_settle(bus->bus, bus->epoll, &bus->interest);
     if (bus->message != NULL && avahi_bus_read(bus, event)) return 1;
   }
-  return settle(bus);
+  return bus_settle(bus->bus, bus->epoll, &bus->interest);
 }
 
 int64_t avahi_bus_deadline(struct avahi_bus *bus) {
-  uint64_t microseconds = 0;
-  if (bus->bus == NULL || sd_bus_get_timeout(bus->bus, &microseconds) < 0) return INT64_MAX;
-  return microseconds > INT64_MAX / 1000 ? INT64_MAX : (int64_t)microseconds * 1000;
+  return bus->bus == NULL ? INT64_MAX : bus_deadline(bus->bus);
 }

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "CAvahi.h"
+#include "CBus.h"
 
 #include <systemd/sd-bus.h>
 

@@ -115,13 +115,26 @@ static int send_force(int descriptor, uint16_t code, int32_t value) {
   return size < 0 ? -errno : 0;
 }
 
+/* Calls ioctl(2) until no signal interrupts it; returns 0 or a negative errno. */
+static int control(int descriptor, unsigned long request, uintptr_t argument) {
+  int status;
+  do status = ioctl(descriptor, request, argument);
+  while (status < 0 && errno == EINTR);
+  return status < 0 ? -errno : 0;
+}
+
 /* Describes an effect, and plays it if it is new; an effect that plays takes the new values at once. */
 static int play(int descriptor, int16_t *effect, struct ff_effect *wanted) {
   int is_new = *effect < 0;
   wanted->id = *effect;
-  if (ioctl(descriptor, EVIOCSFF, wanted) < 0) return -errno;
+  int status = control(descriptor, EVIOCSFF, (uintptr_t)wanted);
+  if (status < 0) return status;
+  if (is_new && (status = send_force(descriptor, (uint16_t)wanted->id, 1)) < 0) {
+    (void)control(descriptor, EVIOCRMFF, (uintptr_t)wanted->id);
+    return status;
+  }
   *effect = wanted->id;
-  return is_new ? send_force(descriptor, (uint16_t)*effect, 1) : 0;
+  return 0;
 }
 
 int evdev_force_begin(int descriptor) {
@@ -129,10 +142,17 @@ int evdev_force_begin(int descriptor) {
   return status < 0 ? status : send_force(descriptor, FF_AUTOCENTER, 0);
 }
 
-int evdev_force_push(int descriptor, int16_t *effect, int16_t level) {
+int evdev_force_push(int descriptor, int16_t *effect, int16_t level, uint16_t milliseconds) {
   /* A force from 0x4000, the right, turns the wheel to the left. */
-  struct ff_effect wanted = {.type = FF_CONSTANT, .direction = 0x4000, .u.constant = {.level = (int16_t)-level}};
+  struct ff_effect wanted = {.type = FF_CONSTANT,
+                             .direction = 0x4000,
+                             .replay = {.length = milliseconds},
+                             .u.constant = {.level = (int16_t)-level}};
   return play(descriptor, effect, &wanted);
+}
+
+int evdev_force_prolong(int descriptor, int16_t effect) {
+  return effect < 0 ? 0 : send_force(descriptor, (uint16_t)effect, 1);
 }
 
 int evdev_force_run(int descriptor, int16_t *effect, uint16_t kind, const struct ff_condition_effect *condition) {
@@ -141,9 +161,9 @@ int evdev_force_run(int descriptor, int16_t *effect, uint16_t kind, const struct
 }
 
 int evdev_force_end(int descriptor, int16_t *effect) {
-  int16_t number = *effect;
-  *effect = -1;
-  return number >= 0 && ioctl(descriptor, EVIOCRMFF, number) < 0 ? -errno : 0;
+  int status = *effect < 0 ? 0 : control(descriptor, EVIOCRMFF, (uintptr_t)*effect);
+  if (status == 0) *effect = -1;
+  return status;
 }
 
 int evdev_rumble(int descriptor, int16_t *effect, uint16_t strong, uint16_t weak) {
@@ -151,7 +171,8 @@ int evdev_rumble(int descriptor, int16_t *effect, uint16_t strong, uint16_t weak
   if (runs) {
     struct ff_effect wanted = {
         .type = FF_RUMBLE, .id = *effect, .u.rumble = {.strong_magnitude = strong, .weak_magnitude = weak}};
-    if (ioctl(descriptor, EVIOCSFF, &wanted) < 0) return -errno;
+    int status = control(descriptor, EVIOCSFF, (uintptr_t)&wanted);
+    if (status < 0) return status;
     *effect = wanted.id;
   }
   if (*effect < 0) return 0;

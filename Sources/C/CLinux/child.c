@@ -64,6 +64,30 @@ int linux_child_ended(int child, int *status) {
   return result < 0 || information.si_pid != 0;
 }
 
+int linux_program_start(char *const *arguments) {
+  pid_t child = fork();
+  if (child < 0) return -errno;
+  if (child == 0) {
+    sigset_t none;
+    sigemptyset(&none);
+    sigprocmask(SIG_SETMASK, &none, NULL);
+    execvp(arguments[0], arguments);
+    _exit(errno == ENOENT ? 127 : 126);
+  }
+  int descriptor = (int)syscall(SYS_pidfd_open, child, 0);
+  return descriptor < 0 ? -errno : descriptor;
+}
+
+int linux_program_status(int program) {
+  siginfo_t information = {0};
+  int result;
+  do result = waitid(P_PIDFD, (id_t)program, &information, WEXITED | WNOHANG);
+  while (result < 0 && errno == EINTR);
+  if (result < 0) return 127;
+  if (information.si_pid == 0) return -1;
+  return information.si_code == CLD_EXITED ? information.si_status : 128 + information.si_status;
+}
+
 int linux_become(const char *path, char *const *arguments) {
   execv(path, arguments);
   return -errno;

@@ -6,6 +6,7 @@
 #include <pthread.h>
 #include <signal.h>
 #include <sys/epoll.h>
+#include <sys/inotify.h>
 #include <sys/signalfd.h>
 #include <sys/timerfd.h>
 #include <time.h>
@@ -70,6 +71,23 @@ int linux_timer_set(int timer, int64_t nanoseconds) {
   struct itimerspec time = {
       .it_value = {.tv_sec = nanoseconds / 1000000000, .tv_nsec = nanoseconds % 1000000000}};
   return checked(timerfd_settime(timer, TFD_TIMER_ABSTIME, &time, NULL));
+}
+
+int linux_use_open(const char *path) {
+  int use = inotify_init1(IN_NONBLOCK | IN_CLOEXEC);
+  if (use < 0) return -errno;
+  if (inotify_add_watch(use, path, IN_OPEN | IN_CLOSE | IN_ONLYDIR) >= 0) return use;
+  int error = errno;
+  close(use);
+  return -error;
+}
+
+int linux_use_drain(int use) {
+  char events[4096];
+  int found = 0;
+  ssize_t count;
+  while ((count = read(use, events, sizeof events)) > 0 || (count < 0 && errno == EINTR)) found |= count > 0;
+  return found;
 }
 
 int linux_signals_open(const int *numbers, int count) {

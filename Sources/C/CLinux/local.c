@@ -75,11 +75,23 @@ int linux_local_accept(int listener) {
   return descriptor;
 }
 
+/* Stores what the kernel knows of the program at the other end; returns 0 or a negative errno. */
+static int peer(int descriptor, struct ucred *credentials) {
+  socklen_t length = sizeof *credentials;
+  return getsockopt(descriptor, SOL_SOCKET, SO_PEERCRED, credentials, &length) < 0 ? -errno : 0;
+}
+
 int linux_local_peer(int descriptor) {
   struct ucred credentials;
-  socklen_t length = sizeof credentials;
-  if (getsockopt(descriptor, SOL_SOCKET, SO_PEERCRED, &credentials, &length) < 0) return -errno;
-  return credentials.pid;
+  int status = peer(descriptor, &credentials);
+  return status < 0 ? status : credentials.pid;
+}
+
+int linux_local_peer_user(int descriptor, uint32_t *user) {
+  struct ucred credentials;
+  int status = peer(descriptor, &credentials);
+  if (status == 0) *user = credentials.uid;
+  return status;
 }
 
 int linux_local_send(int descriptor, const void *bytes, size_t count) {

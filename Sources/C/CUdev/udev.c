@@ -16,14 +16,17 @@ struct view {
   char text[3][128];            /* the name, phys and uniq of `device`, without the quotes of the kernel */
 };
 
-int nodes_open(void **view) {
+int nodes_open(void **view, int watches) {
   struct view *opened = calloc(1, sizeof *opened);
   if (opened == NULL) return -ENOMEM;
   opened->library = udev_new();
-  if (opened->library != NULL) opened->monitor = udev_monitor_new_from_netlink(opened->library, "udev");
-  int error = opened->monitor == NULL ? -errno : 0;
-  if (error == 0) error = udev_monitor_filter_add_match_subsystem_devtype(opened->monitor, "input", NULL);
-  if (error == 0) error = udev_monitor_enable_receiving(opened->monitor);
+  int error = opened->library == NULL ? -errno : 0;
+  if (error == 0 && watches) {
+    opened->monitor = udev_monitor_new_from_netlink(opened->library, "udev");
+    error = opened->monitor == NULL ? -errno : 0;
+    if (error == 0) error = udev_monitor_filter_add_match_subsystem_devtype(opened->monitor, "input", NULL);
+    if (error == 0) error = udev_monitor_enable_receiving(opened->monitor);
+  }
   if (error < 0) {
     nodes_close(opened);
     return error;

@@ -47,12 +47,13 @@ extension Admission {
 
     /// Returns the displayed name of `controller`.
     ///
-    /// A name that the controller gives itself counts only until it is paired.
+    /// A name that the controller gives itself counts only until the controller is paired.
     func name(of controller: HostChannel.Controller) -> DeviceName {
       byKey[controller.key]?.name ?? controller.introduction.name
     }
 
-    /// Adds `device`, or replaces the device with the same key but keeps its name.
+    /// Adds `device`; if a device with the same key is paired, replaces that device but keeps its displayed
+    /// name.
     ///
     /// Returns the device as added; nil if the list is full.
     mutating func add(_ device: Device) -> Device? {
@@ -75,9 +76,9 @@ extension Admission {
       nameRequesters.remove(key)
     }
 
-    /// Returns the news that `controller` asks for a name other than the displayed one; nil if there is none.
+    /// Returns the news that `controller` asks for another name than the one displayed.
     ///
-    /// Each device is reported only once.
+    /// The result is nil if the controller asks for no other name, or if its device was reported before.
     mutating func noteNameRequest(of controller: HostChannel.Controller) -> News? {
       let request = controller.introduction.name
       guard let name = byKey[controller.key]?.name, name.text != request.text,

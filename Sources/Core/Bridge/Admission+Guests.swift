@@ -5,7 +5,9 @@ import Wire
 
 /// The exchange of packets with guests.
 extension Admission {
-  /// Receives the frames of a guest's packet `bytes`; returns true when the guest is to get a slot now.
+  /// Receives the frames of a guest's packet, which is in `bytes`.
+  ///
+  /// Returns true if the guest is admitted and so gets a slot now.
   mutating func hear(
     _ session: HostChannel.SessionID, _ frames: ControllerFrames, in bytes: Span<UInt8>, at now: Instant,
     random: inout some RandomNumberGenerator
@@ -37,7 +39,9 @@ extension Admission {
     remove(session)
   }
 
-  /// The deadline for ``advance(to:into:)``; mutating (docs/decisions/0005).
+  /// The deadline for ``advance(to:into:)``.
+  ///
+  /// The getter is mutating, like all reads of an inline array on the packet path (docs/decisions/0005).
   var nextDeadline: Instant {
     mutating get {
       var next = channel.nextDeadline

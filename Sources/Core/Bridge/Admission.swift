@@ -34,7 +34,7 @@ public struct Admission: Sendable {
   public internal(set) var devices: Devices
   /// The encrypted sessions.
   var channel: HostChannel
-  /// The part of the sessions that each packet needs.
+  /// The data of the sessions that is looked up for each packet.
   var sessions = SessionTable()
   /// The controllers that have a session but no slot.
   var guests: [Guest] = []
@@ -46,7 +46,8 @@ public struct Admission: Sendable {
   /// Placeholder keys for a closed admission; no datagram reaches them.
   private static let noKeys = KeyPair(secret: .zero)
 
-  /// Creates the admission of the host with these keys, announcement and paired devices; without `keys` it is closed.
+  /// Creates the admission of the host with these keys, announcement and paired devices; without `keys` the
+  /// admission is closed.
   init(keys: KeyPair?, settings: Settings, announcement: Announcement, devices: [Device]) {
     self.settings = settings
     isClosed = keys == nil
@@ -190,7 +191,9 @@ public struct Admission: Sendable {
     self.news.append(news(controller.key, devices.name(of: controller)))
   }
 
-  /// Returns whether the controller's pairing mode entitles it to a session; pairs a new device.
+  /// Returns whether the controller may have a session, given the pairing mode that it has used.
+  ///
+  /// With a QR code, this also pairs the first device that uses the code.
   private mutating func settle(_ controller: HostChannel.Controller) -> Bool {
     switch controller.mode {
     case .known, .pin: return devices[controller.key] != nil

@@ -13,7 +13,9 @@ extension Bridge {
     public var tuning: Tuning
     /// The numbers of the identities that controllers may request; none by default.
     public var identities: Set<UInt8>
-    /// True if paired controllers may describe a stick, which the host then makes; only if they may request identities.
+    /// True if paired controllers may describe a stick, which the host then makes.
+    ///
+    /// It has an effect only if ``identities`` is not empty.
     public var takesSticks = true
     /// The settings for admission with an encrypted session.
     public var admission: Admission.Settings
@@ -36,9 +38,9 @@ extension Bridge {
 
   /// The origin of received bytes.
   public enum Origin: Sendable {
-    /// The UDP socket.
+    /// The UDP socket, which received the bytes from this endpoint.
     case network(Endpoint)
-    /// A gateway's connection to the local socket; the frames follow the header.
+    /// A gateway's connection to the local socket; the bytes are the header and then the frames.
     case gateway(GatewayHeader, connection: UInt32)
   }
 
@@ -60,11 +62,11 @@ extension Bridge {
     case attach(PlayerSlot, owner: Roster.Key, request: UInt8)
     /// The player's pad has to show this report; `ofPacket` is true if the current packet caused it.
     case report(PlayerSlot, PadReport, ofPacket: Bool)
-    /// The player's controller has said what it does with the forces of a wheel.
+    /// The player's controller has reported what it can do with the forces of a wheel.
     case force(PlayerSlot, ForceAbilities)
     /// The player's stick has to show ``PlayerTable/stickReport(of:)``; `ofPacket` is true if the current packet caused it.
     case stick(PlayerSlot, ofPacket: Bool)
-    /// The player is gone for good: the pad has to be removed too.
+    /// The player is gone for good, so the pad has to be removed too.
     case detach(PlayerSlot)
     /// The bytes of ``Bridge/outgoing`` have to be sent to this peer.
     case send(PeerID)

@@ -8,8 +8,8 @@ public import Wire
 extension Bridge {
   /// Reserves `slot` for the controller with `key`, which has requested identity `request`.
   ///
-  /// The pad was already there, at rest, when the host started. Returns false when the controller may not
-  /// play or has another slot, or when the slot is taken.
+  /// The player's pad existed before the host restarted, and is at rest. Returns false when the controller
+  /// may not play or has another slot, or when the slot is taken.
   public mutating func resume(
     _ slot: PlayerSlot, of key: Roster.Key, request: UInt8 = 0, at now: Instant
   ) -> Bool {
@@ -61,7 +61,7 @@ extension Bridge {
   /// Puts a new player, the controller with `key`, into `slot`.
   private mutating func begin(_ slot: PlayerSlot, of key: Roster.Key, at now: Instant) {
     players.begin(slot, in: entry.mode, for: entry.recipients, at: now)
-    // A page keeps the last mode that this daemon or the previous one told it.
+    // A page keeps the last mode that it has received, from this run of the daemon or from an earlier one.
     if key.isBehindGateway { players[slot].modeState.doubt() }
     waiting.append(.joined(slot))
   }
@@ -78,7 +78,9 @@ extension Bridge {
     throw .notAllowed
   }
 
-  /// Records that `controller`, behind a gateway's `connection`, is gone; with nil, all controllers behind it are.
+  /// Records that `controller`, behind the gateway on `connection`, is gone.
+  ///
+  /// If `controller` is nil, all controllers behind the gateway are gone.
   public mutating func disconnect(connection: UInt32, controller: UInt32?, at now: Instant) {
     for slot in PlayerSlots.all.each {
       guard case .gateway(connection, let number) = players.roster[slot]?.peer else { continue }
@@ -92,7 +94,7 @@ extension Bridge {
     if let session = players[slot].session { admission.note(session, news) }
   }
 
-  /// Ends the session in `slot`, if there is one, because its controller is gone for good.
+  /// Ends the session in `slot`, if there is one, because the controller is gone for good.
   mutating func endSession(of slot: PlayerSlot) {
     guard let session = players[slot].session else { return }
     note(slot) { .left($0, $1, slot) }

@@ -13,13 +13,13 @@ public struct Bridge: Sendable {
   /// The packet whose outputs are being returned.
   private struct Arrival {
     let slot: PlayerSlot
-    /// True if it is the first packet of its player, who needs a pad.
+    /// True if the packet is the player's first, so that the player needs a pad.
     let isFirst: Bool
-    /// True if the packet is its player's goodbye.
+    /// True if the packet is the player's goodbye.
     let isLast: Bool
   }
 
-  /// The counts of all dropped datagrams, of players and strangers.
+  /// The counts of all dropped datagrams, from players and from unknown senders.
   public private(set) var drops = DropCounts()
   /// The bytes to send for ``Output/send(_:)``, valid until the next output.
   public internal(set) var outgoing = Datagram<512>()
@@ -125,7 +125,7 @@ public struct Bridge: Sendable {
     }
   }
 
-  /// Finishes a packet after the room has had the chance to receive it.
+  /// Does the rest of the work for an accepted packet, after the room has had the opportunity to read it.
   private mutating func conclude(_ arrival: Arrival, at now: Instant) -> Output? {
     guard follow(arrival, at: now) else { return nil }
     defer { players.schedule(arrival.slot) }
@@ -137,7 +137,7 @@ public struct Bridge: Sendable {
     if follow(arrival, at: now) { players.schedule(arrival.slot, at: now) }
   }
 
-  /// Gives the player of a first packet a pad, and removes the player of a last one.
+  /// Gives a player a pad after the first packet, and removes a player after a goodbye.
   ///
   /// Returns whether the player remains.
   private mutating func follow(_ arrival: Arrival, at now: Instant) -> Bool {
@@ -157,7 +157,9 @@ public struct Bridge: Sendable {
     waiting.append(attach(slot, of: seat))
   }
 
-  /// Calls `body` with the bytes that ``Output/send(_:)`` asks to send; mutating (docs/decisions/0005).
+  /// Calls `body` with the bytes that ``Output/send(_:)`` asks to send.
+  ///
+  /// The method is mutating, like all reads of an inline array on the packet path (docs/decisions/0005).
   public mutating func withOutgoing(_ body: (Span<UInt8>) -> Void) {
     outgoing.withBytes(body)
   }

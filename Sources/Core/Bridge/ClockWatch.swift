@@ -17,7 +17,7 @@ struct ClockWatch: Sendable {
   static let patience = Interval.seconds(10)
   /// The maximum age of a request whose answer still counts.
   static let lifetime = Interval.seconds(2)
-  /// The number of recent requests that are remembered; there are never more within ``lifetime``.
+  /// The number of recent requests that are remembered; within ``lifetime`` there are never more requests.
   private static let memory = 32
 
   /// The bounds of the controller's clock from the answers so far.
@@ -43,7 +43,9 @@ struct ClockWatch: Sendable {
     if since != .distantFuture { self = ClockWatch() }
   }
 
-  /// Returns the host's time to send at `now`, in wrapping µs; nil when no request is due.
+  /// Returns the timestamp of the request to send at `now`: the host's time in µs, modulo 2³².
+  ///
+  /// The result is nil when no request is due.
   mutating func nextQuestion(at now: Instant) -> UInt32? {
     guard due <= now else { return nil }
     asked[count % ClockWatch.memory] = now
@@ -79,7 +81,7 @@ struct ClockWatch: Sendable {
     return now < since + ClockWatch.beginning ? ClockWatch.beginningPeriod : ClockWatch.period
   }
 
-  /// Returns an instant in wrapping µs, the format used in requests.
+  /// Returns `instant` as requests contain it: in µs, modulo 2³².
   private static func stamp(_ instant: Instant) -> UInt32 {
     UInt32(truncatingIfNeeded: instant.nanoseconds / 1_000)
   }

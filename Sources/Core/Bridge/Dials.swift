@@ -2,16 +2,19 @@ import Model
 public import Motion
 import Wire
 
-/// The place of a setting in the settings of an input: how its value is read and written.
+/// The access to one setting of dashboards: functions that read and write its value in the settings of an
+/// input.
 struct Dial: Sendable {
-  /// Returns the value; nil if the settings have one that the setting cannot express.
+  /// Returns the value of the setting; nil if the configured value is not one of the setting's values.
   let read: @Sendable (ControllerInput.Settings) -> Int32?
   /// Writes an allowed value.
   let write: @Sendable (inout ControllerInput.Settings, Int32) -> Void
 
   private typealias Path<Value> = any WritableKeyPath<ControllerInput.Settings, Value> & Sendable
 
-  /// The places by the settings' keys; the profile, which is a whole, is not among them.
+  /// The dials by the keys of the settings.
+  ///
+  /// The setting `profile` has no dial, because it replaces many values at once.
   static let all: [String: Dial] = [
     "full_lock": real(\.profile.tilt.fullLock, 1_800 / .pi),
     "dead_zone": real(\.profile.tilt.deadZone, 1_000),
@@ -33,14 +36,14 @@ struct Dial: Sendable {
     "flick_snap": choice(\.profile.aim.snap, [0, 4, 8]),
   ]
 
-  /// A number whose value is `scale` times as large.
+  /// Returns the dial of a number: the setting's value is the number at `path` times `scale`.
   private static func real(_ path: Path<Double>, _ scale: Double) -> Dial {
     Dial(
       read: { Int32(($0[keyPath: path] * scale).rounded()) },
       write: { $0[keyPath: path] = Double($1) / scale })
   }
 
-  /// One of several values, by its position.
+  /// Returns the dial of a choice: the setting's value is the position in `values` of the value at `path`.
   private static func choice<Value: Equatable & Sendable>(_ path: Path<Value>, _ values: [Value]) -> Dial {
     Dial(
       read: { settings in values.firstIndex { $0 == settings[keyPath: path] }.map { Int32($0) } },
@@ -49,7 +52,8 @@ struct Dial: Sendable {
 }
 
 extension TiltFilter {
-  /// Creates the filter for a cut-off of `smoothing` × 0.01 Hz for a hand at rest; 0 is no filter.
+  /// Creates the filter whose cut-off is `smoothing` × 0.01 Hz while the hand is at rest; 0 creates no
+  /// filter.
   public init(smoothing: Int32) {
     guard smoothing > 0, case .oneEuro(_, let beta, let derivative) = TiltFilter.default else {
       self = .none
@@ -59,7 +63,7 @@ extension TiltFilter {
       minimumCutoff: Double(smoothing) / 100, beta: beta, derivativeCutoff: derivative)
   }
 
-  /// The cut-off, as ``init(smoothing:)`` has it; nil for another filter.
+  /// The value from which ``init(smoothing:)`` creates this filter; nil if there is no such value.
   fileprivate var smoothing: Int32? {
     switch self {
     case .none: return 0

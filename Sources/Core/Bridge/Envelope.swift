@@ -47,8 +47,8 @@ struct Envelope {
 
   /// Creates the envelope of a gateway's packet.
   ///
-  /// The gateway, and the controller's number there, identify the controller. It therefore remains the same when the
-  /// gateway restarts or the controller switches to another of the gateway's transports.
+  /// The controller is identified by its gateway and by its number at this gateway. It therefore remains the
+  /// same controller when the gateway restarts, or when it switches to another of the gateway's transports.
   private init(_ header: GatewayHeader, connection: UInt32) {
     key = .gateway(header.transport.gateway, controller: header.controller)
     peer = .gateway(connection: connection, controller: header.controller)

@@ -15,10 +15,11 @@ struct FeedbackSchedule: Sendable {
   ///
   /// One repetition may be lost; and if the stop is lost, the motors still stop.
   static let duration: UInt8 = 40
-  /// The intervals after which a state at rest is repeated; after the last one it is not repeated.
+  /// The intervals after which a state at rest is repeated; after the last interval, the state is not
+  /// repeated.
   ///
-  /// The first two repetitions come before the motors would stop by themselves. The last ones outlast most network
-  /// gaps, because the light stays on until a frame turns it off.
+  /// The first two repetitions come before the motors would stop by themselves. The last ones outlast most
+  /// network gaps, because the light stays on until a frame turns it off.
   static let restRepetitions: [Interval] = [50, 100, 200, 400].map { .milliseconds($0) }
 
   /// The time for which a program other than a game may run the motors without asking again.
@@ -26,7 +27,8 @@ struct FeedbackSchedule: Sendable {
 
   /// The state that games request.
   private var requested = PadFeedback.rest
-  /// The motors that another program runs in addition to games, and the end of this loan.
+  /// The feedback that a program other than a game requests in addition to games, and the time at which it
+  /// ends.
   private var lent = PadFeedback.rest
   private var lentUntil = Instant.distantFuture
   /// The combined state: the stronger value for each motor, and the light of games.

@@ -3,12 +3,12 @@ import Wire
 
 /// The schedule of the forces of a wheel for its controller (docs/protocol.md, "Forces").
 ///
-/// TORQUE contains the whole state, so that the next frame makes up for a lost one. A controller that has not asked for
-/// it gets nothing.
+/// TORQUE contains the whole state, so that the next frame makes up for a lost one. Only a controller that
+/// has asked for TORQUE gets it.
 struct ForceSchedule: Sendable {
-  /// The minimum time between two TORQUE frames for a motor.
+  /// The minimum time between two TORQUE frames to a controller with a motor.
   static let motorPeriod = Interval.milliseconds(4)
-  /// The minimum time between two TORQUE frames for a drawn wheel.
+  /// The minimum time between two TORQUE frames to a controller that only draws the wheel.
   static let picturePeriod = Interval.microseconds(16_667)
   /// The interval between two repetitions of a torque that is not 0.
   static let repetition = Interval.milliseconds(40)
@@ -16,16 +16,17 @@ struct ForceSchedule: Sendable {
   static let lifetime: UInt8 = 10
   /// The interval between two repetitions of conditions.
   static let conditionRepetition = Interval.milliseconds(200)
-  /// The number of TORQUE frames after a change of the conditions that are sent together with them.
+  /// The number of TORQUE frames, after the conditions have changed, that come with a copy of the conditions.
   static let conditionCopies = 3
-  /// The change of the torque that is worth a frame: 1/128 of the full torque.
+  /// The minimum change of the torque for which a frame is sent: 1/128 of the full torque.
   static let leastTorque = 256
-  /// The change of the angle that is worth a frame to a drawn wheel: 1/1024 of half of the range.
+  /// The minimum change of the angle for which a controller that draws the wheel gets a frame: 1/1024 of half
+  /// of the range.
   static let leastAngle = 32
 
-  /// The uses that the controller has for forces.
+  /// The abilities that the controller has reported, such as a motor or a drawn wheel.
   private(set) var abilities: ForceAbilities = []
-  /// True if ``abilities`` have changed and the pad has not been told.
+  /// True if ``abilities`` have changed since ``nextNews()`` last returned them.
   private var hasNews = false
   private var wanted = PadForce()
   private var told = PadForce()
@@ -42,22 +43,26 @@ struct ForceSchedule: Sendable {
   /// The deadline of ``nextNews()`` and ``next(at:)``; the distant future when there is nothing to do.
   private(set) var due = Instant.distantFuture
 
-  /// Records what the controller does with forces, which it says at `now`; it gets the state at once.
+  /// Records the abilities that the controller reports at `now`.
+  ///
+  /// A controller that wants the torque then gets the whole state.
   mutating func note(_ abilities: ForceAbilities, at now: Instant) {
     if abilities != self.abilities { hasNews = true }
     self.abilities = abilities
-    if wanted != PadForce() || told != PadForce() { begin(at: now) }
+    if !abilities.contains(.conditions) { (copies, conditionsDue) = (0, .distantFuture) }
+    if abilities.wantsTorque { begin(at: now) }
     plan()
   }
 
-  /// Records that another program controls the player, which has said nothing yet.
+  /// Records that another program now controls the player, and has reported no abilities yet.
   mutating func forget() {
     if abilities != [] { hasNews = true }
     abilities = []
+    (copies, conditionsDue) = (0, .distantFuture)
     plan()
   }
 
-  /// Returns what the controller does with forces if that has changed since the last call.
+  /// Returns the controller's abilities if they have changed since the last call; otherwise nil.
   mutating func nextNews() -> ForceAbilities? {
     guard hasNews else { return nil }
     hasNews = false
@@ -99,7 +104,9 @@ struct ForceSchedule: Sendable {
     plan()
   }
 
-  /// The torque that the controller gets: that of all forces, or of those that it does not run itself.
+  /// Returns the torque to send to the controller.
+  ///
+  /// It is the torque of all forces, or of all but the conditions if the controller runs these itself.
   private func torque(of force: PadForce) -> Int16 {
     abilities.contains(.conditions) ? force.push : force.torque
   }
@@ -108,7 +115,7 @@ struct ForceSchedule: Sendable {
     abilities.contains(.motor) ? ForceSchedule.motorPeriod : ForceSchedule.picturePeriod
   }
 
-  /// True if the state differs enough from what the controller knows.
+  /// True if the wanted state differs enough from the last one sent that a frame is needed.
   private var isWorthAFrame: Bool {
     if wanted.isActing != told.isActing || wanted.range != told.range { return true }
     let (new, old) = (Int(torque(of: wanted)), Int(torque(of: told)))
@@ -117,7 +124,7 @@ struct ForceSchedule: Sendable {
     return abilities.contains(.picture) && wanted.isActing && turn >= ForceSchedule.leastAngle
   }
 
-  /// Begins to tell everything anew.
+  /// Schedules the whole state to be sent again, with its repetitions.
   private mutating func begin(at now: Instant) {
     restRepetition = 0
     hasten(to: now)

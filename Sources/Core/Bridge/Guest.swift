@@ -67,7 +67,8 @@ struct Guest: Sendable {
     receipt == nil ? min(outbox.due, pingDue, end) : Instant(nanoseconds: .min)
   }
 
-  /// The time at which the guest is removed: after silence, too long a wait, or the receipt for its denial.
+  /// The time at which the guest is removed: after a silence, after too long a wait, or once it has
+  /// acknowledged its denial.
   var end: Instant {
     let silent = heard + Guest.silence
     switch phase {
@@ -92,7 +93,9 @@ struct Guest: Sendable {
     heard = now
     if let receipt = frames.controlReceipt { outbox.acknowledge(receipt, at: now) }
     guard let message = frames.control else { return true }
-    receipt = message.id
+    // An admitted guest's messages are acknowledged by its player, once it has a slot. Until then the guest
+    // gets no receipt and repeats them, because giving it a slot may fail at first.
+    if phase != .admitted { receipt = message.id }
     guard message.id != lastControl, !isLeaving else { return true }
     lastControl = message.id
     let text = bytes.extracting(message.text)

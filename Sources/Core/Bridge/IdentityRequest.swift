@@ -15,10 +15,14 @@ public struct IdentityRequest: Sendable {
   /// The number of the requested identity, 0 for the host's choice.
   private(set) var number: UInt8 = 0
   private let granted: Set<UInt8>
-  /// The number that the present pad was made for; ``outdated`` if the pad has to be replaced in any case.
+  /// The number of the identity with which the present pad was made.
+  ///
+  /// It is ``outdated`` if the pad has to be replaced in any case.
   private var followed: UInt16 = 0
   private static let outdated: UInt16 = 256
   private var followedAt: Instant
+  /// True while the player has no pad, because the controller is about to describe its device.
+  private var isPostponed = false
 
   /// Creates the state without a request, for a player who joins at `now` and may have the identities in `granted`.
   init(granted: Set<UInt8>, at now: Instant) {
@@ -44,15 +48,22 @@ public struct IdentityRequest: Sendable {
     (followed, followedAt) = (
       IdentityRequest.outdated, now + IdentityRequest.patience - IdentityRequest.period
     )
+    isPostponed = true
   }
 
   /// Records that the controller has described its device; the first pad is made immediately.
-  mutating func noteDescription(isFirst: Bool, at now: Instant) {
+  mutating func noteDescription(at now: Instant) {
     (number, followed) = (IdentityRequest.described, IdentityRequest.outdated)
-    if isFirst { followedAt = now - IdentityRequest.period }
+    if isPostponed { followedAt = now - IdentityRequest.period }
   }
 
-  /// Returns to the host's choice, because the described device cannot be made.
+  /// Records that the pad is to be replaced at `now`, whatever identity it was made for.
+  mutating func outdate(at now: Instant) {
+    (followed, followedAt) = (IdentityRequest.outdated, now - IdentityRequest.period)
+  }
+
+  /// Withdraws the request for the described device, which cannot be made; the host then chooses the
+  /// identity.
   mutating func withdrawDescription() {
     if number == IdentityRequest.described { number = 0 }
   }
@@ -68,5 +79,6 @@ public struct IdentityRequest: Sendable {
   mutating func begin(at now: Instant) {
     followed = UInt16(number)
     followedAt = now
+    isPostponed = false
   }
 }

@@ -34,12 +34,12 @@ struct ModeState: Sendable {
 
   /// Records that the controller may have restarted.
   ///
-  /// A controller assumes ``Mode/play`` until it is told a mode.
+  /// A controller assumes ``Mode/play`` until the host sends it a mode.
   mutating func forget() {
     if mode != .play || told != .play { told = nil }
   }
 
-  /// Records that the controller may assume any mode, so that the host tells it the mode again.
+  /// Records that the controller may assume any mode, so that the host sends it the mode again.
   mutating func doubt() { told = nil }
 
   /// Queues the player's mode for a controller that reads answers, unless the controller already has it.
@@ -59,7 +59,7 @@ extension Player {
 
   /// Puts the player in another mode.
   ///
-  /// Buttons that are down are released, and count again only after the player has let go of them.
+  /// Buttons that are down are released on the pad, and count again only after the player has released them.
   mutating func enter(_ mode: Mode, for recipients: Recipients, at now: Instant) {
     modeState.enter(mode, recipients)
     input.mute(at: now)

@@ -1,9 +1,9 @@
 import Model
 import Wire
 
-/// The pace of one controller's packets, from which the time of the next one is estimated.
+/// The pace of one controller's packets, from which the time of the next packet is estimated.
 ///
-/// Replies that can wait are sent when that packet wakes the daemon anyway (docs/decisions/0026).
+/// Replies that can wait are sent when the next packet wakes the daemon anyway (docs/decisions/0026).
 struct PacketPace: Sendable {
   /// The minimum time between two acknowledgements without new edges or messages (docs/protocol.md, "Order").
   static let acknowledgementPeriod = Interval.milliseconds(50)
@@ -15,7 +15,7 @@ struct PacketPace: Sendable {
   static let patience = Interval.milliseconds(50)
   /// The maximum time for which a reply to a controller behind a gateway waits for a packet.
   static let gatewayPatience = Interval.milliseconds(20)
-  /// The maximum mean time between packets at which a reply waits for the next one: 40 packets a second.
+  /// The maximum mean time between packets at which a reply still waits for a packet: 40 packets a second.
   static let slowest = Interval.milliseconds(25)
   /// The delay, beyond twice the mean time between packets, after which a reply no longer waits for a packet.
   static let tolerance = Interval.milliseconds(4)
@@ -39,10 +39,11 @@ struct PacketPace: Sendable {
     period.nanoseconds += (gap - period.nanoseconds) / 8
   }
 
-  /// Returns the latest time at which a reply that may be sent from `ripe` on must be sent.
+  /// Returns the time at which a reply is sent if no packet arrives earlier.
   ///
-  /// That is `ripe` itself if a packet has arrived since, or if none is expected soon. Otherwise the reply waits for
-  /// the next packet by `transport`, for ``patience`` at most.
+  /// The reply may be sent from `ripe` on. The result is `ripe` if a packet has arrived at or after `ripe`, or
+  /// if packets are rare. Otherwise the reply waits for the next packet by `transport`: at most ``patience``,
+  /// or ``gatewayPatience`` behind a gateway.
   @inline(__always) func deadline(
     ofReplyFrom ripe: Instant, by transport: GatewayHeader.Transport
   ) -> Instant {

@@ -20,7 +20,7 @@ struct Player: Sendable {
   var outbox = Outbox()
   /// The unreliable messages to the controller's program, each sent once.
   var unreliable = UnreliableQueue()
-  /// The state of the round for the controller.
+  /// The notices about the round to the controller.
   var notice = RoundNotice()
   /// The player's mode.
   var modeState = ModeState()
@@ -41,7 +41,8 @@ struct Player: Sendable {
   /// The round of the newest BUZZ.
   private var buzzRound: UInt16 = 0
   private var lastControl: UInt16?
-  /// The state before the controller was away: its newest packet, last reliable message, and next expected edge.
+  /// The numbers from before the controller was away: of its newest packet, its last reliable message, and
+  /// its next expected edge.
   private var former: (number: UInt64, control: UInt16?, edge: UInt16?)?
   private var replies: UInt16 = 0
 
@@ -53,7 +54,9 @@ struct Player: Sendable {
     acknowledgedAt = now - PacketPace.acknowledgementPeriod
   }
 
-  /// The earliest deadline of an edge, a silence phase, a reply or a new pad; mutating (docs/decisions/0005).
+  /// The earliest deadline of an edge, a silence phase, a reply or a new pad.
+  ///
+  /// The getter is mutating, like all reads of an inline array on the packet path (docs/decisions/0005).
   var deadline: Instant {
     mutating get {
       min(replyDue, input.deadline, identityRequest.deadline)
@@ -62,7 +65,8 @@ struct Player: Sendable {
 
   /// Accepts a packet: checks its rate and order, then its frames.
   ///
-  /// Returns whether the packet is the newest, and the edge that was expected before it.
+  /// Returns whether the packet is the newest, and the number of the edge that was expected before the
+  /// packet.
   mutating func accept(
     _ frames: ControllerFrames, _ envelope: Envelope, of slot: PlayerSlot, in bytes: Span<UInt8>,
     into outputs: inout [Bridge.Output], at now: Instant
@@ -94,7 +98,7 @@ struct Player: Sendable {
 
   /// True if the controller has a session and has exceeded its rate for so long that it is removed.
   ///
-  /// Only a controller with a session can be told the reason. Any other controller would return immediately,
+  /// Only a controller with a session can receive the reason. Any other controller would return immediately,
   /// and its pad would come and go.
   var isFlooding: Bool { session != nil && rate.isExhausted }
 
@@ -117,7 +121,9 @@ struct Player: Sendable {
   /// Acknowledges new edges of the player's stick immediately.
   mutating func acknowledgeEdges(at now: Instant) { acknowledgeAt = now }
 
-  /// Returns whether the newest packet is older than `interval` at `now`; mutating (docs/decisions/0005).
+  /// Returns whether the newest packet is older than `interval` at `now`.
+  ///
+  /// The method is mutating, like all reads of a player on the packet path (docs/decisions/0005).
   mutating func isSilent(for interval: Interval, at now: Instant) -> Bool { now - newestAt >= interval }
 
   /// Restarts the player when its controller is back.
@@ -129,7 +135,8 @@ struct Player: Sendable {
     outbox.resume(at: now)
   }
 
-  /// Discards the state of the previous packet numbers; the extender holds the start of the new ones.
+  /// Discards everything that depends on the previous packet numbers, because the controller counts from a
+  /// new start.
   private mutating func beginRun(at now: Instant) {
     window = SequenceWindow()
     arrivals = ArrivalTimes()
@@ -232,7 +239,8 @@ struct Player: Sendable {
     }
   }
 
-  /// Restores the last message and edge of a returning controller if packet `number` continues its numbers.
+  /// Restores the last message and edge of a returning controller if packet `number` continues the former
+  /// packet numbers.
   ///
   /// A controller that restarts its packet numbers has also restarted the numbers of its messages and edges.
   private mutating func recall(before number: UInt64) {
@@ -264,8 +272,8 @@ struct Player: Sendable {
 
   /// Plans the acknowledgement.
   ///
-  /// It is due immediately for new edges and messages, otherwise at 20 Hz, or at 60 Hz behind a gateway. Senders of
-  /// bare TILT number nothing and get no reply.
+  /// It is due immediately for new edges and messages, otherwise at 20 Hz, or at 60 Hz behind a gateway.
+  /// Senders of bare TILT, which number no edges, get no reply.
   private mutating func planAcknowledgement(for frames: ControllerFrames, isUrgent: Bool, at now: Instant) {
     if isUrgent || frames.control != nil {
       acknowledgeAt = now

@@ -5,7 +5,7 @@ import Motion
 extension PlayerTable {
   /// Sets whether the player moves another player's pad.
   ///
-  /// Everything that the player holds is released, and counts again only after the player has let go of it.
+  /// Inputs that the player holds are released, and count again only after the player has released them.
   public mutating func setHelping(_ isHelping: Bool, _ slot: PlayerSlot, at now: Instant) {
     if isHelping { helping.insert(PlayerSlots(slot)) } else { helping.remove(PlayerSlots(slot)) }
     let settings = input(of: slot)
@@ -15,10 +15,14 @@ extension PlayerTable {
     }
   }
 
-  /// Returns whether the player's controller has been silent at `now` for longer than a helper's may be.
+  /// Returns whether, at `now`, the player's controller has been silent for longer than is allowed to a
+  /// helper.
   ///
   /// The method is mutating, like all reads of a player on the packet path (docs/decisions/0005).
   public mutating func isSilent(_ slot: PlayerSlot, at now: Instant) -> Bool {
     self[slot].isSilent(for: DeadMan.prompt.release, at: now)
   }
+
+  /// Returns what the controller in `slot` can do with the forces of a wheel.
+  public func abilities(of slot: PlayerSlot) -> ForceAbilities { self[slot].force.abilities }
 }

@@ -4,19 +4,21 @@ public import Wire
 
 /// The packets of players with sticks.
 extension PlayerTable {
-  /// Begins a session of the player in `slot`, who has announced a description if `isAnnounced`.
+  /// Prepares the stick of the player in `slot` for a new session.
+  ///
+  /// `isAnnounced` is true if the controller has announced a description.
   mutating func beginDescribing(_ slot: PlayerSlot, isAnnounced: Bool, at now: Instant) {
     if isAnnounced, mayDescribe(slot) { return sticks.begin(slot, at: now) }
     sticks.clear(slot)
     self[slot].identityRequest.withdrawDescription()
   }
 
-  /// Returns whether the controller in `slot` may describe a stick, and whether the host wants any.
+  /// Returns whether the controller in `slot` may describe a stick and the host accepts descriptions.
   private func mayDescribe(_ slot: PlayerSlot) -> Bool {
     isTrusted(slot) && self[slot].identityRequest.grants(IdentityRequest.described)
   }
 
-  /// Returns whether the controller in `slot` is paired and no mere buzzer.
+  /// Returns whether the controller in `slot` has an encrypted session and the role gamepad.
   private func isTrusted(_ slot: PlayerSlot) -> Bool {
     self[slot].session != nil && self[slot].modeState.isGamepad
   }
@@ -41,10 +43,10 @@ extension PlayerTable {
     if frames.stick.isPresent, sticks.has(slot) { follow(slot, frames.stick, in: bytes, isNewest, at: now) }
   }
 
-  /// Adds a part of a description; returns the verdict on a part that is refused, with its revision.
+  /// Adds a part of a description; returns the verdict and the revision if the part is refused, or else nil.
   ///
-  /// A message comes several times before the controller has its receipt. A revision that is known already, or was
-  /// refused already, changes nothing.
+  /// A message comes several times before the controller has its receipt. So a part of a revision that is
+  /// already known or refused changes nothing.
   private mutating func describe(
     _ slot: PlayerSlot, _ text: Span<UInt8>
   ) -> (verdict: StickVerdict, revision: UInt8)? {
@@ -65,7 +67,7 @@ extension PlayerTable {
     }
   }
 
-  /// Applies the state and the presses of a stick; those of another revision than the present one mean nothing.
+  /// Applies the state and the presses of a stick, unless they are of another revision than the present one.
   private mutating func follow(
     _ slot: PlayerSlot, _ places: StickPlaces, in bytes: Span<UInt8>, _ isNewest: Bool, at now: Instant
   ) {
@@ -83,20 +85,19 @@ extension PlayerTable {
     sticks[slot]?.input?.follow(state, skipped: skipped, at: now)
   }
 
-  /// Lets the player in `slot` continue with the stick of the waiting description, which shows `state`.
+  /// Makes the stick that the waiting description describes the player's stick; `state` is its first state.
   private mutating func begin(_ slot: PlayerSlot, _ state: StickState, at now: Instant) {
     guard let described = sticks[slot]?.described else { return }
-    let isFirst = sticks[slot]?.isAwaited == true
     var input = StickInput(of: described.description, showing: state, settings: input(of: slot), at: now)
     if !self[slot].modeState.recipients.contains(.pad) { input.mute(at: now) }
     sticks[slot]?.present = (described.revision, described.description)
     sticks[slot]?.described = nil
     sticks[slot]?.input = input
     sticks[slot]?.isPlugged = false
-    self[slot].identityRequest.noteDescription(isFirst: isFirst, at: now)
+    self[slot].identityRequest.noteDescription(at: now)
   }
 
-  /// Tells the controller in `slot` what became of its stick, and forgets one that was not made.
+  /// Sends the controller in `slot` the verdict on its stick, and discards a stick that was not made.
   mutating func judge(_ slot: PlayerSlot, _ verdict: StickVerdict, of revision: UInt8, at now: Instant) {
     self[slot].outbox.post(.stickVerdict, verdict.rawValue, text: [revision], at: now)
     schedule(slot, at: now)
@@ -110,7 +111,7 @@ extension PlayerTable {
     self[slot].identityRequest.withdrawDescription()
   }
 
-  /// Tells the controller in `slot` what became of its present stick.
+  /// Sends the controller in `slot` the verdict on its present stick.
   public mutating func judgeStick(_ slot: PlayerSlot, _ verdict: StickVerdict, at now: Instant) {
     guard let revision = sticks[slot]?.present?.revision else { return }
     judge(slot, verdict, of: revision, at: now)

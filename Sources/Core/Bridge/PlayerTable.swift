@@ -11,12 +11,16 @@ public import Wire
 public struct PlayerTable: Sendable {
   /// The slots and their controllers.
   var roster: Roster
-  /// The input settings of players who have no others.
+  /// The input settings of all players who have no settings of their own.
   private(set) var input: ControllerInput.Settings
   /// The settings of single players, and the profiles.
-  private(set) var tuning: Tuning
-  /// The settings that are tried.
+  var tuning: Tuning
+  /// The settings on trial, for everybody and for each player; a trial ends by itself (docs/decisions/0060).
   private var tried = Tuning.none
+  /// The profiles that games want, by slot.
+  var wanted = [Tuning.Choice?](repeating: nil, count: PlayerSlot.limit)
+  /// The players who get the wanted profile as soon as their pads are at rest.
+  public internal(set) var awaited: PlayerSlots = []
   /// The numbers of the identities that new players may request.
   private(set) var identities: Set<UInt8>
   /// True if new players may describe sticks.
@@ -76,7 +80,7 @@ public struct PlayerTable: Sendable {
   /// Returns the description of the stick of the player in `slot`; nil if the player has none.
   public func stick(of slot: PlayerSlot) -> StickDescription? { sticks.description(of: slot) }
 
-  /// Returns what the stick of the player in `slot` has to show; nil if the player has none; mutating (decision 0005).
+  /// Returns the report of the stick in `slot`, mutating (decision 0005); nil if the player has no stick.
   public mutating func stickReport(of slot: PlayerSlot) -> StickReport? { sticks.report(of: slot) }
 
   /// Returns the status of the player in `slot` at `now`; nil when the slot is free.
@@ -87,7 +91,10 @@ public struct PlayerTable: Sendable {
     return status
   }
 
-  /// Returns the values of all settings for the player in `slot`, or for everybody; nil for those of the host.
+  /// Returns the values of all settings for the player in `slot`, or for everybody if `slot` is nil.
+  ///
+  /// A value is nil if the configured value is not one of the setting's values, or if the setting is not
+  /// about the feel of inputs.
   public func values(of slot: PlayerSlot?) -> [Int32?] { tuning.values(of: slot, input, trying: tried) }
 
   private func slots(where isMember: (Roster.Seat) -> Bool) -> PlayerSlots {
@@ -150,11 +157,11 @@ public struct PlayerTable: Sendable {
     change(slot, at: now) { $0.clock.hurry(isHurried, at: now) }
   }
 
-  /// Sends `bytes` to the programs of the players in `slots`.
+  /// Sends `bytes` to the programs of the players in `slots`; returns the outcome for each of them.
   ///
-  /// A message sent `reliably` arrives once and in order, and waits for a controller that is away. It may
-  /// arrive twice if its controller has to start a new session. An unreliable message is sent immediately and
-  /// may be lost.
+  /// A controller that is away gets nothing. A message sent `reliably` arrives in order. It arrives once,
+  /// unless its controller has to start a new session. If the controller leaves before it has the message,
+  /// the message waits for its return. An unreliable message is sent immediately and may be lost.
   public mutating func send(
     _ bytes: [UInt8], on channel: UInt8 = 0, to slots: PlayerSlots, reliably: Bool, at now: Instant
   ) -> Delivery {
@@ -186,7 +193,7 @@ public struct PlayerTable: Sendable {
     return \.taken
   }
 
-  /// Changes the player in `slot`, if there is one, and makes the slot due at `now`.
+  /// Changes the player in `slot`, if there is one, and sets the deadline of the slot to `now`.
   mutating func change(_ slot: PlayerSlot, at now: Instant, _ change: (inout Player) -> Void) {
     guard roster[slot] != nil else { return }
     change(&self[slot])
@@ -198,6 +205,7 @@ public struct PlayerTable: Sendable {
 extension PlayerTable {
   /// Puts a new player into `slot`, in `mode`, in which `recipients` get the input.
   mutating func begin(_ slot: PlayerSlot, in mode: Mode, for recipients: Recipients, at now: Instant) {
+    adoptGame(slot)
     self[slot] = Player(input: input(of: slot), identities: granted, at: now)
     self[slot].begin(in: mode, for: recipients, at: now)
     sticks.clear(slot)
@@ -219,9 +227,11 @@ extension PlayerTable {
 
   /// Adopts new settings.
   ///
-  /// The feel of inputs and the reservation of slots change for all players, the rest for new ones.
+  /// The feel of inputs and the reservation of slots change for all players, other settings for new players.
   mutating func reload(_ settings: Bridge.Settings) {
+    let games = tuning.games
     (input, tuning, identities) = (settings.input, settings.tuning, settings.identities)
+    tuning.games = games
     takesSticks = settings.takesSticks
     roster.reload(settings.roster)
     retune(at: Instant(nanoseconds: .min))
@@ -233,7 +243,7 @@ extension PlayerTable {
     retune(at: now)
   }
 
-  /// Lets each player's input continue with its present settings.
+  /// Applies the present settings to the input of each player.
   private mutating func retune(at now: Instant) {
     for slot in taken.each {
       self[slot].input.retune(input(of: slot), at: now)
@@ -241,7 +251,7 @@ extension PlayerTable {
     }
   }
 
-  /// The numbers of identities that a new player may request, among them that of described sticks.
+  /// The numbers of the identities that a new player may request, including the number for described sticks.
   private var granted: Set<UInt8> {
     takesSticks && !identities.isEmpty ? identities.union([IdentityRequest.described]) : identities
   }

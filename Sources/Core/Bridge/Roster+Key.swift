@@ -4,9 +4,9 @@ public import Model
 extension Roster {
   /// The identity of a controller, independent of its port or connection.
   public enum Key: Hashable, Sendable {
-    /// A controller without encryption, identified by its address and its own number there.
+    /// A controller without encryption, identified by its address and its token.
     case plain(Address, token: UInt32)
-    /// A controller behind the gateway with this number, identified by its own number there.
+    /// A controller behind the gateway with this number, identified by its own number at this gateway.
     case gateway(UInt8, controller: UInt32)
     /// The device whose public key begins with these twelve bytes; to match them, an attacker must make 2⁹⁶ keys.
     case device(UInt64, UInt32)

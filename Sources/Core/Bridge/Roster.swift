@@ -127,7 +127,8 @@ public struct Roster: Sendable {
     guard isAllowed(key, from: peer) else { return .denied(.notAllowed) }
     guard !hasJustLeft(key, at: now) else { return .denied(.gone) }
     for index in 0..<settings.limit where seats[index] == nil {
-      // Only a newcomer that can have a slot uses a token: those who ask in vain would use up the tokens of others.
+      // Only a newcomer that can have a slot uses a token, so that those who ask in vain
+      // leave the tokens to others.
       guard newcomers.consume(at: now) else { return .denied(.flooding) }
       seats[index] = Seat(key: key, peer: peer, heard: now)
       return .joined(PlayerSlot(index: index))
@@ -135,10 +136,10 @@ public struct Roster: Sendable {
     return .denied(.full)
   }
 
-  /// Reserves `slot` for the controller with `key`, which had it before the host restarted.
+  /// Reserves `slot` for the controller with `key`, which had the slot before the host restarted.
   ///
-  /// The controller last sent from `peer`. Returns false when the controller may not play or has another slot, or
-  /// when the slot is taken.
+  /// The controller last sent from `peer`. Returns false when the controller may not play or has another
+  /// slot, or when the slot is taken.
   public mutating func resume(_ slot: PlayerSlot, of key: Key, from peer: PeerID, at now: Instant) -> Bool {
     guard isAllowed(key, from: peer) else { return false }
     guard seats[slot.index] == nil, self.slot(of: key) == nil else { return false }

@@ -3,7 +3,7 @@ import Wire
 
 /// The round notice to one player's controller, repeated in case it is lost (docs/protocol.md, "Rounds").
 struct RoundNotice: Sendable {
-  /// The times after a change at which the notice is repeated, in addition to every acknowledgement.
+  /// The times after a change at which the notice is repeated; every acknowledgement repeats it too.
   static let repetitions: [Interval] = [20, 60].map { .milliseconds($0) }
 
   /// The state of the round for the controller; nil when the controller gets no notice.
@@ -23,7 +23,8 @@ struct RoundNotice: Sendable {
     due = isListening && round != nil ? now : .distantFuture
   }
 
-  /// Returns the frame for a packet sent at `now`, with or without an acknowledgement; nil if it needs no notice.
+  /// Returns the frame for a packet sent at `now`, with or without an acknowledgement; nil if the packet
+  /// needs no frame.
   mutating func next(withAcknowledgement isAcknowledging: Bool, at now: Instant) -> Round? {
     guard due <= now || isAcknowledging else { return nil }
     if due <= now {

@@ -1,7 +1,7 @@
 import Channel
 import Model
 
-/// A table of the session data that each packet needs, indexed by the low byte of the session's index.
+/// A table of the session data that is looked up for each packet, by the low byte of the session's index.
 struct SessionTable: Sendable {
   private struct Entry {
     var index = UInt32.max

@@ -2,19 +2,21 @@ import Model
 import Motion
 import Wire
 
-/// The sticks that players have described, by slot, beside the players themselves.
+/// The sticks that players have described, by slot.
 ///
-/// Hardly any player has one, so a packet of an ordinary pad only finds that its player has none.
+/// They are not in the table of players, because few players have a stick. For the packets of all others,
+/// this table only finds that their player has none.
 struct StickTable: Sendable {
   /// The stick of a player.
   struct Row: Sendable {
-    /// The description of which parts are still arriving.
+    /// The description whose parts are still arriving.
     var draft = StickDraft()
     /// A complete description whose first state is awaited.
     var described: (revision: UInt8, description: StickDescription)?
     /// The description that the input follows.
     ///
-    /// Its revision is nil once the controller has begun a new session, in which it describes itself anew.
+    /// Its revision is nil once the controller has begun a new session, in which it has to describe its stick
+    /// again.
     var present: (revision: UInt8?, description: StickDescription)?
     /// The input of the present stick; nil before its first state.
     var input: StickInput?
@@ -24,7 +26,7 @@ struct StickTable: Sendable {
     var isPlugged = false
     /// True if the device has not shown the state of the input yet.
     var isStale = false
-    /// True if the controller has announced a description that is not there yet.
+    /// True if the controller has announced a description that has not arrived yet.
     var isAwaited = false
   }
 
@@ -47,12 +49,12 @@ struct StickTable: Sendable {
     taken != 0 && taken >> UInt16(slot.index) & 1 == 1
   }
 
-  /// Returns whether the player in `slot` has announced a description that is not there yet.
+  /// Returns whether the player in `slot` has announced a description that has not arrived yet.
   func isAwaited(_ slot: PlayerSlot) -> Bool { has(slot) && rows[slot.index]?.isAwaited == true }
 
   /// Begins a session of the player in `slot`, who has announced a description.
   ///
-  /// Earlier revisions mean nothing in the new session; the device of the old one stays, at rest.
+  /// Earlier revisions do not count in the new session. The device of the earlier session stays, at rest.
   mutating func begin(_ slot: PlayerSlot, at now: Instant) {
     var row = self[slot] ?? Row()
     row.input?.release(at: now)
@@ -70,7 +72,7 @@ struct StickTable: Sendable {
   /// Returns the description of the stick of the player in `slot`; nil if the player has none.
   func description(of slot: PlayerSlot) -> StickDescription? { rows[slot.index]?.present?.description }
 
-  /// Returns what the stick of the player in `slot` has to show; nil if the player has none.
+  /// Returns the report that the stick of the player in `slot` has to show; nil if the player has none.
   mutating func report(of slot: PlayerSlot) -> StickReport? { rows[slot.index]?.input?.shown }
 
   /// Returns the counts of the edges of the stick in `slot`; nil if there is none.

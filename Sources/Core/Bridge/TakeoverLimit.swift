@@ -20,7 +20,7 @@ struct TakeoverLimit: Sendable {
 
   /// Records that a new session of `key` has replaced another at `now`.
   ///
-  /// Returns whether the key is shut out from now on.
+  /// Returns whether this takeover causes the key to be shut out.
   mutating func note(_ key: PublicKey, at now: Instant) -> Bool {
     var contention = contentions[key] ?? Contention(since: now)
     if now - contention.since > TakeoverLimit.period { contention = Contention(since: now) }

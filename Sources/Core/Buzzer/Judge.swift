@@ -23,7 +23,7 @@ public struct Decision: Sendable {
     }
   }
 
-  /// The player who was first, or those who may have been.
+  /// The player who was first, or the players who may have been first.
   public let outcome: Ruling
   /// The lead of the first player; nil when nobody else has pressed.
   public let margin: Margin?
@@ -52,6 +52,8 @@ public struct Judge: Sendable {
   /// The latest time at which each player's button is known to have been up.
   private var ups: InlineArray<16, Instant>
   /// The reading of each player's clock when the button was last seen up, minus the input delay, in µs.
+  ///
+  /// It is nil until the button has been seen up.
   private var upTimes = InlineArray<16, UInt32?>(repeating: nil)
   private var heard: InlineArray<16, Instant>
   private var firstReceived = Instant.distantFuture
@@ -80,9 +82,9 @@ public struct Judge: Sendable {
   /// Records that the button of `slot` was up at `time` on the controller's clock (µs), as reported at `received`.
   ///
   /// The caller first applies any press in the same packet, because the button may already be up again. A
-  /// page learns of its input up to `inputDelay` late, so its state proves the button up only until that much
-  /// earlier; a native controller has no such delay. If the clock cannot be read, presses count at their
-  /// arrival, so the state proves the button up until `received`.
+  /// page learns of its input up to `inputDelay` late, so its state proves the button up only until
+  /// `inputDelay` before `time`. A native controller has no such delay. If the clock cannot be read, presses
+  /// count at their arrival, so the state proves the button up until `received`.
   public mutating func noteUp(
     _ slot: PlayerSlot, at time: UInt32, _ clock: ClockOffset?, received: Instant,
     inputDelay: Interval = .zero

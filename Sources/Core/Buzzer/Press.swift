@@ -21,13 +21,14 @@ public struct Press: Hashable, Sendable {
     (self.slot, self.time, self.received, self.doubts) = (slot, time, received, doubts)
   }
 
-  /// Creates the press of `slot` at `pressed` on the controller's clock (µs), whose offset has the bounds `clock`.
+  /// Creates the press of `slot` at `pressed` (µs) on the controller's clock; `clock` has the bounds of that
+  /// clock's offset.
   ///
-  /// The button was up until `notBefore`, or the round began then; `notBeforeTime` is the same limit on the
-  /// controller's clock; see ``Judge/notBeforeTime(_:)``. `pressed` is accurate to `precision`, or to 1 µs if
-  /// that is zero. A page learns of its input up to `inputDelay` late; see
-  /// ``Judge/noteUp(_:at:_:received:inputDelay:)``. Whatever the network does, the resulting time is neither
-  /// before the button was up nor after the press arrived.
+  /// The press cannot be before `notBefore`: the button was up until then, or the round began then.
+  /// `notBeforeTime` is the same limit on the controller's clock; see ``Judge/notBeforeTime(_:)``. `pressed`
+  /// is accurate to `precision`, or to 1 µs if that is zero. A page learns of its input up to `inputDelay`
+  /// late; see ``Judge/noteUp(_:at:_:received:inputDelay:)``. Whatever the network does, the resulting time
+  /// is neither before the button was up nor after the press arrived.
   public init(
     of slot: PlayerSlot, at pressed: UInt32, clock: ClockOffset?, received: Instant, notBefore: Instant,
     notBeforeTime: UInt32? = nil, precision: Interval = .zero, inputDelay: Interval = .zero
@@ -46,7 +47,7 @@ public struct Press: Hashable, Sendable {
     }
     let soonest = received - (.microseconds(Int64(clock.roundTrip)) + Press.allowance + inputDelay)
     let isStalled = time.latest < soonest
-    // The press may still be as early as it claims, but gains nothing from that.
+    // The press may still be as early as it claims, but a claim that arrives this late must not win alone.
     time.latest = max(time.latest, soonest)
     self.init(of: slot, time: time, received: received, doubts: isStalled ? .stalled : [])
   }

@@ -27,7 +27,7 @@ extension Quiz {
     }
   }
 
-  /// The players who may have been first and have not left; empty when the first is certain.
+  /// The players who may have been first and have not left; empty when it is certain who was first.
   public var tied: PlayerSlots {
     guard case .tooClose(let slots) = decision?.outcome else { return [] }
     return slots.intersection(contestants)
@@ -64,19 +64,26 @@ extension Quiz {
     if settings.penalty != 0 { scores.add(-settings.penalty, to: PlayerSlots(slot)) }
     close()
     out.insert(PlayerSlots(slot))
-    let rest = contestants.subtracting(out).intersection(present)
+    playAgain(among: contestants.subtracting(out), at: now)
+  }
+
+  private mutating func again(_ tied: PlayerSlots, at now: Instant) {
+    settlement = .again
+    close()
+    playAgain(among: tied, at: now)
+  }
+
+  /// Begins the next round with those of `players` who are present.
+  ///
+  /// If none of them is present, the round ends without a winner.
+  private mutating func playAgain(among players: PlayerSlots, at now: Instant) {
+    let rest = players.intersection(present)
     if rest == [] {
       winner = nil
       finish(at: now)
     } else {
       begin(rest, at: now)
     }
-  }
-
-  private mutating func again(_ tied: PlayerSlots, at now: Instant) {
-    settlement = .again
-    close()
-    begin(tied.intersection(present), at: now)
   }
 
   private mutating func settleByMidpoint(of tied: PlayerSlots) {
@@ -117,7 +124,7 @@ extension Quiz {
     return true
   }
 
-  /// Gives `slot`, which a different player has taken, the points and team that this player had before.
+  /// Gives the new player in `slot` the points and the team that this player had before.
   public mutating func replace(_ slot: PlayerSlot, points: Int32, team: UInt8) {
     scores.replace(slot, points: points, team: team)
     revision += 1

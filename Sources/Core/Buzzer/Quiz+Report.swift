@@ -2,7 +2,8 @@ public import Model
 
 /// The reports of a quiz.
 extension Quiz {
-  /// The lead of the winner over the next player, or of the press with the earliest middle if the round was too close.
+  /// The lead of the winner over the next player or, if the round was too close, of the press with the
+  /// earliest middle.
   ///
   /// Nil before the decision, and when nobody else has pressed.
   public var margin: Decision.Margin? {
@@ -12,7 +13,8 @@ extension Quiz {
       lead: next.time.middle - first.time.middle, uncertainty: first.time.halfWidth + next.time.halfWidth)
   }
 
-  /// Returns the lead of `slot` over the next player if it was first, otherwise its delay behind the first.
+  /// Returns the lead of `slot` over the next player if `slot` was first; otherwise its delay behind the
+  /// first player.
   ///
   /// The result is nil when the player has not pressed, or was first and nobody else has pressed.
   public func margin(of slot: PlayerSlot) -> Interval? {

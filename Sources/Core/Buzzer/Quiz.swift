@@ -17,7 +17,7 @@ public struct Quiz: Sendable {
     public var lockOut: Interval
     /// The time for which an automatic round's result is shown before the next round is prepared.
     public var resultTime: Interval
-    /// The time that players have to get ready after the result.
+    /// The pause after the result, in which players get ready.
     public var pause: Interval
 
     /// Creates settings.
@@ -67,17 +67,17 @@ public struct Quiz: Sendable {
   var judge: Judge?
   /// The records of closed rounds that ``nextRecord()`` has not returned yet.
   var closed: [RoundRecord] = []
-  /// The record of the present round, as last returned.
+  /// The record of the present round that ``nextRecord()`` returned last.
   var kept: RoundRecord?
   private var presses: [Press] = []
   private var lockedUntil = InlineArray<16, Instant>(repeating: Instant(nanoseconds: .min))
   /// The time of the next automatic step; the distant future if there is none.
   var nextStep = Instant.distantFuture
   private var unlockAt = Instant.distantFuture
-  /// The end of the last round; an earlier press was not meant for the next round.
+  /// The end of the last round; a press before it is no false start of the next round.
   private var endedAt = Instant(nanoseconds: .min)
 
-  /// Creates a quiz without players whose first round gets the number after `number`.
+  /// Creates a quiz without players; its first round gets the number after `number`.
   public init(settings: Settings = Settings(), after number: UInt16 = 0) {
     self.settings = settings
     self.number = number
@@ -275,6 +275,7 @@ public struct Quiz: Sendable {
     if phase != .idle { endedAt = now }
     (phase, contestants, out, falseStarts) = (.idle, [], [], [])
     (decision, winner, winners, judge, presses) = (nil, nil, [], nil, [])
+    settlement = .open
     revision += 1
   }
 }

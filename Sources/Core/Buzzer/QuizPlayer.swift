@@ -1,6 +1,6 @@
 public import Model
 
-/// A player of a quiz with team and points, as stored.
+/// A player of a quiz in the form that is stored, with team and points.
 public struct QuizPlayer: Hashable, Sendable {
   /// The maximum number of players with stored scores; beyond it, the least recently written score is deleted.
   public static let limit = 256
@@ -28,7 +28,7 @@ public struct KeptQuiz: Sendable {
   public var scores: [QuizPlayer]
   /// The number of its last round; 0 if there is none.
   public var lastRound: UInt16
-  /// True if the quiz continues to be stored.
+  /// True if the quiz continues to be stored; false if the store has failed to resume it.
   public var isKept: Bool
 
   /// Creates a quiz; without scores it is a new one.

@@ -67,14 +67,14 @@ public struct CPace: Sendable {
 
   /// Returns the keys for the side that has sent `initiator`.
   ///
-  /// The result is nil if the other share is not an element, or is the identity.
+  /// The result is nil if the responder's share is not an element, or is the identity.
   public func keys(initiator: Message, responder: Bytes32, associated: [UInt8]) -> Keys? {
     keys(initiator, Message(share: responder, associated: associated), other: responder)
   }
 
   /// Returns the keys for the side that has sent `responder`.
   ///
-  /// The result is nil if the other share is not an element, or is the identity.
+  /// The result is nil if the initiator's share is not an element, or is the identity.
   public func keys(initiator: Bytes32, associated: [UInt8], responder: Message) -> Keys? {
     keys(Message(share: initiator, associated: associated), responder, other: initiator)
   }

@@ -36,7 +36,9 @@ struct CookieJar: Sendable {
     CookieJar.cookie(for: endpoint, of: current)
   }
 
-  /// Returns the cookie of `endpoint` that verifies `range` of `bytes` as the second code (mac2); nil if none does.
+  /// Returns the cookie of `endpoint` under which the code in `range` of `bytes` (mac2) is valid.
+  ///
+  /// The code covers the bytes before `range`. The result is nil if the code is valid under neither secret.
   func cookie(verifying bytes: Span<UInt8>, _ range: Range<Int>, from endpoint: Endpoint) -> PacketCode.Bytes?
   {
     for secret in [current, previous] {

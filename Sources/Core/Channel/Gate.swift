@@ -14,14 +14,14 @@ struct Gate: Sendable {
   /// The rate limits for checking and issuing cookies, so that a flood of handshakes leaves time for the players.
   private var examinations = TokenBucket(rate: 40_000, burst: 1_000)
   private var questions = TokenBucket(rate: 5_000, burst: 500)
-  /// The rate limit for handshakes without a cookie, whose sender's address may be forged.
+  /// The rate limit for handshakes without a cookie; such a handshake's source address may be forged.
   private var trusted = AddressLimit(perAddress: 5, perNetwork: 25, total: 50)
   private(set) var handshakes = AddressLimit(perAddress: 5, perNetwork: 250, total: 500)
   /// The addresses and ports whose handshakes have an allowance of their own.
   var knownEndpoints = KnownEndpoints()
   /// The rate limit for sessions of unpaired devices.
   ///
-  /// They have to be confirmed at the host, and nobody compares more codes than this.
+  /// Each of these sessions has to be confirmed at the host, and nobody can compare short codes any faster.
   private var strangers = TokenBucket(rate: 1, burst: 4)
   private var probes = AddressLimit(perAddress: 5, perNetwork: 100, total: 200)
 
@@ -50,7 +50,8 @@ struct Gate: Sendable {
     guard code.verifies(bytes, range) else { throw .wrongCode }
   }
 
-  /// Returns the cookie that verifies `range` of `bytes` as the second code (mac2); nil if the code is zero or wrong.
+  /// Returns the cookie under which the code in `range` of `bytes` (mac2) is valid; nil if the code is zero
+  /// or wrong.
   ///
   /// - Throws: `flooding` if too many cookies were checked.
   mutating func cookie(
@@ -86,7 +87,7 @@ struct Gate: Sendable {
 
   /// Counts a handshake with a valid cookie from `endpoint`.
   ///
-  /// - Throws: `flooding` if the endpoint or the host has too many.
+  /// - Throws: `flooding` if too many handshakes come from the endpoint, or to the host.
   mutating func admitHandshake(from endpoint: Endpoint, at now: Instant) throws(Drop) {
     guard
       knownEndpoints.consume(from: endpoint, at: now) || handshakes.consume(from: endpoint.address, at: now)

@@ -55,7 +55,9 @@ struct KnownEndpoints: Sendable {
     return last == address ? .sameAddress : last.network == address.network ? .sameNetwork : .elsewhere
   }
 
-  /// Counts a handshake against the allowance of `endpoint`; returns false if the allowance is used up.
+  /// Counts a handshake against the first allowance with room: that of the port, of the address, or of the network.
+  ///
+  /// Returns false if none of them has room, or if no known endpoint is in the network of `endpoint`.
   mutating func consume(from endpoint: Endpoint, at now: Instant) -> Bool {
     for index in entries.indices where entries[index].endpoint == endpoint {
       if entries[index].ofPort.consume(at: now) { return true }

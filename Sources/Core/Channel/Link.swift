@@ -35,7 +35,7 @@ struct Link: Sendable {
     ends = provisionally.map { now + $0 } ?? rekey + Link.grace
   }
 
-  /// The link of a free entry, which never ends; no packet has its index.
+  /// The link that marks a free entry of a table: its keys never become invalid, and no packet has its index.
   static let none = Link(free: .max)
 
   private init(free index: UInt32) {

@@ -24,7 +24,7 @@ struct LinkTable: Sendable {
     var introduction: Introduction
     /// True until the key is known to be that of a paired device.
     var isStranger: Bool
-    /// The relation of the sender's address to that of the key's last session.
+    /// The relation of the sender's address to the address of the key's last session.
     var nearness = KnownEndpoints.Nearness.elsewhere
 
     /// True if the session has to be confirmed at the host.
@@ -57,7 +57,7 @@ struct LinkTable: Sendable {
   /// The maximum number of sessions from one network (``Address/network``) that have to be confirmed at the host.
   static let strangersOfNetwork = 3
 
-  /// The parts of an entry that each packet needs besides the link; a packet touches no others.
+  /// The parts of an entry that each packet reads besides the link; ordinary packets do not read the owner.
   private struct IndexEntry: Sendable {
     /// The link's index; `UInt32.max`, which no packet has, marks a free entry.
     var index = UInt32.max
@@ -87,8 +87,9 @@ struct LinkTable: Sendable {
 
   /// Returns whether there is room for a session of `owner` from `address`.
   ///
-  /// Of the sessions to be confirmed, one address may have one, and one network may have all but one. The
-  /// present session of the same key does not count, because the new one replaces it.
+  /// Among the sessions that have to be confirmed at the host, one address may have one, and one network may
+  /// have ``strangersOfNetwork``. The present session of the same key does not count, because the new one
+  /// replaces it.
   func hasRoom(for owner: Owner, from address: Address) -> Bool {
     let others = entries.filter {
       $0.stage == .current && $0.owner.isGuest == owner.isGuest && $0.owner.key != owner.key
@@ -113,9 +114,12 @@ struct LinkTable: Sendable {
 
   /// Removes waiting handshakes to make room for a new one of `owner` from `address`.
   ///
-  /// Each key and each exact address has at most two, and paired devices together have eight. Unpaired
-  /// devices have 32 of their own, of which one network may have half. The first handshakes to be removed are
-  /// those farthest from their key's last session, because they may be replays, and then the oldest.
+  /// Of paired devices, and likewise of unpaired ones, at most two handshakes wait for each key, and two for each
+  /// exact address. At most 8 handshakes of paired devices wait, and at most 32 of unpaired ones, 16 of these
+  /// from one network.
+  ///
+  /// Handshakes from outside the network of their key's last session may be replays, so they are removed
+  /// first. Next are those from another address of the same network. Among equals, the oldest is removed first.
   mutating func makeRoom(for owner: Owner, from address: Address) {
     let limit = owner.isStranger ? LinkTable.strangerPendingLimit : LinkTable.pendingLimit
     let isAlike = { (other: Entry) in other.owner.isStranger == owner.isStranger }
@@ -213,8 +217,9 @@ struct LinkTable: Sendable {
 
   /// Makes the handshake with `index` the session of its key; returns the link that it replaces.
   ///
-  /// If the controller's epoch is the same, the controller has only changed its keys, and the old link stays
-  /// valid for 10 s for packets in flight. After a restart of the controller, the old link ends immediately.
+  /// If the controller's epoch has not changed, the controller has only changed its keys, and the old link
+  /// stays valid for 10 s for packets in flight. After a restart of the controller, the old link ends
+  /// immediately.
   mutating func confirm(_ index: UInt32, at now: Instant) -> (old: UInt32?, isSameRun: Bool) {
     guard var entry = self[index] else { return (nil, false) }
     var old: Entry?

@@ -1,7 +1,7 @@
 public import Cryptography
 public import Wire
 
-/// The controller's side of a pairing with a PIN; the caller repeats its packets until the host answers.
+/// The controller's side of a pairing with a PIN; the caller repeats each packet until the host answers.
 public struct PinEntry: Sendable {
   /// The possible results of an answer.
   public enum Response: Sendable {

@@ -1,6 +1,6 @@
 internal import Clibsodium
 
-/// Sixteen public bytes: a nonce, a cookie, or a secret that people pass on.
+/// Sixteen bytes, for example a nonce, a cookie, or the secret of a QR code.
 public typealias Bytes16 = InlineArray<16, UInt8>
 
 extension Bytes16 {
@@ -11,7 +11,7 @@ extension Bytes16 {
   }
 }
 
-/// Thirty-two public bytes: a digest, a tag, or an element of a group.
+/// Thirty-two bytes, for example a digest, a public key, or an element of a group.
 public typealias Bytes32 = InlineArray<32, UInt8>
 
 /// Sixty-four bytes: a digest of SHA-512.

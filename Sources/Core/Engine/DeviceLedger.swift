@@ -23,13 +23,14 @@ struct DeviceLedger: Sendable {
   /// Creates a ledger without changes.
   init(hasStore: Bool) { self.hasStore = hasStore }
 
-  /// True if the store has not answered yet.
+  /// True while the store has not answered a change yet.
   var isWriting: Bool { !entries.isEmpty }
 
-  /// Stores a device that was paired at `now`.
+  /// Stores a device that was paired at `now`; an earlier pairing of the device is not retried any more.
   mutating func keep(
     _ device: Admission.Device, by mode: PairingMode, at now: Instant, into outputs: inout OutputQueue
   ) {
+    forget(device.key)
     late[device.key] = Paired(device: device, mode: mode, time: now)
     keepLate(at: now, into: &outputs)
   }
@@ -67,12 +68,16 @@ struct DeviceLedger: Sendable {
 
   /// Removes the device with `key`.
   mutating func revoke(_ key: PublicKey, into outputs: inout OutputQueue) -> HostEngine.Ticket? {
+    forget(key)
+    return submit(.revoke(key), into: &outputs)
+  }
+
+  /// Forgets the pairings of the device with `key`: a change that fails from now on does not bring them back.
+  private mutating func forget(_ key: PublicKey) {
     late[key] = nil
-    // A change that fails from now on must not bring the device back.
     for index in entries.indices where entries[index].paired?.device.key == key {
       entries[index].paired = nil
     }
-    return submit(.revoke(key), into: &outputs)
   }
 
   /// Records the result of a change; a device that could not be added is retried with the next change.

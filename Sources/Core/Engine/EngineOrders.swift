@@ -2,6 +2,7 @@ public import Bridge
 import Cryptography
 public import Model
 import Room
+import Sharing
 public import Wire
 
 extension HostEngine {
@@ -13,9 +14,15 @@ extension HostEngine {
     case settings(Settings, name: DeviceName)
     /// These settings are tried, in place of those that were tried before.
     case attempt(Tuning.Layers)
+    /// The games that run want these profiles, by slot; each takes effect when its player's pad is at rest.
+    case follow(games: [Tuning.Choice?])
+    /// The players who wait for the profile of a game get it if their pads are at rest now.
+    case followGames
+    /// The player's pad has to be replaced, because another pad is wanted now.
+    case refit(PlayerSlot)
     /// The player got another pad; every new pad is at rest.
     case replug(PlayerSlot)
-    /// The device of the player's stick was made, or was not, for the reason in the verdict.
+    /// The verdict on the player's stick: its device was made, or the reason why it was not.
     case judge(PlayerSlot, StickVerdict)
     /// The player's pad has failed: the player is removed.
     case remove(PlayerSlot)
@@ -45,13 +52,21 @@ extension HostEngine {
       isStageStale = true
       settle(at: now)
     case .attempt(let tried): bridge.players.attempt(tried, at: now)
-    case .replug(let slot): bridge.players.replug(slot, at: now)
+    case .follow(let games): bridge.players.follow(games: games, at: now)
+    case .followGames: bridge.players.followGames(at: now)
+    case .refit(let slot): bridge.players.refit(slot, at: now)
+    case .replug(let slot):
+      bridge.players.replug(slot, at: now)
+      sharing.replug(slot, at: now)
+      requested[slot.index] = .rest
+      passFeedback(of: slot, at: now)
     case .judge(let slot, let verdict): bridge.players.judgeStick(slot, verdict, at: now)
     case .remove(let slot): bridge.leave(slot, at: now)
     case .feedback(let slot, let feedback):
       requested[slot.index] = feedback
       passFeedback(of: slot, at: now)
-    case .force(let slot, let force): bridge.players.setForce(force, of: slot, at: now)
+    case .force(let slot, let force):
+      if !sharing.members.contains(PlayerSlots(slot)) { bridge.players.setForce(force, of: slot, at: now) }
     case .page(let port): bridge.greeting.webPort = port
     case .refuse(let reason, let sender): bridge.refuse(reason, from: sender.map { .network($0) })
     case .hangUp(let connection):
@@ -99,7 +114,7 @@ extension HostEngine {
     case .order(let order): obey(order, from: connection, at: now, random: &random)
     case .share(let order): obey(order, from: connection, at: now)
     case .message(let message): pass(message, in: bytes, from: connection, at: now)
-    case .frames, .page, .alive, .watch, .setup, .setting: break
+    case .frames, .page, .alive, .watch, .setup, .setting, .game: break
     }
   }
 
@@ -140,7 +155,9 @@ extension HostEngine {
     outputs.append(.peer(PeerStatus(peer)))
   }
 
-  /// Passes the host's decision to the gateway whose controller waits under `key`; returns false if none does.
+  /// Passes the host's decision to the gateway whose controller waits under `key`.
+  ///
+  /// Returns false if no controller waits under `key`.
   private mutating func answer(_ isAccepted: Bool, to key: AdmissionOrder.Key) -> Bool {
     guard let (connection, controller) = guests.controller(waitingAs: key) else { return false }
     let verdict = Verdict(controller: controller, isAccepted: isAccepted)

@@ -29,7 +29,7 @@ extension HostEngine {
     case stick(PlayerSlot, ofPacket: Bool)
     /// A player needs a pad for the controller `owner`, which requests identity `request` (0: the host's choice).
     case attach(PlayerSlot, owner: Roster.Key, request: UInt8)
-    /// The player's controller has said what it does with the forces of a wheel.
+    /// The player's controller has reported what it can do with the forces of a wheel.
     case force(PlayerSlot, ForceAbilities)
     /// The player is gone for good and needs no pad.
     case detach(PlayerSlot)
@@ -37,11 +37,11 @@ extension HostEngine {
     case send(PeerID)
     /// The store has to write this change; ``HostEngine/kept(_:_:at:)`` receives the result.
     indirect case keep(Keep, ticket: Ticket)
-    /// The store has not answered for so long that players are told about rounds without waiting for it.
+    /// The store is so late that rounds are from now on announced to players before they are stored.
     case storeIsLate
     /// ``HostEngine/stage`` has changed: watching programs get it.
     case stage
-    /// The key of this player, who has won a round, goes down or up.
+    /// The keyboard key for this player, who has won a round, is pressed or released.
     case key(PlayerSlot, isPress: Bool)
     /// A player's program has sent a message; watching programs get it.
     case message(PlayerMessage)

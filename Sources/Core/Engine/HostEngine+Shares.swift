@@ -5,7 +5,7 @@ import Wire
 
 /// The shared pads.
 extension HostEngine {
-  /// A shared pad, as far as a later run of the host has to know it.
+  /// The part of a shared pad's state that is stored for a later run of the host.
   public struct KeptShare: Hashable, Sendable {
     /// A player who moves the pad.
     public struct Member: Hashable, Sendable {
@@ -31,7 +31,7 @@ extension HostEngine {
     public init(_ members: [Member], _ terms: ShareTerms) { (self.members, self.terms) = (members, terms) }
   }
 
-  /// The shared pads, for a later run of the host.
+  /// The parts of the shared pads' state that are stored for a later run of the host.
   public var keptShares: [KeptShare] {
     shares.map { share in
       let slots = [share.main] + share.helpers.each
@@ -44,9 +44,10 @@ extension HostEngine {
     }
   }
 
-  /// Continues a shared pad of an earlier run, whose main player already has its slot again.
+  /// Continues a shared pad of an earlier run; the main player already has a reserved slot.
   ///
-  /// The slots of the helpers are reserved for them too. Nothing happens if the slot has another player.
+  /// The slots of the helpers are reserved for them too. Nothing happens if the slot of the main player now
+  /// has another player.
   public mutating func resume(_ share: KeptShare, at now: Instant) {
     guard let main = share.members.first, bridge.players.owner(of: main.slot) == main.owner else { return }
     let helpers = share.members.dropFirst().filter {
@@ -64,15 +65,17 @@ extension HostEngine {
     }
   }
 
-  /// Returns the player whose pad the player in `slot` moves instead of an own one; nil if there is none.
+  /// Returns the main player whose pad the helper in `slot` moves; nil if the player in `slot` is no helper.
   public func mainPlayer(helpedBy slot: PlayerSlot) -> PlayerSlot? {
     sharing.helpers.contains(PlayerSlots(slot)) ? sharing.main(of: slot) : nil
   }
 
-  /// Returns what the pad at `slot` shows at `now`; nil if there is no player or, because the player helps, no pad.
+  /// Returns the report that the pad at `slot` shows at `now`.
+  ///
+  /// The result is nil if the slot has no player, or if the player is a helper and so has no pad.
   public func padReport(of slot: PlayerSlot, at now: Instant) -> PadReport? {
     guard !sharing.helpers.contains(PlayerSlots(slot)) else { return nil }
-    return sharing.report(of: slot) ?? status(of: slot, at: now)?.report
+    return status(of: slot, at: now)?.report
   }
 
   /// Carries out an order about shared pads.
@@ -106,9 +109,9 @@ extension HostEngine {
     return next.map { .report($0, $1, ofPacket: false) }
   }
 
-  /// Ends the part of the player in `slot` in a shared pad; returns false if the player shares none.
+  /// Removes the player in `slot` from a shared pad; returns false if the player shares none.
   ///
-  /// Whoever helps no longer, and has not left, gets a pad again.
+  /// A player who is no longer a helper, but still has a slot, gets a pad again.
   @discardableResult
   mutating func leaveShare(_ slot: PlayerSlot, at now: Instant) -> Bool {
     guard let main = sharing.main(of: slot) else { return false }
@@ -118,10 +121,11 @@ extension HostEngine {
       if freed == main {
         let report = bridge.players.status(of: main, at: now)?.report
         outputs.append(.report(main, report ?? .neutral, ofPacket: false))
-        passFeedback(of: main, at: now)
       } else {
         outputs.append(.attach(freed, owner: owner, request: bridge.players.request(of: freed)))
       }
+      passFeedback(of: freed, at: now)
+      outputs.append(.force(freed, bridge.players.abilities(of: freed)))
     }
     noteShares(at: now)
     return true
@@ -140,6 +144,12 @@ extension HostEngine {
       main, with: helpers, terms ?? (former.members == [] ? ShareTerms() : former.terms), showing: report,
       dwell: bridge.players.minimumPress, at: now)
     guard isBegun else { return .notNow }
+    // No force acts on the members' wheels while they share a pad, because its angle is not that of their
+    // wheels.
+    for member in helpers.union(own).subtracting(former.members).each {
+      bridge.players.setForce(PadForce(), of: member, at: now)
+    }
+    outputs.append(.force(main, []))
     for helper in helpers.subtracting(former.members).subtracting(own).each {
       bridge.players.setHelping(true, helper, at: now)
       outputs.append(.report(helper, .neutral, ofPacket: false))
@@ -159,7 +169,7 @@ extension HostEngine {
     return .done
   }
 
-  /// Reports changed shares to watching programs, and passes feedback on to those who steer now.
+  /// Reports changed shares to watching programs, and passes feedback on to the players who now steer.
   private mutating func noteShares(at now: Instant) {
     guard sharing.consumeNews() else { return }
     for main in sharing.mains.each where sharing.share(of: main).terms.feedback == .active {
@@ -170,7 +180,10 @@ extension HostEngine {
   }
 
   /// Passes the feedback that games request from the pad at `slot` to its player, or to the members who share it.
+  ///
+  /// Nothing is passed on for the slot of a helper, even if its pad is still plugged in.
   mutating func passFeedback(of slot: PlayerSlot, at now: Instant) {
+    guard !sharing.helpers.contains(PlayerSlots(slot)) else { return }
     let (members, steering, terms) = sharing.share(of: slot)
     guard members != [] else {
       return bridge.players.setFeedback(requested[slot.index], of: slot, at: now)

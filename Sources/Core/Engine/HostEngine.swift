@@ -30,10 +30,12 @@ public struct HostEngine: Sendable {
   var isStageStale = false
   var outputs = OutputQueue()
 
-  /// Creates the engine of a host without players, which controllers find at UDP port `port`; 0 for none.
+  /// Creates the engine of a host that controllers find at UDP port `port`, 0 for none; it has no players
+  /// yet.
   ///
-  /// The host announces itself as `greeting`; without `keys` it has no encrypted sessions. `devices` are its paired
-  /// devices, and `kept` is the quiz in its store, nil without a store. `apps` are Tiltpad's own by default.
+  /// The host announces itself as `greeting`; without `keys` it has no encrypted sessions. `devices` are its
+  /// paired devices, and `kept` is the quiz in its store, nil without a store. `apps` are Tiltpad's own by
+  /// default.
   public init(
     settings: Settings, port: UInt16 = 0,
     greeting: Announcement = Announcement(session: 0, name: DeviceName("")),
@@ -100,7 +102,9 @@ public struct HostEngine: Sendable {
     replies.note(ticket, result)
   }
 
-  /// Calls `body` with the bytes that ``Output/send(_:)`` asks to send; mutating (docs/decisions/0005).
+  /// Calls `body` with the bytes that ``Output/send(_:)`` asks to send.
+  ///
+  /// The method is mutating, like all reads of an inline array on the packet path (docs/decisions/0005).
   public mutating func withOutgoing(_ body: (Span<UInt8>) -> Void) { bridge.withOutgoing(body) }
 
   /// Passes an output of the bridge to the room, and returns the part of it that is for the caller.
@@ -119,7 +123,8 @@ public struct HostEngine: Sendable {
       // A helper has no pad, whatever identity its controller requests.
       guard !sharing.helpers.contains(PlayerSlots(slot)) else { return nil }
       return .attach(slot, owner: owner, request: request)
-    case .force(let slot, let abilities): return .force(slot, abilities)
+    case .force(let slot, let abilities):
+      return sharing.members.contains(PlayerSlots(slot)) ? nil : .force(slot, abilities)
     case .detach(let slot): return .detach(slot)
     case .message(let message): return .message(message)
     case .seat(let notice, let connection): return .seat(notice, connection: connection)

@@ -4,11 +4,12 @@ import Cryptography
 import Model
 import Wire
 
-/// Pairing and admission as local programs order them, with the ledger of the paired devices.
+/// The execution of orders about pairing and admission from local programs, with the ledger of paired
+/// devices.
 struct Pairing: Sendable {
   /// The connections of the programs that have offered the present QR code and the present PIN.
   ///
-  /// Each value is nil before the first one.
+  /// Each value is nil until a program has made such an offer.
   private var openers: (code: UInt32?, pin: UInt32?)
   /// The UDP port at which controllers find the host; 0 for none.
   private let port: UInt16
@@ -20,7 +21,7 @@ struct Pairing: Sendable {
     (self.port, self.key, ledger) = (port, key, DeviceLedger(hasStore: hasStore))
   }
 
-  /// True if the store has not answered yet.
+  /// True while the store has not answered a change to the devices yet.
   var isWriting: Bool { ledger.isWriting }
 
   /// Executes an order from the program at `connection` on `bridge`; returns the reply to order `number`.
@@ -70,7 +71,7 @@ struct Pairing: Sendable {
 
   /// Removes the device with `key` and its player.
   ///
-  /// A device that the bridge knew may not be in the store yet.
+  /// The order also succeeds if the bridge knew the device but the store does not contain it yet.
   private mutating func revoke(
     _ key: PublicKey, _ number: UInt32, in bridge: inout Bridge, at now: Instant,
     into outputs: inout OutputQueue

@@ -4,17 +4,18 @@ import Model
 import Room
 import Wire
 
-/// The ledger of the quiz: it stores rounds, points and teams, and restores those of returning players.
+/// The ledger of the quiz, which stores rounds, points and teams, and restores the scores of returning
+/// players.
 ///
-/// Players and programs are told nothing about rounds or points while it ``isHolding``. Otherwise they could be told
-/// of a round that a crash of the daemon then undoes.
+/// While the ledger ``isHolding``, players and programs get no news about rounds or points. Otherwise they
+/// could learn of a round that a crash of the daemon then undoes.
 struct QuizLedger: Sendable {
   /// A change that the store has not confirmed yet.
   private struct Entry: Sendable {
     let ticket: HostEngine.Ticket
     /// The scores that the change writes.
     var players: [QuizPlayer] = []
-    /// True if nobody may be told of the change before it is stored.
+    /// True if the change must not be announced before it is stored.
     var isHeld = false
     /// True if the change begins a new quiz.
     var begins = false
@@ -42,7 +43,7 @@ struct QuizLedger: Sendable {
   /// True if rounds or points are being written to the store.
   var isHolding: Bool { hold.isClosed }
 
-  /// True if the store has not answered yet.
+  /// True while the store has not answered a change yet.
   var isWriting: Bool { !entries.isEmpty }
 
   /// The newest change that the store has not confirmed yet; nil if there is none.
@@ -75,7 +76,7 @@ struct QuizLedger: Sendable {
     return .done
   }
 
-  /// Has the store delete all quizzes; the running quiz ends only once that has succeeded.
+  /// Orders the store to delete all quizzes; the running quiz ends only when that has succeeded.
   ///
   /// Returns the change to wait for; nil if the quiz has ended already because there is no store.
   mutating func forget(
@@ -98,7 +99,9 @@ struct QuizLedger: Sendable {
     begin(isKept: isKept)
   }
 
-  /// Begins a new quiz; scores of the former quiz that do not reach the store are not written again.
+  /// Begins a new quiz.
+  ///
+  /// If a score of the former quiz cannot be stored, it is not tried again.
   private mutating func begin(isKept: Bool) {
     scores.begin(isKept: isKept)
     for index in entries.indices { entries[index].players = [] }

@@ -8,7 +8,7 @@ struct Reply: Sendable {
   var ticket: HostEngine.Ticket?
   /// True if the answer reports the result of the change.
   var showsResult = false
-  /// The result if the store does not contain the device.
+  /// The result that is reported if the store does not contain the device.
   var unknown = LocalAnswer.Result.nobody
 
   /// Creates the reply `result` to the order with `number`; it waits for nothing.

@@ -6,7 +6,7 @@ struct RoundHold: Sendable {
   static let patience = Interval.seconds(10)
 
   private var count = 0
-  /// The start of the period in which the writer has finished no job of the hold.
+  /// The start of the time in which the writer has not finished a job of the hold.
   private var since = Instant.distantFuture
   private var hasGivenUp = false
 
@@ -22,13 +22,14 @@ struct RoundHold: Sendable {
     count += 1
   }
 
-  /// Records that the writer has finished a job at `now`, and trusts the writer again.
+  /// Records that the writer has finished a job at `now`; the hold waits for the other jobs again, even after
+  /// it has given up.
   mutating func end(at now: Instant) {
     count -= 1
     (since, hasGivenUp) = (now, false)
   }
 
-  /// Removes a job that the writer has refused; this has no bearing on the other jobs.
+  /// Removes a job that the writer has refused; the hold continues to wait for the other jobs.
   mutating func cancel() {
     count -= 1
     if count == 0 { hasGivenUp = false }

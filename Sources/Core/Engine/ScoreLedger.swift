@@ -26,7 +26,8 @@ struct ScoreLedger: Sendable {
   private var kept: [[UInt8]: QuizPlayer] = [:]
   /// The scores that are not in the file yet, by key.
   private var late: [[UInt8]: QuizPlayer] = [:]
-  /// The keys of scores that may differ in the file, because they could not be written.
+  /// The keys of scores that the file may contain with other values, because these scores could not be
+  /// written.
   private var unsure: Set<[UInt8]> = []
 
   /// Creates the ledger of a quiz that is not stored.
@@ -48,7 +49,7 @@ struct ScoreLedger: Sendable {
 
   /// Records the controller in `slot` and its player's `name`.
   ///
-  /// Returns the score of a new player; nil when the player is the same.
+  /// Returns the score of a new player; nil if the slot still has the same controller, or still none.
   mutating func seat(_ key: Roster.Key?, called name: String, in slot: PlayerSlot) -> QuizPlayer? {
     let bytes = key?.bytes
     guard bytes != seated[slot.index] else { return nil }
@@ -85,7 +86,7 @@ struct ScoreLedger: Sendable {
 
   /// Drops the score of one absent player, preferably one without points.
   ///
-  /// The file has the same limit.
+  /// Like the file, the ledger has at most ``QuizPlayer/limit`` scores.
   private mutating func forgetOne() {
     let absent = known.values.filter { !seated.contains($0.key) && late[$0.key] == nil }
     guard let one = absent.first(where: { $0.points == 0 }) ?? absent.first else { return }

@@ -1,6 +1,6 @@
 public import Model
 
-/// A force that depends on the wheel's own position or speed (struct ff_condition_effect), at work.
+/// A force that depends on the wheel's own position or speed, made from struct ff_condition_effect.
 ///
 /// Positions are shares of half of the wheel's range, −1 to 1; speeds are shares of two turns a second. Torques are shares
 /// of the full torque, positive to the right.
@@ -10,12 +10,16 @@ public struct Condition: Hashable, Sendable {
   /// The fields of struct ff_condition_effect.
   public typealias Numbers = ForceCondition.Numbers
 
-  /// The half right or left of the centre: where it begins, counted outwards, and its slope and greatest force.
+  /// The part of a condition for positions or speeds to the right, or to the left.
+  ///
+  /// The force begins at `start`, counted in that direction from the middle of the wheel or from speed 0. It
+  /// grows by `slope` for each unit beyond `start`, up to `limit`.
   struct Half: Hashable, Sendable {
     var start, slope, limit: Double
   }
 
-  /// The force of a spring at one end of the axis, as a multiple of its coefficient, as on OpenFFBoard by default.
+  /// The force of a spring at one end of the axis, divided by the spring's coefficient; OpenFFBoard has this
+  /// default.
   static let springSlope = 4.0
 
   let kind: Kind
@@ -47,7 +51,9 @@ public struct Condition: Hashable, Sendable {
 
 /// A spring: its torque, its slope and its energy.
 extension Condition {
-  /// Returns the torque of a spring at `position`, and how much it falls for each unit further to the right.
+  /// Returns the torque of a spring at `position`, and its stiffness.
+  ///
+  /// The stiffness is the amount by which the torque falls for each unit further to the right.
   func pull(at position: Double) -> (torque: Double, stiffness: Double) {
     if position > right.start {
       let (force, slope) = right.force(beyond: position - right.start)
@@ -69,7 +75,9 @@ extension Condition {
 }
 
 extension Condition.Half {
-  /// Returns the force towards the start at a `distance` above 0, and its slope, 0 where the force is at its limit.
+  /// Returns the force towards the start at `distance` beyond it, and the slope of the force.
+  ///
+  /// The distance is above 0. The slope is 0 where the force is at its limit.
   func force(beyond distance: Double) -> (force: Double, slope: Double) {
     let wanted = slope * distance
     return wanted.magnitude < limit
@@ -86,8 +94,9 @@ extension Condition.Half {
 
   /// Returns how a damper brakes a motion outwards with `speed`, 0 or more.
   ///
-  /// `viscous` is the force for each unit of speed, which begins at the start of the half. A damper at its limit brakes
-  /// like dry friction. A damper only ever brakes: negative slopes, and starts below 0, count as 0.
+  /// `viscous` is the force for each unit of speed beyond `start`. `dry` is a force that does not depend on
+  /// the speed, because a damper at its limit brakes like dry friction. A damper only ever brakes: negative
+  /// slopes, and starts below 0, count as 0.
   func brake(at speed: Double) -> (viscous: Double, start: Double, dry: Double) {
     let begin = max(0, start)
     guard slope > 0, speed >= begin else { return (0, 0, 0) }

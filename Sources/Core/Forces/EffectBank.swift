@@ -14,9 +14,10 @@ public enum ForceRequest: Hashable, Sendable {
   case autocenter(Int)
 }
 
-/// The effects that games have stored in a wheel, and those that play.
+/// The effects that games have stored in a wheel, and the playbacks of those that are playing.
 ///
-/// The bank is a plain value without a clock. Gain and autocenter stay after a game has gone, as on real wheels.
+/// The bank has no clock: callers pass the time. Gain and autocenter stay after a game has gone, as on real
+/// wheels.
 public struct EffectBank: Sendable {
   /// The number of effects; with 16, the row of stops that SDL and Wine send would fill uinput's ring of 15 events.
   public static let capacity = 15
@@ -24,7 +25,7 @@ public struct EffectBank: Sendable {
   fileprivate struct Place: Sendable {
     var effect: ForceEffect?
     var playback: Playback?
-    /// The turns of the wave up to the last upload of its effect.
+    /// The turns that the wave had made at the last upload of its effect.
     var turns = 0.0
   }
 
@@ -37,7 +38,7 @@ public struct EffectBank: Sendable {
   /// Creates a bank without effects, at full gain and without autocenter.
   public init() {}
 
-  /// Carries out `request` at `now`; a number that no effect can have is ignored.
+  /// Carries out `request` at `now`; a request with a number that no effect can have is ignored.
   public mutating func apply(_ request: ForceRequest, at now: Instant) {
     switch request {
     case .gain(let value):
@@ -57,7 +58,7 @@ public struct EffectBank: Sendable {
 
   /// Stores `effect`.
   ///
-  /// An effect that is playing takes its new values at `now`: its time starts again, and its wave goes on.
+  /// An effect that is playing takes its new values at `now`: its time starts again, but its wave continues.
   private mutating func upload(_ effect: ForceEffect, to number: Int, at now: Instant) {
     let former = places[number]
     places[number].effect = effect

@@ -24,13 +24,16 @@ public struct ForceEffect: Hashable, Sendable {
   public enum Force: Hashable, Sendable {
     /// A constant force.
     case constant(level: Int16)
-    /// A force that changes evenly over the length of the effect; without a length it stays at its beginning.
+    /// A force that changes evenly over the length of the effect; without a length it stays at the first
+    /// level.
     case ramp(from: Int16, to: Int16)
-    /// A wave around `offset`, with a period in ms; without a period, the offset alone. The phase is in 65536ths of a turn.
+    /// A wave around `offset`; its period is in ms, and its phase in 65536ths of a turn.
+    ///
+    /// Without a period, only the offset acts.
     case periodic(Wave, magnitude: Int16, offset: Int16, period: UInt16, phase: UInt16)
     /// A force that depends on the wheel's own state.
     case condition(Condition.Kind, Condition.Numbers)
-    /// No force, such as that of an effect for motors that shake.
+    /// No force on the wheel, for example an effect for motors that only shake.
     case none
   }
 
@@ -68,7 +71,7 @@ extension ForceEffect {
   /// The greatest level.
   private static let fullLevel = 32_767.0
 
-  /// Returns the effect as it plays from `now` on, `count` times.
+  /// Returns the playback of the effect, `count` times from `now` on.
   func playback(count: Int, at now: Instant) -> Playback {
     let isEndless = length == 0 || length == 0xffff
     return Playback(
@@ -119,7 +122,7 @@ extension ForceEffect {
     }
   }
 
-  /// Returns `level` under the envelope.
+  /// Returns `level` as changed by the envelope.
   ///
   /// Where attack and fade overlap, the attack counts.
   private func shaped(_ level: Double, after elapsed: Double, length: Double?) -> Double {

@@ -16,9 +16,10 @@ extension ForceWheel {
 }
 
 extension ForceConditions {
-  /// Creates the list of `conditions`, in which at most four stay.
+  /// Creates a list of at most four conditions that act like `conditions`.
   ///
-  /// If there are more, those of the same kind and centre that have no dead band are added. Then the strongest stay.
+  /// If there are more, those without a dead band that have the same kind and centre are merged into one. If that
+  /// leaves more than four, the strongest four stay.
   init(_ conditions: [Condition]) {
     self.init()
     var rest = conditions
@@ -38,12 +39,12 @@ extension ForceConditions {
 }
 
 extension Condition {
-  /// The greatest share of the full torque that the condition can have, of both sides.
+  /// The greatest torque of the condition on either side, as a share of the full torque.
   fileprivate var strength: Double {
     max(min(right.slope.magnitude, right.limit), min(left.slope.magnitude, left.limit))
   }
 
-  /// Returns whether this and `other` are of the same kind and centre, and without a dead band.
+  /// Returns whether this condition and `other` have the same kind and centre, and no dead band.
   fileprivate func isAddable(to other: Condition) -> Bool {
     kind == other.kind && right.start == other.right.start && right.start == -left.start
       && other.right.start == -other.left.start
@@ -61,7 +62,7 @@ extension Condition.Half {
 }
 
 extension ForceCondition {
-  /// Creates the numbers of `condition`; those beyond their range become the greatest.
+  /// Creates a condition with the numbers of `condition`; numbers out of their range are clamped.
   fileprivate init(_ condition: Condition) {
     let (right, left) = (condition.right, condition.left)
     let scale = condition.kind == .spring ? Condition.springSlope : 1

@@ -13,27 +13,30 @@ public struct WheelSettings: Hashable, Sendable {
 
 /// The holder of a wheel that games push.
 public enum WheelHolder: Sendable {
-  /// A hand, where the controller shows it.
+  /// A hand, whose position the controller reports.
   case hand
   /// Nothing: the wheel turns freely.
   case nobody
-  /// A real wheel with a motor: its measured angle is that of the wheel.
+  /// A real wheel with a motor, whose measured angle is the angle of the wheel.
   case motor
 }
 
-/// A wheel that games can push: their effects, the column, the hand on it, and the shaking that the hand feels.
+/// A wheel that games can push: the games' effects, the column, the hand on the wheel, and the shaking that
+/// the hand feels.
 ///
-/// The wheel is rigid until something pushes it: its position is that of the hand, and it needs no timer. It is a plain
-/// value without a clock; the same script gives the same bits.
+/// The wheel is rigid until something pushes it: its position is that of the hand, and it needs no timer. The
+/// wheel has no clock, and the same sequence of calls always gives the same bits.
 public struct ForceWheel: Sendable {
-  /// The time between two wake-ups of a wheel that moves, four steps.
+  /// The time between two wake-ups of a moving wheel: four steps.
   public static let period = Interval.milliseconds(4)
-  /// The greatest time that the wheel makes up for; beyond it, time is skipped.
+  /// The maximum time that is simulated after a late wake-up; any time before that is skipped.
   private static let longest = Interval.milliseconds(50)
   private static let step = Interval.milliseconds(1)
   /// The speed below which the wheel counts as still, in rad/s.
   private static let stillness = 0.001
-  /// The torque that counts as held by the friction, in units of it: a wheel creeps up to 1 for ever.
+  /// The torque up to which friction counts as holding the wheel, in units of the friction.
+  ///
+  /// It is above 1, because a wheel that comes to rest only creeps towards 1.
   private static let hold = 1.05
   static let fullPosition = 32_767.0
 
@@ -46,7 +49,7 @@ public struct ForceWheel: Sendable {
   private var hand: Hand
   private var holder = WheelHolder.hand
   private var texture = Texture()
-  /// The position of the hand, as the controller shows it.
+  /// The position of the hand, as the controller last reported it.
   private var shown: Int16 = 0
   /// True if the column follows the forces, false if the wheel is where the hand is.
   public private(set) var isFree = false
@@ -68,7 +71,9 @@ public struct ForceWheel: Sendable {
     return Int16((min(max(share, -1), 1) * ForceWheel.fullPosition).rounded())
   }
 
-  /// The torque of the last step, −1 to 1 and, with several conditions, beyond, in units of the full torque to the right.
+  /// The torque of the last step, in units of the full torque to the right.
+  ///
+  /// It is −1 to 1; several conditions together may exceed that.
   public var torque: Double { isFree ? column.drive : 0 }
 
   /// The strengths of two motors that shake as the wheel does, 0 to 65535.
@@ -90,20 +95,22 @@ public struct ForceWheel: Sendable {
     reconsider(at: now)
   }
 
-  /// Lets `holder` hold the wheel at `position`, where the controller shows it at `now`.
+  /// Records that `holder` holds the wheel at `position`, as the controller reports at `now`.
   public mutating func hold(_ position: Int16, by holder: WheelHolder = .hand, at now: Instant) {
     let isMoved = position != shown || holder != self.holder
     if isFree { advance(to: now) }
     let isTaken = self.holder == .nobody && holder != .nobody
     (shown, self.holder) = (position, holder)
     guard isFree, holder != .nobody || isMoved else { return }
-    // The way from where the hand let go to where it takes the wheel again is no motion of the hand.
+    // If a hand takes the wheel at another place than where it let go, the distance between the two places is
+    // no motion of the hand.
     if isTaken { hand.move(to: angle(of: position), at: now - Hand.patience) }
     hand.move(to: angle(of: position), at: now)
     if isMoved { wake(at: now) }
   }
 
-  /// Lets `holder` hold a rigid wheel at `position`, at any time: its speed does not count.
+  /// Records that `holder` holds a rigid wheel at `position`; without forces, neither the time nor a speed
+  /// matters.
   public mutating func hold(rigidly position: Int16, by holder: WheelHolder = .hand) {
     (shown, self.holder) = (position, holder)
   }
@@ -138,7 +145,9 @@ public struct ForceWheel: Sendable {
     texture.feel(column.drive)
   }
 
-  /// Frees the wheel if something pushes it at `now`, after a request, or when an effect begins or ends.
+  /// Frees the wheel if something pushes it at `now`.
+  ///
+  /// The method is called after a request, and when an effect begins or ends.
   private mutating func reconsider(at now: Instant) {
     bank.update(&load, at: now)
     if !isFree, !load.isNothing {
@@ -156,7 +165,7 @@ public struct ForceWheel: Sendable {
 
   /// Ends the steps when nothing changes any more at `now`; the wheel is rigid again when nothing pushes it either.
   ///
-  /// Its own friction may hold a wheel back from the hand, by 0.1 % of half of its range at most.
+  /// The wheel's own friction may keep it away from the hand, by 0.1 % of half of its range at most.
   private mutating func rest(at now: Instant) {
     let isAtHand =
       holder != .nobody && (column.angle - hand.angle).magnitude < column.build.halfRange / 32_768

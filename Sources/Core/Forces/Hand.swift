@@ -36,9 +36,9 @@ struct Hand: Sendable {
   private(set) var speed = 0.0
   /// The stiffness, in N·m for each radian.
   let stiffness: Double
-  /// The damping, in N·m·s: twice what would just not let a wheel of the usual inertia swing.
+  /// The damping, in N·m·s: the critical damping of this spring with a wheel of the usual inertia.
   let damping: Double
-  /// The time of the newest sample, and of the newest that moved the hand.
+  /// The time of the newest sample, and of the newest that moved the hand; nil before the first.
   private var sampled, moved: Instant?
 
   /// Creates a hand in the middle, which holds a wheel of `build`.
@@ -47,7 +47,7 @@ struct Hand: Sendable {
     damping = 2 * (stiffness * build.inertia).squareRoot()
   }
 
-  /// Moves the hand to `angle`, where the controller shows it at `now`.
+  /// Moves the hand to `angle`, the angle that the controller shows at `now`.
   mutating func move(to angle: Double, at now: Instant) {
     let former = (angle: self.angle, sampled: sampled)
     (self.angle, sampled) = (angle, now)
@@ -66,15 +66,17 @@ struct Hand: Sendable {
     if let sampled, now - sampled >= Hand.patience { speed = 0 }
   }
 
-  /// Returns whether the hand has not moved at `now` for as long as its speed counts.
+  /// Returns whether, at `now`, the hand has not moved for ``patience``.
   func isStill(at now: Instant) -> Bool {
     moved.map { now - $0 >= Hand.patience } ?? true
   }
 
-  /// The torque of the damper at rest, because the hand moves.
+  /// The torque of the damper on a wheel that stands still while the hand moves.
   var drag: Double { damping * speed }
 
-  /// Returns the torque of the hand's spring with the wheel at `angle`, and its slope, 0 where the hand is at its limit.
+  /// Returns the torque of the hand's spring with the wheel at `angle`, and the slope of this torque.
+  ///
+  /// The slope is 0 where the torque is at its limit.
   func pull(at angle: Double) -> (torque: Double, stiffness: Double) {
     let torque = stiffness * (self.angle - angle)
     if torque.magnitude < Hand.limit { return (torque, stiffness) }

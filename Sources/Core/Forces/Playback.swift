@@ -1,6 +1,6 @@
 public import Model
 
-/// The repetitions of an effect that plays, each with its delay before it.
+/// The repetitions of an effect that plays, each preceded by its delay.
 public struct Playback: Hashable, Sendable {
   /// The beginning of the first delay.
   private let since: Instant
@@ -11,7 +11,7 @@ public struct Playback: Hashable, Sendable {
   /// The length of each repetition; nil if the first one does not end.
   let length: Interval?
 
-  /// A point in the repetitions.
+  /// The state of a playback at one time.
   public struct Position {
     /// The beginning of the present repetition, after its delay.
     public let begin: Instant
@@ -21,13 +21,16 @@ public struct Playback: Hashable, Sendable {
     public let left: Int
   }
 
-  /// Begins to play at `now`, `count` times: each repetition has `length`, nil for one that does not end, after `delay`.
+  /// Creates a playback of `count` repetitions that begins at `now`.
+  ///
+  /// Each repetition lasts `length` and follows its `delay`. If `length` is nil, the first repetition does
+  /// not end.
   public init(length: Interval?, delay: Interval, count: Int, at now: Instant) {
     (since, self.count) = (now, count)
     (self.length, self.delay) = (length, delay)
   }
 
-  /// Returns the point that is reached at `now`, or nil if the effect is over.
+  /// Returns the state at `now`, or nil if the effect is over.
   public func position(at now: Instant) -> Position? {
     guard let length else {
       return Position(begin: since + delay, elapsed: now - (since + delay), left: count)

@@ -1,14 +1,14 @@
 import Model
 
-/// A motor with a wheel on its shaft, between two stops, which a hand may hold.
+/// A wheel on the shaft of a motor, between two stops; a hand may hold the wheel.
 ///
-/// Angles are in radians and torques in N·m, both positive to the right. One step takes 1 ms. No step gains energy beyond
-/// the work of the game's push and of the hand: neither a delay nor a lost sample makes the wheel oscillate by itself
-/// (docs/decisions/0070).
+/// Angles are in radians and torques in N·m, both positive to the right. One step takes 1 ms. No step gains
+/// energy beyond the work of the game's push and of the hand: neither a delay nor a lost sample makes the
+/// wheel oscillate by itself (docs/decisions/0070).
 public struct SteeringColumn: Sendable {
   /// The time of one step, in seconds.
   static let step = 0.001
-  /// The speed to which dampers are relative: two turns a second.
+  /// The unit of speed for dampers: two turns a second.
   static let unitSpeed = 4 * Double.pi
 
   /// The mechanical parts of a wheel.
@@ -39,11 +39,11 @@ public struct SteeringColumn: Sendable {
   var angle = 0.0
   /// The speed, in rad/s.
   var speed = 0.0
-  /// The present inertia, with that of effects.
+  /// The present inertia, including that of effects, in kg·m².
   private(set) var inertia: Double
   /// The torque of the motor in the last step, in units of the full torque.
   private(set) var drive = 0.0
-  /// The sum of all torques but friction at the beginning of the last step.
+  /// The sum of all torques but friction at the beginning of the last step, in N·m.
   private(set) var staticTorque = 0.0
 
   /// Creates a wheel at rest in the middle.
@@ -56,17 +56,19 @@ public struct SteeringColumn: Sendable {
   private struct Sums {
     /// The torque at the present angle, without any damping.
     var torque = 0.0
-    /// The slopes of springs, of those that hold back.
+    /// The sum of the positive slopes of springs, in N·m for each radian.
     var stiffness = 0.0
-    /// The torque for each rad/s against the motion.
+    /// The torque against the motion, for each rad/s.
     var damping: Double
-    /// The torque that damping has at speed 0, because it begins at a speed or moves with the hand.
+    /// The torque of the dampers at speed 0.
+    ///
+    /// It is not 0 if a damper begins only beyond a speed, or brakes relative to the moving hand.
     var offset = 0.0
     /// The dry friction of motions to the right and to the left.
     var dry: (right: Double, left: Double)
   }
 
-  /// Moves on by ``step`` under `load`, held by `hand`; nil if nobody holds the wheel.
+  /// Advances the wheel by one ``step`` under `load`; `hand` is nil if nobody holds the wheel.
   mutating func advance(_ load: ForceLoad, hand: Hand?) {
     adopt(load.conditions)
     let push = load.push * build.torque
@@ -92,7 +94,7 @@ public struct SteeringColumn: Sendable {
 
   /// Adopts the inertia of `conditions`.
   ///
-  /// The momentum stays when it grows, the speed when it shrinks: neither gains energy.
+  /// When the inertia grows, the momentum stays; when it shrinks, the speed stays. Neither gains energy.
   private mutating func adopt(_ conditions: [Condition]) {
     var sum = build.inertia
     for condition in conditions where condition.kind == .inertia {
@@ -143,7 +145,8 @@ public struct SteeringColumn: Sendable {
     }
   }
 
-  /// Returns `wanted`, or so much less of it that the energy grows only by the work of `outside`, a torque.
+  /// Returns the speed `wanted`, reduced until the energy exceeds `before` only by the work of torque
+  /// `outside`.
   private func bounded(
     _ wanted: Double, _ load: ForceLoad, _ hand: Hand?, by before: Double, _ outside: Double
   ) -> Double {
@@ -167,7 +170,9 @@ public struct SteeringColumn: Sendable {
     return sum + build.stopStiffness * beyond * beyond / 2
   }
 
-  /// Returns the torque that a motor would have now, without the wheel's own losses, the stops and the hand.
+  /// Returns the torque that a real motor would produce now.
+  ///
+  /// It includes neither the wheel's own losses nor the stops and the hand.
   private func drive(of load: ForceLoad) -> Double {
     var torque = load.push * build.torque
     for condition in load.conditions {

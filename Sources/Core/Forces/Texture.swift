@@ -1,7 +1,8 @@
-/// The shaking that a hand would feel in the torque of a wheel, for controllers that only have motors that shake.
+/// The rumble that imitates quick changes of a wheel's torque, for controllers whose motors only shake.
 ///
-/// The slow part of the torque, below 4 Hz, is left out, since no such motor can push. What is below 30 Hz drives the
-/// strong motor, what is above it the weak one. Each motor follows a peak at once and forgets it within 80 ms.
+/// The slow part of the torque, below 4 Hz, is left out, because such a motor cannot push. The part from 4 to
+/// 30 Hz drives the strong motor, and the part above 30 Hz the weak one. Each motor follows a peak at once
+/// and forgets it within 80 ms.
 struct Texture: Sendable {
   private static let slow = share(ofHertz: 4)
   private static let middle = share(ofHertz: 30)
@@ -19,7 +20,7 @@ struct Texture: Sendable {
     return turn / (1 + turn)
   }
 
-  /// Takes the `torque` of one step, in units of the full torque.
+  /// Adds the `torque` of one step, in units of the full torque.
   mutating func feel(_ torque: Double) {
     mean += Texture.slow * (torque - mean)
     let quick = torque - mean
@@ -31,7 +32,7 @@ struct Texture: Sendable {
   /// True if both motors are still, and stay so unless the torque changes.
   var isStill: Bool { max(peaks.strong, peaks.weak) < Texture.least }
 
-  /// Forgets the past: the torque is `torque` and does not change.
+  /// Stops both motors, as if the torque had always been `torque`.
   mutating func settle(at torque: Double) {
     (mean, low, peaks) = (torque, 0, (0, 0))
   }

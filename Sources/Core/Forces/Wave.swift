@@ -23,11 +23,11 @@ public enum Wave: Hashable, Sendable {
   }
 }
 
-/// The sine by a table of a quarter wave, so that the same script gives the same bits on every machine.
+/// The sine from a table of a quarter wave, which gives the same bits on every machine.
 enum Sine {
   private static let parts = 1_024
 
-  /// The sines of 0 to 1,024 parts of a quarter turn, by their series.
+  /// The sines at 0 to 1,024 steps, where 1,024 steps are a quarter turn, computed from the Taylor series.
   private static let quarter: [Double] = (0...parts).map { part in
     let angle = Double(part) / Double(parts) * (.pi / 2)
     var (term, sum) = (angle, angle)

@@ -4,8 +4,8 @@ public import Model
 ///
 /// Addresses and networks are hashed into a fixed number of buckets, so memory and time do not depend on
 /// their number. All addresses or networks in a bucket share its tokens. A request takes a token at every
-/// level or at none. One address thus takes no more from its neighbours than its own share, and many
-/// addresses of a network take no more from an address in the same bucket than one of them would.
+/// level or at none. An address that has used up its own tokens therefore takes none from its network or from
+/// the total, and a network that has used up its own takes none from the total or from addresses' buckets.
 public struct AddressLimit: Sendable {
   private static let size = 1_024
 

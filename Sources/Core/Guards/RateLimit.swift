@@ -9,7 +9,9 @@ public struct RateLimit: Sendable {
   private let patience: Interval
   private var refusals: (first: Instant, last: Instant)?
 
-  /// Creates a limit of `rate` per second and bursts of `burst`; it is exhausted after refusals for `patience`.
+  /// Creates a limit of `rate` tokens per second and `burst` tokens at once.
+  ///
+  /// The limit is exhausted when its refusals have continued for `patience`.
   public init(rate: Int64, burst: Int64, patience: Interval) {
     bucket = TokenBucket(rate: rate, burst: burst)
     self.patience = patience

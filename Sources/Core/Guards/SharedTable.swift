@@ -13,12 +13,12 @@ public import Model
 /// With ``Limits/keepsEquals``, an entry is only replaced by one that starts at a later stage or, under rules 2 and
 /// 3, by one of another holder. Entries that wait for admission therefore do not come and go.
 ///
-/// If more than half of the candidates are beyond the first stage, one of these is removed, otherwise one at
+/// If more than half of the candidates are beyond the first stage, one of these is removed; otherwise one at
 /// the first stage. Idle entries thus keep no newcomers out, and newcomers leave half of the table to entries
-/// that have come further. The removed entry is in the older half of these. Within that half it belongs to
-/// the address with the most entries; among these it is at the earliest stage, and then the oldest. A
-/// newcomer therefore stays until a quarter of the candidates is newer, and longer if other addresses have
-/// more entries.
+/// that have come further. The removed entry is in the older half of this group. Within that half it belongs
+/// to an address with the most entries; if there are several, it is at the earliest stage, and then the
+/// oldest. A newcomer therefore stays until a quarter of the candidates is newer, and longer if other
+/// addresses have more entries.
 ///
 /// Entries at the last stage are never removed and count for no address, because the number of guests limits them.
 ///
@@ -53,7 +53,7 @@ public struct SharedTable<Key: Hashable & Sendable, Stage: CaseIterable & Compar
     ///
     /// The caller ends everything that belongs to the replaced entry.
     case replaced(Key)
-    /// The entry is not in the table, because no other entry may be removed.
+    /// The entry was not added: there is no room, and no other entry may be removed for it.
     case refused
   }
 
@@ -64,7 +64,7 @@ public struct SharedTable<Key: Hashable & Sendable, Stage: CaseIterable & Compar
   }
 
   /// The sizes of this table.
-  public let limits: Limits
+  public var limits: Limits
   /// The number of entries that were replaced or refused.
   public private(set) var losses: UInt64 = 0
   /// The entries, oldest first.
@@ -133,7 +133,8 @@ public struct SharedTable<Key: Hashable & Sendable, Stage: CaseIterable & Compar
       ?? biggest(of: asked, by: \.network, over: limits.total / 4, for: newcomer) ?? (asked, false)
   }
 
-  /// Returns the entries of `indices` whose holders have the most entries; nil unless that number is above `share`.
+  /// Returns the entries of `indices` whose holders have the most entries; nil unless these holders have more
+  /// than `share`.
   ///
   /// Holders are addresses or networks, depending on `holder`.
   private func biggest(

@@ -1,10 +1,11 @@
 public import Model
 
-/// The share of strangers' datagrams that is accepted, so that even in a flood their number stays near a limit.
+/// The share of unknown senders' datagrams that is accepted.
 ///
-/// A sender that keeps trying gets through before long, whatever the flood.
+/// It keeps the number of accepted datagrams near a limit, even in a flood. A sender that keeps trying gets
+/// through before long.
 public struct StrangerShare: Sendable {
-  /// The time after which the share is adapted.
+  /// The time between two adaptations of the share.
   static let window = Interval.milliseconds(10)
   /// The share that accepts all datagrams, and the smallest share.
   static let whole = UInt32.max

@@ -11,8 +11,15 @@ public struct TokenBucket: Sendable {
   /// - Precondition: `rate` is 1 to 10⁹, `burst` at least 1.
   public init(rate: Int64, burst: Int64) {
     precondition((1...1_000_000_000).contains(rate) && burst >= 1)
-    spacing = 1_000_000_000 / rate
-    allowance = spacing * burst
+    self.init(spacing: Interval(nanoseconds: 1_000_000_000 / rate), burst: burst)
+  }
+
+  /// Creates a full bucket of `burst` tokens that gets another one after each `spacing`.
+  ///
+  /// - Precondition: `spacing` is 1 ns to an hour, `burst` 1 to a million.
+  public init(spacing: Interval, burst: Int64) {
+    self.spacing = spacing.nanoseconds
+    allowance = spacing.nanoseconds * burst
   }
 
   /// The time from which a token is available.

@@ -3,7 +3,7 @@ public import Model
 /// An allowance of processor time for unknown senders: a share of all time, and a burst after a pause.
 ///
 /// Work is measured when it is done, so that nobody is charged for other programs on a busy machine. A flood
-/// of strangers thus takes no more than the share. Known senders need no allowance.
+/// from unknown senders thus takes no more than the share. Known senders need no allowance.
 public struct WorkAllowance: Sendable {
   private let part: Int64
   private let burst: Interval

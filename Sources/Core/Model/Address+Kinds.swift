@@ -16,10 +16,10 @@ extension Address {
   /// True if the address is link-local: valid on one network only, and ambiguous without its zone (RFC 4291 §2.5.6).
   public var isLinkLocal: Bool { v4 == nil && high >> 54 == 0xfe80 >> 6 }
 
-  /// True if other machines can use the address for this one: it is neither loopback nor link-local.
+  /// True if other machines can reach this machine at the address: it is neither loopback nor link-local.
   public var isLasting: Bool { !isLinkLocal && !isLoopback }
 
-  /// True if the address is one that a machine assigns to itself for want of another (169.254.0.0/16, RFC 3927).
+  /// True if a machine gives itself the address when it gets no other one (169.254.0.0/16, RFC 3927).
   public var isSelfAssigned: Bool { v4.map { $0 >> 16 == 0xa9fe } ?? false }
 
   /// True if the address stands for all addresses of a machine: 0.0.0.0 or ::.

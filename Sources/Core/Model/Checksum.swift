@@ -10,7 +10,9 @@ public enum Checksum {
   /// Returns the checksum of `bytes`.
   public static func of(_ bytes: Span<UInt8>) -> UInt32 { ~added(bytes, to: .max) }
 
-  /// Returns the checksum of `seed` and `bytes`; `seed` stands for the packet's header, which the report lacks.
+  /// Returns the checksum of the byte `seed` followed by `bytes`.
+  ///
+  /// `seed` stands for the header of the Bluetooth packet, which is not part of the report.
   public static func of(_ bytes: Span<UInt8>, seed: UInt8) -> UInt32 {
     ~added(bytes, to: table[Int(0xff ^ seed)] ^ 0x00ff_ffff)
   }

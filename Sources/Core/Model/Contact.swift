@@ -48,7 +48,8 @@ public struct TouchPoints: Hashable, Sendable {
   /// Two points without a contact.
   @inlinable public static var none: TouchPoints { TouchPoints() }
 
-  /// Both points, of which bit 7 is inverted, so that 0 stands for no contacts.
+  /// Both points, the first in the lower 32 bits; bit 7 of each is inverted, so that 0 stands for no
+  /// contacts.
   @usableFromInline var both: UInt64 = 0
 
   @inlinable init() {}
@@ -80,7 +81,8 @@ public struct TouchPoints: Hashable, Sendable {
       | scaled(contact.y, to: bottom) << 20
   }
 
-  /// Returns the points of a finger in the middle, the contact of that number.
+  /// Returns the points for one finger in the middle of the touchpad; the finger's contact has the number
+  /// `number`.
   public static func middle(number: UInt8) -> TouchPoints {
     TouchPoints(point(of: Contact(number: number, x: .max / 2, y: .max / 2)), lifted)
   }

@@ -37,7 +37,9 @@ public struct ControllerState: Hashable, Sendable {
   public var isNeutral: Bool
   /// True if the tilt jumped for a reason other than movement: smoothing restarts.
   public var isDiscontinuous: Bool
-  /// The number of the next edge; nil when the sender does not number edges and only levels count (TILT).
+  /// The number of the next edge; nil if the sender does not number edges.
+  ///
+  /// TILT has no edge numbers. Then only the levels of the buttons count.
   public var nextEdge: UInt16?
 
   /// Both sticks of a controller.
@@ -73,7 +75,9 @@ public struct ControllerState: Hashable, Sendable {
   }
 }
 
-/// A tilt measured shortly before the packet's own state, repeated in case its first packet was lost.
+/// A tilt measured shortly before the packet's own state.
+///
+/// Several packets contain the same tilt, in case one of them is lost.
 public struct HistorySample: Hashable, Sendable {
   /// The time from this measurement to the packet's sample, in units of 50 µs.
   public var age: UInt16

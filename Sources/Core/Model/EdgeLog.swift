@@ -1,6 +1,7 @@
 /// A controller's edges that are not acknowledged yet, oldest first, with consecutive numbers.
 public struct EdgeLog: Sendable {
-  /// The number of the oldest edge; the later edges count on from there and wrap at 65536 (RFC 1982).
+  /// The number of the oldest edge; the later edges have the following numbers, which wrap at 65536 (RFC
+  /// 1982).
   public private(set) var first: UInt16
   /// The number of edges in the log, 0 to ``capacity``.
   public private(set) var count = 0

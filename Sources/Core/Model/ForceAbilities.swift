@@ -1,6 +1,7 @@
-/// The uses that a controller has for the forces of a wheel, and the way in which it holds the wheel.
+/// The abilities of a controller that takes part in the force feedback of a wheel.
 ///
-/// The bits are those of the argument of CTRL 75 (docs/protocol.md, "Forces").
+/// It may have a motor or draw the wheel, and may report the wheel's angle and whether a hand is on the
+/// wheel. The bits are those of the argument of CTRL 75 (docs/protocol.md, "Forces").
 public struct ForceAbilities: OptionSet, Hashable, Sendable {
   /// The bits, as on the wire.
   public let rawValue: UInt8
@@ -12,14 +13,19 @@ public struct ForceAbilities: OptionSet, Hashable, Sendable {
   public static let motor = ForceAbilities(rawValue: 1)
   /// The controller draws the wheel.
   public static let picture = ForceAbilities(rawValue: 2)
-  /// The motor runs springs, dampers, friction and inertia itself.
+  /// The motor computes springs, dampers, friction and inertia itself.
   public static let conditions = ForceAbilities(rawValue: 4)
-  /// The hand is on the wheel while ``Button/grip`` is down, and otherwise always.
+  /// The hand is on the wheel while ``Button/grip`` is down; without this ability, it is always on the wheel.
   public static let grip = ForceAbilities(rawValue: 8)
   /// The controller's left stick is the measured angle of a real wheel.
   public static let measured = ForceAbilities(rawValue: 16)
 
-  /// True if the controller wants to hear of the wheel.
+  /// The time after which a real motor stops unless its program prolongs the force.
+  ///
+  /// So the motor does not push on when the program hangs.
+  public static let pushTime = Interval.milliseconds(140)
+
+  /// True if the controller receives the wheel's torque: it has a motor, or draws the wheel.
   public var wantsTorque: Bool { !isDisjoint(with: [.motor, .picture]) }
 }
 

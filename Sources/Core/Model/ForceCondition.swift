@@ -1,6 +1,6 @@
 /// A force that depends on the wheel's own position or speed (struct ff_condition_effect), with the gain applied.
 public struct ForceCondition: Hashable, Sendable {
-  /// The part of the wheel's state on which the force depends; the numbers are those of CONDITIONS.
+  /// The part of the wheel's state on which the force depends; the raw values are those of CONDITIONS.
   public enum Kind: UInt8, Sendable {
     /// A force that grows with the distance from a centre.
     case spring = 1
@@ -16,9 +16,9 @@ public struct ForceCondition: Hashable, Sendable {
   public struct Numbers: Hashable, Sendable {
     /// The greatest force right and left of the centre, in 65535ths; 0 means no force.
     public var rightSaturation, leftSaturation: UInt16
-    /// The slope right and left of the centre, in 32767ths; negative ones push away from the centre.
+    /// The slope right and left of the centre, in 32767ths; a negative slope pushes away from the centre.
     public var rightCoefficient, leftCoefficient: Int16
-    /// Half of the width without force around the centre; 0xffff is the whole axis.
+    /// Half of the width of the zone without force around the centre; 0xffff is the whole axis.
     public var deadBand: UInt16
     /// The centre, −32767 to 32767.
     public var center: Int16
@@ -43,7 +43,7 @@ public struct ForceCondition: Hashable, Sendable {
   public init(_ kind: Kind, _ numbers: Numbers) { (self.kind, self.numbers) = (kind, numbers) }
 }
 
-/// The conditions that act on a wheel at the same time, at most four; it allocates no memory.
+/// The conditions that act on a wheel at the same time, at most four; the list allocates no memory.
 public struct ForceConditions: Hashable, Sendable {
   /// The maximum number of conditions.
   public static let capacity = 4

@@ -64,7 +64,7 @@ public enum RoundPhase: UInt8, CaseIterable, Sendable {
   case idle
   /// The open round: the first press wins.
   case armed
-  /// The decided round: the first press is known, or cannot be known, and the host judges.
+  /// The decided round: the first press is known, or the presses are too close to call, and the host judges.
   case locked
   /// The end of a round: the points are awarded.
   case result

@@ -6,7 +6,7 @@ public enum NumberMeaning: Hashable, Sendable {
   case controls([Control?], Scale)
   /// Acceleration along x, y and z of the screen; 1 g is `scale` units.
   ///
-  /// `scale` is negative where gravity counts as downwards.
+  /// `scale` is negative if the sender reports gravity as an acceleration downwards.
   case acceleration(scale: Float)
   /// Rotation about x, y and z of the screen; 1 °/s is `scale` units.
   case rotation(scale: Float)
@@ -24,7 +24,7 @@ public enum NumberMeaning: Hashable, Sendable {
 
   /// The axes that numbers can move: those of the sticks, the triggers, and the three angles of the tilt.
   public enum Axis: String, CaseIterable, Sendable {
-    /// An axis of a stick: to the right, or up.
+    /// An axis of a stick; positive is to the right, or up.
     case leftX = "lx", leftY = "ly", rightX = "rx", rightY = "ry"
     /// A trigger, 0 to 1.
     case leftTrigger = "lt", rightTrigger = "rt"
@@ -34,11 +34,11 @@ public enum NumberMeaning: Hashable, Sendable {
 
   /// The scales of numbers for sticks and angles.
   public enum Scale: String, CaseIterable, Sendable {
-    /// Sticks from 0 to 1, and angles in rad.
+    /// Numbers from 0 to 1 for sticks, and angles in rad.
     case radians = "rad"
-    /// Sticks from −1 to 1, and angles in rad.
+    /// Numbers from −1 to 1 for sticks, and angles in rad.
     case signed
-    /// Sticks from 0 to 1, and angles in degrees.
+    /// Numbers from 0 to 1 for sticks, and angles in degrees.
     case degrees = "deg"
   }
 
@@ -56,7 +56,9 @@ public enum NumberMeaning: Hashable, Sendable {
     Button.allCases.compactMap { button in button.word.map { ($0, .button(button)) } }
     + Axis.allCases.map { ($0.rawValue, .axis($0)) }
 
-  /// Creates the meaning from `words`, separated by spaces or commas; nil if a word is unknown or there are too many.
+  /// Creates the meaning from `words`, which are separated by spaces or commas.
+  ///
+  /// The result is nil if a word is unknown, or unless one to eight controls are named.
   public init?(_ words: String) {
     var words = words.lowercased().split { " ,\t".contains($0) }.map(String.init)
     if let known = NumberMeaning.units.first(where: { [$0.sensor, $0.unit] == words }) {

@@ -8,7 +8,7 @@ public struct PadForce: Hashable, Sendable {
   public var angle: Int16
   /// The angle from stop to stop, in degrees; 0 if the pad is no wheel.
   public var range: UInt16
-  /// True if forces act on the wheel; otherwise it is where the controller holds it.
+  /// True if forces act on the wheel; otherwise its angle is the one that the controller reports.
   public var isActing: Bool
   /// The forces that depend on the position and the speed of the wheel.
   public var conditions: ForceConditions

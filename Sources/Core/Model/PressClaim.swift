@@ -1,4 +1,4 @@
-/// The time of a press, or of a state without one, as the player's controller reports it.
+/// The time of a press, or of a state without a press, as the player's controller reports it.
 public struct PressClaim: Hashable, Sendable {
   /// The slot of the player.
   public var slot: PlayerSlot

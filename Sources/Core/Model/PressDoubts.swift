@@ -14,6 +14,7 @@ public struct PressDoubts: OptionSet, Hashable, Sendable {
   ///
   /// The press counts at its arrival.
   public static let time = PressDoubts(rawValue: 2)
-  /// The press was in transit for longer than the network takes; the excess gives it no advantage.
+  /// The press was in transit for longer than the network takes; the excess time gives the press no
+  /// advantage.
   public static let stalled = PressDoubts(rawValue: 4)
 }

@@ -10,12 +10,14 @@ public struct Recipients: OptionSet, Hashable, Sendable {
 
   /// The player's pad, which gets all input.
   public static let pad = Recipients(rawValue: 1)
-  /// The app, which receives touches and swipes.
+  /// The app of the player's mode, which receives touches and swipes.
   public static let touches = Recipients(rawValue: 2)
-  /// The app, which receives presses and releases, and the time up to which there are no others.
+  /// The app of the player's mode, which receives presses and releases.
+  ///
+  /// It also receives the time until which the player has certainly pressed nothing else.
   public static let presses = Recipients(rawValue: 4)
-  /// The app, which receives the newest tilt of each packet.
+  /// The app of the player's mode, which receives the newest tilt of each packet.
   public static let tilt = Recipients(rawValue: 8)
-  /// The app, which receives the motion samples of each packet.
+  /// The app of the player's mode, which receives the motion samples of each packet.
   public static let motion = Recipients(rawValue: 16)
 }

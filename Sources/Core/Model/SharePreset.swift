@@ -1,20 +1,20 @@
 /// The ways in which several players move one pad (docs/sharing.md).
 public enum SharePreset: UInt8, CaseIterable, Sendable {
-  /// A helper takes over each part of the pad that the helper moves, for as long as it moves.
+  /// A helper takes over each part of the pad that the helper moves, for as long as the part moves.
   case help = 1
   /// One player has the whole pad for a while, then the next one.
   case turns
   /// The main player has the left half of the pad, a helper the right one.
   case halves
-  /// The pad shows the average of those who steer.
+  /// The pad shows the average of the players who steer.
   case together
-  /// Everything counts, as from one person with two controllers.
+  /// The inputs of all members count, as from one person with several controllers.
   case one
   /// Each part of the pad belongs to whoever moves it first, until it rests again.
   case first
   /// The pad does what most players want.
   case vote
-  /// The pad shows the average of all players, of those at rest too.
+  /// The pad shows the average of all players, including those at rest.
   case mean
 
   private static let labels = ["help", "turns", "halves", "together", "one", "first", "vote", "mean"]
@@ -29,7 +29,7 @@ public enum SharePreset: UInt8, CaseIterable, Sendable {
   }
 }
 
-/// The members of a shared pad whose controllers shake and shine as a game requests.
+/// The members of a shared pad whose controllers get the rumble and the light that a game requests.
 public enum ShareFeedback: UInt8, CaseIterable, Sendable {
   /// All members.
   case all

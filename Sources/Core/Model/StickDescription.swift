@@ -1,4 +1,4 @@
-/// A joystick, a wheel, pedals or any other stick, described so that the host can make the same device again.
+/// A joystick, a wheel, pedals or any other stick, described so that the host can make a copy of the device.
 public struct StickDescription: Hashable, Sendable {
   /// The maximum number of buttons; button n is the n-th code of ``keys``.
   public static let mostButtons = 128
@@ -31,14 +31,16 @@ public struct StickDescription: Hashable, Sendable {
     public var flat: UInt16
     /// The number of steps for 1 mm or 1 rad; 0 if unknown.
     public var resolution: UInt16
+    /// True if the forces of games move this axis; if no axis is marked in this way, they move the first one.
+    public var isPushed: Bool
 
     /// Creates an axis from its values.
     public init(
       code: UInt8, rest: Rest = .middle, minimum: Int32, maximum: Int32, fuzz: UInt16 = 0, flat: UInt16 = 0,
-      resolution: UInt16 = 0
+      resolution: UInt16 = 0, isPushed: Bool = false
     ) {
       (self.code, self.rest, self.minimum, self.maximum) = (code, rest, minimum, maximum)
-      (self.fuzz, self.flat, self.resolution) = (fuzz, flat, resolution)
+      (self.fuzz, self.flat, self.resolution, self.isPushed) = (fuzz, flat, resolution, isPushed)
     }
 
     /// The distance from the minimum to the maximum.
@@ -58,8 +60,8 @@ public struct StickDescription: Hashable, Sendable {
   public var bus, vendor, product, version: UInt16
   /// The name: at most ``longestName`` bytes, without characters that cannot be shown.
   public var name: String
-  /// The kinds of effects that games may play on the stick: bit n is the kind `FF_RUMBLE` + n.
-  public var effects: UInt32
+  /// The kinds of force-feedback effects that games may use on the stick.
+  public var effects: StickEffects
   /// The codes of the buttons, ascending and each one of ``StickCodes/keys``.
   public var keys: [UInt16]
   /// The axes, in ascending order of their codes.
@@ -67,14 +69,15 @@ public struct StickDescription: Hashable, Sendable {
 
   /// Creates a description from its parts.
   public init(
-    name: String, bus: UInt16, vendor: UInt16, product: UInt16, version: UInt16, effects: UInt32 = 0,
+    name: String, bus: UInt16, vendor: UInt16, product: UInt16, version: UInt16, effects: StickEffects = [],
     keys: [UInt16], axes: [Axis]
   ) {
     (self.name, self.bus, self.vendor, self.product) = (name, bus, vendor, product)
     (self.version, self.effects, self.keys, self.axes) = (version, effects, keys, axes)
   }
 
-  /// True if the description keeps the rules of docs/protocol.md, "Sticks", so that a device may be made of it.
+  /// True if the description obeys the rules of docs/protocol.md, "Sticks", so that the host may make a
+  /// device from it.
   public var isValid: Bool {
     !(keys.isEmpty && axes.isEmpty) && hasValidName && hasValidKeys && hasValidAxes
   }
@@ -98,6 +101,7 @@ public struct StickDescription: Hashable, Sendable {
   private var hasValidAxes: Bool {
     StickDescription.isAscending(axes.map(\.code))
       && axes.allSatisfy { StickCodes.axes.contains($0.code) && (1...65_535).contains($0.span) }
+      && axes.count(where: \.isPushed) <= 1
   }
 
   private static func isAscending<Code: Comparable>(_ codes: [Code]) -> Bool {

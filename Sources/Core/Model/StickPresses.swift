@@ -18,7 +18,8 @@ public struct StickPresses: Sendable {
   /// The maximum number of edges in one packet (docs/protocol.md, "Frames", PRESSES).
   public static let capacity = 16
 
-  /// The number of the oldest edge; the later edges count on from there and wrap at 65536 (RFC 1982).
+  /// The number of the oldest edge; the later edges have the following numbers, which wrap at 65536 (RFC
+  /// 1982).
   public let first: UInt16
   /// The number of edges, 0 to ``capacity``.
   public private(set) var count = 0

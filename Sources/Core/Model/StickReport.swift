@@ -5,7 +5,8 @@ public struct StickReport: Hashable, Sendable {
   /// The positions of the axes.
   public var axes: StickAxes
 
-  /// Creates the state with `buttons` down and the axes at `axes`; without them, a stick without axes.
+  /// Creates the state with `buttons` down and the axes at `axes`; by default, no button is down and there is
+  /// no axis.
   public init(buttons: StickButtons = StickButtons(), axes: StickAxes = StickAxes()) {
     (self.buttons, self.axes) = (buttons, axes)
   }
@@ -64,7 +65,7 @@ public struct StickAxes: Hashable, Sendable {
     count += 1
   }
 
-  /// Returns whether both have the same number of axes at the same positions.
+  /// Returns whether both sets have the same number of axes, at the same positions.
   public static func == (left: StickAxes, right: StickAxes) -> Bool {
     guard left.count == right.count else { return false }
     for index in 0..<left.count where left.positions[index] != right.positions[index] { return false }
@@ -77,7 +78,7 @@ public struct StickAxes: Hashable, Sendable {
   }
 }
 
-/// The state of a stick at one time, as it sends it (docs/protocol.md, "Frames", STICK).
+/// The state of a stick at one time, as its controller sends it (docs/protocol.md, "Frames", STICK).
 public struct StickState: Hashable, Sendable {
   /// The time of the measurement, in µs of the controller's clock, which wraps after 71.6 minutes.
   public var sampleTime: UInt32

@@ -20,7 +20,8 @@ public enum NodeMessage: Hashable, Sendable {
   case button(PlayerSlot, Edge)
   /// A press of a player's button, with its time on the controller's clock.
   case press(PressClaim)
-  /// A state from a player's controller, which shows that the player had pressed nothing else until then.
+  /// A state from a player's controller, which shows that the player had pressed nothing else until the
+  /// state's time.
   case still(PressClaim)
   /// The arrival of a player.
   case joined(PlayerSlot)

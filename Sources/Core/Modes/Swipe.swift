@@ -48,10 +48,10 @@ public struct SwipeRecogniser: Sendable {
   /// Creates a recogniser for an untouched screen.
   public init() {}
 
-  /// Applies a touch that happened at `now` and returns the swipe that it completes; nil otherwise.
+  /// Applies a touch that happened at `now`; returns the swipe that it completes, or nil.
   ///
-  /// A finger whose start was missed starts at its first known position. Beyond ten fingers, the finger that has been
-  /// down longest is dropped.
+  /// A finger whose start was missed starts at its first known position. Beyond ten fingers, the finger that
+  /// has been down longest is dropped.
   public mutating func apply(_ touch: Touch, at now: Instant) -> Swipe? {
     let index = index(of: touch.id)
     switch touch.phase {

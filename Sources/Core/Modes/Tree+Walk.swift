@@ -41,8 +41,8 @@ extension Tree {
 
   /// Returns the node after `index`.
   ///
-  /// If `isChanged`, because the last node that received the message has changed the tree, the nodes below a node that
-  /// no longer receives messages are skipped.
+  /// `isChanged` is true if the last node that received the message has changed the tree. The nodes below a
+  /// node that no longer receives messages are then skipped.
   private func next(after index: Int32, within top: Int32, _ number: UInt64, isChanged: Bool) -> Int32 {
     guard isChanged else { return branches.following(index, within: top) }
     let barrier = branches.barrier(above: index, number)

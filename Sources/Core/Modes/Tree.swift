@@ -1,9 +1,9 @@
 /// A tree of nodes that receive messages from the root down, depth first (docs/modes.md).
 ///
-/// Siblings receive a message in the order in which they were bound. The tree is a plain value over flat tables:
-/// sending allocates nothing. The caller decides how nodes respond: it passes a closure to ``send(_:from:_:)``, which
-/// calls it for each node that receives the message. The closure may send, bind, unbind, enable, disable, start and
-/// stop while the message is under way.
+/// Siblings receive a message in the order in which they were bound. The tree is a plain value over flat
+/// tables, so that sending allocates nothing. The caller decides how nodes respond: it passes a closure to
+/// ``send(_:from:_:)``, which calls the closure for each node that receives the message. The closure may
+/// send, bind, unbind, enable, disable, start and stop while the message is under way.
 public struct Tree<Content: Sendable>: Sendable {
   /// A closure that handles a message for one node.
   public typealias Hear = (inout Tree, NodeID, NodeMessage) -> Reply

@@ -2,14 +2,14 @@ import Model
 
 /// The stage that moves the right stick of a report by rotation and flicks (``Aim``).
 struct Aiming: Sendable {
-  /// The time at which the stick moves by itself, or the distant future.
+  /// The time at which the stick moves without new input, or the distant future.
   private(set) var deadline = Instant.distantFuture
 
   private let conversion: GyroStick
   private var gravity = Gravity()
   private var flick: FlickStick
 
-  /// Creates the stage with `aim`; nil if the controller's own stick is to be shown.
+  /// Creates the stage with `aim`; nil if `aim` leaves the right stick as the controller sends it.
   init?(_ aim: Aim) {
     guard aim.isOn else { return nil }
     conversion = GyroStick(aim: aim)
@@ -26,15 +26,15 @@ struct Aiming: Sendable {
     if conversion.aim.usesFlick { flick.follow(stick, at: now) }
   }
 
-  /// Ends flicks and turns of the stick.
+  /// Stops a turn of the view that a flick, or a turn of the stick at its edge, has begun.
   mutating func rest() {
     flick.rest()
     deadline = .distantFuture
   }
 
-  /// Returns the stick to show at `now` for the controller's `own` and the `motion` of its pad.
+  /// Returns the stick to show at `now`, from the controller's `own` stick and the `motion` of its pad.
   ///
-  /// While a flick turns the view, rotation waits, because it would bend the way.
+  /// Rotation does not count while a flick turns the view, because it would divert the flick.
   mutating func stick(_ own: Stick, _ motion: PadMotion?, at now: Instant) -> Stick {
     var turn = conversion.turn(by: own)
     if conversion.aim.usesFlick {

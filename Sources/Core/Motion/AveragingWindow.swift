@@ -46,7 +46,7 @@ struct TimeWindow: Sendable {
     area = .zero
   }
 
-  /// Adds sample `ordinal` and returns the mean over the `length` µs before it.
+  /// Adds sample `ordinal` and returns the mean over the `length` µs up to that sample.
   mutating func add(_ ordinal: Int, of ring: inout SampleRing, length: Int64) -> Mean {
     if ring.isStart(ordinal) { restart(at: ordinal) }
     if ordinal > start { area &+= TimeWindow.area(before: ordinal, of: &ring) }
@@ -64,7 +64,7 @@ struct TimeWindow: Sendable {
 
   /// Returns the mean from `begin` to sample `ordinal`.
   ///
-  /// It covers the whole steps, and the part of the step in which the window begins.
+  /// The mean covers the whole steps between samples, and the part of the step in which the window begins.
   private func mean(at ordinal: Int, of ring: inout SampleRing, from begin: Int64) -> Mean {
     let newest = ring.position(ordinal)
     let whole = ring.time(ordinal) &- ring.time(start)

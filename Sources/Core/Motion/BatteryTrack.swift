@@ -14,7 +14,7 @@ public struct BatteryTrack: Sendable {
   /// Creates a track without a charge.
   public init() {}
 
-  /// Follows the charge `level`, in percent, at `now`; nil, if it is unknown, changes nothing.
+  /// Follows the charge `level`, in percent, at `now`; an unknown charge (nil) changes nothing.
   public mutating func follow(_ level: UInt8?, at now: Instant) {
     guard let level, level != shown else { return }
     if let shown, max(level, shown) - min(level, shown) < BatteryTrack.step,

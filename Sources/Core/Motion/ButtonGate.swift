@@ -32,8 +32,8 @@ struct ButtonGate: Sendable {
 
   /// Withholds an edge that arrived at `now`, unless it is for the pad.
   ///
-  /// Returns whether that changed ``withheld``; nil for an edge that is for the pad. If `isStale` is true, a press does
-  /// not count as a press of a reserved button.
+  /// Returns whether ``withheld`` has changed; nil for an edge that is for the pad. If `isStale` is true, a
+  /// press does not count as a press of a reserved button.
   mutating func withhold(_ edge: Edge, isStale: Bool = false, at now: Instant) -> Bool? {
     let isDown = withheld[edge.button]
     guard isShut || reserved[edge.button] || (edge.isPress ? isFromBefore(edge, at: now) : isDown) else {

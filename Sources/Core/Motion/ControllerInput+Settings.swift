@@ -18,7 +18,9 @@ extension ControllerInput {
     /// The buttons that belong to the host and never reach the pad; see ``ControllerInput/consumeReservedPress()``.
     public var reserved: Buttons
 
-    /// Creates settings; the defaults are those of docs/protocol.md, "Silence", with the wheel profile.
+    /// Creates settings.
+    ///
+    /// The default profile is the wheel. The default `deadMan` is described in docs/protocol.md, "Silence".
     public init(
       profile: Profile = .wheel, pressHold: PressHold? = .default,
       minimumPress: Interval = .milliseconds(20), edgeLifetime: Interval = .seconds(1),
@@ -33,7 +35,9 @@ extension ControllerInput {
       self.reserved = reserved
     }
 
-    /// Takes over what may change under way from `fresh`; the rest belongs to the pad and its session.
+    /// Adopts the values of `fresh` that may change while the pad is in use.
+    ///
+    /// The other values stay as long as the pad and its session.
     mutating func adopt(_ fresh: Settings) {
       (profile, pressHold, minimumPress) = (fresh.profile, fresh.pressHold, fresh.minimumPress)
       deadMan = fresh.deadMan

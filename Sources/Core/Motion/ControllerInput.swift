@@ -18,12 +18,12 @@ public struct ControllerInput: Sendable {
   private var smoother: Smoother
   private var mapping: AxisMapping
   var inbox = EdgeSequencer()
-  private var queue: PressQueue
-  private var gate: ButtonGate
+  var queue: PressQueue
+  var gate: ButtonGate
   private var axes = PadReport.neutral
   private var motion = MotionTrack()
   private var battery = BatteryTrack()
-  private var touch = TouchTrack()
+  var touch = TouchTrack()
   private var aim: AimStage
   private var heard: Instant
   private var settled: Instant
@@ -146,7 +146,7 @@ public struct ControllerInput: Sendable {
     wake = now
   }
 
-  /// Stops the inputs that would otherwise continue forever: releases the buttons, and stops the rest.
+  /// Releases the buttons, stops the rotation and the turning of the view, and lifts the fingers.
   private mutating func letGo(at now: Instant) {
     queue.release(at: now)
     rest(at: now)
@@ -159,7 +159,7 @@ public struct ControllerInput: Sendable {
     aim.rest()
   }
 
-  /// Continues with the feel of `fresh`; what is held, or waits, stays so, and axes at rest wait for the next packet.
+  /// Applies the settings `fresh`; held buttons and waiting edges stay, and axes at rest wait for a packet.
   public mutating func retune(_ fresh: Settings, at now: Instant) {
     if fresh.profile.aim != settings.profile.aim { aim = AimStage(fresh.profile.aim) }
     settings.adopt(fresh)
@@ -195,7 +195,7 @@ public struct ControllerInput: Sendable {
     _ = inbox.settle(at: edge)
   }
 
-  /// Mutating, because reading through a method that is not copies the whole input (decision 0005).
+  /// Returns the time of the next report; mutating, to avoid a copy of the whole input (decision 0005).
   private mutating func nextWake(_ stage: SilencePhase, after now: Instant) -> Instant {
     if touch.isWaiting { return now }
     let next: Instant =

@@ -5,7 +5,7 @@ public import Model
 /// The stages follow docs/protocol.md, "Silence"; the ramp ends one second after the last packet, with everything at
 /// rest.
 public struct DeadMan: Hashable, Sendable {
-  /// The duration of silence after which the controller counts as holding: six missed packets of the slowest sender.
+  /// The duration of silence after which the stage is holding: six missed packets of the slowest sender.
   public var hold = Interval.milliseconds(300)
   /// The duration of silence after which buttons are released and axes begin to return to rest.
   public var release = Interval.milliseconds(900)
@@ -17,9 +17,9 @@ public struct DeadMan: Hashable, Sendable {
   /// Creates the rules of docs/protocol.md, "Silence".
   public init() {}
 
-  /// The rules for a controller that moves somebody else's pad: everything is released as soon as it would hold.
+  /// The rules for a controller that moves another player's pad: everything is released after ``hold``.
   ///
-  /// So the player whose pad it is has it again.
+  /// With these rules, the pad's own player can soon use the pad again.
   public static var prompt: DeadMan {
     var rules = DeadMan()
     (rules.release, rules.ramp) = (rules.hold, Interval(nanoseconds: 1))
@@ -38,7 +38,8 @@ public struct DeadMan: Hashable, Sendable {
     return silence < end ? .releasing : .released
   }
 
-  /// Returns the remaining share of an axis after `silence`: 1 before the ramp, 0 at its end.
+  /// Returns the share of its deflection that an axis keeps after `silence`: 1 before the ramp, 0 at the
+  /// ramp's end.
   public func share(after silence: Interval) -> Double {
     let done = Double(silence.nanoseconds - release.nanoseconds) / Double(ramp.nanoseconds)
     return min(max(1 - done, 0), 1)

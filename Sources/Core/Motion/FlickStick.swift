@@ -1,24 +1,24 @@
 import Model
 
-/// A stick whose direction is a direction to look in: pushed to its edge it turns the view there, and then turns the
-/// view as it turns itself.
+/// A stick that turns the view in the direction in which it points, after JoyShockMapper's flick stick.
 ///
-/// After JoyShockMapper's flick stick. The view turns at the greatest speed of the game's stick for as long as the
-/// angle takes. Turns are in °/s, positive to the right.
+/// A push to the edge is a flick, which turns the view to that direction. If the stick then turns along its
+/// edge, the view turns with it. A flick turns the view at the greatest speed of the game's stick, for as
+/// long as the angle takes. Turns are positive to the right.
 struct FlickStick: Sendable {
-  /// The deflection at which a flick begins, a little before the edge, which not every stick reaches.
+  /// The deflection at which a flick begins; not every stick reaches its edge.
   static let start = 0.95
-  /// The deflection below which it ends.
-  static let end = 0.85
+  /// The deflection below which the stick counts as away from its edge.
+  static let release = 0.85
   /// The time over which a turn of the stick is spread, so that the view does not move in steps.
   static let smoothing = Interval.milliseconds(64)
 
   private enum Hold: Sendable {
-    /// The stick has not been at its edge since it was last near its centre.
-    case near
+    /// The stick is away from its edge, so that a push to the edge begins a flick.
+    case inside
     /// The stick points in this direction.
     case towards(Angle)
-    /// The stick counts again once it has been near its centre.
+    /// The stick does not count until it has been away from its edge.
     case spent
   }
 
@@ -27,12 +27,14 @@ struct FlickStick: Sendable {
   /// The number of directions of a flick; 0 for any.
   private let snap: Int
   private var hold = Hold.spent
-  /// The sign of the turn at ``speed`` that ends at ``ends``; 0 without one.
+  /// The direction of the flick in progress: 1 is right, −1 is left, and 0 means that no flick is in progress.
   private var sign = 0.0
   private var ends = Instant(nanoseconds: 0)
   private var turns = RecentTurns()
 
-  /// Creates the stick for a game that turns the view at `speed`, with flicks in `snap` directions, or any for 0.
+  /// Creates the stick for a game that turns the view at `speed` °/s.
+  ///
+  /// Flicks go in one of `snap` directions, or in any direction if `snap` is 0.
   init(speed: Double, snap: Int) {
     (self.speed, self.snap) = (speed, snap)
   }
@@ -40,7 +42,8 @@ struct FlickStick: Sendable {
   /// True while a flick turns the view.
   var isFlicking: Bool { sign != 0 }
 
-  /// The time at which the turn changes by itself, or the distant future; mutating (docs/decisions/0005).
+  /// The time at which the turn changes without new input, or the distant future; mutating
+  /// (docs/decisions/0005).
   var deadline: Instant {
     mutating get { sign == 0 ? turns.deadline : min(ends, turns.deadline) }
   }
@@ -49,14 +52,14 @@ struct FlickStick: Sendable {
   mutating func follow(_ stick: Stick, at now: Instant) {
     let (x, y) = (Double(stick.x) / Stick.full, Double(stick.y) / Stick.full)
     let length = SIMD2(x, y).length
-    if length < FlickStick.end {
-      hold = .near
+    if length < FlickStick.release {
+      hold = .inside
       return
     }
     // Forward is 0, and right is positive.
     let angle = Angle(y: x, x: -y)
     switch hold {
-    case .near:
+    case .inside:
       guard length >= FlickStick.start else { return }
       add(degrees(snapped(angle.radians)), at: now)
       hold = .towards(angle)
@@ -68,27 +71,29 @@ struct FlickStick: Sendable {
     }
   }
 
-  /// Returns the turn of the view at `now`.
+  /// Returns the speed at which the view turns at `now`, in °/s.
   mutating func turn(at now: Instant) -> Double {
     turns.forget(at: now)
     if ends <= now { sign = 0 }
     return sign == 0 ? min(max(turns.speed, -speed), speed) : sign * speed
   }
 
-  /// Stops turning; a stick that is at its edge counts again once it has been near its centre.
+  /// Stops turning; a stick that is at its edge does not count until it has been away from the edge.
   mutating func rest() {
     (hold, sign) = (.spent, 0)
     turns = RecentTurns()
   }
 
-  /// Follows a turn of the stick at its edge, in degrees; what is faster than the game can turn becomes a flick.
+  /// Follows a turn of the stick at its edge, in degrees.
+  ///
+  /// If the turn is faster than the game can turn the view, its rest becomes a flick.
   private mutating func follow(_ turn: Double, at now: Instant) {
     if now < ends, sign != 0 { return add(turn, at: now) }
     turns.add(turn, at: now)
     if turns.speed.magnitude > speed { add(turns.removeRest(at: now), at: now) }
   }
 
-  /// Adds `turn`, in degrees, to what the flick has left: at most a whole turn, however wildly a stick moves.
+  /// Adds `turn`, in degrees, to the remaining angle of the flick, which is limited to ±360°.
   private mutating func add(_ turn: Double, at now: Instant) {
     let left = now < ends ? sign * speed * (ends - now).seconds : 0
     let whole = min(max(left + turn, -360), 360)
@@ -107,7 +112,7 @@ struct FlickStick: Sendable {
 
 /// The turns of a stick within the last ``FlickStick/smoothing``, each of which counts for exactly that time.
 private struct RecentTurns: Sendable {
-  /// The least time between two entries, so that there is always room for another.
+  /// The minimum time between two entries, so that 17 entries always suffice.
   private static let spacing = Interval.milliseconds(4)
 
   private var times = InlineArray<17, Instant>(repeating: .distantFuture)
@@ -129,7 +134,7 @@ private struct RecentTurns: Sendable {
     }
   }
 
-  /// Adds a turn by `degrees` at `now`; one soon after another joins it.
+  /// Adds a turn by `degrees` at `now`; within ``spacing`` of the newest turn, it is added to that turn.
   mutating func add(_ degrees: Double, at now: Instant) {
     guard degrees != 0 else { return }
     forget(at: now)

@@ -2,18 +2,19 @@ import Model
 
 /// An estimate of the direction downwards, in the pad's frame.
 ///
-/// It turns with the gyroscope, and follows the accelerometer slowly: the less, the more the hand shakes.
+/// It turns with the gyroscope, and slowly follows the accelerometer. The accelerometer counts less when the
+/// hand shakes.
 struct Gravity: Sendable {
-  /// The time in which the accelerometer of a still hand corrects most of an error, in s.
+  /// The time constant with which the accelerometer of a still hand corrects an error, in s.
   private static let settling = 0.5
-  /// The longest time between two samples over which the gyroscope is followed, in s.
+  /// The maximum time between two samples for which the gyroscope counts, in s.
   private static let longest = 0.1
   /// The unit of the pad's acceleration, 1/8192 g, and of its rotation, 1/16 °/s in rad/s.
   private static let scales = (acceleration: 1.0 / 8_192, rotation: Double.pi / 180 / 16)
-  /// The distance from 1 g at which the accelerometer counts for nothing, in g.
+  /// The difference between the acceleration and 1 g at which the accelerometer does not count, in g.
   private static let shaking = 0.5
 
-  /// The unit vector downwards; that of a pad that lies on a table until the accelerometer has shown another.
+  /// The unit vector downwards; before the first usable sample, that of a pad that lies on a table.
   private(set) var direction = SIMD3(0, -1.0, 0)
   private var measured: Int64?
 
@@ -34,7 +35,7 @@ struct Gravity: Sendable {
       return
     }
     let corrected = turned + (-felt / strength - turned) * (trust * seconds / Gravity.settling)
-    // Opposite directions may meet in the middle.
+    // If the two directions are opposite, their weighted sum may be almost zero.
     direction = corrected.length > 0.1 ? corrected / corrected.length : -felt / strength
   }
 }
@@ -47,7 +48,7 @@ extension MotionVector {
 extension SIMD3<Double> {
   /// Returns a fixed vector as it appears in a frame that turns by `turn`, whose length is the angle in rad.
   ///
-  /// The rotation is Cayley's, which keeps lengths: 3 % short at 0.6 rad.
+  /// The rotation is Cayley's, which keeps the length of the vector. Its angle is 3 % too small at 0.6 rad.
   fileprivate func turned(against turn: SIMD3<Double>) -> SIMD3<Double> {
     let half = turn * -0.5
     let first = half.cross(self)

@@ -4,11 +4,13 @@ import Model
 ///
 /// The formulas are those of JoyShockMapper and GamepadMotionHelpers. A turn is in °/s: x to the right, y downwards.
 struct GyroStick: Sendable {
-  /// The factor up to which player space makes up for an axis that is not quite vertical.
+  /// The maximum factor by which player space compensates for an axis that is not quite vertical.
   fileprivate static let relaxation = 1.41
-  /// The share of gravity along the controller's x axis from which world space gives up its other axis.
-  fileprivate static let sideways = 0.125
-  /// The least share of the greatest turn that moves the stick.
+  /// The share of gravity across the controller's x axis up to which world space ignores pitch.
+  ///
+  /// Pitch counts fully from twice this share on.
+  fileprivate static let pitchFade = 0.125
+  /// The minimum share of the stick's range that is shown; the stick stays at its centre below this share.
   private static let least = 0.01
 
   let aim: Aim
@@ -21,7 +23,7 @@ struct GyroStick: Sendable {
     return turn * (aim.rate * (speed < aim.tightening ? speed / aim.tightening : 1))
   }
 
-  /// Returns the turn that the controller's own stick asks for.
+  /// Returns the turn of the view that the controller's own stick asks for.
   func turn(by stick: Stick) -> SIMD2<Double> {
     SIMD2(Double(stick.x), Double(stick.y)) * (aim.turnRate / Stick.full)
   }
@@ -35,7 +37,7 @@ struct GyroStick: Sendable {
     return Stick(x: Stick.axis(deflection.x), y: Stick.axis(deflection.y))
   }
 
-  /// Returns `share` raised to 1 ÷ ``Aim/power``, by the binary digits of that exponent.
+  /// Returns `share` raised to 1 ÷ ``Aim/power``, computed from the binary digits of that exponent.
   private func root(of share: Double) -> Double {
     guard aim.power > 1 else { return share }
     var (exponent, factor, result) = (1 / aim.power, share, 1.0)
@@ -51,7 +53,8 @@ struct GyroStick: Sendable {
 }
 
 extension Aim.Space {
-  /// Returns the rotation about the space's vertical, and about its axis from left to right, both right-handed.
+  /// Returns the rotation about the space's vertical, and about the space's axis from left to right, both
+  /// right-handed.
   fileprivate func spin(_ rotation: SIMD3<Double>, _ gravity: SIMD3<Double>) -> (yaw: Double, pitch: Double) {
     switch self {
     case .local: return (rotation.y, rotation.x)
@@ -63,7 +66,7 @@ extension Aim.Space {
     case .world:
       let axis = SIMD3(1, 0, 0) - gravity * gravity.x
       let upness = max(gravity.y.magnitude, gravity.z.magnitude)
-      let share = min(max(upness / GyroStick.sideways - 1, 0), 1)
+      let share = min(max(upness / GyroStick.pitchFade - 1, 0), 1)
       let pitch = axis.length > 0 ? share * axis.dot(rotation) / axis.length : 0
       return (-gravity.dot(rotation), pitch)
     }

@@ -59,7 +59,7 @@ public struct MotionTrack: Sendable {
 }
 
 extension PadMotion {
-  /// Creates `sample` in the pad's frame: a controller on its back corresponds to a pad on a table.
+  /// Converts `sample` to the pad's frame: a controller on its back corresponds to a pad on a table.
   init(_ sample: MotionSample, time: Int64) {
     self.init(
       acceleration: MotionVector(turning: sample.acceleration, scale: 2),
@@ -68,7 +68,8 @@ extension PadMotion {
 }
 
 extension MotionVector {
-  /// Creates `vector` in the pad's frame from the screen's frame, multiplied by `scale` and clamped to ±32767.
+  /// Converts `vector` from the screen's frame to the pad's frame, multiplied by `scale` and clamped to
+  /// ±32767.
   fileprivate init(turning vector: MotionVector, scale: Int32 = 1) {
     func fitted(_ value: Int32) -> Int16 { Int16(min(max(value, -32767), 32767)) }
     self.init(

@@ -23,7 +23,8 @@ struct OneEuro {
 
   /// Returns the memory after a sample that is `turn` raw units from the last one, `seconds` later.
   ///
-  /// With r = 2π · cut-off · seconds the published α = 1 / (1 + τ/Te) is r / (1 + r).
+  /// The paper's smoothing factor α = 1 / (1 + τ/Te) is computed as r / (1 + r), where
+  /// r = 2π · cut-off · seconds.
   func memory(after last: Memory, turn: SIMD3<Int64>, seconds: Double) -> Memory {
     let turn = SIMD3(Double(turn.x), Double(turn.y), Double(turn.z))
     let ahead = turn - last.lead

@@ -6,7 +6,7 @@ public struct PressHold: Hashable, Sendable {
   public var hold: Interval
   /// The time in which the output then returns to the smoothed tilt, 0 to 250 ms.
   public var blend: Interval
-  /// The speed in rad/s above which a movement counts as intended, so that the output is not held.
+  /// The speed in rad/s from which on a movement counts as intended, so that the output is not held.
   public var speedLimit: Double
 
   /// Creates a hold; the defaults outlast a jolt of 18 Hz that fades in 35 ms (docs/filters.md).
@@ -21,7 +21,8 @@ public struct PressHold: Hashable, Sendable {
   /// The default hold: 60 ms of hold, 60 ms of blend, 0.3 rad/s.
   public static let `default` = PressHold()
 
-  /// Returns the output at `time` for the tilt `held` at `edge` and the present tilt `smoothed`; both times in µs.
+  /// Returns the output at `time`, from the tilt `held` at `edge` and the present tilt `smoothed`; both times
+  /// are in µs.
   func output(holding held: Tilt, since edge: Int64, smoothed: Tilt, at time: Int64) -> Tilt {
     let elapsed = time &- edge &- hold.microseconds
     if elapsed <= 0 { return held }

@@ -10,7 +10,7 @@ struct PressQueue: Sendable {
   var dwell: Interval
   /// The buttons that the game sees as down.
   private(set) var shown: Buttons = []
-  /// The buttons that the game will see as down after every waiting edge.
+  /// The buttons that the game will see as down after all waiting edges.
   private(set) var final: Buttons = []
   /// The number of edges shown before their time because the queue was full.
   private(set) var hurried: UInt64 = 0

@@ -90,7 +90,8 @@ public struct Smoother: Sendable {
     earlier = nil
   }
 
-  /// Returns the hold for an edge at time `edge`, as far as the samples allow.
+  /// Returns the hold for an edge at time `edge`; it holds nothing if the hand was quick, or if no recent
+  /// sample precedes the edge.
   private mutating func settled(_ edge: Int64) -> Hold {
     let last = ring.ordinal(after: edge) - 1
     guard let pressHold, last >= ring.oldest,

@@ -15,14 +15,14 @@ public struct StickInput: Sendable {
   private let edgeLifetime: Interval
   private var axes: StickAxes
   private var queue = StickQueue()
-  /// True if the stick's input is for others than its device, which rests.
+  /// True if the device does not follow the stick, because the input has another recipient; the device rests.
   private var isShut = false
   /// The buttons that were down when the input was shut, and count only after their release.
   private var withheld = StickButtons()
   private var heard: Instant
   private var wake: Instant
 
-  /// Creates the input of the stick in `description`, whose device appears at `now` with the axes of `first`.
+  /// Creates the input of the stick in `description`; the device appears at `now` with the axes of `first`.
   public init(
     of description: StickDescription, showing first: StickState, settings: ControllerInput.Settings,
     at now: Instant
@@ -74,7 +74,9 @@ public struct StickInput: Sendable {
     queue.append(leadingTo: levels, at: now)
   }
 
-  /// Follows the newest state, of whose edges `skipped` have never arrived: moves the axes, and repairs the buttons.
+  /// Follows the newest state: moves the axes, and corrects the buttons.
+  ///
+  /// `skipped` is the number of edges before this state that have never arrived.
   public mutating func follow(_ state: StickState, skipped: Int, at now: Instant) {
     heard = now
     wake = now
@@ -124,7 +126,7 @@ public struct StickInput: Sendable {
     isShut = false
   }
 
-  /// Returns whether `edge` belongs to a button that does not count now, and notes it.
+  /// Returns whether `edge` belongs to a button that does not count now, and records the edge.
   private mutating func isWithheld(_ edge: StickEdge) -> Bool {
     guard isShut || withheld[edge.button] else { return false }
     withheld[edge.button] = edge.isPress
@@ -151,7 +153,7 @@ public struct StickInput: Sendable {
   }
 }
 
-/// The numbers of a player's edges, whatever frame brings them.
+/// The numbers of a player's edges, for the frames of sticks.
 extension ControllerInput {
   /// Applies the numbers of `presses`.
   ///

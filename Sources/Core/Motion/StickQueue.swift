@@ -11,7 +11,7 @@ struct StickQueue: Sendable {
   static let dwell = Interval.milliseconds(4)
   /// The buttons that the game sees as down.
   private(set) var shown = StickButtons()
-  /// The buttons that the game will see as down after every waiting edge.
+  /// The buttons that the game will see as down after all waiting edges.
   private(set) var final = StickButtons()
   /// The number of edges shown before their time because the queue was full.
   private(set) var hurried: UInt64 = 0

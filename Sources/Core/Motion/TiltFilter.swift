@@ -28,7 +28,10 @@ public enum TiltFilter: Hashable, Sendable {
     /// The speed in rad/s at and above which only the short window counts; greater than ``closedSpeed``.
     public var openSpeed: Double
 
-    /// Creates windows and speeds; 200 ms are two periods of tremor, 20 ms a little more than one sample at 60 Hz.
+    /// Creates the settings.
+    ///
+    /// The default long window, 200 ms, covers two periods of a hand's tremor. The default short window, 20 ms,
+    /// is a little longer than the time between two samples at 60 Hz.
     public init(
       longWindow: Interval = .milliseconds(200), shortWindow: Interval = .milliseconds(20),
       closedSpeed: Double = 0.1, openSpeed: Double = 0.5

@@ -2,9 +2,10 @@ public import Model
 
 /// The fingers on a controller's touchpad as its pad shows them.
 ///
-/// A finger keeps its point until it is lifted. A point is shown without a contact before it gets the next one, because
-/// drivers would take both for one touch. While the pad is clicked, a finger is always shown, because games ignore a click
-/// without one: the last finger stays, or else there is one in the middle.
+/// A finger keeps its touch point until it is lifted. Between two fingers, a point is shown once without a
+/// contact, because drivers would otherwise take both fingers for one touch. While the pad is clicked, a
+/// finger is always shown, because games ignore a click without a finger. That is the last finger, or a
+/// finger in the middle.
 public struct TouchTrack: Sendable {
   private var shown = TouchPoints.none
   /// True if ``advance(isClicked:)`` is to be called again at once.
@@ -30,7 +31,7 @@ public struct TouchTrack: Sendable {
     wanted = next
   }
 
-  /// Lifts all fingers; one that clicks is shown until the click ends.
+  /// Lifts all fingers; a finger that clicks is shown until the click ends.
   public mutating func rest() {
     (wanted, isWaiting) = (.none, false)
   }
@@ -54,7 +55,7 @@ public struct TouchTrack: Sendable {
     (former | next) & TouchPoints.lifted == 0 && (former ^ next) & 0x7f != 0
   }
 
-  /// Leaves a finger at its point; returns false if it has none yet.
+  /// Leaves a finger at its point; returns false if the finger has no point yet.
   private func keep(_ contact: Contact?, in next: inout TouchPoints) -> Bool {
     guard let contact else { return true }
     let index = (0..<Contacts.capacity).first { wanted[$0] & 0xff == UInt32(contact.number) }

@@ -9,7 +9,7 @@ public import Modes
 public protocol App: Sendable {
   /// The mode in which the app runs.
   var mode: Mode { get }
-  /// The app's name for commands and dashboards, as ``NamedMode/name``; only for third-party apps.
+  /// The app's name in commands and on dashboards, by the rules of ``NamedMode/name``; used only for third-party apps.
   var name: String { get }
   /// The recipients of the players' input in this mode.
   var recipients: Recipients { get }
@@ -25,8 +25,8 @@ public protocol App: Sendable {
 }
 
 extension App {
-  /// The word "mode" with the number of the app's mode.
+  /// The default name: the word "mode" with the number of the app's mode.
   public var name: String { mode.label }
-  /// No regular updates.
+  /// The default period: nil, for no regular updates.
   public var updatePeriod: Interval? { nil }
 }

@@ -22,7 +22,7 @@ public struct BuzzerApp: App {
 
   /// The mode `buzzer`.
   public let mode = Mode.buzzer
-  /// The app, which receives presses.
+  /// The recipients: the app itself, which gets presses; no input reaches the pad.
   public let recipients: Recipients = .presses
   /// The rounds, presses and points.
   public internal(set) var quiz: Quiz
@@ -71,7 +71,7 @@ public struct BuzzerApp: App {
   /// Counts a press, unless it belongs to another round or its packet has already brought a more exact claim.
   private mutating func receive(_ claim: PressClaim, at now: Instant) {
     if let round = claim.round {
-      // A controller that has not been told of this round yet names another one; then only its edge counts.
+      // A controller that does not know this round yet names another round; then only its edge counts.
       guard round == quiz.number else { return }
       if let edge = claim.edge { exact = (claim.slot, edge, now) }
     } else if let exact, exact.received == now, exact.slot == claim.slot, exact.edge == claim.edge {

@@ -1,11 +1,11 @@
 public import Model
 public import Modes
 
-/// The wait for the first player, who begins the lobby.
+/// The wait for the first player, whose arrival begins the lobby.
 public struct AttractApp: App {
   /// The mode `attract`.
   public let mode = Mode.attract
-  /// No recipients.
+  /// The recipients: none.
   public let recipients: Recipients = []
 
   /// Creates the app.
@@ -24,7 +24,7 @@ public struct AttractApp: App {
 public struct LobbyApp: App {
   /// The mode `lobby`.
   public let mode = Mode.lobby
-  /// The app, which receives swipes.
+  /// The recipients: the app itself, which gets touches and swipes, and no pad.
   public let recipients: Recipients = .touches
 
   /// The step through the teams for each direction of a swipe.
@@ -48,11 +48,11 @@ public struct LobbyApp: App {
   }
 }
 
-/// An activity that the players control with their pads; the room needs to know nothing about it.
+/// An activity that the players control with their pads; the app itself does nothing.
 public struct PadApp: App {
   /// The mode of the activity.
   public let mode: Mode
-  /// The pad.
+  /// The recipients: the player's pad alone, which gets all input.
   public let recipients: Recipients = .pad
 
   /// Creates the app of `mode`.

@@ -8,15 +8,15 @@ extension Room {
     case entry(Mode, Recipients)
     /// A player has entered a mode, in which these recipients get the input.
     case entered(PlayerSlot, Mode, Recipients)
-    /// The state of the round for the screen of a controller; nil ends the round there.
+    /// The state of the round for the screen of a controller; nil if the screen is to show no round.
     case round(PlayerSlot, Round?)
     /// The pace at which a controller is asked for its clock: 20 times a second if true.
     case hurryClock(PlayerSlot, Bool)
     /// A message to the programs of players.
     case message(PlayerSlots, channel: UInt8, [UInt8])
-    /// These keys of the player go down.
+    /// The player's key on the quiz's keyboard goes down; the buttons are those that the app holds.
     case press(PlayerSlot, Buttons)
-    /// These keys of the player go up.
+    /// The player's key on the quiz's keyboard goes up; the buttons are those that the app releases.
     case release(PlayerSlot, Buttons)
     /// Something that is visible to watchers of the room has changed.
     case changed

@@ -55,7 +55,7 @@ public struct Room: Sendable {
       + settings.apps
   }
 
-  /// Creates a room without players; `apps` are those of the settings and Tiltpad's own by default.
+  /// Creates a room without players; by default, `apps` are Tiltpad's own apps and those of the settings.
   ///
   /// A later app replaces an earlier one of the same mode.
   public init(settings: Settings = Settings(), apps: [any App]? = nil) {
@@ -153,7 +153,8 @@ public struct Room: Sendable {
     return (index, tree.apps[index].recipients)
   }
 
-  /// Calls `body` with the apps and the stage on which they receive messages, and then carries out their requests.
+  /// Calls `body` with the apps and the stage on which they receive messages, and then carries out the apps'
+  /// requests.
   @discardableResult
   mutating func play<Result>(_ body: (inout AppTree, inout Stage) -> Result) -> Result {
     var stage = Stage(players, crowds: crowds, proven: proven, at: now)

@@ -44,7 +44,8 @@ extension Room {
     setMode(index.map { Room.cycle[($0 + 1) % Room.cycle.count] } ?? .play, at: now)
   }
 
-  /// Passes on the new presses and releases, and then the time up to which there are no others.
+  /// Passes on the new presses and releases, and then the time up to which the player has pressed nothing
+  /// else.
   ///
   /// The press of a BUZZ comes first.
   private mutating func passPresses(_ packet: AcceptedPacket, to app: Int) {

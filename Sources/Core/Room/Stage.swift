@@ -81,7 +81,7 @@ public struct Stage {
     requests.append(.team(slot, step: step))
   }
 
-  /// Tells the watchers of the room that the app's state has changed.
+  /// Notifies the watchers of the room that the app's state has changed.
   public mutating func noteChange() {
     requests.append(.change)
   }

@@ -1,9 +1,9 @@
 import Model
 
-/// The buttons of a shared pad, each of which keeps each state for long enough to be seen.
+/// The buttons of a shared pad; each button keeps each state for long enough to be seen.
 ///
-/// The edges of different members can be closer together than those of one. Unlike a queue, this never falls behind: a
-/// button is at most one ``dwell`` late, or two after ``interrupt(_:)``. A press that has to
+/// The edges of several members can be closer together than those of one member. Unlike in a queue, delays do
+/// not add up: a button is at most one ``dwell`` late, or two after ``interrupt(_:)``. A press that has to
 /// wait is remembered until it has been shown (docs/decisions/0065).
 struct EdgeSpacing {
   /// The minimum time for which a button stays down or up.
@@ -17,13 +17,13 @@ struct EdgeSpacing {
   private var interrupted: Buttons = []
   private var changed: InlineArray<32, Instant>
 
-  /// Creates buttons of which `shown` are down; those may have changed just before `now`.
+  /// Creates buttons of which `shown` are down; all buttons may have changed just before `now`.
   init(dwell: Interval, showing shown: Buttons = [], at now: Instant = Instant(nanoseconds: 0)) {
     (self.dwell, self.shown, wanted) = (dwell, shown, shown)
     changed = InlineArray(repeating: now)
   }
 
-  /// Shows a release of those `buttons` that are down before they follow the members again.
+  /// Shows each of those `buttons` that are down as released once, before it follows the members again.
   mutating func interrupt(_ buttons: Buttons) {
     interrupted.formUnion(buttons.intersection(shown))
     wanted.subtract(interrupted)

@@ -1,13 +1,13 @@
 import Model
 
-/// The arithmetic of shared pads: what several members do becomes one deflection, trigger or set of buttons.
+/// The arithmetic of shared pads, which combines several members' sticks, triggers and buttons.
 ///
-/// Each sum consists of integers and is rounded once, to the nearest, halves away from zero. So the order in which
-/// the members' reports arrived does not matter.
+/// Each sum consists of integers and is rounded once, to the nearest, halves away from zero. So the order in
+/// which the members' reports arrived does not matter.
 enum Mixing {
   /// The deflection of a stick beyond which its player is active: a tenth of the way.
   static let activeStick = 3_277
-  /// The depth of a trigger from which its player is active: more than a twentieth.
+  /// The minimum depth of a trigger at which its player is active: more than a twentieth of the way.
   static let activeTrigger = 13
   /// The deflection and the depth from which a player counts fully in an average: three tenths.
   private static let fullStick = 9_830
@@ -17,54 +17,27 @@ enum Mixing {
   /// Returns whether a stick is moved.
   static func isActive(_ stick: Stick) -> Bool { square(stick) > activeStick * activeStick }
 
-  /// Returns the stick that `rule` makes of one stick of the `members`; each of `reports` belongs to a slot.
+  /// Returns the stick that results by `rule` from one stick of each of the `members`.
+  ///
+  /// `reports` has one report for each slot.
   static func stick(
     of members: PlayerSlots, _ reports: [PadReport], by rule: GroupRule, _ stick: (PadReport) -> Stick
   ) -> Stick {
-    var (longest, sum, total) = (Stick.centre, (x: 0, y: 0), 0)
-    var votes = InlineArray<9, Int>(repeating: 0)
-    for slot in 0..<PlayerSlot.limit where members[slot] {
-      let stick = stick(reports[slot])
-      if square(stick) > square(longest) { longest = stick }
-      let weight = rule == .mean ? 1 : weight(stick)
-      sum = (sum.x + weight * Int(stick.x), sum.y + weight * Int(stick.y))
-      total += weight
-      if rule == .vote { votes[sector(of: stick)] += 1 }
-    }
-    switch rule {
-    case .vote: return centre(of: winner(of: votes))
-    case .mean,
-      .average where total > 0:
-      return Stick(x: Int16(quotient(sum.x, total)), y: Int16(quotient(sum.y, total)))
-    default: return longest
-    }
+    var mix = StickMix(by: rule)
+    for slot in 0..<PlayerSlot.limit where members[slot] { mix.add(stick(reports[slot])) }
+    return mix.result
   }
 
-  /// Returns the trigger, 0 to 255, that `rule` makes of one trigger of the `members`.
+  /// Returns the trigger, 0 to 255, that results by `rule` from one trigger of each of the `members`.
   static func trigger(
     of members: PlayerSlots, _ reports: [PadReport], by rule: GroupRule, _ depth: (PadReport) -> UInt8
   ) -> UInt8 {
-    var (deepest, sum, total) = (UInt8(0), 0, 0)
-    var votes = InlineArray<9, Int>(repeating: 0)
-    for slot in 0..<PlayerSlot.limit where members[slot] {
-      let depth = depth(reports[slot])
-      deepest = max(deepest, depth)
-      let weight = rule == .mean ? 1 : ramp(Int(depth), from: activeTrigger - 1, to: fullTrigger)
-      (sum, total) = (sum + weight * Int(depth), total + weight)
-      votes[(Int(depth) + 64) / 128] += 1
-    }
-    switch rule {
-    case .vote:
-      let step = winner(of: votes)
-      return step == 0 || step == rest ? 0 : UInt8(min(128 * step, 255))
-    case .mean,
-      .average where total > 0:
-      return UInt8(quotient(sum, total))
-    default: return deepest
-    }
+    var mix = TriggerMix(by: rule)
+    for slot in 0..<PlayerSlot.limit where members[slot] { mix.add(depth(reports[slot])) }
+    return mix.result
   }
 
-  /// Returns the buttons of `group` that `rule` makes of the buttons of `members`.
+  /// Returns the buttons of `group` that result by `rule` from the buttons of `members`.
   static func buttons(
     _ group: PadGroup, of members: PlayerSlots, _ reports: [PadReport], by rule: GroupRule
   ) -> Buttons {
@@ -80,7 +53,7 @@ enum Mixing {
       for slot in 0..<PlayerSlot.limit where members[slot] {
         if reports[slot].buttons.isSuperset(of: button) { count += 1 }
       }
-      if 2 * count > members.rawValue.nonzeroBitCount { result.formUnion(button) }
+      if isMajority(count, of: members.rawValue.nonzeroBitCount) { result.formUnion(button) }
       held.subtract(button)
     }
     return result
@@ -97,28 +70,39 @@ enum Mixing {
     return rest
   }
 
-  private static func square(_ stick: Stick) -> Int {
+  /// Returns whether `count` is more than half of `total`.
+  static func isMajority(_ count: Int, of total: Int) -> Bool { 2 * count > total }
+
+  /// Returns the square of the deflection of `stick`.
+  static func square(_ stick: Stick) -> Int {
     Int(stick.x) * Int(stick.x) + Int(stick.y) * Int(stick.y)
   }
 
-  private static func weight(_ stick: Stick) -> Int {
+  /// Returns the weight of a stick in an average.
+  ///
+  /// It is 0 up to the active deflection, and grows to 1,024 at three tenths of the full deflection.
+  static func weight(_ stick: Stick) -> Int {
     ramp(Int(Double(square(stick)).squareRoot()), from: activeStick, to: fullStick)
   }
+
+  /// Returns the weight of a trigger in an average, like that of a stick.
+  static func weight(_ depth: UInt8) -> Int { ramp(Int(depth), from: activeTrigger - 1, to: fullTrigger) }
 
   /// Returns the weight of a movement of `size`: 0 up to `start`, and ``fullWeight`` from `end` on.
   private static func ramp(_ size: Int, from start: Int, to end: Int) -> Int {
     min(max((size - start) * fullWeight / (end - start), 0), fullWeight)
   }
 
-  private static func quotient(_ sum: Int, _ total: Int) -> Int {
+  /// Returns `sum` divided by `total`, rounded to the nearest, halves away from zero.
+  static func quotient(_ sum: Int, _ total: Int) -> Int {
     (2 * sum + (sum < 0 ? -total : total)) / (2 * total)
   }
 
-  /// The number of the sector of a stick at rest, among eight others around it.
-  private static let rest = 4
+  /// The number of the sector of a stick at rest, in the middle of eight others; it also wins a tie.
+  static let rest = 4
 
   /// Returns the sector of a stick, 0 to 8: three rows of three, from top left to bottom right.
-  private static func sector(of stick: Stick) -> Int {
+  static func sector(of stick: Stick) -> Int {
     guard isActive(stick) else { return rest }
     let (x, y) = (Int(stick.x), Int(stick.y))
     // The tangent of 22.5° is 29/70 to five digits.
@@ -128,14 +112,17 @@ enum Mixing {
   }
 
   /// Returns the full deflection towards a sector.
-  private static func centre(of sector: Int) -> Stick {
+  static func centre(of sector: Int) -> Stick {
     let (column, row) = (sector % 3 - 1, sector / 3 - 1)
     let length = column != 0 && row != 0 ? 23_170 : 32_767
     return Stick(x: Int16(column * length), y: Int16(row * length))
   }
 
+  /// Returns the step of a trigger, 0 to 2: released, half pulled and pulled.
+  static func step(of depth: UInt8) -> Int { (Int(depth) + 64) / 128 }
+
   /// Returns the number with the most votes; ``rest`` for a tie.
-  private static func winner(of votes: InlineArray<9, Int>) -> Int {
+  static func winner(of votes: InlineArray<9, Int>) -> Int {
     var (best, isTie) = (0, false)
     for number in 1..<9 {
       if votes[number] > votes[best] {

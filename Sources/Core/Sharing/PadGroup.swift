@@ -1,6 +1,6 @@
 import Model
 
-/// The parts of a pad that are shared each for itself.
+/// The parts of a pad; the members share each part by a rule of its own.
 enum PadGroup: Int {
   case leftStick, rightStick, leftTrigger, rightTrigger
   case dpad, face, shoulders, clicks, menu
@@ -29,13 +29,14 @@ enum PadGroup: Int {
 
 /// The rule by which a group of a shared pad follows its members.
 enum GroupRule {
-  /// The strongest counts: the longest deflection, the deepest trigger, and every button that anybody holds.
+  /// The strongest input counts: the longest deflection, the deepest trigger, and every button that anybody
+  /// holds.
   case any
   /// The mean of the members who move the group; buttons as with ``any``.
   case average
   /// The group does what most members want; a tie is rest.
   case vote
-  /// The mean of all members; a button is down if more than half hold it.
+  /// The mean of all members; a button is down if more than half of the members hold it.
   case mean
   /// A helper who moves the group has it alone, and for ``Tenure/rest`` longer.
   case priority
@@ -55,7 +56,8 @@ extension SharePreset {
   /// Only one member at a time can hold the sensors and the touchpad.
   var rules: InlineArray<11, GroupRule> {
     switch self {
-    // Left stick, right stick, left and right trigger; d-pad, face, shoulders, clicks, menu; motion, touch.
+    // The order: left stick, right stick, left trigger, right trigger; d-pad, face, shoulders, clicks, menu;
+    // motion, touch.
     case .help:
       [.priority, .priority, .priority, .priority, .priority, .priority, .any, .any, .any, .main, .main]
     case .turns: .init(repeating: .turns)

@@ -1,6 +1,6 @@
 import Model
 
-/// One shared pad: the rules of its groups, and what its players have of it at the moment.
+/// One shared pad: the rules of its groups, and the groups that each player has at the moment.
 struct Share {
   /// The time between two turns in which the pad is at rest.
   static let pause = Interval.milliseconds(300)
@@ -9,14 +9,14 @@ struct Share {
   private(set) var members: PlayerSlots = []
   /// The way in which the members share the pad.
   private(set) var terms = ShareTerms()
-  /// The members who steer, or did so in the last ``Tenure/rest``.
+  /// The members who steer, or have steered within the last ``Tenure/rest``.
   private(set) var steering: PlayerSlots = []
   /// The last report of the pad.
   private(set) var shown = PadReport.neutral
 
   private var main: PlayerSlots = []
   private var rules = InlineArray<11, GroupRule>(repeating: .any)
-  /// The tenure of each group: of the helpers together, or of its owner.
+  /// The tenure of each group: that of the helpers together, or that of the member who has the group.
   private var tenures = InlineArray<11, Tenure>(repeating: Tenure())
   private var owners = InlineArray<11, PlayerSlots>(repeating: [])
   /// The groups that each member moves; bit n is group n.
@@ -25,7 +25,7 @@ struct Share {
   private var spacing = EdgeSpacing(dwell: .zero)
   private var sensors = SensorSource()
   private var touchpad = TouchSource()
-  /// The member whose turn it is, the start of the turn after a pause, and its end.
+  /// The member whose turn it is, the start of the turn after a pause, and the end of the turn.
   private var turn = (of: PlayerSlots(), start: Instant.distantFuture, end: Instant.distantFuture)
 
   /// Begins to share the pad of the player `main`, which shows `report`, with the `helpers`.
@@ -51,13 +51,19 @@ struct Share {
       terms.preset == .turns ? (main, now, now + .seconds(Int64(terms.turn))) : (main, now, .distantFuture)
   }
 
+  /// Continues on another pad, which is at rest at `now` and then shows what the members hold.
+  mutating func replug(at now: Instant) {
+    shown = .neutral
+    spacing = EdgeSpacing(dwell: spacing.dwell, at: now)
+  }
+
   /// Removes a member, whose state counts as rest from now on.
   mutating func remove(_ member: PlayerSlots) {
     members.subtract(member)
     letGo(member)
   }
 
-  /// Ends what `member` has of the pad without the usual moment of rest, because its controller has fallen silent.
+  /// Takes all groups of the pad from `member` at once, without the usual time at rest.
   mutating func letGo(_ member: PlayerSlots) {
     for group in 0..<PadGroup.count where !owners[group].isDisjoint(with: member) {
       owners[group].subtract(member)
@@ -73,9 +79,10 @@ struct Share {
     turn = (next, start, start + .seconds(Int64(terms.turn)))
   }
 
-  /// Returns the report of the pad if it has changed, for the `reports` of all slots.
+  /// Returns the report of the pad, for the `reports` of all slots; nil if it has not changed.
   ///
-  /// The members that are not `present` count as if they were not there; one who is alone has the whole pad.
+  /// The members that are not `present` count as if they were not there. A member who is alone has the whole
+  /// pad.
   mutating func next(_ reports: [PadReport], present: PlayerSlots, at now: Instant) -> PadReport? {
     let present = present.intersection(members)
     let isAway = present != [] && present.isDisjoint(with: turn.of)
@@ -87,7 +94,7 @@ struct Share {
     return next
   }
 
-  /// The time at which ``next(_:present:at:)`` may return another report by itself.
+  /// The time at which ``next(_:present:at:)`` may return another report without new input.
   var deadline: Instant {
     mutating get {
       var next = min(spacing.deadline, touchpad.end, turn.end)
@@ -218,7 +225,7 @@ extension PadReport {
 }
 
 extension PlayerSlots {
-  /// Returns the set of the slot that follows `slot` among these, beginning again at the lowest.
+  /// Returns the set of the next slot of this set after `slot`; the lowest slot follows the highest one.
   fileprivate func next(after slot: PlayerSlots) -> PlayerSlots {
     let above = PlayerSlots(rawValue: rawValue & ~(slot.rawValue | (slot.rawValue &- 1)))
     return above == [] ? lowest : above.lowest

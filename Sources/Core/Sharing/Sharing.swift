@@ -1,16 +1,17 @@
 public import Model
 
-/// The shared pads: each is moved by several players, the main player whose pad it is and helpers without a pad.
+/// The shared pads: each is moved by several players, the main player whose pad it is and helpers without a
+/// pad.
 ///
-/// A value without a clock, and without allocations once it is created. A pad's report is a function of its members'
-/// present reports, never of their edges: so a release by one cannot end what another holds
-/// (docs/decisions/0064).
+/// The value reads no clock, and allocates no memory after its creation. A pad's report depends only on its
+/// members' present reports, and not on their edges. So a release by one member cannot end what another
+/// member holds (docs/decisions/0064).
 public struct Sharing: Sendable {
   /// The members of all shared pads.
   public private(set) var members: PlayerSlots = []
   /// The main players of the shared pads.
   public private(set) var mains: PlayerSlots = []
-  /// A lower bound of the times at which ``next(at:)`` may return a report.
+  /// The earliest time at which ``next(at:)`` may return a report.
   public private(set) var deadline = Instant.distantFuture
 
   private var reports = [PadReport](repeating: .neutral, count: PlayerSlot.limit)
@@ -23,19 +24,19 @@ public struct Sharing: Sendable {
   /// Creates the state of a host without shared pads.
   public init() {}
 
-  /// The players without a pad of their own, because they help with another.
+  /// The players without a pad of their own, because they help with another player's pad.
   public var helpers: PlayerSlots { members.subtracting(mains) }
 
   /// Returns the main player of the shared pad that `slot` moves; nil if the player shares no pad.
   public func main(of slot: PlayerSlot) -> PlayerSlot? { members[slot.index] ? homes[slot.index] : nil }
 
-  /// Returns the members of the shared pad of the player `main`, the members who steer, and its terms.
+  /// Returns the members of the shared pad of the player `main`, the members who steer, and the terms.
   public func share(of main: PlayerSlot) -> (members: PlayerSlots, steering: PlayerSlots, terms: ShareTerms) {
     let share = shares[main.index]
     return (share.members, share.steering, share.terms)
   }
 
-  /// Returns what the pad of `slot` shows: nothing for a helper, and nil if the player shares no pad.
+  /// Returns the report of the shared pad of `slot`; nil for a helper, or if the player shares no pad.
   public func report(of slot: PlayerSlot) -> PadReport? {
     mains[slot.index] ? shares[slot.index].shown : nil
   }
@@ -46,9 +47,11 @@ public struct Sharing: Sendable {
     return hasNews
   }
 
-  /// Lets `helpers` move the pad of the player `main`, which shows `report`, or changes the terms of a shared pad.
+  /// Lets `helpers` move the pad of the player `main`, which shows `report`, or changes the terms of a shared
+  /// pad.
   ///
-  /// Returns false, and changes nothing, if one of them moves another shared pad, or if nobody would help.
+  /// Returns false, and changes nothing, if one of these players moves another shared pad, if `main` is among
+  /// the `helpers`, or if there would be no helper.
   public mutating func begin(
     _ main: PlayerSlot, with helpers: PlayerSlots, _ terms: ShareTerms, showing report: PadReport,
     dwell: Interval, at now: Instant
@@ -72,7 +75,8 @@ public struct Sharing: Sendable {
     return true
   }
 
-  /// Ends the part of the player in `slot`; the share ends with its main player, and with its last helper.
+  /// Removes the player in `slot` from its shared pad; the sharing ends with the main player or the last
+  /// helper.
   ///
   /// Returns the members that play by themselves from now on.
   public mutating func leave(_ slot: PlayerSlot, at now: Instant) -> PlayerSlots {
@@ -97,15 +101,23 @@ public struct Sharing: Sendable {
     stir(main, at: now)
   }
 
+  /// Continues with a new pad of `main`, which is at rest at `now`.
+  public mutating func replug(_ main: PlayerSlot, at now: Instant) {
+    guard mains[main.index] else { return }
+    shares[main.index].replug(at: now)
+    stir(main, at: now)
+  }
+
   /// Notes which players are connected; the others count as if they were not there.
   public mutating func note(connected: PlayerSlots, at now: Instant) {
     self.connected = connected
     for slot in 0..<PlayerSlot.limit where mains[slot] { stir(PlayerSlot(index: slot), at: now) }
   }
 
-  /// Receives the report of a member, and returns the main player whose pad shows another report now, and that report.
+  /// Receives the report of a member; returns the main player of the shared pad, and the pad's new report.
   ///
-  /// If `isSilent` is true, the controller has fallen silent, so that what it moved is free at once.
+  /// The result is nil if the pad's report has not changed. If `isSilent` is true, the controller has fallen
+  /// silent, and the groups that it moved are free at once.
   public mutating func receive(
     _ report: PadReport, of slot: PlayerSlot, isSilent: Bool = false, at now: Instant
   ) -> (PlayerSlot, PadReport)? {
@@ -115,7 +127,11 @@ public struct Sharing: Sendable {
     return advance(main, to: now).map { (main, $0) }
   }
 
-  /// Returns the next pad whose report changes by `now` without a report of a member; nil when none is left.
+  /// Returns a main player whose pad has changed by `now` without a report from a member, and the pad's new
+  /// report.
+  ///
+  /// The result is nil when no such pad is left. Pads change with time, and when members or terms have
+  /// changed.
   public mutating func next(at now: Instant) -> (PlayerSlot, PadReport)? {
     guard deadline <= now else { return nil }
     for index in 0..<PlayerSlot.limit where due[index] <= now {
@@ -135,7 +151,7 @@ public struct Sharing: Sendable {
     return report
   }
 
-  /// Makes the pad of `main` due, after a change of its share.
+  /// Schedules the pad of `main` for an update at `now`, after a change of its share.
   private mutating func stir(_ main: PlayerSlot, at now: Instant) {
     hasNews = true
     if mains[main.index] { schedule(main, at: now) }

@@ -4,10 +4,12 @@ import Model
 struct SensorSource {
   private var source: PlayerSlot?
   private var shown: PadMotion?
-  /// The lead of the pad's clock over that of the member; nil until the member's first reading.
+  /// The lead of the pad's clock over the member's clock; nil until the member's first reading.
   private var lead: Int64?
 
-  /// Returns the reading of the pad for the newest one of `member`, which is nil without sensors or during a break.
+  /// Returns the reading of the pad for `motion`, the newest reading of `member`.
+  ///
+  /// `motion` is nil if the member has no sensors, or during the pause between two turns.
   mutating func follow(_ motion: PadMotion?, of member: PlayerSlot?) -> PadMotion? {
     if member != source { (source, lead) = (member, nil) }
     guard var next = motion else { return rest() }
@@ -31,14 +33,14 @@ struct SensorSource {
 
 /// The fingers on the touchpad of a shared pad, which are those of one member at a time.
 ///
-/// Between the fingers of two members, the touchpad is shown without any.
+/// Between the fingers of two members, the touchpad is shown without fingers for a moment.
 struct TouchSource {
   private var source: PlayerSlot?
   private var shown = TouchPoints.none
-  /// The end of a moment without fingers; the distant future outside of one.
+  /// The end of the moment in which the touchpad is shown without fingers; the distant future at other times.
   private(set) var end = Instant.distantFuture
 
-  /// Returns the fingers of the pad for those of `member`; nil for nobody's.
+  /// Returns the fingers of the pad for the `points` of `member`, which is nil if nobody has the touchpad.
   mutating func follow(
     _ points: TouchPoints, of member: PlayerSlot?, gap: Interval, at now: Instant
   ) -> TouchPoints {

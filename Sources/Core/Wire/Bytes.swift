@@ -22,6 +22,18 @@ extension Span where Element == UInt8 {
   @inline(__always) func f32(at offset: Int) -> Float {
     Float(bitPattern: u32(at: offset))
   }
+
+  /// Checks the type and the size of a message that a local program exchanges with a gateway.
+  ///
+  /// - Throws: `tooShort`, `tooLong` or `unknownType`.
+  func check(type: UInt8, size: ClosedRange<Int>) throws(Drop) {
+    guard count >= size.lowerBound else { throw .tooShort }
+    guard count <= size.upperBound else { throw .tooLong }
+    guard self[0] == type else { throw .unknownType }
+  }
+
+  /// Checks the type of a message, and its size, which is fixed.
+  func check(type: UInt8, size: Int) throws(Drop) { try check(type: type, size: size...size) }
 }
 
 /// A buffer of fixed capacity in which a datagram is assembled, little-endian.

@@ -2,9 +2,9 @@
 public struct CheckRequest: Hashable, Sendable {
   /// The things that can be requested.
   public enum Verb: UInt8, CaseIterable, Sendable {
-    /// The list of all rows.
+    /// Requests the list of all rows.
     case list
-    /// All rows are to be removed.
+    /// Removes all rows.
     case forget
   }
 
@@ -22,9 +22,7 @@ public struct CheckRequest: Hashable, Sendable {
   ///
   /// - Throws: `tooShort`, `tooLong`, `unknownType` or `reservedNotZero`.
   public init(parsing bytes: Span<UInt8>) throws(Drop) {
-    guard bytes.count >= CheckRequest.size else { throw .tooShort }
-    guard bytes.count == CheckRequest.size else { throw .tooLong }
-    guard bytes[0] == CheckRequest.type else { throw .unknownType }
+    try bytes.check(type: CheckRequest.type, size: CheckRequest.size)
     guard let verb = Verb(rawValue: bytes[1]), bytes.u64(at: 0) >> 16 == 0 else { throw .reservedNotZero }
     self.init(verb)
   }
@@ -61,9 +59,7 @@ public struct CheckAnswer: Hashable, Sendable {
   ///
   /// - Throws: `tooShort`, `tooLong`, `unknownType` or `reservedNotZero`; the last also for a row that breaks the rules.
   public init(parsing bytes: Span<UInt8>) throws(Drop) {
-    guard bytes.count >= CheckAnswer.size else { throw .tooShort }
-    guard bytes.count <= CheckAnswer.longest else { throw .tooLong }
-    guard bytes[0] == CheckAnswer.type else { throw .unknownType }
+    try bytes.check(type: CheckAnswer.type, size: CheckAnswer.size...CheckAnswer.longest)
     let text = String(validating: (CheckAnswer.size..<bytes.count).map { bytes[$0] }, as: UTF8.self)
     guard let result = Result(rawValue: bytes[1]), bytes.u64(at: 0) >> 16 == 0, let text,
       let rows = CheckRow.rows(in: text)
@@ -84,7 +80,7 @@ extension CheckRow {
     rows.map { $0.cells.joined(separator: "|") + "\n" }.joined()
   }
 
-  /// Returns the rows in `text`; nil if one breaks the rules.
+  /// Returns the rows in `text`; nil if a row breaks the rules.
   public static func rows(in text: String) -> [CheckRow]? {
     guard text.isEmpty || text.hasSuffix("\n") else { return nil }
     let lines = text.split(separator: "\n", omittingEmptySubsequences: false).dropLast()

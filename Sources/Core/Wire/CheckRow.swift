@@ -1,7 +1,7 @@
-/// A row of the table in docs/phones.md: what a phone's check has found.
+/// A row of the table in docs/phones.md: the results of the check of a phone.
 ///
-/// The row comes from a phone, and ends in a terminal and in a document. So it has only characters that mean nothing to
-/// either.
+/// The row comes from a phone, and ends in a terminal and in a document. So it contains only characters that
+/// have no special meaning in either of them.
 public struct CheckRow: Hashable, Sendable {
   /// The columns in their order: their names in JSON and their headings in documents.
   public static let columns = [
@@ -10,7 +10,8 @@ public struct CheckRow: Hashable, Sendable {
     ("axes", "age of axes"), ("presses", "lost presses"), ("wifi", "without Wi-Fi"),
     ("lock", "after the lock screen"),
   ]
-  /// The ways to the page, which are the possible cells of the second column (docs/phones.md).
+  /// The ways in which phones get the page, which are the possible cells of the second column
+  /// (docs/phones.md).
   public static let ways = ["own certificate", "own domain", "plain http", "page elsewhere"]
   /// The maximum size of a cell, in bytes.
   public static let longest = 60
@@ -18,7 +19,7 @@ public struct CheckRow: Hashable, Sendable {
   /// The cells, one for each column.
   public let cells: [String]
 
-  /// Creates a row; nil if the number of cells is wrong, or one breaks the rules of cells.
+  /// Creates a row; nil if the number of cells is wrong, or a cell breaks the rules.
   public init?(_ cells: [String]) {
     guard cells.count == CheckRow.columns.count, cells.allSatisfy(CheckRow.isCell),
       CheckRow.ways.contains(cells[1])

@@ -30,6 +30,13 @@ public struct ControllerFrames: Sendable {
   /// Creates a packet without frames.
   public init() {}
 
+  /// The frames of a controller that leaves.
+  public static var goodbye: ControllerFrames {
+    var frames = ControllerFrames()
+    frames.control = ControlMessage(id: .max, code: ControlMessage.Code.bye.rawValue)
+    return frames
+  }
+
   /// Decodes the frames of `bytes` from `start` to the end.
   ///
   /// - Throws: The reason why the whole packet is dropped; no part of the packet takes effect.

@@ -4,7 +4,7 @@ public import Model
 public struct Torque: Hashable, Sendable {
   /// The torque of a motor, −32767 to 32767 (the full torque to the right).
   ///
-  /// It is without the conditions if the controller runs them itself.
+  /// It does not include the conditions if the controller computes them itself.
   public var torque: Int16
   /// The angle of the wheel, −32767 at the left stop to 32767 at the right one.
   public var angle: Int16
@@ -12,7 +12,7 @@ public struct Torque: Hashable, Sendable {
   public var range: UInt16
   /// The time for which the torque lasts without another TORQUE, in units of 10 ms.
   public var lifetime: UInt8
-  /// True if forces act on the wheel, so that it is not simply where the controller holds it.
+  /// True if forces act on the wheel; otherwise its angle is the one that the controller reports.
   public var isActing: Bool
 
   /// Creates a torque.
@@ -56,7 +56,7 @@ extension NumberedConditions {
   /// The size of one condition, in bytes.
   private static let part = 13
 
-  /// Conditions of an unknown kind are skipped.
+  /// Decodes the conditions; those of an unknown kind are skipped.
   init(parsing bytes: Span<UInt8>, at offset: Int, _ length: Int) {
     var list = ForceConditions()
     for start in stride(from: offset + 1, to: offset + length, by: NumberedConditions.part) {

@@ -138,7 +138,7 @@ public struct ControlMessage: Hashable, Sendable {
     case identity = 73
     /// The argument is the number of the mode of the controller's player (``Mode``).
     case mode = 74
-    /// The argument is what the controller does with the forces of a wheel (``ForceAbilities``).
+    /// The argument has the controller's abilities for the forces of a wheel (``ForceAbilities``).
     case force = 75
     /// The text is for a program at the other end, and the argument is its channel; see ``Message``.
     case message = 80

@@ -8,6 +8,8 @@ public enum GatewayPacket: Sendable {
   case site(SiteNotice)
   /// The host's decision about a waiting controller.
   case verdict(Verdict)
+  /// The answer to an order of the gateway.
+  indirect case answer(LocalAnswer)
 
   /// Decodes the message in `bytes`, as the bridge sends it.
   ///
@@ -19,6 +21,7 @@ public enum GatewayPacket: Sendable {
     case .verdict: self = .verdict(try Verdict(parsing: bytes))
     case .seat: self = .seat(try SeatNotice(parsing: bytes))
     case .site: self = .site(try SiteNotice(parsing: bytes))
+    case .answer: self = .answer(try LocalAnswer(parsing: bytes))
     default: throw .unknownType
     }
   }

@@ -1,6 +1,6 @@
 /// The messages that a gateway may send to the gateways' own socket (docs/protocol.md, "The local socket").
 ///
-/// They are the messages that its controllers need, and the dashboard's orders.
+/// They are the messages that a gateway's controllers need, and the dashboard's orders.
 extension LocalPacket {
   /// True if a gateway may send this message.
   public var isForGateways: Bool {
@@ -9,6 +9,8 @@ extension LocalPacket {
       true
     case .watch(let watch): watch.isOfOtherVersion || watch.topics.isSubset(of: .ofGateways)
     case .order(let order): LocalOrder.Verb.ofGateways.contains(order.verb)
+    // Another identity unplugs pads, which only a local program may ask for.
+    case .game(let order): order.wish?.identity ?? 0 == 0
     case .message: false
     }
   }

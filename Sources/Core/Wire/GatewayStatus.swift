@@ -11,9 +11,7 @@ public struct GatewayStatusRequest: Hashable, Sendable {
   ///
   /// - Throws: `tooShort`, `tooLong`, `unknownType` or `reservedNotZero`.
   public init(parsing bytes: Span<UInt8>) throws(Drop) {
-    guard bytes.count >= TicketRequest.size else { throw .tooShort }
-    guard bytes.count == TicketRequest.size else { throw .tooLong }
-    guard bytes[0] == GatewayStatusRequest.type else { throw .unknownType }
+    try bytes.check(type: GatewayStatusRequest.type, size: TicketRequest.size)
     guard bytes.u64(at: 0) >> 8 == 0 else { throw .reservedNotZero }
   }
 
@@ -31,6 +29,8 @@ public struct GatewayStatus: Hashable, Sendable {
   public static let size = 16 + 8 * Refusal.allCases.count
   /// The size of the longest message, in bytes.
   public static let longest = size + PlayerSlot.limit * playerSize
+  /// The bytes of one received message, with room for the longest.
+  public typealias Buffer = InlineArray<712, UInt8>
   private static let type: UInt8 = 0xfb
   private static let playerSize = 1 + DeviceName.size
 
@@ -61,6 +61,8 @@ public struct GatewayStatus: Hashable, Sendable {
   public var waiting: UInt16
   /// The number of open dashboards.
   public var dashboards: UInt16
+  /// The number of open overlays, 0 to 16.
+  public var overlays: UInt8
   /// The numbers of refusals, in the order of ``Refusal``.
   public var refusals: [UInt64]
   /// The names of the players whose controllers are pages.
@@ -69,10 +71,10 @@ public struct GatewayStatus: Hashable, Sendable {
   /// Creates a status; `pages` has a count for each of ``transports``, and `refusals` one for each ``Refusal``.
   public init(
     port: UInt16, plainPort: UInt16 = 0, pages: [UInt16], waiting: UInt16, dashboards: UInt16,
-    refusals: [UInt64], names: [PlayerSlot: DeviceName] = [:]
+    overlays: UInt8 = 0, refusals: [UInt64], names: [PlayerSlot: DeviceName] = [:]
   ) {
     (self.port, self.plainPort, self.pages, self.waiting) = (port, plainPort, pages, waiting)
-    (self.dashboards, self.refusals, self.names) = (dashboards, refusals, names)
+    (self.dashboards, self.overlays, self.refusals, self.names) = (dashboards, overlays, refusals, names)
   }
 
   /// The name and the number of each kind of refusal.
@@ -84,15 +86,14 @@ public struct GatewayStatus: Hashable, Sendable {
   ///
   /// - Throws: `tooShort`, `tooLong`, `unknownType` or `reservedNotZero`.
   public init(parsing bytes: Span<UInt8>) throws(Drop) {
-    guard bytes.count >= GatewayStatus.size else { throw .tooShort }
-    guard bytes.count <= GatewayStatus.longest else { throw .tooLong }
-    guard bytes[0] == GatewayStatus.type else { throw .unknownType }
-    guard bytes[1] == 0 else { throw .reservedNotZero }
+    try bytes.check(type: GatewayStatus.type, size: GatewayStatus.size...GatewayStatus.longest)
+    guard bytes[1] <= OverlayLink.overlayLimit else { throw .reservedNotZero }
     guard (bytes.count - GatewayStatus.size) % GatewayStatus.playerSize == 0 else { throw .tooShort }
     self.init(
       port: bytes.u16(at: 2), plainPort: bytes.u16(at: 4),
       pages: GatewayStatus.transports.indices.map { bytes.u16(at: 6 + 2 * $0) }, waiting: bytes.u16(at: 12),
-      dashboards: bytes.u16(at: 14), refusals: Refusal.allCases.indices.map { bytes.u64(at: 16 + 8 * $0) })
+      dashboards: bytes.u16(at: 14), overlays: bytes[1],
+      refusals: Refusal.allCases.indices.map { bytes.u64(at: 16 + 8 * $0) })
     for start in stride(from: GatewayStatus.size, to: bytes.count, by: GatewayStatus.playerSize) {
       guard let slot = PlayerSlot(number: Int(bytes[start])) else { throw .reservedNotZero }
       names[slot] = DeviceName(copying: bytes, at: start + 1)
@@ -102,7 +103,8 @@ public struct GatewayStatus: Hashable, Sendable {
   /// The encoded message, with the players in the order of their slots.
   public var datagram: Datagram<712> {
     var datagram = Datagram<712>()
-    datagram.append(UInt16(GatewayStatus.type))
+    datagram.append(GatewayStatus.type)
+    datagram.append(overlays)
     for number in [port, plainPort] + pages + [waiting, dashboards] { datagram.append(number) }
     for count in refusals { datagram.append(count) }
     for (slot, name) in names.sorted(by: { $0.key.index < $1.key.index }) {

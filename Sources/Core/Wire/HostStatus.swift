@@ -84,7 +84,7 @@ public struct HostStatus: Sendable {
 
   /// Appends the start of a HOST message, before its frames.
   ///
-  /// On its own, it tells a program of another version the daemon's version.
+  /// Sent alone, it reports the daemon's version to a program of another version.
   public static func writeHeader(to datagram: inout LocalDatagram) {
     datagram.append(LocalMessageKind.host.rawValue)
     datagram.append(Watch.currentVersion)

@@ -2,8 +2,8 @@ public import Model
 
 /// A setting that dashboards and `tiltpad set` may change while the host runs (docs/decisions/0060).
 ///
-/// There is no other list of these settings: the daemon, the gateway, the terminal, the pages and the documents use this
-/// one. A value is a whole number, so that no text of a gateway ever gets into a file.
+/// There is no other list of these settings: the daemon, the gateway, the terminal, the pages and the
+/// documents use this list. A value is a whole number, so that a text from a gateway never gets into a file.
 public struct Knob: Hashable, Sendable {
   /// The unit of a number.
   public enum Unit: String, CaseIterable, Sendable {
@@ -25,7 +25,9 @@ public struct Knob: Hashable, Sendable {
 
   /// The form of a setting's values.
   public enum Form: Hashable, Sendable {
-    /// A number in `range`, in units of 10 to the power of −`digits`; `word` stands for −1.
+    /// A number in the range, in units of 10 to the power of −`digits`.
+    ///
+    /// If `or` is given, it is a word that a person may enter in place of a number; its value is −1.
     case number(ClosedRange<Int32>, digits: Int = 0, Unit = .none, or: String? = nil)
     /// One of these words; the value is its position.
     case words([String])
@@ -33,11 +35,11 @@ public struct Knob: Hashable, Sendable {
 
   /// The players that a setting concerns, and how it takes effect.
   public enum Scope: UInt8, CaseIterable, Sendable {
-    /// Everybody or one player, at once: the setting can be tried.
+    /// The setting concerns everybody or one player, and takes effect at once, so that it can be tried.
     case feel
-    /// Everybody or one player, from the next pad on.
+    /// The setting concerns everybody or one player, and takes effect with the next pad.
     case pad
-    /// The host.
+    /// The setting concerns the host.
     case host
   }
 
@@ -67,7 +69,7 @@ public struct Knob: Hashable, Sendable {
     self = knob
   }
 
-  /// The settings in the order of their numbers; a new one is added at the end.
+  /// The settings in the order of their numbers; a new setting is added at the end.
   public static let all: [Knob] = [
     Knob("profile", .feel, .words(["wheel", "pad", "flight", "raw"])),
     Knob("full_lock", .feel, .number(10...1_800, digits: 1, .degrees)),
@@ -171,17 +173,18 @@ public struct Setting: Hashable, Sendable {
   /// The value, which the setting allows.
   public var value: Int32
 
-  /// Creates a setting; returns nil if it may not have the value, or is one that cannot differ for a player.
+  /// Creates a setting; returns nil if its value is not allowed, or if it has a `slot` but concerns the host.
   public init?(_ knob: Knob, of slot: PlayerSlot? = nil, _ value: Int32) {
     guard knob.allows(value), slot == nil || knob.scope != .host else { return nil }
     (self.knob, self.slot, self.value) = (knob, slot, value)
   }
 
-  /// The section of the configuration.
+  /// The name of the section of the configuration to which the setting belongs.
   public var section: String {
     slot.map { "player \($0.number)" } ?? (knob.scope == .feel ? "input" : "host")
   }
 
-  /// Returns whether `other` has another value of the same.
+  /// Returns whether `other` is a value of the same setting, for the same player, or for everybody like this
+  /// one.
   public func replaces(_ other: Setting) -> Bool { knob == other.knob && slot == other.slot }
 }

@@ -4,15 +4,15 @@ import Model
 public struct LayoutRequest: Hashable, Sendable {
   /// The things that can be requested.
   public enum Verb: UInt8, CaseIterable, Sendable {
-    /// The list of all layouts.
+    /// Requests the list of all layouts.
     case list
-    /// The text of a layout.
+    /// Requests the text of a layout.
     case read
-    /// The text of the message is to be kept as a layout of the host.
+    /// Keeps the text of the message as a layout of the host.
     case keep
-    /// A kept layout is to be offered.
+    /// Offers a kept layout to players.
     case offer
-    /// A kept layout is to be removed.
+    /// Removes a kept layout.
     case remove
   }
 
@@ -29,7 +29,8 @@ public struct LayoutRequest: Hashable, Sendable {
   public var verb: Verb
   /// The id of the layout; empty for the list.
   public var id: String
-  /// For an offer: −1 for the owner alone, 0 for all, 1…16 for the player in that slot; otherwise 0.
+  /// The receiver of an offer: −1 for the owner alone, 0 for all, 1…16 for the player in that slot; otherwise
+  /// 0.
   public var offer: Int8
   /// The text of the file to be kept; otherwise empty.
   public var text: [UInt8]
@@ -44,9 +45,7 @@ public struct LayoutRequest: Hashable, Sendable {
   /// - Throws: `tooShort`, `tooLong`, `unknownType` or `reservedNotZero`; the last also for an id or a number that the
   ///   verb cannot have.
   public init(parsing bytes: Span<UInt8>) throws(Drop) {
-    guard bytes.count >= LayoutRequest.size else { throw .tooShort }
-    guard bytes.count <= LayoutRequest.longest else { throw .tooLong }
-    guard bytes[0] == LayoutRequest.type else { throw .unknownType }
+    try bytes.check(type: LayoutRequest.type, size: LayoutRequest.size...LayoutRequest.longest)
     guard let verb = Verb(rawValue: bytes[1]), bytes.u64(at: 0) >> 24 == 0 else { throw .reservedNotZero }
     let field = (8..<LayoutRequest.size).map { bytes[$0] }
     let letters = field.prefix { $0 != 0 }
@@ -76,7 +75,7 @@ public struct LayoutAnswer: Hashable, Sendable {
     case done
     /// There is no layout with that id.
     case unknown
-    /// The host's setting forbids it.
+    /// A setting of the host forbids the request.
     case forbidden
     /// The layout has faults.
     case faults
@@ -98,7 +97,7 @@ public struct LayoutAnswer: Hashable, Sendable {
 
   /// The outcome.
   public var result: Result
-  /// The list in JSON, the text of the layout, or its faults on one line each.
+  /// The list in JSON, the text of the layout, or its faults, one per line.
   public var text: String
 
   /// Creates an answer.
@@ -108,9 +107,7 @@ public struct LayoutAnswer: Hashable, Sendable {
   ///
   /// - Throws: `tooShort`, `tooLong`, `unknownType` or `reservedNotZero`; the last also for a text that is not UTF-8.
   public init(parsing bytes: Span<UInt8>) throws(Drop) {
-    guard bytes.count >= LayoutAnswer.size else { throw .tooShort }
-    guard bytes.count <= LayoutAnswer.longest else { throw .tooLong }
-    guard bytes[0] == LayoutAnswer.type else { throw .unknownType }
+    try bytes.check(type: LayoutAnswer.type, size: LayoutAnswer.size...LayoutAnswer.longest)
     let text = String(validating: (LayoutAnswer.size..<bytes.count).map { bytes[$0] }, as: UTF8.self)
     guard let result = Result(rawValue: bytes[1]), bytes.u64(at: 0) >> 16 == 0, let text else {
       throw .reservedNotZero

@@ -65,7 +65,7 @@ public struct LocalDelivery: Hashable, Sendable {
   public var number: UInt32
   /// The players that the message is sent to.
   public var taken: PlayerSlots
-  /// The players that are absent, or whose controllers read no answers.
+  /// The players that are absent, or whose controllers do not read what the host sends.
   public var nobody: PlayerSlots
   /// The players that are away while their slots are reserved.
   public var away: PlayerSlots

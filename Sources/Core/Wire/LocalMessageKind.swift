@@ -24,4 +24,5 @@ package enum LocalMessageKind: UInt8, CaseIterable {
   case report = 0xf5
   case share = 0xf6
   case setting = 0xf7
+  case game = 0xdf
 }

@@ -27,11 +27,11 @@ public enum AdmissionOrder: Sendable {
 
 /// An order about modes, teams and rounds.
 public enum StageOrder: Hashable, Sendable {
-  /// Puts the player, or everyone if it is nil, in the mode.
+  /// Puts the player in the mode, or everyone if the slot is nil.
   case mode(Mode, PlayerSlot?)
   /// Requests a team, 0 to 8, on behalf of the player's page.
   ///
-  /// The order takes effect only in the lobby and at human pace.
+  /// The order takes effect only in the lobby, and not more often than a person would choose.
   case choose(UInt8, PlayerSlot)
   /// Controls the quiz.
   case quiz(QuizOrder)

@@ -6,7 +6,7 @@ public struct LocalAnswer: Sendable {
   public enum Result: UInt8, CaseIterable, Sendable {
     /// The order was carried out.
     case done
-    /// No device has the key of the order, or no player has its slot.
+    /// No device has the key of the order, or no player has the order's slot.
     case nobody
     /// The order cannot be carried out now: a short code has to be compared first, or there is no room.
     case notNow
@@ -18,7 +18,7 @@ public struct LocalAnswer: Sendable {
     case full
     /// The answers to the set-up questions are saved, but the host's configuration differs and takes precedence.
     case overruled
-    /// The host's configuration sets the setting, so that it cannot be changed by the order.
+    /// The host's configuration fixes the setting, so that the order cannot change it.
     case fixed
     /// The file of the dashboard's settings has been edited by hand, and is left alone.
     case edited

@@ -9,7 +9,7 @@ public enum LocalPacket: Sendable {
   case frames(GatewayHeader)
   /// The gateway's controller with the given number has left.
   case gone(controller: UInt32)
-  /// The gateway serves a page on that TCP port, 1 or more, for as long as it is connected.
+  /// The gateway serves a page on that TCP port, 1 or more, for as long as the gateway is connected.
   case page(port: UInt16)
   /// The player of the gateway's controller with the given number has chosen the given name.
   case name(controller: UInt32, DeviceName)
@@ -31,6 +31,8 @@ public enum LocalPacket: Sendable {
   case setting(SettingOrder)
   /// An order about shared pads.
   case share(ShareOrder)
+  /// An order about the game that runs.
+  case game(GameOrder)
   /// A message for the players' programs, whose bytes start at ``LocalMessage/size``.
   case message(LocalMessage)
 
@@ -58,6 +60,7 @@ public enum LocalPacket: Sendable {
     case .setup: self = .setup(try SetupOrder(parsing: bytes))
     case .setting: self = .setting(try SettingOrder(parsing: bytes))
     case .share: self = .share(try ShareOrder(parsing: bytes))
+    case .game: self = .game(try GameOrder(parsing: bytes))
     case .message: self = .message(try LocalMessage(parsing: bytes))
     case .host, .player, .trace, .answer, .peer, .delivery, .seat, .verdict, .site, .report, nil:
       throw .unknownType
@@ -87,6 +90,7 @@ public enum LocalPacket: Sendable {
     case .setup(let order): order.write(to: &datagram)
     case .setting(let order): order.write(to: &datagram)
     case .share(let order): order.write(to: &datagram)
+    case .game(let order): order.write(to: &datagram)
     case .message(let message): message.write(to: &datagram, payload: Span())
     }
     return datagram
@@ -170,7 +174,9 @@ public struct Watch: Hashable, Sendable {
     static let all: Topics = [.status, .trace, .peers, .messages, .stage, .reports]
   }
 
-  /// The version of the status's format; a daemon of another version answers with its own, and sends nothing else.
+  /// The version of the status's format.
+  ///
+  /// A daemon of another version answers with its own version, and sends nothing else.
   public static let currentVersion: UInt8 = 1
 
   /// The version of the format that the program reads.

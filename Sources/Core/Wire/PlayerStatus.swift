@@ -38,7 +38,7 @@ public struct PlayerStatus: Sendable {
   public var delays = DelayCounts()
   /// A histogram of the times on this machine, from a packet's arrival to the end of the write to the pad.
   public var handling = DelayCounts()
-  /// The number of the pad's identity; 0 if the pad has none or it is not known.
+  /// The number of the pad's identity; 0 if the pad has none, or if the number is not known.
   public var identity: UInt8 = 0
 
   /// Creates the status of the player in `slot`, whose controller sends from `peer` by `transport`.

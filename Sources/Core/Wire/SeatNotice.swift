@@ -25,9 +25,7 @@ public struct SeatNotice: Hashable, Sendable {
   ///
   /// - Throws: `tooShort`, `tooLong`, `unknownType` or `reservedNotZero`.
   public init(parsing bytes: Span<UInt8>) throws(Drop) {
-    guard bytes.count >= SeatNotice.size else { throw .tooShort }
-    guard bytes[0] == LocalMessageKind.seat.rawValue else { throw .unknownType }
-    guard bytes.count == SeatNotice.size else { throw .tooLong }
+    try bytes.check(type: LocalMessageKind.seat.rawValue, size: SeatNotice.size)
     guard let refusal = Refusal(rawValue: bytes[2]), bytes[1] <= PlayerSlot.limit else {
       throw .reservedNotZero
     }

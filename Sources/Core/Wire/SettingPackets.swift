@@ -8,13 +8,13 @@ public struct SettingOrder: Sendable {
     case follow
     /// Tries the setting for at most a minute, together with others that are tried for the same player.
     case attempt(Setting)
-    /// Keeps all that is tried for the player, or with nil for everybody.
+    /// Keeps all settings that are being tried for the player, or for everybody if the slot is nil.
     case keepTrial(PlayerSlot?)
     /// Keeps the setting.
     case keep(Setting)
-    /// Ends the trial for the player, or with nil for everybody.
+    /// Ends the trial for the player, or for everybody if the slot is nil.
     case undo(PlayerSlot?)
-    /// Forgets the kept setting of the player, or with nil of everybody.
+    /// Forgets the kept setting of the player, or of everybody if the slot is nil.
     case clear(Knob, PlayerSlot?)
   }
 
@@ -83,11 +83,12 @@ extension SettingOrder.Verb {
   }
 }
 
-/// A notice about settings, from the host to those who follow them (docs/protocol.md, "0xF7 SETTING").
+/// A notice about settings, from the host to the programs that follow them (docs/protocol.md, "0xF7
+/// SETTING").
 public enum SettingNotice: Hashable, Sendable {
   /// The settings of everybody, or of one player.
   case state(SettingState)
-  /// The place in root's files that sets a setting, which therefore cannot be changed here.
+  /// The line of a file of root's that sets a setting; no dashboard can change that setting.
   case lock(Knob, PlayerSlot?, line: UInt32, file: String)
 
   /// The maximum number of bytes of a file's name.
@@ -115,7 +116,8 @@ public enum SettingNotice: Hashable, Sendable {
 
   /// Appends the message to `datagram`.
   ///
-  /// Of the file's name, the last visible bytes are written.
+  /// Each byte of the file's name that is not visible ASCII becomes `?`. Only the last ``longestName`` bytes
+  /// are written.
   public func write<let capacity: Int>(to datagram: inout Datagram<capacity>) {
     datagram.append(LocalMessageKind.setting.rawValue)
     switch self {
@@ -135,19 +137,19 @@ public enum SettingNotice: Hashable, Sendable {
 public struct SettingState: Hashable, Sendable {
   /// The origin of a value.
   public enum Origin: UInt8, CaseIterable, Sendable {
-    /// The value is the default, or comes from a setting for more players.
+    /// The value is the default, or comes from a setting that is not for this player alone.
     case common
     /// The value is kept in the dashboard's file.
     case kept
     /// Root's files set the value.
     case fixed
-    /// The value is tried.
+    /// The value is being tried.
     case tried
   }
 
   /// A setting as it is in effect.
   public struct Entry: Hashable, Sendable {
-    /// The value; nil if the configuration has one that no dashboard can set, or if there is no such setting.
+    /// The value; nil if there is no such setting, or if a dashboard cannot set the configured value.
     public var value: Int32?
     /// The origin of the value.
     public var origin: Origin
@@ -175,7 +177,7 @@ public struct SettingState: Hashable, Sendable {
   /// The settings in the order of ``Knob/all``.
   public var entries: [Entry]
 
-  /// Creates the state of a player, or of everybody with nil.
+  /// Creates the state of a player, or of everybody if `slot` is nil.
   public init(of slot: PlayerSlot?, _ entries: [Entry]) { (self.slot, self.entries) = (slot, entries) }
 
   init(parsing bytes: Span<UInt8>) throws(Drop) {

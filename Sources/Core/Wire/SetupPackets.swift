@@ -169,7 +169,7 @@ extension PageElsewhere {
 extension Span where Element == UInt8 {
   /// Returns the page's address after a header of eight bytes; nil if nothing follows the header.
   ///
-  /// - Throws: `tooLong`, or `reservedNotZero` if it is not an address.
+  /// - Throws: `tooLong`, or `reservedNotZero` if the rest is not an address.
   fileprivate func pageAddress() throws(Drop) -> String? {
     guard count > 8 else { return nil }
     guard count <= 8 + PageElsewhere.longest else { throw .tooLong }

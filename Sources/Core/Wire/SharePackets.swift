@@ -4,7 +4,7 @@ public import Model
 public struct ShareOrder: Sendable {
   /// The actions that an order requests.
   public enum Action: Hashable, Sendable {
-    /// The helpers move the pad of the main player too; without terms, a shared pad keeps its own.
+    /// The helpers move the pad of the main player too; if the terms are nil, a shared pad keeps its terms.
     case begin(PlayerSlot, helpers: PlayerSlots, ShareTerms?)
     /// The player in the slot no longer shares a pad.
     case leave(PlayerSlot)

@@ -16,7 +16,7 @@ public struct StageStatus: Hashable, Sendable {
     public static let automatic = Flags(rawValue: 1)
     /// The presses were too close to call, and the host has to choose.
     public static let tie = Flags(rawValue: 2)
-    /// The presses were too close to call, and the press with the earlier middle was declared the winner.
+    /// The presses were too close to call, and the press whose range of times has the earliest middle won.
     public static let midpoint = Flags(rawValue: 4)
     /// The presses were too close to call, and the tied players shared the points.
     public static let shared = Flags(rawValue: 8)
@@ -59,7 +59,7 @@ public struct StageStatus: Hashable, Sendable {
 
   private static let nobody: UInt8 = 255
   private static let seatSize = 7
-  /// The size of a mode with its name, which zero bytes fill up, in bytes.
+  /// The size of a mode and its name, which is padded with zero bytes, in bytes.
   static let appSize = 2 + NamedMode.longestName
 
   /// The mode of the players that have no mode of their own.
@@ -84,7 +84,9 @@ public struct StageStatus: Hashable, Sendable {
   public var unheard: PlayerSlots = []
   /// The players that got the points.
   public var winners: PlayerSlots = []
-  /// The lead of the first press over the next, in µs from middle to middle; nil when nobody else has pressed.
+  /// The lead of the first press over the next, in µs between the middles of their ranges of times.
+  ///
+  /// It is nil when nobody else has pressed.
   public var lead: UInt32?
   /// The maximum error of ``lead``, in µs.
   public var uncertainty: UInt32 = 0
@@ -117,6 +119,12 @@ extension StageStatus {
       set { players[index] = newValue }
     }
 
+    /// The slots that have a player.
+    public var taken: PlayerSlots {
+      indices.filter { players[$0].mode != nil }
+        .reduce(into: []) { $0.formUnion(PlayerSlots(PlayerSlot(index: $1))) }
+    }
+
     /// Compares player by player.
     public static func == (left: Players, right: Players) -> Bool { left.elementsEqual(right) }
 
@@ -128,12 +136,12 @@ extension StageStatus {
 }
 
 extension StageStatus {
-  /// Returns the name of `mode`: of Tiltpad's own, of an app in ``apps``, or "mode" with the number.
+  /// Returns the name of `mode`: that of an app in ``apps``, or else ``Mode/label``.
   public func name(of mode: Mode) -> String {
     apps.first { $0.mode == mode }?.name ?? mode.label
   }
 
-  /// Returns the mode whose name is `name`; nil if neither Tiltpad nor an app in ``apps`` has one.
+  /// Returns the mode whose name is `name`; nil if neither Tiltpad nor an app in ``apps`` has such a mode.
   public func mode(named name: String) -> Mode? {
     Mode(text: name) ?? apps.first { $0.name == name }?.mode
   }
@@ -166,6 +174,9 @@ extension StageStatus {
   private mutating func readRoom(_ body: Span<UInt8>) throws(Drop) {
     guard let mode = Mode(rawValue: body[0]) else { throw .reservedNotZero }
     self.mode = mode
+    for index in players.indices {
+      (players[index].mode, players[index].team, players[index].points) = (nil, 0, 0)
+    }
     for start in stride(from: 1, to: body.count, by: StageStatus.seatSize) {
       let mode = Mode(rawValue: body[start + 1])
       guard let slot = PlayerSlot(number: Int(body[start])),
@@ -193,6 +204,7 @@ extension StageStatus {
   }
 
   private mutating func readPresses(_ body: Span<UInt8>) throws(Drop) {
+    for index in players.indices { players[index].press = nil }
     for start in stride(from: 0, to: body.count, by: Press.size) {
       guard let slot = PlayerSlot(number: Int(body[start])) else { throw .reservedNotZero }
       players[slot.index].press = Press(
@@ -219,6 +231,7 @@ extension StageStatus {
 
   private mutating func readShares(_ body: Span<UInt8>) throws(Drop) {
     guard body.count <= PlayerSlot.limit / 2 * ShareStatus.size else { throw .reservedNotZero }
+    shares = []
     for start in stride(from: 0, to: body.count, by: ShareStatus.size) {
       shares.append(try ShareStatus(parsing: body.extracting(start..<start + ShareStatus.size)))
     }

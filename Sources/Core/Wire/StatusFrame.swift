@@ -75,7 +75,7 @@ package enum StatusFrame: UInt8, CaseIterable {
 
 /// A walk over the frames of a HOST or PLAYER message.
 struct StatusFrameWalk {
-  /// The offset of the first frame: a type and a version or a slot come before it.
+  /// The offset of the first frame, after the message's type and its version or slot.
   static let start = 2
   private var next = StatusFrameWalk.start
 

@@ -2,7 +2,7 @@ public import Model
 
 /// The places of the frames STICK and PRESSES in the bytes of a packet.
 ///
-/// Most packets have neither, so the frames are read from the bytes only where they are needed.
+/// Most packets have neither frame, so the frames are decoded only where they are needed.
 public struct StickPlaces: Hashable, Sendable {
   /// The offset of the body of STICK; 0 if there is none.
   var state: UInt16 = 0
@@ -16,7 +16,7 @@ public struct StickPlaces: Hashable, Sendable {
   @inlinable public var isPresent: Bool { hasState }
   @usableFromInline var hasState: Bool { state != 0 }
 
-  /// Returns the place `offset` of a STICK, whose flags are checked.
+  /// Checks the flags of the STICK at `offset`, and returns its place.
   static func place(ofState offset: Int, in bytes: Span<UInt8>) throws(Drop) -> UInt16 {
     guard bytes[offset + 4] & ~(StickState.neutral | StickState.discontinuity) == 0 else {
       throw .reservedNotZero
@@ -24,7 +24,7 @@ public struct StickPlaces: Hashable, Sendable {
     return UInt16(offset)
   }
 
-  /// Returns the state in `bytes`, the packet that has the frame.
+  /// Returns the state in `bytes`, the packet of these places, which must have a STICK.
   public func state(in bytes: Span<UInt8>) -> StickState {
     StickState(parsing: bytes, at: Int(state), Int(bytes[Int(state) - 1]))
   }

@@ -16,16 +16,18 @@ public enum StickVerdict: UInt8, CaseIterable, Error, Sendable {
   case mistaken
 }
 
-/// The parts of the description of a stick (CTRL 81), of which part 0 has everything but the axes.
+/// The parts of the description of a stick (CTRL 81); part 0 has everything but the axes.
 extension StickDescription {
   /// The number of bytes before the content of each part: revision, number of the part, and number of parts.
   fileprivate static let header = 3
   /// The size of part 0 without the name.
   fileprivate static let fixedSize = 34
-  /// The number of bytes of the map of ``StickCodes/keys``.
+  /// The number of bytes of the bit map that marks the stick's buttons among ``StickCodes/keys``.
   fileprivate static let mapSize = 17
   /// The size of an axis.
   fileprivate static let axisSize = 16
+  /// The bit in the byte of an axis's rest position that marks the axis that forces move.
+  fileprivate static let pushedFlag: UInt8 = 4
   /// The maximum number of axes in a part.
   fileprivate static let axesPerPart = 15
 
@@ -47,7 +49,7 @@ extension StickDescription {
     for number in [bus, vendor, product, version] { text.append(number) }
     text.append(UInt8(axes.count))
     text.append(UInt8(keys.count))
-    text.append(effects)
+    text.append(effects.rawValue)
     var map = [UInt8](repeating: 0, count: StickDescription.mapSize)
     for (bit, code) in StickCodes.keys.enumerated() where keys.contains(code) {
       map[bit / 8] |= 1 << (bit % 8)
@@ -61,7 +63,7 @@ extension StickDescription {
     for axis in axes.dropFirst((part - 1) * StickDescription.axesPerPart).prefix(StickDescription.axesPerPart)
     {
       text.append(axis.code)
-      text.append(axis.rest.rawValue)
+      text.append(axis.rest.rawValue | (axis.isPushed ? StickDescription.pushedFlag : 0))
       text.append(axis.minimum)
       text.append(axis.maximum)
       for number in [axis.fuzz, axis.flat, axis.resolution] { text.append(number) }
@@ -125,7 +127,7 @@ public struct StickDraft: Sendable {
     description = StickDescription(
       name: try StickDraft.name(text.extracting(droppingFirst: StickDescription.fixedSize)),
       bus: text.u16(at: 3), vendor: text.u16(at: 5), product: text.u16(at: 7), version: text.u16(at: 9),
-      effects: text.u32(at: 13), keys: try StickDraft.keys(text), axes: [])
+      effects: StickEffects(rawValue: text.u32(at: 13)), keys: try StickDraft.keys(text), axes: [])
     guard description.keys.count == text[12], axisCount <= StickAxes.capacity else { throw .invalid }
   }
 
@@ -136,7 +138,7 @@ public struct StickDraft: Sendable {
     return name
   }
 
-  /// Returns the codes in the map; a bit beyond the last code breaks a rule.
+  /// Returns the codes in the bit map; throws `invalid` for a bit beyond the last code.
   private static func keys(_ text: Span<UInt8>) throws(StickVerdict) -> [UInt16] {
     let bits = (0..<8 * StickDescription.mapSize).filter { text[17 + $0 / 8] >> ($0 % 8) & 1 == 1 }
     guard bits.last ?? 0 < StickCodes.keys.count else { throw .invalid }
@@ -148,12 +150,13 @@ public struct StickDraft: Sendable {
     let count = min(StickDescription.axesPerPart, axisCount - description.axes.count)
     guard content == count * StickDescription.axisSize else { throw .invalid }
     for start in stride(from: StickDescription.header, to: text.count, by: StickDescription.axisSize) {
-      guard let rest = StickDescription.Axis.Rest(rawValue: text[start + 1]) else { throw .invalid }
+      let (place, flag) = (text[start + 1], StickDescription.pushedFlag)
+      guard let rest = StickDescription.Axis.Rest(rawValue: place & ~flag) else { throw .invalid }
       description.axes.append(
         StickDescription.Axis(
           code: text[start], rest: rest, minimum: Int32(bitPattern: text.u32(at: start + 2)),
           maximum: Int32(bitPattern: text.u32(at: start + 6)), fuzz: text.u16(at: start + 10),
-          flat: text.u16(at: start + 12), resolution: text.u16(at: start + 14)))
+          flat: text.u16(at: start + 12), resolution: text.u16(at: start + 14), isPushed: place & flag != 0))
     }
   }
 }

@@ -28,9 +28,7 @@ public struct TicketRequest: Hashable, Sendable {
   ///
   /// - Throws: `tooShort`, `tooLong`, `unknownType` or `reservedNotZero`.
   public init(parsing bytes: Span<UInt8>) throws(Drop) {
-    guard bytes.count >= TicketRequest.size else { throw .tooShort }
-    guard bytes.count == TicketRequest.size else { throw .tooLong }
-    guard bytes[0] == TicketRequest.type else { throw .unknownType }
+    try bytes.check(type: TicketRequest.type, size: TicketRequest.size)
     guard bytes.u64(at: 0) >> 24 == 0, bytes[2] <= 1, let role = Role(rawValue: bytes[1]) else {
       throw .reservedNotZero
     }
@@ -45,9 +43,9 @@ public struct TicketRequest: Hashable, Sendable {
   }
 }
 
-/// A copy of the page for phones on another web host (docs/phones.md).
+/// A copy of the phones' page on another web host (docs/phones.md).
 ///
-/// Browsers need no certificate of this machine for the copy.
+/// To open the copy, browsers do not have to accept this machine's certificate.
 public struct PageElsewhere: Hashable, Sendable {
   /// The maximum number of bytes of the page's address.
   public static let longest = 160
@@ -96,9 +94,7 @@ public struct TicketAnswer: Sendable {
   /// - Throws: `tooShort`, `tooLong`, `unknownType` or `reservedNotZero`; the last also for texts that are
   ///   not visible ASCII.
   public init(parsing bytes: Span<UInt8>) throws(Drop) {
-    guard bytes.count >= TicketAnswer.size else { throw .tooShort }
-    guard bytes.count <= TicketAnswer.longest else { throw .tooLong }
-    guard bytes[0] == TicketAnswer.type else { throw .unknownType }
+    try bytes.check(type: TicketAnswer.type, size: TicketAnswer.size...TicketAnswer.longest)
     guard bytes[1] <= 1 else { throw .reservedNotZero }
     guard bytes[1] == 0 || bytes.u64(at: 8) | bytes.u64(at: 16) == 0 else { throw .reservedNotZero }
     let tail = (TicketAnswer.size..<bytes.count).map { bytes[$0] }

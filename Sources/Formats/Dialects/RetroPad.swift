@@ -24,7 +24,7 @@ public enum RetroPadChange: Hashable, Sendable {
     static let analog: UInt32 = 5
   }
 
-  /// The index of the buttons' pressures, after those of both sticks.
+  /// The value of the field `index` for pressures on buttons; 0 and 1 are the sticks.
   private static let pressures: UInt32 = 2
 
   /// Decodes the change in `bytes`.

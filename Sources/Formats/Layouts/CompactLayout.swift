@@ -4,14 +4,16 @@ public import Notation
 public struct CompactLayout: Sendable {
   /// The id, which is also the name of the file.
   public let id: String
-  /// The name in the menu, a text or one for each of several languages; nil without one.
+  /// The name in the menu: a text, or an object with a text for each of several languages; nil without a
+  /// name.
   ///
   /// In form 1 it may be any value.
   public let name: JSON?
   /// The text of the file, with the members in their order.
   public let text: String
 
-  /// Reads the file `bytes`; nil if the layout has faults, or if its text without white space is longer than a file.
+  /// Reads the file `bytes`; nil if the layout has faults, or if its text without white space is too long for
+  /// a file.
   ///
   /// The text can be longer than `bytes`, because characters that cannot be seen are written by their numbers.
   public init?(_ bytes: Span<UInt8>) {

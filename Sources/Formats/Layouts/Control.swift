@@ -70,7 +70,7 @@ enum ControlType: String {
   /// The maximum number of outputs of a chord.
   private static let mostOutputs = 4
 
-  /// Returns the outputs of a control with the member `out`; nil if it does not fit the type.
+  /// Returns the outputs of a control with the member `out`; nil if the member does not fit the type.
   func outputs(_ out: JSON?, isNew: Bool) -> [String]? {
     switch self {
     case .button: ControlType.chord(out, isNew, Output.isButton)
@@ -89,7 +89,8 @@ enum ControlType: String {
     out?.string.flatMap { Output.axes.contains($0) ? $0 : nil }
   }
 
-  /// Returns the one output that passes `test`, or in form 2 the outputs of a list.
+  /// Returns the output `out` or, in form 2, the outputs in the list `out`; nil unless all of them pass
+  /// `test`.
   private static func chord(_ out: JSON?, _ isNew: Bool, _ test: (String) -> Bool) -> [String]? {
     if let name = out?.string { return test(name) ? [name] : nil }
     guard isNew, let elements = out?.elements, (1...mostOutputs).contains(elements.count) else { return nil }

@@ -4,7 +4,7 @@ import Notation
 struct ControlSheet {
   private let grid: Grid
   private let controls: Members
-  /// True in form 2.
+  /// True for a layout of form 2.
   private let isNew: Bool
 
   /// Creates the sheet of a layout of form 2 if `isNew`, and of form 1 otherwise.

@@ -15,7 +15,7 @@ struct Grid {
   }
 
   private var boxes: [Name: Box] = [:]
-  /// True if all rows have the same length, which is at most that of a layout.
+  /// True if all rows have the same length, and no more cells than a layout may have.
   let isEven: Bool
 
   /// Reads `rows`, from top to bottom.

@@ -3,7 +3,7 @@ import Notation
 
 /// The rules for the file of a layout (docs/layouts.md).
 ///
-/// The page has the same rules in `web/rules.js`. Both are held to `Tests/Vectors/layouts.json`.
+/// The page has the same rules in `web/rules.js`. The cases in `Tests/Vectors/layouts.json` test both.
 public enum LayoutFile {
   /// The limits on a file's size, in bytes, and on the levels of its values.
   public static let (mostBytes, mostLevels) = (8_192, 8)

@@ -49,8 +49,8 @@ extension JSON {
   /// Returns whether the value is a number in `range`.
   func isWithin(_ range: ClosedRange<Double>) -> Bool { double.map(range.contains) ?? false }
 
-  /// Returns whether the value is a text of at most `most` characters, or an object with one for each of up to 12
-  /// languages.
+  /// Returns whether the value is a text of at most `most` characters, or an object of up to 12 such texts by
+  /// language.
   func isText(most: Int) -> Bool {
     if let text = string { return text.unicodeScalars.count <= most }
     guard case .object = self else { return false }

@@ -85,7 +85,7 @@ extension JSON {
     }
   }
 
-  /// Creates the number from `text`: a whole one if it fits and has neither a fraction nor an exponent.
+  /// Creates the number from `text`: a whole number if it fits 64 bits and has no fraction and no exponent.
   ///
   /// - Throws: `notFinite`.
   private init(number text: String) throws(Refusal) {

@@ -61,7 +61,8 @@ public struct JSONWalk {
     }
   }
 
-  /// Moves to the next value of an object; returns the range of its name, or nil after the last value.
+  /// Moves to the next value of an object; returns the range of the value's name, or nil after the last
+  /// value.
   ///
   /// The walk is at the brace if `isFirst`, and otherwise after the previous value. `isFirst` becomes false.
   ///

@@ -149,7 +149,7 @@ private struct SettingsReader {
     return name
   }
 
-  /// Returns the setting in the line `text`, and records its line.
+  /// Returns the setting in the line `text`, and records the number of the line.
   private mutating func setting(_ text: Text, _ number: Int) throws(Refusal) -> SettingsText.Content {
     let equals = text.firstIndex(of: "=") ?? text.startIndex
     let key = text[..<equals].trimmed
@@ -192,7 +192,8 @@ extension Unicode.Scalar {
 }
 
 extension ArraySlice<Unicode.Scalar> {
-  /// The index at which a comment in a value begins: the first `#` or `;` at its start or after a blank.
+  /// The index at which a comment in a value begins: the first `#` or `;` at the value's start or after a
+  /// blank.
   fileprivate var comment: Int? {
     indices.first { ["#", ";"].contains(self[$0]) && ($0 == startIndex || self[$0 - 1].isBlank) }
   }

@@ -57,7 +57,7 @@ public struct Frame: Hashable, Sendable {
     if let mask { Frame.apply(mask, to: &bytes, start + content.lowerBound..<start + content.upperBound) }
   }
 
-  /// Appends an unfragmented frame with `content` to `output`, masked with `mask` unless a server writes it.
+  /// Appends an unfragmented frame with `content` to `output`, masked with `mask`, which is nil for a server.
   public static func append(_ kind: Kind, _ content: [UInt8], mask: UInt32? = nil, to output: inout [UInt8]) {
     precondition(content.count <= limit)
     let isLong = content.count > 125

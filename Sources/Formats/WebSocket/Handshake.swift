@@ -25,9 +25,10 @@ public enum Handshake {
     }
   }
 
-  /// Returns a server's consent to the request in `bytes`; nil for any other request.
+  /// Returns the answer 101 to the request for a WebSocket in `bytes`; nil if they contain none that this server accepts.
   ///
-  /// A request with the origin of a web page, as browsers send it, is refused: this server is not for pages.
+  /// A request with the origin of a web page, as browsers send it, is refused, because this server is not for
+  /// pages.
   static func consent(to bytes: Span<UInt8>) -> [UInt8]? {
     guard let head = try? HTTPHead(bytes), head.isASCII, let line = try? RequestLine(head.line),
       line.method == "GET", line.target.first == "/", !line.isOld, head.has("websocket", in: "upgrade"),

@@ -101,7 +101,7 @@ public struct WebSocket: Sendable {
     Frame.append(kind, content, mask: side.isServer ? nil : random(), to: &output)
   }
 
-  /// Tells the other end why the WebSocket ends.
+  /// Ends the WebSocket because of `fault`, and reports the fault to the other end.
   private mutating func end(_ fault: WebSocketFault) {
     if isOpen {
       write(.close, [UInt8(fault.status >> 8), UInt8(fault.status & 0xff)])

@@ -12,7 +12,9 @@ final class InputConnection {
   /// The index of the outgoing call that opened the connection; nil if the controller connected by itself.
   let call: Int?
   var content: InputStream
-  /// The deadline for opening; the distant future once open, or while a controller has sent nothing.
+  /// The time by which the connection must be open.
+  ///
+  /// It is the distant future once the connection is open, and while a controller has sent nothing.
   var due: Instant
   var isConnecting: Bool
   /// The stage of the controller at the other end.

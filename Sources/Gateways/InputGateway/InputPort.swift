@@ -4,14 +4,16 @@ import Platform
 
 /// A UDP port of an input or output.
 ///
-/// Each address that may play has a queue of its own. The port's own socket, the lobby, receives from all others.
+/// Each address that may play has a queue of its own. The port's own socket, the lobby, receives the
+/// datagrams of all other addresses.
 final class InputPort {
-  /// The use of a port: the index of its input or output, and the port's number there.
+  /// The use of a port: the index of its input or output, and the port's number among the ports of that input
+  /// or output.
   enum Use: Hashable {
     case input(Int, at: UInt8)
     case output(Int, at: UInt8)
 
-    /// Returns whether the port belongs to an output, one of `outputs`, that only sends.
+    /// Returns whether the port belongs to one of `outputs` that only sends.
     func isSender(_ outputs: [ServedOutput]) -> Bool {
       if case .output(let index, _) = self { outputs[index].isSender } else { false }
     }
@@ -23,7 +25,9 @@ final class InputPort {
   var socket: DatagramSocket
   let use: Use
   let title: String
-  /// The players' queues, numbered from 1; a queue stays open for later players.
+  /// The players' queues, numbered from 1.
+  ///
+  /// A queue whose player has left stays open for later players.
   private(set) var queues: [InputQueue] = []
   /// The number of datagrams that the lobby is known to have lost.
   private var losses: UInt32 = 0
@@ -54,14 +58,15 @@ final class InputPort {
     return queue
   }
 
-  /// Frees the queues of all owners except `players`; returns whether there were any.
+  /// Frees the queues of all owners except `players`; returns whether a queue was freed.
   func vacate(except players: [Address]) -> Bool {
     let vacant = queues.filter { $0.owner.map(players.contains) == false }
     for queue in vacant { queue.owner = nil }
     return !vacant.isEmpty
   }
 
-  /// Assigns a free queue to each of `players` while there are any, and configures the kernel.
+  /// Assigns a free queue to each of `players` until no queue is free, and tells the kernel the address of
+  /// each queue.
   ///
   /// Returns the players that got a queue.
   func seat(_ players: [Address]) -> [Address] {

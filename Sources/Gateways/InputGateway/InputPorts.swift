@@ -52,26 +52,28 @@ final class InputPorts {
     _ = all.first { $0.use == use }?.socket.send(bytes, to: endpoint)
   }
 
-  /// The time at which ``advance(to:in:)`` is due; in the past while players' queues may hold more.
+  /// The time at which to call ``advance(to:in:)``; in the past while players' queues may hold more
+  /// datagrams.
   var nextDeadline: Instant {
     if queues.contains(where: \.isBehind) { return Instant(nanoseconds: .min) }
     return isWatched ? .distantFuture : work.next
   }
 
-  /// Allows the lobby to be read again, if that is due.
+  /// Watches the ports' lobbies again, once their senders may cause work again.
   func advance(to now: Instant, in poller: borrowing Poller) {
     guard !isWatched, work.isOpen(at: now) else { return }
     isWatched = (try? poller.add(lobby, token: lobbyToken)) != nil
   }
 
-  /// Passes to `drain` each player's queue that was not empty after its last turn.
+  /// Passes to `drain` each player's queue that may still hold datagrams after its last turn.
   func eachBehind(_ drain: (InputQueue) -> Void) {
     for index in queues.indices where queues[index].isBehind { drain(queues[index]) }
   }
 
-  /// Returns whether the lobby may be read at `now`.
+  /// Returns whether the ports' lobbies may be read at `now`.
   ///
-  /// Once its senders have caused too much work, the lobby is closed, and `poller` no longer waits for it.
+  /// Once their senders have caused too much work, the lobbies are closed, and `poller` no longer waits for
+  /// them.
   func isLobbyOpen(at now: Instant, in poller: borrowing Poller) -> Bool {
     if work.isOpen(at: now) { return true }
     isWatched = (try? poller.remove(lobby)) == nil

@@ -200,7 +200,7 @@ public struct InputReactor: ~Copyable {
     settle()
   }
 
-  /// Gives queues to the controllers that may now play, after reading their earlier messages in the lobby.
+  /// Gives queues to the controllers that may now play, then reads their earlier messages from the lobby.
   private mutating func seat() {
     guard seated != sources.seatings else { return }
     seated = sources.seatings
@@ -262,7 +262,7 @@ extension InputReactor {
     }
   }
 
-  /// Removes and returns the next action; connections that have ended, for example during a send, come first.
+  /// Removes and returns the next action; first reports ended connections to `sources`.
   private mutating func nextAction() -> InputAction? {
     while let end = streams.nextEnd() { sources.close(end.remote, of: end.input, at: Clock.now()) }
     return sources.next()

@@ -9,7 +9,8 @@ import Platform
 /// long, or if its other end does not read or has been gone for some time. A connection that has sent nothing has
 /// the lowest stage.
 final class InputStreams {
-  /// The limits on the connections to the ports; connections of controllers that play do not count against an address.
+  /// The limits on the connections to the ports; the limit of an address does not count controllers that
+  /// play.
   private static let limits = SharedTable<UInt64, StreamStage>.Limits(
     total: 32, perAddress: 4, fairShare: 2, reserve: 4)
   /// The time within which a new connection has to open, and the pause before a server is called again.
@@ -38,8 +39,8 @@ final class InputStreams {
   private(set) var refusals: UInt64 = 0
   private let random: @Sendable () -> UInt32 = { .random(in: .min ... .max) }
 
-  /// Creates a table without ports, whose tokens begin at `firstToken`; connecting to the servers of `inputs` begins
-  /// now.
+  /// Creates a table without ports, with tokens from `firstToken` on; connecting to the servers of `inputs`
+  /// begins now.
   init(_ inputs: [HeardInput], firstToken: UInt64) {
     (self.inputs, self.firstToken, nextToken) = (inputs, firstToken, firstToken + UInt64(inputs.count))
     for (index, input) in inputs.enumerated() where !input.paths.isEmpty {
@@ -124,7 +125,7 @@ final class InputStreams {
 }
 
 extension InputStreams {
-  /// Stops reading the port or connection of `token` until strangers may cause work again.
+  /// Stops reading the port or connection of `token` until senders that do not play may cause work again.
   private func park(_ token: UInt64, in poller: borrowing Poller) {
     guard (try? watch(token, false, in: poller)) != nil else { return }
     parked.append(token)
@@ -135,7 +136,7 @@ extension InputStreams {
     parked.removeAll(keepingCapacity: true)
   }
 
-  /// Adds the port or connection of `token` to `poller`, or removes it from there.
+  /// Adds the port or connection of `token` to `poller` if `isWatched`, and removes it otherwise.
   private func watch(_ token: UInt64, _ isWatched: Bool, in poller: borrowing Poller) throws(SystemError) {
     let number = Int(token - firstToken)
     if number < ports.count {
@@ -161,15 +162,16 @@ extension InputStreams {
     let token = nextToken
     guard let stream = try? port.listener.accept(), let remote = try? stream.remoteEndpoint(),
       inputs[port.input].hears(remote), (try? stream.keep(forAtMost: InputStreams.silence)) != nil,
-      hasRoom(for: token, from: remote.address, at: greet(remote.address, port.input)),
+      makeRoom(for: token, from: remote.address, at: greet(remote.address, port.input)),
       (try? poller.add(stream.descriptor, token: token)) != nil
     else { return table.remove(token) }
     let content = InputStream(fetching: inputs[port.input].files, random: random)
     add(InputConnection(stream, remote, port.input, content, due: .distantFuture))
   }
 
-  /// Returns whether the connection with `token` has an entry in the table; another one may give way for it.
-  private func hasRoom(for token: UInt64, from address: Address, at stage: StreamStage) -> Bool {
+  /// Adds the connection with `token` to the table, where it may replace another; returns whether there was
+  /// room.
+  private func makeRoom(for token: UInt64, from address: Address, at stage: StreamStage) -> Bool {
     switch table.add(token, from: address, at: stage) {
     case .added: return true
     case .replaced(let former): end(former)

@@ -1,13 +1,14 @@
 public import Model
 public import Wire
 
-/// The identity of a controller that cannot prove one: its protocol, its address, and its number at that address.
+/// The identity of a controller that cannot prove who it is: its protocol, its address, and its number at
+/// that address.
 public struct SourceKey: Hashable, Sendable {
   /// The protocol.
   public var transport: GatewayHeader.Transport
   /// The address, regardless of port.
   public var address: Address
-  /// The number of the controller among those at its address.
+  /// The number of the controller among the controllers at its address.
   public var device: UInt8
 
   /// Creates the identity.
@@ -87,7 +88,7 @@ public struct Answers: Sendable {
   /// The controller whose number is `number`; nil if there is none.
   subscript(number: UInt32) -> SourceKey? { entries.first { $0.number == number }?.key }
 
-  /// Stores the number of the controller of `key`, with the answer to it if there is one.
+  /// Stores the number of the controller of `key`, and keeps the answer to that controller if there is one.
   mutating func keep(_ number: UInt32, of key: SourceKey) {
     put(Entry(key: key, isAccepted: self[key], number: number))
   }

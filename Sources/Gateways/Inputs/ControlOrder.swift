@@ -35,12 +35,12 @@ struct ControlOrder: Hashable, Sendable {
     ControlOrder.meaning(of: name, in: ControlOrder.buttons, &unknownButtons, ControlOrder.others)
   }
 
-  /// Returns the side of the stick that the control `name` moves; nil if both belong to other names.
+  /// Returns the side of the stick that the control `name` moves; nil if both sides belong to other names.
   mutating func stick(_ name: ControlName) -> Side? {
     ControlOrder.meaning(of: name, in: ControlOrder.sticks, &unknownSticks, [.left, .right])
   }
 
-  /// Returns the side of the trigger that the control `name` pulls; nil if both belong to other names.
+  /// Returns the side of the trigger that the control `name` pulls; nil if both sides belong to other names.
   mutating func trigger(_ name: ControlName) -> Side? {
     ControlOrder.meaning(of: name, in: ControlOrder.triggers, &unknownTriggers, [.left, .right])
   }

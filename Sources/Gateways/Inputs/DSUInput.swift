@@ -61,7 +61,7 @@ extension SourceState {
 struct DSUSample: Hashable, Sendable {
   /// The time on the server's clock, in µs.
   var time: UInt64
-  /// The sample in the frame of pads.
+  /// The measurement, in the frame of the controller's screen.
   var motion: MotionSample?
 }
 

@@ -41,11 +41,15 @@ struct DSUServer: Output {
     var motors: [(strength: UInt8, ends: Instant)]
   }
 
-  /// The maximum number of clients at one address, and at all other machines together; clients on all ports count.
+  /// The maximum number of clients at one address, and of all clients on other machines together.
+  ///
+  /// Clients on all ports count together.
   static let clientLimit = 8
   /// The time for which a request subscribes its client.
   static let subscription = Interval.seconds(5)
-  /// The longest pause between two messages about a pad at rest: Dolphin drops a server after a second of silence.
+  /// The longest pause between two messages about a pad at rest.
+  ///
+  /// Dolphin drops a server after a second of silence.
   static let repetition = Interval.milliseconds(50)
   /// The number of motors of a pad: a strong one and a weak one.
   private static let motors: UInt8 = 2
@@ -153,7 +157,7 @@ extension DSUServer {
     }
   }
 
-  /// Runs a motor of the selected pads until the next such message, or for the length of a subscription.
+  /// Runs a motor of the selected pads until the next order for it, at most for the length of a subscription.
   private mutating func rumble(
     _ motor: Int, _ strength: UInt8, of selection: DSUSelection, at portIndex: UInt8, _ now: Instant
   ) {
@@ -171,7 +175,7 @@ extension DSUServer {
     }
   }
 
-  /// Removes the pad at `index` after showing it at rest: an emulator may keep the last state of a removed pad.
+  /// Removes the pad at `index` after showing it at rest, as an emulator may keep a removed pad's last state.
   private mutating func remove(_ index: Int, at now: Instant) {
     pads[index]?.report = .neutral
     send(index, at: now)
@@ -215,13 +219,13 @@ extension DSUPad {
     (.back, .share), (.start, .options), (.guide, .guide), (.leftStick, .leftStick),
     (.rightStick, .rightStick),
   ]
-  /// The buttons that also have a pressure: an emulator reads either.
+  /// The buttons that also have a pressure; an emulator reads either the bit or the pressure.
   private static let pressed: [(ours: Button, theirs: DSUButtons)] = [
     (.a, .cross), (.b, .circle), (.x, .square), (.y, .triangle), (.leftShoulder, .l1), (.rightShoulder, .r1),
     (.dpadUp, .up), (.dpadDown, .down), (.dpadLeft, .left), (.dpadRight, .right),
   ]
 
-  /// Creates the pad state for `report`, as a client's message number `counter`.
+  /// Creates the pad's state from `report`, for message number `counter` to a client.
   fileprivate init(_ report: PadReport, in port: DSUPort, counter: UInt32, at now: Instant) {
     self.init(port, counter: counter)
     for (ours, theirs) in DSUPad.plain where report.buttons[ours] { buttons.insert(theirs) }

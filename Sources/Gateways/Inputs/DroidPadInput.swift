@@ -2,14 +2,14 @@ import Dialects
 import Model
 import Wire
 
-/// DroidPad: a pad designed by its user, whose controls report changes under the names that the user chose.
+/// DroidPad: the user designs the pad; its controls report changes under the names that the user chose.
 extension Dialect {
   static let droidPad = Dialect(
     transport: .droidPad, port: DroidPadEvent.port, ports: 1, silence: stillness,
     stream: .served,
     back: { feedback, _ in
       let strength = Float(max(feedback.strong, feedback.weak)) / 65_535
-      // A pad may show this on a gauge or on a lamp; the host does not know which.
+      // A pad may show the strength on a gauge or on a lamp; the host does not know which.
       return rumble.map { name in
         [DroidPadMessage.gauge(name, strength), .led(name, strength > 0 ? .blink : .off)].map {
           Array($0.text.utf8)

@@ -8,8 +8,9 @@ extension Tilt {
 
   /// Creates the tilt of a controller at rest from its accelerometer's `reading`, in any unit.
   ///
-  /// Gravity does not reveal the yaw, which is 0. Nor does it reveal the roll of a controller that lies flat, so the
-  /// roll fades to 0 there: a trembling hand does not steer to full lock, and a phone laid on a table drives straight.
+  /// Gravity does not reveal the yaw, which is 0. Nor does it reveal the roll of a controller that lies flat,
+  /// so the roll fades to 0 there. Otherwise a trembling hand could steer to full lock, and a phone laid on a
+  /// table would not drive straight.
   init(against reading: MotionVector) {
     let (x, y, z) = (Double(reading.x), Double(reading.y), Double(reading.z))
     let inScreen = (x * x + y * y).squareRoot()

@@ -3,7 +3,7 @@ public import Settings
 public import WebSocket
 import Wire
 
-/// An enabled input: its section's settings, and their effect on its protocol.
+/// An enabled input: the settings of its section, and the protocol adapted to these settings.
 public struct HeardInput: Sendable {
   /// The settings.
   public let settings: InputSettings.Input
@@ -39,7 +39,7 @@ extension HeardInput {
   /// True if only controllers on this machine are accepted, so that other machines need no access to the port.
   public var isLocal: Bool { dialect.calls.isEmpty && settings.allowed.allSatisfy(\.isLoopback) }
 
-  /// True if controllers do not connect by themselves: the gateway asks the configured servers.
+  /// True if the gateway asks the configured servers, because controllers do not connect by themselves.
   private var isAsked: Bool { !dialect.calls.isEmpty || !paths.isEmpty }
 
   /// The TCP port to listen on; nil for none.

@@ -10,7 +10,9 @@ public enum StreamStage: Int, CaseIterable, Comparable, Sendable {
   case open
   /// The controller waits for the user to accept it.
   case waits
-  /// The user has accepted a controller at the other end's address, whatever this connection has sent.
+  /// The user has already accepted a controller at this address.
+  ///
+  /// The connection itself has not proved anything yet.
   case known
   /// The controller may play.
   case plays
@@ -29,7 +31,7 @@ public struct InputStream: Sendable {
   static let limit = DroidPadEvent.longest
 
   private var socket: WebSocket?
-  /// True if this end sent a request; any response will do.
+  /// True if this end only sends one request; the content of the response does not matter.
   private var isAsked = false
   /// The files that the other end may fetch; nil for a controller that plays over the stream.
   private let files: FileShelf?
@@ -47,12 +49,14 @@ public struct InputStream: Sendable {
   /// True if the stream ended because of the received bytes.
   public private(set) var isRefused = false
 
-  /// Creates the stream of a controller that has connected; it may fetch `files` if there are any.
+  /// Creates the stream of a controller that has connected; the controller may fetch `files` if there are
+  /// any.
   public init(fetching files: FileShelf? = nil, random: @escaping @Sendable () -> UInt32) {
     (self.files, self.random) = (files, random)
   }
 
-  /// Creates the stream to a controller at `server`; it begins with a request for the WebSocket at `path`.
+  /// Creates the stream to a controller at `server`; the stream begins with a request for the WebSocket at
+  /// `path`.
   public init(to server: Endpoint, for path: String, random: @escaping @Sendable () -> UInt32) {
     (files, self.random) = (nil, random)
     socket = WebSocket(

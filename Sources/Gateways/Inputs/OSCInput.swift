@@ -25,7 +25,8 @@ extension Dialect {
 
 /// The meanings of OSC addresses.
 ///
-/// Configured addresses come first, then addresses of known apps, then addresses that end in a control's word.
+/// The first match counts: configured addresses, then those of known apps, then addresses whose last part is the word of
+/// a control, such as `/1/a`.
 private struct OSCMap: Sendable {
   /// A message's meaning, and its numbers.
   typealias Change = (meaning: NumberMeaning, numbers: [Float])
@@ -73,7 +74,7 @@ private struct OSCMap: Sendable {
 
   /// Returns the change that `message` of the packet `bytes` makes.
   ///
-  /// Returns nil if its address has no meaning here, or if it has too few numbers.
+  /// Returns nil if the message's address has no meaning here, or if the message has too few numbers.
   func change(_ message: OSCMessage, in bytes: Span<UInt8>) -> Change? {
     let numbers = (0..<message.count).compactMap(message.number)
     let address = bytes.extracting(message.address)

@@ -24,7 +24,7 @@ public struct OutputMessage: Sendable {
 ///
 /// Most outputs only send.
 protocol Output: Sendable {
-  /// The topics of the daemon that the output shows.
+  /// The topics of the daemon's reports that the output shows.
   var topics: Watch.Topics { get }
   /// The number of programs that currently ask for pads.
   var subscribers: Int { get }
@@ -43,7 +43,7 @@ protocol Output: Sendable {
   mutating func show(_ pad: PadStatus, at now: Instant)
   /// Shows a player's status, which contains the tilt.
   mutating func show(_ player: PlayerStatus)
-  /// Forgets all players when their state is no longer known.
+  /// Forgets all players, because their state is no longer known.
   mutating func forget(at now: Instant)
   /// Does everything that is due by `now`.
   mutating func advance(to now: Instant)
@@ -80,7 +80,7 @@ public struct Outputs: Sendable {
     all = settings.map { $0.dialect.make($0) }
   }
 
-  /// The topics of the daemon that the outputs show.
+  /// The topics of the daemon's reports that the outputs show.
   public var topics: Watch.Topics { all.reduce([]) { $0.union($1.topics) } }
 
   /// The number of programs that currently ask for pads.

@@ -4,13 +4,15 @@ import Settings
 public import WebSocket
 public import Wire
 
-/// A decoded message of a third-party controller: the number of its controller, and the changes that it makes.
+/// A decoded message of a third-party controller: the number of its controller, and the changes that the
+/// message makes.
 struct Reading {
-  /// The number of the controller among those at its address.
+  /// The number of the controller among the controllers at its address.
   var device: UInt8 = 0
   /// The layout that applies to the following states; nil in most messages.
   var layout: YokeLayout?
-  /// True if the message can belong to no other protocol; only such a message makes its sender known.
+  /// True if the message can belong to no other protocol; only such a message adds its sender as a
+  /// controller.
   var isDistinct = true
   /// The time of the message on the sender's clock, which may start anywhere; nil if the message has no time.
   var stamp: Instant?
@@ -23,7 +25,7 @@ struct Reading {
 extension Dialect {
   /// The ways in which controllers speak over TCP.
   public enum Stream: Sendable {
-    /// The controller connects to the port; everything that it holds stays held while it is connected.
+    /// The controller connects to the port; its buttons and axes keep their state while it is connected.
     case served
     /// The gateway connects to each configured server, and requests the WebSocket at each of these paths in turn.
     case called(paths: [String])
@@ -67,7 +69,8 @@ public struct Dialect: Sendable {
   var back: @Sendable (Feedback, UInt8) -> [[UInt8]] = { _, _ in [] }
   /// The UDP port to which the messages of ``back`` are sent; nil for the port that the controller sends from.
   var backPort: UInt16?
-  /// Returns the protocol adapted to settings that no other protocol has; nil if it has no such settings.
+  /// Returns the protocol adapted to settings that no other protocol has; nil if the protocol has no such
+  /// settings.
   var adopt: @Sendable (InputSettings.Input) -> Dialect? = { _ in nil }
   /// Reads a message from the port with the given number among ``ports``; returns nil if it changes nothing.
   let read: @Sendable (Span<UInt8>, UInt8) throws(DialectDrop) -> Reading?

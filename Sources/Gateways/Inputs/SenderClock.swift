@@ -7,10 +7,13 @@ import Model
 struct SenderClock: Sendable {
   /// The maximum lateness of a message, in ns; a later one means that the sender's clock was set or has another unit.
   private static let latest = Interval.seconds(1).nanoseconds
-  /// The inverse of the rate at which the fastest message loses weight: two clocks drift apart by less than 1/2000.
+  /// The divisor of the time between two messages that gives the maximum drift of the two clocks in that
+  /// time.
+  ///
+  /// Two clocks drift apart by less than 1/2000 of the time.
   private static let drift: Int64 = 2_000
 
-  /// The host's time minus the sender's for the fastest message, in ns.
+  /// The host's time minus the sender's for the fastest message, in ns; nil before the first message.
   private var offset: Int64?
   private var heard = Instant(nanoseconds: 0)
 

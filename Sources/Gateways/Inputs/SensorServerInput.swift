@@ -4,7 +4,8 @@ import Wire
 
 /// SensorServer: a phone that serves its sensors over a WebSocket.
 ///
-/// The gateway asks for the two sensors that steer, or else for the one that every phone has.
+/// The gateway requests the accelerometer and the gyroscope. If the phone refuses, the gateway requests the
+/// accelerometer alone, which every phone has.
 extension Dialect {
   static let sensorServer = Dialect(
     transport: .sensorServer, port: PhoneSensorEvent.port, ports: 0, silence: pause,

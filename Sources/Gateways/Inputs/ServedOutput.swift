@@ -28,7 +28,7 @@ public struct OutputDialect: Sendable {
   ]
 }
 
-/// An output that is served: its section's settings, and their effect on its protocol.
+/// An enabled output: the settings of its section, and the protocol that serves it.
 public struct ServedOutput: Sendable {
   /// The protocol.
   public let dialect: OutputDialect

@@ -39,9 +39,9 @@ struct Source: Sendable {
   var isAway = true
   /// The slot that the daemon has assigned; nil without one.
   var slot: PlayerSlot?
-  /// The earliest time to post again the form that makes the controller report its state.
+  /// The earliest time at which the form that makes the controller report its state is posted again.
   var askRests = Instant(nanoseconds: .min)
-  /// The earliest time to ask the daemon again for a slot.
+  /// The earliest time at which the daemon is asked for a slot again.
   var rests = Instant(nanoseconds: .min)
   var state = SourceState()
   /// The time at which motors and lamps stop without further messages; the distant future while they are off.
@@ -117,8 +117,8 @@ struct Source: Sendable {
     counter &+= 1
     let header = GatewayHeader(
       transport: key.transport, controller: number, counter: counter, received: now)
-    // A repetition measures nothing: any time it added would count twice, since the next measurement by the sender's
-    // clock includes it too.
+    // A repeated packet contains no new measurement. If it advanced the time, this time would count twice,
+    // because the next measurement on the sender's clock includes it too.
     if measured != nil || !hasClock { sampled = max(sampled, measured ?? now) }
     let motion = isTurned ? state.motion.map(orientation.turn) : nil
     (measured, isMoved, isTurned) = (nil, false, false)

@@ -106,7 +106,9 @@ public struct SourceState: Hashable, Sendable {
     if share <= 0.625 { buttons[button] = false }
   }
 
-  /// Moves an axis to `value` of `scale`; values beyond its range are clamped.
+  /// Moves an axis to `value`, a number or an angle in the unit of `scale`.
+  ///
+  /// Sticks and triggers are clamped. Angles that are too wide are ignored.
   mutating func move(_ axis: NumberMeaning.Axis, to value: Double, _ scale: NumberMeaning.Scale) {
     let deflection = scale == .signed ? value : 2 * value - 1
     let pull = UInt8((min(max(value, 0), 1) * 255).rounded())

@@ -5,8 +5,8 @@ public import Wire
 
 /// The messages between the sources and the daemon, which assigns slots and passes on the users' decisions.
 extension Sources {
-  /// The pauses before the daemon is asked for a slot again: after a refusal, while it is locked, and after a player's
-  /// removal.
+  /// The pauses before the daemon is asked for a slot again: after a refusal, while the host is locked, and
+  /// after a player's removal.
   private static let rest = (
     usual: Interval.milliseconds(500), locked: Interval.seconds(5), removed: Interval.seconds(60)
   )
@@ -33,7 +33,7 @@ extension Sources {
       }
     case .seat(let notice): apply(notice, at: now)
     case .verdict(let verdict): apply(verdict, at: now)
-    case .site: break
+    case .site, .answer: break
     }
   }
 

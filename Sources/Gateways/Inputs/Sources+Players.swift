@@ -19,8 +19,8 @@ extension Sources {
   /// Records that messages from `address` to port number `portIndex` of the input at `index` were lost after the
   /// previous ones.
   ///
-  /// They may have contained releases. Controllers that report only changes are released entirely; the others report
-  /// their whole state again.
+  /// The lost messages may have contained releases. Controllers that report only changes are released
+  /// entirely; the others report their whole state again.
   public mutating func noteLoss(from address: Address, at portIndex: UInt8, of index: Int, at now: Instant) {
     guard inputs[index].dialect.tellsChanges else { return }
     for source in all.indices where all[source].input == index && all[source].key.address == address {

@@ -15,11 +15,11 @@ public struct Sources: Sendable {
     total: limit + 4, perAddress: 4, fairShare: 2, reserve: 4, keepsEquals: true)
   /// The silence after which a waiting controller is forgotten.
   private static let waitingPatience = Interval.seconds(60)
-  /// The silence after which an accepted controller gives way to a stranger, which may then ask.
+  /// The silence after which an accepted controller may lose its place to one that still has to ask the user.
   private static let absence = Interval.seconds(600)
   /// The time between two requests to a server.
   private static let callPeriod = Interval.seconds(1)
-  /// The time before a controller is sent its form again.
+  /// The pause before the gateway posts a controller's form again.
   private static let formPeriod = Interval.seconds(4)
 
   /// The inputs.
@@ -38,7 +38,8 @@ public struct Sources: Sendable {
   /// The time at which servers are asked again; the distant future if there are none.
   private var nextCall: Instant
 
-  /// Creates the table of `inputs` without controllers; the user is not asked again about those in `answers`.
+  /// Creates the table of `inputs` without controllers; the user is not asked again about the controllers in
+  /// `answers`.
   ///
   /// `random` draws the numbers that identify controllers to the daemon; they must be unpredictable.
   public init(
@@ -130,8 +131,8 @@ public struct Sources: Sendable {
 extension Sources {
   /// Records the endpoint that a controller's message came from.
   ///
-  /// A connection replaces the previous one, whose end the kernel may notice later. Everything held there is released,
-  /// since a release may have been lost.
+  /// A new connection replaces the previous one, whose end the kernel may notice later. Everything held on
+  /// the previous connection is released, since a release may have been lost.
   private mutating func move(_ source: Int, to endpoint: Endpoint, _ portIndex: UInt8) {
     let former = (all[source].endpoint, all[source].portIndex)
     (all[source].endpoint, all[source].portIndex) = (endpoint, portIndex)
@@ -153,7 +154,7 @@ extension Sources {
     guard reading.isDistinct, answer != false else { return nil }
     let number = answers.number(of: key) ?? draw()
     let phase: Source.Phase = answer == nil ? .waits : .plays
-    guard hasRoom(for: number, from: key.address, phase, at: now) else { return nil }
+    guard makeRoom(for: number, from: key.address, phase, at: now) else { return nil }
     if answers[key] != nil { keep(number, of: key) }
     all.append(Source(key, number: number, input: input, from: endpoint, phase, at: now))
     if phase == .plays { seatings &+= 1 }
@@ -175,11 +176,11 @@ extension Sources {
     actions.append(.keepAnswers)
   }
 
-  /// Makes room for a controller; returns whether there is room.
+  /// Adds a controller to the table, where it may replace another; returns whether there was room.
   ///
-  /// A waiting controller gives way by the table's rules. A controller that may play gives way only while it is
-  /// away: to a stranger after ten minutes, but immediately to another that may play.
-  private mutating func hasRoom(
+  /// A waiting controller gives way by the table's rules. A controller that may play gives way only while it
+  /// is away: after ten minutes to a controller that has to ask, but immediately to one that may play.
+  private mutating func makeRoom(
     for number: UInt32, from address: Address, _ phase: Source.Phase, at now: Instant
   ) -> Bool {
     switch table.add(number, from: address, at: phase) {
@@ -188,8 +189,8 @@ extension Sources {
       if let former = index(of: former) { remove(former, at: now) }
       return true
     case .refused:
-      // A waiting address at its own limit displaces nobody. Other machines never displace a controller of this
-      // machine.
+      // An address at its own limit of waiting controllers displaces nobody. Other machines never displace a
+      // controller of this machine.
       guard phase == .plays || waiting(at: address) < Sources.limits.perAddress else { return false }
       let idle = all.indices.filter {
         all[$0].phase == .plays && all[$0].isAway
@@ -252,7 +253,7 @@ extension Sources {
     }
   }
 
-  /// Posts the form that a controller waits for, unless it may not play yet or reports its state.
+  /// Posts the form that a controller waits for, if the controller may play and reports no state.
   private mutating func ask(_ source: Int, _ form: FormPost, at now: Instant) {
     guard all[source].isAway else { return }
     all[source].heard = now

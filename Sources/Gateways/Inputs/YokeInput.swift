@@ -11,7 +11,8 @@ extension Dialect {
     read: { (bytes, _) throws(DialectDrop) in
       switch try YokeMessage(parsing: bytes) {
       case .layout(let layout): return Reading(layout: layout) { _ in }
-      // ICE checks begin like states, and any web page can make a browser send them.
+      // A browser's ICE checks begin like states, and any web page can make a browser send them. So neither a
+      // goodbye nor a state adds its sender as a controller.
       case .goodbye: return Reading(isDistinct: false) { $0.rest() }
       case .state:
         let state = bytes.indices.map { bytes[$0] }
@@ -35,7 +36,7 @@ extension SourceState {
     guard let layout else { throw .kind }
     let state = try layout.state(parsing: bytes.span)
     for index in 0..<layout.count { follow(layout[index], state[index]) }
-    // Only a pad without sticks uses its wheel, whichever comes first in the layout.
+    // A pad with sticks ignores its wheel, whichever of them comes first in the layout.
     if hasSticks { tilt = nil }
   }
 

@@ -46,7 +46,7 @@ enum YokePage {
   private static let script = #"""
     <script>
     'use strict';
-    // Outside the app there is nobody to tell.
+    // Outside the app there is no `window.Yoke`, and nothing is sent.
     const app = window.Yoke || { update_vals() {}, set_bye() {} };
     // Each control: name, label, form, and its middle in percent of the screen.
     const BUTTONS = [['b1', 'A', '', 84, 80], ['b2', 'B', '', 93, 61], ['b3', 'X', '', 75, 61], ['b4', 'Y', '', 84, 43],
@@ -67,7 +67,7 @@ enum YokePage {
     const send = () => { if (layout && !isTelling) app.update_vals(text([0, ...[...state.values()].flat()])); };
     const set = (name, bytes) => { state.set(name, bytes); send(); };
 
-    // The app sends the newest text fifty times a second, so the layout stays a while; and it comes again, as hosts may forget it.
+    // The app sends the newest text fifty times a second, so the layout stays for LONG_ENOUGH_ms. It is repeated, as hosts may forget it.
     const tell = () => {
       if (held) return;
       isTelling = true;
@@ -97,7 +97,7 @@ enum YokePage {
         if (finger !== null) return;
         finger = event.pointerId;
         element.setPointerCapture(event.pointerId);
-        // Twice in a row is the button in the stick.
+        // A double tap presses the stick's button.
         isDeep = event.timeStamp - lifted < DOUBLE_TAP_ms;
         held += 1;
         place(event);

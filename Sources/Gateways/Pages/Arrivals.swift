@@ -10,18 +10,25 @@ public struct Arrivals: Sendable {
     case page(UInt32)
     /// A dashboard or another page of the host.
     case dashboard(Desk.Dashboard)
-    /// An overlay.
-    case viewer
+    /// An overlay, with its ticket if it is on another machine.
+    case viewer(Ticket?)
+    /// A page of the crowd, with its browser's secret.
+    case voter(Ticket, at: Address)
   }
 
   /// The decisions on a request for a WebSocket.
   public enum Verdict: Sendable {
     /// The WebSocket may be opened for the page of the visitor.
     case page(TicketBook.Visitor)
-    /// The WebSocket may be opened for a dashboard; `hasTicket` if it was admitted by a ticket.
+    /// The WebSocket may be opened for a dashboard; `hasTicket` is true if a ticket admitted the dashboard.
     case dashboard(hasTicket: Bool)
     /// The WebSocket may be opened for an overlay.
-    case viewer
+    ///
+    /// `link` is the number of the link whose ticket admitted the overlay; nil for an overlay on this
+    /// machine.
+    case viewer(link: UInt8?)
+    /// The WebSocket may be opened for a page of the crowd.
+    case voter
     /// The request is refused.
     case refused(HTTPResponse.Status)
   }
@@ -57,22 +64,41 @@ public struct Arrivals: Sendable {
     _ request: WebRequest, on connection: UInt32, isHost: () -> Bool, book: inout TicketBook,
     at now: Instant, using generator: inout some RandomNumberGenerator
   ) -> Verdict {
-    if request.door == .overlay {
-      guard request.offers(Overlay.socketProtocol), request.address.isLoopback, isHost() else {
-        return .refused(.forbidden)
-      }
-      note(.viewer, of: nil, on: connection)
-      return .viewer
+    guard request.door != .overlay || request.path == Overlay.path else { return .refused(.notFound) }
+    if request.path == Overlay.path {
+      return admitViewer(request, on: connection, isHost: isHost, tickets: book.viewers)
     }
     if request.path == "/host", !request.isPlain {
       return admitDashboard(
         request, on: connection, isHost: isHost, book: &book, at: now, using: &generator)
+    }
+    if request.path == Crowd.path {
+      guard request.offers(Crowd.socketProtocol), let ticket = request.offered(as: "ticket"),
+        book.crowd?.ticket.isSame(as: ticket) == true, let device = request.offered(as: "device")
+      else { return .refused(.forbidden) }
+      note(.voter(device, at: request.address), of: nil, on: connection)
+      return .voter
     }
     guard let ticket = request.offered(for: .player),
       let visitor = book.admit(ticket, at: now, using: &generator)
     else { return .refused(.forbidden) }
     note(.page(visitor.controller), of: visitor.controller, on: connection)
     return .page(visitor)
+  }
+
+  /// Admits an overlay with a ticket over TLS, or one that the host opens on this machine, at the overlay's
+  /// own port.
+  private mutating func admitViewer(
+    _ request: WebRequest, on connection: UInt32, isHost: () -> Bool, tickets: ViewerTickets
+  ) -> Verdict {
+    let ticket = request.door == .secure ? request.offered(as: "ticket") : nil
+    let link = ticket.flatMap(tickets.number(of:))
+    let isOwn = request.door == .overlay && request.address.isLoopback
+    guard request.offers(Overlay.socketProtocol), link != nil || isOwn && isHost() else {
+      return .refused(.forbidden)
+    }
+    note(.viewer(ticket), of: nil, on: connection)
+    return .viewer(link: link)
   }
 
   /// Admits a dashboard on this machine or with a host's ticket.

@@ -48,7 +48,7 @@ struct Board: Sendable {
     return actions + showQuiz(on: &pages) + showShares(on: &pages)
   }
 
-  /// Tells each playing page which pad its player shares, unless it knows.
+  /// Tells each playing page which pad its player shares, unless the page already knows.
   private func showShares(on pages: inout PageTable) -> [PageAction] {
     guard let stage else { return [] }
     let names = deviceNames.merging(names(of: pages)) { $1 }

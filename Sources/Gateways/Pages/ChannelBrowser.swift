@@ -4,7 +4,7 @@ import STUN
 
 /// A browser that has shown a ticket on the port for data channels.
 struct ChannelBrowser: Sendable {
-  /// The names in the user name of a check: the ticket's name, and a number that the browser has chosen.
+  /// The parts of the user name in a STUN check: the name of the ticket, and a number that the browser has chosen.
   struct Name: Hashable, Sendable {
     var user: UserName
     var own: UInt64
@@ -12,7 +12,9 @@ struct ChannelBrowser: Sendable {
 
   /// The maximum number of endpoints from which a browser may send.
   static let endpointLimit = 4
-  /// The time after an authentic record during which no other browser gets its endpoint, even with the same ticket.
+  /// The time after an authentic record for which the browser keeps its endpoint.
+  ///
+  /// Another browser with the same ticket cannot get the endpoint in this time.
   static let hold = Interval.seconds(10)
   /// The limit on a browser's datagrams, four times a page's: per second, and in a burst.
   static let rate: (limit: Int64, burst: Int64) = (2_000, 400)
@@ -23,7 +25,9 @@ struct ChannelBrowser: Sendable {
   let name: Name
   let ticket: Ticket
   let began: Instant
-  /// True if the ticket no longer admitted anyone when the check arrived; the browser may then only be told that.
+  /// True if the ticket no longer admitted anyone when the check arrived.
+  ///
+  /// The host then tells the browser only that the ticket is no longer valid.
   private(set) var isLate: Bool
   /// The endpoint to which answers go.
   private(set) var endpoint: Endpoint
@@ -44,7 +48,7 @@ struct ChannelBrowser: Sendable {
     (self.endpoint, self.isLate, self.began, checked) = (endpoint, isLate, began, began)
   }
 
-  /// The time at which the browser is removed unless more arrives.
+  /// The time at which the browser is removed, unless it sends more before then.
   var deadline: Instant {
     let next = hasGreeted ? checked + DataChannelTable.consent : began + DataChannelTable.patience
     return min(next, ends)
@@ -52,8 +56,8 @@ struct ChannelBrowser: Sendable {
 
   func isLoud(at now: Instant) -> Bool { now < loudUntil }
 
-  /// Returns whether `endpoint` still belongs to this browser after a check of the browser `other` has arrived from
-  /// there.
+  /// Returns whether `endpoint` stays this browser's after a check with the name `other` has arrived from
+  /// that endpoint.
   func keeps(_ endpoint: Endpoint, from other: Name, at now: Instant) -> Bool {
     other.user != name.user || endpoint == self.endpoint && now < authentic + ChannelBrowser.hold
   }

@@ -12,7 +12,7 @@ extension Seating {
     /// Creates the facts.
     public init(port: UInt16, fingerprint: String) { (self.port, self.fingerprint) = (port, fingerprint) }
 
-    /// Returns what a page with `ticket` needs to open a data channel, for its welcome.
+    /// Returns what a page with `ticket` needs to open a data channel, for the welcome of the page.
     func entrance(for ticket: Ticket) -> JSON {
       .object([
         ("port", .integer(UInt64(port))), ("user", .string(ticket.user.text)),

@@ -2,10 +2,10 @@ import Wire
 
 /// The rows of checked phones that the host keeps (docs/phones.md, "A phone's own check").
 ///
-/// Each guest has one row, and a newer one replaces it. A change waits for the disk, and counts only when it lies there.
-/// Each event leaves consequences, which the engine removes with ``next()``.
+/// Each guest has one row, and a newer one replaces it. A change waits for the disk, and counts only once it
+/// has been written. Each event leaves consequences, which the engine removes with ``next()``.
 public struct Checks: Sendable {
-  /// Somebody who gets an answer.
+  /// The page or the program that gets an answer.
   enum Asker: Hashable, Sendable {
     /// The page of that controller.
     case page(UInt32)
@@ -15,17 +15,17 @@ public struct Checks: Sendable {
 
   /// A consequence of an event.
   enum Consequence: Sendable {
-    /// Work for the disk, one at a time, whose end is told by ``finish(isDone:)``.
+    /// A job for the disk; the next one begins only after ``finish(isDone:)`` has reported its end.
     case job(ShelfJob)
     /// An answer.
     case reply(Reply, to: Asker)
   }
 
-  /// The answers, with their words for pages.
+  /// The answers; their raw values are the words that pages receive.
   enum Reply: String, Sendable {
-    /// The change lies on the disk.
+    /// The change is on the disk.
     case kept
-    /// The host keeps as many rows as it can.
+    /// The host already keeps the maximum number of rows.
     case full
     /// The disk, or the queue for it, has no room.
     case disk
@@ -52,7 +52,9 @@ public struct Checks: Sendable {
   public static let room = 65_536
   private static let heading = "tiltpad checks 1"
 
-  /// True if the file of an earlier run could not be read: a new one would replace its rows, so nothing is written.
+  /// True if the file of an earlier run could not be read.
+  ///
+  /// Then nothing is written, because a new file would replace the rows of that file.
   private var isFrozen = false
   private var kept: [Kept] = []
   private var changes: [Change] = []
@@ -73,7 +75,7 @@ public struct Checks: Sendable {
     submit(Change(asker: .page(controller), row: row))
   }
 
-  /// Removes all rows, for the local program with that number.
+  /// Removes all rows, on behalf of the local program with the number `program`.
   mutating func forget(for program: Int) { submit(Change(asker: .program(program), row: nil)) }
 
   /// Removes and returns the oldest consequence; nil if there is none.
@@ -131,7 +133,8 @@ public struct Checks: Sendable {
     consequences.append(.reply(reply, to: change.asker))
   }
 
-  /// Returns the text of the file: a heading, and a line for each row that begins with the number of its guest.
+  /// Returns the text of the file: a heading, and a line for each row that begins with its controller's
+  /// number.
   private static func text(of kept: [Kept]) -> String {
     "\(heading)\n" + kept.map { "\($0.controller)|\(CheckRow.text(of: [$0.row]))" }.joined()
   }

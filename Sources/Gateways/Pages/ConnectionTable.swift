@@ -15,7 +15,12 @@ public struct ConnectionTable: Sendable {
     case heard
     /// A whole request has arrived, after a handshake if the connection uses TLS.
     case asked
-    /// The connection is a WebSocket or a stream, which only a ticket or a local user can open.
+    /// The connection is a WebSocket whose ticket many may share: that of the crowd or of a link for
+    /// overlays.
+    ///
+    /// It gives way to others, and does not show that its address has a guest.
+    case shared
+    /// The connection is a WebSocket or a stream, which only a guest's own ticket or a local user can open.
     case open
 
     /// Orders by progress.
@@ -35,10 +40,13 @@ public struct ConnectionTable: Sendable {
   /// A browser opens six connections, and a household sharing an IPv4 address has four browsers.
   public static let limits = SharedTable<UInt32, Progress>.Limits(
     total: 128, perAddress: 24, fairShare: 8, reserve: 8)
-  /// The handshakes per second allowed to a stranger's address, and to its network; a handshake takes about 0.5 ms.
+  /// The handshakes per second allowed to an address without an open WebSocket or stream, and to its network.
+  ///
+  /// A handshake takes about 0.5 ms.
   public static let (ofAddress, ofNetwork) = (24, 100)
-  /// The handshakes per second that an address with an open WebSocket or stream, or this machine, has in addition
-  /// to the strangers' budget.
+  /// The handshakes per second that are allowed in addition to ``ofAddress`` and ``ofNetwork``.
+  ///
+  /// They are for addresses with an open WebSocket or stream, and for this machine.
   static let ofKnown: Int64 = 100
   /// The time within which a handshake has to begin.
   static let patience = Interval.seconds(10)
@@ -57,11 +65,12 @@ public struct ConnectionTable: Sendable {
   private var knownBudget = AddressLimit(perAddress: ofKnown, perNetwork: ofKnown, total: 2 * ofKnown)
   /// The connections whose handshakes have not begun; the oldest comes first.
   private var waiting: [Waiting] = []
-  /// True if the next connection to leave the queue for the budget is the oldest; false for the newest.
+  /// True if the oldest of the waiting connections is the next to begin its handshake; false if the newest
+  /// is.
   private var isOldestNext = false
   private var newest: UInt32 = 0
   private var looked = Instant(nanoseconds: 0)
-  /// The number of connections that waited for the budget in vain.
+  /// The number of connections that ended because their handshakes did not begin in time.
   private var failures: UInt64 = 0
 
   /// Creates an empty table with room for one connection of each of `guestLimit` guests.
@@ -84,7 +93,7 @@ public struct ConnectionTable: Sendable {
   /// The number of connections.
   public var count: Int { table.count }
 
-  /// The number of connections that were refused, gave way, or waited in vain.
+  /// The number of connections that were refused, gave way, or waited too long.
   public var refusals: UInt64 { table.losses &+ failures }
 
   /// The time at which ``next(at:)`` is due.
@@ -97,7 +106,7 @@ public struct ConnectionTable: Sendable {
   ///
   /// The result contains the number of the new connection, and the number of a connection that has to end to make room.
   public mutating func admit(from address: Address, at now: Instant) -> (number: UInt32, former: UInt32?)? {
-    // The numbers of data channels have the highest bit.
+    // The highest bit marks the numbers of data channels, so the numbers of connections leave it clear.
     newest = (newest &+ 1) & (DataChannelTable.mark - 1)
     let former: UInt32?
     switch table.add(newest, from: address) {
@@ -124,6 +133,12 @@ public struct ConnectionTable: Sendable {
     else { return false }
     waiting.remove(at: index)
     return true
+  }
+
+  /// Sets the limit on one address's connections without a guest, so that `voters` pages of a crowd fit.
+  public mutating func allow(voters: Int) {
+    table.limits.perAddress = max(
+      ConnectionTable.limits.perAddress, voters + ConnectionTable.limits.fairShare)
   }
 
   /// Records that a connection has reached `progress`.

@@ -43,7 +43,7 @@ public enum DashboardRequest: Sendable {
   case layout(String, PlayerSlot?)
   /// A part of a layout that the host uploads.
   case save(UploadPart)
-  /// Offers a kept layout to players.
+  /// Sets who may use the kept layout with this id besides its owner: nobody, one player, or all.
   case offer(String, KeptLayout.Offer)
   /// Removes a kept layout.
   case remove(String)
@@ -51,7 +51,7 @@ public enum DashboardRequest: Sendable {
   case read(String)
   /// Requests another QR code.
   case ticket
-  /// Requests the code of the app DroidPad.
+  /// Requests the QR code that sets up a gamepad in the app DroidPad.
   case droidPad
   /// The answers to the questions of the first visit; nil to stop asking.
   case setup(SetupAnswers?)
@@ -73,11 +73,13 @@ public enum DashboardRequest: Sendable {
     case "policy":
       guard let policy = said["policy"]?.string.flatMap(AdmissionPolicy.init(text:)) else { return nil }
       self = .order(LocalOrder(.policy(policy)))
-    case "recentre": self = .recentre(said["slot"]?.slot)
+    case "recentre":
+      guard let number = said["slot"]?.whole(in: 0...PlayerSlot.limit) else { return nil }
+      self = .recentre(PlayerSlot(number: number))
     case "layout":
-      let (layout, slot) = (said["layout"]?.string ?? "", said["slot"])
-      guard slot.map({ $0.slot != nil || $0.whole(in: 0...0) != nil }) ?? true else { return nil }
-      self = .layout(layout, slot?.slot)
+      let number = said["slot"].map { $0.whole(in: 0...PlayerSlot.limit) } ?? 0
+      guard let number else { return nil }
+      self = .layout(said["layout"]?.string ?? "", PlayerSlot(number: number))
     case "save", "offer", "remove", "read": self.init(shelf: said)
     case "pin": self = .order(LocalOrder(.offerPIN))
     case "ticket": self = .ticket

@@ -11,9 +11,10 @@ public enum DashboardText: Sendable {
   case names([Page])
   /// The status of a controller with an encrypted session.
   case peer(PeerStatus)
-  /// The link for the next player, and the time for which it is valid; nil when too many tickets are unused. With the
-  /// link `check`, the same ticket opens the phone's check.
-  /// With the player `helps`, it is for somebody who is to move that player's pad.
+  /// The link for the next player, and the time for which it is valid; nil when too many tickets are unused.
+  ///
+  /// With the link `check`, the same ticket opens the phone's check. If `helps` names a player, the link is
+  /// for a helper, who moves that player's pad.
   case ticket(link: String?, lasts: Interval, check: String? = nil, helps: PlayerSlot? = nil)
   /// The text of the QR code that sets up a gamepad in the app DroidPad; nil if DroidPad is off.
   case droidPad(String?)
@@ -31,11 +32,11 @@ public enum DashboardText: Sendable {
   case shelf([JSON])
   /// The answer to a part of a layout that the dashboard uploads; the layout is kept if `isWhole`.
   case kept(String, part: Int, isWhole: Bool)
-  /// The layout of that id is not kept.
+  /// The layout with the given id is not kept, for the given reason.
   case refused(String, ShelfRefusal)
   /// The requested layout: its name and the text of its file, or nil if there is no such layout.
   case controls(String, String?)
-  /// The settings of everybody or of one player, or the place in a file that sets one.
+  /// The settings of everybody or of one player, or the place in a file that sets a setting.
   case setting(SettingNotice)
 
   /// The text in JSON.
@@ -113,7 +114,7 @@ extension DashboardText {
   }
 }
 
-/// The facts that a dashboard is told when it is admitted.
+/// The facts in the text that admits a dashboard.
 public struct DashboardWelcome: Sendable {
   /// The name of the host.
   var host: String
@@ -127,17 +128,17 @@ public struct DashboardWelcome: Sendable {
   var hasDroidPad: Bool
   /// The dashboard's next ticket; nil if it presented none.
   var resume: String?
-  /// All kept layouts; nil for a role that is not told.
+  /// All kept layouts; nil for a role that may not see them.
   var shelf: [JSON]?
 
-  /// The same without the kept layouts.
+  /// These facts without the kept layouts.
   var withoutShelf: DashboardWelcome {
     var welcome = self
     welcome.shelf = nil
     return welcome
   }
 
-  /// The members of the text.
+  /// The JSON members of the text.
   var members: [(String, JSON)] {
     [
       ("host", .string(host)), ("layouts", .array(layouts.map { .string($0) })),

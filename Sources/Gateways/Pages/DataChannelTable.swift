@@ -6,15 +6,15 @@ public import Wire
 
 /// The browsers that have shown a ticket in a STUN check, and the endpoints of their checks.
 ///
-/// A check with another browser name counts as another attempt. Nothing from a sender outside the table reaches DTLS.
-/// At most two browsers may have tickets that no longer admit anyone, and they may only be told that. They have no
-/// share of the table, and each has a single endpoint that no other browser has.
+/// A check with another browser name counts as another attempt. Nothing from a sender outside the table
+/// reaches DTLS. At most two browsers may have tickets that no longer admit anyone; the host only tells them
+/// that. They have no share of the table, and each has a single endpoint that no other browser has.
 public struct DataChannelTable: Sendable {
   /// The stages of a browser.
   public enum Progress: Int, CaseIterable, Comparable, Sendable {
     /// A check has arrived.
     case checked
-    /// The browser has returned its endpoint's cookie, and so receives what is sent there.
+    /// The browser has returned its endpoint's cookie, and so receives what is sent to that endpoint.
     case proven
     /// An authentic record has arrived.
     case encrypted
@@ -38,7 +38,8 @@ public struct DataChannelTable: Sendable {
   static let patience = Interval.seconds(10)
   /// The time after a browser's last check when its consent counts as withdrawn (RFC 7675 §5.1).
   static let consent = Interval.seconds(30)
-  /// The time for which a browser stays connected after its ticket was refused, so that its page can be told.
+  /// The time for which a browser stays connected after its ticket was refused, so that its page learns of
+  /// the refusal.
   static let lastWords = Interval.seconds(2)
 
   /// The bit that distinguishes numbers of data channels from those of other connections.
@@ -118,7 +119,7 @@ public struct DataChannelTable: Sendable {
 
   /// Returns the browser that sent a record from `sender`.
   ///
-  /// - Throws: `stranger` if no check has arrived from there.
+  /// - Throws: `stranger` if no check has arrived from that endpoint.
   public func browser(at sender: Endpoint) throws(DatagramDrop) -> UInt32 {
     guard let number = endpoints[sender] ?? late.last(where: { browsers[$0]?.endpoint == sender }) else {
       throw .stranger
@@ -126,7 +127,8 @@ public struct DataChannelTable: Sendable {
     return number
   }
 
-  /// Records a datagram from `sender`; returns false if no browser is known there, or if it is over its limit.
+  /// Records a datagram from `sender`; returns false if no browser has that endpoint, or if the browser is
+  /// over its limit.
   public mutating func note(datagramFrom sender: Endpoint, at now: Instant) -> Bool {
     guard let number = endpoints[sender] else { return false }
     return browsers[number]?.note(datagramAt: now) == true
@@ -137,9 +139,10 @@ public struct DataChannelTable: Sendable {
     endpoints.filter { browsers[$0.value]?.isLoud(at: now) == false }.map(\.key)
   }
 
-  /// Notes that a DTLS record from `sender`, an endpoint of browser `number`, has brought it to `stage`.
+  /// Notes that a DTLS record from `sender`, an endpoint of browser `number`, has brought the browser to
+  /// `stage`.
   ///
-  /// The caller does so before it reads the record, and again afterwards.
+  /// The caller calls this method before it reads the record, and again afterwards.
   public mutating func note(_ number: UInt32, from sender: Endpoint, _ stage: Progress, at now: Instant) {
     browsers[number]?.note(recordFrom: sender, stage, at: now)
     shares.advance(number, to: stage)
@@ -168,7 +171,8 @@ public struct DataChannelTable: Sendable {
     return ticket
   }
 
-  /// Records that the ticket of the greeting has admitted the page, even if it did not when the check arrived.
+  /// Records that the ticket of the greeting has admitted the page, even if it admitted no one when the check
+  /// arrived.
   public mutating func admit(_ number: UInt32) {
     guard let browser = browsers[number] else { return }
     if browser.isLate {
@@ -183,7 +187,7 @@ public struct DataChannelTable: Sendable {
 
   /// Records that the browser's ticket admits no one.
   ///
-  /// The browser stays connected for a moment, so that its page can be told.
+  /// The browser stays connected for a moment, so that its page learns of this.
   public mutating func refuse(_ number: UInt32, at now: Instant) {
     count(.ticket)
     browsers[number]?.ends = now + DataChannelTable.lastWords

@@ -18,6 +18,8 @@ public struct Desk: Sendable {
     var allowance = PageAllowance()
     /// The players, by number, for whom this page tries settings; 0 is everybody.
     var tries: Set<UInt8> = []
+    /// The ticket in the code for a helper that this page shows.
+    var helperOffer: Ticket?
 
     /// Creates a page of the host on this machine.
     init() {}
@@ -102,7 +104,7 @@ public struct Desk: Sendable {
   public mutating func close(_ connection: UInt32, book: inout TicketBook, at now: Instant) -> Bool {
     locals.removeAll { $0 == connection }
     if let guest = sockets.detach(connection) { book.note(guest, isHere: false, at: now) }
-    // What the page has tried ends with it.
+    // The settings that the page was trying are undone.
     for slot in dashboards[connection]?.tries ?? [] {
       actions.append(.order(.setting(SettingOrder(.undo(PlayerSlot(number: Int(slot)))))))
     }
@@ -253,7 +255,9 @@ public struct Desk: Sendable {
     _ book: inout TicketBook, forHelperOf main: PlayerSlot, on connection: UInt32, at now: Instant,
     using generator: inout some RandomNumberGenerator
   ) -> LocalAnswer.Result {
+    if let former = dashboards[connection]?.helperOffer { book.withdraw(former) }
     let ticket = book.issue(helping: main, at: now, using: &generator)
+    dashboards[connection]?.helperOffer = ticket
     actions += [
       .keepTickets,
       .showTicket(ticket, lasts: TicketBook.offerLifetime, on: connection, helps: main),

@@ -1,12 +1,12 @@
-/// The kinds of the gateway's TCP ports, each of which serves other pages.
+/// The kinds of the gateway's TCP ports, each of which serves a different set of pages.
 public enum Door: Sendable {
-  /// Every page but the overlay, with TLS.
+  /// Every page, with TLS.
   case secure
   /// The pages of players, without TLS.
   case plain
   /// The overlay alone, without TLS, for programs of this machine.
   case overlay
 
-  /// True without TLS.
+  /// True if the port is without TLS.
   public var isPlain: Bool { self != .secure }
 }

@@ -18,7 +18,7 @@ public struct GuestSockets: Sendable {
     return former == connection ? nil : former
   }
 
-  /// Forgets an ended connection; returns the guest if it was that guest's newest, otherwise nil.
+  /// Forgets an ended connection; returns the guest whose newest connection it was, or nil.
   public mutating func detach(_ connection: UInt32) -> UInt32? {
     guard let guest = guests.removeValue(forKey: connection) else { return nil }
     connections[guest] = nil

@@ -22,8 +22,9 @@ public struct HostRules: Sendable {
   /// The page is at `port`, and without TLS at `plainPort`; the overlay is at `overlayPort`. The certificate names only
   /// the addresses in `shown`, or all if that is nil.
   ///
-  /// The names of `domain` are valid as well. A `machine` that is not a valid host name (RFC 1123 §2.1) is ignored: the
-  /// kernel accepts any text, even with the comma that separates the names in a certificate.
+  /// The names of `domain` are valid as well. A `machine` that is not a valid host name (RFC 1123 §2.1) is
+  /// ignored, because the kernel accepts any text, even with the comma that separates the names in a
+  /// certificate.
   public init(
     machine: String, addresses: [Address], showing shown: [Address]? = nil, port: UInt16,
     plainPort: UInt16? = nil, overlayPort: UInt16? = nil, domain: DomainNames = DomainNames()
@@ -36,7 +37,8 @@ public struct HostRules: Sendable {
     names = Set(["localhost"] + own + (full.isEmpty ? [] : [full]))
     label = short
     self.addresses = Set(loopback + addresses)
-    // IPv6 addresses change daily, and with each new certificate users have to confirm again that they trust it.
+    // If there is an IPv4 address, a certificate names no IPv6 address except that of loopback. IPv6
+    // addresses change daily, and users have to confirm again that they trust each new certificate.
     let told = shown ?? addresses
     let lasting = told.filter { $0.v4 != nil }
     let certified = Set(((lasting.isEmpty ? told : lasting) + loopback).map(\.description)).sorted()
@@ -66,7 +68,8 @@ public struct HostRules: Sendable {
     }
   }
 
-  /// Returns whether Avahi may have given this machine the name `host` because another machine uses its name.
+  /// Returns whether Avahi may have given this machine the name `host` because another machine already uses
+  /// this machine's name.
   ///
   /// For `pc`, that is a name such as `pc-2.local`.
   private func isAfterConflict(_ host: String) -> Bool {
@@ -85,7 +88,8 @@ public struct HostRules: Sendable {
     }
   }
 
-  /// Returns whether a page from `origin` may use the `host` of its request: this machine must have served the page.
+  /// Returns whether a page from `origin` may send a request to `host`; only a page that `host` has served
+  /// may.
   public func allows(origin: String, host: String, through door: Door = .secure) -> Bool {
     guard allows(host: host, through: door), let host = HostRules.small(host) else { return false }
     return HostRules.small(origin) == "\(door.isPlain ? "http" : "https")://\(host)"

@@ -10,13 +10,13 @@ public struct KeptLayout: Sendable {
     case host
     /// The guest with that controller.
     case guest(UInt32)
-    /// A guest who is forgotten.
+    /// The owner was a guest, and the host has forgotten this guest.
     case nobody
   }
 
   /// The players who may use a layout in addition to its owner.
   public enum Offer: Hashable, Sendable {
-    /// Nobody else.
+    /// Only the owner may use the layout.
     case owner
     /// All players.
     case all
@@ -53,7 +53,7 @@ public struct KeptLayout: Sendable {
   public let id: String
   /// The text of the file, without white space.
   public let text: String
-  /// The name for menus: a text, or one for each of several languages.
+  /// The name for menus: a text, or an object with a text for each of several languages.
   public let name: JSON
   /// The maker.
   public internal(set) var owner: Owner
@@ -73,7 +73,7 @@ public struct KeptLayout: Sendable {
     CompactLayout(Array(text.utf8).span).flatMap { shown($0.name) } ?? .null
   }
 
-  /// Returns `name` without what cannot be shown; nil if nothing is left.
+  /// Returns `name` without characters that cannot be shown; nil if nothing is left.
   private static func shown(_ name: JSON?) -> JSON? {
     if let text = name?.string { return shorten(text).map { .string($0) } }
     guard case .object(let members) = name else { return nil }
@@ -93,11 +93,11 @@ public struct KeptLayout: Sendable {
 
 /// The reasons why the host does not keep or change a layout.
 public enum ShelfRefusal: Hashable, Sendable {
-  /// The host's setting forbids it.
+  /// A setting of the host forbids the change.
   case no
   /// The layout has these faults.
   case faults([String])
-  /// A layout of the page, or of somebody else, has the id.
+  /// A layout that belongs to the page, or to another owner, already has the id.
   case taken
   /// There is no room for another layout.
   case full
@@ -108,7 +108,7 @@ public enum ShelfRefusal: Hashable, Sendable {
   /// There is no layout with that id.
   case unknown
 
-  /// The maximum number of faults that are told, and of their characters.
+  /// The maximum number of faults in a text, and the maximum length of each, in characters.
   private static let (mostFaults, longestFault) = (8, 100)
 
   /// The reason in a word.
@@ -124,7 +124,7 @@ public enum ShelfRefusal: Hashable, Sendable {
     }
   }
 
-  /// The members of a text that tells the reason.
+  /// The JSON members of a text that states the reason.
   var members: [(String, JSON)] {
     guard case .faults(let faults) = self else { return [("why", .string(why))] }
     return [("why", .string(why)), ("faults", .array(faults.map { .string($0) }))]

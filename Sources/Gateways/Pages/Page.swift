@@ -54,12 +54,22 @@ public struct Page: Sendable {
   var quiz: QuizView? = QuizView()
   /// The last list of players sent to the page; empty to send it in any case.
   var players = ""
-  /// The shared pad that the page was told last; empty to tell it in any case, if its pad is shared.
+  /// The last text to the page about its shared pad; empty to send one in any case, if its pad is shared.
   var share = ""
-  /// The list of kept layouts that the page was told last.
+  /// The last list of kept layouts that was sent to the page.
   var shelf = ""
   /// The kept layout that the host shows on this page alone; empty if there is none.
   var pushed = ""
+  /// The layout that was last sent to the page, or that it would get now; empty for the page's former layout,
+  /// or for none.
+  ///
+  /// A page that does not play yet receives the layout with its welcome.
+  var wanted = ""
+  /// The layout that was last sent to the page, which may have missed it; empty if none was sent since the
+  /// page was loaded.
+  var told = ""
+  /// The layout in ``wanted`` if a game wants it; otherwise empty.
+  var gameLayout = ""
   /// The page's rate limits, checked before a message causes work for others.
   var allowance = PageAllowance()
 
@@ -79,7 +89,7 @@ public struct Page: Sendable {
 
   /// Makes `connection` the one on which the page listens, so that everything is sent again.
   ///
-  /// A page that plays on another connection keeps its slot: it may only have changed its transport.
+  /// A page that plays on another connection keeps its slot, since it may only have changed its transport.
   mutating func attach(_ connection: UInt32, _ transport: GatewayHeader.Transport) {
     if isSeated { stage = .moving } else { (stage, slot, counter) = (.quiet, nil, 0) }
     (self.connection, self.transport) = (connection, transport)

@@ -23,26 +23,43 @@ public enum PageAction: Sendable {
   case watch
   /// Other statuses are needed: the watch has to subscribe again.
   case subscribe
-  /// Something is to be tried again soon after the given time.
+  /// Something has to be tried again soon after the given time.
   case hurry(at: Instant)
   /// Shows the code for the app DroidPad on the dashboard `on`.
   case showDroidPad(on: UInt32)
-  /// The link with a ticket for the dashboards' QR code, and its validity; for one dashboard or, with nil, for all.
+  /// The link with a ticket for the QR code of one dashboard or, with nil, of all, and the time for which it
+  /// is valid.
   ///
   /// A code for a helper is only for the dashboard that asked for it.
   indirect case showLink(TicketAnswer, lasts: Interval, on: UInt32?, helps: PlayerSlot?)
-  /// The answer to the request for a ticket from that local program.
+  /// The answer to a request for a ticket from local program number `program`.
   indirect case answer(TicketAnswer, program: Int)
-  /// The page to which phones are sent has changed; the journal reports that.
+  /// The page to which phones are sent has changed; the gateway reports this in the journal.
   case reportPage
-  /// Work on the files of kept layouts, whose end the engine has to be told.
+  /// Work on the files of kept layouts; the gateway reports the end of the work to the engine.
   indirect case keepShelf(ShelfJob)
-  /// The answer about layouts to that local program.
+  /// The answer about layouts to local program number `program`.
   indirect case answerLayouts(LayoutAnswer, program: Int)
-  /// Work on the file of checked phones, whose end the engine has to be told.
+  /// Work on the file of checked phones; the gateway reports the end of the work to the engine.
   indirect case keepChecks(ShelfJob)
-  /// The answer about checked phones to that local program.
+  /// The answer about checked phones to local program number `program`.
   indirect case answerChecks(CheckAnswer, program: Int)
+  /// The answer about the crowd to local program number `program`.
+  indirect case answerCrowd(CrowdAnswer, program: Int)
+  /// The answer about the links of overlays to local program number `program`.
+  indirect case answerOverlays(OverlayAnswer, program: Int)
+  /// Sets the limit on the connections of one address, so that the given number of voters fits.
+  case allowVoters(Int)
+  /// A game wants the layout with the given id, which the host does not have.
+  ///
+  /// The gateway reports this in the journal.
+  case reportGameLayout(String)
+  /// A program tried to report the running game, but its user, whose uid is given, may not do that.
+  ///
+  /// The gateway reports this in the journal.
+  case reportGameUser(UInt32)
+  /// Closes the connection of the program with the given number, which reports the running game.
+  case closeGame(Int)
 
   // The engine itself carries out the following actions.
 
@@ -52,8 +69,8 @@ public enum PageAction: Sendable {
   indirect case inform(DashboardText)
   /// The host has set the layout for all players; if it is empty, each player chooses.
   case layOut(String)
-  /// The order about layouts that the dashboard on that connection has given this number.
+  /// A dashboard's order about layouts; `number` is the number that the dashboard has given to the order.
   indirect case obey(DashboardRequest, number: UInt64, on: UInt32)
-  /// The ticket in the dashboards' QR code, and its validity; for one dashboard or, with nil, for all.
+  /// The ticket in the QR code of one dashboard or, with nil, of all, and the time for which it is valid.
   indirect case showTicket(Ticket?, lasts: Interval, on: UInt32?, helps: PlayerSlot?)
 }

@@ -3,8 +3,8 @@ import Model
 
 /// The rate limits of one page over all its connections (docs/web.md, "Limits").
 ///
-/// They are checked before a message causes work for others. They belong to its controller, so that a new
-/// connection does not refill them.
+/// They are checked before a message causes work for others. They belong to the page's controller, so that a
+/// new connection does not refill them.
 struct PageAllowance: Sendable {
   /// The verdicts on a page's text, packet, request or connection.
   enum Verdict: Hashable, Sendable {

@@ -4,24 +4,40 @@ import Wire
 /// The messages from the daemon, on the connection for packets and on the watch.
 extension PageEngine {
   /// Records that the bridge is connected, and asks for slots for the waiting pages.
-  public mutating func findBridge(at now: Instant) { reception.seating.findBridge(book, at: now) }
+  public mutating func findBridge(at now: Instant) {
+    reception.seating.findBridge(book, at: now)
+    findBridgeForCrowd(at: now)
+    repeatGame(at: now)
+  }
 
   /// Records that the bridge is away; all pages wait until it returns.
-  public mutating func loseBridge(at now: Instant) { reception.seating.loseBridge(at: now) }
+  public mutating func loseBridge(at now: Instant) {
+    reception.seating.loseBridge(at: now)
+    loseBridgeForCrowd(at: now)
+    games.repetition = .distantFuture
+  }
 
   /// Handles a message from the bridge; ignores an invalid one.
   public mutating func receive(fromBridge bytes: Span<UInt8>, at now: Instant) {
     switch try? GatewayPacket(parsing: bytes) {
     case .frames(let header):
+      if crowd?.pad.controller == header.controller {
+        crowd?.pad.receive(bytes, from: GatewayHeader.size)
+        return driveCrowd(at: now)
+      }
       let frames = (GatewayHeader.size..<bytes.count).map { bytes[$0] }
       reception.seating.deliver(frames, to: header.controller)
+    case .seat(let notice) where notice.controller == crowd?.pad.controller: apply(crowd: notice, at: now)
     case .seat(let notice): reception.seating.apply(notice, book: &book, at: now)
     case .site(let notice): apply(notice, at: now)
+    case .answer(let answer): apply(game: answer)
     case .verdict, nil: break
     }
   }
 
-  /// Adopts the bridge's notice about the first visit, the page and motion; the next links lead to that page.
+  /// Applies the bridge's notice: whether the set-up is open, where the page is, and how motion is used.
+  ///
+  /// If the page has moved, later links lead to the new one.
   private mutating func apply(_ fresh: SiteNotice, at now: Instant) {
     let former = page
     notice = fresh
@@ -53,6 +69,8 @@ extension PageEngine {
     case .stage(let stage):
       desk.collect(bytes, packet)
       reception.seating.apply(stage)
+      let gone = PlayerSlots.all.subtracting(stage.players.taken)
+      if book.withdrawHelp(for: gone) { actions.append(.keepTickets) }
     case .peer(let peer) where peer.state != PeerStatus.end.state:
       reception.seating.note(peer)
       desk.tell(.peer(peer))

@@ -1,4 +1,4 @@
-import Model
+public import Model
 public import Wire
 
 /// The overlays, which receive the players' pads and send nothing.
@@ -9,13 +9,30 @@ extension PageEngine {
     return viewers.isEmpty ? watch : Watch(topics: watch.topics.union(.status), period: Viewers.statusPeriod)
   }
 
-  /// Registers the overlay on `connection`.
-  mutating func openViewer(on connection: UInt32, at now: Instant) {
-    viewers.open(connection)
+  /// Registers the overlay on `connection`, which has a `ticket` if it is on another machine.
+  ///
+  /// Since the request, the ticket may have been revoked, or others may have taken the room.
+  mutating func openViewer(with ticket: Ticket?, on connection: UInt32, at now: Instant) {
+    let link = ticket.flatMap(book.viewers.number(of:))
+    guard ticket == nil || link != nil, viewers.hasRoom(for: link) else {
+      return actions.append(.close(connection))
+    }
+    if let giver = viewers.giver(for: link) { endViewer(giver) }
+    viewers.open(connection, by: link)
     actions += [.wake(connection), .subscribe, .hurry(at: now)]
   }
 
-  /// Closes the overlay on `connection`, which has sent something: no overlay does.
+  /// Returns whether the WebSocket on `connection` was opened by a ticket that many may have: that of the crowd, or of a
+  /// link of overlays.
+  public func isShared(_ connection: UInt32) -> Bool {
+    viewers.link(of: connection) != nil || hasVoter(on: connection)
+  }
+
+  /// The number of open overlays, 0 to 16.
+  public var overlayCount: UInt8 { UInt8(viewers.count) }
+
+  /// Closes and counts the overlay on `connection`, which has sent something, as a genuine overlay never
+  /// does.
   mutating func refuseViewer(on connection: UInt32) {
     viewerRefusals += 1
     actions.append(.close(connection))
@@ -26,7 +43,13 @@ extension PageEngine {
     if viewers.close(connection), viewers.isEmpty { actions.append(.subscribe) }
   }
 
-  /// Shows the overlays what `packet` says about the players.
+  /// Closes the overlay on `connection`, to which nothing more is sent.
+  private mutating func endViewer(_ connection: UInt32) {
+    closeViewer(on: connection)
+    actions.append(.close(connection))
+  }
+
+  /// Shows the players' status in `packet` on the overlays.
   mutating func showViewers(_ packet: StatusPacket) {
     guard !viewers.isEmpty else { return }
     switch packet {
@@ -47,5 +70,38 @@ extension PageEngine {
     return Viewers.Player(
       slot: player.slot.number, name: page?.name ?? reception.seating.deviceName(in: player.slot),
       colour: page?.colour ?? "", report: player.report, roll: player.tilt?.roll)
+  }
+}
+
+/// The links of overlays on other machines, which local programs make and revoke.
+extension PageEngine {
+  /// Handles the request of local program number `program` about the links of overlays.
+  public mutating func receive(
+    _ request: OverlayRequest, from program: Int, at now: Instant,
+    using random: inout some RandomNumberGenerator
+  ) {
+    var answer = OverlayAnswer()
+    switch request.verb {
+    case .list: break
+    case .make:
+      let made = book.viewers.issue(at: now, using: &random)
+      if let made { actions += [.keepTickets, .answer(self.answer(with: made.ticket), program: program)] }
+      (answer.result, answer.made) = (made == nil ? .full : .done, made?.number)
+    case .revoke:
+      let revoked = book.viewers.revoke(request.link)
+      if !revoked.isEmpty { actions.append(.keepTickets) }
+      for connection in revoked.flatMap(viewers.admitted(by:)) { endViewer(connection) }
+      if revoked.isEmpty, request.link != nil { answer.result = .unknown }
+    }
+    answer.links = links(at: now)
+    actions.append(.answerOverlays(answer, program: program))
+  }
+
+  private func links(at now: Instant) -> [OverlayLink] {
+    book.viewers.entries.map { entry in
+      OverlayLink(
+        number: entry.number, overlays: UInt8(clamping: viewers.admitted(by: entry.number).count),
+        age: UInt32(clamping: (now - entry.made).nanoseconds / 1_000_000_000))
+    }
   }
 }

@@ -23,14 +23,15 @@ extension PageEngine {
     return true
   }
 
-  /// Tells pages and dashboards the kept layouts.
+  /// Sends the list of kept layouts to pages and dashboards.
   mutating func showShelf() {
     reception.seating.showShelf()
     if let list = reception.seating.shelf.list { desk.tell(.shelf(list)) }
   }
 
-  /// Ends the trial of the dashboard on `connection`: pages show again what they did before; returns false without a
-  /// trial of a layout with that id, or of any if `id` is nil.
+  /// Ends the trial of the dashboard on `connection`, so that pages show their former layouts again.
+  ///
+  /// Returns false if the dashboard does not try the layout `id`; with nil, if it tries no layout at all.
   mutating func endTrial(of id: String? = nil, on connection: UInt32) -> Bool {
     let asker = ShelfAsker.dashboard(connection)
     guard let trial = reception.seating.shelf.trials[asker], id == nil || id == trial.id else { return false }
@@ -39,7 +40,7 @@ extension PageEngine {
     return true
   }
 
-  /// Stops showing the layout `id` because of the host.
+  /// Stops showing the layout `id` on the pages on which the host has set it.
   private mutating func withdraw(_ id: String) {
     reception.seating.withdraw(id)
     guard reception.seating.layout == id else { return }
@@ -71,7 +72,7 @@ extension PageEngine {
     }
   }
 
-  /// Answers a dashboard's upload, or its order of that number.
+  /// Passes `reply` on to a dashboard, as the answer to its upload or to its order `number`.
   private mutating func pass(_ reply: ShelfReply, to connection: UInt32, _ number: UInt64?) {
     switch reply {
     case .kept(let id, let part, let isWhole):
@@ -83,7 +84,8 @@ extension PageEngine {
     }
   }
 
-  /// Returns the text of the layout `id`, one of the page's or a kept one; nil if neither has this id.
+  /// Returns the text of the layout `id`, which belongs to the page or is kept; nil if there is no such
+  /// layout.
   private func text(of id: String) -> String? {
     reception.seating.host.layouts[id] ?? reception.seating.shelf.layouts[id]?.text
   }

@@ -18,7 +18,7 @@ extension PageEngine {
 
   /// Shows `link` as a QR code on the dashboard on `connection` or, if that is nil, on all dashboards.
   ///
-  /// `link` is nil if there is no ticket; `check` leads with the same ticket to the phone's check.
+  /// `link` is nil if there is no ticket. `check` is a link to the phone's check with the same ticket.
   /// With `main`, the link is for a helper of that player.
   public mutating func show(
     link: String?, check: String?, lasts: Interval, on connection: UInt32?, helps main: PlayerSlot? = nil
@@ -38,6 +38,7 @@ extension PageEngine {
 
   /// Handles the end of local program number `program`.
   public mutating func close(program: Int, at now: Instant) {
+    closeCrowd(of: program, at: now)
     if screens.close(program, book: &book, at: now) { actions.append(.keepTickets) }
   }
 

@@ -31,7 +31,21 @@ public struct PageEngine: Sendable {
   var reception: Reception
   private var arrivals = Arrivals()
   var screens = Screens()
-  /// The bridge's latest notice about the first visit and the page.
+  /// The crowd that plays one pad; nil without one.
+  var crowd: Crowd?
+  /// The pages of the crowd that are closed after a last text.
+  var leavers = CrowdLeavers()
+  /// The time from which the crowd's next texts may go out.
+  var nextCrowdSlice = Instant(nanoseconds: 1)
+  /// The local programs that are informed of the crowd's changes.
+  var crowdWatchers: Set<Int> = []
+  /// The local program with which the crowd ends; nil if it plays until a program ends it.
+  var crowdLeader: Int?
+  /// The number of refused texts of the crowd's pages.
+  var crowdRefusals: UInt64 = 0
+  /// The games that users' programs have seen.
+  var games = SeenGames()
+  /// The bridge's latest notice: whether the set-up is open, where the page is, and how motion is used.
   var notice = SiteNotice()
   /// The engine's own actions, which precede those of its parts.
   var actions: [PageAction] = []
@@ -63,19 +77,24 @@ public struct PageEngine: Sendable {
     reception = Reception(
       host: Seating.Host(name: name, session: session, layouts: site.files.layouts), shelf: shelf)
     reception.seating.checks = checks
+    resumeCrowd()
   }
 
   /// The name of the host.
   public var name: String { reception.seating.host.name }
 
-  /// The number of refused messages of pages, dashboards and overlays.
-  public var refusals: UInt64 { reception.refusals + desk.refusals + viewerRefusals }
+  /// The number of refused messages of pages, dashboards, overlays, and programs that report games.
+  public var refusals: UInt64 {
+    reception.refusals + desk.refusals + viewerRefusals + games.refusals + crowdRefusals
+  }
 
   /// True if a connected page, a dashboard or an overlay needs the bridge's statuses.
   public var needsWatch: Bool { !desk.isEmpty || !viewers.isEmpty || pages.connected > 0 }
 
-  /// True if something has to be retried soon while the bridge can be reached.
-  public var isRestless: Bool { pages.isAnyAsking || !desk.isEmpty || !viewers.isEmpty }
+  /// True if something has to be done or retried soon while the bridge can be reached.
+  public var isRestless: Bool {
+    pages.isAnyAsking || !desk.isEmpty || !viewers.isEmpty || games.isRestless || crowd?.pad.isWaiting == true
+  }
 
   /// The address of the page on another host to which phones are sent; nil for this machine's own page.
   public var page: String? { facts.page ?? notice.page }
@@ -118,6 +137,7 @@ public struct PageEngine: Sendable {
   /// Removes and returns the next message for `connection`, in the form of its transport; nil if none waits.
   public mutating func next(for connection: UInt32) -> (bytes: [UInt8], isText: Bool, isMore: Bool)? {
     desk.next(for: connection) ?? reception.next(for: connection) ?? viewers.next(for: connection)
+      ?? nextVote(for: connection)
   }
 
   /// Does everything that is due by `now`.
@@ -126,6 +146,9 @@ public struct PageEngine: Sendable {
     renewScreens(at: now, using: &random)
     reception.seating.retry(book, at: now)
     reception.seating.shelf.expire(at: now)
+    if games.isOver(at: now) { show(game: nil, at: now) }
+    if games.repetition <= now { tellGame(at: now) }
+    advanceCrowd(to: now)
   }
 
   /// Adopts the reloaded files of the page.
@@ -169,7 +192,8 @@ extension PageEngine {
     switch verdict {
     case .page(let visitor): reception.admit(visitor, isLocal: site.rules.isOwn(request.address))
     case .dashboard(let hasTicket): if hasTicket { actions.append(.keepTickets) }
-    case .viewer: if viewers.isFull { return site.refuse(.unavailable) }
+    case .viewer(let link): if !viewers.hasRoom(for: link) { return site.refuse(.unavailable) }
+    case .voter: break
     case .refused(let status): return site.refuse(status)
     }
     return nil
@@ -182,7 +206,8 @@ extension PageEngine {
     switch arrivals.remove(connection) {
     case .dashboard(let dashboard): open(dashboard, on: connection, at: now, using: &random)
     case .page(let controller): reception.open(connection, for: controller, book: &book, at: now)
-    case .viewer: openViewer(on: connection, at: now)
+    case .viewer(let ticket): openViewer(with: ticket, on: connection, at: now)
+    case .voter(let device, let address): openVoter(device, at: address, on: connection, at: now)
     case nil: actions.append(.close(connection))
     }
   }
@@ -217,7 +242,8 @@ extension PageEngine {
     desk.offerTicket(&book, at: now, to: connection, using: &random)
   }
 
-  /// Handles a message on `connection`; returns the header for passing its frames to the bridge, or nil without frames.
+  /// Handles a message on `connection`; returns the header for passing the message's frames to the bridge, or
+  /// nil without frames.
   ///
   /// `isWatching` is true if the watch on the bridge is open.
   public mutating func receive(
@@ -241,6 +267,8 @@ extension PageEngine {
       reception.receive(text: message, of: controller, book: &book, at: now)
     } else if viewers.has(connection) {
       refuseViewer(on: connection)
+    } else if crowd != nil {
+      receiveVote(message, isText: isText, on: connection, at: now)
     }
     return nil
   }
@@ -251,6 +279,7 @@ extension PageEngine {
     _ = endTrial(on: connection)
     if desk.close(connection, book: &book, at: now), desk.isEmpty { actions.append(.subscribe) }
     closeViewer(on: connection)
+    closeVoter(on: connection, at: now)
     reception.close(connection, book: &book, at: now)
   }
 

@@ -20,12 +20,12 @@ public struct PageFiles: Sendable {
   private let files: [String: File]
   /// The layouts by their names, each as the text of its file.
   public let layouts: [String: String]
-  /// The faults of the other layouts on one line each, by the names of their files.
+  /// The faults of the layouts that cannot be used, one line for each layout, by the names of their files.
   public let layoutFaults: [String: String]
 
-  /// The maximum size of the names of layouts that pages are told, in bytes.
+  /// The maximum size of the list of layouts' names that pages receive, in bytes.
   static let listRoom = 8_000
-  /// The maximum number of faults of a layout that are told.
+  /// The maximum number of faults of a layout that are reported.
   private static let mostFaults = 10
 
   /// Creates the files at these paths below the folder; `unreadable` has the reasons why others could not be read.
@@ -50,10 +50,10 @@ public struct PageFiles: Sendable {
       })
   }
 
-  /// The number of layouts that pages are not told, because their list would be too long.
+  /// The number of layouts that are left out of the list for pages, because the list would be too long.
   public var unoffered: Int { layouts.count - PageFiles.offered(of: layouts).count }
 
-  /// Returns the names of `layouts` that pages are told: as many as fit a text, in order.
+  /// Returns the names of `layouts` in the list that pages receive: as many as fit, in alphabetical order.
   static func offered(of layouts: [String: String]) -> [String] {
     layouts.keys.sorted().map { JSON.string($0) }.fitting(listRoom).compactMap(\.string)
   }

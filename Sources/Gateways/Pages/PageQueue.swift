@@ -27,7 +27,7 @@ struct PageQueue: Sendable {
     case setup
     /// The kept layouts.
     case shelf
-    /// The answer to that part of a layout that is uploaded.
+    /// The answer to the given part of an uploaded layout.
     case kept(part: Int)
     /// The refusal of a layout.
     case refused

@@ -7,6 +7,11 @@ public struct PageTable: Sendable {
   /// The open WebSockets, streams and data channels of the controllers.
   private var owners = GuestSockets()
 
+  /// The crowd as a player; nil without one.
+  ///
+  /// It is no page, and receives nothing.
+  var crowd: Page?
+
   /// Creates an empty table.
   public init() {}
 
@@ -18,7 +23,7 @@ public struct PageTable: Sendable {
 
   /// Changes the page of `controller` in place; returns nil if there is none.
   ///
-  /// A copy for each packet would cost more than the packet.
+  /// Copying the page for each packet would take longer than handling the packet.
   mutating func change<Result>(_ controller: UInt32, _ body: (inout Page) -> Result) -> Result? {
     guard let index = pages.index(forKey: controller) else { return nil }
     return body(&pages.values[index])
@@ -27,9 +32,9 @@ public struct PageTable: Sendable {
   /// All pages.
   var all: Dictionary<UInt32, Page>.Values { pages.values }
 
-  /// The pages with a slot, in the order of the slots.
+  /// The crowd, and the pages that have a slot, in the order of their slots.
   public var playing: [Page] {
-    let seated = filter { $0.slot != nil }.map { ($0.slot?.index ?? 0, $0) }
+    let seated = (filter { $0.slot != nil } + [crowd].compactMap(\.self)).map { ($0.slot?.index ?? 0, $0) }
     let bySlot = Dictionary(seated) { $0.controller < $1.controller ? $0 : $1 }
     return bySlot.sorted { $0.key < $1.key }.map(\.value)
   }

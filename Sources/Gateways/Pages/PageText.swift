@@ -8,7 +8,8 @@ enum PageText {
   /// The page has a slot.
   case welcome(
     PlayerSlot, limit: UInt8, host: String, session: String, resume: String, layout: String,
-    layouts: [String], isLocal: Bool, motion: UInt8, press: UInt8, rtc: JSON?, shelf: [JSON], maySave: Bool)
+    wanted: String, layouts: [String], isLocal: Bool, motion: UInt8, press: UInt8, rtc: JSON?, shelf: [JSON],
+    maySave: Bool)
   /// The page has to wait for the host or, if all slots are taken, is at position `place` in the queue.
   case waiting(place: Int?)
   /// The page gets no slot, for the given reason.
@@ -25,9 +26,9 @@ enum PageText {
   case share(ShareStatus?, names: [PlayerSlot: String])
   /// The answer to a part of a layout that the page uploads; the layout is kept if `isWhole`.
   case kept(String, part: Int, isWhole: Bool)
-  /// The layout of that id is not kept or removed.
+  /// The layout with the given id is not kept, or is not removed.
   case refused(String, ShelfRefusal)
-  /// The layout of that id is removed.
+  /// The layout with the given id is removed.
   case discarded(String)
   /// The kept layouts that the page may use.
   case shelf([JSON])
@@ -67,7 +68,8 @@ enum PageText {
   private var members: [(String, JSON)] {
     switch self {
     case .welcome(
-      let slot, let limit, let host, let session, let resume, let layout, let layouts, let isLocal,
+      let slot, let limit, let host, let session, let resume, let layout, let wanted, let layouts,
+      let isLocal,
       let motion, let press, let rtc, let shelf, let maySave):
       [
         ("type", .string("welcome")), ("player", .integer(UInt64(slot.number))),
@@ -75,7 +77,8 @@ enum PageText {
         ("host", .string(host)), ("session", .string(session)), ("resume", .string(resume)),
         ("layout", .string(layout)),
         ("layouts", .array(layouts.map { .string($0) })), ("local", .bool(isLocal)), ("rate", .integer(60)),
-        ("motion", .integer(UInt64(motion))), ("press", .integer(UInt64(press))), ("shelf", .array(shelf)),
+        ("wanted", .string(wanted)), ("motion", .integer(UInt64(motion))), ("press", .integer(UInt64(press))),
+        ("shelf", .array(shelf)),
         ("saves", .bool(maySave)),
       ] + (rtc.map { [("rtc", $0)] } ?? [])
     case .waiting(let place):

@@ -23,8 +23,9 @@ public struct Reception: Sendable {
   /// Removes and returns the oldest action that the gateway has not carried out; nil if there is none.
   public mutating func next() -> PageAction? { seating.next() }
 
-  /// Adds a page for the visitor if there is none; `isLocal` is true if it runs on this machine, nil if that is
-  /// unknown.
+  /// Adds a page for the visitor, unless the visitor has a page already.
+  ///
+  /// `isLocal` is true if the page runs on this machine, and nil if that is unknown.
   public mutating func admit(_ visitor: TicketBook.Visitor, isLocal: Bool? = nil) {
     if seating.pages.add(visitor.controller) { seating.actions += [.keepTickets, .renewScreens] }
     if let isLocal { seating.pages[visitor.controller]?.isLocal = isLocal }
@@ -118,7 +119,7 @@ public struct Reception: Sendable {
       guard let slot = seating.pages[controller]?.slot else { return }
       seating.actions.append(.order(.share(ShareOrder(.leave(slot)))))
     case .team:
-      // The bridge decides whether the wish is too early.
+      // The bridge decides whether the player changes teams too often.
       guard let page = seating.pages[controller], page.stage == .playing, let slot = page.slot,
         let order = LocalOrder(teamFor: slot, on: seating.stage, said)
       else { return }
@@ -145,6 +146,8 @@ public struct Reception: Sendable {
   }
 
   /// Removes and returns the next message for `connection`, in the form of its transport; nil if none waits.
+  ///
+  /// `isMore` is true if another message waits.
   public mutating func next(for connection: UInt32) -> (bytes: [UInt8], isText: Bool, isMore: Bool)? {
     seating.pages.next(for: connection)
   }

@@ -11,8 +11,8 @@ struct RequestHead: Sendable {
   /// The sizes of the longest path or field, and of the longest list of subprotocols, in bytes; those of Tiltpad's
   /// own pages are shorter.
   static let (textLimit, offersLimit) = (255, 127)
-  /// The subprotocols of controllers, of hosts and of overlays.
-  private static let protocols = ["tpp.v1", "tpp.host.v1", Overlay.socketProtocol]
+  /// The subprotocols of controllers, of hosts, of overlays and of crowds.
+  private static let protocols = ["tpp.v1", "tpp.host.v1", Overlay.socketProtocol, Crowd.socketProtocol]
 
   /// A valid request for a WebSocket.
   struct Upgrade: Sendable {

@@ -53,7 +53,7 @@ enum PageOrder: String, CaseIterable, Sendable {
   case layout
   /// The page uploads a part of a layout, for the host to keep.
   case save
-  /// The player removes an own layout from the host.
+  /// The player removes one of the player's own layouts from the host.
   case discard
   /// The player chooses a team.
   case team
@@ -100,7 +100,7 @@ extension DashboardText {
     guard role != .host else { return self }
     switch self {
     case .peer(let peer): return peer.shown.map { .peer($0) }
-    // The kept layouts have the names of their owners, and only the host has a use for them.
+    // The list of kept layouts contains the names of their owners, and only the host needs it.
     case .welcome(let welcome): return .welcome(welcome.withoutShelf)
     default: return self
     }
@@ -163,8 +163,9 @@ extension DashboardRequest {
 extension PeerStatus {
   /// The part of a device's status that everyone in the room may know.
   ///
-  /// A device with a slot has its name, and the slot's number in place of its key. For other devices the result is nil;
-  /// in particular, nobody else may see the numbers by which waiting devices are compared.
+  /// For a device with a slot, the result has the device's name, and the slot's number in place of the key.
+  /// For other devices the result is nil; in particular, nobody else may see the numbers by which waiting
+  /// devices are compared.
   fileprivate var shown: PeerStatus? {
     guard let slot, state == .connected || state == .disconnected else { return nil }
     var key = InlineArray<32, UInt8>(repeating: 0)

@@ -30,16 +30,24 @@ public struct Schedule: Sendable {
     return true
   }
 
-  /// Returns the time for which to arm the timer; `isRestless` is true if something has to be retried soon.
-  public mutating func next(after now: Instant, isRestless: Bool) -> Instant {
-    nextTick = isRestless ? now + Schedule.patience : min(nextLook, nextBeat)
+  /// Returns the time for which to arm the timer; `isRestless` is true if something has to be retried soon, and `due` is
+  /// the time of the crowd's next work.
+  public mutating func next(
+    after now: Instant, isRestless: Bool, due: Instant = .distantFuture
+  ) -> Instant {
+    nextTick = min(due, isRestless ? now + Schedule.patience : min(nextLook, nextBeat))
     return nextTick
   }
 
-  /// Returns the time for which to arm the timer for a retry; nil if it expires soon anyway.
-  public mutating func hurry(at now: Instant) -> Instant? {
-    guard now + Schedule.patience < nextTick else { return nil }
-    nextTick = now + Schedule.patience
+  /// Returns `due` if the timer has to be armed for it; nil if the timer expires before that anyway.
+  public mutating func bringForward(to due: Instant) -> Instant? {
+    guard due < nextTick else { return nil }
+    nextTick = due
     return nextTick
+  }
+
+  /// Returns the time for which to arm the timer for a retry; nil if the timer expires soon anyway.
+  public mutating func hurry(at now: Instant) -> Instant? {
+    bringForward(to: now + Schedule.patience)
   }
 }

@@ -1,9 +1,10 @@
+import Games
 public import Model
 public import Wire
 
 /// The seating, which gets slots for the pages and queues the resulting texts.
 public struct Seating: Sendable {
-  /// The facts about the host that pages are told.
+  /// The facts about the host that pages receive.
   public struct Host: Sendable {
     /// The host's display name.
     public var name: String
@@ -11,7 +12,7 @@ public struct Seating: Sendable {
     public var session: String
     /// The available layouts by their names, each as the text of its file.
     public var layouts: [String: String]
-    /// The names that pages are told, in order; fewer than all if they would make the list too long.
+    /// The names of layouts in the list for pages, in order; fewer than all if the list would be too long.
     public var offered: [String]
     /// The port for data channels; nil without one.
     public var channels: ChannelPort?
@@ -28,7 +29,7 @@ public struct Seating: Sendable {
   /// The denial reason after which a page needs another ticket.
   private static let removal = "kicked"
   /// The time after a refusal before the bridge is asked again.
-  private static let retryPeriod = Interval.milliseconds(500)
+  static let retryPeriod = Interval.milliseconds(500)
   /// The number of waiting pages for which the bridge is asked again.
   ///
   /// It equals the maximum number of slots, so that a longer queue costs the host nothing.
@@ -46,14 +47,17 @@ public struct Seating: Sendable {
   var site = SiteNotice()
   /// The layout that the host has set for all players; empty if each player chooses.
   public internal(set) var layout = ""
+  /// The game whose layout pages show, unless the host has set one; nil without one.
+  var game: GameNotice?
   /// The admitted pages.
   public internal(set) var pages = PageTable()
   /// The actions that the gateway has not carried out yet.
   var actions: ArraySlice<PageAction> = []
   private var board = Board()
-  /// True if the list of players may have changed since the pages were last told.
+  /// True if the list of players may have changed since it was last sent to the pages.
   private var isBoardStale = false
-  private var isBridgeThere = false
+  /// True while the bridge can be reached.
+  private(set) var isBridgeThere = false
 
   /// Creates the seating of a host without pages, which keeps the layouts of `shelf`.
   public init(host: Host, shelf: Shelf = Shelf()) {
@@ -72,7 +76,8 @@ public struct Seating: Sendable {
 
   /// Removes and returns the oldest action; nil if there is none.
   ///
-  /// The list of players is made when all else is done: once, however many pages have left meanwhile.
+  /// The list of players is made after all other actions, so only once, even if many pages have left
+  /// meanwhile.
   mutating func next() -> PageAction? {
     if actions.isEmpty, isBoardStale {
       isBoardStale = false
@@ -107,7 +112,7 @@ public struct Seating: Sendable {
     if let slot = notice.slot {
       book.note(notice.controller, .seated)
       welcome(notice.controller, to: slot, limit: notice.limit, book)
-      if let main = book.consumeHelp(of: notice.controller) {
+      if let main = book.consumeHelp(of: notice.controller, at: now) {
         actions += [
           .order(.share(ShareOrder(.begin(main, helpers: PlayerSlots(slot), nil)))), .keepTickets,
         ]
@@ -160,8 +165,8 @@ public struct Seating: Sendable {
 
   /// Asks the bridge again for unanswered pages and for those that have waited longest, if that is due.
   ///
-  /// The other waiting pages are told their positions. Requests for those that have waited longest are sent together
-  /// and in order, so that a free slot goes to the first.
+  /// The other waiting pages receive their positions. Requests for those that have waited longest are sent
+  /// together and in order, so that a free slot goes to the first.
   public mutating func retry(_ book: TicketBook, at now: Instant) {
     guard isBridgeThere else { return }
     for page in pages.unanswered(at: now) { askAgain(for: page, book, at: now) }
@@ -182,8 +187,9 @@ public struct Seating: Sendable {
     }
   }
 
-  /// Reports the page as gone, and asks again: the first answer may be lost, and the bridge answers only new or
-  /// returning controllers.
+  /// Reports the page as gone, and asks again.
+  ///
+  /// The first answer may have been lost, and the bridge answers only new or returning controllers.
   private mutating func askAgain(for page: Page, _ book: TicketBook, at now: Instant) {
     actions.append(.send(.gone(controller: page.controller)))
     ask(for: page.controller, book, at: now)
@@ -224,22 +230,25 @@ public struct Seating: Sendable {
   ) {
     guard let page = pages[controller], page.connection != nil, let resume = book.resume(of: controller)
     else { return }
-    pages[controller]?.stage = .playing
     pages[controller]?.slot = slot
     pages[controller]?.limit = limit
+    prepareLayout(of: controller)
+    pages[controller]?.stage = .playing
     noteShelf(of: controller)
     say(
       .welcome(
         slot, limit: limit, host: host.name, session: host.session, resume: resume.text,
-        layout: layout.isEmpty ? Seating.usualLayout : layout, layouts: host.offered,
+        layout: layout.isEmpty ? Seating.usualLayout : layout,
+        wanted: pages[controller]?.wanted ?? "", layouts: host.offered,
         isLocal: page.isLocal, motion: site.motionUse(of: slot), press: site.minimumPress,
         rtc: host.channels?.entrance(for: resume), shelf: entries(for: controller),
         maySave: shelf.admits(.page(controller))),
       to: controller)
-    // A page that is welcomed again may have forgotten what it was told.
+    followGame()
+    // A page that is welcomed again may have lost what was sent to it before.
     if page.quiz != QuizView() { pages[controller]?.quiz = nil }
     pages[controller]?.players = ""
-    // Whatever a page shows of a shared pad is set right, even by the news that there is none.
+    // A page that has shown a shared pad always gets a new text, even if the pad is not shared any more.
     if !page.share.isEmpty { pages[controller]?.share = "{}" }
     showPlayers()
   }
@@ -259,21 +268,19 @@ public struct Seating: Sendable {
   /// Handles a page's goodbye: frees its slot, and makes its tickets invalid.
   mutating func dismiss(_ controller: UInt32, book: inout TicketBook, at now: Instant) {
     guard let page = pages.remove(controller) else { return }
-    var frames = ControllerFrames()
-    frames.control = ControlMessage(id: .max, code: ControlMessage.Code.bye.rawValue)
     let header = GatewayHeader(
       transport: page.transport, controller: controller, counter: page.counter &+ 1, received: now)
     // The stream may have ended before the goodbye arrives, in which case the slot is still reserved for the page.
     let hasLeft = page.connection == nil && page.counter > 0
     // A page that asks or waits may have been given a slot just now.
-    if page.isHopeful || hasLeft { actions.append(.sendFrames(header, frames)) }
+    if page.isHopeful || hasLeft { actions.append(.sendFrames(header, .goodbye)) }
     if let connection = page.connection { actions.append(.close(connection)) }
     book.forget(controller)
     actions.append(.keepTickets)
     showPlayers()
   }
 
-  /// Makes the list of players and the quiz go to all pages and dashboards that lack them.
+  /// Schedules the list of players and the quiz for all pages and dashboards that do not have the newest.
   mutating func showPlayers() { isBoardStale = true }
 
   mutating func say(_ text: PageText, to controller: UInt32) {

@@ -31,7 +31,9 @@ extension SettingOrder.Action {
 }
 
 extension Set<UInt8> {
-  /// Adds the player for whom `action` tries something, by number, or removes the one for whom it ends a trial.
+  /// Records for which player `action` begins or ends the trial of a setting.
+  ///
+  /// The set contains a player's number while a trial runs. The number 0 stands for everybody.
   mutating func follow(_ action: SettingOrder.Action) {
     switch action {
     case .attempt(let setting): insert(setting.slot?.number ?? 0)
@@ -42,7 +44,7 @@ extension Set<UInt8> {
 }
 
 extension SettingNotice {
-  /// The members of the text for dashboards.
+  /// The JSON members of the message that dashboards get.
   var members: [(String, JSON)] {
     switch self {
     case .state(let state):

@@ -24,7 +24,7 @@ extension ShareOrder.Action {
 }
 
 extension ShareStatus {
-  /// The members of the text for the pages of those who share the pad.
+  /// The JSON members of the text for the pages of those who share the pad.
   func members(_ names: [PlayerSlot: String]) -> [(String, JSON)] {
     [
       ("main", .integer(UInt64(main.number))), ("preset", .string(terms.preset.label)),

@@ -14,11 +14,11 @@ extension Shelf {
   public struct Damage: Hashable, Sendable {
     /// The outcome for a file.
     public enum Fate: Sendable {
-      /// It was read, is wrong, and is renamed.
+      /// The file was read, has faults, and is renamed.
       case setAside
-      /// It is good, but there is no room for it.
+      /// The file has no faults, but there is no room for it.
       case leftOut
-      /// It could not be read, and stays as it is.
+      /// The file could not be read, and stays as it is.
       case unread
     }
 
@@ -38,7 +38,7 @@ extension Shelf {
   /// The facts about a layout that only the index has.
   typealias Line = (owner: KeptLayout.Owner, by: String, offer: KeptLayout.Offer)
 
-  /// Returns the index of `layouts`, and of those whose files could not be read.
+  /// Returns the index of `layouts`, and of the layouts whose files could not be read.
   func index(of layouts: [String: KeptLayout]) -> String {
     let all = unread.merging(layouts.mapValues { ($0.owner, $0.by, $0.offer) }) { $1 }
     let lines = all.sorted { $0.key < $1.key }.map { id, line in
@@ -53,10 +53,10 @@ extension Shelf {
     return ([Shelf.heading] + lines).map { $0 + "\n" }.joined()
   }
 
-  /// Adopts the files of the shelf by their names, at the start; returns those that cannot be used.
+  /// Takes over the stored files, given by name, when the gateway starts; returns those that cannot be used.
   ///
-  /// `unread` are the names of the files that could not be read, which keep their lines in the index. A layout without
-  /// a line in the index belongs to nobody. Owners that are not among `guests` are forgotten.
+  /// The files named in `unread` could not be read; their lines stay in the index. A layout without a line in
+  /// the index belongs to nobody. Owners that are not among `guests` are forgotten.
   public mutating func adopt(
     _ files: [String: [UInt8]], unread names: [String] = [], guests: Set<UInt32>
   ) -> [Damage] {
@@ -94,7 +94,7 @@ extension Shelf {
     return damages
   }
 
-  /// Makes the layouts of guests without a ticket in `book` nobody's.
+  /// Removes the owners of layouts that belong to guests without a ticket in `book`.
   mutating func release(keeping book: TicketBook) {
     let owned = layouts.values.filter { if case .guest = $0.owner { true } else { false } }
     guard !owned.isEmpty else { return }
@@ -106,10 +106,11 @@ extension Shelf {
     }
   }
 
-  /// Returns the lines of an index by their ids; nil if any part of it is damaged.
+  /// Returns the lines of an index by the ids of the layouts; nil if any part of the index is damaged.
   private static func lines(of index: [UInt8]) -> [String: Line]? {
     guard index.count <= indexRoom, let text = String(validating: index, as: UTF8.self) else { return nil }
-    // Not by characters: a name may begin with a scalar that forms one with the space before it.
+    // The text is split by Unicode scalars, not by characters: a name may begin with a scalar that combines
+    // with the space before it.
     var lines = text.unicodeScalars.split(separator: "\n", omittingEmptySubsequences: false)
     guard String(lines.removeFirst()) == heading, lines.popLast()?.isEmpty == true else { return nil }
     var found: [String: Line] = [:]

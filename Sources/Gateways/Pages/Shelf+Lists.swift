@@ -29,7 +29,7 @@ extension Shelf {
   /// All layouts, for dashboards.
   var entries: [JSON] { shown.map { $0.entry(("offered", .signed(Int64($0.offer.number)))) } }
 
-  /// Returns the layout `id` if `page` may use it, or if the host shows it there; nil otherwise.
+  /// Returns the layout `id` if `page` may use it, or if the host shows it on that page; nil otherwise.
   ///
   /// `pushed` is the layout that the host shows on all pages.
   func text(of id: String, for page: Page, pushed: String) -> String? {

@@ -3,8 +3,8 @@ import Model
 
 /// The layouts that players and the host have made, and that the host keeps (docs/layouts.md, "Layouts of players").
 ///
-/// A change waits for the disk, and counts only when it lies there. Each event leaves outcomes, which the engine
-/// removes with ``next()``.
+/// A change waits for the disk, and counts only once it has been written. Each event leaves outcomes, which
+/// the engine removes with ``next()``.
 public struct Shelf: Sendable {
   /// Those who may keep layouts on the host.
   public enum Makers: Sendable {
@@ -12,17 +12,18 @@ public struct Shelf: Sendable {
     case players
     /// The host.
     case host
-    /// Nobody; what is kept is not shown.
+    /// Nobody; layouts that are already kept are not shown.
     case nobody
   }
 
   /// A consequence of an event.
   enum Outcome: Sendable {
-    /// Work for the disk, one at a time, whose end is told by ``finish(isDone:)``.
+    /// A job for the disk; the next one begins only after ``finish(isDone:)`` has reported its end.
     case job(ShelfJob)
-    /// An answer; a dashboard has given the order that number.
+    /// An answer; `number` is the number that a dashboard has given to its order.
     case reply(ShelfReply, to: ShelfAsker, number: UInt64?)
-    /// The layout of that id has changed; if it is withdrawn, pages that show it because of the host should not.
+    /// The layout with the given id has changed; if `isWithdrawn`, it is no longer shown where the host has
+    /// set it.
     case changed(String, isWithdrawn: Bool)
   }
 
@@ -43,20 +44,22 @@ public struct Shelf: Sendable {
   public internal(set) var layouts: [String: KeptLayout] = [:]
   /// The lines of the index for layouts whose files could not be read at the start.
   ///
-  /// Nobody else can have their ids.
+  /// No other layout can have their ids.
   var unread: [String: Line] = [:]
-  /// True if the index could not be read at the start: a new one would forget the owners, so nothing is written.
+  /// True if the index could not be read at the start.
+  ///
+  /// Then nothing is written, because a new index would lose the owners.
   var isFrozen = false
   /// The layouts that dashboards try.
   private(set) var trials: [ShelfAsker: KeptLayout] = [:]
   private var uploads = Uploads()
   private var writes = ShelfWrites()
-  /// The latest time that the shelf was told.
+  /// The latest time that was passed to the shelf.
   private var now = Instant(nanoseconds: 0)
-  /// The last parts of the newest uploads, with their senders; `isKept` is true once the layout lies on the disk.
+  /// The last parts of the newest uploads, with their senders; `isKept` is true once the layout is written.
   private var lastParts: [(asker: ShelfAsker, part: UploadPart, isKept: Bool)] = []
   private var changes: [ShelfChange] = []
-  /// The change that is being written, and the layouts after it.
+  /// The change that is being written, and the layouts after the change.
   private var written: (change: ShelfChange, layouts: [String: KeptLayout])?
   private var outcomes: [Outcome] = []
 
@@ -80,7 +83,7 @@ public struct Shelf: Sendable {
 
   /// Adds a part of a layout that `asker`, whose name is `name`, uploads.
   ///
-  /// Nothing is answered while the layout before it waits for the disk.
+  /// The part is ignored while an earlier change of `asker` waits for the disk.
   mutating func add(_ part: UploadPart, from asker: ShelfAsker, called name: String, at now: Instant) {
     self.now = now
     guard !isWaiting(for: asker) else { return }
@@ -98,7 +101,7 @@ public struct Shelf: Sendable {
     case .tooLong: refuse(part.id, .size, asker)
     case .whole(let bytes):
       let isTrial = part.isTrial && asker.isHost
-      // The same trial may begin again.
+      // A trial is not noted, so a dashboard may upload the same layout for another trial.
       if !isTrial { note(part, from: asker) }
       keep(bytes, as: part.id, lastPart: part.part, from: asker, called: name, isTrial: isTrial)
     }
@@ -141,7 +144,7 @@ public struct Shelf: Sendable {
     submit(ShelfChange(id: id, kind: .offer(offer), asker: asker, number: number))
   }
 
-  /// Forgets the uploads that have come to a stop; changes that waited for their time are next.
+  /// Forgets the uploads that have stopped, and lets delayed changes begin.
   mutating func expire(at now: Instant) {
     self.now = now
     uploads.expire(at: now)
@@ -178,7 +181,7 @@ extension Shelf {
 
   private mutating func submit(_ change: ShelfChange) {
     let isWaiting = isWaiting(for: change.asker)
-    // A page repeats what is not answered.
+    // A page gets no answer here, because it repeats whatever has no answer.
     if isWaiting, case .page = change.asker { return }
     guard changes.count < Shelf.queueLimit, !isWaiting else {
       return refuse(change.id, .disk, change.asker, change.number)
@@ -186,8 +189,9 @@ extension Shelf {
     changes.append(change)
   }
 
-  /// Returns whether a change may be carried out now: a guest's waits until the guest may write again, unless it
-  /// writes nothing.
+  /// Returns whether a change may be carried out now.
+  ///
+  /// A guest's change waits until the guest may write again, unless the change writes nothing.
   private func isDue(_ change: ShelfChange) -> Bool {
     guard case .page(let controller) = change.asker, !writes.admits(controller, at: now) else { return true }
     return refusal(of: change) != nil || layouts(after: change) == nil
@@ -208,7 +212,7 @@ extension Shelf {
     var future = layouts
     switch change.kind {
     case .keep(var layout, _):
-      // An offer is valid for the text that the host has seen.
+      // An offer applies only to the text that the host has seen.
       let isSame = former.map { $0.text.utf8.elementsEqual(layout.text.utf8) } ?? false
       if let former, isSame || change.asker.isHost { layout.offer = former.offer }
       if isSame, former?.by == layout.by, former?.owner == layout.owner { return nil }
@@ -241,7 +245,7 @@ extension Shelf {
     }
   }
 
-  /// Returns whether `asker` may keep a layout under that id.
+  /// Returns whether `asker` may keep a layout with the id `id`.
   private func mayKeep(_ id: String, _ asker: ShelfAsker) -> Bool {
     guard !shipped.contains(id), let former = layouts[id] else { return !shipped.contains(id) }
     if asker.isHost, case .guest = former.owner { return false }
@@ -268,7 +272,7 @@ extension Shelf {
       ? ShelfJob(steps: [file] + index, undo: [.remove(name)]) : ShelfJob(steps: index + [file], undo: undo)
   }
 
-  /// Records the last part of an upload, whose copies may arrive later.
+  /// Records the last part of an upload, because copies of the part may arrive later.
   private mutating func note(_ part: UploadPart, from asker: ShelfAsker) {
     lastParts.removeAll { $0.asker == asker }
     lastParts.append((asker, part, isKept: false))

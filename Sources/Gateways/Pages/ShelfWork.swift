@@ -1,6 +1,6 @@
 import Notation
 
-/// Somebody who uploads or changes layouts.
+/// A page, a dashboard or a program that uploads or changes layouts.
 public enum ShelfAsker: Hashable, Sendable {
   /// The page of that controller.
   case page(UInt32)
@@ -13,11 +13,11 @@ public enum ShelfAsker: Hashable, Sendable {
   var isHost: Bool { if case .page = self { false } else { true } }
 }
 
-/// The steps by which a change of the shelf gets to the disk, in a folder of its own.
+/// The steps that write a change of the shelf to the disk, in a folder of its own.
 ///
 /// If a step fails, those after it are left out, and the steps of ``undo`` are carried out as far as possible.
 public struct ShelfJob: Hashable, Sendable {
-  /// A step.
+  /// A step of a job.
   public enum Step: Hashable, Sendable {
     /// Replaces the file of that name by one with these bytes.
     case write(String, [UInt8])
@@ -42,7 +42,7 @@ public struct ShelfJob: Hashable, Sendable {
 
 /// The answer to an upload or a change.
 public enum ShelfReply: Hashable, Sendable {
-  /// A part has arrived; `isWhole` is true once all have, and the layout lies on the disk.
+  /// A part has arrived; `isWhole` is true once all parts have arrived and the layout is on the disk.
   case kept(String, part: Int, isWhole: Bool)
   /// The layout is removed.
   case removed(String)
@@ -53,7 +53,7 @@ public enum ShelfReply: Hashable, Sendable {
 }
 
 extension ShelfReply {
-  /// Returns the members of the text that answers a part.
+  /// Returns the JSON members of the text that answers a part.
   static func members(keptOf id: String, part: Int, isWhole: Bool) -> [(String, JSON)] {
     [
       ("type", .string("kept")), ("id", .string(id)), ("part", .integer(UInt64(part))),
@@ -61,7 +61,7 @@ extension ShelfReply {
     ]
   }
 
-  /// Returns the members of the text that refuses a layout.
+  /// Returns the JSON members of the text that refuses a layout.
   static func members(refusedOf id: String, _ refusal: ShelfRefusal) -> [(String, JSON)] {
     [("type", .string("refused")), ("id", .string(id))] + refusal.members
   }
@@ -70,7 +70,7 @@ extension ShelfReply {
 /// A change of the shelf, which waits for the disk.
 struct ShelfChange: Sendable {
   enum Kind: Sendable {
-    /// Keeps the layout, whose part of that number came last.
+    /// Keeps the layout; `part` is the number of its last part.
     case keep(KeptLayout, part: Int)
     case remove
     case offer(KeptLayout.Offer)

@@ -9,7 +9,7 @@ struct ShelfWrites: Sendable {
   /// The time after which a guest may cause one more write.
   static let pause = Interval.seconds(6)
 
-  /// The times at which the guests, by their controllers, may write as many times at once again as at first.
+  /// The times from which the guests may write ``burst`` times at once again, by their controllers' numbers.
   private var rested: [UInt32: Instant] = [:]
 
   /// The number of guests who have written lately.
@@ -26,7 +26,7 @@ struct ShelfWrites: Sendable {
     rested[controller] = max(rested[controller] ?? now, now) + ShelfWrites.pause
   }
 
-  /// Forgets the guests who may write as at first.
+  /// Forgets the guests who may write ``burst`` times at once again.
   mutating func expire(at now: Instant) {
     if rested.values.contains(where: { $0 <= now }) { rested = rested.filter { now < $0.value } }
   }

@@ -1,9 +1,17 @@
 /// The answers that need no ticket: the page's files, and refusals of requests that no page of this machine sends.
 public struct Site: Sendable {
-  /// The files of the host's own pages by their paths, served only with TLS.
-  private static let hostPages = ["/": "dashboard.html", "/tank": "tank.html"]
-  /// The files of the pages for guests that have one address each.
-  private static let guestPages = ["/j/": "join.html", "/check": "check.html", "/check/": "check.html"]
+  /// The files of the host's own pages and of overlays by their paths.
+  ///
+  /// The port without TLS refuses them, under these and all other paths.
+  private static let hostPages = [
+    "/": "dashboard.html", "/tank": "tank.html", Overlay.path: Overlay.page,
+  ]
+  /// The files of the guests' pages, by their fixed paths; in addition, every path below `/j/` leads to
+  /// `join.html`.
+  private static let guestPages = [
+    "/j/": "join.html", "/check": "check.html", "/check/": "check.html", Crowd.path: "crowd.html",
+    "\(Crowd.path)/": "crowd.html",
+  ]
   /// The beginning of a stream's path, followed by the stream's name.
   private static let streams = "/link/events/"
 
@@ -26,7 +34,7 @@ public struct Site: Sendable {
     guard isKnown else {
       return HTTPResponse(.misdirected)
     }
-    // The overlay has files and a WebSocket, and nothing that depends on a ticket.
+    // The overlay's port has files and a WebSocket, and nothing that depends on a ticket.
     let isOverlay = request.door == .overlay
     if request.method == .post { return !isOverlay && isOwn(request) ? nil : HTTPResponse(.forbidden) }
     if request.method == .get, !isOverlay, request.path.hasPrefix(Site.streams) { return nil }
@@ -73,10 +81,14 @@ public struct Site: Sendable {
 
   /// Returns the paths of the WebSockets behind `door`.
   private static func sockets(of door: Door) -> [String] {
-    door == .overlay ? [Overlay.path] : ["/link", "/host"]
+    switch door {
+    case .secure: ["/link", "/host", Crowd.path, Overlay.path]
+    case .plain: ["/link", "/host", Crowd.path]
+    case .overlay: [Overlay.path]
+    }
   }
 
-  /// Returns the file of the overlay at the request's path; no other file exists on its port.
+  /// Returns the overlay's file at the request's path; the overlay's port serves no other files.
   private func overlayFile(for request: WebRequest) -> HTTPResponse {
     Overlay.file(at: request.path).map { file($0, request) } ?? HTTPResponse(.notFound)
   }
@@ -89,7 +101,9 @@ public struct Site: Sendable {
     if let name = Site.guestPages[request.path] { return file(name, request) }
     if request.path.hasPrefix("/j/") { return file("join.html", request) }
     guard request.path.hasPrefix("/web/") else { return HTTPResponse(.notFound) }
-    return file(String(request.path.dropFirst(5)), request)
+    let name = String(request.path.dropFirst(5))
+    let isHidden = request.isPlain && Site.hostPages.values.contains(name)
+    return isHidden ? HTTPResponse(.forbidden) : file(name, request)
   }
 
   private func file(_ name: String, _ request: WebRequest) -> HTTPResponse {

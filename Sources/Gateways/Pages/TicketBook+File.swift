@@ -2,9 +2,10 @@ public import Model
 
 /// The file format of the tickets, with which pages reconnect after the gateway restarts.
 ///
-/// The file has a heading, and then a line for each ticket or guest. Instants are those of the monotonic clock, so the
-/// file is useless after the machine restarts.
+/// The file has a heading, and then a line for each ticket or guest, for the crowd, and for each ticket of overlays.
+/// Instants are those of the monotonic clock, so the file is useless after the machine restarts.
 extension TicketBook {
+  private static let words: Set<String> = ["offer", "guest", "crowd", ViewerTickets.word]
   private static let heading = "tiltpad tickets 2"
   /// The maximum size of a book's text, in bytes: enough for some three thousand guests.
   public static let limit = 1 << 19
@@ -18,11 +19,13 @@ extension TicketBook {
       "guest \(guest.role.rawValue) \(guest.controller) \(guest.resume.text) \(guest.first.text) \(guest.firstEnds.nanoseconds)"
         + " \(guest.seen.nanoseconds)" + TicketBook.word(for: guest.helps)
     }
-    return ([TicketBook.heading] + offers + guests).map { $0 + "\n" }.joined()
+    let crowd = crowd.map { ["crowd \($0.words)"] } ?? []
+    return ([TicketBook.heading] + offers + guests + crowd + viewers.lines).map { $0 + "\n" }.joined()
   }
 
   /// Decodes the book in `text`, without connected guests; returns nil if any part of the text is damaged.
   ///
+  /// Lines with an unknown first word, which another version has written, are counted and left out.
   /// If there are more than `guestLimit` guests, only those seen most recently are adopted: the limit may have been
   /// higher before.
   public init?(_ text: String, guestLimit: Int = TicketBook.guestLimit, at now: Instant) {
@@ -33,6 +36,10 @@ extension TicketBook {
     else { return nil }
     for line in lines {
       let words = line.split(separator: " ").map(String.init)
+      if let first = words.first, !TicketBook.words.contains(first) {
+        unknownLines += 1
+        continue
+      }
       guard add(words, at: now) else { return nil }
     }
     guard offers.count <= TicketBook.offerLimit else { return nil }
@@ -40,6 +47,11 @@ extension TicketBook {
   }
 
   private mutating func add(_ words: [String], at now: Instant) -> Bool {
+    if words.first == "crowd", crowd == nil {
+      crowd = CrowdGrant(words.dropFirst())
+      return crowd != nil
+    }
+    if words.first == ViewerTickets.word { return viewers.add(words.dropFirst(), at: now) }
     guard words.count > 1, let role = Role(rawValue: words[1]) else { return false }
     var (words, helps) = (words, PlayerSlot?.none)
     if let last = words.last, last.hasPrefix(TicketBook.helps) {

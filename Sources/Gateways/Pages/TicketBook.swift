@@ -20,7 +20,7 @@ public struct TicketBook: Sendable {
   public struct Offer: Sendable {
     var role: Role
     var ticket: Ticket
-    /// The player whose pad the guest is to move too; nil for an own pad.
+    /// The player whose pad the guest is to move too; nil for a pad of its own.
     var helps: PlayerSlot?
     /// The time at which the ticket expires.
     public var ends: Instant
@@ -55,7 +55,7 @@ public struct TicketBook: Sendable {
     /// True if a page of the guest is connected.
     public var isHere = false
     var progress = Progress.admitted
-    /// The player whose pad the guest is to move too as soon as it has a slot; nil for an own pad.
+    /// The player whose pad the guest is to move too as soon as it has a slot; nil for a pad of its own.
     var helps: PlayerSlot?
 
     /// Returns whether the guest has been away for so long that it needs a new ticket.
@@ -81,10 +81,17 @@ public struct TicketBook: Sendable {
   public internal(set) var offers: [Offer] = [] { didSet { revision &+= 1 } }
   /// The pages that were admitted by a ticket.
   public internal(set) var guests: [Visitor] = [] { didSet { revision &+= 1 } }
-  /// The players' most recently expired tickets, so that a page that presents one over a data channel can be told.
+  /// The permission for a crowd to play one pad; nil without a crowd.
+  public internal(set) var crowd: CrowdGrant? { didSet { revision &+= 1 } }
+  /// The tickets of overlays on other machines, which admit neither players nor hosts.
+  var viewers = ViewerTickets()
+  /// The players' most recently expired tickets; a page with one gets an answer over a data channel.
   private var spent: [Ticket] = []
   /// A number that changes whenever the tickets change.
   private(set) var revision: UInt64 = 0
+
+  /// The number of lines in the file of tickets that another version has written, and that were left out.
+  public internal(set) var unknownLines = 0
 
   /// The maximum number of guests in this book.
   let guestLimit: Int
@@ -94,7 +101,7 @@ public struct TicketBook: Sendable {
 
   /// Makes a ticket; returns nil if too many tickets are unused.
   ///
-  /// With `main`, whoever uses the ticket moves the pad of that player.
+  /// With `main`, the ticket is for a helper, who moves the pad of that player.
   public mutating func issue(
     for role: Role = .player, helping main: PlayerSlot? = nil, at now: Instant,
     using generator: inout some RandomNumberGenerator
@@ -195,12 +202,27 @@ public struct TicketBook: Sendable {
     }
   }
 
-  /// Returns the player whose pad the guest `controller` is to move, once; nil for an own pad.
-  mutating func consumeHelp(of controller: UInt32) -> PlayerSlot? {
+  /// Returns, only once, the player whose pad the guest `controller` is to move; nil for a pad of its own.
+  ///
+  /// A guest seated long after the ticket's expiry gets its own pad, since the other player may have left.
+  mutating func consumeHelp(of controller: UInt32, at now: Instant) -> PlayerSlot? {
     guard let index = guests.firstIndex(where: { $0.controller == controller && $0.helps != nil }) else {
       return nil
     }
-    return guests[index].helps.take()
+    let isLate = guests[index].firstEnds + TicketBook.offerLifetime <= now
+    let main = guests[index].helps.take()
+    return isLate ? nil : main
+  }
+
+  /// Withdraws the tickets for helpers of `players`, who have left; returns whether the book has changed.
+  ///
+  /// A guest who has used such a ticket, and has no slot yet, will have a pad of its own.
+  mutating func withdrawHelp(for players: PlayerSlots) -> Bool {
+    func isWithdrawn(_ main: PlayerSlot?) -> Bool { main.map { players.contains(PlayerSlots($0)) } ?? false }
+    let former = revision
+    removeOffers { isWithdrawn($0.helps) }
+    for index in guests.indices where isWithdrawn(guests[index].helps) { guests[index].helps = nil }
+    return revision != former
   }
 
   /// Makes the tickets of `controller` invalid.

@@ -83,7 +83,7 @@ struct Uploads: Sendable {
   /// Returns whether `sender` has begun an upload that is not complete.
   func has(_ sender: ShelfAsker) -> Bool { uploads.index(forKey: sender) != nil }
 
-  /// Forgets what `sender` has begun.
+  /// Forgets the unfinished upload of `sender`.
   mutating func forget(_ sender: ShelfAsker) { uploads[sender] = nil }
 
   /// Forgets the uploads whose last part is too old.

@@ -1,11 +1,13 @@
+import Guards
 import Model
 import Notation
 import Wire
 
 /// The connected overlays, which show the players' pads to the audience of a stream (docs/web.md, "The overlay").
 ///
-/// They have one text, made here from the fields of ``Player`` and from nothing else: no text for a dashboard or a page
-/// is ever queued for them. Each overlay gets the newest text whenever it can take one.
+/// All overlays get the same text, which contains only the fields of ``Player``. No text for a dashboard or a
+/// page is ever queued for them. An overlay on this machine may get the newest text after each status, but
+/// one on another machine only after every second status.
 struct Viewers: Sendable {
   /// The part of a player that the audience may see.
   struct Player: Sendable {
@@ -21,39 +23,92 @@ struct Viewers: Sendable {
     var roll: Angle?
   }
 
-  /// The maximum number of overlays: one for each player, as a stream may show each in another place.
-  static let limit = 16
+  /// An overlay.
+  private struct Viewer: Sendable {
+    /// The number of the link whose ticket admitted the overlay; nil on this machine.
+    var link: UInt8?
+    /// True if the newest text waits for the overlay.
+    var isOwed = true
+    /// True if there is a newer text, which the overlay gets with its next turn.
+    var isLate = false
+
+    /// Handles a status; the text has changed if `isNew`, and overlays on other machines get it too if
+    /// `isTurn`.
+    mutating func learn(isNew: Bool, isTurn: Bool) {
+      isLate = isLate || isNew
+      if isLate, link == nil || isTurn { (isOwed, isLate) = (true, false) }
+    }
+
+    /// Records that the newest text is sent; returns false if the overlay has it, or has to wait.
+    mutating func deliver() -> Bool {
+      guard isOwed else { return false }
+      (isOwed, isLate) = (false, false)
+      return true
+    }
+  }
+
+  /// The maximum number of overlays.
+  ///
+  /// There is one for each player, because a stream may place each player's overlay separately.
+  static let limit = OverlayLink.overlayLimit
   /// The time between two statuses of the bridge, in ms: 60 statuses a second, for a stream of 60 frames a second.
   static let statusPeriod: UInt16 = 16
 
-  /// The connections, and whether each still has to get the newest text.
-  private var owed: [UInt32: Bool] = [:]
+  /// The overlays, by their connections.
+  private var viewers: [UInt32: Viewer] = [:]
   private var players: [Player] = []
   /// The number of players whose statuses are still to come; negative before the first status of the host.
   private var missing = -1
   private var text = Viewers.text(of: [])
+  /// True if the newest status was for overlays on other machines too, as every second status is.
+  private var isTurn = false
 
+  /// The number of connected overlays, 0 to 16.
+  var count: Int { viewers.count }
   /// True if no overlay is connected.
-  var isEmpty: Bool { owed.isEmpty }
+  var isEmpty: Bool { viewers.isEmpty }
 
   /// True if there is no room for another overlay.
-  var isFull: Bool { owed.count >= Viewers.limit }
+  private var isFull: Bool { viewers.count >= Viewers.limit }
 
-  /// The overlays that still have to get the newest text.
-  var waiting: [UInt32] { owed.filter(\.value).map(\.key) }
+  /// The overlays for which the newest text waits.
+  var waiting: [UInt32] { viewers.filter(\.value.isOwed).map(\.key) }
 
   /// Returns whether `connection` belongs to an overlay.
-  func has(_ connection: UInt32) -> Bool { owed.index(forKey: connection) != nil }
+  func has(_ connection: UInt32) -> Bool { viewers.index(forKey: connection) != nil }
 
-  /// Registers an overlay, which gets the newest text.
-  mutating func open(_ connection: UInt32) { owed[connection] = true }
+  /// Returns the number of the link by whose ticket the overlay on `connection` was admitted; nil without one.
+  func link(of connection: UInt32) -> UInt8? { viewers[connection]?.link }
+
+  /// Returns the overlays that were admitted by the ticket of link number `link`.
+  func admitted(by link: UInt8) -> [UInt32] { viewers.filter { $0.value.link == link }.map(\.key) }
+
+  /// Returns whether there is room for another overlay by the ticket of `link` or, with nil, for one on this
+  /// machine.
+  func hasRoom(for link: UInt8?) -> Bool { !isFull || giver(for: link) != nil }
+
+  /// Returns the overlay that gives way to another one by the ticket of `link` or, with nil, to one on this
+  /// machine.
+  ///
+  /// Returns nil if there is room, or if no overlay gives way. Otherwise the result is the newest overlay of
+  /// the link with the most overlays. That link must have at least two more than `link`, so that the two do
+  /// not displace each other in turn.
+  func giver(for link: UInt8?) -> UInt32? {
+    guard isFull else { return nil }
+    let biggest = viewers.values.compactMap(\.link).biggestHolders(against: link)
+    return viewers.filter { $0.value.link.map(biggest.contains) ?? false }.keys.max()
+  }
+
+  /// Registers an overlay, which gets the newest text; `link` is the number of the link by whose ticket it was admitted.
+  mutating func open(_ connection: UInt32, by link: UInt8? = nil) { viewers[connection] = Viewer(link: link) }
 
   /// Forgets an overlay; returns false if `connection` belongs to none.
   ///
-  /// With the last one ends the status, so that the next overlay sees nobody who has left meanwhile.
+  /// When the last overlay leaves, the status is cleared, so that the next overlay shows nobody who has left
+  /// meanwhile.
   mutating func close(_ connection: UInt32) -> Bool {
-    guard owed.removeValue(forKey: connection) != nil else { return false }
-    if owed.isEmpty { clear() }
+    guard viewers.removeValue(forKey: connection) != nil else { return false }
+    if viewers.isEmpty { clear() }
     return true
   }
 
@@ -71,26 +126,25 @@ struct Viewers: Sendable {
     showIfComplete()
   }
 
-  /// Shows nobody, since the players are no longer known.
+  /// Shows no players from now on, since they are no longer known.
   mutating func clear() {
-    (players, missing) = ([], 0)
+    (players, missing, isTurn) = ([], 0, false)
     showIfComplete()
   }
 
   /// Removes and returns the text for an overlay; nil if it has the newest one.
   mutating func next(for connection: UInt32) -> (bytes: [UInt8], isText: Bool, isMore: Bool)? {
-    guard owed[connection] == true else { return nil }
-    owed[connection] = false
+    guard viewers[connection]?.deliver() == true else { return nil }
     return (Array(text.utf8), true, false)
   }
 
   private mutating func showIfComplete() {
     guard missing == 0 else { return }
-    missing = -1
+    (missing, isTurn) = (-1, !isTurn)
     let text = Viewers.text(of: players)
-    guard text != self.text else { return }
+    let isNew = text != self.text
     self.text = text
-    for connection in owed.keys { owed[connection] = true }
+    for connection in viewers.keys { viewers[connection]?.learn(isNew: isNew, isTurn: isTurn) }
   }
 
   private static func text(of players: [Player]) -> String {

@@ -41,7 +41,7 @@ public struct WebConnection: Sendable {
   static let silence = Interval.seconds(10)
   /// The time that a browser has to read the waiting bytes of an ending connection.
   static let farewell = Interval.seconds(1)
-  /// Pings are answered only while fewer bytes than this wait to be sent to the browser.
+  /// The number of waiting bytes for the browser at which pings are no longer answered.
   private static let answerLimit = 4_096
 
   /// The current phase.
@@ -207,7 +207,8 @@ extension WebConnection {
     do throws(HTTPFault) {
       if head == nil { try readHead() }
       if let head, incoming.count >= head.bodySize {
-        // The page's own limit covers what it submits; anything that no page submits ends the connection.
+        // A page's own limits cover its POSTs to `/link`. Any other request above the limit
+        // ends the connection.
         let isSubmission = head.request.method == .post && head.request.path == "/link"
         return isSubmission || requests.consume(at: now) ? ask(head) : fail(.tooMany)
       }
@@ -247,7 +248,9 @@ extension WebConnection {
     return incoming.isEmpty ? .upgrade(request) : fail(.malformed)
   }
 
-  /// Returns the event of a request that is refused for its form alone, after which the connection ends.
+  /// Returns the event of a request that is refused because of `method`, before its content is looked at.
+  ///
+  /// The connection ends after the answer.
   private mutating func fail(_ method: WebRequest.Method) -> Event {
     var request = WebRequest()
     (request.method, request.address, request.door) = (method, address, door)

@@ -68,7 +68,7 @@ public struct WebRequest: Sendable {
     }
   }
 
-  /// The status that refuses the request for its form alone; nil if its form is valid.
+  /// The status of the refusal if the request is refused before its content is looked at; otherwise nil.
   var fault: HTTPResponse.Status? {
     switch method {
     case .get, .head, .post: nil
@@ -99,7 +99,12 @@ public struct WebRequest: Sendable {
   /// The host's pages use `tpp.host.v1, ticket.TICKET`.
   public func offered(for role: TicketBook.Role) -> Ticket? {
     guard offers(role == .host ? "tpp.host.v1" : "tpp.v1") else { return nil }
-    return offered.dropFirst().first { $0.hasPrefix("ticket.") }.flatMap { Ticket($0.dropFirst(7)) }
+    return offered(as: "ticket")
+  }
+
+  /// Returns the secret in the subprotocol `WORD.SECRET`, which is not the first; nil if there is none.
+  func offered(as word: String) -> Ticket? {
+    offered.dropFirst().first { $0.hasPrefix("\(word).") }.flatMap { Ticket($0.dropFirst(word.count + 1)) }
   }
 
   /// Returns whether `name` is the first of the subprotocols.

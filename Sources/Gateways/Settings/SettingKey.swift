@@ -52,7 +52,7 @@ public struct SettingKey<Root>: Sendable {
     self.init(name, full, isPrivate: isPrivate, field)
   }
 
-  /// Returns this key for outer settings, whose field `path` contains this key's settings.
+  /// Returns this key for outer settings: their field `path` contains this key's settings.
   public func within<Outer>(_ path: any WritableKeyPath<Outer, Root> & Sendable) -> SettingKey<Outer> {
     let set = set
     return SettingKey<Outer>(name, form, isPrivate: isPrivate) { outer, text in

@@ -43,7 +43,8 @@ public struct SettingsDocument: Sendable {
     }
   }
 
-  /// Returns the part for a program with the settings `Root`: its own keys, and `additions` in the section `gateway`.
+  /// Returns the part for a program with the settings `Root`: the program's own keys, and `additions` in the
+  /// section `gateway`.
   public func part<Root: KeyedSettings>(
     for type: Root.Type, adding additions: [(key: String, value: String?)]
   ) -> SettingsDocument {

@@ -29,7 +29,7 @@ import Wire
   private var filter = DatagramFilter(shapes: shapes)
   /// The browsers that have sent a first record, and are therefore known to the libraries.
   private var known: Set<UInt32> = []
-  /// The channels with something to send, channels to end, and channels whose tickets admit no one.
+  /// The channels with something to send, the channels to end, and the channels whose tickets admit no one.
   private var wanting: [UInt32] = []
   private var leaving: [UInt32] = []
   private var refused: [UInt32] = []
@@ -133,12 +133,12 @@ import Wire
     while let browser = table.nextEnded(at: now) { end(browser) }
     if strangers.adapt(at: now) { renewFilter(at: now) }
     if table.isEmpty && strangers.isWhole { return timer.disarm() }
-    // Without browsers nothing was due.
+    // Nothing was due while there were no browsers, so that time is skipped.
     if advanced + .seconds(1) < now { advanced = now }
     timer.arm(at: advanced + DataChannels.period)
   }
 
-  /// Makes the kernel drop strangers' excess datagrams, but none from endpoints of browsers within their limits.
+  /// Makes the kernel drop excess datagrams, but none from endpoints of browsers within their limits.
   private func renewFilter(at now: Instant) {
     let friends = strangers.isWhole ? [] : table.quietEndpoints(at: now)
     let wanted = DatagramFilter(shapes: DataChannels.shapes, friends: friends, share: strangers.share)

@@ -32,7 +32,7 @@ struct DomainCertificate: Sendable {
   /// Creates the certificate from the files at `paths`, which ``look()`` reads; without paths there is none.
   init(at paths: DomainPaths?) { self.paths = paths }
 
-  /// Reads the files, and retains the old pair unless the new one matches.
+  /// Reads the files again; keeps the old pair unless the new certificate and the new key match.
   mutating func look() -> Look {
     guard let paths else { return .same }
     do throws(DomainRefusal) {

@@ -10,6 +10,7 @@ extension Gateway {
   /// Carries out all of the engine's actions, and those that follow from them.
   func settle(at now: Instant) {
     while let action = engine.next(at: now, using: &random) { perform(action) }
+    bringForward(to: engine.crowdDue)
   }
 
   private func perform(_ action: PageAction) {
@@ -32,14 +33,28 @@ extension Gateway {
       engine.show(
         link: answer.link(to: TicketAnswer.phonePage), check: answer.link(to: TicketAnswer.checkPage),
         lasts: lasts, on: connection, helps: main)
-    case .answer(let answer, let program): programs.send(answer, to: program)
+    case .answer(let answer, let program): programs.send(answer.datagram, to: program)
     case .reportPage: tellPage()
     case .keepShelf(let job): shelfFolder.begin(job)
     case .answerLayouts(let answer, let program): programs.send(answer.bytes, to: program)
     case .keepChecks(let job): checkFolder.begin(job)
     case .answerChecks(let answer, let program): programs.send(answer.bytes, to: program)
+    case .answerCrowd(let answer, let program): programs.send(answer.datagram, to: program)
+    case .answerOverlays(let answer, let program): send(answer, to: program)
+    case .allowVoters(let voters): ports.allow(voters: voters)
+    case .reportGameLayout(let layout): tell(.gameLayoutUnknown(layout))
+    case .reportGameUser(let user): tell(.gameRefused(user: user))
+    case .closeGame(let program): closeGame(program)
     case .renewScreens, .inform, .layOut, .showTicket, .obey: break
     }
+  }
+
+  /// Sends the links of overlays to program number `program`, and reports in the result if the tickets could
+  /// not be written.
+  private func send(_ answer: OverlayAnswer, to program: Int) {
+    var answer = answer
+    if answer.result == .done, !areTicketsKept { answer.result = .disk }
+    programs.send(answer.datagram, to: program)
   }
 
   /// The text of the code for the app DroidPad; nil if the app cannot play here.
@@ -54,7 +69,8 @@ extension Gateway {
     DataChannelTable.isChannel(connection) ? channels : server
   }
 
-  /// Answers requests for tickets, for the status, about layouts and about checks from the local program with the index `index`.
+  /// Answers requests for tickets, for the status, about layouts, checks, the crowd and links of overlays from the local
+  /// program with the index `index`.
   func serveProgram(_ index: Int) {
     var buffer = InlineArray<8_320, UInt8>(repeating: 0)
     let program = programs.number(at: index)
@@ -67,11 +83,15 @@ extension Gateway {
       } else if let request = try? TicketRequest(parsing: bytes) {
         engine.receive(request, from: program, at: now, using: &random)
       } else if (try? GatewayStatusRequest(parsing: bytes)) != nil {
-        programs.send(status, to: program)
+        programs.send(status.datagram, to: program)
       } else if let request = try? LayoutRequest(parsing: bytes) {
         engine.receive(request, from: program)
       } else if let request = try? CheckRequest(parsing: bytes) {
         engine.receive(request, from: program)
+      } else if let request = try? CrowdRequest(parsing: bytes) {
+        engine.receive(request, from: program, at: now, using: &random)
+      } else if let request = try? OverlayRequest(parsing: bytes) {
+        engine.receive(request, from: program, at: now, using: &random)
       }
       settle(at: now)
     }

@@ -17,7 +17,7 @@ extension Gateway: WebListener, DataChannelListener {
   }
 
   func refusal(of request: WebRequest, on connection: UInt32) -> [UInt8]? {
-    // An earlier admission on this connection has not led to a WebSocket.
+    // An earlier request on this connection may have been admitted, but has not led to a WebSocket.
     let now = Clock.now()
     engine.close(connection, at: now)
     settle(at: now)
@@ -30,9 +30,9 @@ extension Gateway: WebListener, DataChannelListener {
   }
 
   func open(_ connection: UInt32) {
-    ports.advance(connection, to: .open)
     let now = Clock.now()
     engine.open(connection, at: now, using: &random)
+    ports.advance(connection, to: engine.isShared(connection) ? .shared : .open)
     settle(at: now)
   }
 

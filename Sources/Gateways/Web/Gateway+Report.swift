@@ -27,6 +27,7 @@ extension Gateway {
       port: settings.port, plainPort: settings.plainPort ?? 0,
       pages: GatewayStatus.transports.map { UInt16(clamping: pages.connected(by: $0)) },
       waiting: UInt16(clamping: pages.asking), dashboards: UInt16(clamping: engine.desk.count),
+      overlays: engine.overlayCount,
       refusals: refusals, names: Dictionary(names) { $1 })
   }
 }

@@ -13,7 +13,8 @@ public final class Gateway {
   /// A function that reports an event to the user.
   public typealias Tell = (WebEvent) -> Void
 
-  /// The descriptors' tokens in the poller; local programs are numbered from ``programs`` onwards.
+  /// The descriptors' tokens in the poller; local programs are numbered from ``programs`` and
+  /// ``games`` onwards.
   enum Token {
     static let bridge: UInt64 = 0
     static let signals: UInt64 = 1
@@ -22,14 +23,17 @@ public final class Gateway {
     static let watch: UInt64 = 4
     static let channels: UInt64 = 5
     static let channelTimer: UInt64 = 6
+    static let gameListener: UInt64 = 13
     static let shelf: UInt64 = 15
     static let checks: UInt64 = 14
     static let programs: UInt64 = 16
+    static let games: UInt64 = 48
     static let web = WebServer.Tokens(timer: 32, connections: 1 << 33)
     static let page = PagePorts.Tokens(timer: 7, ports: 8, connections: 1 << 32)
   }
 
-  /// The maximum number of descriptors not used by guests: strangers' connections, programs, and the gateway's own.
+  /// The maximum number of descriptors not used by guests: other connections, programs, and the gateway's
+  /// own.
   private static let otherDescriptors = 192
 
   let settings: WebSettings
@@ -39,6 +43,9 @@ public final class Gateway {
   var poller: Poller
   private var timer: Timer
   private let listener: LocalListener
+  /// The socket at which users' programs report the running game.
+  let gameListener: LocalListener
+  var games = ProgramTable(firstToken: Token.games)
   var programs = ProgramTable(firstToken: Token.programs)
   var server: WebServer?
   let ports: PagePorts
@@ -58,13 +65,14 @@ public final class Gateway {
   var random = SystemRandomNumberGenerator()
   private var schedule = Schedule()
   private var isStopping = false
+  /// False if the last attempt to write the engine's tickets to their file failed.
+  private(set) var areTicketsKept = true
 
   /// Opens everything that the gateway needs.
   ///
   /// - Throws: `WebError`, which names the resource that could not be opened, and the reason.
   public init(settings: WebSettings, tell: @escaping Tell) throws(WebError) {
-    self.settings = settings
-    self.tell = tell
+    (self.settings, self.tell) = (settings, tell)
     bridge = LocalClient(of: settings.bridgePath)
     watch = LocalClient(of: settings.bridgePath)
     let files = PageFiles(in: settings.folder)
@@ -90,7 +98,10 @@ public final class Gateway {
       session: String(UInt32.random(in: .min ... .max), radix: 16),
       site: Site(rules: settings.rules(with: domain.names), files: files), book: book, shelf: kept.shelf,
       checks: kept.checks)
-    do throws(SystemError) { listener = try LocalListener(at: settings.socketPath) } catch {
+    do throws(SystemError) {
+      listener = try LocalListener(at: settings.socketPath)
+      gameListener = try LocalListener(at: settings.gameSocketPath, mode: 0o666)
+    } catch {
       throw .socket(error)
     }
     var inherited = InheritedDescriptors.all()
@@ -108,6 +119,7 @@ public final class Gateway {
       try poller.add(signals.descriptor, token: Token.signals)
       try poller.add(timer.descriptor, token: Token.timer)
       try poller.add(listener.descriptor, token: Token.listener)
+      try poller.add(gameListener.descriptor, token: Token.gameListener)
       try poller.add(shelfFolder.news.descriptor, token: Token.shelf)
       try poller.add(checkFolder.news.descriptor, token: Token.checks)
       try ports.join(poller)
@@ -154,6 +166,8 @@ public final class Gateway {
     case Token.signals: obeySignals()
     case Token.timer: if timer.acknowledge() { tick() }
     case Token.listener: programs.accept(from: listener, in: poller)
+    case Token.gameListener: acceptGame()
+    case Token.games..<Token.games + ProgramTable.count: serveGame(Int(event.token - Token.games))
     case Token.channels: channels?.drain(engine.book)
     case Token.channelTimer: channels?.tick()
     case Token.shelf: drain(shelfFolder, WebEvent.layoutsNotKept) { $0.finishShelf(isDone: $1) }
@@ -190,7 +204,9 @@ public final class Gateway {
     settle(at: now)
     if schedule.isLookDue(at: now) { look(at: now) }
     let isBlind = !bridge.isOpen || !watch.isOpen && engine.needsWatch
-    timer.arm(at: schedule.next(after: now, isRestless: isBlind || engine.isRestless))
+    timer.arm(
+      at: schedule.next(
+        after: now, isRestless: isBlind || engine.isRestless, due: engine.crowdDue))
   }
 
   /// Adapts the rules to the machine's current addresses, renews the certificate, and forgets pages with invalid
@@ -199,8 +215,8 @@ public final class Gateway {
     lookAtDomain()
     engine.site.rules = settings.rules(with: domain.names)
     engine.prune()
-    // The file has to record when each guest was last present.
-    if !engine.book.guests.isEmpty { keepTickets() }
+    // The file has to record when each guest was last present, and what could not be written before.
+    if !engine.book.guests.isEmpty || !areTicketsKept { keepTickets() }
     ServiceState.status(
       "serving the page on TCP port \(settings.port): \(engine.pages.connected) there, "
         + "\(refusals.reduce(0, +)) refusals")
@@ -218,7 +234,18 @@ public final class Gateway {
 
   /// Writes the tickets to their file; called after changes, and from time to time.
   func keepTickets() {
-    do throws(SystemError) { try engine.book.keep(for: settings) } catch { tell(.ticketsNotKept(error)) }
+    do throws(SystemError) {
+      try engine.book.keep(for: settings)
+      areTicketsKept = true
+    } catch {
+      areTicketsKept = false
+      tell(.ticketsNotKept(error))
+    }
+  }
+
+  /// Makes sure that ``tick()`` runs at `due`.
+  func bringForward(to due: Instant) {
+    if let next = schedule.bringForward(to: due) { timer.arm(at: next) }
   }
 
   /// Makes sure that ``tick()`` runs soon, because something has to be retried.

@@ -24,6 +24,9 @@ extension WebSettings {
   /// The path of the folder with the rows of checked phones.
   var checkPath: String { "\(stateDirectory)/checks" }
 
+  /// The path of the socket at which users' programs report the running game.
+  var gameSocketPath: String { "\(socketPath).games" }
+
   /// The path of the ticket file, which only the gateway's user can read.
   fileprivate var ticketPath: String { "\(socketPath).tickets" }
 }
@@ -67,7 +70,7 @@ extension WebIdentity {
 }
 
 extension Shelf.Makers {
-  /// Creates the makers that a setting names.
+  /// Creates the makers for the setting `layouts`.
   init(_ layouts: WebSettings.Layouts) {
     switch layouts {
     case .players: self = .players

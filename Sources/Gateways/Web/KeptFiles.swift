@@ -23,7 +23,7 @@ struct KeptFiles {
 }
 
 extension KeptFolder {
-  /// Reads the layouts into `shelf`, and sets aside what was read and is wrong; returns all files that cannot be used.
+  /// Reads the layouts into `shelf`, and sets aside files with faults; returns all files that cannot be used.
   func load(into shelf: inout Shelf, guests: Set<UInt32>) -> [Shelf.Damage] {
     var (files, damages): ([String: [UInt8]], [Shelf.Damage]) = ([:], [])
     do throws(SystemError) {
@@ -37,7 +37,7 @@ extension KeptFolder {
         }
       }
     } catch {
-      // The folder has an index, but nobody knows what is in it.
+      // The folder cannot be listed, so its index counts as a file that could not be read.
       damages.append(Shelf.Damage(name: ShelfJob.index, reason: error.reason, fate: .unread))
     }
     damages += shelf.adopt(files, unread: damages.filter { $0.fate == .unread }.map(\.name), guests: guests)
@@ -47,7 +47,8 @@ extension KeptFolder {
 
   /// Reads the rows of checked phones into `checks`; returns their file if it cannot be used.
   ///
-  /// A damaged file is set aside. While one cannot be read, no row is written, as that would replace the others.
+  /// A damaged file is set aside. If the file cannot be read, no row is written, because that would replace
+  /// the file's rows.
   func load(into checks: inout Checks) -> Shelf.Damage? {
     guard FileContents.isNamed("\(path)/\(Checks.file)") else { return nil }
     do throws(SystemError) {
@@ -76,5 +77,6 @@ extension Gateway {
     if let damage = kept.checkDamage {
       tell(damage.fate == .unread ? .checksUnread(reason: damage.reason) : .checksDamaged)
     }
+    if engine.book.unknownLines > 0 { tell(.ticketsLeftOut(engine.book.unknownLines)) }
   }
 }

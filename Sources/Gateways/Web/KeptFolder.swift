@@ -2,7 +2,7 @@ import Pages
 import Platform
 import Synchronization
 
-/// A folder with what pages have given the host to keep: layouts, or the rows of checked phones.
+/// A folder with the layouts that the host keeps, or with the rows of checked phones.
 ///
 /// A change is written by a thread of its own, one at a time, so that no packet waits for the disk.
 final class KeptFolder: Sendable {
@@ -12,7 +12,7 @@ final class KeptFolder: Sendable {
   /// The bell that rings when the work is done.
   let news: Bell
   let path: String
-  /// The end of the work; nil if there is no news.
+  /// The end of the work; nil while the work goes on, and after ``removeEnd()`` has returned its end.
   private let end = Mutex<End?>(nil)
 
   /// The end of a piece of work.
@@ -81,7 +81,7 @@ final class KeptFolder: Sendable {
 }
 
 extension Gateway {
-  /// Tells the engine, by `finish`, the end of the work in `folder`; an error becomes an `event`.
+  /// Reports the end of the work in `folder` to the engine by `finish`, and an error to the user as `event`.
   func drain(
     _ folder: KeptFolder, _ event: (SystemError) -> WebEvent, _ finish: (inout PageEngine, Bool) -> Void
   ) {

@@ -13,7 +13,7 @@ enum LocalUsers {
   /// Returns whether `user` may open the dashboard without a ticket.
   ///
   /// These users are root, the gateway's own user, members of the group, and the user in the active session of a seat.
-  private static func isHost(_ user: UInt32) -> Bool {
+  static func isHost(_ user: UInt32) -> Bool {
     user == 0 || user == Account.current.id || Account.isMember(user, ofGroup: group)
       || Account.isAtSeat(user)
   }

@@ -39,7 +39,7 @@ extension PageFiles {
         continue
       }
       do throws(SystemError) {
-        // A pipe would hold the gateway up.
+        // A pipe would block the gateway, so only ordinary files are read.
         let body = try FileContents.readOrdinary(path, limit: largest)
         files[prefix + name] = File(type: type, body: body)
       } catch {

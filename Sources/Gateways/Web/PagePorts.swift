@@ -84,6 +84,9 @@ final class PagePorts {
     table.advance(connection, to: progress)
   }
 
+  /// Sets the limit on the connections of one address so that `voters` pages of a crowd fit.
+  func allow(voters: Int) { table.allow(voters: voters) }
+
   /// Forgets a connection that the server has ended.
   func close(_ connection: UInt32) { table.remove(connection) }
 
@@ -175,7 +178,7 @@ extension WebSettings {
     return [(port, .secure)] + optional.compactMap { number, door in number.map { ($0, door) } }
   }
 
-  /// Returns the endpoint on which the gateway listens at `port`: for the overlay on this machine only.
+  /// Returns the endpoint on which the gateway listens at `port`; for the overlay, it is a loopback endpoint.
   func endpoint(at port: UInt16, through door: Door = .secure) -> Endpoint {
     Endpoint(address: door == .overlay ? .loopback : address ?? .any, port: port)
   }

@@ -1,14 +1,17 @@
 import Platform
 import Wire
 
-/// The local programs that ask for tickets and for the status, by index.
+/// The local programs on one of the gateway's sockets, by index.
 ///
-/// Each also has a number, which no later program gets: an answer that comes after its program has left reaches nobody.
+/// Each also has a number, which no later program gets, so that a late answer reaches no other program.
 struct ProgramTable: ~Copyable {
   private static let limit = 16
+  /// The number of the poller's tokens that a table needs, one for each program.
+  static let count = UInt64(limit)
 
   private var programs = InlineArray<16, LocalConnection?> { _ in nil }
-  /// The number of the program at each index; its remainder by the size of the table is the index.
+  /// The number of the program at each index; the remainder of a number, divided by the table's size, is the
+  /// index.
   private var numbers = InlineArray<16, Int>(repeating: 0)
   private var accepted = 0
   private let firstToken: UInt64
@@ -18,17 +21,27 @@ struct ProgramTable: ~Copyable {
     self.firstToken = firstToken
   }
 
-  /// Accepts a local program's connection if an entry is free.
-  mutating func accept(from listener: borrowing LocalListener, in poller: borrowing Poller) {
-    guard let program = try? listener.accept() else { return }
-    for index in programs.indices where programs[index] == nil {
-      guard (try? poller.add(program.descriptor, token: firstToken + UInt64(index))) != nil else { return }
-      programs[index] = consume program
-      accepted += 1
-      numbers[index] = accepted * ProgramTable.limit + index
-      return
-    }
+  /// Accepts a local program's connection if an entry is free and `admits` then returns true, and closes it otherwise.
+  mutating func accept(
+    from listener: borrowing LocalListener, in poller: borrowing Poller,
+    where admits: (borrowing LocalConnection) -> Bool = { _ in true }
+  ) {
+    guard let program = try? listener.accept(), let index = freeIndex, admits(program),
+      (try? poller.add(program.descriptor, token: firstToken + UInt64(index))) != nil
+    else { return }
+    programs[index] = consume program
+    accepted += 1
+    numbers[index] = accepted * ProgramTable.limit + index
   }
+
+  /// The first free index; nil if all are in use.
+  private var freeIndex: Int? {
+    for index in programs.indices where programs[index] == nil { return index }
+    return nil
+  }
+
+  /// Returns the user whose program has the index `index`; the highest number if the user is unknown.
+  func user(at index: Int) -> UInt32 { (try? programs[index]?.peerUser()) ?? .max }
 
   /// Returns the number of the program with the index `index`.
   func number(at index: Int) -> Int { numbers[index] }
@@ -39,14 +52,9 @@ struct ProgramTable: ~Copyable {
     programs[index]?.receiveMessage(into: &buffer)
   }
 
-  /// Sends `answer` to program number `number`.
-  func send(_ answer: TicketAnswer, to number: Int) {
-    answer.datagram.withBytes { bytes in send(bytes, to: number) }
-  }
-
-  /// Sends the gateway's status to program number `number`.
-  func send(_ status: GatewayStatus, to number: Int) {
-    status.datagram.withBytes { bytes in send(bytes, to: number) }
+  /// Sends the encoded answer `datagram` to program number `number`.
+  func send<let capacity: Int>(_ datagram: Datagram<capacity>, to number: Int) {
+    datagram.withBytes { bytes in send(bytes, to: number) }
   }
 
   /// Sends the encoded answer `bytes` to program number `number`.
@@ -59,4 +67,10 @@ struct ProgramTable: ~Copyable {
 
   /// Closes the connection of the program with the index `index`.
   mutating func close(_ index: Int) { programs[index] = nil }
+
+  /// Closes the connection of program number `number`.
+  mutating func close(number: Int) {
+    let index = number % ProgramTable.limit
+    if numbers[index] == number { close(index) }
+  }
 }

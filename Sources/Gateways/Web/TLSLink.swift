@@ -91,7 +91,7 @@ internal import CTLS
     unsafe bytes.withUnsafeBufferPointer { unsafe tls_send(link, $0.baseAddress, $0.count) == 0 }
   }
 
-  /// Tells the other end that nothing more follows.
+  /// Writes TLS's closing message, after which nothing more follows.
   func finish() { if !hasFailed { unsafe tls_finish(link) } }
 
   /// True if no bytes wait to be sent.

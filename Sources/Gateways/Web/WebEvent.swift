@@ -22,8 +22,10 @@ public enum WebEvent: Sendable {
   case bridgeFound
   /// The connection to the bridge is lost; pages wait until it returns.
   case bridgeLost
-  /// The tickets could not be written, so pages cannot reconnect after a restart.
+  /// The tickets could not be written, so a restart would lose new ones, and bring back revoked links of overlays.
   case ticketsNotKept(SystemError)
+  /// The given number of lines in the file of tickets are of another version, and were left out.
+  case ticketsLeftOut(Int)
   /// The layout with the given name cannot be shown, for these reasons; phones cannot choose it.
   case layoutRefused(String, faults: String)
   /// The given number of layouts of the page are not offered, because the list of their names would be too long.
@@ -44,6 +46,10 @@ public enum WebEvent: Sendable {
   /// The folder at the given path does not contain the page any more; the gateway continues to serve the page that it
   /// loaded before.
   case pageGone(String)
+  /// A program has tried to report the running game, but the user with the given number is not allowed to.
+  case gameRefused(user: UInt32)
+  /// A game wants the layout with the given id, which the host does not have.
+  case gameLayoutUnknown(String)
   /// The gateway is stopping because of a signal.
   case stopping
 }

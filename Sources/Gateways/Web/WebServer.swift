@@ -7,7 +7,7 @@ internal import Platform
 protocol PageListener: AnyObject {
   /// Handles a whole message from `connection`.
   func receive(_ message: Span<UInt8>, isText: Bool, on connection: UInt32)
-  /// Returns the next message, since the network can accept one; nil if none waits.
+  /// Returns the next message for `connection`, which the network can accept now; nil if none waits.
   ///
   /// `isMore` is true if the server should ask again.
   func next(for connection: UInt32) -> (bytes: [UInt8], isText: Bool, isMore: Bool)?
@@ -15,11 +15,12 @@ protocol PageListener: AnyObject {
   func close(_ connection: UInt32)
 }
 
-/// A server that carries messages to pages; for each connection, it asks for them one by one.
+/// A server that carries messages to pages; for each connection, it asks the listener for the messages one by
+/// one.
 protocol PageCarrier: AnyObject {
   /// Sends the listener's messages for `connection`, now or as soon as the network accepts them.
   func wantWrite(_ connection: UInt32)
-  /// Closes `connection`, and tells the listener immediately or later.
+  /// Closes `connection`, and reports its end to the listener immediately or later.
   func close(_ connection: UInt32)
 }
 
@@ -118,7 +119,7 @@ final class WebServer: PageCarrier {
     enqueue(link)
   }
 
-  /// Closes `connection`; the listener is told later.
+  /// Closes `connection`; its end is reported to the listener later.
   func close(_ connection: UInt32) {
     guard let link = links[connection] else { return }
     link.web.close(at: Clock.now())

@@ -38,7 +38,7 @@ public struct ImpairedLink: Sendable {
   private var changesAt: Instant?
   private var underWay: [(due: Instant, datagram: Datagram<512>)] = []
 
-  /// Creates a link with `faults`, whose random numbers come from `seed`.
+  /// Creates a link with `faults`; `seed` determines its random numbers.
   public init(_ faults: Faults, seed: UInt64) {
     self.faults = faults
     random = Random(seed: seed)

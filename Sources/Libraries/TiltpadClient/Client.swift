@@ -46,13 +46,15 @@ public final class Client {
     self.random = random
   }
 
-  /// Connects to the host (connect(toPeer:withTimeout:)) and keeps the connection up until ``disconnect()``.
+  /// Connects to the host (GKSession's connect(toPeer:withTimeout:)) and keeps the connection up until ``disconnect()``.
   public func connect() {
     session.connect(at: transport.now, random: &random)
     advance()
   }
 
-  /// Says goodbye (disconnectFromAllPeers()); after the last goodbye, ``connect()`` starts a new connection.
+  /// Ends the connection, by several goodbyes (in GameKit: `disconnectFromAllPeers()`).
+  ///
+  /// Once all of them have been sent, ``connect()`` can start a new connection.
   public func disconnect() {
     session.leave(at: transport.now)
     advance()
@@ -87,7 +89,7 @@ public final class Client {
     advance()
   }
 
-  /// Asks for the forces of the player's wheel, as far as the controller has `abilities`.
+  /// Asks the host for the forces of the player's wheel, according to `abilities`.
   public func ask(forForces abilities: ForceAbilities) {
     session.ask(forForces: abilities)
     advance()
@@ -103,7 +105,7 @@ public final class Client {
 
   /// Does the work that is due.
   ///
-  /// Sends datagrams, asks the transport for the next deadline, and tells the delegate about events.
+  /// Sends datagrams, requests the next call from the transport, and tells the delegate about events.
   public func advance() {
     let now = transport.now
     while let datagram = session.nextDatagram(at: now, random: &random) {

@@ -12,7 +12,8 @@ public protocol ClientDelegate: AnyObject {
   /// Tells the delegate that the host's program has sent a message (session(_:didReceive:fromPeer:)).
   func client(_ client: Client, didReceive message: ReceivedMessage, fromPeer host: PublicKey)
 
-  /// Tells the delegate the state of the motors and the light that games request; it applies until the next call.
+  /// Tells the delegate the state of the motors and the light that games request; the state applies until the
+  /// next call.
   ///
   /// Stop the motors when `Feedback.duration` has passed without another call.
   func client(_ client: Client, didReceive feedback: Feedback)
@@ -22,14 +23,14 @@ public protocol ClientDelegate: AnyObject {
   /// Let the torque fall to 0 within 50 ms when `Torque.lifetime` has passed without another call.
   func client(_ client: Client, didPushWith torque: Torque)
 
-  /// Tells the delegate the conditions that act on the wheel, if the controller runs them itself.
+  /// Tells the delegate the conditions that act on the wheel, if the controller computes them itself.
   ///
-  /// End them when a second has passed without another call.
+  /// End the conditions when a second has passed without another call.
   func client(_ client: Client, didSet conditions: NumberedConditions)
 
   /// Tells the delegate that a round begins, is decided or is over.
   ///
-  /// In a round, every press of a button counts without any further call.
+  /// The client sends each press of a button as a press of the round, without any further call.
   func client(_ client: Client, didAdvanceTo round: Round)
 
   /// Tells the delegate that the player has a new mode (docs/modes.md); before the first call, the mode is `Mode.play`.

@@ -66,7 +66,6 @@ extension ControllerSession {
     pace.apply(welcome)
     pace.begin()
     timing.forgetNumbers()
-    if abilities != [] { sayAbilities() }
     if waits, state == .connecting { change(to: .waiting) }
     guard case .confirm = pairing, comparison == nil, let hash = channel?.hash else { return }
     let comparison = Comparison(handshake: hash, random: &random)
@@ -74,7 +73,7 @@ extension ControllerSession {
     self.comparison = comparison
   }
 
-  /// Processes genuine frames.
+  /// Processes the frames of the genuine packet `number`.
   private mutating func receiveFrames(
     _ bytes: Span<UInt8>, _ number: UInt64, at now: Instant, random: inout some RandomNumberGenerator
   ) {
@@ -129,7 +128,10 @@ extension ControllerSession {
     guard let slot = PlayerSlot(number: Int(number)) else { return change(to: .waiting) }
     if case .confirm = pairing { settle(.known(.zero), .zero) }
     enter(Mode.play.rawValue)
+    // While a controller waits to be admitted, a host acknowledges its requests, but does not keep them.
+    if state == .waiting, let identity { ask(forIdentity: identity) }
     change(to: .connected(slot))
+    if abilities != [] { sayAbilities() }
     sendDescription(at: now)
   }
 

@@ -8,11 +8,13 @@ struct DescribedStick: Sendable {
 
   /// The description that the host gets.
   var description: StickDescription
-  /// The number of the description, which differs from that of the one before.
+  /// The number of the description, which differs from that of the previous description.
   var revision: UInt8
   /// The positions of the axes.
   var axes: StickAxes
-  /// The time at which the host counts as older than such descriptions; nil while no verdict is awaited.
+  /// The time at which the wait for the host's verdict ends; nil while no verdict is awaited.
+  ///
+  /// A host without a verdict by then counts as too old for such descriptions.
   var patience: Instant?
 
   /// Prolongs the wait for a verdict, since the host has received a message at `now`.
@@ -21,13 +23,13 @@ struct DescribedStick: Sendable {
   }
 }
 
-/// Controllers that let the host make their own device again (docs/protocol.md, "Sticks").
+/// Controllers whose own device the host copies (docs/protocol.md, "Sticks").
 extension ControllerSession {
-  /// Describes the device of this controller, which the host then makes again.
+  /// Describes the device of this controller, so that the host makes a copy of it for games.
   ///
-  /// Call this before the session is connected, with the capability `description` in the introduction. After a
-  /// change of the device, call it again: the host exchanges the device, at most once a second. From then on, the state
-  /// comes from ``update(stick:at:)``. The host's answer is ``Event/stick(_:)``.
+  /// Call this before the session is connected, with the capability `description` in the introduction. After
+  /// this call, set the state with ``update(stick:at:)``. If the device changes, call this again: the host
+  /// replaces its copy, at most once a second. The host's answer is ``Event/stick(_:)``.
   public mutating func describe(_ description: StickDescription, at now: Instant) {
     let revision = stick.map { $0.revision &+ 1 } ?? 1
     stick = DescribedStick(description: description, revision: revision, axes: description.neutral.axes)
@@ -35,7 +37,7 @@ extension ControllerSession {
     if case .connected = state { sendDescription(at: now) }
   }
 
-  /// Sets the present state of the described stick; it has as many axes as the description.
+  /// Sets the present state of the described stick, which must have as many axes as the description.
   public mutating func update(stick report: StickReport, at now: Instant) {
     hold(stick: report.buttons, at: now)
     stick?.axes = report.axes
@@ -62,7 +64,7 @@ extension ControllerSession {
     self.stick?.patience = now + DescribedStick.patience
   }
 
-  /// Applies the host's verdict on `revision`; that on an earlier revision means nothing.
+  /// Applies the host's verdict on `revision`; a verdict on an earlier revision is ignored.
   mutating func judge(_ verdict: UInt8, revision: UInt8?) {
     guard let stick, revision == stick.revision, let verdict = StickVerdict(rawValue: verdict) else { return }
     self.stick?.patience = nil

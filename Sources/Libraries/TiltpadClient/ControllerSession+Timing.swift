@@ -17,7 +17,7 @@ extension ControllerSession {
     return min(run?.nextDeadline ?? .distantFuture, handshake, finding, silence, frameDue, verdict)
   }
 
-  /// Returns the next datagram that is due at `now`, or nil if no more are.
+  /// Returns the next datagram that is due at `now`, or nil if none is left.
   public mutating func nextDatagram(
     at now: Instant, random: inout some RandomNumberGenerator
   ) -> Datagram<512>? {
@@ -66,8 +66,8 @@ extension ControllerSession {
 
   /// The mode and the secret of the next handshake.
   ///
-  /// A host may have accepted a QR code although its answer was lost. The two then know each other, so the
-  /// two modes are tried alternately.
+  /// A host may have accepted a QR code although its answer was lost. Host and controller then know each
+  /// other, so the modes `code` and `known` are tried alternately.
   private var handshakeMode: (PairingMode, Secret) {
     switch pairing {
     case .known(let secret): (.known, secret)

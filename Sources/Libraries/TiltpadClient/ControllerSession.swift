@@ -30,7 +30,8 @@ public struct ControllerSession: Sendable {
     case message(ReceivedMessage)
     /// The player has a new mode.
     case mode(Mode)
-    /// The host has judged the described stick; nil if it has not answered, because it is older than such descriptions.
+    /// The host has judged the described stick; nil if the host does not answer, because it is too old for
+    /// such sticks.
     case stick(StickVerdict?)
     /// No session was established.
     case failed(ConnectionError)
@@ -70,8 +71,10 @@ public struct ControllerSession: Sendable {
   var sample = ControllerState(sampleTime: 0)
   var motion: MotionSample?
   var contacts = Contacts()
-  /// The uses that the controller has for the forces of a wheel.
+  /// The controller's abilities for the forces of a wheel, as given to ``ask(forForces:)``.
   private(set) var abilities: ForceAbilities = []
+  /// The number of the identity that the controller has asked for; nil if it has asked for none.
+  private(set) var identity: UInt8?
   /// The stick that the controller has described; nil if it is an ordinary pad.
   var stick: DescribedStick?
 
@@ -112,10 +115,10 @@ public struct ControllerSession: Sendable {
     if run == nil { fail(.invalidHostKey) }
   }
 
-  /// Sets the present state of the controller.
+  /// Sets the present state of the controller, to which the fingers on the touchpad belong.
   ///
-  /// The state is sent when the host wants the next sample, immediately if a button has moved, and repeatedly while
-  /// nothing changes. The fingers on the touchpad are part of it.
+  /// The state is sent when the host wants the next sample, immediately if a button has moved, and repeatedly
+  /// while nothing changes.
   public mutating func update(
     _ state: ControllerState, motion: MotionSample? = nil, contacts: Contacts = Contacts(), at now: Instant
   ) {
@@ -159,16 +162,18 @@ public struct ControllerSession: Sendable {
 
   /// Requests a pad with the identity that has `number` (docs/protocol.md, "Identities").
   public mutating func ask(forIdentity number: UInt8) {
+    identity = number
     stream.mailbox.send(.identity, argument: number, text: [])
   }
 
-  /// Asks for the forces of the player's wheel, as far as the controller has `abilities`; each session repeats this.
+  /// Asks the host for the forces of the player's wheel, according to `abilities`; each session repeats the
+  /// request.
   public mutating func ask(forForces abilities: ForceAbilities) {
     self.abilities = abilities
     if channel?.isConnected == true { sayAbilities() }
   }
 
-  /// Tells the host what the controller does with forces.
+  /// Sends the host the controller's abilities for the forces of a wheel.
   mutating func sayAbilities() {
     stream.mailbox.send(.force, argument: abilities.rawValue, text: [])
   }

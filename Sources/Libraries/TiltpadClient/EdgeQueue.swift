@@ -41,7 +41,9 @@ struct EdgeQueue: Sendable {
     return levels
   }
 
-  /// Records that the button with the number `button`, 0 to 127, was pressed or released at `time`; returns false if the button was in that position already.
+  /// Records that the button with the number `button`, 0 to 127, was pressed or released at `time`.
+  ///
+  /// Returns false if the button was in that position already.
   mutating func note(_ button: Int, isPress: Bool, at time: Instant) -> Bool {
     guard levels[button] != isPress else { return false }
     noted += 1

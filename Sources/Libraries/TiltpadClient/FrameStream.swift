@@ -16,7 +16,7 @@ package struct FrameStream: Sendable {
   package private(set) var feedback: Feedback?
   /// The number of feedback frames so far, without those that arrived out of order.
   private(set) var feedbackCount = 0
-  /// The newest torque on the wheel and the newest conditions that have not been taken yet.
+  /// The newest torque on the wheel and the newest conditions that have not been returned yet.
   private var force: (torque: Torque?, conditions: NumberedConditions?)
   /// The latest round; nil before the first.
   private(set) var round: Round?
@@ -32,7 +32,7 @@ package struct FrameStream: Sendable {
   /// The buttons that are down after all edges so far.
   package var levels: Buttons { Buttons(edges.levels) }
 
-  /// The time at which a further copy of a fresh edge is due; nil if none is.
+  /// The time at which a further copy of a fresh edge is due; nil if no copy is due.
   package var nextCopy: Instant? { edges.copies.first }
 
   /// True if the next packet carries an answer to a question about the clock.
@@ -43,7 +43,8 @@ package struct FrameStream: Sendable {
     question = (hostSent, now.wrappedMicroseconds)
   }
 
-  /// Records that `button` was pressed or released at `time`; returns false if the button was in that position already.
+  /// Records that `button` was pressed or released at `time`; returns false if it was in that position
+  /// already.
   @discardableResult
   package mutating func note(_ button: Button, isPress: Bool, at time: Instant) -> Bool {
     guard edges.note(Int(button.rawValue), isPress: isPress, at: time) else { return false }
@@ -105,7 +106,7 @@ package struct FrameStream: Sendable {
   /// Forgets the presses of a stick that has another description now; only the levels of its buttons count.
   mutating func settleEdges() { edges.settle() }
 
-  /// Returns the frames of a stick, of whose description `revision` is the number and whose axes are at `axes`.
+  /// Returns the frames of a stick whose axes are at `axes`; `revision` is the number of its description.
   mutating func stickFrames(
     revision: UInt8, axes: StickAxes, at now: Instant
   ) -> (frames: ControllerFrames, state: StickState, presses: StickPresses?) {
@@ -140,10 +141,10 @@ package struct FrameStream: Sendable {
     feedbackCount += 1
   }
 
-  /// Removes and returns the newest torque on the wheel; nil if no other has arrived since the last call.
+  /// Removes and returns the newest torque on the wheel; nil if none has arrived since the last call.
   mutating func nextTorque() -> Torque? { force.torque.take() }
 
-  /// Removes and returns the newest conditions of the wheel; nil if no others have arrived since the last call.
+  /// Removes and returns the newest conditions of the wheel; nil if none have arrived since the last call.
   mutating func nextConditions() -> NumberedConditions? { force.conditions.take() }
 
   /// Removes the oldest order that has arrived and returns its code; nil if there is none.
@@ -151,14 +152,15 @@ package struct FrameStream: Sendable {
   /// Messages between programs are skipped. This is for a controller whose program reads no messages.
   package mutating func nextOrder() -> ControlMessage.Code? {
     while let arrival = mailbox.nextArrival() {
-      if case .control(let code, _, _) = arrival, let known = ControlMessage.Code(rawValue: code) {
-        return known
+      guard case .control(let code, _, _) = arrival, let known = ControlMessage.Code(rawValue: code) else {
+        continue
       }
+      if known != .message { return known }
     }
     return nil
   }
 
-  /// Removes and returns the answer to the host's question about the clock; nil if it has asked none.
+  /// Removes and returns the answer to the host's question about the clock; nil if the host has asked none.
   private mutating func answer(at now: Instant) -> Pong? {
     defer { question = nil }
     return question.map {

@@ -2,8 +2,9 @@ import Wire
 
 /// A mailbox for messages between the programs at both ends, and between controller and host themselves.
 ///
-/// Reliable messages are sent one after the other, each until its receipt arrives; unreliable ones as room allows. The
-/// mailbox also sends receipts for reliable messages that have arrived.
+/// Reliable messages are sent one after the other; each is repeated until its receipt arrives. Unreliable
+/// messages are sent when a packet has room. The mailbox also sends receipts for reliable messages that have
+/// arrived.
 struct Mailbox: Sendable {
   /// The maximum number of waiting messages of either kind.
   static let limit = 64

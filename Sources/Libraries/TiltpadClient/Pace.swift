@@ -18,7 +18,7 @@ struct Pace: Sendable {
   private var isFresh = false
   private var isHurried = false
 
-  /// Adopts the pause and the rate of the host's welcome.
+  /// Adopts the host's maximum pause between packets and its sample rate, each clamped to its range.
   mutating func apply(_ welcome: Welcome) {
     keepAlive = .milliseconds(Int64(welcome.keepAlive).clamped(to: Pace.keepAlives))
     period = Interval(nanoseconds: 1_000_000_000 / Int64(welcome.rate).clamped(to: Pace.rates))
@@ -41,8 +41,8 @@ struct Pace: Sendable {
 
   /// Returns the time at which the next packet is due.
   ///
-  /// `isPlaying` is true if the controller plays, and `isArmed` if a round is armed; `copy` is the time at
-  /// which a further copy of an edge is due.
+  /// `isPlaying` is true if the controller plays, and `isArmed` is true if a round is armed. `copy` is the
+  /// time at which a further copy of an edge is due, or nil.
   func due(isPlaying: Bool, isArmed: Bool = false, copy: Instant?) -> Instant {
     guard let last else { return .distantPast }
     guard isPlaying else { return last + Pace.idle }

@@ -7,11 +7,16 @@ public import Wire
 /// packet. Times are those of the controller's own monotonic clock. The stream sends nothing by itself: call
 /// ``packet(for:motion:contacts:at:)`` for each new sample, and again at ``nextCopy``.
 public struct PacketStream: Sendable {
-  /// The delays of the copies after an edge, so that a single lost packet delays no frame (docs/protocol.md, "Order").
+  /// The delays of the copies of a packet with a new edge (docs/protocol.md, "Order").
+  ///
+  /// So if one packet is lost, the edge is only 4 ms late.
   public static let copyDelays: [Interval] = [.milliseconds(4), .milliseconds(12)]
   /// The time after which an unacknowledged edge is dropped.
   public static let edgeLifetime = Interval.seconds(1)
-  /// The maximum distance behind the host's newest packet at which a packet is late (docs/protocol.md, "Packets").
+  /// The maximum distance behind the host's newest packet at which a packet is late (docs/protocol.md,
+  /// "Packets").
+  ///
+  /// A packet that is farther behind comes from a host that has restarted.
   private static let latestAnswer: UInt16 = 100
 
   private let token: UInt32
@@ -50,7 +55,7 @@ public struct PacketStream: Sendable {
   /// True if a reliable message still waits for its receipt.
   public var hasControl: Bool { frames.mailbox.control != nil }
 
-  /// The time at which a further copy of a fresh edge is due; nil if none is.
+  /// The time at which a further copy of a fresh edge is due; nil if no copy is due.
   public var nextCopy: Instant? { frames.nextCopy }
 
   /// Records that `button` was pressed or released at `time`; a packet should be sent immediately.
@@ -77,10 +82,10 @@ public struct PacketStream: Sendable {
     messages.isEmpty ? nil : messages.removeFirst()
   }
 
-  /// Removes and returns the newest torque on the wheel; nil if no other has arrived since the last call.
+  /// Removes and returns the newest torque on the wheel; nil if none has arrived since the last call.
   public mutating func nextTorque() -> Torque? { frames.nextTorque() }
 
-  /// Removes and returns the newest conditions of the wheel; nil if no others have arrived since the last call.
+  /// Removes and returns the newest conditions of the wheel; nil if none have arrived since the last call.
   public mutating func nextConditions() -> NumberedConditions? { frames.nextConditions() }
 
   /// Returns the next packet, for a sample taken at `now`; its time, buttons and edge number are filled in here.
@@ -110,7 +115,7 @@ public struct PacketStream: Sendable {
 
   /// Returns whether the host's packet `number` is ahead of all others.
   ///
-  /// A number far behind them comes from a restarted host, and counts as ahead.
+  /// A number far behind the newest one comes from a restarted host, and counts as ahead.
   private mutating func isNewest(_ number: UInt16) -> Bool {
     if let newestAnswer, newestAnswer &- number <= PacketStream.latestAnswer { return false }
     if let newestAnswer, Int16(bitPattern: number &- newestAnswer) < 0 { frames.mailbox.forgetNumbers() }

@@ -21,7 +21,7 @@ struct PinRun: Sendable {
     case refused(Refusal)
   }
 
-  /// The number of times that the host may ask for a cookie.
+  /// The maximum number of times that the host may ask for a cookie.
   private static let cookieLimit = 4
 
   private let keys: KeyPair

@@ -6,7 +6,9 @@ struct RoundTrip: Sendable {
   /// The maximum number of packets whose answers are awaited: more than are sent within a second at the highest rate.
   private static let limit = 512
 
-  /// The moving average of TCP (RFC 6298 §2), in which a new measurement has a weight of 1/8; nil before the first.
+  /// The average round trip; nil before the first measurement.
+  ///
+  /// It is TCP's moving average (RFC 6298 §2), in which a new measurement has a weight of 1/8.
   private(set) var mean: Interval?
   private var sent: [(number: UInt32, at: Instant)] = []
 

@@ -1,10 +1,10 @@
 import Channel
 import Model
 
-/// A search for a host that has fallen silent: handshakes alongside the former session.
+/// A search for a host that has fallen silent, by handshakes alongside the former session.
 ///
-/// While the host reserves the controller's slot, each handshake is replaced by a new one after 1.75 s, before its
-/// pauses grow to 2 s. Later handshakes run for their full length.
+/// While the host reserves the controller's slot, each handshake is replaced by a new one after 1.75 s,
+/// before its pauses grow to 2 s. Later handshakes run for their full length.
 struct Search: Sendable {
   /// The duration of silence after which a search begins.
   ///
@@ -12,8 +12,8 @@ struct Search: Sendable {
   static let silence = Interval.seconds(2)
   /// The duration of silence after which a search begins while an edge waits for its acknowledgement.
   ///
-  /// It is short because edges live for a second. Until ``silence``, the search keeps the epoch and the state: a host
-  /// that still has the session only sees other keys.
+  /// It is short because an edge is dropped after a second. Before ``silence``, the search keeps the epoch
+  /// and the connection state. A host that still has the session then only sees a change of keys.
   static let urgentSilence = Interval.milliseconds(400)
   /// The duration of silence after which a search begins while the controller waits to be admitted.
   ///
@@ -34,11 +34,12 @@ struct Search: Sendable {
   private(set) var roundEnds: Instant
   /// The connection state before the search.
   let former: ConnectionState
-  /// True if the search only serves a waiting press, and the host does not count as lost.
+  /// True if the search began early because of an unacknowledged edge, and the host does not count as lost.
   let isUrgent: Bool
   private let since: Instant
 
-  /// Creates a search that begins at `now` with `channel`; an urgent one ends when the host counts as lost.
+  /// Creates a search that begins at `now` with `channel`; an urgent search ends when the host counts as
+  /// lost.
   init(
     _ channel: ControllerChannel, epoch: UInt64, from former: ConnectionState, isUrgent: Bool, at now: Instant
   ) {

@@ -77,7 +77,7 @@ public final class Host {
 
   /// Does the work that is due.
   ///
-  /// Sends datagrams, tells the delegate about events, and asks the transport for the next deadline.
+  /// Sends datagrams, tells the delegate about events, and requests the next call from the transport.
   public func advance() {
     let now = transport.now
     while let output = bridge.next(at: now) { perform(output) }
@@ -156,7 +156,7 @@ extension Host {
     return bridge.admission.accept(peer, at: transport.now)
   }
 
-  /// Turns the waiting controller `peer` away (denyConnection(fromPeer:)); returns false if it does not wait.
+  /// Refuses the waiting controller `peer` (denyConnection(fromPeer:)); returns false if it does not wait.
   @discardableResult
   public func deny(_ peer: PublicKey) -> Bool {
     defer { advance() }
@@ -225,7 +225,7 @@ extension Host {
   /// Sends `bytes`, at most 200, to the programs of `peers` (send(_:toPeers:with:)).
   ///
   /// A message sent `reliably` arrives once and in order; an unreliable message may be lost. Returns the
-  /// peers to which it could not be sent, with the reasons.
+  /// peers to which the message could not be sent, with the reasons.
   @discardableResult
   public func send(
     _ bytes: [UInt8], to peers: [PublicKey], reliably: Bool, on channel: UInt8 = 0

@@ -5,7 +5,7 @@ public import Wire
 
 /// The delegate of a ``Host``, named after GKSessionDelegate and MCSessionDelegate.
 ///
-/// All methods but the first are optional. Each of them may call the host.
+/// All methods but the first are optional. Each method may call the host.
 public protocol HostDelegate: AnyObject {
   /// Tells the delegate that the connection of the controller `peer` has a new state (session(_:peer:didChange:)).
   ///
@@ -33,7 +33,9 @@ public protocol HostDelegate: AnyObject {
   /// The method is also called when two controllers use the same key.
   func host(_ host: Host, connectionWithPeerFailed peer: PublicKey, for reason: Refusal)
 
-  /// Tells the delegate that `device` is now paired; store it for the next ``Host``, replacing any with the same key.
+  /// Tells the delegate that `device` is now paired; store it for the next ``Host``.
+  ///
+  /// It replaces any stored device with the same key.
   func host(_ host: Host, didPair device: Admission.Device)
 }
 

@@ -4,8 +4,8 @@ public import Platform
 /// An announcement of one of this host's services on the LAN through Avahi's daemon (DNS-SD, RFC 6763).
 ///
 /// It lasts for the lifetime of the value. It works whether or not a daemon or even a system bus exists, and
-/// publishes the service again when one appears. The owner calls ``advance(to:)`` when the descriptor is readable and
-/// at ``nextDeadline``.
+/// publishes the service again when a daemon appears. The owner calls ``advance(to:)`` when the descriptor is
+/// readable and at ``nextDeadline``.
 public struct Advertisement: ~Copyable {
   private var bus: AvahiBus
   private var publication = Publication()

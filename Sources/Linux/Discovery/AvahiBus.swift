@@ -41,7 +41,9 @@ internal import Platform
     return due == .max ? .distantFuture : Instant(nanoseconds: due)
   }
 
-  /// Returns the next event, or nil if there are no more; connects to the bus if that is due.
+  /// Returns the next event, or nil if there are no more.
+  ///
+  /// If there is no connection and the wait after the last failure is over, it connects to the bus first.
   mutating func next(at now: Instant) -> AvahiEvent? {
     guard connect(at: now) else { return nil }
     var event = unsafe avahi_event()

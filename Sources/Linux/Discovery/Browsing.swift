@@ -38,7 +38,9 @@ struct Browsing: Sendable {
   /// The time at which ``next(at:)`` has a call to make even without an event.
   var nextDeadline: Instant { isThere && browser == nil ? retry : .distantFuture }
 
-  /// Returns the next call to the daemon, or nil if none is due; ``note(_:of:at:)`` has to follow.
+  /// Returns the next call to send to the daemon; nil if no call is due at `now`.
+  ///
+  /// After sending the call, the caller has to call ``note(_:of:at:)``.
   mutating func next(at now: Instant) -> AvahiCall? {
     if let path = leftovers.popLast() { return .freeResolver(path: path) }
     guard isThere else { return nil }

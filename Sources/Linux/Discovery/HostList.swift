@@ -36,7 +36,7 @@ public struct HostList: Sendable {
 
   /// The way in which a host was found.
   enum Source: Hashable, Sendable {
-    /// DNS-SD, which also reports when the host disappears.
+    /// A service of DNS-SD; Avahi reports when it disappears.
     case service(AvahiService)
     /// An answer to a probe, which is valid for a limited time.
     case answer(Endpoint)
@@ -51,7 +51,8 @@ public struct HostList: Sendable {
     var name: String
     var endpoint: Endpoint
     var record: HostRecord
-    /// The order of the sightings; the newest one describes the host.
+    /// The rank of the sighting in time, a higher number for a later one; the latest sighting describes the
+    /// host.
     var order: Int
     var end: Instant
   }
@@ -139,7 +140,7 @@ public struct HostList: Sendable {
     var rest = sightings[...]
     var hosts: [FoundHost] = []
     while let first = rest.first {
-      // A sighting without a key belongs to the host with the same session, in either order.
+      // A sighting without a key belongs to the host with the same session, whichever was seen first.
       let anchor = rest.first { $0.record.key != nil && $0.record.isOfSameHost(as: first.record) } ?? first
       hosts.append(merged(rest.filter { $0.record.isOfSameHost(as: anchor.record) }, as: anchor))
       rest.removeAll { $0.record.isOfSameHost(as: anchor.record) }

@@ -22,12 +22,13 @@ public struct ProbeResponder: Sendable {
   /// Creates a responder without networks, which answers no question yet.
   public init() {}
 
-  /// True if a datagram that begins with `first` looks like a PROBE; nil stands for an empty one.
+  /// True if a datagram that begins with `first` looks like a PROBE; `first` is nil for an empty datagram.
   public static func isQuestion(beginningWith first: UInt8?) -> Bool { first == OuterType.probe.rawValue }
 
   /// Returns the question in `bytes` from `sender`.
   ///
-  /// The result is nil if there is none, if the sender is elsewhere, or if the limit is exceeded.
+  /// The result is nil if `bytes` are not a question, if the sender is not on one of ``networks``, or if the
+  /// sender exceeds the limit.
   public mutating func question(in bytes: Span<UInt8>, from sender: Endpoint, at now: Instant) -> Probe? {
     guard let probe = try? Probe(parsing: bytes), isNear(sender.address),
       limit.consume(from: sender.address, at: now)
@@ -37,7 +38,8 @@ public struct ProbeResponder: Sendable {
 
   /// Returns the answer that contains `record`.
   ///
-  /// It is shorter than the question, so that a forged sender address gains nothing.
+  /// The answer is shorter than the question, so an attacker who forges the sender's address cannot amplify
+  /// traffic with it.
   public static func answer(
     to probe: Probe, _ record: HostRecord, cookie: InlineArray<16, UInt8> = InlineArray(repeating: 0)
   ) -> Datagram<192> {

@@ -69,7 +69,9 @@ struct Publication: Sendable {
     }
   }
 
-  /// Returns the next call to the daemon, or nil if none is due; ``note(_:of:at:)`` has to follow.
+  /// Returns the next call to send to the daemon, or nil if there is none at `now`.
+  ///
+  /// After sending the call, the caller has to call ``note(_:of:at:)``.
   mutating func next(at now: Instant) -> AvahiCall? {
     if let path = leftovers.popLast() { return .freeGroup(path: path) }
     if case .resting(let end) = stage, end <= now { stage = .asking }

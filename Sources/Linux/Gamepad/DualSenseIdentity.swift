@@ -20,7 +20,8 @@ extension Identity {
 
   /// The report descriptor.
   ///
-  /// It contains the small report 1, which a real pad sends until it is asked for more, and the reports in use.
+  /// It describes the short report 1, which a real pad sends until a driver requests the full report, and the
+  /// reports that this pad uses.
   private static let dualSenseDescriptor: [UInt8] = [
     0x05, 0x01, 0x09, 0x05, 0xa1, 0x01,  // Generic Desktop, Game Pad
     0x85, 0x01,  // Report 1

@@ -25,7 +25,8 @@ public struct EffectTable: Sendable {
 
   private struct Place {
     var effect: RumbleEffect?
-    /// The effect that plays, which may be ``RumbleEffect/lost`` instead of `effect`.
+    /// The effect that plays; it is ``RumbleEffect/lost`` if a game plays this number without having
+    /// described an effect.
     var playing: Playing?
   }
 

@@ -5,6 +5,8 @@ import Platform
 /// The event node of a real device, read by libevdev.
 @safe struct EventReader: ~Copyable {
   let descriptor: Descriptor
+  /// True if the node is also open for writing; otherwise the device can play no effect.
+  private let isWritable: Bool
   private let reader: UnsafeMutableRawPointer
 
   /// A result of reading.
@@ -21,11 +23,13 @@ import Platform
   ///
   /// - Throws: `PadError`: `.noDevice`, `.notPermitted`, or `.refused`, with `EINVAL` when the device is not of `kind`.
   init(_ path: String, of kind: evdev_reader_kind) throws(PadError) {
-    let descriptor = try EventReader.open(path)
+    var isWritable = false
+    let descriptor = try EventReader.open(path, isWritable: &isWritable)
     var opened: UnsafeMutableRawPointer?
     let result = unsafe evdev_reader_open(descriptor.number, kind, &opened)
     guard result == 0, let opened = unsafe opened else { throw PadError(code: -result) }
     self.descriptor = descriptor
+    self.isWritable = isWritable
     unsafe reader = unsafe opened
   }
 
@@ -33,8 +37,11 @@ import Platform
     unsafe evdev_reader_close(reader)
   }
 
-  private static func open(_ path: String) throws(PadError) -> Descriptor {
-    if let both = try? Descriptor(opening: path, .device) { return both }
+  private static func open(_ path: String, isWritable: inout Bool) throws(PadError) -> Descriptor {
+    if let both = try? Descriptor(opening: path, .device) {
+      isWritable = true
+      return both
+    }
     do throws(SystemError) {
       return try Descriptor(opening: path, .polling)
     } catch {
@@ -95,8 +102,13 @@ import Platform
   /// Returns 1 if the key `code` is down, else 0.
   func key(_ code: UInt16) -> Int32 { unsafe evdev_reader_key(reader, UInt32(code)) }
 
-  /// Returns whether the device can play effects of `kind` (a code of type EV_FF).
-  func plays(_ kind: UInt16) -> Bool { unsafe evdev_reader_plays(reader, UInt32(kind)) == 1 }
+  /// Returns whether the device can play effects of `kind`, a code of type EV_FF.
+  ///
+  /// The result is false if the node is open for reading only.
+  func plays(_ kind: UInt16) -> Bool {
+    guard isWritable else { return false }
+    return unsafe evdev_reader_plays(reader, UInt32(kind)) == 1
+  }
 
   /// Runs both motors at these strengths, 0 to 65535 (EVIOCSFF).
   ///

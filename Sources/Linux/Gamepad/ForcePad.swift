@@ -4,18 +4,19 @@ public import Platform
 
 /// A virtual wheel that games can push.
 ///
-/// It consists of a pad, which shows the buttons, the pedals and the position of the wheel, and of the wheel as a machine
-/// (`ForceWheel`). Until a game pushes it, the wheel is where the controller is, and costs what any pad costs.
-public final class ForcePad: PadDevice {
+/// It consists of a pad and of `ForceWheel`, which simulates the mechanics of the wheel. The pad shows the
+/// buttons, the pedals and the position of the wheel. Until a game pushes the wheel, its position is that of
+/// the controller, and it needs no more processor time than any other pad.
+public final class ForcePad: PadDevice, PushedPad {
   private let pad: UinputPad
   private var wheel: ForceWheel
-  /// The uses that the controller has for forces, and the way in which it holds the wheel.
+  /// The ways in which the controller can use the forces, and how it reports the wheel.
   private var abilities: ForceAbilities = []
   /// The last report of the controller.
   private var held = PadReport.neutral
   private var batch = Batch()
 
-  /// Makes a wheel of `pad`, with `settings`.
+  /// Creates a wheel that is shown by `pad` and has `settings`.
   public init(_ pad: UinputPad, _ settings: WheelSettings) {
     self.pad = pad
     wheel = ForceWheel(settings)
@@ -24,7 +25,7 @@ public final class ForcePad: PadDevice {
   /// The kernel's name for the device, for example `input7`; nil if there is no device.
   public var sysname: String? { pad.sysname }
 
-  /// Brings the pad to `report`, with the wheel where its forces have moved it.
+  /// Makes the pad show `report`, but with the position to which the forces have moved the wheel.
   ///
   /// `batch` is the space in which the changes are assembled.
   public func emit(_ report: PadReport, in batch: inout Batch) -> Emission {
@@ -42,10 +43,14 @@ public final class ForcePad: PadDevice {
     return abilities.contains(.grip) && !held.buttons[.grip] ? .nobody : .hand
   }
 
+  /// This object, because games can push it.
+  public var pushed: (any PushedPad)? { self }
+
   /// The forces and the position of the wheel.
   public var force: PadForce { wheel.force }
 
-  /// Lets a controller with `abilities` hold the wheel.
+  /// Adopts the `abilities` of the controller, which decide who or what holds the wheel: a hand, a motor or
+  /// nobody.
   public func follow(_ abilities: ForceAbilities) {
     guard abilities != self.abilities else { return }
     self.abilities = abilities
@@ -65,28 +70,23 @@ public final class ForcePad: PadDevice {
     return report
   }
 
-  /// Makes the steps of the wheel that are due at `now`, and shows its new position.
+  /// Advances the simulation of the wheel to `now`, and shows the wheel's new position.
   public func refresh(at now: Instant) {
     let wasFree = wheel.isFree
     wheel.advance(to: now)
     if wasFree || wheel.isFree { _ = pad.emit(shown, in: &batch) }
   }
 
-  /// Receives some 32 requests from games; their result is in ``feedback(at:)`` and in the position of the wheel.
+  /// Receives the waiting requests from games, about 32 at most.
+  ///
+  /// They change ``feedback(at:)`` and the position of the wheel.
   public func receiveRequests(at now: Instant) {
-    pad.receiveRequests { found in
-      if let request = ForceRequest(found) { wheel.apply(request, at: now) }
-      if let request = EffectRequest(found) { pad.effects.apply(request.ofMotors, at: now) }
-    }
+    wheel.receiveRequests(of: pad, at: now)
   }
 
-  /// Returns the shaking that games request from the controller at `now`, and that of the wheel.
+  /// Returns the feedback that games request from the controller at `now`, plus the shaking of the wheel.
   public func feedback(at now: Instant) -> PadFeedback {
-    var feedback = pad.feedback(at: now)
-    let (strong, weak) = wheel.shaking
-    feedback.strong = UInt16(clamping: Int(feedback.strong) + Int(strong))
-    feedback.weak = UInt16(clamping: Int(feedback.weak) + Int(weak))
-    return feedback
+    pad.feedback(at: now).shaken(by: wheel)
   }
 
   /// Returns the next time after `now` at which ``feedback(at:)`` may change by itself or ``refresh(at:)`` is due.
@@ -117,19 +117,8 @@ extension ForcePad {
     pad.showSensors(of: slot, to: body)
   }
 
-  /// Brings the device and its sensors to rest and unplugs them, even if other processes hold them.
+  /// Brings the device and its sensors to rest and unplugs them, even if other processes have them open.
   ///
   /// The object is of no use afterwards.
   public func destroy() { pad.destroy() }
-}
-
-extension EffectRequest {
-  /// The request as motors that shake take it: a wave turns the wheel, and the hand feels it there.
-  fileprivate var ofMotors: EffectRequest {
-    guard case .upload(let number, let effect) = self, case .rumble = effect.force else {
-      if case .upload(let number, _) = self { return .upload(number, RumbleEffect(.none)) }
-      return self
-    }
-    return .upload(number, effect)
-  }
 }

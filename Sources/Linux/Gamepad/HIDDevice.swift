@@ -73,7 +73,7 @@ public struct HIDDevice: Hashable, Sendable {
     case time
     /// The battery of a DualSense: the charge in tenths, or a full and charged battery if it is unknown.
     case battery
-    /// The touch point at that index, 0 or 1, as a DualSense has it.
+    /// The touch point with this index, 0 or 1, in the format of a DualSense.
     case touch(Int)
     /// The number of reports sent before, modulo 256.
     case sequence
@@ -94,7 +94,7 @@ public struct HIDDevice: Hashable, Sendable {
     var seed: UInt8?
     /// The layouts that the report may have; the first that fits is used.
     ///
-    /// The other offsets count from the start of the layout's block.
+    /// All other offsets of this output report count from the start of the layout's block.
     let forms: [Form]
     /// The strong motor.
     let strong: Motor

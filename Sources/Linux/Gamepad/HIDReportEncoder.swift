@@ -11,7 +11,8 @@ public struct HIDReportEncoder: Sendable {
 
   /// Creates an encoder of the input reports of `device`.
   ///
-  /// - Precondition: the report is at most `HIDDevice.reportLimit` bytes long, which its table ensures.
+  /// - Precondition: the report is at most `HIDDevice.reportLimit` bytes long, which the table of the device
+  ///   ensures.
   public init(_ device: HIDDevice) {
     input = device.input
     bytes = input.template

@@ -11,7 +11,7 @@ extension Identity {
 
   /// The exceptions to the usual stand-in, which is the Xbox One pad by Bluetooth or by cable.
   private static let standIns = [
-    // The sensors are the purpose of this identity.
+    // Only a pad with sensors can stand in, because sensors are the purpose of this identity.
     "accelerometer": "dualsense",
     "dualsense": "xbox360",
   ]

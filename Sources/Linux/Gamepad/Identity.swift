@@ -13,14 +13,18 @@ public struct Identity: Hashable, Sendable {
   public var properties: [UInt16] = []
   /// The codes of type `EV_MSC` that the device sends.
   public var miscellaneous: [UInt16] = []
-  /// True if games find two motors in the device; for HID reports, a kernel driver decides that.
+  /// True if games find two motors in a device of uinput.
+  ///
+  /// For a device of HID reports, the kernel's driver decides instead.
   public var rumbles = true
 
   /// The parts of a device.
   public enum Form: Hashable, Sendable {
     /// Buttons and axes in the order of their codes: events of the kernel's input layer, made through uinput.
     case events(keys: [Key], axes: [Axis])
-    /// Such events from a wheel that games can push; `bare` are the codes of keys that no control presses.
+    /// The buttons and axes of a wheel that games can push, made through uinput.
+    ///
+    /// `bare` are the codes of keys that no control presses.
     case wheel(keys: [Key], axes: [Axis], bare: [UInt16])
     /// HID reports, made through uhid, which a kernel driver turns into events.
     case reports(HIDDevice)
@@ -51,7 +55,11 @@ public struct Identity: Hashable, Sendable {
 
   /// True if games can push the device, as they push a wheel.
   public var hasForces: Bool {
-    if case .wheel = form { true } else { false }
+    switch form {
+    case .wheel: true
+    case .stick(let description): description.hasForces
+    case .events, .reports: false
+    }
   }
 
   /// The HID device; nil for a device made of events.
@@ -111,8 +119,10 @@ public struct Identity: Hashable, Sendable {
     case accelerationX, accelerationY, accelerationZ
     /// The rotation about an axis of the pad's frame.
     case rotationX, rotationY, rotationZ
-    /// Pedals that rest at 255 and are 0 when fully pressed: the clutch is the lower half of the right stick, the brake the
-    /// left trigger, the gas the right one. Their numbers are 16 more than those of what moves them.
+    /// Pedals that rest at 255 and are 0 when fully pressed.
+    ///
+    /// The lower half of the right stick moves the clutch, the left trigger the brake, and the right trigger
+    /// the gas. The raw value of a pedal is 16 more than that of the control that moves it.
     case clutch = 19, brake, gas
   }
 }

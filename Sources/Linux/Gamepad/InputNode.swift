@@ -65,7 +65,7 @@ public struct InputNode: Hashable, Sendable {
   /// True if programs treat the node as a pad, a stick or a wheel.
   public var isJoystick: Bool { kinds.contains(InputNode.joystick) }
 
-  /// True if programs treat the node as a device that types or points, as they must not treat a stick.
+  /// True if programs treat the node as a keyboard or a pointing device, which must not happen to a stick.
   public var typesOrPoints: Bool {
     kinds.contains { $0 != InputNode.joystick && $0 != InputNode.accelerometer }
   }

@@ -22,7 +22,7 @@ public import Platform
   /// - Throws: `SystemError` of `.socket`.
   public init() throws(SystemError) {
     var opened: UnsafeMutableRawPointer?
-    let result = unsafe nodes_open(&opened)
+    let result = unsafe nodes_open(&opened, 1)
     guard result == 0, let opened = unsafe opened else { throw SystemError(code: -result, call: .socket) }
     let number = unsafe nodes_descriptor(opened)
     guard number >= 0 else {
@@ -44,12 +44,24 @@ public import Platform
     try poller.add(descriptor, token: token)
   }
 
+  /// Returns the event nodes that are present, in the order of their numbers; empty if there is no udev.
+  ///
+  /// It opens no socket.
+  public static func present() -> [InputNode] {
+    var opened: UnsafeMutableRawPointer?
+    guard unsafe nodes_open(&opened, 0) == 0, let view = unsafe opened else { return [] }
+    defer { unsafe nodes_close(view) }
+    return unsafe list(view)
+  }
+
   /// Returns the event nodes that are present, in the order of their numbers.
-  public func all() -> [InputNode] {
+  public func all() -> [InputNode] { unsafe InputNodes.list(view) }
+
+  private static func list(_ view: UnsafeMutableRawPointer) -> [InputNode] {
     guard unsafe nodes_list(view) == 0 else { return [] }
     var entry = unsafe nodes_entry()
     var nodes: [InputNode] = []
-    while unsafe nodes_next_listed(view, &entry) == 1 { nodes.append(unsafe node(entry)) }
+    while unsafe nodes_next_listed(view, &entry) == 1 { nodes.append(unsafe node(entry, of: view)) }
     return nodes.sorted { ($0.path.utf8.count, $0.path) < ($1.path.utf8.count, $1.path) }
   }
 
@@ -57,26 +69,28 @@ public import Platform
   public func nextChange() -> Change? {
     var entry = unsafe nodes_entry()
     guard unsafe nodes_next_change(view, &entry) == 1 else { return nil }
-    return unsafe entry.is_gone == 1 ? .removed(String(cString: entry.path)) : .added(node(entry))
+    return unsafe entry.is_gone == 1
+      ? .removed(String(cString: entry.path)) : .added(InputNodes.node(entry, of: view))
   }
 
   /// Returns the node at `path`, which may be a link, such as one in /dev/input/by-id; nil if udev has no such node.
   public func find(_ path: String) -> InputNode? {
     var entry = unsafe nodes_entry()
-    return unsafe nodes_find(view, path, &entry) == 1 ? node(entry) : nil
+    return unsafe nodes_find(view, path, &entry) == 1 ? InputNodes.node(entry, of: view) : nil
   }
 
   /// Returns the description of the node that was read last.
-  private func node(_ entry: nodes_entry) -> InputNode {
+  private static func node(_ entry: nodes_entry, of view: UnsafeMutableRawPointer) -> InputNode {
     unsafe InputNode(
       path: String(cString: entry.path), device: String(cString: entry.device),
       name: String(cString: entry.name), phys: String(cString: entry.phys), uniq: String(cString: entry.uniq),
-      hardware: String(cString: entry.hardware), kinds: InputNode.knownKinds.filter { has($0) },
-      isForSeat: nodes_has_tag(view, "uaccess") == 1, isIgnoredByDesktops: has("LIBINPUT_IGNORE_DEVICE"),
+      hardware: String(cString: entry.hardware), kinds: InputNode.knownKinds.filter { unsafe has($0, view) },
+      isForSeat: nodes_has_tag(view, "uaccess") == 1,
+      isIgnoredByDesktops: has("LIBINPUT_IGNORE_DEVICE", view),
       isDescribed: entry.is_described == 1)
   }
 
-  private func has(_ property: String) -> Bool {
+  private static func has(_ property: String, _ view: UnsafeMutableRawPointer) -> Bool {
     unsafe nodes_property(view, property).map { unsafe String(cString: $0) == "1" } ?? false
   }
 }

@@ -18,7 +18,7 @@ extension InheritedDescriptors {
       guard UinputDevice.sysname(of: descriptor) != nil else { continue }
       if let sensors, let motion = adopt("motion\(slot.number)") { sensors.adopt(motion) }
       let pad = UinputPad(adopting: descriptor, identity: identity, sensors: sensors)
-      if let stick = identity.stick { return StickPad(pad, stick, showing: nil) }
+      if let stick = identity.stick { return StickPad(pad, stick, wheel, showing: nil) }
       return identity.hasForces ? ForcePad(pad, wheel) : pad
     }
     return nil

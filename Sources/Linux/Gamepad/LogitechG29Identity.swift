@@ -3,8 +3,9 @@ internal import Model
 
 /// The Logitech G29 wheel in its native PlayStation 3 mode, as the kernel's driver of Logitech's wheels shows it.
 ///
-/// It is made through uinput: that driver accepts only devices of USB, and games look at the numbers, the codes and the
-/// effects (docs/wheels.md). The dial and its enter key have no control of a pad.
+/// It is made through uinput, because that driver accepts only USB devices. Games recognise the wheel by its
+/// numbers, codes and effects (docs/wheels.md). No control of a pad corresponds to the dial and its enter
+/// key.
 extension Identity {
   /// A wheel of 900° with three pedals and the gears of a shifter.
   public static let logitechG29 = Identity(

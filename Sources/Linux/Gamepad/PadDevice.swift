@@ -8,7 +8,10 @@ public protocol PadDevice: AnyObject {
   /// The kernel's name for the pad, such as `input7`, or the address that its devices share; nil if it has no device.
   var sysname: String? { get }
 
-  /// Brings the pad to `report`; `batch` is the space in which the events are assembled.
+  /// The pad as a device that games can push with force feedback; nil if games cannot push it.
+  var pushed: (any PushedPad)? { get }
+
+  /// Makes the pad show `report`; `batch` is the space in which the events are assembled.
   func emit(_ report: PadReport, in batch: inout Batch) -> Emission
 
   /// Makes `poller` wake with `token` when games have requests.
@@ -18,7 +21,7 @@ public protocol PadDevice: AnyObject {
 
   /// Removes the pad from `poller`.
   ///
-  /// Otherwise the poller would keep watching a device that other processes hold as well.
+  /// Without this call, the poller would continue to watch a device that other processes have open as well.
   func leave(_ poller: borrowing Poller)
 
   /// Receives the requests from games; their result is in ``feedback(at:)``.
@@ -30,7 +33,7 @@ public protocol PadDevice: AnyObject {
   /// Returns the next time after `now` at which ``feedback(at:)`` may change by itself or ``refresh(at:)`` is due.
   func nextFeedback(after now: Instant) -> Instant
 
-  /// Sends the pad its last report again if that is due at `now`.
+  /// Does the pad's own work that is due at `now`: repeats its last report, or advances its forces.
   func refresh(at now: Instant)
 
   /// Calls `body` with each descriptor that keeps the pad of `slot` plugged in, and with its name.
@@ -41,12 +44,17 @@ public protocol PadDevice: AnyObject {
   /// Calls `body` with the descriptor, and its name, of the separate sensors of the pad of `slot`, if they exist.
   func showSensors(of slot: PlayerSlot, to body: (borrowing Descriptor, String) -> Void)
 
-  /// Brings the device to rest and unplugs it, even if other processes hold it; the object is of no use afterwards.
+  /// Brings the device to rest and unplugs it, even if other processes have it open.
+  ///
+  /// The object is of no use afterwards.
   func destroy()
 }
 
-/// Defaults for pads without repeated reports and without separate sensors.
+/// Defaults for pads without forces, repeated reports and separate sensors.
 extension PadDevice {
+  /// Always nil, because games cannot push the pad.
+  public var pushed: (any PushedPad)? { nil }
+
   /// Does nothing: the pad repeats no report.
   public func refresh(at now: Instant) {}
 

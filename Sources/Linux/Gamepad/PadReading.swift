@@ -14,8 +14,8 @@ public struct PadReading: Sendable {
 
   /// Creates the state of a pad at rest whose axes have `ranges`.
   ///
-  /// If `isPositional` is true, `BTN_NORTH` is the upper button, as its name says; with the Xbox drivers it is the left
-  /// one.
+  /// If `isPositional` is true, `BTN_NORTH` is the upper button, as its name says. If it is false, it is the
+  /// left button, as with the Xbox drivers.
   public init(ranges: [UInt16: ClosedRange<Int32>], isPositional: Bool = false) {
     self.ranges = ranges.filter { $0.value.lowerBound < $0.value.upperBound }
     self.isPositional = isPositional
@@ -58,7 +58,7 @@ public struct PadReading: Sendable {
 
   /// Applies the initial state of the pad: the values of `axes`, and the codes of the `keys` that are down.
   ///
-  /// A key that is up reveals nothing, because the pad may lack the key and report its d-pad as a hat.
+  /// Keys that are up are left out, because the pad may lack the key and report its d-pad as a hat.
   mutating func begin(at axes: [(code: UInt16, value: Int32)], holding keys: Set<UInt16>) {
     for axis in axes { apply(type: UInt16(EV_ABS), code: axis.code, value: axis.value) }
     for code in keys { apply(type: UInt16(EV_KEY), code: code, value: 1) }

@@ -10,14 +10,14 @@ extension UinputPad {
   /// The number of requests after which a wake-up ends; those that were already read are handled too.
   private static let requestsPerWake = 32
 
-  /// Receives some 32 requests from games; their result is in ``feedback(at:)``.
+  /// Receives the waiting requests from games, about 32 at most; their result is in ``feedback(at:)``.
   public func receiveRequests(at now: Instant) {
     receiveRequests { request in
       if let request = EffectRequest(request) { effects.apply(request, at: now) }
     }
   }
 
-  /// Passes some 32 requests from games to `body`.
+  /// Passes the waiting requests from games, about 32 at most, to `body`.
   func receiveRequests(_ body: (evdev_request) -> Void) {
     var (inbox, found) = (evdev_inbox(), evdev_request())
     for _ in 0..<UinputPad.requestsPerWake {

@@ -6,7 +6,7 @@ public import Platform
 public struct PhysicalPad: ~Copyable {
   private let reader: EventReader
   private var reading: PadReading
-  /// The number that the pad has given to its rumble effect; −1 before the first.
+  /// The kernel's number for the rumble effect; −1 before the first rumble.
   private var effect: Int16 = -1
   private var motor = PhysicalMotor()
 
@@ -56,27 +56,32 @@ public struct PhysicalPad: ~Copyable {
   }
 
   /// True if the pad is a wheel with a motor that can push it (FF_CONSTANT).
-  public var hasMotor: Bool { reader.plays(UInt16(FF_CONSTANT)) }
+  public var hasMotor: Bool { reader.hasMotor }
 
   /// The conditions that the motor can run itself.
-  public var conditions: Set<ForceCondition.Kind> {
-    Set(PhysicalMotor.codes.filter { reader.plays($0.value) }.keys)
-  }
+  public var conditions: Set<ForceCondition.Kind> { reader.conditions }
 
-  /// Prepares the motor, which ``push(_:)`` and ``run(_:place:)`` move afterwards: full gain and no autocenter.
+  /// Prepares the motor for ``push(_:)`` and ``run(_:place:)``: sets full gain and switches autocenter off.
   public mutating func beginForces() { motor.begin(on: reader.descriptor) }
 
-  /// Pushes the wheel with a torque, −32767 to 32767 (the full torque to the right), until the next call.
-  public mutating func push(_ level: Int16) { motor.push(level, on: reader.descriptor) }
+  /// Pushes the wheel with a torque for `ForceAbilities.pushTime`; returns false if the device has refused.
+  ///
+  /// `level` is the torque, −32767 to 32767 (the full torque to the right).
+  public mutating func push(_ level: Int16) -> Bool { motor.push(level, on: reader.descriptor) }
 
-  /// Runs `condition` in one of four places, 0 to 3, in place of the one that ran there; nil for none.
-  public mutating func run(_ condition: ForceCondition?, place: Int) {
+  /// Repeats the last push for another `ForceAbilities.pushTime`; returns false if the device has refused.
+  public func prolong() -> Bool { motor.prolong(on: reader.descriptor) }
+
+  /// Replaces the condition at `place`, 0 to 3, by `condition`, or by none if it is nil.
+  ///
+  /// Returns false if the device has refused.
+  public mutating func run(_ condition: ForceCondition?, place: Int) -> Bool {
     motor.run(condition, place: place, on: reader.descriptor)
   }
 
   /// Runs both motors at these strengths, 0 to 65535, until the next call (EVIOCSFF).
   ///
-  /// A pad without motors, or one that may only be read, stays still.
+  /// A pad without motors, or one whose node is open for reading only, stays still.
   public mutating func rumble(strong: UInt16, weak: UInt16) {
     reader.rumble(&effect, strong: strong, weak: weak)
   }

@@ -7,8 +7,9 @@ public import Platform
 public final class PhysicalStick {
   private let reader: EventReader
   private var reading: StickReading
-  /// The number that the stick has given to its rumble effect; −1 before the first.
+  /// The kernel's number for the rumble effect; −1 before the first rumble.
   private var effect: Int16 = -1
+  private var motor = PhysicalMotor()
 
   /// The result of a read.
   public enum Next: Hashable, Sendable {
@@ -31,7 +32,7 @@ public final class PhysicalStick {
 
   /// The description of the stick, for the host.
   public var description: StickDescription { reading.description }
-  /// The changes that the host's device has in comparison with the stick.
+  /// The differences between the host's device and the stick.
   public var exceptions: [StickReading.Exception] { reading.exceptions }
   /// The present state of the stick.
   public var report: StickReport { reading.report }
@@ -55,11 +56,43 @@ public final class PhysicalStick {
     }
   }
 
+  /// The conditions that the motor can run itself; empty without a motor.
+  public var conditions: Set<ForceCondition.Kind> { reader.conditions }
+
+  /// Prepares the motor for ``push(_:)`` and ``run(_:place:)``: sets full gain and switches autocenter off.
+  public func beginForces() { motor.begin(on: reader.descriptor) }
+
+  /// Pushes the stick with a torque for `ForceAbilities.pushTime`; returns false if the device has refused.
+  ///
+  /// `level` is the torque, −32767 to 32767 (the full torque to the right).
+  public func push(_ level: Int16) -> Bool { motor.push(level, on: reader.descriptor) }
+
+  /// Repeats the last push for another `ForceAbilities.pushTime`; returns false if the device has refused.
+  public func prolong() -> Bool { motor.prolong(on: reader.descriptor) }
+
+  /// Replaces the condition at `place`, 0 to 3, by `condition`, or by none if it is nil.
+  ///
+  /// Returns false if the device has refused.
+  public func run(_ condition: ForceCondition?, place: Int) -> Bool {
+    motor.run(condition, place: place, on: reader.descriptor)
+  }
+
   /// Runs both motors at these strengths, 0 to 65535, until the next call (EVIOCSFF).
   ///
-  /// A stick without motors, or one that may only be read, stays still.
+  /// A stick without motors, or one whose node is open for reading only, stays still.
   public func rumble(strong: UInt16, weak: UInt16) {
     reader.rumble(&effect, strong: strong, weak: weak)
+  }
+}
+
+extension StickEffects {
+  /// Creates the set of the effects that can be played on the stick that `reader` reads.
+  fileprivate init(of reader: borrowing EventReader) {
+    var bits: UInt32 = 0
+    for number in 0..<32 as Range<UInt16> where reader.plays(UInt16(FF_RUMBLE) + number) {
+      bits |= 1 << number
+    }
+    self = StickEffects(rawValue: bits).intersection(.playable)
   }
 }
 
@@ -78,7 +111,6 @@ extension StickReading {
         flat: axis.flat, resolution: axis.resolution)
     }
     self.init(
-      name: reader.name, id: reader.id, effects: reader.has(EV_FF, UInt16(FF_RUMBLE)) ? 1 : 0, keys: keys,
-      held: held, axes: axes)
+      name: reader.name, id: reader.id, effects: StickEffects(of: reader), keys: keys, held: held, axes: axes)
   }
 }

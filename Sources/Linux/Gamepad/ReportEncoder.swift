@@ -10,8 +10,8 @@ public struct ReportEncoder: Sendable {
 
   /// Creates an encoder for devices of `identity`.
   ///
-  /// - Precondition: `identity` has at most 30 keys and axes; if it has sensors, it has nothing else. Its table ensures
-  ///   both.
+  /// - Precondition: `identity` has at most 30 keys and axes; if it has sensors, it has nothing else. The
+  ///   table of the identity ensures both.
   public init(identity: Identity) {
     precondition(identity.keys.count + identity.axes.count < Batch.capacity - 1)
     keys = identity.keys
@@ -42,7 +42,9 @@ public struct ReportEncoder: Sendable {
     if !batch.isEmpty { batch.append(type: UInt16(EV_SYN), code: UInt16(SYN_REPORT), value: 0) }
   }
 
-  /// Returns the new sample in `report` for a sensor device that shows `shown`; nil if there is none.
+  /// Returns the new sample in `report` for a sensor device that shows `shown`.
+  ///
+  /// It is nil if the device has no sensors, or if `report` contains no new sample.
   func newSample(of report: PadReport, after shown: PadReport?) -> PadMotion? {
     guard hasSensors, let motion = report.motion, motion != shown?.motion else { return nil }
     return motion

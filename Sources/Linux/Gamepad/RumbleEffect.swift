@@ -30,7 +30,8 @@ public struct RumbleEffect: Hashable, Sendable {
     self.delay = delay
   }
 
-  /// The effect that plays in place of an unknown one: both motors at half strength for a second.
+  /// The effect that plays in place of one that no game has described: both motors at half strength for a
+  /// second.
   public static let lost = RumbleEffect(.rumble(strong: 0x8000, weak: 0x8000), length: 1_000)
 }
 

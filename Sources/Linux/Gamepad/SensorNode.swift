@@ -19,7 +19,8 @@ public final class SensorNode {
     self.path = path
   }
 
-  /// Brings the sensors to `motion` with one write(2); `batch` is the space in which the events are assembled.
+  /// Makes the sensors show `motion` with one write(2); `batch` is the space in which the events are
+  /// assembled.
   func emit(_ motion: PadMotion, in batch: inout Batch) -> Emission {
     if isGivenUp { return .unchanged }
     do throws(PadError) {
@@ -61,14 +62,14 @@ extension SensorNode {
     if let device { body(device.descriptor) }
   }
 
-  /// Unplugs the device, even if other processes hold it.
+  /// Unplugs the device, even if other processes have it open.
   func destroy() {
     device?.destroy()
     device = nil
     isGivenUp = true
   }
 
-  /// Creates sensors from an existing device with any kind of descriptor.
+  /// Creates sensors whose device is `descriptor`, which may be of any kind.
   convenience init(adopting descriptor: consuming Descriptor) {
     self.init(of: PlayerSlot(index: 0))
     device = UinputDevice(adopting: descriptor, identity: .accelerometer)

@@ -2,9 +2,9 @@ internal import Model
 
 /// The readings of a pad's own sensors from report to report.
 ///
-/// The clock stands still while the same sample is shown again: a program that multiplies rotation by time
-/// gets the measured angle, no matter how often the sample is shown. Without samples, the pad is at rest and
-/// its clock is the host's.
+/// The clock stands still while the same sample is shown again. A program that multiplies rotation by time
+/// therefore gets the measured angle, no matter how often the sample is shown. Without samples, the reading
+/// is that of a pad at rest, and the clock follows the host's.
 struct SensorReading: Sendable {
   /// The acceleration in 1/8192 g, dithered so that it is never quite still.
   private(set) var acceleration = MotionVector.zero
@@ -12,8 +12,8 @@ struct SensorReading: Sendable {
   private(set) var rotation = MotionVector.zero
   /// The sensors' clock in µs.
   ///
-  /// It starts at 4 s, because SDL sets no light before 3.4 s; until then, a real pad signals that it has
-  /// been connected.
+  /// It starts at 4 s, because SDL does not set the light while the clock shows less than 3.4 s: a real pad
+  /// uses its light until then to signal that it has been connected.
   private(set) var time: Int64 = 4_000_000
 
   private var dither = AccelerationDither()

@@ -3,16 +3,16 @@ public import Model
 
 /// The appearance of a stick that a controller has described.
 extension Identity {
-  /// Creates the identity of the device in `description`, whose real device it imitates.
+  /// Creates the identity of the device in `description`, which imitates the real stick.
   ///
-  /// Its motors are the only effects that games can use.
+  /// Games can use the effects of the real stick that a host can play.
   public init(_ description: StickDescription) {
     self.init(
       name: description.name,
       id: ID(
         bus: description.bus, vendor: description.vendor, product: description.product,
         version: description.version),
-      form: .stick(description), rumbles: description.effects & 1 == 1)
+      form: .stick(description), rumbles: description.effects.contains(.rumble))
   }
 
   /// The description of the stick; nil for Tiltpad's own identities.
@@ -22,6 +22,12 @@ extension Identity {
 }
 
 extension StickDescription {
+  /// The codes of type `EV_FF` of a stick that games can push.
+  var effectCodes: [UInt16] {
+    let kinds = effects.intersection(.playable)
+    return (0..<32).filter { kinds.contains(StickEffects(rawValue: 1 << $0)) }.map { UInt16(FF_RUMBLE) + $0 }
+  }
+
   /// The codes of the device's keys.
   ///
   /// A device of axes alone gets two buttons that are never pressed: without a button, udev and SDL take it for a sensor,

@@ -1,11 +1,13 @@
 public import Model
 
-/// Several sticks, such as a wheel, its pedals and a box of buttons, as one.
+/// Several sticks, such as a wheel, its pedals and a box of buttons, merged into one.
 ///
-/// Codes stay where they are free, and move to the next free ones otherwise, so the first stick keeps all of its codes.
-/// The ids and the name are those of the first stick. A stick that is absent rests, and its codes stay reserved.
+/// A button or an axis keeps its code if no earlier stick has it, and otherwise gets the next free one, so
+/// the first stick keeps all of its codes. The ids and the name are those of the first stick. A stick that is
+/// absent rests, and its codes stay reserved. Games push the first stick with a motor, along its own axis;
+/// they can make the other sticks shake.
 public struct StickMerge: Sendable {
-  /// A stick among the others.
+  /// One of the merged sticks.
   private struct Member: Sendable {
     /// The mark by which the stick is recognised when it is plugged in again.
     let mark: String
@@ -13,16 +15,27 @@ public struct StickMerge: Sendable {
     var report: StickReport
     /// True if the stick is plugged in.
     var isPresent = true
-    /// The numbers that its buttons and axes have in the merged description; nil for those without room.
+    /// The index that each of the stick's buttons has in the merged description; nil for a button for which
+    /// no code was left.
+    ///
+    /// ``axes`` has these indices for the stick's axes.
     var buttons: [Int?] = []
     var axes: [Int?] = []
+
+    /// The merged index of the axis that games push; nil if no code was left for it.
+    var pushedPlace: Int? {
+      let index = description.pushedAxis
+      return axes.indices.contains(index) ? axes[index] : nil
+    }
   }
 
   /// The description of all sticks as one.
   public private(set) var description: StickDescription
+  /// The mark of the stick that games push; nil if there is none.
+  public private(set) var pushed: String?
   private var members: [Member] = []
 
-  /// Creates a set of the stick with `mark` alone, in the state `report`.
+  /// Creates a set that contains only the stick with `mark`, in the state `report`.
   public init(_ description: StickDescription, _ report: StickReport, mark: String) {
     self.description = description
     members = [Member(mark: mark, description: description, report: report)]
@@ -46,7 +59,7 @@ public struct StickMerge: Sendable {
   /// Returns whether the stick with `mark` is plugged in; nil if it does not belong to the set.
   public func isPresent(_ mark: String) -> Bool? { members.first { $0.mark == mark }?.isPresent }
 
-  /// Adds a stick, or one that is plugged in again; returns whether ``description`` has changed.
+  /// Adds a stick, or reconnects one that was unplugged; returns whether ``description`` has changed.
   public mutating func add(_ description: StickDescription, _ report: StickReport, mark: String) -> Bool {
     if let index = members.firstIndex(where: { $0.mark == mark && $0.description == description }) {
       (members[index].report, members[index].isPresent) = (report, true)
@@ -71,7 +84,7 @@ public struct StickMerge: Sendable {
     members[index].isPresent = false
   }
 
-  /// Gives each button and axis of the members its code, and describes the whole.
+  /// Assigns a code to each button and axis of the members, and describes all members as one stick.
   private mutating func assign() {
     guard let first = members.first?.description else { return }
     var keys = CodePool(StickCodes.keys, limit: StickDescription.mostButtons)
@@ -92,10 +105,26 @@ public struct StickMerge: Sendable {
         moved.code = code
         described[code] = moved
       }
-      if index > 0 { merged.effects |= members[index].description.effects }
     }
     merged.axes = axes.compactMap { described[$0] }
+    assignForces(to: &merged)
     description = merged
+  }
+
+  /// Chooses the stick that games push, marks its axis, and collects the effects of all sticks.
+  private mutating func assignForces(to merged: inout StickDescription) {
+    let motor = members.firstIndex { $0.description.hasForces && $0.pushedPlace != nil }
+    pushed = motor.map { members[$0].mark }
+    // A description in which no axis is marked means the first axis.
+    if let place = motor.flatMap({ members[$0].pushedPlace }), place > 0 {
+      merged.axes[place].isPushed = true
+    }
+    merged.effects = []
+    for (index, member) in members.enumerated() {
+      let own = member.description.effects
+      merged.effects.formUnion(
+        index == motor ? own : own.intersection(motor == nil ? .motors : .rumble))
+    }
   }
 }
 
@@ -107,7 +136,10 @@ private struct CodePool<Code: Hashable & Comparable> {
 
   init(_ allowed: [Code], limit: Int) { (self.allowed, self.limit) = (allowed, limit) }
 
-  /// Claims `code` or, if it is taken, the next free one, or else the first free one; returns nil if none is left.
+  /// Returns the first free code that is not below `code`, or else the lowest free one, and marks it as
+  /// taken.
+  ///
+  /// Returns nil if no code is free.
   mutating func claim(_ code: Code) -> Code? {
     guard taken.count < limit else { return nil }
     let free = allowed.filter { !taken.contains($0) }

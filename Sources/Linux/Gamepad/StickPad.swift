@@ -1,21 +1,37 @@
 internal import CEvdev
+public import Forces
 public import Model
 public import Platform
 
 /// The device of a stick that a controller has described: the same buttons and axes as the real one.
-public final class StickPad: PadDevice {
+///
+/// If the real stick has a motor, games can push it. The device then has the position of the real stick, and
+/// the forces are sent to the controller (`ForceWheel`, held by a motor).
+public final class StickPad: PadDevice, PushedPad {
   private let pad: UinputPad
   private let description: StickDescription
   /// The state that the device shows; nil if it is unknown.
   private var shown: StickReport?
   private var events: [input_event] = []
+  /// The effects of games and the angle of the stick; nil if games cannot push it.
+  private var wheel: ForceWheel?
+  /// The index of the axis that games push.
+  private let pushedAxis: Int
+  /// The ways in which the controller can use the forces.
+  private var abilities: ForceAbilities = []
 
-  /// Makes a stick of `pad`, the device of `description`.
+  /// Creates the stick that `description` describes and `pad` shows; the stick's angle has the range of
+  /// `settings`.
   ///
-  /// The device shows `shown`; nil if that is unknown.
-  public init(_ pad: UinputPad, _ description: StickDescription, showing shown: StickReport?) {
+  /// `shown` is the state that the device shows, nil if it is unknown.
+  public init(
+    _ pad: UinputPad, _ description: StickDescription, _ settings: WheelSettings, showing shown: StickReport?
+  ) {
     (self.pad, self.description, self.shown) = (pad, description, shown)
-    // All buttons and axes, and the end of the batch.
+    wheel = description.hasForces ? ForceWheel(settings) : nil
+    pushedAxis = description.pushedAxis
+    wheel?.hold(rigidly: description.angle(of: pushedAxis, in: description.neutral), by: .motor)
+    // There is room for all buttons and axes, and for the end of the batch.
     events.reserveCapacity(StickDescription.mostButtons + StickAxes.capacity + 1)
   }
 
@@ -23,8 +39,9 @@ public final class StickPad: PadDevice {
     _ = emit(description.neutral)
   }
 
-  /// Brings the device to `report` with one write(2) of all changes.
+  /// Makes the device show `report` with one write(2) of all changes.
   public func emit(_ report: StickReport) -> Emission {
+    if wheel != nil { turn(description.angle(of: pushedAxis, in: report)) }
     encode(report)
     guard !events.isEmpty else { return .unchanged }
     let size = events.count * MemoryLayout<input_event>.stride
@@ -39,12 +56,23 @@ public final class StickPad: PadDevice {
     }
   }
 
-  /// Brings the device to rest if `report` is at rest; other reports are those of ordinary pads, and mean nothing here.
+  /// Brings the device to rest if `report` is at rest; any other report is ignored, because it is that of an
+  /// ordinary pad.
   public func emit(_ report: PadReport, in batch: inout Batch) -> Emission {
     report == .neutral ? emit(description.neutral) : .unchanged
   }
 
-  /// Replaces ``events`` with the changes from ``shown`` to `report`, and their end.
+  /// Passes `angle`, which the controller has measured, to the simulated wheel.
+  private func turn(_ angle: Int16) {
+    if wheel?.isFree == true {
+      wheel?.hold(angle, by: .motor, at: Clock.now())
+    } else {
+      wheel?.hold(rigidly: angle, by: .motor)
+    }
+  }
+
+  /// Replaces ``events`` with the changes from ``shown`` to `report`, followed by a `SYN_REPORT` if there are
+  /// any.
   private func encode(_ report: StickReport) {
     events.removeAll(keepingCapacity: true)
     var moved = report.buttons.rawValue ^ (shown?.buttons.rawValue ?? ~report.buttons.rawValue)
@@ -69,6 +97,44 @@ public final class StickPad: PadDevice {
   }
 }
 
+/// The forces of games.
+extension StickPad {
+  /// The stick itself, if games can push it.
+  public var pushed: (any PushedPad)? { wheel == nil ? nil : self }
+
+  /// The forces and the position of the stick; if games cannot push it, those of a pad without a wheel.
+  public var force: PadForce { wheel?.force ?? PadForce() }
+
+  /// The time of the next wake-up of a stick that a game or a report has set in motion; `.distantFuture` if it stands still.
+  public var nextWakeUp: Instant { wheel?.nextWakeUp ?? .distantFuture }
+
+  /// Adopts the `abilities` of the controller.
+  public func follow(_ abilities: ForceAbilities) { self.abilities = abilities }
+
+  /// Receives the waiting requests from games, about 32 at most; their result is in ``feedback(at:)`` and ``force``.
+  public func receiveRequests(at now: Instant) {
+    if wheel?.receiveRequests(of: pad, at: now) == nil { pad.receiveRequests(at: now) }
+  }
+
+  /// Advances the forces to `now`.
+  public func refresh(at now: Instant) { wheel?.advance(to: now) }
+
+  /// Returns the force feedback that games request from the controller at `now`.
+  ///
+  /// A controller with a motor receives the forces themselves; for any other controller the feedback contains
+  /// their shaking.
+  public func feedback(at now: Instant) -> PadFeedback {
+    let feedback = pad.feedback(at: now)
+    guard let wheel, !abilities.contains(.motor) else { return feedback }
+    return feedback.shaken(by: wheel)
+  }
+
+  /// Returns the next time after `now` at which ``feedback(at:)`` may change by itself or ``refresh(at:)`` is due.
+  public func nextFeedback(after now: Instant) -> Instant {
+    min(pad.nextFeedback(after: now), wheel?.nextStep(after: now) ?? .distantFuture)
+  }
+}
+
 /// The members that the stick has in common with its pad.
 extension StickPad {
   /// The kernel's name for the device, for example `input7`; nil if there is no device.
@@ -84,21 +150,12 @@ extension StickPad {
   /// Removes the stick from `poller`.
   public func leave(_ poller: borrowing Poller) { pad.leave(poller) }
 
-  /// Receives some 32 requests from games; their result is in ``feedback(at:)``.
-  public func receiveRequests(at now: Instant) { pad.receiveRequests(at: now) }
-
-  /// Returns the force feedback that games request from the controller at `now`.
-  public func feedback(at now: Instant) -> PadFeedback { pad.feedback(at: now) }
-
-  /// Returns the next time after `now` at which ``feedback(at:)`` may change without a request.
-  public func nextFeedback(after now: Instant) -> Instant { pad.nextFeedback(after: now) }
-
   /// Passes the descriptor of the device to `body`.
   public func showDescriptors(of slot: PlayerSlot, to body: (borrowing Descriptor, String) -> Void) {
     pad.showDescriptors(of: slot, to: body)
   }
 
-  /// Brings the device to rest and unplugs it, even if other processes hold it.
+  /// Brings the device to rest and unplugs it, even if other processes have it open.
   ///
   /// The object is of no use afterwards.
   public func destroy() {

@@ -3,11 +3,12 @@ public import Model
 
 /// The state of a real stick, gathered from its events, in the form that a description has.
 ///
-/// Everything stays as it is, with three exceptions. An axis whose span exceeds 16 bits is scaled to 0…65535. Buttons in
-/// the range of codes to which `hid-universal-pidff` moves those beyond the sixteenth get the next free codes of a
-/// joystick. Other codes that no stick may have are left out.
+/// The buttons and axes are those of the real stick, with three exceptions. An axis whose span exceeds 16
+/// bits is scaled to 0…65535. `hid-universal-pidff` moves the buttons beyond the sixteenth to a range of
+/// codes of its own; they get the next free codes of a joystick. Other codes that no stick may have are left
+/// out.
 public struct StickReading: Sendable {
-  /// A change that the host's device has in comparison with the real one.
+  /// A difference between the host's device and the real stick.
   public enum Exception: Hashable, Sendable {
     /// The button has another code.
     case moved(from: UInt16, to: UInt16)
@@ -38,7 +39,8 @@ public struct StickReading: Sendable {
     fileprivate var span: Int64 { Int64(maximum) - Int64(minimum) }
     fileprivate var isScaled: Bool { span > 65_535 }
 
-    /// Returns the distance of `value` from the minimum, scaled if the axis is.
+    /// Returns the distance of `value` from the minimum, scaled to 0…65535 if the span of the axis exceeds 16
+    /// bits.
     fileprivate func position(of value: Int32) -> UInt16 {
       let way = min(max(Int64(value) - Int64(minimum), 0), span)
       return UInt16(clamping: isScaled ? (way * 65_535 + span / 2) / span : way)
@@ -54,7 +56,7 @@ public struct StickReading: Sendable {
         fuzz: scaled(fuzz), flat: scaled(flat), resolution: scaled(resolution))
     }
 
-    /// The end at which the axis is now, or else the middle.
+    /// The end of the range at which the axis is now, or the middle if it is at neither end.
     private var rest: StickDescription.Axis.Rest {
       let way = Int64(value) - Int64(minimum)
       return way <= span / 8 ? .minimum : way >= span - span / 8 ? .maximum : .middle
@@ -65,16 +67,18 @@ public struct StickReading: Sendable {
   public let description: StickDescription
   /// The state after all events so far.
   public private(set) var report: StickReport
-  /// The changes that the host's device has.
+  /// The differences between the host's device and the real stick.
   public let exceptions: [Exception]
   private let buttons: [UInt16: Int]
   private let axes: [UInt16: (index: Int, axis: Axis)]
 
   /// Creates the state of a stick with `keys`, of which those in `held` are down, and with `axes`.
   ///
-  /// `name`, the ids and `effects` are those of the description; a name that cannot be shown is left out.
+  /// `name`, `id` and `effects` become those of the description; characters that cannot be shown are left out
+  /// of the name.
   public init(
-    name: String, id: Identity.ID, effects: UInt32 = 0, keys: [UInt16], held: Set<UInt16> = [], axes: [Axis]
+    name: String, id: Identity.ID, effects: StickEffects = [], keys: [UInt16], held: Set<UInt16> = [],
+    axes: [Axis]
   ) {
     let axes = axes.filter { StickCodes.axes.map(UInt16.init).contains($0.code) && $0.minimum < $0.maximum }
       .sorted { $0.code < $1.code }
@@ -126,7 +130,7 @@ public struct StickReading: Sendable {
     return (codes, exceptions)
   }
 
-  /// Returns the part of `name` that a description may have, or else a name for any stick.
+  /// Returns the part of `name` that a description may contain, or a general name if nothing is left.
   private static func name(_ name: String) -> String {
     var shown = String(String.UnicodeScalarView(name.unicodeScalars.filter(\.isShown)))
     while shown.utf8.count > StickDescription.longestName { shown.removeLast() }

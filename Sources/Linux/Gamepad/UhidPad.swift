@@ -24,7 +24,9 @@ public final class UhidPad: PadDevice {
   /// The maximum number of kernel messages handled per wake-up; the kernel queues 32.
   private static let messagesPerWake = 32
 
-  /// Makes the pad of `slot` on the host with the number `host`, at rest: a `device` that looks like `identity`.
+  /// Makes a pad at rest for the player in `slot` on the host with the number `host`.
+  ///
+  /// The pad is the HID device `device`, and looks like `identity`.
   ///
   /// The initialiser does not wait for the driver: the driver asks later, and reports sent before it is ready are lost.
   /// - Throws: `PadError`: `.noDevice`, `.notPermitted` or `.refused`.
@@ -95,12 +97,12 @@ public final class UhidPad: PadDevice {
   /// Removes the pad from `poller`.
   public func leave(_ poller: borrowing Poller) { try? poller.remove(descriptor) }
 
-  /// Removes the device, even if other processes have the descriptor.
+  /// Removes the device, even if other processes have the descriptor open.
   public func destroy() {
     _ = uhid_destroy(descriptor.number)
   }
 
-  /// Brings the pad to `report` with one write(2).
+  /// Makes the pad show `report` with one write(2).
   public func emit(_ report: PadReport, in batch: inout Batch) -> Emission {
     guard isUnknown || report != lastReport else { return .unchanged }
     let result = show(report)

@@ -52,7 +52,9 @@ final class UinputDevice {
     }
   }
 
-  /// Brings the device to `report` with one write(2) of all changes; `batch` is the space in which they are assembled.
+  /// Makes the device show `report` with one write(2) of all changes.
+  ///
+  /// `batch` is the space in which the changes are assembled.
   func emit(_ report: PadReport, in batch: inout Batch) -> Emission {
     encode(report, into: &batch)
     guard !batch.isEmpty else {
@@ -67,7 +69,7 @@ final class UinputDevice {
     case .wouldBlock:
       return .wouldBlock
     case .done:
-      // Only a part arrived; the next batch therefore contains everything.
+      // Only a part of the batch was written, so the next batch contains the whole state.
       shown = nil
       return .wouldBlock
     case .failed(let code):
@@ -84,7 +86,7 @@ final class UinputDevice {
     encoder.encode(PadReport(motion: sample), after: nil, into: &batch)
   }
 
-  /// Brings the device to rest and unplugs it, even if other processes hold it (UI_DEV_DESTROY).
+  /// Brings the device to rest and unplugs it, even if other processes have it open (UI_DEV_DESTROY).
   ///
   /// The object is of no use afterwards.
   func destroy() {
@@ -127,13 +129,21 @@ struct DeviceDescription {
     axes = identity.stick?.axes.map(evdev_axis.init) ?? identity.axes.map(evdev_axis.init)
     miscellaneous = identity.miscellaneous
     properties = identity.properties
-    guard identity.rumbles else { return }
-    effects = DeviceDescription.motorEffects + (identity.hasForces ? DeviceDescription.wheelEffects : [])
+    guard identity.rumbles || identity.hasForces else { return }
+    effects = DeviceDescription.effects(of: identity)
     effectCount = identity.hasForces ? UInt32(EffectBank.capacity) : UInt32(EVDEV_EFFECT_LIMIT)
   }
 }
 
 extension DeviceDescription {
+  /// Returns the effects of a device: those of the real stick for a stick that games can push.
+  ///
+  /// Any other device has the effects of a pad's motors, and a wheel also those of ``wheelEffects``.
+  private static func effects(of identity: Identity) -> [UInt16] {
+    guard identity.hasForces else { return motorEffects }
+    return identity.stick?.effectCodes ?? motorEffects + wheelEffects
+  }
+
   /// The effects that ff-memless offers for a real pad with two motors.
   private static let motorEffects = [FF_RUMBLE, FF_PERIODIC, FF_SQUARE, FF_TRIANGLE, FF_SINE, FF_GAIN].map {
     UInt16($0)

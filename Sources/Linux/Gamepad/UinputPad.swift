@@ -9,7 +9,7 @@ public final class UinputPad: PadDevice {
   let device: UinputDevice
   /// The separate sensors of the pad; nil if there are none.
   let sensors: SensorNode?
-  /// The force feedback effects that games have stored and play.
+  /// The force feedback effects that games have stored, and which of them play.
   var effects = EffectTable()
 
   /// Makes a pad for the player in `slot` that looks like `identity`, at rest.
@@ -27,7 +27,7 @@ public final class UinputPad: PadDevice {
 
   /// Adopts an existing device that looks like `identity`; the first report sets its whole state.
   ///
-  /// The descriptor may also be of another kind, which then receives the batches of events.
+  /// The descriptor may also be of another kind; the batches of events are then written to it.
   public init(
     adopting descriptor: consuming Descriptor, identity: Identity, sensors: SensorNode? = nil
   ) {
@@ -50,7 +50,7 @@ public final class UinputPad: PadDevice {
   /// The kernel's name for the device, for example `input7`; nil if there is no device.
   public var sysname: String? { device.sysname }
 
-  /// Brings the device to `report` with one write(2) of all changes, and then the sensors with another.
+  /// Makes the device show `report` with one write(2) of all changes, and then the sensors with another.
   ///
   /// `batch` is the space in which the changes are assembled.
   public func emit(_ report: PadReport, in batch: inout Batch) -> Emission {
@@ -72,7 +72,7 @@ public final class UinputPad: PadDevice {
   /// Removes the pad from `poller`.
   public func leave(_ poller: borrowing Poller) { try? poller.remove(device.descriptor) }
 
-  /// Brings the device and its sensors to rest and unplugs them, even if other processes hold them.
+  /// Brings the device and its sensors to rest and unplugs them, even if other processes have them open.
   ///
   /// The object is of no use afterwards.
   public func destroy() {

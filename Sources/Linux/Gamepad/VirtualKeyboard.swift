@@ -4,7 +4,7 @@ internal import Platform
 
 /// A virtual keyboard of the kernel, which presses single keys for another program.
 ///
-/// When the value is destroyed, it releases the keys that it holds, and the keyboard disappears.
+/// When the value is destroyed, it releases the keys that are down, and the keyboard disappears.
 public struct VirtualKeyboard: ~Copyable {
   /// The `phys` by which udev rules recognise the device.
   static let phys = "tiltpad/keys"
@@ -61,7 +61,7 @@ public struct VirtualKeyboard: ~Copyable {
     return UInt16(exactly: code).flatMap { (1..<firstButton).contains($0) ? $0 : nil }
   }
 
-  /// Presses `key`; does nothing if the key is held already or the keyboard does not have it.
+  /// Presses `key`; does nothing if the key is down already or the keyboard does not have it.
   @discardableResult
   public mutating func press(_ key: UInt16) -> Emission {
     guard keys.contains(key), !held.contains(key) else { return .unchanged }
@@ -70,7 +70,7 @@ public struct VirtualKeyboard: ~Copyable {
     return emission
   }
 
-  /// Releases `key`; does nothing if the key is not held.
+  /// Releases `key`; does nothing if the key is not down.
   @discardableResult
   public mutating func release(_ key: UInt16) -> Emission {
     guard held.contains(key) else { return .unchanged }

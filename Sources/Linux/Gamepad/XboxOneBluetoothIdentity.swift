@@ -12,8 +12,8 @@ extension Identity {
         descriptor: xboxDescriptor, features: [],
         input: HIDDevice.Input(template: [0x01] + [UInt8](repeating: 0, count: 16), fields: xboxFields),
         output: xboxOutput,
-        // A report that arrives while the driver sets up the device is lost, and a game would begin with the
-        // older state.
+        // A report that arrives while the driver sets up the device is lost. Without the repetition, a game
+        // would begin with the older state.
         repetition: .milliseconds(100))))
 
   private static let xboxDescriptor: [UInt8] = [
@@ -37,7 +37,7 @@ extension Identity {
     0xc0,
   ]
 
-  /// The fields of the input report; buttons 3, 6 and 9 to 11 exist in name only.
+  /// The fields of the input report; its buttons 3, 6 and 9 to 11 are never pressed.
   private static let xboxFields: [HIDDevice.Field] = [
     stick(1, .leftX), stick(3, .leftY), stick(5, .rightX), stick(7, .rightY),
     trigger(9, .leftTrigger), trigger(11, .rightTrigger),

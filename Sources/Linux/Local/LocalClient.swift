@@ -1,7 +1,9 @@
 public import Platform
 public import Wire
 
-/// A program's connection to the local socket of the daemon or of the web gateway, which is reopened after a loss.
+/// A program's connection to the local socket of the daemon or of the web gateway.
+///
+/// The connection can be reopened after a loss.
 ///
 /// The client never blocks: its descriptor wakes the program's poller, and the program decides when to try
 /// again.

@@ -9,19 +9,25 @@ extension TicketAnswer {
   /// The path of the page with a phone's check.
   public static let checkPage = "check/"
 
-  /// True if browsers do not warn about the page for phones at the name or address `host`.
+  /// The path of the page of a crowd.
+  public static let crowdPage = "crowd"
+
+  /// The path of the overlay.
+  public static let overlayPage = "overlay"
+
+  /// True if browsers do not warn about the page for phones at `host`.
   ///
-  /// A `host` of nil stands for the likeliest name or address.
+  /// `host` is a name or an address; nil stands for the likeliest one.
   public func isTrusted(at host: String?) -> Bool {
     elsewhere != nil || !domain.isEmpty && host ?? domain == domain
   }
 
   /// The link to `page` with the ticket; nil if there is no ticket.
   ///
-  /// `host` is the name or address of this machine for other devices, in its form for links. If it is nil, the link
-  /// has the machine's own domain or, without one, the likeliest address. The link for phones leads to the page
-  /// elsewhere, if there is one, and its fragment tells that page where this machine is:
-  /// `1.ADDRESS.PORT.TICKET.FINGERPRINT`.
+  /// `host` is the name or address of this machine for other devices, in its form for links. If it is nil,
+  /// the link has the machine's own domain or, without a domain, the likeliest address. If there is a page
+  /// elsewhere, the link for phones leads to that page, and its fragment contains the address of this
+  /// machine: `1.ADDRESS.PORT.TICKET.FINGERPRINT`.
   public func link(to page: String, at host: String? = nil, isPlain: Bool = false) -> String? {
     guard let ticket else { return nil }
     let secret = Base64URL.text(of: ticket.span)

@@ -34,7 +34,7 @@ public struct Account: Hashable, Sendable {
     return unsafe linux_user_behind(descriptor, &user) == 0 ? user : nil
   }
 
-  /// Returns whether user `id` is at this machine, with an active session on a seat (sd_uid_get_seats(3)).
+  /// Returns whether user `id` has an active session on a seat of this machine (sd_uid_get_seats(3)).
   public static func isAtSeat(_ id: UInt32) -> Bool { sd_uid_get_seats(id, 1, nil) > 0 }
 
   /// Returns whether user `id` is a member of the group `name` (getgrnam_r(3), getpwuid_r(3), getgrouplist(3)).

@@ -62,7 +62,7 @@ extension Child {
   /// - Throws: `SystemError` of `.start`, if the program cannot be run; otherwise the method does not return.
   public static func become(_ path: String, input: String) throws(SystemError) {
     var (ends, text) = ([Int32](repeating: 0, count: 2), input)
-    // A pipe or an in-memory file would do, but the gateways' units forbid both calls.
+    // A pipe or an in-memory file would serve as well, but the gateways' units forbid both system calls.
     let pair = repeated { unsafe Int(socketpair(AF_UNIX, Int32(SOCK_STREAM.rawValue), 0, &ends)) }
     try check(Int32(pair), .start)
     let taken = text.withUTF8 { unsafe writeOnce(UnsafeRawBufferPointer($0), to: ends[1]) }
@@ -109,8 +109,9 @@ extension Child {
   }
 }
 
-/// Calls `body` with `words` as C strings, the last of which is followed by NULL, and returns its result.
-private func withWords(
+/// Calls `body` with an array of C strings of `words`, which ends with a null pointer, and returns its
+/// result.
+func withWords(
   _ words: [String], _ body: (UnsafePointer<UnsafeMutablePointer<CChar>?>) -> Int32
 ) -> Int32 {
   var copies: [UnsafeMutablePointer<CChar>?] = unsafe words.map { unsafe strdup($0) }

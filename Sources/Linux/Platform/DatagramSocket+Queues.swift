@@ -3,8 +3,8 @@ public import Model
 
 /// More queues on the port of a socket, each for the datagrams of one sender, so that no other sender can fill it.
 ///
-/// The queues share the memory of the socket: datagrams received from one replace those received from another. The
-/// socket itself receives from everyone else, and sends.
+/// The queues share the memory of the socket: datagrams received from one queue replace those received from
+/// another. The socket itself receives the datagrams of all other senders, and sends.
 extension DatagramSocket {
   /// Opens the next queue, number 1, 2 and so on; any datagram may arrive there until ``steer(to:)`` is called.
   ///
@@ -42,7 +42,8 @@ extension DatagramSocket {
     return Transfer(result: Int(unsafe linux_batch_receive(batch.memory, queue.number, Int32(limit))))
   }
 
-  /// Returns the number of datagrams that the queue had lost before it got the one at `index`, modulo 2³².
+  /// Returns the number of datagrams that the queue had lost before it received the one at `index`, modulo
+  /// 2³².
   ///
   /// `index` counts the datagrams of the last receive call.
   public func losses(beforeDatagram index: Int) -> UInt32 {

@@ -11,7 +11,9 @@ public struct DatagramSocket: ~Copyable {
   private let family: Int32
   let batch: Batch
 
-  /// The maximum size of a datagram that is received whole, in bytes; of a longer one, only the length is certain.
+  /// The maximum size of a datagram that is received whole, in bytes.
+  ///
+  /// A longer datagram is cut; its length on arrival is still known.
   public static let longest = Int(LINUX_DATAGRAM_ROOM) - 1
 
   /// The maximum number of datagrams that one call of ``receive()`` returns.
@@ -154,8 +156,8 @@ public struct DatagramSocket: ~Copyable {
   /// Sends `bytes` as one datagram to `receiver` (sendmsg(2)); the result `.done` does not mean that it arrives.
   ///
   /// On a machine with several addresses, the datagram is sent from the address to which the newest datagram
-  /// from `receiver` came, because `receiver` might not accept another address. The socket remembers this for
-  /// about a thousand senders; for the rest, the kernel chooses the address.
+  /// from `receiver` came, because `receiver` might not accept another address. The socket remembers these
+  /// addresses for about a thousand senders; for other receivers, the kernel chooses the address.
   @discardableResult
   public func send(_ bytes: Span<UInt8>, to receiver: Endpoint) -> Transfer {
     var endpoint = linux_endpoint(receiver)

@@ -1,6 +1,7 @@
 public import Model
 
-/// A loop in which every command waits for a deadline, the signals that end the command, and its file descriptors.
+/// A loop in which every command waits for a deadline, for signals that end the command, and for its
+/// descriptors.
 public struct EventLoop: ~Copyable {
   /// An event that ends a wait.
   public enum Event: Hashable {
@@ -41,7 +42,8 @@ public struct EventLoop: ~Copyable {
   /// Waits for the next event, until `time` at most.
   ///
   /// A signal comes before all other events of the same wake-up, because its cause may also have ended the
-  /// other side. The deadline comes last, because the awaited event may be among those that are ready.
+  /// program at the other end. The deadline comes last, because the awaited event may be among those that are
+  /// ready.
   public mutating func next(until time: Instant) -> Event {
     while true {
       guard let index = waiting.popFirst() else {

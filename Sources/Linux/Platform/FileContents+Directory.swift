@@ -29,8 +29,9 @@ extension FileContents {
     guard unsafe rename(path, other) == 0 else { throw SystemError(code: errno, call: .rename) }
   }
 
-  /// Returns the text of the symbolic link at `path`, which is relative to the link's directory unless it begins with a
-  /// slash; nil if there is no link (readlink(2)).
+  /// Returns the text of the symbolic link at `path`; nil if there is no link (readlink(2)).
+  ///
+  /// The text is relative to the link's directory unless it begins with a slash.
   public static func target(ofLink path: String) -> String? {
     var bytes = [CChar](repeating: 0, count: Int(PATH_MAX))
     let count = unsafe readlink(path, &bytes, bytes.count)
@@ -38,13 +39,14 @@ extension FileContents {
     return String(decoding: bytes.prefix(count).map { UInt8(bitPattern: $0) }, as: UTF8.self)
   }
 
-  /// Waits until the names in the directory at `path` lie on the disk (fsync(2)): only then are files that were made,
-  /// renamed or removed as they are now after a loss of power.
+  /// Waits until the names in the directory at `path` are on the disk (fsync(2)).
+  ///
+  /// Without this call, a loss of power may undo that files were created, renamed or removed.
   ///
   /// - Throws: `SystemError` of `.open` or `.write`.
   public static func settleNames(in path: String) throws(SystemError) {
     let directory = try Descriptor(opening: path, .polling)
-    // Some file systems have nothing to do, and say so.
+    // Some file systems have nothing to do here, and return EINVAL.
     let isSettled = fsync(directory.number) == 0 || errno == EINVAL
     guard isSettled else { throw SystemError(code: errno, call: .write) }
   }
@@ -53,12 +55,13 @@ extension FileContents {
   public struct Names: Sendable {
     /// The names that are UTF-8.
     public fileprivate(set) var readable: [String] = []
-    /// The other names, with U+FFFD in place of what is not UTF-8; they show a file, but do not open it.
+    /// The other names, with U+FFFD in place of the bytes that are not UTF-8; such a name cannot open its
+    /// file.
     public fileprivate(set) var others: [String] = []
   }
 
-  /// Returns the sorted names in the directory at `path` that are UTF-8; none if the directory cannot be read
-  /// (readdir(3)).
+  /// Returns the sorted names in the directory at `path` that are UTF-8; empty if the directory cannot be
+  /// read (readdir(3)).
   public static func names(in path: String) -> [String] { (try? list(path))?.readable ?? [] }
 
   /// Returns the names in the directory at `path` (readdir(3)).

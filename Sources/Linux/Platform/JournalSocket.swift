@@ -10,7 +10,8 @@ public struct JournalSocket: Sendable {
 
   /// The journal's socket that standard error is connected to; nil if it is connected to something else.
   ///
-  /// Sources: JOURNAL_STREAM, systemd.exec(5). The variable `TILTPAD_JOURNAL` names another socket.
+  /// The value comes from JOURNAL_STREAM (systemd.exec(5)). The variable `TILTPAD_JOURNAL` names another
+  /// socket.
   public static var own: JournalSocket? {
     guard let stream = Surroundings.variable("JOURNAL_STREAM"),
       unsafe linux_journal_is(STDERR_FILENO, stream) == 1

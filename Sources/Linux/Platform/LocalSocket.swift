@@ -27,6 +27,15 @@ public struct LocalConnection: ~Copyable, Sendable {
     try check(linux_local_peer(descriptor.number), .socket)
   }
 
+  /// Returns the user at the other end at the time of its connection (SO_PEERCRED).
+  ///
+  /// - Throws: `SystemError` of `.socket`.
+  public func peerUser() throws(SystemError) -> UInt32 {
+    var user: UInt32 = 0
+    try check(unsafe linux_local_peer_user(descriptor.number, &user), .socket)
+    return user
+  }
+
   /// Sends `bytes` as one message (send(2)).
   @discardableResult
   public func send(_ bytes: Span<UInt8>) -> Transfer {

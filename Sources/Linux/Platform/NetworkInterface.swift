@@ -60,7 +60,7 @@ public struct NetworkInterface: Hashable, Sendable {
 
   /// Returns the address at which others most likely find this machine; loopback if it has no other.
   ///
-  /// A server that listens only on `address` is found there.
+  /// If the server listens only on `address`, the result is `address`.
   public static func likelyAddress(listeningAt address: String? = nil) -> Address {
     addresses(of: all(), listeningAt: address).first ?? .loopback
   }

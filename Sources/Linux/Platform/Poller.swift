@@ -12,7 +12,7 @@ public struct Poller: ~Copyable {
     public var token: UInt64
     /// True if something can be read.
     public var isReadable: Bool
-    /// True if something can be written, provided that was asked for.
+    /// True if something can be written, provided that the poller waits for that.
     public var isWritable: Bool
     /// True if the other end is gone or the descriptor has failed.
     public var isHangUp: Bool
@@ -33,7 +33,9 @@ public struct Poller: ~Copyable {
     descriptor = Descriptor(owning: try check(linux_epoll_open(), .poll))
   }
 
-  /// The descriptor number with which another event loop may wait for this poller; readable when a descriptor is ready.
+  /// The number of the poller's own descriptor, on which another event loop can wait.
+  ///
+  /// It becomes readable when one of the watched descriptors is ready.
   public var number: Int32 { descriptor.number }
 
   /// Adds `target` with `token`, to wait for something to read, a connection to accept, or a hang-up.

@@ -31,8 +31,8 @@ enum Routes {
 
   /// Returns the only address on which a TCP socket listens on `port`; nil if it listens on all or several addresses.
   ///
-  /// The kernel lists listening sockets before all others (Documentation/networking/proc_net_tcp.rst). The others are
-  /// not read: strangers can create tens of thousands of them.
+  /// The kernel lists listening sockets before all others (Documentation/networking/proc_net_tcp.rst). The
+  /// other sockets are not read, because other machines can create tens of thousands of them.
   static func listener(at port: UInt16) -> Address? {
     let tables = ["tcp", "tcp6"].flatMap {
       rows(of: "/proc/self/net/\($0)", until: { $0.count > 3 && $0[3] != listening && $0[0] != "sl" })

@@ -10,7 +10,8 @@ public enum ServiceState {
     notify("READY=1\nSTATUS=\(oneLine(status))")
   }
 
-  /// Reports that the configuration is being read again; ``ready(status:)`` has to follow.
+  /// Reports that the configuration is being read again; the caller has to call ``ready(status:)``
+  /// afterwards.
   public static func reloading() {
     notify("RELOADING=1\nMONOTONIC_USEC=\(Clock.now().nanoseconds / 1_000)")
   }
@@ -30,16 +31,19 @@ public enum ServiceState {
     notify("STATUS=\(oneLine(text))")
   }
 
-  /// The duration of silence after which the service manager restarts the daemon (sd_watchdog_enabled(3)).
+  /// The time without ``watchdog()`` after which the service manager restarts the daemon
+  /// (sd_watchdog_enabled(3)).
   ///
-  /// The value is nil for no limit.
+  /// The value is nil if there is no limit.
   public static var watchdogInterval: Interval? {
     var microseconds: UInt64 = 0
     guard unsafe sd_watchdog_enabled(0, &microseconds) > 0 else { return nil }
     return .microseconds(Int64(clamping: microseconds))
   }
 
-  /// Sends `assignments`, using the spare descriptor if no other is left, since each message needs a socket.
+  /// Sends `assignments`.
+  ///
+  /// Each message needs a socket; if no descriptor is left, it uses the spare one.
   private static func notify(_ assignments: String) {
     let result = unsafe sd_notify(0, assignments)
     guard result == -EMFILE || result == -ENFILE, linux_give_spare_descriptor() != 0 else { return }

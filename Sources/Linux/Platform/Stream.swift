@@ -16,12 +16,11 @@ public enum Stream: Int32, Sendable {
     return text.withUTF8 { unsafe writeAll(UnsafeRawBufferPointer($0), to: rawValue) == 0 }
   }
 
-  /// Writes `text` if the stream accepts it immediately.
+  /// Writes `text` if the stream accepts it immediately; returns false if it accepted none or only a part of
+  /// the text.
   ///
-  /// A pipe or socket with room does, and so does a terminal that is not stopped, or a file.
-  ///
-  /// Returns false if the stream accepted none or only a part of the text. A text of up to 4,096 bytes never blocks
-  /// on a pipe (PIPE_BUF, pipe(7)).
+  /// A pipe or socket with room accepts the text, as does a file, or a terminal whose output is not stopped.
+  /// A text of up to 4,096 bytes never blocks on a pipe (PIPE_BUF, pipe(7)).
   public func writeAtOnce(_ text: String) -> Bool {
     var text = text
     let size = text.utf8.count

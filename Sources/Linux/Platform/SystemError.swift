@@ -10,7 +10,7 @@ public struct SystemError: Error, Hashable, Sendable {
   /// The reason in words (strerror(3)).
   public var reason: String { SystemError.reason(for: code) }
 
-  /// True if a file was read, and has more bytes than it may have (EFBIG).
+  /// True if a file has more bytes than may be read (EFBIG).
   public var isTooLong: Bool { code == EFBIG }
 
   /// Returns the meaning of a value of errno(3) in words (strerror(3)).

@@ -2,7 +2,8 @@ internal import CLinux
 internal import Glibc
 public import Model
 
-/// An alarm on the clock of ``Clock``, readable in a ``Poller`` when it is due (timerfd_create(2)).
+/// An alarm on the clock of ``Clock`` that makes its descriptor readable when its time has come
+/// (timerfd_create(2)).
 public struct Timer: ~Copyable {
   /// The descriptor to add to a poller.
   public let descriptor: Descriptor
@@ -15,7 +16,8 @@ public struct Timer: ~Copyable {
     descriptor = Descriptor(owning: try check(linux_timer_open(), .timer))
   }
 
-  /// Arms the timer for `instant`, or disarms it for `.distantFuture`; a past time is due immediately.
+  /// Arms the timer for `instant`, or disarms it for `.distantFuture`; a time in the past triggers the timer
+  /// immediately.
   ///
   /// Arming again for the same time costs no system call.
   public mutating func arm(at instant: Instant) {
@@ -32,7 +34,7 @@ public struct Timer: ~Copyable {
     set(0)
   }
 
-  /// Returns whether the timer was due; if so, it has to be armed again.
+  /// Returns whether the time of the timer had come; if so, it has to be armed again.
   public mutating func acknowledge() -> Bool {
     var count = InlineArray<8, UInt8>(repeating: 0)
     guard case .done = descriptor.read(into: &count) else { return false }

@@ -3,8 +3,8 @@ public import Cryptography
 extension Database {
   /// Returns the host's own key pair, by which devices recognise the host.
   ///
-  /// The first call makes it from `generator`; it is on disk on return. The key pair is stored together with
-  /// the devices, because neither is of use without the other (docs/decisions/0012).
+  /// The first call creates the key pair from `generator`, and on return it is on disk. The key pair is
+  /// stored together with the devices, because neither is of use without the other (docs/decisions/0012).
   ///
   /// - Throws: `damaged`, `busy`, `noSpace` or `failed`.
   public func hostKeys(from generator: inout some RandomNumberGenerator) throws(StoreError) -> KeyPair {

@@ -3,9 +3,10 @@ extension Database {
   /// The size of the content, in bytes, above which ``tidy(keeping:at:limit:)`` deletes the oldest rounds and quizzes.
   public static let sizeLimit: Int64 = 8 << 20
 
-  /// The number of later days with rounds that must exist before the age of a round counts.
+  /// The number of latest days with rounds that determine how old a round is.
   ///
-  /// A clock that is wrong for a day or two therefore makes nothing old.
+  /// The age of a round counts up to the earliest of these days instead of the present, so a clock that is
+  /// wrong for a day or two makes no round old. With fewer days, no round is deleted because of its age.
   static let witnesses = 3
 
   private static let day: Int64 = 86_400_000

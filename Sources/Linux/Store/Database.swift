@@ -23,7 +23,7 @@ internal import Platform
   /// The open connection of SQLite, used by one thread at a time.
   let connection: OpaquePointer
 
-  /// Opens the file at `path`, and migrates it to the schema of this version if an older version has written it.
+  /// Opens the file at `path`; if an older version has written it, migrates it to the schema of this version.
   ///
   /// - Throws: Any error but `full` and `unknownDevice`.
   public init(at path: String, ifMissing absence: Absence) throws(StoreError) {
@@ -112,7 +112,7 @@ internal import Platform
     try run("PRAGMA quick_check(1)") { verdict = $0.text(0) }
     guard verdict == "ok" else { throw .damaged }
     try migrate()
-    // WAL comes last, so that our application id is in the file itself and not only in the log.
+    // WAL comes last, so that Tiltpad's application id is in the file itself and not only in the log.
     try run("PRAGMA journal_mode = WAL")
     unsafe clibsqlite3_empty_log_on_close(connection, 1)
   }
@@ -127,7 +127,7 @@ internal import Platform
 
   /// Copies the log into the file and empties the log, so that replaced secrets are in neither.
   ///
-  /// The log stays for now if another program is reading.
+  /// If another program is reading the file, the log stays as it is for now.
   func emptyLog() {
     try? run("PRAGMA wal_checkpoint(TRUNCATE)")
   }

@@ -25,8 +25,8 @@ extension Database {
 
   /// Stores a round that began at `armedAt`, in ms since 1970, replacing its earlier record.
   ///
-  /// The players' scores after the round are stored with it: both or neither. The call does not wait for the disk,
-  /// like ``touch(_:at:)``. Instants are stored as µs after the round's beginning.
+  /// The players' scores after the round are stored in the same transaction. Like ``touch(_:at:)``, the call
+  /// does not wait for the disk. Instants are stored as µs after the round's beginning.
   ///
   /// - Throws: `busy`, `noSpace`, or `failed`, also if the quiz does not exist or a key does not have 20 bytes.
   public func keep(

@@ -7,7 +7,7 @@ public enum StoreError: Error, Hashable, Sendable {
   case missing
   /// The file may not be read or written.
   case denied
-  /// The file is not Tiltpad's, or too damaged to tell; it is left unchanged.
+  /// The file is not Tiltpad's, or too damaged to be recognised; it is left unchanged.
   case foreign
   /// The file is damaged; it is left unchanged.
   case damaged

@@ -58,7 +58,7 @@ extension Database {
 
   /// Stores the scores of the players in `scores`; the scores of others stay unchanged.
   ///
-  /// The call does not wait for the disk, like ``touch(_:at:)``.
+  /// Like ``touch(_:at:)``, the call does not wait for the disk.
   ///
   /// - Throws: `busy`, `noSpace`, or `failed`, also if the quiz does not exist or a key does not have 20 bytes.
   public func keep(scores: [QuizPlayer], in quiz: Int64) throws(StoreError) {

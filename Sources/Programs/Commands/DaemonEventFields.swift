@@ -44,6 +44,7 @@ extension DaemonEvent {
       JournalFields("keys-refused", reason: error.reason, isWarning: true)
     case .gatewayRefused(_, let error), .gatewaySocketRefused(let error):
       JournalFields("gateway-refused", reason: error.reason, isWarning: true)
+    case .gameProfileUnknown: JournalFields("game-profile-unknown", isWarning: true)
     case .gatewayHangs: JournalFields("gateway-hangs", isWarning: true)
     case .gatewayEnded: JournalFields("gateway-ended", isWarning: true)
     case .setting(let news): news.fields
@@ -56,7 +57,7 @@ extension DaemonEvent {
 }
 
 extension Admission.News {
-  /// The fields of the news in the journal.
+  /// The fields of the event in the journal.
   fileprivate var fields: JournalFields {
     switch self {
     case .paired: JournalFields("paired")

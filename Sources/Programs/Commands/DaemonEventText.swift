@@ -14,7 +14,9 @@ extension DaemonEvent {
     return "\(line)\n  while \(context)\n  try: \(remedy)"
   }
 
-  /// True if the event can repeat with every packet or player until its cause is removed.
+  /// True if every packet or player can cause the event again until a person removes the cause.
+  ///
+  /// The journal then leaves out repetitions.
   var isTrouble: Bool {
     switch self {
     case .padsNotKept, .devicesNotKept, .quizNotKept: true
@@ -67,6 +69,7 @@ extension DaemonEvent {
       "cannot make pad \(slot.number): \(shortage.reasons)"
     case .padsNotKept(let error):
       "pads will not survive a restart: cannot save their owners: \(error.reason)"
+    case .gameProfileUnknown(let name): JournalForm.gameProfile.line(name)
     case .padRefused(let slot, let shortage):
       "player \(slot.number) removed: cannot make a pad: \(shortage.reasons)"
     case .padStandsIn(let slot, let shortage):

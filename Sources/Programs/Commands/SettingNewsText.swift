@@ -4,7 +4,7 @@ import Model
 import Wire
 
 extension SettingNews {
-  /// The news as a line for the journal.
+  /// The event as a line for the journal.
   var line: String {
     switch self {
     case .kept(let setting, let isOfGateway):
@@ -17,7 +17,7 @@ extension SettingNews {
     }
   }
 
-  /// The fields of the news in the journal.
+  /// The fields of the event in the journal.
   var fields: JournalFields {
     switch self {
     case .kept(let setting, _): JournalFields("setting", slot: setting.slot)

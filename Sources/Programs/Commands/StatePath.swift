@@ -17,10 +17,10 @@ enum StatePath {
   /// The path at which a daemon stores the settings that dashboards have changed: next to the database.
   static var ofDashboard: String { "\(directoryForKeeping)/dashboard.conf" }
 
-  /// The path at which a command finds these settings: next to the database.
+  /// The path at which a command finds the settings that dashboards have changed: next to the database.
   static var ofDashboardForReading: String { "\(forReading.dropLast(Database.name.count))dashboard.conf" }
 
-  /// The path at which a command finds these answers: next to the database.
+  /// The path at which a command finds the answers of the dashboard's first visit: next to the database.
   static var ofSetupForReading: String { "\(forReading.dropLast(Database.name.count))setup.conf" }
 
   /// The path at which a command looks for the database.

@@ -16,6 +16,17 @@ extension Double {
   }
 }
 
+/// Returns the rows of a table as lines with aligned columns, which `gap` separates.
+///
+/// All rows must have the same number of cells.
+func aligned(_ rows: [[String]], gap: String = "  ") -> [String] {
+  let widths = (rows.first ?? []).indices.map { column in rows.map { $0[column].count }.max() ?? 0 }
+  return rows.map { row in
+    let cells = zip(row, widths).map { $0.leading($1) }.joined(separator: gap)
+    return String(cells.reversed().drop { $0 == " " }.reversed())
+  }
+}
+
 extension String {
   /// Returns the text padded with blanks on the right to at least `width` characters.
   func leading(_ width: Int) -> String { self + String(repeating: " ", count: max(0, width - count)) }

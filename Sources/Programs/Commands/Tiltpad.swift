@@ -16,9 +16,11 @@ public enum Tiltpad {
       .setup, .serve(apps), .web, .inputs, .dashboard, .overlay, .tank, .pair, .devices, .peers, .accept,
       .deny, .kick,
       .lock,
-      .mode, .share, .set,
+      .mode, .share, .crowd, .set,
       .buzzer,
-      .message, .discover, .join, .send, .monitor, .status, .metrics, .record, .replay, .layout, .check,
+      .message, .discover, .join, .send, .monitor, .status, .metrics, .record, .replay, .layout, .games,
+      .play,
+      .check,
       .doctor,
       .report, .completion,
     ]

@@ -39,7 +39,7 @@ public struct JournalForm: Sendable {
   public static let renames = JournalForm(
     "{name} now calls itself {name}; to rename it: tiltpad devices rename {} NAME")
   /// A controller of the inputs gateway asks to play.
-  public static let asksToPlay = JournalForm("{name} wants to play: tiltpad accept tells how to let it in")
+  public static let asksToPlay = JournalForm("{name} wants to play; to let it in: tiltpad accept")
   /// The configuration names a profile that does not exist.
   public static let noProfile = JournalForm("there is no profile {name}")
   /// The certificate of the host's own domain is in use.
@@ -57,6 +57,11 @@ public struct JournalForm: Sendable {
   /// There is no room for a kept layout.
   public static let layoutLeftOut = JournalForm(
     "the kept file {name} is not used, because there are too many")
+  /// A game wants a layout that the host does not have.
+  public static let gameLayout = JournalForm("a game wants the layout {name}, which this host does not have")
+  /// A game wants a profile that the configuration does not have.
+  public static let gameProfile = JournalForm(
+    "a game wants the profile {name}, which the configuration does not have")
   /// A file cannot be read.
   public static let unreadable = JournalForm("cannot read {path}: {}")
   /// A line of the dashboard's file has no effect.
@@ -87,7 +92,9 @@ public struct JournalForm: Sendable {
   public static let all = [
     paired, waits, asksForPairing, joined, away, left, gone, denied, renames, asksToPlay, noProfile,
     certificate,
-    pageElsewhere, layoutRefused, layoutDamaged, layoutLeftOut, unreadable, strayLine, noCertificate,
+    pageElsewhere, layoutRefused, layoutDamaged, layoutLeftOut, gameLayout, gameProfile, unreadable,
+    strayLine,
+    noCertificate,
     earlyCertificate,
     otherKey, noPage, noState,
     noSocket,
@@ -122,13 +129,13 @@ public struct JournalForm: Sendable {
 
   /// Returns the names and paths in the line `said`, if it has this form.
   ///
-  /// If the line has several readings because of a name, the result contains the names of each.
+  /// If a name lets the form match the line in several ways, the result contains the names of all matches.
   public func secrets(in said: Substring) -> [(hole: Hole, text: String)] {
     guard said.hasPrefix(pieces[0]) else { return [] }
     return readings(of: said.dropFirst(pieces[0].count), from: 0).flatMap { $0 }
   }
 
-  /// Returns the names in each reading of `rest`, which begins at the placeholder `index`.
+  /// Returns the names in each match of `rest`, which begins at the placeholder with the index `index`.
   private func readings(of rest: Substring, from index: Int) -> [[(hole: Hole, text: String)]] {
     guard index < holes.count else { return rest.isEmpty ? [[]] : [] }
     let piece = pieces[index + 1]

@@ -174,9 +174,9 @@ public struct Daemon: ~Copyable {
     tell(.stopping)
   }
 
-  /// Waits for an event or a deadline, does the work that is due, and returns the time at its end.
+  /// Waits for an event or a deadline, and does the work that is due; returns the time at which it ends.
   ///
-  /// The work before the wait ended at `former`.
+  /// `former` is the time at which the work before the wait ended.
   private mutating func wakeUp(after former: Instant) -> Instant {
     let next = nextDeadline
     let count = poller.wait(until: next, from: former)

@@ -30,12 +30,14 @@ public enum DaemonEvent: Sendable {
   ///
   /// `after` is the time since its player's first packet or, without a player, since it was plugged in.
   case ready(PlayerSlot, InputNode, after: Interval)
-  /// udev takes the stick of a player's controller for a device that types or points, so it was unplugged.
+  /// udev classifies a copied stick as a keyboard or a pointing device, so the daemon has unplugged the copy.
   case stickMistaken(PlayerSlot, InputNode)
   /// A standing pad without a player could not be made.
   case standingRefused(PlayerSlot, PadShortage)
   /// The records for taking over pads after a restart could not be written.
   case padsNotKept(SystemError)
+  /// A game wants the profile of that name, which the configuration does not have.
+  case gameProfileUnknown(String)
   /// No pad could be made for a player, who was removed.
   case padRefused(PlayerSlot, PadShortage)
   /// A player's pad stands in for one that could not be made.
@@ -76,11 +78,11 @@ public enum DaemonEvent: Sendable {
 
 /// An event about the settings that dashboards and terminals change.
 public enum SettingNews: Hashable, Sendable {
-  /// A setting is kept; `isOfGateway` is true if a dashboard has ordered that.
+  /// A setting was stored; `isOfGateway` is true if a dashboard has ordered that.
   case kept(Setting, isOfGateway: Bool)
-  /// A setting, for a player or with nil for everybody, is no longer kept.
+  /// A setting is no longer stored, for a player, or for everybody if the slot is nil.
   case cleared(Knob, PlayerSlot?, isOfGateway: Bool)
-  /// A line of the dashboard's file has no effect, for the reason in words.
+  /// A part of the dashboard's file has no effect; the text tells the place and the reason.
   case ignored(String)
   /// A change was refused, because somebody has edited the dashboard's file by hand.
   case left

@@ -21,6 +21,8 @@ public struct DaemonSettings: Sendable {
 
   /// The settings for admission and for converting input to reports.
   public var bridge = Bridge.Settings()
+  /// The names of the profiles, in the order of those in ``bridge``.
+  public var profileNames: [String] = []
   /// The settings of the room: its first mode, and the quiz.
   public var room = Room.Settings()
   /// The UDP port.
@@ -60,7 +62,7 @@ public struct DaemonSettings: Sendable {
   public var name = ""
   /// True if the host announces itself on the LAN and answers probes.
   public var isDiscoverable = false
-  /// The settings of the dashboard's first visit.
+  /// The settings of the set-up on the first visit to the dashboard.
   public var setup = Setup()
   /// The settings that were changed on dashboards.
   public var dashboard = Dashboard()

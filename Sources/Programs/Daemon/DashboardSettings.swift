@@ -4,13 +4,13 @@ public import Model
 public import Wire
 
 extension DaemonSettings {
-  /// The settings that were changed on dashboards, and the rules for that.
+  /// The settings that were changed on dashboards, and the rules for such changes.
   public struct Dashboard: Hashable, Sendable {
-    /// A setting that root's files have, at a line of a file.
+    /// A setting that root's configuration files fix, and the line that does so.
     public struct Lock: Hashable, Sendable {
       /// The setting.
       public var knob: Knob
-      /// The player; nil for everybody, and then each player has the lock.
+      /// The player; nil if the line is for everybody, and so fixes the setting for each player.
       public var slot: PlayerSlot?
       /// The path of the file.
       public var file: String
@@ -27,9 +27,9 @@ extension DaemonSettings {
     public var path: String?
     /// True if dashboards may change settings.
     public var isAllowed = true
-    /// The settings in the file, also those that root's files overrule.
+    /// The settings in the file, including those that root's files overrule.
     public var kept: [Setting] = []
-    /// The settings that root's files have.
+    /// The settings that root's files fix.
     public var locks: [Lock] = []
     /// True if somebody has edited the file by hand, so that it is left alone.
     public var isEdited = false

@@ -5,11 +5,11 @@ import Store
 
 /// The shutdown of the daemon.
 extension Executor {
-  /// Tells each controller with an encrypted session once that the host shuts down, so that it looks for another
-  /// immediately.
+  /// Tells each controller with an encrypted session once that the host shuts down, so that the controller
+  /// begins to search for the host immediately.
   ///
-  /// First, the writer gets everything that is not in the file yet. `patience` limits the wait for pending jobs, and
-  /// then the wait for the jobs after them.
+  /// First, the writer gets everything that is not in the file yet, in up to two attempts. `patience` limits
+  /// the wait for the writer in each attempt.
   mutating func sayGoodbye(
     through network: borrowing DatagramSocket, at now: Instant,
     patience: (first: Interval, second: Interval) = (.seconds(2), .seconds(1))

@@ -45,6 +45,10 @@ extension Executor {
       if let answer = setup.obey(order, from: index, by: writer) { clients.send(answer, to: index) }
       collectReceipts(at: now)
     case .setting(let order): obey(order, from: index, at: now)
+    case .game(let order):
+      let isChange = gameDesk.carryOut(
+        order, from: index, settingDesk.settings, &engine, &playerPads, &clients, at: now, tell: tell)
+      if isChange { showSettings(to: settingDesk.followers, at: now) }
     default:
       engine.apply(message, in: bytes, from: UInt32(index), at: now, random: &random)
       if case .order = message { presence.isStale = true }
@@ -56,6 +60,10 @@ extension Executor {
     clients.remove(index)
     setup.hangUp(index)
     if settingDesk.hangUp(index) { tryOut(at: now) }
+    if gameDesk.hangUp(index) {
+      gameDesk.apply(settingDesk.settings, to: &engine, &playerPads, at: now)
+      showSettings(to: settingDesk.followers, at: now)
+    }
     engine.tracesPackets = clients.hasTraces
     engine.apply(.hangUp(connection: UInt32(index)), at: now)
     showPagePort(at: now)

@@ -18,7 +18,7 @@ extension Executor {
     collectReceipts(at: now)
   }
 
-  /// Lets the engine try what is to be tried now, and tells everyone who follows.
+  /// Passes the settings on trial to the engine, and sends the settings to all followers.
   mutating func tryOut(at now: Instant) {
     engine.apply(.attempt(settingDesk.tried), at: now)
     showSettings(to: settingDesk.followers, at: now)
@@ -31,8 +31,9 @@ extension Executor {
     showSettings(to: settingDesk.followers, at: now)
   }
 
-  /// Sends the places that set settings, and the settings of everybody and of each player, to connections.
-  private mutating func showSettings(to connections: Set<Int>, at now: Instant) {
+  /// Sends `connections` the settings that root's files fix, and the values for everybody and for each
+  /// player.
+  mutating func showSettings(to connections: Set<Int>, at now: Instant) {
     guard !connections.isEmpty else { return }
     let locks = settingDesk.settings.dashboard.locks.map {
       SettingNotice.lock($0.knob, $0.slot, line: UInt32(clamping: $0.line), file: $0.file)

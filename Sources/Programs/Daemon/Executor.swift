@@ -6,10 +6,11 @@ package import Platform
 import Store
 import Wire
 
-/// The executor, which passes packets and orders to the engine, and carries out its outputs on pads, sockets and files.
+/// The executor, which passes packets and orders to the engine, and carries out the engine's outputs on pads,
+/// sockets and files.
 ///
-/// The path of a packet is short: it arrives, the engine returns its outputs one by one, and each sends a reply or
-/// passes a report to a pad.
+/// The path of a packet is short: it arrives, the engine returns its outputs one by one, and each sends a
+/// reply or passes a report to a pad.
 package struct Executor: ~Copyable {
   /// The engine, which decides on players, pads and rounds.
   package var engine: HostEngine
@@ -23,13 +24,15 @@ package struct Executor: ~Copyable {
   var quietMoment = QuietMoment()
   /// The times at which the host's file is tidied.
   var upkeep = Upkeep(at: Clock.now())
-  /// The answers from the dashboard's first visit.
+  /// The answers from the set-up on the first visit to the dashboard.
   var setup = SetupDesk()
   /// The settings that dashboards and terminals change.
   var settingDesk = SettingDesk()
+  /// The profiles and pads that the running games want.
+  var gameDesk = GameDesk()
   /// The writer of the host's file; nil without a file.
   var writer: StoreWriter?
-  /// The shared pads, for the next daemon.
+  /// The file with the shared pads, from which the next daemon continues them.
   var shareFile = ShareFile()
   /// The keys for the winners of rounds.
   var quizKeys = QuizKeys()
@@ -68,7 +71,8 @@ package struct Executor: ~Copyable {
   package var nextDeadline: Instant {
     mutating get {
       min(
-        engine.nextDeadline, clients.nextStatus, playerPads.table.nextFeedback, presence.nextDeadline)
+        engine.nextDeadline, clients.nextStatus, playerPads.table.nextFeedback, presence.nextDeadline,
+        gameDesk.deadline)
     }
   }
 
@@ -92,11 +96,13 @@ package struct Executor: ~Copyable {
     presence.follow(settings)
     playerPads.follow(settings)
     setup.follow(settings)
+    gameDesk.apply(settings, to: &engine, &playerPads, at: now)
     followSettings(settings, at: now)
     clients.tell(setup.notice)
   }
 
-  /// Passes the last `count` datagrams received by `network` to the engine, and carries out its outputs.
+  /// Passes the last `count` datagrams received by `network` to the engine, and carries out the engine's
+  /// outputs.
   package mutating func receive(_ count: Int, of network: borrowing DatagramSocket, at now: Instant) {
     for index in 0..<count where presence.isForEngine(index, of: network, in: &engine, at: now) {
       // The kernel remembers only the arrival of the last datagram.
@@ -114,6 +120,9 @@ package struct Executor: ~Copyable {
     passFeedback(at: now)
     perform(through: network, at: now)
     sendDueStatus(through: network, at: now)
+    if gameDesk.isBusy, gameDesk.serve(&engine, &clients, arePadsThere: !playerPads.isExpecting, at: now) {
+      showSettings(to: settingDesk.followers, at: now)
+    }
     if presence.isStale { quietMoment.noteChange(at: now) }
     presence.show(&engine, at: now)
   }
@@ -156,7 +165,7 @@ package struct Executor: ~Copyable {
     case .attach(let slot, let owner, let request):
       playerPads.attach(slot, to: owner, request: request, in: &engine, at: now)
       // A pad that stays keeps showing its report; if there is no pad, the player is gone.
-      clients.show(engine.status(of: slot, at: now)?.report, of: slot, at: now)
+      clients.show(engine.padReport(of: slot, at: now), of: slot, at: now)
       presence.isStale = true
     case .force(let slot, let abilities): playerPads.table.follow(abilities, at: slot, now: now)
     case .detach(let slot):

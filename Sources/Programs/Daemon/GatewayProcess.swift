@@ -3,12 +3,14 @@ import Platform
 
 /// A gateway process that the daemon starts, and restarts if it ends or hangs.
 struct GatewayProcess: ~Copyable {
-  /// The pause before a restart, doubled after each process that ended within ``trial``.
+  /// The first and the longest pause before a restart; the pause doubles after each process that ends within
+  /// ``trial``.
   private static let firstPause = Interval.milliseconds(200)
   private static let longestPause = Interval.seconds(30)
   /// The running time after which the pause is reset.
   private static let trial = Interval.seconds(10)
-  /// The time after its start in which the gateway must report that its loop runs; ``patience`` follows each report.
+  /// The times within which the gateway must report that its loop runs: after its start, and after each
+  /// report.
   private static let startPatience = Interval.seconds(10)
   private static let patience = Interval.seconds(5)
   /// The grace time for an overdue report, since the daemon itself may have been suspended.

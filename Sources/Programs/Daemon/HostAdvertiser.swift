@@ -62,7 +62,7 @@ struct HostAdvertiser: ~Copyable {
     if !isDiscoverable { advertisement?.withdraw() }
   }
 
-  /// The time at which ``show(_:at:)`` is due without a change of the announcement.
+  /// The time at which ``show(_:at:)`` is due even if the announcement has not changed.
   var nextDeadline: Instant { isDiscoverable ? due : .distantFuture }
 
   /// Publishes the announcement of `engine` on the LAN if it has changed, and does the due work with Avahi.

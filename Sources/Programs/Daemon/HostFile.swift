@@ -6,8 +6,8 @@ import Store
 
 /// The host's file, shared by the ledgers of devices and of quizzes.
 ///
-/// It is a class, since a handle has only one owner. It is Sendable without the compiler's check, since only one thread
-/// at a time uses a ``JobStore``.
+/// It is a class, because the database's handle has only one owner. It is Sendable without the compiler's
+/// check, because only one thread at a time uses a ``JobStore``.
 package final class HostFile: JobStore, @unchecked Sendable {
   /// The open file.
   let database: Database
@@ -83,7 +83,7 @@ package final class HostFile: JobStore, @unchecked Sendable {
     }
   }
 
-  /// Returns whether the file with dashboards' settings is missing, or as it was written.
+  /// Returns whether the file with dashboards' settings is missing, or unchanged since it was written.
   private static func isOwn(_ path: String) throws(StoreError) -> Bool {
     guard FileContents.isNamed(path) else { return true }
     do throws(SystemError) {

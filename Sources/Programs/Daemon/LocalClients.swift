@@ -170,7 +170,8 @@ struct LocalClients: ~Copyable {
 
   /// Sends the encoded ``PadStatus`` of `slot` to the program at `index`.
   ///
-  /// A program without room gets the current status a period later, since no other status may follow.
+  /// If the connection has no room, it gets the current status a period later, because no other status may
+  /// follow.
   mutating func show(_ status: Datagram<40>, of slot: PlayerSlot, to index: Int, at now: Instant) {
     guard !status.withBytes({ offer($0, to: index) }) else { return }
     missed[index].insert(PlayerSlots(slot))

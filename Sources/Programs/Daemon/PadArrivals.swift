@@ -28,6 +28,15 @@ struct PadArrivals: ~Copyable {
   /// Expects the pad at `slot`, which has been wanted since `instant`.
   mutating func expect(_ slot: PlayerSlot, from instant: Instant) { expected[slot.index] = instant }
 
+  /// Returns whether udev has yet to finish a pad in `table`; a pad that is gone does not count.
+  func isExpecting(in table: borrowing PadTable) -> Bool {
+    guard nodes != nil else { return false }
+    for index in expected.indices where expected[index] != nil && table.places[index].pad != nil {
+      return true
+    }
+    return false
+  }
+
   /// Returns the next pad in `table` that udev has finished by `now`, its node, and the time taken; nil if there is
   /// none.
   mutating func next(of table: borrowing PadTable, at now: Instant) -> (PlayerSlot, InputNode, Interval)? {

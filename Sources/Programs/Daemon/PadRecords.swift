@@ -3,7 +3,7 @@ package import Gamepad
 package import Model
 import Wire
 
-/// The record of a pad, with its identity and owner, for a successor that takes it over.
+/// The record of a pad, its identity and its owner, from which the next daemon takes the pad over.
 package struct PadRecord: Hashable, Sendable {
   /// The name of the pad's identity in the configuration.
   package var identity: String
@@ -16,7 +16,7 @@ package struct PadRecord: Hashable, Sendable {
   /// The description of the pad if it is a stick that a controller has described; nil for any other pad.
   package var stick: StickDescription?
 
-  /// The name of all sticks in place of that of an identity.
+  /// The name that records have for every stick, in place of an identity's name.
   private static let stickName = "stick"
 
   /// Creates the record of a pad with `identity`; fails if the configuration has no name for that identity.

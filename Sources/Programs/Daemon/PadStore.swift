@@ -43,7 +43,9 @@ package struct PadStore: ~Copyable {
     inherited.names.contains("pad\(slot.number)") ? former[slot] : nil
   }
 
-  /// Returns a previous daemon's pad at `slot`, if it looks like `identity`; stores `record` for it.
+  /// Returns a previous daemon's pad at `slot`, if its record has the identity and the fingerprint of `record`.
+  ///
+  /// `record` then becomes the pad's record. The result is nil if there is no such pad.
   mutating func adopt(
     _ slot: PlayerSlot, as identity: Identity, _ record: PadRecord, host: UInt32,
     sensors: SensorNode?, wheel: WheelSettings

@@ -15,7 +15,7 @@ extension PadTable {
   mutating func adopt(_ slot: PlayerSlot, request: UInt8, owner: Roster.Key?, at now: Instant) -> Bool {
     guard isKernel, owner != nil || slot.index < standing else { return false }
     let wanted = identities.identity(of: slot, request: request)
-    // A pad that could not be made had a stand-in.
+    // The previous daemon may have made a stand-in, so the identities of stand-ins are tried too.
     for identity in identities.candidates(of: slot, request: request) {
       guard let record = PadRecord(identity, owner: owner, request: request),
         plugIn(slot, as: identity, record)
@@ -44,7 +44,7 @@ extension PadTable {
     return true
   }
 
-  /// Stores the sensors of `slot`, made with the first motion, with the service manager.
+  /// Stores the sensor device of `slot`, which is created with the first motion, in the service manager.
   mutating func keepSensors(of slot: PlayerSlot) {
     places[slot.index].keepsSensors = true
     if let pad = places[slot.index].pad { store.keepSensors(beside: pad, slot) }

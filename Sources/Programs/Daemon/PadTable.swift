@@ -18,7 +18,7 @@ package struct PadTable: ~Copyable {
   package var showsBattery = true
   /// The settings of wheels plugged in from now on; existing wheels stay unchanged.
   package var wheel = WheelSettings()
-  /// The uses that the controller of each slot has for the forces of a wheel.
+  /// The abilities that each slot's controller has reported for the forces of a wheel.
   var abilities = [ForceAbilities](repeating: [], count: PlayerSlot.limit)
   /// The number of slots with pads from the start, with or without players, counted from the first slot.
   package var standing = 0
@@ -176,7 +176,7 @@ package struct PadTable: ~Copyable {
     guard isKernel else { return RecordingPad(identity: identity) }
     if let stick = identity.stick {
       let pad = try UinputPad(identity: identity, slot: slot, path: path)
-      return StickPad(pad, stick, showing: stick.neutral)
+      return StickPad(pad, stick, wheel, showing: stick.neutral)
     }
     if let hid = identity.hid {
       return try UhidPad(hid, identity: identity, slot: slot, host: host, path: hidPath)
@@ -191,8 +191,8 @@ package struct PadTable: ~Copyable {
     places[slot.index].pad = pad
     places[slot.index].look = nil
     places[slot.index].showsMotion = haveMotion[slot.index]
-    places[slot.index].hasForces = pad is ForcePad
-    (pad as? ForcePad)?.follow(abilities[slot.index])
+    places[slot.index].hasForces = pad.pushed != nil
+    pad.pushed?.follow(abilities[slot.index])
   }
 
   /// Removes and returns the shortage of the last pad made; nil if that pad was as requested.
@@ -226,10 +226,11 @@ package struct PadTable: ~Copyable {
     return emission
   }
 
-  /// Shows `report` on the stick at `slot`; another pad, which its player has in place of a stick, stays unchanged.
+  /// Shows `report` on the stick at `slot`; a pad that stands in for the stick stays unchanged.
   mutating func emit(_ report: StickReport, to slot: PlayerSlot) -> Emission {
     guard let stick = places[slot.index].pad as? StickPad else { return .unchanged }
     let emission = stick.emit(report)
+    if places[slot.index].hasForces { wakeWheel(slot) }
     if case .sent = emission { reports += 1 }
     return emission
   }
@@ -244,7 +245,7 @@ package struct PadTable: ~Copyable {
     if case .failed = emit(.neutral, to: slot) { false } else { true }
   }
 
-  /// Adds the pads' poller to `outer` with `token`, which then reports games' requests to the pads.
+  /// Adds the pads' poller to `outer`, which then reports `token` when a game has a request to a pad.
   ///
   /// - Throws: `SystemError` of `.poll`.
   func join(_ outer: borrowing Poller, token: UInt64) throws(SystemError) {

@@ -45,9 +45,9 @@ struct PlayerPads: ~Copyable {
   }
 
   private mutating func adopt(_ settings: DaemonSettings) {
-    let described = table.identities.described
+    let (described, games) = (table.identities.described, table.identities.games)
     table.identities = settings.identities
-    table.identities.described = described
+    (table.identities.described, table.identities.games) = (described, games)
     table.haveMotion = settings.haveMotion
     table.showsBattery = settings.showsBattery
     table.standing = settings.standing
@@ -81,7 +81,7 @@ struct PlayerPads: ~Copyable {
     follow(table.emit(report, to: slot), of: slot, in: &engine, at: now)
   }
 
-  /// Shows the state of the stick of the player in `slot`; removes the player if its device fails.
+  /// Shows the state of the stick of the player in `slot`; removes the player if the stick's device fails.
   mutating func showStick(of slot: PlayerSlot, in engine: inout HostEngine, at now: Instant) {
     guard let report = engine.stickReport(of: slot) else { return }
     _ = follow(table.emit(report, to: slot), of: slot, in: &engine, at: now)
@@ -137,7 +137,10 @@ struct PlayerPads: ~Copyable {
     return table.identities.own[slot] == nil ? .failed : .unwanted
   }
 
-  /// Detaches the pad at `slot` from its player, who has left for good, or moves the pad of the player `main` now.
+  /// Detaches the pad at `slot` from its player.
+  ///
+  /// If `main` is nil, the player has left for good; otherwise the player now helps to move the pad of
+  /// `main`.
   mutating func detach(_ slot: PlayerSlot, toHelp main: PlayerSlot?) {
     table.identities.described[slot] = nil
     if let stays = table.detach(slot) {
@@ -169,6 +172,21 @@ struct PlayerPads: ~Copyable {
 }
 
 extension PlayerPads {
+  /// True if udev has yet to finish a pad.
+  var isExpecting: Bool { arrivals.isExpecting(in: table) }
+
+  /// Adopts the identities that games need now, by player, and has pads with other identities replaced.
+  mutating func followGames(_ games: [PlayerSlot: Identity], in engine: inout HostEngine, at now: Instant) {
+    guard games != table.identities.games else { return }
+    table.identities.games = games
+    for slot in PlayerSlots.all.each where table.isTaken(slot) {
+      if !table.isUpToDate(slot, request: engine.identityRequest(of: slot)) {
+        engine.apply(.refit(slot), at: now)
+      }
+    }
+    settle()
+  }
+
   /// Makes `poller` wake with `token` when udev has finished a pad.
   ///
   /// - Throws: `SystemError` of `.poll`.
@@ -178,7 +196,8 @@ extension PlayerPads {
 
   /// Reports the pads that udev has finished by `now`.
   ///
-  /// A stick that udev takes for a keyboard or a pointer is unplugged, and its controller is told.
+  /// A stick that udev takes for a keyboard or a pointer is unplugged; its controller gets the verdict
+  /// `mistaken`.
   mutating func tellArrivals(in engine: inout HostEngine, at now: Instant) {
     while let (slot, node, delay) = arrivals.next(of: table, at: now) {
       guard table.isStick(slot), node.typesOrPoints else {

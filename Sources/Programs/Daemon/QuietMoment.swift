@@ -1,7 +1,7 @@
 import Model
 
-/// The time at which the players have not changed for a while, and memory needed only for joins and leaves can be
-/// released.
+/// The moment to release the memory that only joins and leaves need: when the players have not changed for a
+/// while.
 struct QuietMoment: Sendable {
   /// The time without a change of players after which the moment has come.
   static let patience = Interval.seconds(2)

@@ -26,7 +26,8 @@ struct QuizKeys: ~Copyable {
     keyboard = try VirtualKeyboard(QuizKeys.name, keys: Set(keys), path: path)
   }
 
-  /// Creates the keyboard requested by `settings`; without it there are no keys, and the reason is reported to `tell`.
+  /// Creates the keyboard requested by `settings`; if that fails, there are no keys, and `tell` gets the
+  /// reason.
   init(_ settings: DaemonSettings, tell: DaemonEvent.Tell) {
     self.init()
     guard !settings.quizKeys.isEmpty else { return }

@@ -4,9 +4,10 @@ import Model
 import Store
 import Wire
 
-/// The settings that dashboards and terminals change: what is tried, what is about to be kept, and who is told.
+/// The settings that dashboards and terminals change: the trials, the order being stored, and the followers.
 ///
-/// What is tried ends by itself. What is kept is in one file, which the configuration reads; root's files come first.
+/// A trial ends by itself. The stored settings are in one file, which the configuration reads. Root's files
+/// take precedence: a setting in them can be neither tried nor stored.
 struct SettingDesk: Sendable {
   /// The time after which a trial ends by itself.
   static let trialTime = Interval.seconds(60)
@@ -15,7 +16,7 @@ struct SettingDesk: Sendable {
   private struct Trial: Sendable {
     var settings: [Setting]
     var end: Instant
-    /// The connection that gave the last order; the trial ends with it.
+    /// The connection that gave the last order; the trial ends when this connection closes.
     var index: Int
   }
 
@@ -31,7 +32,7 @@ struct SettingDesk: Sendable {
 
   /// The settings of the configuration in force.
   private(set) var settings = DaemonSettings(socketPath: "")
-  /// The connections that are told each change.
+  /// The connections that get each change.
   private(set) var followers: Set<Int> = []
   /// The time at which the next trial ends.
   private(set) var deadline = Instant.distantFuture
@@ -41,10 +42,10 @@ struct SettingDesk: Sendable {
   private var attempts = TokenBucket(rate: 50, burst: 100)
   private var keeps = TokenBucket(rate: 1, burst: 20)
 
-  /// True if the settings are in their file, so that the configuration has to be read again.
+  /// True if new settings have been written to their file, so that the configuration has to be read again.
   var isStale: Bool { pending?.isKept == true }
 
-  /// The settings that are tried.
+  /// The settings on trial.
   var tried: Tuning.Layers { trials.map { $0?.settings ?? [] } }
 
   /// Adopts new settings.
@@ -52,7 +53,7 @@ struct SettingDesk: Sendable {
 
   /// Carries out an order of the connection at `index`; returns the answer if it is already known.
   ///
-  /// A setting that is to be kept goes to `writer`.
+  /// A setting that is to be stored is passed to `writer`.
   mutating func obey(
     _ order: SettingOrder, from index: Int, isOfGateway: Bool, by writer: StoreWriter?, at now: Instant
   ) -> LocalAnswer? {
@@ -81,7 +82,7 @@ struct SettingDesk: Sendable {
     schedule()
   }
 
-  /// Records that the connection at `index` has closed: what it tried ends; returns whether it tried something.
+  /// Records that the connection at `index` has closed, and ends its trials; returns whether it had any.
   mutating func hangUp(_ index: Int) -> Bool {
     followers.remove(index)
     if pending?.index == index { pending?.index = nil }
@@ -99,9 +100,10 @@ struct SettingDesk: Sendable {
     return error.flatMap { conclude($0 == .foreign ? .edited : .failed) }
   }
 
-  /// Returns the answer and its connection once the configuration has been read again; `isGood` is false if that failed.
+  /// Ends the pending order after the configuration was read again; `isGood` is false if that failed.
   ///
-  /// The news are those for the journal.
+  /// Returns the news for the journal, and the answer with the index of its connection. The answer is nil if there was no
+  /// order, or if its connection has closed.
   mutating func conclude(isGood: Bool) -> (news: [SettingNews], reply: (index: Int, answer: LocalAnswer)?) {
     let news = pending?.news ?? []
     for case .kept(let setting, _) in news { forget(setting) }
@@ -109,7 +111,7 @@ struct SettingDesk: Sendable {
     return (news, conclude(isGood ? .done : .failed))
   }
 
-  /// Returns the settings of the player in `slot`, or of everybody; `values` are those of the engine.
+  /// Returns the settings of the player in `slot`, or of everybody; `values` are the engine's values.
   func state(of slot: PlayerSlot?, _ values: [Int32?], at now: Instant) -> SettingState {
     let trial = trials[layer(of: slot)]
     let entries = zip(Knob.all, values).map { knob, value in
@@ -177,7 +179,7 @@ struct SettingDesk: Sendable {
     return (index, LocalAnswer(number: done.number, result))
   }
 
-  /// Ends the trial of a value that is kept now; a newer value stays.
+  /// Ends the trial of a value that is now stored; the trial of a newer value continues.
   private mutating func forget(_ setting: Setting) {
     let layer = layer(of: setting.slot)
     trials[layer]?.settings.removeAll { $0 == setting }

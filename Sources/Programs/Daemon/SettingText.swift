@@ -3,22 +3,22 @@ public import Wire
 
 /// The text of the file with the settings that dashboards have changed.
 ///
-/// Its first line has a checksum of the rest, so that what somebody has edited by hand is told from what was written.
+/// Its first line has a checksum of the rest, which shows whether somebody has edited the file by hand.
 public struct SettingText: Sendable {
   /// The maximum size of the file, in bytes: all settings of all players take less than half of it.
   public static let limit = 32_768
   private static let start = Array("# Written by the dashboard, with the checksum ".utf8)
   private static let advice = """
 
-    # The settings of /etc/tiltpad win over these. To undo all of them, delete this file, and then: systemctl reload tiltpad
-    # Edited by hand, the file is used, but no longer written.
+    # The settings in /etc/tiltpad override these. To undo all of these, delete this file, and then: systemctl reload tiltpad
+    # If this file is edited by hand, it is still used, but the dashboard no longer changes it.
 
     """
 
   /// The bytes of the file.
   public let bytes: [UInt8]
 
-  /// Creates the text of these settings, of which each occurs once.
+  /// Creates the text of `settings`, each of which occurs once.
   public init(_ settings: [Setting]) {
     var sections: [String: [String]] = [:]
     for setting in settings {

@@ -6,21 +6,21 @@ import Store
 import Wire
 
 extension DaemonSettings {
-  /// The settings of the dashboard's first visit, and those that gateways are told.
+  /// The settings of the set-up on the first visit to the dashboard, and those that gateways need.
   public struct Setup: Hashable, Sendable {
-    /// The path of the answers, which the configuration reads first; nil to ask nobody.
+    /// The path of the file with the answers, which the configuration reads first; nil for no set-up.
     public var path: String?
     /// True if the questions have been answered or postponed, on the dashboard or at a terminal.
     public var isAnswered = false
     /// The URL of the page on another web host; nil for the gateway's own.
     public var page: String?
 
-    /// Creates the settings of a host that asks nobody.
+    /// Creates the settings of a host without a set-up.
     public init() {}
   }
 }
 
-/// The answers from the dashboard's first visit, until they are in their file and in the settings.
+/// The answers from the set-up on the dashboard, until they are in their file and in the settings.
 ///
 /// They are accepted once. After that, they can be changed only at a terminal, so that no gateway can change them
 /// later.
@@ -52,7 +52,9 @@ struct SetupDesk: Sendable {
     return notice
   }
 
-  /// True if the answers are in their file, so that the configuration has to be read again.
+  /// True if the set-up's answers have been written to their file.
+  ///
+  /// The configuration then has to be read again.
   var isStale: Bool { pending?.isKept == true }
 
   /// Adopts new settings.
@@ -105,7 +107,7 @@ struct SetupDesk: Sendable {
   }
 
   private static let origin = """
-    # Written by the dashboard's first visit. /etc/tiltpad/tiltpad.conf and its drop-ins come after it and win.
+    # Written by the set-up on the first visit to the dashboard. /etc/tiltpad/tiltpad.conf and its drop-ins override it.
     # Without this file the dashboard asks again.
     """
 }

@@ -16,7 +16,7 @@ struct ShareFile {
   private var path: String?
   private var kept: [HostEngine.KeptShare] = []
 
-  /// Continues the shared pads of a previous daemon, whose file is beside the records of pads at `records`.
+  /// Continues the shared pads of a previous daemon; their file is beside the records of pads at `records`.
   mutating func resume(beside records: String?, in engine: inout HostEngine, at now: Instant) {
     path = records.map { $0.split(separator: "/", omittingEmptySubsequences: false).dropLast() }
       .map { ($0 + ["shares"]).joined(separator: "/") }

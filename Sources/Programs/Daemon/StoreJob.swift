@@ -27,9 +27,9 @@ enum StoreJob: Sendable {
   case rename(PublicKey, DeviceName)
   /// Deletes a device.
   case revoke(PublicKey)
-  /// Replaces the contents of the small file at the path, which is not the host's file.
+  /// Replaces the contents of the file of settings at the path; the host's file stays as it is.
   case file([UInt8], path: String)
-  /// The same, unless somebody has edited the file by hand.
+  /// Replaces the contents of the file of settings at the path, unless somebody has edited it by hand.
   case ownFile([UInt8], path: String)
 }
 

@@ -7,13 +7,13 @@ import Synchronization
 
 /// The writer of the host's file, which carries out jobs in order on its own thread.
 ///
-/// No disk therefore holds up a packet (docs/decisions/0027).
+/// Packets therefore never wait for a disk (docs/decisions/0027).
 final class StoreWriter: Sendable {
   /// The origin of a job.
   enum Origin: Hashable, Sendable {
     /// The engine, which gave the change this number; `isOfQuiz` is false if it concerns a paired device.
     case engine(HostEngine.Ticket, isOfQuiz: Bool)
-    /// The dashboard's first visit.
+    /// The set-up on the first visit to the dashboard.
     case setup
     /// The settings that were changed on dashboards.
     case settings
@@ -51,7 +51,7 @@ final class StoreWriter: Sendable {
   private let isThreaded: Bool
   private let hasStarted = Mutex(false)
 
-  /// Creates a writer for `store`, whose thread starts with the first job.
+  /// Creates a writer for `store`; the writer's thread starts with the first job.
   ///
   /// Unless `isThreaded`, each job is carried out when it is submitted.
   ///

@@ -6,7 +6,7 @@ import Wire
 
 /// The changes that the engine remembers until they are in the file.
 ///
-/// They are passed to the writer; the results are passed back.
+/// The executor passes them to the writer, and the results back to the engine.
 extension Executor {
   /// Passes `change` to the writer; tells the engine immediately if that fails.
   mutating func keep(_ change: HostEngine.Keep, _ ticket: HostEngine.Ticket, at now: Instant) {
@@ -19,12 +19,12 @@ extension Executor {
     }
   }
 
-  /// Passes on the results of the writer's jobs.
+  /// Passes the results of the writer's jobs to the parts that have ordered the jobs.
   mutating func collectReceipts(at now: Instant) {
     for receipt in writer?.drainReceipts() ?? [] { note(receipt, at: now) }
   }
 
-  /// Passes on the results of the writer's jobs, and carries out the outputs.
+  /// Passes on the results of the writer's jobs, and carries out the engine's outputs.
   mutating func hearWriter(through network: borrowing DatagramSocket, at now: Instant) {
     collectReceipts(at: now)
     perform(through: network, at: now)
@@ -48,7 +48,7 @@ extension Executor {
     }
   }
 
-  /// True if a file of the configuration was written, so that the configuration has to be read again.
+  /// True if a file of the configuration has been written, so that the configuration has to be read again.
   var isStale: Bool { setup.isStale || settingDesk.isStale }
 
   /// Sends the answers to the orders whose files are written.

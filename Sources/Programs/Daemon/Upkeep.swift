@@ -23,7 +23,7 @@ struct Upkeep: Sendable {
 
   /// Returns whether the file should be tidied at `now`.
   ///
-  /// `isPlayed` is true if a player is connected; `isTaken` is true if a slot waits for its player.
+  /// `isPlayed` is true if a player is connected; `isTaken` is true if a slot has a player, connected or not.
   mutating func isDue(at now: Instant, isPlayed: Bool, isTaken: Bool) -> Bool {
     guard deadline <= now else { return false }
     let isDue = isStale && !isPlayed

@@ -24,7 +24,9 @@ package enum SessionFailure: Error, Sendable {
   case connection(ConnectionError)
   /// The host has refused the controller, or ended the session.
   case state(ConnectionState)
-  /// The host has not made the described stick; nil if it is older than such descriptions.
+  /// The host has not made a device for the described stick.
+  ///
+  /// The verdict is nil if the host is too old for such descriptions.
   case stick(StickVerdict?)
   /// The secret of a new pairing could not be saved.
   case file(ControllerFile.Fault)

@@ -2,7 +2,7 @@ package import Model
 import TiltpadClient
 package import Wire
 
-/// A controller that samples its hand at regular intervals, and sends the samples in packets.
+/// A controller that samples its ``hand`` at regular intervals, and sends the samples in packets.
 ///
 /// A press or release is sent immediately.
 package struct Controller: Sendable {
@@ -86,10 +86,10 @@ package struct Controller: Sendable {
   /// Returns the next change that the player would feel or see by `now`; nil when there is none.
   package mutating func feedbackChange(at now: Instant) -> FeedbackLog.Change? { feedback.next(at: now) }
 
-  /// Asks for the forces of the player's wheel, as far as the controller has `abilities`.
+  /// Asks the host for the forces on the player's wheel that a controller with `abilities` can use.
   package mutating func ask(forForces abilities: ForceAbilities) { speech.ask(forForces: abilities) }
 
-  /// Removes and returns the next news of the wheel; nil when there is none.
+  /// Removes and returns the next report about the wheel; nil when there is none.
   package mutating func nextForce() -> ForceNews? { speech.nextForce() }
 
   /// Releases all controls permanently.
@@ -100,7 +100,7 @@ package struct Controller: Sendable {
     if speech.note(controls.buttons, at: now) { nextSample = min(nextSample, now) }
   }
 
-  /// Describes the controller's own device, which the host then makes again, in place of a pad.
+  /// Describes the controller's own device, which the host then copies in place of a pad.
   package mutating func describe(_ stick: StickDescription, at now: Instant) {
     stickAtRest = stick.neutral
     hand = .pad(.neutral)

@@ -1,6 +1,6 @@
 package import Wire
 
-/// News of the wheel that games push.
+/// A report from the host about the wheel that games push.
 package enum ForceNews: Hashable, Sendable {
   /// The wheel is pushed with this torque.
   case torque(Torque)

@@ -43,7 +43,7 @@ package struct Goodbye: Sendable {
     }
   }
 
-  /// The time of the next step, unless the host settles earlier.
+  /// The time of the next step; the step comes earlier if the host has acknowledged everything by then.
   package var deadline: Instant {
     switch stage {
     case .playing(let end), .settling(let end): end

@@ -31,7 +31,7 @@ package protocol PacketSource: ~Copyable {
 }
 
 extension PacketSource where Self: ~Copyable {
-  /// No failure, for a source that cannot fail.
+  /// Always nil, for a source that cannot fail.
   package var failure: SessionFailure? { nil }
   /// Adds nothing, for a source without input.
   package func join(_ poller: borrowing Poller) throws(SystemError) {}

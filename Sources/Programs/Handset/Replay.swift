@@ -107,10 +107,8 @@ private struct Speaker: Sendable {
   }
 
   mutating func farewell() -> Datagram<512> {
-    var frames = ControllerFrames()
-    frames.control = ControlMessage(id: .max, code: ControlMessage.Code.bye.rawValue)
     var datagram = header()
-    frames.write(to: &datagram)
+    ControllerFrames.goodbye.write(to: &datagram)
     return datagram
   }
 

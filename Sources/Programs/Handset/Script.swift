@@ -62,7 +62,7 @@ package struct Script: Sendable {
 
   /// Returns the completed share of the turn, 0 to 1.
   ///
-  /// A turn is a second at rest, one for turning, another at rest, and one for turning back.
+  /// A turn takes 4 s: one second each at rest, turning, at rest again, and turning back.
   private static func share(at elapsed: Interval) -> Double {
     let second = elapsed.seconds - 4 * (elapsed.seconds / 4).rounded(.down)
     return min(max(second - 1, 0), 1) - max(second - 3, 0)

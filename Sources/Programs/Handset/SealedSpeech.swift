@@ -3,7 +3,7 @@ package import Model
 import TiltpadClient
 package import Wire
 
-/// A speech in an encrypted session.
+/// The controller's side of an encrypted session with its host.
 ///
 /// If the host's key is unknown, a probe asks for it; then the session begins automatically.
 package struct SealedSpeech: Speech {
@@ -22,7 +22,8 @@ package struct SealedSpeech: Speech {
   private var forces: [ForceNews] = []
   /// The controller's own device and its state; nil for an ordinary pad.
   private var stick: (description: StickDescription, report: StickReport)?
-  /// The failure of the speech if the session's current state is its last; nil if that state is no failure.
+  /// The failure that ends the speech if the session is over in its current state; nil if that state is no
+  /// failure.
   private var lastWord: SessionFailure?
   package private(set) var nextDue: Instant
   package private(set) var failure: SessionFailure?

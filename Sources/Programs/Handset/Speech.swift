@@ -33,7 +33,7 @@ package protocol Speech: Sendable {
 
   /// Records the buttons that are down; returns whether any has moved.
   mutating func note(_ buttons: Buttons, at now: Instant) -> Bool
-  /// Describes the controller's device, which the host then makes again.
+  /// Describes the controller's device, which the host then copies in place of a pad.
   mutating func describe(_ stick: StickDescription, at now: Instant)
   /// Records the state of the described device; returns whether a button has moved.
   mutating func note(_ stick: StickReport, at now: Instant) -> Bool
@@ -43,7 +43,7 @@ package protocol Speech: Sendable {
   ) -> Datagram<512>?
   /// Receives a datagram from the host; returns the feedback requested by games, if it is new.
   mutating func receive(_ bytes: Span<UInt8>, at now: Instant) -> Feedback?
-  /// Sends the control message `code` with its `argument` until the host has it.
+  /// Sends the control message `code` with its `argument` until the host has received it.
   mutating func send(_ code: ControlMessage.Code, argument: UInt8)
   /// Sends a text to the program at the host's end, once the controller plays.
   mutating func say(_ text: [UInt8])
@@ -53,25 +53,27 @@ package protocol Speech: Sendable {
   ) -> [Datagram<512>]
   /// Removes and returns the next event of the connection; nil when there is none.
   mutating func nextNews() -> ConnectionNews?
-  /// Asks for the forces of the player's wheel, as far as the controller has `abilities`.
+  /// Asks the host for the forces on the player's wheel that a controller with `abilities` can use.
   mutating func ask(forForces abilities: ForceAbilities)
-  /// Removes and returns the next news of the wheel; nil when there is none.
+  /// Removes and returns the next report about the wheel; nil when there is none.
   mutating func nextForce() -> ForceNews?
 }
 
 /// Defaults for a speech without encryption, which has neither descriptions nor forces.
 extension Speech {
-  /// Does nothing.
+  /// Does nothing, because the host copies no device.
   package mutating func describe(_ stick: StickDescription, at now: Instant) {}
-  /// Does nothing.
+  /// Returns false, because there is no described device.
   package mutating func note(_ stick: StickReport, at now: Instant) -> Bool { false }
-  /// Does nothing.
+  /// Does nothing, because the host sends no forces.
   package mutating func ask(forForces abilities: ForceAbilities) {}
-  /// No news.
+  /// Always nil, because the host sends no forces.
   package mutating func nextForce() -> ForceNews? { nil }
 }
 
-/// A speech in PLAIN packets, which carry programs' messages but have no connection and none of its events.
+/// The controller's side of the protocol in PLAIN packets.
+///
+/// PLAIN packets carry programs' messages, but there is no connection, and so no event of one.
 package struct PlainSpeech: Speech {
   private var stream: PacketStream
   private let isSimple: Bool
@@ -130,7 +132,7 @@ package struct PlainSpeech: Speech {
 
   package mutating func say(_ text: [UInt8]) { stream.send(text) }
 
-  /// Asks the host for forces; it forgets this only if it restarts.
+  /// Asks the host for forces; the host forgets the request only if it restarts.
   package mutating func ask(forForces abilities: ForceAbilities) {
     stream.send(.force, argument: abilities.rawValue)
   }

@@ -29,7 +29,7 @@ package struct Trace: Sendable {
     case fields
     /// The time is not a number of microseconds, exceeds 10⁷ s, or is less than the previous time.
     case time
-    /// The player's number is not a slot's.
+    /// The player's number is not the number of a slot.
     case slot
     /// The frames are not pairs of hexadecimal digits.
     case hex

@@ -63,7 +63,7 @@ package struct Transmission: ~Copyable {
   /// True if the goodbyes have begun, or have ended.
   package var isLeaving: Bool { departure.isLeaving }
 
-  /// Returns the tally up to `now` or, if they have begun, up to the goodbyes.
+  /// Returns the tally up to `now`, or up to the first goodbye if the goodbyes have begun.
   package func tally<Source: PacketSource & ~Copyable>(of source: borrowing Source, at now: Instant) -> Tally
   {
     var tally = tally ?? source.tally(at: now)
@@ -95,7 +95,8 @@ package struct Transmission: ~Copyable {
   package mutating func advance<Source: PacketSource & ~Copyable>(_ source: inout Source, to now: Instant) {
     source.refresh(at: now)
     while !departure.isLeaving, let packet = source.packet(at: now) { submit(packet, at: now) }
-    // This follows the packets: the last one finishes the source, and nothing else may wake the loop.
+    // The packets come first: the last one may finish the source, and after that nothing else might wake the
+    // loop.
     if source.isFinished { departure.begin(at: now) }
     while let step = departure.next(at: now, isSettled: source.isSettled) {
       switch step {

@@ -31,7 +31,9 @@ private func inputsCommand(_ invocation: Invocation) throws(Failure) -> Int32 {
 }
 
 extension InputEvent {
-  /// True if the event can repeat with every controller until its cause is removed.
+  /// True if every controller can cause the event again until a person removes the cause.
+  ///
+  /// The journal then leaves out repetitions.
   fileprivate var isTrouble: Bool {
     switch self {
     case .answersNotKept, .asks: true

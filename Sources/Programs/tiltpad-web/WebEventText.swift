@@ -4,10 +4,12 @@ import Settings
 import Web
 
 extension WebEvent {
-  /// True if the event can repeat with every page until its cause is removed.
+  /// True if every page can cause the event again until a person removes the cause.
+  ///
+  /// The journal leaves out repetitions of such an event for a minute.
   var isTrouble: Bool {
     switch self {
-    case .ticketsNotKept, .layoutsNotKept, .checksNotKept: true
+    case .ticketsNotKept, .layoutsNotKept, .checksNotKept, .gameRefused: true
     default: false
     }
   }
@@ -33,7 +35,10 @@ extension WebEvent {
     case .checksNotKept(let error): JournalFields("checks-not-kept", reason: error.reason, isWarning: true)
     case .checksUnread(let reason): JournalFields("checks-unread", reason: reason, isWarning: true)
     case .checksDamaged: JournalFields("checks-damaged", isWarning: true)
+    case .gameRefused: JournalFields("game-refused", isWarning: true)
+    case .gameLayoutUnknown: JournalFields("game-layout-unknown", isWarning: true)
     case .pageGone: JournalFields("page-gone", isWarning: true)
+    case .ticketsLeftOut: JournalFields("tickets-left-out", isWarning: true)
     case .ticketsNotKept(let error): JournalFields("not-kept", reason: error.reason, isWarning: true)
     }
   }
@@ -59,7 +64,9 @@ extension WebEvent {
     case .bridgeFound: "connected to the daemon"
     case .bridgeLost: "the daemon is gone: phones wait until it is back"
     case .ticketsNotKept(let error):
-      "phones cannot come back after a restart: cannot save their tickets: \(error.reason)"
+      "a restart would lose phones' tickets and new links, and bring back revoked links: cannot save them: \(error.reason)"
+    case .ticketsLeftOut(let count):
+      "lines left out of the file of tickets: \(count); another version has written them"
     case .layoutRefused(let name, let faults): JournalForm.layoutRefused.line(name, faults)
     case .layoutsLeftOut(let count):
       "\(count) layouts of the page are not offered: the list of their names would be too long"
@@ -72,6 +79,8 @@ extension WebEvent {
       "cannot read what the checks of phones have found: \(reason); the file stays, and no further row is saved"
     case .checksDamaged: "the file with what the checks of phones have found is damaged; it is renamed"
     case .pageGone(let path): "\(JournalForm.noPage.line(path)); the previous one stays"
+    case .gameRefused(let user): "user \(user) may not tell which game runs"
+    case .gameLayoutUnknown(let layout): JournalForm.gameLayout.line(layout)
     case .stopping: "stopping"
     }
   }

@@ -10,10 +10,11 @@ import Wire
 @c(LLVMFuzzerTestOneInput)
 public func entry(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt { unsafe run(fuzz, start, count) }
 
-/// Plays a whole evening: the input is a list of packets, each with the time before it, its sender and its number.
+/// Runs a whole evening on a host.
 ///
-/// For any input, nothing traps, all work ends as time passes, axes stay in range, and after a second of silence every
-/// pad is at rest.
+/// The input is a list of packets, each with the time that passes before it, its sender and its number. For
+/// any input, nothing traps, all work ends as time passes, axes stay in range, and after a second of silence
+/// every pad is at rest.
 func fuzz(_ bytes: Span<UInt8>) {
   var evening = FuzzedEvening()
   var offset = 0

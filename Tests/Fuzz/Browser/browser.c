@@ -64,7 +64,7 @@ static uint32_t number_at(const uint8_t *place) {
   return ntohl(value);
 }
 
-/* Seals a packet, whose checksum is right from now on, and sends it. */
+/* Writes the correct checksum into a packet, and sends the packet. */
 static void send_packet(uint8_t *packet, size_t size) {
   if (size >= HEADER) {
     put32(packet + 8, 0);
@@ -74,7 +74,7 @@ static void send_packet(uint8_t *packet, size_t size) {
   if (size > 0 && SSL_write(browser.tls, packet, (int)size) > 0) flush();
 }
 
-/* Sends chunks behind the right header. */
+/* Sends chunks after a correct header. */
 static void send_chunks(const uint8_t *chunks, size_t size) {
   uint8_t packet[RTC_DATAGRAM_ROOM];
   if (size > sizeof packet - HEADER) size = sizeof packet - HEADER;
@@ -112,7 +112,7 @@ static void note(const struct rtc_event *event) {
   if (event->kind == RTC_DATAGRAM && event->size > outcome->largest) outcome->largest = event->size;
 }
 
-/* Reads what the host has sent, and answers until nothing is left to be said. */
+/* Reads what the host has sent, and answers until no answer is left to send. */
 static void attend(void) {
   uint8_t packet[RTC_DATAGRAM_ROOM];
   struct rtc_event event;

@@ -8,12 +8,13 @@ import Wire
 @c(LLVMFuzzerTestOneInput)
 public func entry(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt { unsafe run(fuzz, start, count) }
 
-/// Sends datagrams of strangers to a host with one session and an open pairing, and to the host's controller: the input
-/// is a list of datagrams, each with the time before it, its direction and its length.
+/// Sends datagrams of attackers to a host with one session and an open pairing, and to the host's controller.
 ///
-/// For any input, nothing traps, no datagram is opened, no controller is paired, no answer is longer than its question,
-/// and the session still works afterwards. A datagram may be completed with the right codes, since anyone who knows the
-/// public keys can do so; the checks after the codes are thus reached too.
+/// The input is a list of datagrams, each with the time before it, its direction and its length. For any
+/// input, nothing traps, no datagram is decrypted, no controller is paired, no answer is longer than its
+/// question, and the session still works afterwards. The input may ask for a datagram to get the correct
+/// codes, as anyone who knows the public keys can compute them; so the checks after the codes are reached
+/// too.
 func fuzz(_ bytes: Span<UInt8>) {
   var evening = FuzzedSession()
   var offset = 0

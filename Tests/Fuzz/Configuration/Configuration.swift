@@ -18,7 +18,7 @@ func fuzz(_ bytes: Span<UInt8>) {
   checkReport(of: lines, isGood: isGood)
   guard isGood else { return }
   checkGateways(of: configuration)
-  // The line ends of another system, and an indentation, change nothing.
+  // The line ends of another system and an indentation do not change the meaning.
   let other = Array(
     array(bytes).split(separator: 0x0a, omittingEmptySubsequences: false).joined(separator: [0x0d, 0x0a]))
   if !bytes.isEmpty, !array(bytes).contains(0x0d) {

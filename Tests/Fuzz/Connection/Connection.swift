@@ -14,7 +14,7 @@ func fuzz(_ bytes: Span<UInt8>) {
   let whole = heard([input])
   let cut = heard(input.map { [$0] })
   if let first = whole.first, case .request(let request) = first { judge(request, input) }
-  // Whether something has come together with a request depends on the pieces; what the request says does not.
+  // The pieces decide whether something has come together with a request, but not what the request means.
   if let first = whole.first, !isUpgrade(cut.first) {
     require(text(first) == text(cut.first), "a request says the same in whatever pieces it comes")
   }

@@ -24,7 +24,8 @@ func fuzz(_ bytes: Span<UInt8>) {
   checkStick(frames.stick, again.stick, in: input, written)
 }
 
-/// Reads the input as parts of the description of a stick, each after its length: what they describe keeps the rules.
+/// Reads the input as parts of the description of a stick, each after its length, and checks that the
+/// described stick keeps the rules.
 private func describe(_ input: [UInt8]) {
   var draft = StickDraft()
   var rest = input[...]
@@ -109,7 +110,8 @@ private func checkSame(_ one: ControllerFrames, _ two: ControllerFrames) {
 
 /// Checks that the states are equal, except that an angle of TILT beyond ±π may move by less than 0.2 µrad.
 ///
-/// Such an angle comes back within ±π, where the nearest 32-bit float is half a step away (128 units of ``Angle``).
+/// Such an angle is written as the equal angle within ±π, where the nearest 32-bit float can be half a step
+/// away (128 units of ``Angle``).
 private func checkSame(_ one: ControllerState?, _ two: ControllerState?) {
   var (one, two) = (one, two)
   if let left = one?.tilt, let right = two?.tilt, one?.nextEdge == nil {

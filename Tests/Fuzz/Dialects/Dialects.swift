@@ -8,8 +8,9 @@ import Notation
 @c(LLVMFuzzerTestOneInput)
 public func entry(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt { unsafe run(fuzz, start, count) }
 
-/// Parses the input as a message of every protocol in turn: most refuse it by its first bytes, so no byte is needed to
-/// select a protocol.
+/// Parses the input as a message of every protocol in turn.
+///
+/// Most protocols refuse it by its first bytes, so the input needs no byte that selects a protocol.
 func fuzz(_ bytes: Span<UInt8>) {
   let input = array(bytes)
   for kind in MessageKind.allCases { check(kind, input) }

@@ -1,4 +1,4 @@
-"""Tests of the real gateway against raw bytes: it answers after each script, rests when they end, and keeps nothing."""
+"""Tests of the real gateway with arbitrary bytes: it answers after each script, becomes idle when the scripts end, and keeps no descriptors."""
 
 import os
 import random
@@ -21,7 +21,7 @@ House.slowness = 20 if IS_CHECKED else 1
 
 
 def finds():
-    """Returns the files to replay."""
+    """Returns the paths of the files with the scripts to replay."""
     return FILES or [str(path) for path in sorted(hunt.FINDS.glob("*.txt"))]
 
 

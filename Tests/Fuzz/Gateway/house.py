@@ -1,4 +1,4 @@
-"""A gateway that is watched from outside: it has to answer, rest when nobody speaks, and keep no more than before."""
+"""Runs a gateway and watches it from outside. It has to answer, to become idle when no client sends, and to keep no more descriptors than before."""
 
 import base64
 import contextlib
@@ -15,20 +15,20 @@ from ports import free_port
 from with_gateway import WithGateway
 
 WISH = bytes([0xF8])
-# The seconds of a processor that it may take to finish what it was asked when nobody speaks any more.
+# The processor time that the gateway may use to finish its work after the last client has stopped sending, s.
 RESTLESS = 1
 KNOWN = pathlib.Path(__file__).resolve().parent / "valgrind.supp"
-# `tiltpad web` becomes tiltpad-web, which is looked at as well.
+# `tiltpad web` executes tiltpad-web, which valgrind checks too.
 CHECKED = ("valgrind", "--trace-children=yes", "--num-callers=30", f"--suppressions={KNOWN}", "--log-file={log}")
-# What valgrind says first of each error.
+# The beginning of each error in valgrind's output.
 ERROR = re.compile(r"== ((?:Invalid|Conditional jump|Use of uninit|Syscall param|Mismatched|Source and dest|Argument|Process term|Jump).*)")
 
 
 class House(WithGateway):
-    """A daemon and a gateway with a port without TLS; not a test, though it starts them as tests do."""
+    """A daemon and a gateway that also has a port without TLS. It is not a test, but starts the programs as tests do."""
 
     is_checked = False
-    # Times as long under valgrind.
+    # The factor for all time limits, which is larger under valgrind.
     slowness = 1
     CONFIGURATION = "[host]\nplayers = 16\n"
 
@@ -43,17 +43,17 @@ class House(WithGateway):
 
     @staticmethod
     def drain(stream):
-        """Reads a program's output, which would otherwise block it."""
+        """Reads and discards a program's output, as a full pipe would block the program."""
         with contextlib.suppress(OSError, ValueError):
             for _ in stream:
                 pass
 
     def start(self, *arguments):
-        """Starts a program; the gateway under valgrind, if asked for."""
+        """Starts a program. The gateway runs under valgrind if `is_checked` is true."""
         if not self.is_checked or arguments[0] != "web":
             return super().start(*arguments)
         self.log = self.place / "valgrind"
-        # Debian's valgrind does not understand what Swift's compiler writes for debuggers.
+        # Debian's valgrind cannot read the debugging information that Swift's compiler writes.
         checked = str(self.place / "tiltpad")
         for end in ("", "-web"):
             subprocess.run(["strip", "--strip-debug", "-o", f"{checked}{end}", f"{self.program}{end}"], check=True)
@@ -65,13 +65,13 @@ class House(WithGateway):
             self.program = usual
 
     def leave(self):
-        """Ends both; kills a gateway that hangs."""
+        """Ends the daemon and the gateway. It kills the gateway, which may hang."""
         self.gateway.kill()
         self.gateway.wait()
         self.doCleanups()
 
     def ticket(self, is_for_host=False):
-        """Returns a ticket; an older one when sixteen wait for their pages, or now and then."""
+        """Returns a new ticket for a page, or sometimes an older ticket. The gateway gives no more tickets while sixteen are unused."""
         kept = self.tickets_kept[is_for_host]
         if kept and len(kept) % 8:
             kept.append(kept[-1])
@@ -90,28 +90,28 @@ class House(WithGateway):
             kept.append(kept.pop(0))
         return kept[-1] if kept else b"A" * 22
 
-    # What the kernel says of it.
+    # Figures from the kernel about the gateway.
 
     def times(self):
-        """Returns the processor time of the gateway, and the time that it had to wait for others, in s."""
+        """Returns the processor time of the gateway, and the time for which it had to wait for a processor, in s."""
         words = pathlib.Path(f"/proc/{self.gateway.pid}/schedstat").read_text().split()
         return int(words[0]) / 1e9, int(words[1]) / 1e9
 
     def descriptors(self):
-        """Returns the number of its descriptors."""
+        """Returns the number of the gateway's open descriptors."""
         return len(os.listdir(f"/proc/{self.gateway.pid}/fd"))
 
     def memory(self):
-        """Returns its resident memory in KiB."""
+        """Returns the gateway's resident memory in KiB; 0 if it is unknown."""
         for line in pathlib.Path(f"/proc/{self.gateway.pid}/status").read_text().splitlines():
             if line.startswith("VmRSS:"):
                 return int(line.split()[1])
         return 0
 
-    # What is asked of it.
+    # Checks of the gateway.
 
     def asks(self, kind, seconds):
-        """Returns whether a fresh request is answered."""
+        """Returns whether the gateway answers a request on a new connection of the `kind` within `seconds`."""
         link = self.speaker.open(kind)
         link.send(self.speaker.filled(b"GET /j/ HTTP/1.1\r\nHost: {host}\r\nConnection: close\r\n\r\n", kind))
         limit, heard = time.monotonic() + seconds, b""
@@ -121,7 +121,7 @@ class House(WithGateway):
         return heard.startswith(b"HTTP/1.1 200")
 
     def fault(self):
-        """Returns the gateway's fault; None if it answers within a second of its own time, however busy the machine is."""
+        """Returns the gateway's fault; None if it answers within a second of its own processor time, however busy the machine is."""
         waited = 0
         try:
             ran, queued = self.times()
@@ -131,7 +131,7 @@ class House(WithGateway):
                     return f"is without its daemon, which ended with status {self.daemon.returncode}"
                 if all(self.asks(kind, self.slowness) for kind in ("plain", "tls")):
                     return self.error()
-                # No turn takes longer unless this process stands still.
+                # A turn of this loop takes longer than this only if this process was not running.
                 waited += min(time.monotonic() - begun, 2 * self.slowness)
                 now, late = self.times()
                 if now - ran > self.slowness:
@@ -144,7 +144,7 @@ class House(WithGateway):
             return f"ended with status {self.gateway.wait()}"
 
     def unrest(self, allowed, seconds=80):
-        """Returns the reason why it does not rest when nobody speaks, with so many descriptors at most; None if it does."""
+        """Waits until the gateway is idle and has at most `allowed` descriptors; returns the fault, or None if it becomes idle in time."""
         (start, _), limit = self.times(), time.monotonic() + seconds * self.slowness
         while time.monotonic() < limit:
             (before, _), begun = self.times(), time.monotonic()
@@ -157,7 +157,7 @@ class House(WithGateway):
         return f"keeps {self.descriptors()} descriptors, though {allowed} are enough when nobody speaks"
 
     def error(self):
-        """Returns valgrind's first error so far, with its functions; None without any."""
+        """Returns valgrind's first error so far, with the functions in which it happened; None if there is no error."""
         found = self.is_checked and ERROR.search(log := self.log.read_text())
         if not found:
             return None

@@ -1,4 +1,4 @@
-"""A hunt for scripts that hurt a gateway; it makes a find as small as it can."""
+"""Searches for scripts that cause a fault in a gateway, and makes a script that does so as small as it can."""
 
 import hashlib
 import pathlib
@@ -10,32 +10,32 @@ from script import parsed, written
 
 ROOT = pathlib.Path(__file__).resolve().parents[3]
 FINDS = ROOT / "Tests/Fuzz/Crashes/Gateway"
-# What hurt once and not again.
+# The folder for scripts that caused a fault once, but not in a second try.
 DOUBTS = ROOT / ".cache/fuzz/Gateway"
-# Scripts at once, after which the gateway is checked, and seconds between two rests.
+# The number of scripts that run at the same time before the gateway is checked, and the seconds between two checks that it becomes idle.
 BATCH = 12
 REST = 5
-# Seconds to make a find smaller, and how often a script is tried before it counts as harmless.
+# The seconds for making a script smaller, and the number of runs after which a script counts as harmless.
 SHRINKING = 60
 TRIES = 3
-# More than before a gateway may have when it rests: descriptors, and KiB after a third of the time.
+# How many more descriptors an idle gateway may have than at the start, and by how many KiB its memory may grow after a third of the run.
 SPARE_DESCRIPTORS = 3
 SPARE_MEMORY = 4096
 
 
 class Found(Exception):
-    """The error that something is wrong with the gateway."""
+    """The error that the gateway has a fault."""
 
 
 def opened():
-    """Returns a new gateway."""
+    """Starts and returns a new house with a gateway."""
     house = House()
     house.setUp()
     return house
 
 
 def hurts(scripts, tries=TRIES):
-    """Returns the fault of a fresh gateway after these scripts; None if it is well."""
+    """Runs the scripts up to `tries` times on a new gateway; returns its fault, or None if it has none."""
     house = opened()
     try:
         own = house.descriptors() + SPARE_DESCRIPTORS
@@ -49,7 +49,7 @@ def hurts(scripts, tries=TRIES):
 
 
 def lesser(script):
-    """Yields the scripts without a part, the largest first: a connection, a step, a part of the sent bytes."""
+    """Yields copies of the script, each without one part. The largest parts come first: a connection, then a step, then some of the bytes sent."""
     for link in sorted({step.link for step in script}):
         yield [step for step in script if step.link != link]
     for place in range(len(script)):
@@ -64,7 +64,7 @@ def lesser(script):
 
 
 def fewer(scripts):
-    """Yields lists in which some scripts are missing or shorter."""
+    """Yields copies of the list of scripts in which some scripts are missing, or one script is shorter."""
     if len(scripts) > 1:
         half = len(scripts) // 2
         yield from (scripts[half:], scripts[:half])
@@ -74,7 +74,7 @@ def fewer(scripts):
 
 
 def guilty(scripts, limit):
-    """Returns the one script that hurts by itself, or all of them; None if they do not hurt again."""
+    """Returns a list with the one script that causes a fault alone, or all scripts if only all together do so; None if they cause no fault again."""
     for script in reversed(scripts):
         if time.monotonic() < limit and hurts([script]):
             return [script]
@@ -82,7 +82,7 @@ def guilty(scripts, limit):
 
 
 def smaller(scripts):
-    """Returns the scripts without needless parts, as far as the time goes; None if they do not hurt again."""
+    """Returns the scripts without the parts that the fault does not need, as far as the time allows; None if they cause no fault again."""
     limit = time.monotonic() + SHRINKING
     scripts = guilty(scripts, limit)
     is_smaller = scripts is not None
@@ -98,7 +98,7 @@ def smaller(scripts):
 
 
 def kept(scripts, why, seed):
-    """Writes the scripts to a file, and returns it: the smallest that hurt, or all if they do not hurt again."""
+    """Writes the smallest scripts that cause the fault to a file, or all scripts if they cause no fault again; returns the file's path."""
     least = smaller(scripts)
     folder = FINDS if least else DOUBTS
     text = written(least or scripts, [why, f"found with {seed}"])
@@ -109,20 +109,20 @@ def kept(scripts, why, seed):
 
 
 class Run:
-    """A run against one gateway."""
+    """A run of scripts on one gateway."""
 
     def __init__(self, seed, seconds):
-        """Prepares scripts from the `seed` for so many seconds."""
+        """Prepares a run of about `seconds` s; `seed` determines the scripts."""
         self.seed, self.seconds = seed, seconds
         self.number = 0
         self.rests = []
 
     def old(self):
-        """Returns the scripts of old finds."""
+        """Returns the scripts that caused a fault in earlier runs."""
         return [script for path in sorted(FINDS.glob("*.txt")) for script in parsed(path.read_text())]
 
     def play(self):
-        """Plays; raises `Found` with a file when the gateway is hurt."""
+        """Runs scripts until the time is over; raises `Found` with the path of a file if the gateway has a fault."""
         self.house = opened()
         self.begun = time.monotonic()
         old = self.old()
@@ -142,26 +142,26 @@ class Run:
             self.tell(why, last)
 
     def rest(self):
-        """Lets the gateway rest, and notes its size; returns the reason if it does not rest."""
+        """Waits until the gateway is idle, and records its descriptors and memory; returns the fault if it does not become idle."""
         why = self.house.unrest(self.own)
         if not why:
             self.rests.append((time.monotonic() - self.begun, self.house.descriptors(), self.house.memory()))
         return why
 
     def tell(self, why, scripts):
-        """Raises `Found`."""
+        """Writes the scripts to a file, and raises `Found` with the fault `why` and the file's path."""
         spent = time.monotonic() - self.begun
         self.house.leave()
         path = kept(scripts, why, f"seed {self.seed}, script {self.number - BATCH} and following")
         raise Found(f"the gateway {why}: {path} (seed {self.seed}, after {self.number} scripts and {spent:.0f} s)")
 
     def growth(self):
-        """Returns the growth of the gateway since a third of the time was over, in KiB."""
+        """Returns the growth of the gateway's memory after a third of the run, in KiB."""
         late = [memory for at, _, memory in self.rests if at > self.seconds / 3]
         return late[-1] - late[0] if late else 0
 
     def figures(self):
-        """Returns a line about the run."""
+        """Returns a line with the figures of the run."""
         spent = time.monotonic() - self.begun
         first, last = self.rests[0], self.rests[-1]
         return (f"seed {self.seed}: {self.number} scripts, {self.house.speaker.opened} connections in {spent:.0f} s, "

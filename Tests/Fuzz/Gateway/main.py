@@ -1,4 +1,4 @@
-"""Runs raw bytes at the web gateway: see scripts/test/raw-bytes."""
+"""Sends arbitrary bytes to the web gateway: see scripts/test/raw-bytes."""
 
 import argparse
 import os

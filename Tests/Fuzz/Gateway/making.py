@@ -1,4 +1,7 @@
-"""Scripts made from a seed: the grammars, cut and mixed over several connections, and changed by bytes."""
+"""Makes scripts from a seed.
+
+They send text of the grammars (requests, sockets) in random pieces, over several connections whose steps are mixed, with some bytes mutated.
+"""
 
 import random
 
@@ -13,7 +16,7 @@ RECORDS = (b"\x16\x03\x01\x02\x00\x01\x00\x01\xfc\x03\x03", b"\x17\x03\x03\xff\x
 
 
 def changed(dice, payload):
-    """Returns the payload with some bytes changed, lost, doubled or new."""
+    """Returns the payload with some bytes changed, removed, repeated or inserted."""
     whole = bytearray(payload)
     for _ in range(dice.choice((1, 1, 2, 5))):
         place = dice.randrange(len(whole) + 1)
@@ -48,7 +51,7 @@ def cut(dice, link, payload):
 
 
 def said(dice):
-    """Returns the payloads of one connection, with None for a wait."""
+    """Returns the payloads that one connection sends. None stands for a wait."""
     kind = dice.random()
     if kind < 0.25:
         return [requests.plain(dice) for _ in range(dice.choice((1, 2)))]
@@ -83,7 +86,7 @@ def life(dice, link):
 
 
 def mixed(dice, lives):
-    """Returns the steps of several connections, each in its order, and mixed."""
+    """Returns the steps of several connections in one list. The steps of each connection keep their order."""
     steps, lives = [], [list(steps) for steps in lives]
     while any(lives):
         chosen = dice.choice([steps for steps in lives if steps])
@@ -94,7 +97,7 @@ def mixed(dice, lives):
 
 
 def bent(dice, script):
-    """Returns an older script with other bytes, or with a step less or twice."""
+    """Returns a copy of an older script in which one step has mutated bytes, is missing, or comes twice."""
     steps = list(script)
     place = dice.randrange(len(steps))
     if steps[place].payload:
@@ -107,7 +110,10 @@ def bent(dice, script):
 
 
 def made(seed, number, old=()):
-    """Returns script `number` of the run with that seed; `old` are scripts to begin with, besides the grammar."""
+    """Returns script `number` of the run with `seed`.
+
+    A tenth of the scripts are mutated copies of those in `old`; the others come from the grammars.
+    """
     dice = random.Random(f"{seed}/{number}")
     if old and dice.random() < 0.1:
         return bent(dice, dice.choice(old))

@@ -1,4 +1,4 @@
-"""The grammar of requests: right ones, and each part wrong in the ways on which parsers differ."""
+"""The grammar of HTTP requests: correct ones, and ones with parts that are wrong in ways that parsers treat differently."""
 
 ANY = b"A" * 22
 KEY = b"dGhlIHNhbXBsZSBub25jZQ=="
@@ -32,7 +32,7 @@ BODIES = (b"", b"abc", b"0123456789", b'{"type":"hello"}', b"\x04\x00\x01\x00\x0
 
 
 def shuffled(dice, fields):
-    """Returns the fields, now and then in another order."""
+    """Returns the fields, sometimes in a random order."""
     if dice.random() < 0.2:
         dice.shuffle(fields)
     return fields
@@ -58,7 +58,7 @@ def others(dice):
 
 
 def body_fields(dice):
-    """Returns fields about the length of a body, in all combinations."""
+    """Returns some fields about the length of a body; several may contradict each other."""
     fields = []
     while dice.random() < 0.45:
         fields.append((b"Content-Length", dice.choice(LENGTHS)) if dice.random() < 0.7
@@ -67,7 +67,7 @@ def body_fields(dice):
 
 
 def plain(dice):
-    """Returns a request, with a body or none, and with its length or another."""
+    """Returns a request, with or without a body. The stated length may be wrong."""
     method, path = dice.choice(METHODS), dice.choice(PATHS)
     fields = [(b"Host", b"{host}")] + others(dice)
     if dice.random() < 0.5:
@@ -79,7 +79,7 @@ def plain(dice):
 
 
 def posted(dice):
-    """Returns a POST of a page without a WebSocket, with a good ticket and a body of the stated length."""
+    """Returns the POST that a page sends if it has no WebSocket. The ticket is valid, and the stated length is mostly that of the body."""
     body = dice.choice(BODIES)
     length = str(len(body)).encode() if dice.random() < 0.8 else dice.choice(LENGTHS)
     return head(dice, b"POST", dice.choice((b"/link", b"/link/open")), [
@@ -87,7 +87,7 @@ def posted(dice):
 
 
 def pipelined(dice):
-    """Returns several requests at once."""
+    """Returns two to four requests, one directly after the other."""
     return b"".join(dice.choice((plain, plain, posted, upgrade))(dice) for _ in range(dice.randint(2, 4)))
 
 
@@ -106,7 +106,7 @@ def flood(dice):
 
 
 def upgrade(dice, wrong=None):
-    """Returns an upgrade to a WebSocket; `wrong` is the probability that a part is not as it should be."""
+    """Returns an upgrade to a WebSocket; `wrong` is the probability that a part is wrong or missing, random if it is None."""
     wrong = dice.choice((0, 0, 0.15, 0.4)) if wrong is None else wrong
 
     def part(name, right, choices):

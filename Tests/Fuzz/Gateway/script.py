@@ -1,19 +1,19 @@
-"""The form of a find: the actions on each connection, one step a line, with the bytes as they are sent.
+"""The format of the scripts: the actions on each connection, one step per line, with the bytes that are sent.
 
-    # a line for people
+    # a comment
     open a tls              a connection: tls, tls12, plain (to the port without TLS), bare (to the TLS port, without TLS)
     send a "GET / HTTP/1.1\\r\\nHost: {host}\\r\\n\\r\\n"    in one record or segment
     send a "x"*4096 "y"
-    cut a 7 "..."           as `send`, of whose record only 7 bytes go out now; the rest before the next of `a`
-    wire a "..."            as they are, also under TLS
+    cut a 7 "..."           like `send`, but only 7 bytes of the record go out now, the rest before the next bytes of `a`
+    wire a "..."            sends the bytes as they are, even on a TLS connection
     hear a                  waits a moment for an answer
     shut a                  sends FIN and still reads
-    notify a                says in TLS that nothing follows
-    close a                 ends it
-    reset a                 ends it by RST
+    notify a                sends close_notify: no more TLS data follows
+    close a                 ends the connection
+    reset a                 ends the connection by RST
 
-`{host}`, `{origin}`, `{ticket}` (a player's) and `{desk}` (a host's) stand for what is right at the time. What is open at the
-end is reset. An empty line ends a script; one file may have several, which are played at once.
+`{host}`, `{origin}`, `{ticket}` (a player's) and `{desk}` (a host's) stand for the values that are valid at the time. Connections that
+are open at the end are reset. An empty line ends a script. A file may contain several scripts, which run at the same time.
 """
 
 import re
@@ -23,7 +23,7 @@ PLAIN = re.compile(rb'[ !#-\[\]-~]')
 NAMED = {0x0D: "\\r", 0x0A: "\\n", 0x22: '\\"', 0x5C: "\\\\"}
 ESCAPE = re.compile(r'\\(x[0-9a-f]{2}|[rn"\\])')
 LINE = re.compile(r'(\w+) (\w+)(?: (\w+))?(?: (".*))?$')
-# Verbs, and which of them have a word and bytes.
+# The verbs, each with whether it takes a word, and whether it takes bytes.
 VERBS = {"open": (True, False), "send": (False, True), "cut": (True, True), "wire": (False, True), "hear": (False, False),
          "shut": (False, False), "notify": (False, False), "close": (False, False), "reset": (False, False)}
 RUN = re.compile(rb'([^\r\n])\1{19,}', re.DOTALL)
@@ -40,7 +40,7 @@ class Step(NamedTuple):
 
 
 def escaped(payload):
-    """Returns the bytes as they stand between quotation marks."""
+    """Returns the bytes as text for use between quotation marks."""
     return "".join(NAMED.get(byte) or (chr(byte) if PLAIN.match(bytes([byte])) else f"\\x{byte:02x}") for byte in payload)
 
 
@@ -58,7 +58,7 @@ def shown(payload):
 
 
 def read(text):
-    """Returns the bytes of such a text."""
+    """Returns the bytes that a text in the form of `shown` stands for."""
     back = {"r": "\r", "n": "\n", '"': '"', "\\": "\\"}
     whole = b""
     for piece in PIECE.finditer(text):
@@ -68,7 +68,7 @@ def read(text):
 
 
 def written(scripts, words=()):
-    """Returns the text of a file with these scripts, and words for people above them."""
+    """Returns the text of a file: the lines of `words` as comments with "#", then the scripts, with an empty line between two scripts."""
     lines = [f"# {line}" for line in words]
     for number, script in enumerate(scripts):
         lines += [""] if number else []
@@ -80,7 +80,7 @@ def written(scripts, words=()):
 
 
 def parsed(text):
-    """Returns the scripts of such a text; ValueError names a bad line."""
+    """Returns the scripts of a file's text; raises ValueError with the number of the line that is wrong."""
     scripts = [[]]
     for number, line in enumerate(text.splitlines(), 1):
         if line.startswith("#"):

@@ -15,7 +15,11 @@ HUGE = (1 << 16, 1 << 20, 1 << 31, (1 << 32) - 1, 1 << 32, 1 << 62, (1 << 63) - 
 
 
 def frame(payload, opcode=2, final=True, mask=b"\x37\xfa\x21\x3d", reserved=0, form=None, length=None):
-    """Returns a frame; `form` is 7, 16 or 64 bits of length in any case, `length` is its stated length."""
+    """Returns a frame.
+
+    `form` is the width of the length field in bits (7, 16 or 64); None selects the smallest that is enough. `length` is the stated length; None
+    states the true one.
+    """
     length = len(payload) if length is None else length
     form = form or (7 if length < 126 else 16 if length < 65536 else 64)
     first = bytes([(0x80 if final else 0) | reserved << 4 | opcode])
@@ -33,7 +37,7 @@ def frame(payload, opcode=2, final=True, mask=b"\x37\xfa\x21\x3d", reserved=0, f
 
 
 def payload(dice, opcode):
-    """Returns the bytes of such a frame."""
+    """Returns a random payload for a frame with the `opcode`."""
     if opcode == 8:
         return dice.choice(CLOSINGS)
     if dice.random() < 0.4:
@@ -42,7 +46,7 @@ def payload(dice, opcode):
 
 
 def some(dice):
-    """Returns any frame: each part is mostly right."""
+    """Returns a frame of any kind, in which each part is correct most of the time."""
     opcode = dice.choice((0, 1, 1, 2, 2, 8, 9, 10, dice.randrange(16)))
     inner = payload(dice, opcode)
     options = {"opcode": opcode}
@@ -61,7 +65,7 @@ def some(dice):
 
 
 def fragmented(dice):
-    """Returns a message in parts, with control frames between them, and sometimes another message or no end."""
+    """Returns a message in parts, with control frames between them. Sometimes another message comes between them, or the last part is missing."""
     parts = [frame(payload(dice, 2)[:200], dice.choice((1, 2)), final=False)]
     for _ in range(dice.randrange(4)):
         parts.append(frame(dice.randbytes(dice.choice((0, 1, 100, 1024, 3000))), 0, final=False))
@@ -78,5 +82,5 @@ def usual(dice):
 
 
 def talk(dice):
-    """Returns the bytes sent on an open WebSocket."""
+    """Returns the bytes that a client sends on an open WebSocket."""
     return b"".join(dice.choice((some, some, some, fragmented, usual))(dice) for _ in range(dice.randint(1, 6)))

@@ -1,4 +1,4 @@
-"""A player of scripts at a gateway: every connection from an address of its own, so that no limit of an address ends the run."""
+"""Runs scripts on a gateway. Every connection has an address of its own, so that no limit on an address ends the run."""
 
 import concurrent.futures
 import contextlib
@@ -9,13 +9,13 @@ import ssl
 import struct
 import time
 
-# How long a script waits for an answer, in parts of the patience: most come at once, and many never.
+# The time for which a script waits for an answer, as a fraction of `patience`. Most answers come immediately, and many never come.
 MOMENT = 0.008
 RESET = struct.pack("ii", 1, 0)
 
 
 def context(newest=None):
-    """Returns a TLS context that trusts anybody, as an attacker's does."""
+    """Returns a TLS context that accepts any certificate, as an attacker's does."""
     trusting = ssl.SSLContext(ssl.PROTOCOL_TLS_CLIENT)
     trusting.check_hostname = False
     trusting.verify_mode = ssl.CERT_NONE
@@ -25,10 +25,10 @@ def context(newest=None):
 
 
 class Connection:
-    """A connection, with TLS or without; an error ends the connection and nothing else."""
+    """A connection, with or without TLS. An error ends the connection, but not the script."""
 
     def __init__(self, place, kind, source, patience):
-        """Connects to `place` from the address `source`; no step waits longer than `patience` seconds."""
+        """Connects to `place` from the address `source`; no step waits longer than `patience` s."""
         self.kind, self.patience, self.waiting = kind, patience, b""
         self.is_there = True
         self.tls = None
@@ -85,7 +85,7 @@ class Connection:
         return heard
 
     def packed(self, payload):
-        """Returns the bytes on the wire for the payload."""
+        """Returns the bytes that go over the wire for the payload."""
         if self.tls is None:
             return payload
         with contextlib.suppress(ssl.SSLError):
@@ -97,13 +97,13 @@ class Connection:
         self.push(self.packed(payload))
 
     def cut(self, payload, count):
-        """Sends so many bytes of the payload's record; the rest goes before the next bytes."""
+        """Sends the first `count` bytes of the payload's record. The other bytes of the record go out before the next payload."""
         carried = self.packed(payload)
         self.push(carried[:count])
         self.waiting = carried[count:]
 
     def hear(self, seconds):
-        """Returns the bytes that come within that time, after the first of them."""
+        """Waits up to `seconds` s for bytes; returns those that have come by then, decrypted."""
         heard = self.pull(seconds)
         if self.tls is None:
             return heard
@@ -114,19 +114,19 @@ class Connection:
         return said
 
     def notify(self):
-        """Sends close_notify: nothing follows."""
+        """Sends close_notify, which says that no more data follows."""
         if self.tls is not None:
             with contextlib.suppress(ssl.SSLError):
                 self.tls.unwrap()
             self.push(self.outgoing.read())
 
     def shut(self):
-        """Ends its own direction (FIN)."""
+        """Ends the direction to the gateway (FIN)."""
         with contextlib.suppress(OSError):
             self.socket.shutdown(socket.SHUT_WR)
 
     def end(self, by_reset=False):
-        """Ends the connection."""
+        """Ends the connection, with a RST if `by_reset` is true."""
         if by_reset and self.is_there:
             with contextlib.suppress(OSError):
                 self.socket.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, RESET)
@@ -135,10 +135,10 @@ class Connection:
 
 
 class Speaker:
-    """A player of scripts."""
+    """Runs scripts on a gateway."""
 
     def __init__(self, gateway, patience=1.0):
-        """Keeps the `gateway`, which has ports and tickets."""
+        """Takes a `gateway` with ports and tickets, and the time for which a step waits at most, in s."""
         self.gateway, self.patience = gateway, patience
         self.contexts = {"tls": context(), "tls12": context(ssl.TLSVersion.TLSv1_2)}
         self.sessions = {}
@@ -147,7 +147,7 @@ class Speaker:
         self.pool = concurrent.futures.ThreadPoolExecutor()
 
     def open(self, kind):
-        """Returns a new connection of that kind."""
+        """Returns a new connection of the `kind`: tls, tls12, plain or bare."""
         self.opened = number = next(self.numbers)
         source = f"127.{1 + number % 250}.{number // 250 % 250}.1"
         port = self.gateway.plain_port if kind == "plain" else self.gateway.port
@@ -157,7 +157,7 @@ class Speaker:
         return connection
 
     def filled(self, payload, kind):
-        """Returns the payload with the current values in place of the names."""
+        """Returns the payload with the current values in place of names such as {host}."""
         if b"{" not in payload:
             return payload
         plain = kind == "plain"
@@ -169,7 +169,7 @@ class Speaker:
         return payload
 
     def step(self, connections, step):
-        """Does one step."""
+        """Carries out one step."""
         if step.verb == "open":
             if step.link in connections:
                 connections[step.link].end(by_reset=True)
@@ -190,13 +190,13 @@ class Speaker:
             case "reset": connection.end(by_reset=True)
 
     def listen(self, connection):
-        """Waits for an answer, and keeps the keys for a connection to come."""
+        """Waits for an answer, and keeps the keys of the TLS session for a later connection."""
         connection.hear(self.patience * MOMENT)
         if connection.tls is not None and connection.tls.session is not None:
             self.sessions[connection.kind] = connection.tls.session
 
     def play(self, script):
-        """Plays a script to its end."""
+        """Runs a script to its end."""
         connections = {}
         try:
             for step in script:
@@ -206,5 +206,5 @@ class Speaker:
                 connection.end(by_reset=True)
 
     def play_together(self, scripts):
-        """Plays scripts at the same time, each to its end."""
+        """Runs scripts at the same time, and returns when all have ended."""
         list(self.pool.map(self.play, scripts))

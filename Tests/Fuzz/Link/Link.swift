@@ -5,7 +5,9 @@ import Wire
 @c(LLVMFuzzerTestOneInput)
 public func entry(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt { unsafe run(fuzz, start, count) }
 
-/// Reads pairing links: a link that is read is written as an equal link, in a text that fits into a QR code.
+/// Reads the input as a pairing link.
+///
+/// A link that is read is written as an equal link, and its text fits into a QR code.
 func fuzz(_ bytes: Span<UInt8>) {
   let text = String(decoding: array(bytes), as: UTF8.self)
   guard let link = try? PairingLink(parsing: text) else { return }

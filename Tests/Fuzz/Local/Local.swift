@@ -27,7 +27,8 @@ func fuzz(_ bytes: Span<UInt8>) {
 
 /// Checks that a message is written with its size and as it was read, except for bytes that no reader uses.
 ///
-/// A status loses the frames that no reader uses; from then on it is written as it was read.
+/// Writing a status leaves out the frames that no reader uses. The result is then read and written again
+/// without a change.
 private func check(_ written: [UInt8], is input: [UInt8], fromBridge: Bool) {
   if fromBridge, [0xe9, 0xea].contains(input[0]) {
     require(written.count <= LocalPacket.largest, "a status has room")

@@ -5,7 +5,9 @@ import Wire
 @c(LLVMFuzzerTestOneInput)
 public func entry(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt { unsafe run(fuzz, start, count) }
 
-/// Parses the input as datagrams of encrypted sessions: a datagram that is read is written again without a change.
+/// Parses the input as datagrams of encrypted sessions.
+///
+/// A datagram that is read is written again without a change.
 func fuzz(_ bytes: Span<UInt8>) {
   guard let type = try? OuterType(of: bytes) else { return }
   switch type {
@@ -43,7 +45,7 @@ private func payloads(_ bytes: Span<UInt8>) {
   }
 }
 
-/// Checks that the written bytes are the beginning of `bytes`, or all of them.
+/// Checks that the written bytes are the beginning of `bytes`, or all of `bytes` if `all` is true.
 private func same(_ written: Datagram<192>?, _ bytes: Span<UInt8>, all: Bool) {
   guard let written else { return }
   require(all ? written.count == bytes.count : written.count <= bytes.count, "the length stays")

@@ -1,8 +1,8 @@
-"""Broken bytes at every port that a stranger reaches, of the released programs; scripts/test/strange-ports starts it.
+"""Sends broken bytes to every port of the released programs that an attacker can reach; scripts/test/strange-ports starts it.
 
-A daemon, a web gateway, an inputs gateway with every input, the servers of DSU and the metrics run for the given time while datagrams
-and connections come that begin as vectors of the tests do and are changed in every way. At the end each program has to run, to answer
-the one who plays, and to keep no more memory than after the first part.
+The programs are a daemon, a web gateway, an inputs gateway with every input and the DSU server, and the metrics. They run for the given
+time, while datagrams and connections arrive. Their bytes begin as vectors of the tests, and are then mutated in every way. At the end, each
+program has to run, to answer correct requests, and to use no more memory than after the first part of the run.
 """
 
 import argparse
@@ -25,11 +25,12 @@ import ports  # noqa: E402
 import vectors  # noqa: E402
 
 BINARY = os.environ.get("BINARY", str(ROOT / ".build/release/tiltpad"))
-# The growth of a program's resident memory, in MiB, that counts as flat.
+# The growth of a program's resident memory, in MiB, below which its memory counts as constant.
 FLAT_MiB = 4
-# The share of the run after which memory is measured for the first time: tables are full by then.
+# The share of the run after which memory is measured for the first time. The programs' tables are full by then.
 WARM = 0.4
-# Inputs with the vectors that their messages begin as; those of TCP have a port of the same number. Two ask servers, and have none.
+# The inputs, each with the vectors from which its messages are made. Inputs over TCP have a TCP port of the same number. The two that are left
+# out ask servers, and have no port.
 INPUTS = {name: files for name, files in vectors.of_inputs().items() if name not in ("dsu", "sensorserver")}
 DAEMON = ["outer", "plain", "strangers", "evening", "links"]
 HEADS = [b"GET / HTTP/1.1\r\nHost: {host}\r\n\r\n", b"GET /link HTTP/1.1\r\nHost: {host}\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n"
@@ -43,10 +44,10 @@ def seeds(names):
 
 
 class Stranger:
-    """Somebody who sends broken bytes from many addresses of loopback."""
+    """An attacker who sends broken bytes from many addresses of loopback."""
 
     def __init__(self, dice, host):
-        """Prepares seeds and sockets."""
+        """Prepares what connections to the host send first (`HEADS`), and 64 UDP sockets at random addresses of loopback."""
         self.dice, self.sent = dice, 0
         self.heads = [head.replace(b"{host}", host.encode()) for head in HEADS]
         self.links = []
@@ -59,7 +60,7 @@ class Stranger:
         self.trusting.check_hostname, self.trusting.verify_mode = False, ssl.CERT_NONE
 
     def changed(self, seeds):
-        """Returns a seed as it is, or cut, longer, spliced, or with other bytes."""
+        """Returns one of the seeds: unchanged, cut, longer, spliced, or with some bytes mutated."""
         dice, body = self.dice, bytearray(self.dice.choice(seeds))
         for _ in range(dice.choice((0, 1, 1, 2, 8))):
             at = dice.randrange(len(body) + 1)
@@ -87,7 +88,7 @@ class Stranger:
                 link.recv(2048)
 
     def stream(self, port, is_encrypted):
-        """Opens a connection, says something in pieces, and leaves in one of several ways."""
+        """Opens a connection, sends bytes in pieces, and closes the connection in one of several ways."""
         dice = self.dice
         with contextlib.suppress(OSError, ssl.SSLError):
             source = (f"127.{dice.randrange(1, 9)}.1.{dice.randrange(1, 255)}", 0)
@@ -107,10 +108,10 @@ class Stranger:
 
 
 class House:
-    """The released programs, each with the ports that strangers reach."""
+    """The released programs, each with the ports that an attacker can reach."""
 
     def __init__(self, place):
-        """Starts all of them."""
+        """Starts all programs, whose files are in `place`."""
         self.place, self.socket = place, str(place / "bridge.sock")
         self.daemon_port, self.web_port, self.metrics_port = ports.free_port(), ports.free_port(), ports.free_port()
         self.input_ports = {name: ports.free_port() for name in INPUTS}
@@ -128,7 +129,7 @@ class House:
         self.start("metrics", "metrics", "--listen", f"127.0.0.1:{self.metrics_port}", "--socket", self.socket)
 
     def start(self, name, *arguments):
-        """Starts a program and waits until it says something."""
+        """Starts a program, and waits until it prints something."""
         log = open(self.place / f"{name}.log", "w+", encoding="utf-8")
         environment = {**os.environ, "STATE_DIRECTORY": str(self.place / "state")}
         self.children[name] = subprocess.Popen([BINARY, *map(str, arguments)], stdin=subprocess.DEVNULL, stdout=log, stderr=log,
@@ -140,7 +141,7 @@ class House:
         time.sleep(0.3)
 
     def end(self):
-        """Ends all of them; returns the exit statuses."""
+        """Ends all programs; returns the exit status of each."""
         for child in self.children.values():
             child.terminate()
         return {name: child.wait(20) for name, child in self.children.items()}
@@ -156,11 +157,11 @@ class House:
         return found
 
     def said(self, name):
-        """Returns the end of what a program has said."""
+        """Returns the last 3000 characters that a program has printed."""
         return (self.place / f"{name}.log").read_text(errors="replace")[-3000:]
 
     def answers(self):
-        """Returns whether each program still answers somebody who speaks properly."""
+        """Returns whether the daemon, the web gateway and its page still answer correct requests, by name."""
         status = subprocess.run([BINARY, "status", "--socket", self.socket], capture_output=True, timeout=20, check=False).returncode
         link = subprocess.run([BINARY, "pair", "--phone", "--link", "--socket", self.place / "web.sock"], capture_output=True,
                               timeout=20, check=False).returncode
@@ -173,7 +174,7 @@ class House:
 
 
 def run(seconds, seed):
-    """Sends for so many seconds; returns the exit status."""
+    """Sends for the given number of seconds; returns the exit status."""
     dice = random.Random(seed)
     with tempfile.TemporaryDirectory() as name:
         house = House(pathlib.Path(name))

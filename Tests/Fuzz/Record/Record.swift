@@ -7,8 +7,9 @@ import Wire
 @c(LLVMFuzzerTestOneInput)
 public func entry(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt { unsafe run(fuzz, start, count) }
 
-/// Parses the input as a TXT record and as a host's name: a record that is read can be written and read again, and
-/// names stay harmless.
+/// Parses the input as a TXT record and as a host's name.
+///
+/// A record that is read can be written and read again, and a name is harmless to show.
 func fuzz(_ bytes: Span<UInt8>) {
   let input = array(bytes)
   check(String(decoding: input.prefix(255), as: UTF8.self))
@@ -22,7 +23,7 @@ private func read(_ bytes: [UInt8]) -> HostRecord? {
   try? HostRecord(txt: bytes.span, name: DeviceName("den"), port: 28_460)
 }
 
-/// Checks the name of a service, which any device on the network can make up.
+/// Checks the name of a service, which any device on the network can choose.
 private func check(_ name: String) {
   let shown = name.shown
   require(shown.utf8.count <= 3 * 255, "a name stays short")

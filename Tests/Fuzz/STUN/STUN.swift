@@ -22,7 +22,7 @@ func fuzz(_ bytes: Span<UInt8>) {
   require(holds, "the code holds")
 }
 
-/// Checks that a request that is read is whole, and gets an answer that a browser would accept.
+/// Checks that a request that is read is complete, and gets an answer that a browser would accept.
 @discardableResult
 private func check(_ bytes: [UInt8]) -> BindingRequest? {
   guard let first = bytes.first, let request = try? BindingRequest(parsing: bytes.span) else { return nil }
@@ -39,8 +39,9 @@ private func check(_ bytes: [UInt8]) -> BindingRequest? {
   return request
 }
 
-/// Returns whether the attributes in `bytes` include an integrity code; only the first code counts, so a valid one
-/// after it has no effect.
+/// Returns whether the attributes in `bytes` include an integrity code.
+///
+/// Only the first code counts, so a valid one after it has no effect.
 private func hasCode(_ bytes: [UInt8]) -> Bool {
   var next = 0
   while next + 4 <= bytes.count {

@@ -1,6 +1,7 @@
 package import WireReference
 
-/// Checks that `bytes` are read or refused in the same way by the wire's reference implementation and in a second run.
+/// Checks that the wire module and its reference implementation agree on whether `bytes` are read, and that a
+/// second run does too.
 ///
 /// The bytes written from the result must be read and written again without a change.
 package func check(_ bytes: [UInt8], as form: Form) {

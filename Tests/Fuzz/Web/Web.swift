@@ -3,6 +3,7 @@ import Fuzzing
 import Model
 import Notation
 import Pages
+import Sharing
 import Wire
 
 /// Receives one input of libFuzzer.
@@ -12,7 +13,7 @@ public func entry(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt { unsafe
 /// Reads the input that the web gateway takes from the network and from its own file.
 ///
 /// The first letter selects the kind, and the rest is the input: a packet (`p`), records of packets (`r`), a text
-/// (`t`), the header fields of a request (`h`), written tickets (`b`), or the index of kept layouts (`s`).
+/// (`t`), the header fields of a request (`h`), written tickets (`b`), the index of kept layouts (`s`), or a vote (`v`).
 func fuzz(_ bytes: Span<UInt8>) {
   guard bytes.count > 0 else { return }
   let input = (1..<bytes.count).map { bytes[$0] }
@@ -23,6 +24,7 @@ func fuzz(_ bytes: Span<UInt8>) {
   case UInt8(ascii: "h"): check(fields: input)
   case UInt8(ascii: "b"): check(book: input)
   case UInt8(ascii: "s"): check(shelf: input)
+  case UInt8(ascii: "v"): check(vote: input)
   default: break
   }
 }
@@ -93,7 +95,8 @@ private func check(request said: JSON) {
   }
 }
 
-/// Checks that any index leaves the layouts as they are, and that only a good one says whose they are.
+/// Checks that reading any index leaves the layouts unchanged, and that only a good index states the owners
+/// of layouts.
 private func check(shelf index: [UInt8]) {
   var shelf = Shelf()
   let layout = #"{"id":"mine","grid":["a"],"controls":{"a":{"type":"button","out":"A"}}}"#
@@ -102,6 +105,17 @@ private func check(shelf index: [UInt8]) {
   guard let mine = shelf.layouts["mine"] else { return }
   require(damages.isEmpty || mine.owner == .nobody && mine.offer == .owner, "a damaged index says nothing")
   if case .guest(let guest) = mine.owner { require(guest == 7, "only guests own layouts") }
+}
+
+/// Checks that an accepted vote is in range, and that a tally of this vote alone contains no other vote.
+private func check(vote text: [UInt8]) {
+  guard let vote = CrowdVote(text.span) else { return }
+  require(text.count <= 64 && CrowdVote.buttons.isSuperset(of: vote.buttons), "a vote is short and plain")
+  let now = Instant(nanoseconds: 1)
+  var tally = CrowdTally(CrowdTerms(), seats: 2)
+  tally.cast(vote, by: 1, at: now)
+  _ = tally.advance(to: now + tally.window)
+  require(tally.shown == vote && tally.counted == 1, "the mean of one vote is that vote")
 }
 
 /// Checks that an order about admission is one of a dashboard's.
@@ -160,7 +174,8 @@ private func check(fields: [UInt8]) {
   check(host: request.host, origin: request.origin)
 }
 
-/// Checks that an allowed request names this machine, in ASCII, and that only a page from the same host may use it.
+/// Checks that an allowed request names this machine, in ASCII, and that only a page from the same host may
+/// send it.
 private func check(host: String, origin: String) {
   let rules = HostRules(
     machine: "Kisk", addresses: [Address(v4: 0xc0a8_0114), Address(high: 0x2001_0db8 << 32, low: 5)],
@@ -183,12 +198,14 @@ private func check(host: String, origin: String) {
 
 private func lower(_ byte: UInt8) -> UInt8 { (0x41...0x5a).contains(byte) ? byte | 0x20 : byte }
 
-/// Checks that tickets that are read can be written and read again as equal, and that none is valid longer than tickets
-/// may be.
+/// Checks that tickets that are read can be written and read again as equal, and that no ticket is valid for
+/// longer than the limit.
 private func check(book: [UInt8]) {
   let now = Instant(nanoseconds: 1_000_000_000_000)
   guard let read = TicketBook(String(decoding: book, as: UTF8.self), at: now) else { return }
   require(TicketBook(read.text, at: now)?.text == read.text, "what was written is read the same")
   for offer in read.offers { require(offer.ends <= now + TicketBook.offerLifetime, "a ticket ends in time") }
+  require(
+    read.crowd.map { CrowdTerms.windows.contains($0.terms.window) } ?? true, "a crowd's window is in range")
   for guest in read.guests { require(!guest.isHere && guest.seen <= now, "nobody is here yet") }
 }

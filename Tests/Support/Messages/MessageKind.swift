@@ -9,7 +9,8 @@ package enum MessageKind: String, CaseIterable, Sendable {
   case dsuRequests = "dsu-requests"
   case dsuAnswers = "dsu-answers"
 
-  /// The kinds of which each message that is read is written with the same bytes.
+  /// The kinds that have only one way to write a message, so that a message is written with the bytes that
+  /// were read.
   private static let exact: Set<MessageKind> = [.opentrack, .freepie, .elrs, .elrsFrames]
 
   private func rewrite(_ bytes: [UInt8]) throws(DialectDrop) -> [UInt8] {
@@ -36,7 +37,7 @@ package enum MessageKind: String, CaseIterable, Sendable {
 
 /// The outcome of reading some bytes.
 package enum MessageOutcome: Hashable, Sendable {
-  /// The bytes are read; written again, they are `written`.
+  /// The bytes are read, and the result is written again as `written`.
   case ok(written: [UInt8])
   case refused(DialectDrop)
 }
@@ -51,15 +52,19 @@ extension MessageKind {
     }
   }
 
-  /// Returns whether reading `bytes` obeys the rules of every kind: what is written is read and written again without a
-  /// change, and has the bytes that were read if the kind has only one way to write a message.
+  /// Returns whether reading `bytes` obeys the rules of every kind.
+  ///
+  /// The bytes written from the result must be read and written again without a change. They must be `bytes`
+  /// if the kind has only one way to write a message.
   package func obeysRules(_ bytes: [UInt8]) -> Bool {
     guard case .ok(let written) = outcome(bytes) else { return true }
     return outcome(written) == .ok(written: written)
       && (written == bytes || !MessageKind.exact.contains(self))
   }
 
-  /// Returns the longest message of an input that makes its controller known: the vector `the longest` of its kinds.
+  /// Returns the longest message of the input `name` that makes its controller known.
+  ///
+  /// It is the vector `the longest` in a file of the input's kinds.
   package static func longest(ofInput name: String) throws -> [UInt8] {
     let kinds = ["sensagram": [sensors], "sensorserver": [sensors]]
     let own = kinds[name] ?? allCases.filter { $0.rawValue.prefix { $0 != "-" } == name }

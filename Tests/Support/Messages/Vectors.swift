@@ -3,7 +3,7 @@ import Foundation
 
 /// A line of a file in Tests/Vectors; the top of each file explains the format.
 package struct Vector: Sendable {
-  /// A line that is not a vector, or a name that no vector has.
+  /// The error that a line is not a vector, or that a file has no vector with the given name.
   package struct Unreadable: Error {
     package var line: String
 

@@ -58,7 +58,7 @@ extension PhoneTouch {
 }
 
 extension YokeMessage {
-  /// The message as the app writes it; a state has the bytes that were read.
+  /// Returns the bytes of the message as the app writes it; a state keeps the `bytes` that were read.
   package func bytes(asRead bytes: [UInt8]) -> [UInt8] {
     switch self {
     case .state: bytes

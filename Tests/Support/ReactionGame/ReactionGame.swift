@@ -8,8 +8,8 @@ import Wire
 
 /// A reaction game: after an unpredictable pause all screens show "go", and the first press wins.
 ///
-/// It is an app by someone else, the example in docs/modes.md. Phones show it through the quiz rounds that they
-/// already support.
+/// It is the example in docs/modes.md of an app that is not part of Tiltpad. Phones show it through the quiz
+/// rounds that they already support.
 struct ReactionGame: App {
   /// The pauses before "go".
   static let pauses: [Interval] = [.milliseconds(1_500), .milliseconds(2_700), .milliseconds(1_900)]

@@ -50,7 +50,7 @@ enum Documents {
       + inputs.map { "It Cm \($0.name)\n\(heading($0.page)): \(ports(of: $0.dialect.transport))" } + ["El\n"])
       .map { ".\($0)" }.joined(separator: "\n"))
 
-  /// The table of inputs in docs/inputs.md; each row is the one at the top of the input's page.
+  /// The table of inputs in docs/inputs.md, whose rows are those at the tops of the inputs' pages.
   static let table = Region(
     path: "docs/inputs.md", name: "inputs",
     text: markdown(
@@ -62,7 +62,31 @@ enum Documents {
     path: "docs/protocol.md", name: "settings",
     text: markdown(["n", "setting"], Knob.all.map(\.row)))
 
-  static let all = [counts, identities, transports, knobs, manual, table]
+  /// The names of the identities, and what each is, in the man page of the configuration.
+  static let manualIdentities = Region(
+    path: "docs/man/tiltpad.conf.5", name: "identities",
+    text: identityNames + ".Bl -tag -width Ds\n" + identityRows.map { "\($0)\n" }.joined() + ".El\n")
+
+  /// The names of the identities, at the place of the man page that lists the pads one player can have.
+  static let manualIdentityNames = Region(
+    path: "docs/man/tiltpad.conf.5", name: "names of identities", text: identityNames)
+
+  static let all = [
+    counts, identities, transports, knobs, manual, manualIdentities, manualIdentityNames, table,
+  ]
+
+  private static let identityNames: String = {
+    let names = Identity.named.map(\.name)
+    return names.dropLast().joined(separator: ", ") + " or \(names[names.count - 1]).\n"
+  }()
+
+  /// The descriptions of the identities from the first table of docs/pads.md, in lines of mdoc(7) with one sentence each.
+  private static let identityRows = Identity.named.flatMap { name, _ in
+    guard let row = cells("docs/pads.md").first(where: { $0[0].hasPrefix("`\(name)`") }) else {
+      fatalError("docs/pads.md has no row of \(name)")
+    }
+    return [".It Cm \(name)", row[1].replacing("`", with: "").replacing(". ", with: ".\n")]
+  }
 
   private static func list(_ transports: [GatewayHeader.Transport]) -> String {
     transports.map { "\($0.rawValue) \($0 == .other ? "other" : $0.title)" }.joined(separator: ", ")

@@ -1,7 +1,9 @@
-/// The configuration as installed, made from docs/man/tiltpad.conf.5: each key with its first sentence and its default.
+/// The configuration as installed, made from docs/man/tiltpad.conf.5: each key with its first sentence and
+/// its default.
 ///
-/// A comment of the man page such as `.\" admission = open` ends the text that is copied, and is itself the line of the key;
-/// `.\" [player 1]` is the line of a section whose name has an argument.
+/// A comment of the man page such as `.\" admission = open` ends the text that is copied, and becomes the
+/// line of the key. A comment such as `.\" [player 1]` becomes the line of a section whose name has an
+/// argument.
 struct ExampleSettings {
   private static let head = """
     # The configuration of tiltpad; man tiltpad.conf describes every key.
@@ -13,7 +15,7 @@ struct ExampleSettings {
 
   /// Creates the configuration from the text of the man page.
   init(manual: String) {
-    let lines = manual.split(separator: "\n").map(String.init)
+    let lines = manual.split(separator: "\n").map(String.init).filter { !Region.isComment($0) }
     self.manual = Array(lines.drop { !$0.hasPrefix(".Ss [") }.prefix { $0 != ".Sh FORMAT" })
   }
 
@@ -30,7 +32,9 @@ struct ExampleSettings {
     return ([ExampleSettings.head] + blocks.flatMap(paragraphs)).joined(separator: "\n\n") + "\n"
   }
 
-  /// Returns what stands for a section or a key, and the section that follows the key, if the page names one.
+  /// Returns the paragraphs for a section or a key.
+  ///
+  /// If the man page names a section after the key, the line of that section follows.
   private func paragraphs(_ block: [String]) -> [String] {
     let body = block.dropFirst()
     let sections = body.compactMap { $0.wholeMatch(of: /\.\\" (\[.+\])/).map { String($0.1) } }
@@ -44,7 +48,8 @@ struct ExampleSettings {
     return [comment(body, isWhole: !keys.isEmpty) + lines.joined(separator: "\n")] + sections
   }
 
-  /// Returns the text up to the first comment if `isWhole`, otherwise its first sentence, as comments.
+  /// Returns the first sentence of the text as comment lines, or everything up to the first comment if
+  /// `isWhole`.
   private func comment(_ lines: ArraySlice<String>, isWhole: Bool) -> String {
     let start = lines.prefix { !$0.hasPrefix(".\\\" ") && !$0.hasPrefix(".Bl ") }
     let last = start.firstIndex { $0.hasSuffix(".") } ?? start.endIndex - 1
@@ -58,7 +63,7 @@ func plain(_ lines: some Sequence<String>) -> String {
     .replacing(/\ ([.,:;])(?= |$)/) { $0.1 }.replacing(/\\(?:&|(-))/) { $0.1 ?? "" }
 }
 
-/// Returns a line of mdoc(7) as plain text; empty if it has none.
+/// Returns a line of mdoc(7) as plain text, which is empty if the line has only a macro without text.
 private func plain(_ line: String) -> String {
   guard line.hasPrefix(".") else { return line }
   let words = line.dropFirst().split(separator: " ").map(String.init)

@@ -9,6 +9,11 @@ struct Region {
   /// The text between the comments.
   let text: String
 
+  /// Returns whether a line of a man page is one of the comments.
+  static func isComment(_ line: String) -> Bool {
+    line.hasPrefix(".\\\" ") && (line.hasSuffix(": written by \(command)") || line.hasPrefix(".\\\" end of "))
+  }
+
   /// Returns `document` with the part.
   func written(into document: String) -> String {
     let isManual = !path.hasSuffix(".md")

@@ -20,7 +20,10 @@ extension Table {
     rows = bits.map { ($0, Int($1.rawValue)) }
   }
 
-  /// Returns the table in JavaScript: names by number if the numbers count from 0, otherwise numbers by name.
+  /// Returns the table in JavaScript.
+  ///
+  /// It is an array of names if the numbers count from 0, and otherwise an object with the number of each
+  /// name.
   func script(_ name: String) -> String {
     rows.map(\.number) == Array(rows.indices)
       ? block("export const \(name) = [", rows.map { "\"\($0.name)\"" }, "];", indent: 2)

@@ -1,6 +1,8 @@
 import Foundation
 import Gamepad
+import Inputs
 import Model
+import Settings
 import Wire
 
 // tables           prints the files and documents that repeat what the sources say
@@ -27,8 +29,8 @@ let page = [
   Table(axes.map(\.rawValue)).script("AXES"),
   Table(triggers.map { $0.rawValue.uppercased() }).script("TRIGGERS"),
   modes.script("MODES"), Table(RoundPhase.self).script("PHASES"),
-  "/** The code of CTRL that tells the mode. */\nexport const MODE = \(ControlMessage.Code.mode.rawValue);",
-  "/** The code of CTRL that says what a controller does with forces. */\nexport const FORCE = \(ControlMessage.Code.force.rawValue);",
+  "/** The code of CTRL that reports the mode. */\nexport const MODE = \(ControlMessage.Code.mode.rawValue);",
+  "/** The code of CTRL that reports a controller's abilities with forces. */\nexport const FORCE = \(ControlMessage.Code.force.rawValue);",
   "export const TEAMS = \(Team.limit);",
 ]
 
@@ -53,7 +55,7 @@ let check = [
 
 let knobs = [
   "// The settings that dashboards may change, written by `\(command)`.\n",
-  "/** The settings in the order of their numbers: key, whom it concerns, and words, or lowest, highest, places, unit, and the word for −1. */",
+  "/** The settings by number: the key, the scope, and either the words of the values, or minimum, maximum, decimal places, unit, and the word for −1. */",
   "export const KNOBS = [\n\(Knob.all.map { "  \($0.script)," }.joined(separator: "\n"))\n];",
 ]
 
@@ -81,7 +83,22 @@ let tests = [
   "SLOTS = \(PlayerSlot.limit)", "VERSION = \(Watch.currentVersion)",
 ]
 
+let ports = Dialect.all.compactMap { dialect in
+  let input = HeardInput(InputSettings.Input(dialect.transport))
+  return input?.ports.first.flatMap { port in
+    port > 0 ? "    .\(dialect.transport): (\(port), \(input?.streamPort != nil))," : nil
+  }
+}
+let usualPorts =
+  [
+    "import Settings\nimport Wire\n\nextension InputSettings.Input {",
+    "  /// The first UDP port of each transport that opens one, and whether the transport also has the TCP port of that number.",
+    "  ///\n  /// `\(command)` writes the table.",
+    "  static let usualPorts: [GatewayHeader.Transport: (number: UInt16, isStream: Bool)] = [",
+  ] + ports + ["  ]\n}"]
+
 let tables = [
+  ("Sources/Programs/Commands/Configuration/UsualPorts.swift", usualPorts),
   ("web/tables.js", page), ("web/dashboard/tables.js", dashboard), ("web/dashboard/knobs.js", knobs),
   ("web/check/tables.js", check),
   ("Tests/Support/tables.py", tests),

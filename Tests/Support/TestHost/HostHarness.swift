@@ -42,17 +42,18 @@ public struct HostHarness {
 
   /// The numbers of the identities of pads that were plugged in.
   public private(set) var requests: [UInt8] = []
-  /// The verdict on described sticks; nil for none, as from a host that is older than they are.
+  /// The verdict on described sticks; nil if the host gives none, like a host that is too old to know
+  /// described sticks.
   public var verdict: StickVerdict? = .made
   /// The reports for the pads, oldest first.
   public var reports: [(at: Instant, slot: PlayerSlot, report: PadReport)] = []
-  /// The states that described sticks had to show, with their times.
+  /// The states that the devices of described sticks had to show, with their times.
   public private(set) var sticks: [(at: Instant, slot: PlayerSlot, report: StickReport)] = []
   /// The players for whom a pad was requested, oldest first.
   public var attached: [PlayerSlot] = []
   /// The players who have left for good, oldest first.
   public var detached: [PlayerSlot] = []
-  /// The uses that controllers have for forces, one entry for each change.
+  /// The abilities of controllers with the forces of a wheel, one entry for each change.
   public var abilities: [ForceAbilities] = []
   /// The datagrams of the host, oldest first.
   public var sent: [Sent] = []
@@ -79,8 +80,8 @@ public struct HostHarness {
 
   /// Creates a host with these settings.
   ///
-  /// With `isClosed` it has no keys, and so no encrypted sessions. `kept` contains the stored quiz; nil without a
-  /// store.
+  /// With `isClosed` it has no keys, and so no encrypted sessions. `kept` is the stored quiz, or nil if the
+  /// host has no store.
   public init(
     settings: Bridge.Settings, mode: Mode = .play, isClosed: Bool = false,
     devices: [Admission.Device] = [], kept: KeptQuiz? = nil, apps: [any App]? = nil, seed: UInt64 = 7
@@ -160,7 +161,7 @@ public struct HostHarness {
     }
   }
 
-  /// Lets time pass, and does all work at the time at which it is due.
+  /// Lets time pass, and does each piece of work at its deadline.
   public mutating func pass(_ interval: Interval) {
     let end = now + interval
     while engine.nextDeadline <= end {
@@ -171,7 +172,7 @@ public struct HostHarness {
     drain()
   }
 
-  /// Does the work that is due now.
+  /// Does all work whose deadline has come.
   public mutating func drain() {
     while let output = engine.next(at: now) {
       record(output)
@@ -185,7 +186,7 @@ public struct HostHarness {
     case .attach(let slot, _, let request):
       requests.append(request)
       if request == IdentityRequest.described, let verdict { engine.apply(.judge(slot, verdict), at: now) }
-      // The former pad is replaced by another one.
+      // The new pad replaces the player's former pad.
       if attached.contains(slot), !detached.contains(slot) {
         engine.apply(.replug(slot), at: now)
       }

@@ -39,9 +39,16 @@ package func localOutcome(_ bytes: [UInt8], fromBridge: Bool) -> Outcome {
   }
 }
 
-/// Writes a notice to a gateway, or a request for a ticket or its answer; returns false if `bytes` are neither.
+/// Writes a message between the bridge and a gateway if `bytes` are one; returns false if they are not.
+///
+/// These are notices to gateways, and the requests and answers about tickets, about the crowd and about links
+/// of overlays.
 private func writeGateways(_ bytes: [UInt8], to datagram: inout LocalDatagram) throws(Drop) -> Bool {
   switch bytes.first {
+  case 0xce: try OverlayRequest(parsing: bytes.span).datagram.withBytes { datagram.append(contentsOf: $0) }
+  case 0xcf: try OverlayAnswer(parsing: bytes.span).datagram.withBytes { datagram.append(contentsOf: $0) }
+  case 0xdc: try CrowdRequest(parsing: bytes.span).datagram.withBytes { datagram.append(contentsOf: $0) }
+  case 0xdd: try CrowdAnswer(parsing: bytes.span).datagram.withBytes { datagram.append(contentsOf: $0) }
   case 0xe6:
     guard case .verdict(let verdict) = try GatewayPacket(parsing: bytes.span) else { return false }
     verdict.write(to: &datagram)

@@ -16,7 +16,7 @@ package enum Form: String, CaseIterable, Sendable {
 
 /// The outcome of reading some bytes.
 package enum Outcome: Hashable, Sendable {
-  /// The bytes are read; written again, they are `written`.
+  /// The bytes are read, and the result is written again as `written`.
   case ok(written: [UInt8])
   /// The bytes are refused.
   case refused(Drop)

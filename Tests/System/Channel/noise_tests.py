@@ -1,4 +1,4 @@
-"""Tests of host and controller against PyPI's noiseprotocol, both ways; all parts around Noise are written here a second time."""
+"""Tests of the Swift host and the Swift controller against PyPI's noiseprotocol. All parts around Noise are written a second time here, in Python."""
 
 import hashlib
 import hmac
@@ -23,21 +23,21 @@ class Key:
     """An X25519 key."""
 
     def __init__(self):
-        """Draws a key."""
+        """Generates a random key pair."""
         self.secret = os.urandom(32)
         self.public = X25519PrivateKey.from_private_bytes(self.secret).public_key().public_bytes_raw()
 
 
 class Peer:
-    """The Swift side: a program that takes a datagram a line and answers with a line."""
+    """The Swift side: a program that reads one datagram per line, and answers each with one line."""
 
     def __init__(self, *arguments):
-        """Starts the program."""
+        """Starts the program with `arguments`; bytes become hexadecimal digits."""
         words = [argument if isinstance(argument, str) else argument.hex() for argument in arguments]
         self.process = subprocess.Popen([PEER, *words], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
 
     def read(self):
-        """Returns the words of the next line; bytes where they are hexadecimal."""
+        """Returns the words of the program's next line: the verb, then bytes, or the reason if the verb is "dropped"."""
         first, *rest = self.process.stdout.readline().split()
         return (first, *[bytes.fromhex(word) if first != "dropped" else word for word in rest])
 
@@ -55,13 +55,13 @@ class Peer:
 
 
 def code(public, data):
-    """Returns mac1."""
+    """Returns the mac1 of `data`, for a receiver with the key `public`."""
     key = hashlib.sha256(b"tpp/1 mac1" + public).digest()
     return hmac.new(key, data, hashlib.sha256).digest()[:16]
 
 
 def noise(is_initiator, key, shared, remote=None):
-    """Returns a new Noise connection."""
+    """Returns a new Noise connection with the pre-shared key `shared`; an initiator also needs the host's key `remote`."""
     connection = NoiseConnection.from_name(b"Noise_IKpsk2_25519_ChaChaPoly_SHA256")
     (connection.set_as_initiator if is_initiator else connection.set_as_responder)()
     connection.set_prologue(b"tpp/1")
@@ -82,7 +82,7 @@ def introduction(connection, host, index=0x0A0B0C):
 
 
 def seal(cipher, index, counter, frames):
-    """Returns a DATA packet."""
+    """Returns a DATA packet with encrypted `frames`."""
     head = bytes([0xD5]) + index.to_bytes(3, "little") + struct.pack("<I", counter)
     cipher.set_nonce(counter)
     return head + bytes(cipher.encrypt_with_ad(head, frames))
@@ -96,23 +96,23 @@ def unseal(cipher, datagram):
 
 
 def ciphers(connection):
-    """Returns the ciphers for sending and for receiving."""
+    """Returns the two ciphers of a completed handshake: for sending, and for receiving."""
     return connection.noise_protocol.cipher_state_encrypt, connection.noise_protocol.cipher_state_decrypt
 
 
 @unittest.skipIf(NoiseConnection is None, "noiseprotocol cannot be had from PyPI")
 class NoiseTests(unittest.TestCase):
-    """Tests with a handshake in both directions, with fresh keys each time."""
+    """Tests of handshakes between Swift and Python. Each side is the host in some tests; the keys are new for each handshake."""
 
     def host(self, shared, controller):
-        """Returns a Swift host and its key."""
+        """Returns a Swift host that lets `controller` in, and the host's key."""
         key = Key()
         peer = Peer("host", key.secret, controller.public, shared)
         self.addCleanup(peer.close)
         return peer, key
 
     def test_the_host_talks_to_an_independent_controller(self):
-        """INIT and DATA from Python; RESP and DATA from Swift."""
+        """Python sends INIT and DATA; Swift answers with RESP and DATA."""
         for run in range(RUNS):
             shared, controller = os.urandom(32), Key()
             peer, host = self.host(shared, controller)
@@ -133,7 +133,7 @@ class NoiseTests(unittest.TestCase):
             self.assertEqual(peer.ask(seal(out, index, counter, b"again")), ("dropped", "duplicate"))
 
     def test_the_controller_talks_to_an_independent_host(self):
-        """INIT and DATA from Swift; RESP and DATA from Python."""
+        """Swift sends INIT and DATA; Python answers with RESP and DATA."""
         for run in range(RUNS):
             shared, controller, host, frames = os.urandom(32), Key(), Key(), os.urandom(run * 5 + 1)
             peer = Peer("controller", controller.secret, host.public, shared, frames)
@@ -153,7 +153,7 @@ class NoiseTests(unittest.TestCase):
             self.assertEqual(peer.ask(seal(out, index, 0, b"hello")), ("opened", b"hello"))
 
     def test_the_controller_follows_a_cookie(self):
-        """COOKIE from Python; the next INIT has mac2."""
+        """Python answers INIT with COOKIE. The Swift controller then repeats its INIT with a valid mac2."""
         peer = Peer("controller", Key().secret, Key().public, os.urandom(32), b"x")
         self.addCleanup(peer.close)
         _, init = peer.read()
@@ -163,7 +163,7 @@ class NoiseTests(unittest.TestCase):
         self.assertEqual(again[176:], hmac.new(cookie, init[:176], hashlib.sha256).digest()[:16])
 
     def test_an_independent_controller_without_the_right_keys_is_dropped(self):
-        """A wrong pre-shared key shows at RESP, a wrong key of the host at once."""
+        """With a wrong pre-shared key, the controller cannot read RESP. With a wrong key of the host or of the controller, the host drops INIT."""
         shared, controller = os.urandom(32), Key()
         peer, host = self.host(shared, controller)
         connection = noise(True, controller, os.urandom(32), host.public)

@@ -1,4 +1,4 @@
-"""Tests of the program `tiltpad send` with encryption against a host written in Python: keys, pairing, frames, goodbye."""
+"""Tests of `tiltpad send` with encryption, against a host written in Python: keys, pairing, frames, and the end of the session."""
 
 import base64
 import itertools
@@ -18,14 +18,14 @@ PLAYER = 2
 
 
 def qr(secret):
-    """Returns the secret that both sides derive from that of a QR code: HKDF with SHA-256."""
+    """Returns the pre-shared secret that both sides derive from the QR code's `secret`, by HKDF with SHA-256."""
     from cryptography.hazmat.primitives import hashes
     from cryptography.hazmat.primitives.kdf.hkdf import HKDF
     return HKDF(hashes.SHA256(), 32, None, b"tpp/1 qr").derive(secret)
 
 
 class Host(threading.Thread):
-    """A host that admits one controller, as a player, and acknowledges its packets."""
+    """A host that admits one controller, makes it player 2, and acknowledges its packets."""
 
     def __init__(self, shared, mode):
         """Listens on a free port; the handshake in `mode` uses the secret `shared`."""
@@ -49,19 +49,19 @@ class Host(threading.Thread):
                 return
 
     def probe(self, datagram):
-        """Returns a PROBE_REPLY."""
+        """Returns the PROBE_REPLY to a PROBE, with the host's key."""
         head = struct.pack("<BBBBBBH", 0xD1, 1, 0, 1, 0, 4, 0) + datagram[8:16] + bytes(8)
         return head + self.key.public + bytes(16) + b"\x03Den"
 
     def introduction(self, datagram):
-        """Returns a RESP to a controller that knows the secret; a repeated INIT gets the same RESP."""
+        """Returns the RESP to an INIT, or None; a repeated INIT gets the same RESP."""
         if datagram not in self.responses:
             self.modes.append(datagram[2])
             self.responses[datagram] = self.response(datagram)
         return self.responses[datagram]
 
     def response(self, datagram):
-        """Returns a RESP to a new INIT, and begins a session."""
+        """Returns a RESP to a new INIT, and begins a session; None if the INIT has another mode or a wrong mac1."""
         if datagram[2] != self.mode or datagram[160:176] != code(self.key.public, datagram[:160]):
             return None
         connection = noise(False, self.key, self.shared)
@@ -75,7 +75,7 @@ class Host(threading.Thread):
         return head + code(self.controller, head)
 
     def data(self, datagram):
-        """Sends ACK of the received frames, the player's number, and receipts."""
+        """Reads a DATA packet. Returns one with an ACK, the player's number, and a receipt for each control frame."""
         out, into, peer, counter = self.sessions[int.from_bytes(datagram[1:4], "little")]
         _, frames = unseal(into, datagram)
         answer = b""
@@ -92,7 +92,7 @@ class Host(threading.Thread):
         return seal(out, peer, next(counter), answer)
 
     def edges(self, body):
-        """Counts each press once."""
+        """Counts the presses in an EDGES frame; an edge that was received before does not count again."""
         (first,) = struct.unpack_from("<H", body)
         for place in range((len(body) - 2) // 3):
             if self.next_edge is None or first + place >= self.next_edge:
@@ -112,25 +112,25 @@ class SendTests(unittest.TestCase):
         self.secret = os.urandom(16)
 
     def host(self, mode):
-        """Starts a host."""
+        """Starts a host that expects the handshake `mode`, and returns it."""
         host = Host(qr(self.secret), mode)
         self.addCleanup(host.socket.close)
         host.start()
         return host
 
     def send(self, *arguments):
-        """Runs `tiltpad send` with the key."""
+        """Runs `tiltpad send` with this test's key file; returns the completed process."""
         return subprocess.run(
             [BINARY, "send", "--key", str(self.file), *arguments], capture_output=True, text=True, timeout=120,
             stdin=subprocess.DEVNULL)
 
     def link(self, host):
-        """Returns the link of the host's QR code."""
+        """Returns the link in the host's QR code, with the host's key and the secret."""
         words = [base64.urlsafe_b64encode(part).rstrip(b"=").decode() for part in (host.key.public, self.secret)]
         return f"tpp://127.0.0.1:{host.port}/?k={words[0]}&s={words[1]}&e=4000000000&n=Den"
 
     def test_a_link_pairs_and_the_next_time_the_address_is_enough(self):
-        """The QR mode is followed by the known mode, with the same key and every press acknowledged."""
+        """The first run pairs in the QR mode. The second run uses the known mode and the same key. The host acknowledges every press."""
         host = self.host(mode=1)
         result = self.send("--pair", self.link(host), "--press", "a,b", "--count", "5")
         self.assertEqual((result.returncode, result.stderr), (0, ""))

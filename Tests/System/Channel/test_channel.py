@@ -1,4 +1,4 @@
-"""Runs the encrypted sessions against an independent implementation of Noise: python3 Tests/System/Channel/test_channel.py [-k PATTERN]."""
+"""Tests encrypted sessions against an independent implementation of Noise: python3 Tests/System/Channel/test_channel.py [-k PATTERN]."""
 
 import pathlib
 import sys

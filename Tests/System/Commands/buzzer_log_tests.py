@@ -1,4 +1,4 @@
-"""Tests of the stored rounds, in a database that the program itself has migrated from the first form to the second."""
+"""Tests of `tiltpad buzzer log`. The program itself has migrated the database from version 1 to version 2 of its schema."""
 
 import csv
 import io
@@ -30,7 +30,7 @@ class BuzzerLog(unittest.TestCase):
         return (result.stderr if status else result.stdout).decode()
 
     def make(self):
-        """Makes a database of the first form, lets the program migrate it, and adds two quizzes."""
+        """Makes a database of schema version 1, lets the program migrate it, adds two quizzes, and returns it open."""
         os.umask(0o077)
         database = sqlite3.connect(self.file)
         self.addCleanup(database.close)

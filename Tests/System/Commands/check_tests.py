@@ -1,4 +1,7 @@
-"""Tests of `tiltpad check` as a user runs it; the rows of phones are tested with the page (Tests/System/Web/Real/both_check_tests.py)."""
+"""Tests of `tiltpad check` as a user runs it.
+
+The tests of the page cover the rows about phones (Tests/System/Web/Real/both_check_tests.py).
+"""
 
 import json
 import os
@@ -9,14 +12,14 @@ import unittest
 from terminal import Terminal
 from with_daemon import BINARY, DEADLINE
 
-# The answers to the questions about Steam, and the cells that they make.
+# ANSWERS are the numbers to type at the questions about Steam. CELLS are the cells of the row that they lead to.
 ANSWERS = ["2", "1", "2", "3", "1", "1", "2", "3"]
 QUESTIONS = ["installed", "installed", "list the pad", "right ones", "vibrate", "play it", "count once", "keep them apart", "go on playing"]
 CELLS = ["Flatpak", "yes", "some wrong", "not tried", "yes", "yes", "no", "not tried"]
 
 
 class CheckTests(unittest.TestCase):
-    """The command without a gateway, and its questions about Steam."""
+    """Tests of the command without a gateway, and of its questions about Steam."""
 
     def setUp(self):
         place = tempfile.TemporaryDirectory()
@@ -26,7 +29,7 @@ class CheckTests(unittest.TestCase):
             file.write("[host]\nidentity = xboxone-bt\n")
 
     def check(self, *options, typed=""):
-        """Runs it without a terminal."""
+        """Runs `tiltpad check` without a terminal; `typed` is its standard input."""
         return subprocess.run([BINARY, "check", *options], capture_output=True, text=True, timeout=DEADLINE, input=typed)
 
     def test_without_a_gateway_it_says_how_to_start_one(self):

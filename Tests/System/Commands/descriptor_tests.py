@@ -1,4 +1,4 @@
-"""Tests of a daemon that has no descriptor left: a program that connects is refused, and the daemon does not spin."""
+"""Tests of a daemon that has used up its file descriptors. It refuses a program that connects, and does not spin."""
 
 import os
 import resource
@@ -12,7 +12,7 @@ MEASURED_SECONDS = 1
 
 
 class NoDescriptor(WithDaemon):
-    # Looking for Avahi takes a descriptor for a moment.
+    # Discovery is off, because the search for Avahi uses a descriptor for a moment.
     CONFIGURATION = "[host]\ndiscovery = no\n"
 
     def processor_seconds(self):
@@ -21,7 +21,10 @@ class NoDescriptor(WithDaemon):
         return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
 
     def descriptors(self):
-        """Returns the number of descriptors that the daemon has at rest: for a moment it may have another, as when it looks for Avahi."""
+        """Returns the number of descriptors that the daemon has at rest.
+
+        It takes the least of 20 counts, because the daemon may have another one for a moment, for example to look for Avahi.
+        """
         return min(len(os.listdir(f"/proc/{self.daemon.pid}/fd")) for _ in range(20) if not time.sleep(0.02))
 
     def limit(self, count):
@@ -39,7 +42,7 @@ class NoDescriptor(WithDaemon):
                 self.assertEqual(program.recv(1), b"")
         before = self.processor_seconds()
         time.sleep(MEASURED_SECONDS)
-        # A daemon that does not rest takes all of a processor.
+        # A daemon that spins uses a whole processor.
         self.assertLess(self.processor_seconds() - before, MEASURED_SECONDS / 2)
         self.limit(usual)
         self.assertIn("players   0 of", self.order("status"))

@@ -1,4 +1,4 @@
-"""Tests of the paired controllers, in a database that SQLite itself has made in the form of the first version."""
+"""Tests of the paired controllers, in a database that SQLite itself has made with version 1 of the schema."""
 
 import hashlib
 import json
@@ -30,7 +30,7 @@ def key(number):
 
 
 def fingerprint(number):
-    """Returns the list's fingerprint of controller `number`."""
+    """Returns the fingerprint of controller `number`, as the list shows it."""
     return hashlib.sha256(key(number)).hexdigest()
 
 
@@ -41,7 +41,7 @@ class Devices(unittest.TestCase):
         self.file = pathlib.Path(place.name, "tiltpad.db")
 
     def make(self, *names):
-        """Makes a database with a controller for each of `names`."""
+        """Makes a database with a paired controller for each of `names`; returns it open."""
         os.umask(0o077)
         database = sqlite3.connect(self.file)
         self.addCleanup(database.close)
@@ -115,7 +115,7 @@ class Devices(unittest.TestCase):
 
     def test_a_program_that_keeps_the_database_locked_is_waited_for_and_then_named(self):
         database = self.make("Phone")
-        # The file is migrated to today's form, which changes it.
+        # The first command migrates the file to today's schema, which writes to it.
         self.devices()
         database.execute("BEGIN IMMEDIATE")
         self.assertIn("Phone", self.devices())

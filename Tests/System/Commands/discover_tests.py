@@ -1,4 +1,4 @@
-"""Tests of `tiltpad discover` as a program uses it, against a daemon on loopback; no network is needed."""
+"""Tests of `tiltpad discover` as a program uses it, against a daemon on loopback. They need no network."""
 
 import json
 import signal
@@ -11,12 +11,12 @@ from with_daemon import DEADLINE, WithDaemon
 
 class Discover(WithDaemon):
     def found(self, *arguments):
-        """Returns the output of `discover --once`; the daemon has a port of its own, so no other host answers there."""
+        """Returns the lines of `discover --once`, decoded. Only this test's daemon answers, since its port is its own."""
         result = self.look("--once", "--json", "--timeout", "1", *arguments)
         return [json.loads(line) for line in result.stdout.splitlines()]
 
     def look(self, *arguments):
-        """Looks for hosts until one has answered in time; returns what the command says."""
+        """Runs `discover` until a host has answered in time; returns the result of the last run."""
         limit = time.monotonic() + DEADLINE
         while (result := self.run_command("discover", self.host, "--port", self.host.split(":")[1], *arguments)).returncode:
             self.assertLess(time.monotonic(), limit, result.stderr)

@@ -63,7 +63,7 @@ class Documented(WithDaemon):
     def test_every_command_of_the_readme_and_of_the_page_for_players_is_there_and_has_help(self):
         text = "".join((ROOT / page).read_text() for page in PAGES)
         commands = set(re.findall(r"tiltpad (serve|send|join|monitor|status|metrics|report|discover|record|replay|pair|dashboard|web|peers|devices|doctor)\b", text))
-        # In code, each word after the program is a command.
+        # In the text's code, the word after `tiltpad` is a command.
         commands.update(re.findall(r"`(?:sudo )?tiltpad ([a-z]+)", text))
         for command in sorted(commands):
             result = self.run_command(command, "--help")
@@ -114,7 +114,7 @@ class Documented(WithDaemon):
             [ROOT / "scripts/run"], text=True,
             env={**os.environ, "BINARY": BINARY, "PORT": str(port), "SOCKET": str(self.place / "run.sock")},
             stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, stdin=subprocess.DEVNULL, start_new_session=True,
-            # As at a terminal: bash cannot trap a signal that it was started to ignore, as what runs in the background is.
+            # Restores SIGINT, as at a terminal. A program in the background starts with SIGINT ignored, and bash cannot trap such a signal.
             preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL),
         )
         self.addCleanup(child.stdout.close)

@@ -1,4 +1,4 @@
-"""Tests with senders that add their own faults, a recording, and a replay."""
+"""Tests with senders that simulate a faulty network, with a recording, and with a replay."""
 
 import json
 import signal
@@ -7,12 +7,12 @@ import time
 from ports import free_port
 from with_daemon import DEADLINE, WithDaemon
 
-# The longest burst of loss takes 0.4 s of the second in which an edge has to be acknowledged.
+# An edge has to be acknowledged within a second. The longest burst of loss takes 0.4 s of that, so a standstill may take 0.7 s at most.
 STILL_IN_LOSS_seconds = 0.7
 
 
 def edge_numbers(trace):
-    """Returns the numbers of all edges in the packets of each player of a trace."""
+    """Returns the numbers of all edges in a trace, by player."""
     numbers = {}
     for line in trace.read_text().splitlines()[1:]:
         _, slot, text = line.split(" ")
@@ -28,18 +28,18 @@ def edge_numbers(trace):
 
 class EndToEnd(WithDaemon):
     def record(self, trace):
-        """Starts a recording and waits until the daemon has been asked."""
+        """Starts a recording, and waits until the daemon has read its request; returns the recorder."""
         recorder = self.start("record", "--socket", self.socket, str(trace))
         limit = time.monotonic() + DEADLINE
         while not (trace.exists() and trace.read_text()):
             self.assertLess(time.monotonic(), limit)
             time.sleep(0.02)
-        # The daemon has read what was sent before.
+        # Once this order is answered, the daemon has read all that was sent to it before.
         self.order("mode")
         return recorder
 
     def tally(self, *arguments):
-        """Returns the counts of a sender, which has a second for its last answers."""
+        """Runs a sender, which waits up to a second for the last acknowledgements; returns its counts."""
         result = self.undisturbed(lambda: self.run_command(*arguments, "--json"))
         self.assertEqual(result.returncode, 0, result.stderr)
         return json.loads(result.stdout)

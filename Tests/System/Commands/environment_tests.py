@@ -1,4 +1,4 @@
-"""Tests of the environment that programs find: an empty or a relative directory counts as none (XDG Base Directory Specification)."""
+"""Tests of environment variables that name directories. An empty or relative path counts as unset (XDG Base Directory Specification)."""
 
 import os
 import pathlib
@@ -20,14 +20,14 @@ class Environment(unittest.TestCase):
         self.home = pathlib.Path(place.name, "home")
         (self.home / ".config/tiltpad").mkdir(parents=True)
         (self.home / ".config/tiltpad/tiltpad.conf").write_text("[host]\nplayers = wrong\n")
-        # A user who is not root may not look into the folder of the build.
+        # The folder of the build may not be accessible to a user other than root, so the program is copied.
         self.program = pathlib.Path(place.name, "tiltpad")
         shutil.copy(BINARY, self.program)
         for path in (pathlib.Path(place.name), *self.home.rglob("*"), self.home):
             shutil.chown(path, NOBODY, NOBODY)
 
     def check(self, **environment):
-        """Checks the configuration as another user, in this environment."""
+        """Runs `serve --check` as another user with these environment variables."""
         return subprocess.run([self.program, "serve", "--check"], env={"PATH": os.environ["PATH"]} | environment, user=NOBODY, group=NOBODY,
                               extra_groups=[], cwd=self.home, capture_output=True, text=True, check=False)
 

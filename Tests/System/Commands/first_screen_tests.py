@@ -1,4 +1,4 @@
-"""The first screen: a code for a phone while nobody plays, and the players as soon as there are some."""
+"""Tests of the first screen. It shows a QR code for a phone while nobody plays, and the players as soon as there are some."""
 
 import contextlib
 import http.client
@@ -25,7 +25,7 @@ class FirstScreen(WithDaemon):
         self.tickets = str(self.place / "web.sock")
 
     def start_gateway(self):
-        """Starts the gateway, and waits until it serves."""
+        """Starts the web gateway, and waits until it serves the page; returns it."""
         gateway = self.start(
             "web", "--folder", str(ROOT / "web"), "--port", str(self.page_port), "--socket", f"{self.socket}.gateway",
             "--tickets", self.tickets)
@@ -33,21 +33,21 @@ class FirstScreen(WithDaemon):
         return gateway
 
     def terminal(self, *arguments, **options):
-        """A command in a terminal of its own."""
+        """Starts a command in a terminal of its own; returns the terminal."""
         environment = {**self.surroundings, "TERM": "xterm", **options.pop("environment", {})}
         terminal = Terminal(*arguments, env=environment, **options)
         self.addCleanup(terminal.close)
         return terminal
 
     def ticket(self, terminal):
-        """The ticket in the link of the next whole picture, whose code says the same where it can be read."""
+        """Returns the ticket in the link of the next whole picture. If zbarimg is installed, checks that the QR code has the same link."""
         found = terminal.until(PICTURE)
         if shutil.which("zbarimg"):
             self.assertEqual(scan.text(scan.blocks(found.group(0).split("\r\n"))), found.group(1))
         return found.group(2)
 
     def come_in(self, ticket, port=None):
-        """Joins as a phone's page does; returns the status."""
+        """Joins like a phone's page; returns the HTTP status."""
         port = port or self.page_port
         context = ssl.SSLContext(ssl.PROTOCOL_TLS_CLIENT)
         context.check_hostname, context.verify_mode = False, ssl.CERT_NONE
@@ -59,7 +59,7 @@ class FirstScreen(WithDaemon):
             return link.getresponse().status
 
     def offers(self):
-        """Returns the number of tickets that wait for their pages."""
+        """Returns the number of tickets that no page has used yet."""
         return (self.place / "web.sock.tickets").read_text().count("\noffer player ")
 
     def test_an_empty_monitor_shows_the_code_until_somebody_plays(self):
@@ -99,11 +99,11 @@ class FirstScreen(WithDaemon):
         self.assertNotEqual(self.ticket(terminal), ticket)
 
     def test_a_terminal_that_was_stopped_shows_the_present_soon(self):
-        """The screens that it had accepted come first; the 270 states that waited after them are not drawn one by one."""
+        """Screens that the terminal's buffer already holds come first. The 270 states that arrived after them are not drawn one by one."""
         terminal = self.terminal("monitor", "--socket", self.socket, "--period", "10")
 
         def uptime():
-            """Returns the time in the next picture, in s."""
+            """Returns the uptime in the next picture, in s."""
             hours, minutes, seconds = map(int, terminal.until(r" tiltpad  up (\d+):(\d\d):(\d\d)").groups())
             return 3600 * hours + 60 * minutes + seconds
         first = uptime()
@@ -126,7 +126,7 @@ class FirstScreen(WithDaemon):
         while not found or not found.group(1):
             terminal = self.terminal(*arguments)
             terminal.until("tiltpad: listening on")
-            # The gateway has a second to answer.
+            # The gateway has a second to answer. If it takes longer, try again.
             found = terminal.until(rf"(?s)\r\n([ ▀▄█]{{41}}\r\n.*?)({LINK})\r\n|phones cannot join yet")
             if not found.group(1):
                 terminal.wait(signal.SIGINT)
@@ -151,13 +151,13 @@ class FirstScreen(WithDaemon):
         terminal.until("tiltpad: phones cannot join: their page is off or not installed. Turn it on with --web yes")
 
     def configuration(self):
-        """A configuration whose page has a port of its own."""
+        """Returns a configuration file that gives the page its own port."""
         file = self.place / "page.conf"
         file.write_text(f"[web]\nport = {self.page_port}\n")
         return file
 
     def run_script(self, **environment):
-        """`make run` without the build, in a terminal of its own."""
+        """Starts the script of `make run`, without the build, in a terminal; returns the terminal and the environment."""
         place = self.place / "run"
         place.mkdir()
         environment = {

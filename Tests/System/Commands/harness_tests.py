@@ -1,4 +1,4 @@
-"""Tests of what every group of tests uses: counts and ports."""
+"""Tests of the parts that all groups of tests use: counting, and free ports."""
 
 import os
 import pathlib
@@ -34,10 +34,10 @@ LEFT = GOOD.replace("        pass", "        import atexit, time; atexit.registe
 
 
 class CountingTests(unittest.TestCase):
-    """Tests of runs of several files."""
+    """Tests of a run that counts the tests of several files."""
 
     def counted(self, **files):
-        """Returns what a run of these files prints, in which nothing may take longer than 2 s."""
+        """Returns the output of a run of these files, where a test may stand still for 2 s at most."""
         with tempfile.TemporaryDirectory() as place:
             for name, text in {"run": RUN, **files}.items():
                 pathlib.Path(place, f"{name}.py").write_text(text, encoding="utf-8")

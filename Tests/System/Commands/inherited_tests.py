@@ -1,4 +1,4 @@
-"""Tests of a daemon that a service manager starts with descriptors of an earlier daemon."""
+"""Tests of a daemon that gets descriptors of an earlier daemon from its service manager."""
 
 import os
 import socket

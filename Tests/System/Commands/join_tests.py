@@ -1,4 +1,4 @@
-"""Tests of `tiltpad join` as a user runs it, in a terminal, against a daemon on loopback; no network is needed."""
+"""Tests of `tiltpad join` in a terminal, against a daemon on loopback. They need no network."""
 
 import signal
 import time
@@ -14,7 +14,7 @@ class Join(WithDaemon):
     CONFIGURATION = "[host]\nname = Den\nplayers = 1\nconfirm = yes\n"
 
     def join(self, *arguments, number=1):
-        """Starts a controller with a key of its own, in a terminal of its own."""
+        """Starts a controller with its own key, in a terminal of its own; returns the terminal."""
         env = {**self.surroundings, "XDG_STATE_HOME": str(self.place / f"phone{number}"), "TERM": "xterm"}
         port = self.host.split(":")[1]
         terminal = Terminal("join", "--ask", self.host, "--port", port, "--keys", *arguments, env=env)
@@ -22,23 +22,23 @@ class Join(WithDaemon):
         return terminal
 
     def pin(self):
-        """Makes the host show a PIN, and returns its digits."""
+        """Opens pairing by PIN at the host; returns the six digits."""
         shown = self.start("pair", "--pin", "--socket", self.socket)
         return shown.stdout.readline().removeprefix("PIN ").strip()
 
     def link(self):
-        """Makes the host show a QR code, and returns its link."""
+        """Opens pairing by QR code at the host; returns the link."""
         shown = self.start("pair", "--link", "--address", "127.0.0.1", "--socket", self.socket)
         return shown.stdout.readline().strip()
 
     def pair(self, number=1):
-        """Pairs a controller by the host's link, and ends it again."""
+        """Pairs controller `number` by the host's link, and ends it."""
         terminal = self.join(number=number, *("--pair", self.link()))
         terminal.until("player 1")
         self.leave(terminal)
 
     def leave(self, terminal):
-        """Ends a controller by its key press; the daemon gets the goodbye."""
+        """Ends a controller by a key. The daemon gets its goodbye."""
         terminal.type(".")
         self.assertEqual(terminal.wait(), 0, terminal.text)
         self.assertEqual(self.order("peers"), "no controller is connected\n")

@@ -1,4 +1,4 @@
-"""Tests of the journal's fields, with a socket in place of systemd's journal."""
+"""Tests of the fields in the journal. A socket stands in for systemd's journal."""
 
 import os
 import re
@@ -14,7 +14,7 @@ PAGE = ROOT / "docs/watching.md"
 
 
 def parsed(datagram):
-    """Returns the fields of an entry of the native protocol."""
+    """Returns the fields of an entry in the journal's native protocol."""
     fields, rest = {}, datagram
     while rest:
         line, rest = rest.split(b"\n", 1)
@@ -27,7 +27,7 @@ def parsed(datagram):
 
 
 class JournalFields(WithDaemon):
-    """A daemon whose standard error is the stream that JOURNAL_STREAM names."""
+    """Tests of a daemon that writes to the journal, because its standard error is the stream that JOURNAL_STREAM names."""
 
     def setUp(self):
         self.folder = tempfile.TemporaryDirectory()
@@ -45,7 +45,7 @@ class JournalFields(WithDaemon):
         self.assertIn("listening", self.entry("started")["MESSAGE"])
 
     def serve(self, stream=None):
-        """Starts a daemon; its standard error is a pipe, which JOURNAL_STREAM names unless `stream` is given."""
+        """Starts a daemon with a pipe as its standard error; returns it. JOURNAL_STREAM names the pipe, or `stream` if it is given."""
         self.error, end = os.pipe()
         self.addCleanup(os.close, self.error)
         status = os.fstat(end)
@@ -59,7 +59,7 @@ class JournalFields(WithDaemon):
         return child
 
     def entry(self, event):
-        """Returns the next entry about an event."""
+        """Returns the fields of the next entry about this event."""
         while True:
             fields = parsed(self.journal.recv(65536))
             if fields.get("TILTPAD_EVENT") == event:
@@ -108,7 +108,7 @@ class JournalFields(WithDaemon):
         self.assertRegex(lost["MESSAGE"], r"lines lost because the log was blocked: [1-9]")
 
     def is_full(self):
-        """Returns whether the journal accepts no more entries."""
+        """Returns whether the journal's socket is full."""
         with socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM) as other:
             other.setblocking(False)
             try:

@@ -12,17 +12,17 @@ GOOD = {"id": "mine", "grid": ["a b"], "controls": {"a": {"type": "button", "out
 
 
 class LayoutTests(unittest.TestCase):
-    """Tests of the check of a layout's file."""
+    """Tests of `tiltpad layout check`."""
 
     def check(self, layout, *options, name="mine"):
-        """Returns the result of the check of a layout, or of a text, in the file NAME.json."""
+        """Writes a layout, or a text, to the file NAME.json; returns the result of `tiltpad layout check`."""
         with tempfile.TemporaryDirectory() as place:
             self.file = pathlib.Path(place, f"{name}.json")
             self.file.write_text(layout if isinstance(layout, str) else json.dumps(layout), encoding="utf-8")
             return self.run_layout("check", *options, self.file)
 
     def run_layout(self, *arguments):
-        """Returns the result of the command."""
+        """Returns the result of `tiltpad layout` with these arguments."""
         return subprocess.run([BINARY, "layout", *map(str, arguments)], capture_output=True, text=True, check=False, timeout=60)
 
     def test_the_layouts_that_ship_are_good(self):

@@ -1,4 +1,4 @@
-"""Tests of pairing and admission, with the program at both ends and a daemon without kernel pads."""
+"""Tests of pairing and admission. Both ends are the real program, and the daemon has no kernel pads."""
 
 import contextlib
 import json
@@ -8,7 +8,7 @@ import time
 
 from with_daemon import BINARY, DEADLINE, WithDaemon
 
-# The program of the controllers: CONTROLLER_BINARY may be an older one, with which this daemon has to play.
+# The program of the controllers. CONTROLLER_BINARY may name an older version, with which this daemon must work.
 CONTROLLER = os.environ.get("CONTROLLER_BINARY", BINARY)
 
 
@@ -16,15 +16,15 @@ class Admission(WithDaemon):
     controller_program = CONTROLLER
 
     def phone(self, number, *arguments):
-        """Starts a controller with a key of its own that swings; the test's end ends it."""
+        """Starts a controller that has its own key and swings a tilt; returns its process, which ends with the test."""
         return super().phone(number, "--swing", *arguments)
 
     def peers(self):
-        """Returns the connected and known devices."""
+        """Returns the controllers that `tiltpad peers` lists."""
         return [json.loads(line) for line in self.order("peers", "--json").splitlines()]
 
     def pair(self, number):
-        """Pairs a controller by a link, and ends it again."""
+        """Pairs controller `number` by a link, and ends it."""
         shown = self.start("pair", "--link", "--address", "127.0.0.1", "--socket", self.socket)
         link = shown.stdout.readline().strip()
         phone = self.phone(number, "--pair", link)
@@ -36,7 +36,7 @@ class Admission(WithDaemon):
         self.wait_for(lambda: self.peers() == [])
 
     def wait_for(self, is_true):
-        """Waits for a condition; fails if it stays false."""
+        """Waits until `is_true` holds; fails after DEADLINE seconds."""
         limit = time.monotonic() + DEADLINE
         while not is_true():
             self.assertLess(time.monotonic(), limit, self.peers())
@@ -113,7 +113,7 @@ class Admission(WithDaemon):
         self.assertEqual(self.run_command("devices", "--json").stdout, "")
         self.order("kick", "1")
         self.said(self.phone(1, "--host", self.host), "player 1")
-        # The controller may say that it plays a moment before the daemon has written.
+        # The controller may report that it plays a moment before the daemon has stored the pairing.
         self.wait_for(lambda: self.run_command("devices", "--json").stdout)
         self.assertEqual(json.loads(self.run_command("devices", "--json").stdout)["way"], "qr")
 

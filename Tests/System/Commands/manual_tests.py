@@ -1,4 +1,4 @@
-"""Tests of the man pages as they are installed: each command's own, its options, and what man says of them."""
+"""Tests of the installed man pages: each command has a page, the page has its options, and man accepts the pages."""
 
 import pathlib
 import re
@@ -10,13 +10,13 @@ from with_daemon import BINARY, DEADLINE, ROOT
 
 
 def output(*command):
-    """Returns what a command prints, errors too."""
+    """Returns the output of a command, with its error messages."""
     done = subprocess.run(command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, timeout=DEADLINE, check=True)
     return done.stdout
 
 
 class Manuals(unittest.TestCase):
-    """The pages, installed in a folder."""
+    """Tests of the pages, which are installed in a temporary folder."""
 
     @classmethod
     def setUpClass(cls):

@@ -1,4 +1,4 @@
-"""Tests of messages between programs, with the program at both ends and a daemon without kernel pads."""
+"""Tests of messages between programs. Both ends are the real program, and the daemon has no kernel pads."""
 
 import contextlib
 import json
@@ -11,34 +11,34 @@ SAY = ("send", "--swing", "--message")
 
 class Messages(WithDaemon):
     def first_line(self, child, words):
-        """Returns the first line of a child's output that contains these words."""
+        """Reads a child's output up to a line that contains these words; returns that line."""
         return self.said(child, words)[-1].rstrip("\n")
 
     def listen(self, *arguments):
-        """Listens to the players' programs; returns after the first message of one of them."""
+        """Starts a program that listens to the players' messages; returns it once it has received one."""
         child = self.start("message", "--listen", "--socket", self.socket, *arguments)
         is_heard = False
         while not is_heard:
             sender = self.start(*SAY, "ready", self.host)
             is_heard = select.select([child.stdout], [], [], 0.2)[0]
-            # It may be no further than its start.
+            # The sender may still be starting.
             self.end(sender)
         return child
 
     @contextlib.contextmanager
     def saying(self, text):
-        """Gives a controller that sends this text, for the length of a `with`."""
+        """Runs a controller that sends this text, until the end of the `with` block."""
         child = self.start(*SAY, text, self.host)
         yield
         status, _, messages = self.end(child)
         self.assertEqual(status, 0, messages)
 
     def line(self, child):
-        """Returns the next line that does not belong to the start."""
+        """Returns the next line, except those of the messages "ready" at the start."""
         return next(line for line in child.stdout if '"ready"' not in line)
 
     def send(self, *arguments, status=0):
-        """Sends a message, and returns the output or the failure."""
+        """Sends a message; returns the output, or the error message if `status` is not 0."""
         result = self.run_command("message", "--socket", self.socket, *arguments)
         self.assertEqual(result.returncode, status, result.stderr)
         return result.stdout if status == 0 else result.stderr

@@ -1,4 +1,4 @@
-"""Tests of `tiltpad metrics` with a daemon and a player, read by the parser of python3-prometheus-client."""
+"""Tests of `tiltpad metrics` with a daemon and a player. The parser of python3-prometheus-client reads the metrics."""
 
 import json
 import re
@@ -17,7 +17,7 @@ PATIENCE = 5
 
 
 def samples(text):
-    """Returns the values by name and labels; the parser refuses what is not in the format."""
+    """Returns the values by name and labels. The parser raises an error if the format is wrong."""
     return {(sample.name, *sorted(sample.labels.items())): sample.value
             for family in text_string_to_metric_families(text) for sample in family.samples}
 
@@ -45,7 +45,7 @@ class Metrics(WithDaemon):
         return connection
 
     def answer(self, port, request):
-        """Returns all that the server answers to these bytes."""
+        """Sends the bytes `request`; returns all that the server answers."""
         connection = self.connect(port)
         connection.sendall(request)
         return b"".join(iter(lambda: connection.recv(65536), b"")).decode()

@@ -1,4 +1,4 @@
-"""Tests of the modes: `tiltpad mode`, with programs at both ends and a daemon without kernel pads."""
+"""Tests of modes and `tiltpad mode`. Both ends are the real program, and the daemon has no kernel pads."""
 
 import json
 import pathlib
@@ -14,7 +14,7 @@ class Modes(WithDaemon):
     CONFIGURATION = "[session]\nmode_button = guide\n"
 
     def play(self, number, *arguments):
-        """Starts a paired controller that plays and swings."""
+        """Pairs and starts a controller; returns it once it plays. It swings a tilt, unless `arguments` replace that."""
         shown = self.start("pair", "--link", "--address", "127.0.0.1", "--socket", self.socket)
         link = shown.stdout.readline().strip()
         phone = self.phone(number, "--pair", link, *(arguments or ("--swing",)))
@@ -23,12 +23,12 @@ class Modes(WithDaemon):
         return phone
 
     def shown(self, number):
-        """Returns the state of a player's pad."""
+        """Returns the player `number` in the monitor's output."""
         players = json.loads(self.order("monitor", "--once", "--json"))["players"]
         return next(player for player in players if player["player"] == number)
 
     def wait_for(self, is_true):
-        """Waits for a condition; fails if it stays false."""
+        """Waits until `is_true` holds; fails after DEADLINE seconds."""
         limit = time.monotonic() + DEADLINE
         while not is_true():
             self.assertLess(time.monotonic(), limit)

@@ -1,4 +1,4 @@
-"""Tests of `tiltpad overlay`: the link, its wishes, and what it says while the overlay is off."""
+"""Tests of `tiltpad overlay`: the link with its options, and the message while the overlay is off."""
 
 import json
 
@@ -7,7 +7,7 @@ from with_daemon import WithDaemon
 
 class Overlay(WithDaemon):
     def overlay(self, *words, text="[web]\noverlay_port = 28444\n"):
-        """Runs the command with this configuration."""
+        """Runs `tiltpad overlay` with the configuration `text`."""
         path = self.place / "overlay.conf"
         path.write_text(text)
         return self.run_command("overlay", "--config", str(path), *words)
@@ -25,6 +25,7 @@ class Overlay(WithDaemon):
             result = self.overlay(text=text)
             self.assertEqual((result.returncode, result.stdout), (1, ""))
             self.assertIn("set overlay_port = 28444 in [web]", result.stderr)
+            self.assertIn("for other machines: tiltpad overlay link", result.stderr)
 
     def test_a_wish_that_no_overlay_has_is_refused(self):
         for words in (("--player", "0"), ("--player", "17"), ("--player", "+1"), ("--player", "2&all"), ("--show", "hat"), ("--show", ""), ("--size", "39"),

@@ -1,4 +1,4 @@
-"""Tests of a daemon that is killed during a quiz: each confirmed fact is still true afterwards."""
+"""Tests of a daemon that is killed during a quiz. All that it has confirmed must still hold afterwards."""
 
 import contextlib
 import sqlite3
@@ -12,7 +12,7 @@ REPETITIONS = 4
 
 
 class QuizCrash(WithQuiz):
-    """Two controllers that win a round each; then the daemon is killed, and another one starts in the same directory."""
+    """Tests with two controllers that win a round each. The daemon is then killed, and another one starts in the same directory."""
 
     def crash(self):
         """Kills the daemon."""
@@ -20,7 +20,7 @@ class QuizCrash(WithQuiz):
         self.daemon.wait(DEADLINE)
 
     def check_after_crash(self):
-        """Checks another daemon: the controllers return with their points, the database has the rounds, and one more round works."""
+        """Starts another daemon and checks it: the controllers return with their points, the rounds are stored, and a new round works."""
         self.start_daemon()
         self.take_the_lead()
         points = list(self.points.values())
@@ -47,7 +47,7 @@ class QuizCrash(WithQuiz):
             self.take_the_lead()
 
     def repeat(self, lead_to_the_crash):
-        """Plays two rounds, and then crashes the daemon again and again and checks each time what is left."""
+        """Plays two rounds, and then crashes the daemon REPETITIONS times. Checks after each crash what the next daemon has."""
         for controller in self.controllers:
             self.win(controller)
         for _ in range(REPETITIONS):
@@ -56,21 +56,21 @@ class QuizCrash(WithQuiz):
             self.check_after_crash()
 
     def test_killed_while_a_round_is_armed(self):
-        """The crash comes at any time of the round, before or after a press is under way."""
+        """The crash comes at a random time of the round, before or after the winner's press is sent."""
         def lead_to_the_crash():
             self.arm()
             time.sleep(self.chance.uniform(0, 0.1))
         self.repeat(lead_to_the_crash)
 
     def test_killed_in_the_instant_after_the_decision(self):
-        """The round is stored before anybody is shown its outcome; nobody has points for it."""
+        """The round is stored before anybody sees its outcome. Nobody has points for it yet."""
         def lead_to_the_crash():
             self.arm()
             self.decide(self.chance.choice(self.controllers))
         self.repeat(lead_to_the_crash)
 
     def test_killed_as_soon_as_the_points_are_given(self):
-        """The answer to the order is a promise."""
+        """The daemon has answered the order, so the points must be kept."""
         def lead_to_the_crash():
             self.arm()
             winner = self.chance.choice(self.controllers)

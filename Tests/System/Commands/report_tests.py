@@ -1,4 +1,4 @@
-"""Tests of `tiltpad report`: with secrets of every kind in a real daemon and its journal, none is in the file."""
+"""Tests of `tiltpad report`. A real daemon and its journal contain secrets of every kind, and the report must contain none of them."""
 
 import base64
 import os
@@ -26,14 +26,14 @@ class Report(WithDaemon):
         }
 
     def pair(self):
-        """Lets a paired controller play, and returns the link and the fingerprint of its key."""
+        """Pairs a controller and lets it play; returns the link and the fingerprint of its key."""
         shown = self.start("pair", "--link", "--address", "127.0.0.1", "--socket", self.socket)
         link = shown.stdout.readline().strip()
         self.said(self.phone(1, "--pair", link, "--swing"), "player 1")
         return link, self.order("peers").split()[0]
 
     def journal(self, lines):
-        """Puts a journalctl on the path that prints these lines for the daemon."""
+        """Puts a program journalctl on the PATH that prints these lines for the daemon's unit."""
         programs = self.place / "programs"
         programs.mkdir()
         (programs / "journal").write_text("".join(f"Nov 23 tiltpad[9]: {line}\n" for line in lines))
@@ -66,7 +66,7 @@ class Report(WithDaemon):
         self.assertRegex(words, r"key [1-9]\d*, link [1-9]\d*, pin 2, address [1-9]\d*, name [1-9]\d*")
 
     def test_a_configuration_with_a_fault_keeps_its_names_too(self):
-        """Its values are not known then, but its lines are in the report."""
+        """The values of a faulty configuration are unknown, but its lines are in the report, so its names must be removed there."""
         self.journal(["tiltpad: configuration reloaded"])
         (self.place / "tiltpad.conf").write_text(
             "[host]\nname = Den of Ford\n[web]\ndomain = pads.ford.example\ncertificate = /srv/ford/chain.pem\nkey=/srv/ford/key.pem\ngopher = 1\n")

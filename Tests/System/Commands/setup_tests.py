@@ -11,7 +11,7 @@ from with_daemon import BINARY, DEADLINE
 
 
 class Setup(unittest.TestCase):
-    """A configuration in a directory of its own; the services of this machine stay as they are."""
+    """Tests with a configuration in a temporary directory. The services of this machine are not touched."""
 
     def setUp(self):
         place = tempfile.TemporaryDirectory()
@@ -20,12 +20,12 @@ class Setup(unittest.TestCase):
         self.drop_in = pathlib.Path(f"{self.file}.d", "50-setup.conf")
 
     def run_setup(self, *options):
-        """Runs it without a terminal."""
+        """Runs `tiltpad setup` without a terminal."""
         return subprocess.run([BINARY, "setup", "--config", self.file, *options], capture_output=True, text=True, timeout=DEADLINE,
                               stdin=subprocess.DEVNULL)
 
     def settings(self):
-        """Returns the lines of the drop-in that set something."""
+        """Returns the lines of the drop-in file that set a key."""
         return [line for line in self.drop_in.read_text().splitlines() if "=" in line]
 
     def test_a_person_answers_by_numbers_and_a_wrong_one_is_asked_for_again(self):

@@ -1,4 +1,4 @@
-"""Tests of shared pads: `tiltpad share`, with programs at both ends and a daemon without kernel pads."""
+"""Tests of shared pads and `tiltpad share`. Both ends are the real program, and the daemon has no kernel pads."""
 
 import json
 import signal
@@ -14,7 +14,7 @@ class Sharing(WithDaemon):
             self.until_playing(int(token))
 
     def pad(self, number):
-        """Returns the state of a player's pad, as the monitor shows it."""
+        """Returns the player `number` with the state of its pad, as the monitor shows it."""
         return next(player for player in self.players() if player["player"] == number)
 
     def test_a_pad_is_shared_listed_and_given_back(self):
@@ -25,7 +25,7 @@ class Sharing(WithDaemon):
             {name: listed[name] for name in ["player", "preset", "helpers", "feedback", "turn"]},
             {"player": 1, "preset": "help", "helpers": [2], "feedback": "all", "turn": 30})
         self.assertTrue(self.order("share").startswith("player 1: help with 2"))
-        self.order("share", "turns", "1", "--turn", "5", "--feedback", "main")
+        self.order("share", "turns", "1", "--turn", "240", "--feedback", "main")
         self.assertEqual(self.order("share", "next", "1"), "the next player has the pad of player 1\n")
         self.assertEqual(self.order("share"), "player 1: turns with 2, 2 steers\n")
         self.assertEqual(self.order("share", "leave", "2"), "player 2 has a pad of their own again\n")

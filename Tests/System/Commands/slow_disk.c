@@ -1,5 +1,5 @@
-/* A preloaded library (ld.so(8)) that makes the disk hang while the file that TILTPAD_HANG names exists: SQLite's writes and
-   synchronisations wait until it is gone. */
+/* A library to preload (ld.so(8)) that makes the disk hang. While the file that TILTPAD_HANG names exists, SQLite's writes and synchronisations
+ * wait. */
 #define _GNU_SOURCE
 #include <stdlib.h>
 #include <sys/syscall.h>

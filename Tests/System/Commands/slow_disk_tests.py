@@ -1,4 +1,4 @@
-"""Tests of a daemon whose disk hangs: packets, presses and orders continue, and nobody hears of a round before it is stored."""
+"""Tests of a daemon whose disk hangs. Packets, presses and orders continue, and a round is announced only once it is stored."""
 
 import math
 import pathlib
@@ -10,18 +10,18 @@ from with_daemon import DEADLINE
 from with_quiz import WithQuiz
 
 HANG_SECONDS = 5
-# The end of the first bin of the times that packets take in the daemon, in µs (docs/protocol.md, "HANDLING").
+# The upper end of the first bin of the histogram HANDLING, the time that the daemon takes for a packet, in µs (docs/protocol.md, "HANDLING").
 FIRST_BIN_us = 16
-# A packet that waits for the disk takes longer, in µs.
+# If the daemon takes longer than this for a packet, in µs, the packet has had to wait for the disk.
 LONG_us = 5_000
 HERE = pathlib.Path(__file__).resolve().parent
 
 
 class SlowDisk(WithQuiz):
-    """A quiz on a disk that hangs while a file exists."""
+    """Tests of a quiz on a disk that hangs while the file `mark` exists."""
 
     def start_daemon(self):
-        """Starts the daemon with a library that makes its disk hang."""
+        """Starts the daemon with a preloaded library that can make its disk hang."""
         library = self.place / "slow_disk.so"
         subprocess.run(
             ["clang", "-std=gnu17", "-O2", "-Wall", "-Wextra", "-Werror", "-shared", "-fPIC", "-o", library, HERE / "slow_disk.c"],
@@ -64,7 +64,7 @@ class SlowDisk(WithQuiz):
         self.assertEqual(now.points[self.controllers[1].player], 1)
 
     def handling(self, player):
-        """Returns the histogram of the times that a player's packets have taken in the daemon so far."""
+        """Returns the histogram of the times that the daemon has taken for this player's packets so far."""
         return self.leader.players[player].handling
 
     def test_packets_take_no_longer_while_a_controller_pairs_on_a_disk_that_hangs(self):
@@ -81,14 +81,14 @@ class SlowDisk(WithQuiz):
             f"{name} below {limit(bins, 50):.0f} and {limit(bins, 99):.0f}" for name, bins in (("usually", usual), ("in the hang", hanging)))
             + ")", end=" ", flush=True)
         self.assertGreater(sum(hanging), HANG_SECONDS)
-        # If the daemon waited for the disk, all of them would be beyond the last bin.
+        # If the daemon waited for the disk, all packets would be in the last bin.
         self.assertLess(limit(hanging, 50), math.inf)
         times.check(self, "nine of ten packets in the hang are in time", limit(hanging, 90) <= LONG_us)
         self.mark.unlink()
 
 
 def limit(bins, percent):
-    """Returns the end of the bin that so many percent do not exceed, in µs; infinite for the last bin."""
+    """Returns the upper end, in µs, of the bin that contains this percentile; infinity for the last bin."""
     wanted, place = sum(bins) * percent / 100, 0
     while sum(bins[:place + 1]) < wanted:
         place += 1

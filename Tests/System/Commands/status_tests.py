@@ -1,4 +1,4 @@
-"""Tests of `tiltpad status` with a daemon, its web gateway, and controllers of both kinds."""
+"""Tests of `tiltpad status` with a daemon, its web gateway and controllers."""
 
 import json
 import os
@@ -15,7 +15,7 @@ class Status(WithDaemon):
         return json.loads(self.order("status", "--json"))
 
     def gateway(self):
-        """Starts the web gateway of this daemon, and returns its port."""
+        """Starts the web gateway, and waits until the status shows it; returns its port."""
         port = free_port()
         gateway = self.start("web", "--socket", f"{self.socket}.gateway", "--tickets", str(self.place / "web.sock"),
                              "--port", str(port), "--folder", str(ROOT / "web"))
@@ -24,13 +24,13 @@ class Status(WithDaemon):
         return port
 
     def until(self, is_true):
-        """Waits for a condition: the command has half a second to look, and the gateway one second to answer."""
+        """Waits until `is_true` holds. In one try, the command may take half a second, and the gateway may take a second to answer."""
         limit = time.monotonic() + DEADLINE
         while not is_true():
             self.assertLess(time.monotonic(), limit)
 
     def said_error(self, child, words):
-        """Reads a program's messages until these words come."""
+        """Reads a program's error messages up to a line with these words."""
         for line in child.stderr:
             if words in line:
                 return

@@ -5,18 +5,18 @@ import signal
 
 from with_daemon import WithDaemon
 
-# The least size of a pipe: one page, which takes a line only when the one before has been read.
+# The smallest pipe, one page in size. It accepts a line only once the line before has been read.
 PIPE_BYTES = 4_096
 RELOADS = 10
 
 
 class StuckLog(WithDaemon):
-    """A daemon whose standard error is a pipe that is full."""
+    """Tests of a daemon whose standard error is a full pipe."""
 
     def test_a_log_that_nobody_reads_stops_nothing_and_the_lost_lines_are_counted(self):
         log = self.daemon.stderr
         fcntl.fcntl(log.fileno(), fcntl.F_SETPIPE_SZ, PIPE_BYTES)
-        # The answer shows that the daemon has read the signal: to a daemon that stands still, two are one.
+        # The answer of `peers` shows that the daemon has handled the signal. Signals that arrive before the first is handled would count as one.
         for _ in range(RELOADS):
             self.daemon.send_signal(signal.SIGHUP)
             self.assertEqual(self.run_command("peers", "--socket", self.socket).returncode, 0, "the daemon answers")

@@ -1,4 +1,4 @@
-"""A program in a terminal of its own, as a user starts it."""
+"""A program in a terminal of its own, as if a user had started it."""
 
 import codecs
 import fcntl
@@ -15,40 +15,40 @@ import time
 from with_daemon import BINARY, DEADLINE
 
 STEERING = re.compile(r"\x1b\[[?0-9;]*[A-Za-z]")
-# More than eight screens: what is older is not looked through again at each read, so that the reader keeps up with the program.
+# The number of characters kept: more than eight screens. Older ones are not searched again, so that reading keeps up with the program.
 KEPT = 40_000
 
 
 class Terminal:
-    """A program in a terminal; `text` is its output after the last words that were waited for."""
+    """A program in a terminal. `text` is its output after the last match of `until`."""
 
     def __init__(self, *arguments, env, rows=24, columns=100, program=BINARY):
-        """Starts the program."""
+        """Starts the program in a terminal of this size."""
         self.master, slave = pty.openpty()
         fcntl.ioctl(slave, termios.TIOCSWINSZ, struct.pack("HHHH", rows, columns, 0, 0))
         self.child = subprocess.Popen(
             [program, *arguments], stdin=slave, stdout=slave, stderr=slave, env=env, start_new_session=True,
-            # As a terminal starts it: in the background of a script SIGINT is ignored, which a shell cannot undo.
+            # Restores SIGINT, as in a terminal. A script's background programs start with SIGINT ignored, which a shell cannot undo.
             preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL))
         os.close(slave)
         self.text = ""
-        # What is read may end within a character.
+        # A read may end in the middle of a character.
         self.decoder = codecs.getincrementaldecoder("utf-8")(errors="replace")
 
     def read(self, seconds):
-        """Reads the program's output for some seconds; returns whether more may follow."""
+        """Reads the program's output, and waits up to `seconds` for it; returns False once the output has ended."""
         if not select.select([self.master], [], [], seconds)[0]:
             return True
         try:
             data = os.read(self.master, 65536)
         except OSError:
             return False
-        # An escape sequence may be cut by the end of the previous read.
+        # The previous read may have ended within an escape sequence.
         self.text = self.text[-KEPT:-20] + STEERING.sub("", self.text[-20:] + self.decoder.decode(data))
         return bool(data)
 
     def until(self, words):
-        """Waits for words, a pattern; drops the text before them, and returns the match."""
+        """Waits until the output matches the pattern `words`; drops the text up to the end of the match, and returns the match."""
         limit = time.monotonic() + DEADLINE
         while not (found := re.search(words, self.text)):
             if time.monotonic() > limit or not self.read(0.2):
@@ -57,11 +57,11 @@ class Terminal:
         return found
 
     def type(self, keys):
-        """Presses keys."""
+        """Types these keys."""
         os.write(self.master, keys.encode())
 
     def wait(self, number=None):
-        """Waits for the end, possibly by a signal, and returns the exit status."""
+        """Sends the signal `number`, if it is given, and waits for the program's end; returns the exit status."""
         if number is not None:
             self.child.send_signal(number)
         limit = time.monotonic() + DEADLINE
@@ -72,7 +72,10 @@ class Terminal:
         return self.child.wait(DEADLINE)
 
     def end_by(self, key):
-        """Types a key each second until the program ends, and returns the exit status: what is read right after Escape belongs to it."""
+        """Types a key every second until the program ends; returns the exit status.
+
+        The pause is needed because the program takes a key right after Escape as a part of an escape sequence.
+        """
         limit = time.monotonic() + DEADLINE
         while True:
             self.type(key)

@@ -1,4 +1,4 @@
-"""Tests of commands that fill a terminal: live views and steering by keys."""
+"""Tests of commands that use a whole terminal: live views, and a sender that keys steer."""
 
 import signal
 import time
@@ -22,7 +22,7 @@ class LiveViews(WithDaemon):
             terminal = self.terminal(*words)
             terminal.until(sight)
             terminal.type("x" + ESCAPE)
-            # What follows Escape at once belongs to it.
+            # A character right after Escape would count as a part of an escape sequence.
             time.sleep(0.1)
             terminal.text = ""
             terminal.until(sight)

@@ -8,5 +8,5 @@ sys.path.insert(0, str(HERE.parents[1] / "Support"))
 
 import counted  # noqa: E402
 
-# They wait most of the time.
+# Most tests spend their time waiting, so more run at once than there are processors.
 sys.exit(counted.main("commands", HERE, at_once=2 * counted.processors()))

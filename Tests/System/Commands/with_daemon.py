@@ -1,6 +1,6 @@
-"""A daemon without kernel pads for each test, on loopback.
+"""A base for tests that have a daemon without kernel pads, on loopback.
 
-The program is taken from BINARY, .build/debug/tiltpad unless given.
+The environment variable BINARY names the program; the default is .build/debug/tiltpad.
 """
 
 import json
@@ -22,7 +22,7 @@ DEADLINE = 60
 
 
 class WithDaemon(unittest.TestCase):
-    """A test with a daemon of its own, on a free port and with pads in memory."""
+    """A test that has its own daemon, with a free port, and with pads in memory."""
 
     CONFIGURATION = ""
     program = BINARY
@@ -38,7 +38,7 @@ class WithDaemon(unittest.TestCase):
         self.start_daemon()
 
     def start_daemon(self):
-        """Starts the daemon, or restarts it."""
+        """Starts the daemon. The configuration is CONFIGURATION."""
         configuration = self.place / "tiltpad.conf"
         configuration.write_text(self.CONFIGURATION)
         self.daemon = self.start(
@@ -54,7 +54,7 @@ class WithDaemon(unittest.TestCase):
         return child
 
     def end(self, child, number=signal.SIGTERM):
-        """Ends `child` as a user would; returns its exit status, output and messages."""
+        """Ends `child` by the signal `number`; returns its exit status, its output and its error messages."""
         if child.poll() is None:
             child.send_signal(number)
         try:
@@ -71,13 +71,13 @@ class WithDaemon(unittest.TestCase):
         )
 
     def order(self, *arguments, status=0):
-        """Runs a command that talks to the daemon, and returns its output."""
+        """Runs a command with the daemon's socket; returns its output, or its error messages if `status` is not 0."""
         result = self.run_command(*arguments, "--socket", self.socket)
         self.assertEqual(result.returncode, status, result.stderr)
         return result.stdout if status == 0 else result.stderr
 
     def undisturbed(self, play, still=STILL_seconds):
-        """Plays a scene until the machine does not stand still for so long during it; returns its result. Each run has a fresh daemon."""
+        """Plays a scene, and repeats it with a fresh daemon as long as the machine stood still for `still` seconds during it; returns the result."""
         limit = time.monotonic() + LONGEST_seconds
         while True:
             lookout = Lookout(self.socket)
@@ -89,19 +89,19 @@ class WithDaemon(unittest.TestCase):
             self.start_daemon()
 
     def players(self):
-        """Returns the players in the monitor's output for programs."""
+        """Returns the players, as `monitor --json` shows them."""
         return json.loads(self.order("monitor", "--once", "--json"))["players"]
 
     def until_playing(self, count=1):
-        """Waits until so many players are there."""
+        """Waits until there are `count` players."""
         limit = time.monotonic() + DEADLINE
         while len(self.players()) != count:
             self.assertLess(time.monotonic(), limit)
 
     def press(self, terminal, keys, pattern):
-        """Types keys of a sender, one of them a button's, again until it has shown a pattern; returns the number of edges.
+        """Types `keys`, one of which is a button, in a sender's terminal until it shows `pattern`; returns the number of the button's edges.
 
-        A key is held for 120 ms, in which a sender that stands still draws nothing; its edges arrive however late.
+        A sender holds a key for 120 ms. If the sender stands still for that time, it does not draw the pattern, but its edges still arrive.
         """
         limit, edges = time.monotonic() + DEADLINE, 0
         while not re.search(pattern, terminal.text):
@@ -114,7 +114,7 @@ class WithDaemon(unittest.TestCase):
         return edges
 
     def phone(self, number, *arguments):
-        """Starts a controller with a key of its own; the test's end ends it."""
+        """Starts controller `number` with its own key; returns its process, which ends with the test."""
         child = subprocess.Popen(
             [self.controller_program, "send", *arguments], stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
             stderr=subprocess.STDOUT, text=True,
@@ -129,7 +129,7 @@ class WithDaemon(unittest.TestCase):
         child.stdout.close()
 
     def said(self, child, words):
-        """Reads a program's output until these words come, and returns all lines of it."""
+        """Reads a program's output up to a line with these words; returns all lines read."""
         lines = []
         for line in child.stdout:
             lines.append(line)

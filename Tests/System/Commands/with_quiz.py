@@ -1,4 +1,4 @@
-"""A daemon with a quiz of two controllers for each test."""
+"""A base for tests that have a daemon and a quiz of two controllers."""
 
 import contextlib
 import random
@@ -14,7 +14,7 @@ SEED = 6
 
 
 class WithQuiz(WithDaemon):
-    """A test with two controllers that have paired, and a leader of their quiz."""
+    """A test with two paired controllers, and a leader of their quiz."""
 
     CONFIGURATION = "[buzzer]\nautomatic = no\n"
 
@@ -24,12 +24,12 @@ class WithQuiz(WithDaemon):
         self.rounds = {}
         self.leading = self.enterContext(contextlib.ExitStack())
         self.controllers = [self.controller(number) for number in (1, 2)]
-        # By controller, not by number: without pads that outlive the daemon, the first to return is player 1.
+        # The keys are controllers, not slots, because the slots may change: without pads that outlive the daemon, the first to return is player 1.
         self.points = dict.fromkeys(self.controllers, 0)
         self.take_the_lead()
 
     def controller(self, number):
-        """Starts a controller that has paired, and plays."""
+        """Pairs and starts a controller; returns it once it plays."""
         shown = self.start("pair", "--link", "--address", "127.0.0.1", "--socket", self.socket)
         controller = presser.Presser(BINARY, self.place / f"phone{number}", shown.stdout.readline().strip(), self.surroundings)
         self.addCleanup(controller.close)
@@ -37,7 +37,7 @@ class WithQuiz(WithDaemon):
         return controller
 
     def wait_for(self, is_true, what):
-        """Waits for a condition."""
+        """Waits until `is_true` holds; fails with the text of `what()`."""
         limit = time.monotonic() + DEADLINE
         while not is_true():
             self.assertLess(time.monotonic(), limit, what())
@@ -51,7 +51,7 @@ class WithQuiz(WithDaemon):
         self.leader.know_clocks(2)
 
     def arm(self):
-        """Begins a round."""
+        """Starts a round; returns the stage (the state of the quiz) with the armed round."""
         since = len(self.leader.stages)
         self.leader.obeyed("arm")
         now = self.leader.until_stage(lambda now: now.phase == RoundPhase.ARMED, since=since)
@@ -59,7 +59,7 @@ class WithQuiz(WithDaemon):
         return now
 
     def decide(self, winner):
-        """Makes a controller press in the round, and returns the stage as soon as the round is decided."""
+        """Makes `winner` press in the round; returns the stage once the round is decided."""
         winner.press()
         now = self.leader.until_stage(lambda now: now.phase == RoundPhase.LOCKED, what="a decision")
         self.assertEqual((now.winner, set(now.presses)), (winner.player, {winner.player}))
@@ -75,7 +75,7 @@ class WithQuiz(WithDaemon):
         self.leader.wait(presser.KEY_IS_UP_SECONDS)
 
     def kept_rounds(self):
-        """Returns the pressers of each round of the newest quiz in the database, and the integrity of the database."""
+        """Checks the integrity of the database; returns the slots that pressed in each round of its newest quiz."""
         with contextlib.closing(sqlite3.connect(f"file:{self.place}/state/tiltpad.db?mode=ro", uri=True)) as book:
             self.assertEqual(book.execute("PRAGMA integrity_check").fetchall(), [("ok",)])
             rows = book.execute(

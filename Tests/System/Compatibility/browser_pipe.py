@@ -1,4 +1,4 @@
-"""Guest: a relay between JSON lines and a browser's DevTools pipe, whose messages each end with a zero byte.
+"""Runs in the guest: relays JSON lines to and from a browser's DevTools pipe, on which each message ends with a zero byte.
 
     browser_pipe.py COMMAND [ARGUMENT...]    # the command also gets --remote-debugging-pipe
 """
@@ -17,7 +17,7 @@ def send_all(write):
 
 
 def print_all(read):
-    """Prints every message as a line: JSON has no line end of its own."""
+    """Prints each message of the browser as one line. The messages contain no line ends."""
     rest = b""
     while part := os.read(read, 65536):
         *messages, rest = (rest + part).split(b"\0")
@@ -29,7 +29,7 @@ def print_all(read):
 def main():
     """Starts the browser, whose descriptors 3 and 4 are the pipe."""
     commands, answers = os.pipe(), os.pipe()
-    # The shell puts them where the browser looks.
+    # The shell connects the pipes to the descriptors 3 and 4.
     script = f'exec "$@" --remote-debugging-pipe 3<&{commands[0]} 4>&{answers[1]}'
     with subprocess.Popen(["sh", "-c", script, "sh", *sys.argv[1:]], stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL,
                           stderr=subprocess.DEVNULL, pass_fds=(commands[0], answers[1])):

@@ -1,4 +1,4 @@
-"""The Gamepad API of two browsers, with one pad and with four."""
+"""Tests of the Gamepad API of Chromium and Firefox, with one pad and with four."""
 
 import re
 import time
@@ -17,7 +17,7 @@ SWAPPED = "X and Y swapped"
 BACKLESS = "back shows as guide"
 MISPLACED = "back, right stick and triggers misplaced"
 MAPPED = {"standard": "standard", "": "none"}
-# What a page might find sensors under, in addition to the pose, which the page looks into.
+# The names of members under which a browser might offer sensors. The page itself looks into the member `pose`.
 SENSOR_MEMBER = re.compile("motion|accel|gyro|orientation|rotation", re.IGNORECASE)
 
 
@@ -29,7 +29,7 @@ ABS_Z = 2
 
 
 def numbers(identity):
-    """Returns the vendor and the product as a page has them."""
+    """Returns the vendor and the product of an identity, as "vvvv:pppp" in hexadecimal digits."""
     return f"{identity.vendor:04x}:{identity.product:04x}"
 
 
@@ -39,10 +39,10 @@ def setUpModule():
 
 
 class InABrowser:
-    """One pad shows all steps; four pads show which of them the browser distinguishes."""
+    """The tests that both browsers share. One pad shows all steps; four pads show how many of them the browser distinguishes."""
 
     def setUp(self):
-        """Waits until the page has seen the last pads go."""
+        """Waits until the page no longer shows the pads of the test before."""
         self.browser.until(lambda: not self.browser.pads)
 
     def check(self, identity):
@@ -52,7 +52,7 @@ class InABrowser:
         self.four(identity)
 
     def one(self, identity):
-        """One pad."""
+        """Checks one pad: every value, rumble, and that the page shows no motion."""
         self.assertFalse([name for name in self.browser.members if SENSOR_MEMBER.search(name)])
         with players.joined(identity) as [player]:
             if identity.has_sensors:
@@ -65,7 +65,7 @@ class InABrowser:
         self.assertEqual((seen.mapping, seen.controls), self.expected(identity))
 
     def every_value(self, identity, player):
-        """Shows the steps to the page."""
+        """Shows the steps to the page; returns the result for the table."""
         mapping, numbers = MAPPED[self.browser.pads[0]["mapping"]], self.numbers(self.browser.pads[0]["id"])
         self.browser.tolerance = browsers.TOLERANCE + identity.noise_of_whole / 32768 * 1.5
         asleep = self.wake(identity, player, self.VIEWS[mapping][YES])
@@ -75,32 +75,34 @@ class InABrowser:
                     notes=(*self.NOTES.get(mapping, ()), *self.NOTES.get(held, ()), *asleep, *notes, "page-sensors"))
 
     def numbers(self, text):
-        """Returns the vendor and the product in a pad's id."""
+        """Returns the vendor and the product from a pad's id, as "vvvv:pppp"."""
         return ":".join(re.search(self.NUMBERS, text).groups())
 
     def wake(self, identity, player, view):
-        """Moves the triggers to the middle and back; returns the note on axes that were asleep until then."""
+        """Moves triggers and pedals to the middle, because a browser may show 0 for an axis until then; returns the note if it did, or ()."""
         player.show(steps.REST)
         was_awake = self.browser.agreeing({"rest": view(identity, steps.REST)}, 3)
         player.triggers[:] = [128, 128]
+        if "clutch" in identity.axes:
+            player.sticks[steps.STICKS.index("right_y")] = 16_384
         player.send_state()
         self.browser.until(lambda: False, 1)
         return () if was_awake else self.NOTES["asleep"]
 
     def rumble(self, identity, player):
-        """Asks for rumble with a press of the first button."""
+        """Asks for rumble with a press of the first button; returns the cell of the table, and its notes."""
         if not players.offers_rumble(players.nodes(1)[0]):
             return NO, ("no-effects",)
         player.link.heard.clear()
         player.tap("a", 0.3)
-        felt = player.felt()
+        felt = player.felt(10 if self.CAN_RUMBLE else 3)
         self.assertEqual(felt, self.CAN_RUMBLE)
         if felt:
             return YES, ()
         return NO, () if any(pad["hasMotors"] for pad in self.browser.pads) else ("no-actuator",)
 
     def check_sensors(self, identity):
-        """Checks that the page is shown no device without buttons and sticks."""
+        """Checks that the page does not see a device without buttons and sticks."""
         for count, program in ((1, self.PROGRAM), (4, f"{self.PROGRAM}, four pads")):
             with players.joined(*[identity] * count):
                 self.assertFalse(self.browser.until(lambda: self.browser.pads, 5))
@@ -122,7 +124,7 @@ class InABrowser:
         self.assertTrue(count < 4 or down == 4, "a player's button is not shown")
 
     def most_down(self, four, settle_seconds=5):
-        """Makes all players press their buttons once; returns the number of pads that show one, once all do or no more follow."""
+        """Makes each player hold a different button; returns the number of pads with a button down, once it is 4 or after `settle_seconds`."""
         for number, player in enumerate(four):
             player.set(steps.BUTTONS[number], True)
         self.browser.until(lambda: self.pads_down() == 4, settle_seconds)
@@ -133,7 +135,7 @@ class InABrowser:
         return sum(any(pad["buttons"]) for pad in self.browser.pads)
 
     def press_until(self, some, is_wanted):
-        """Makes players press a button, without which a page sees no pad, until a condition holds; returns whether it did."""
+        """Makes players press a button until `is_wanted()` is true; returns whether it became true. Without a press, a page sees no pad."""
         for _ in range(self.FIRST_PRESSES):
             for player in some:
                 player.set("a", True)
@@ -152,7 +154,7 @@ class InABrowser:
 
 @suite.for_each_identity
 class Chromium(InABrowser, unittest.TestCase):
-    """Reads the kernel's old joystick interface, and maps by vendor and product."""
+    """Tests of Chromium. It reads the kernel's old joystick interface (joydev), and chooses the mapping by vendor and product."""
 
     TITLE = "chromium"
     FIRST_PRESSES = 10
@@ -171,18 +173,18 @@ class Chromium(InABrowser, unittest.TestCase):
         cls.browser = browsers.chromium()
 
     def wait_for_browser(self, count):
-        """Does nothing: the browser's first look at a pad cannot be seen. A button that is down by then does not count."""
+        """Does nothing, because no test can see when Chromium first looks at a pad. A button that is down by then does not count."""
 
     def expected(self, identity):
-        """Returns the expected view: the pads of Microsoft and Sony are in Chromium's list, ours are not."""
-        mapping = "none" if identity.vendor == OUR_VENDOR else "standard"
+        """Returns the expected mapping and view. Chromium's list has Microsoft's and Sony's pads, but neither wheels nor pads of Tiltpad's vendor."""
+        mapping = "standard" if identity.is_pad and identity.vendor != OUR_VENDOR else "none"
         held = BACKLESS if identity.keys["back"] == KEY_BACK else YES
         return f"{mapping}, {numbers(identity)}", suite.controls(identity, held, self.SHOWS_SHARE)
 
 
 @suite.for_each_identity
 class Firefox(InABrowser, unittest.TestCase):
-    """Reads evdev, and treats every pad as one that follows the kernel's document."""
+    """Tests of Firefox. It reads evdev, and expects that every pad has the codes of the kernel's gamepad document."""
 
     TITLE = "firefox"
     FIRST_PRESSES = 1
@@ -203,11 +205,11 @@ class Firefox(InABrowser, unittest.TestCase):
         cls.browser = browsers.firefox()
 
     def wait_for_browser(self, count):
-        """Waits until Firefox has opened the pads, as an earlier press would be lost."""
+        """Waits until Firefox has opened `count` pads, because an earlier press would be lost."""
         players.wait_until_open([players.nodes(number)[0] for number in range(1, count + 1)])
 
     def expected(self, identity):
-        """Returns the expected view: a device with a pad's buttons is standard; X and Y are swapped for Xbox pads without their driver."""
+        """Returns the expected mapping and view. Devices with a pad's buttons are standard; X and Y are swapped for Xbox pads of uinput."""
         if not identity.is_pad:
             return f"none, {numbers(identity)}", YES
         is_swapped = identity.keys["x"] == BTN_NORTH and identity.bus == USB

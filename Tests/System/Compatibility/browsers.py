@@ -16,7 +16,7 @@ CHROMIUM = (f"{AS_PLAYER} chromium --headless=new --no-sandbox --disable-gpu --d
             f"--no-first-run --enable-logging=stderr --user-data-dir=/tmp/chromium-{{effect_ms}} file://{PAGE}#{{effect_ms}}")
 FIREFOX = f"{AS_PLAYER} firefox-esr --headless --no-remote --profile /tmp/firefox file://{PAGE}"
 
-# Only what lets the page's lines out, and keeps Firefox from looking for a network that is not there.
+# These make Firefox print the page's lines, and keep it from trying to reach the Internet, which the guest does not have.
 FIREFOX_PREFERENCES = {
     "devtools.console.stdout.content": "true",
     "services.settings.server": '"data:,"',
@@ -35,7 +35,7 @@ class Browser(readers.Reader):
         super().__init__(command, self._take, TOLERANCE)
         self.pads = []
         self.members = []
-        # When the page asked for rumble, in s of the guest's wall clock.
+        # The times at which the page asked for rumble, in s of the guest's wall clock.
         self.asked = []
         try:
             self.lines.until(lambda line: self._take(self.state, line) or self._is_ready, START_s)
@@ -44,7 +44,7 @@ class Browser(readers.Reader):
             raise
 
     def until(self, is_wanted, timeout_seconds=30):
-        """Reads lines until a condition holds; returns whether it did."""
+        """Reads lines until `is_wanted()` is true; returns whether it became true."""
         if is_wanted():
             return True
         try:
@@ -71,16 +71,16 @@ class Browser(readers.Reader):
 
 
 def written(text):
-    """Returns the page's text in a line of a browser's output, which may be empty."""
+    """Returns the page's data from a line of a browser's output; an empty dictionary if the page did not write the line."""
     match = re.search(r'"gamepad (\{.*\})"', text)
     if match is None:
         return {}
-    # Firefox shows the text as it would stand in a program, Chromium as it is.
+    # Firefox prints the text with escapes, as in a string literal. Chromium prints it unchanged.
     return json.loads(json.loads(f'"{match[1]}"') if '\\"' in match[1] else match[1])
 
 
 def values(pad):
-    """Returns the buttons and axes of a pad by number, as views.py has them."""
+    """Returns the buttons and axes of a pad under the names of views.py, such as "button 0"."""
     return {f"{kind} {number}": value for kind, key in (("button", "buttons"), ("axis", "axes"))
             for number, value in enumerate(pad[key])}
 
@@ -93,5 +93,5 @@ def firefox():
 
 
 def chromium(effect_ms=500):
-    """Starts Chromium; a press asks for rumble of this duration."""
+    """Starts Chromium; a press of the first button makes the page ask for rumble of this duration."""
     return Browser(CHROMIUM.format(effect_ms=effect_ms))

@@ -1,4 +1,4 @@
-"""The delay until a controller gets the rumble that a page in Chromium asks for, both on the guest's clock."""
+"""Tests of the time from a page in Chromium that asks for rumble to the controller that gets it. Both times are by the guest's clock."""
 
 import contextlib
 import math
@@ -14,14 +14,15 @@ from json_lines import JSONLines
 from shared_guest import guest
 
 REACH_SECONDS = 0.1
-# The browser is many processes; the effect ends with the one that has the device open.
+# The longest time from the kill of Chromium to the rest of the motors. Of its many processes, the one that has the device open has to end first.
 DEATH_SECONDS = 0.5
 EFFECTS = 20
 EFFECT_ms = 1000
-# A press of A, and then others for the rest of the time.
+# In each period, one press of A and then nine presses of X.
 PERIOD_SECONDS = 2
 PRESSES = f"--press a,{','.join('x' * 9)} --count 1000 --duration 600"
-# Reads the wall clock between two looks at the monotonic one, of many times the one when these were closest.
+# Prints the wall clock's lead over the monotonic clock, in s. It reads the wall clock between two readings of the monotonic clock, many times,
+# and uses the time when those two were closest together.
 OFFSET = """
 import time
 def read():
@@ -40,7 +41,7 @@ class ChromiumsRumble(unittest.TestCase):
     """Tests in which a press of A makes the page ask for rumble, and a controller in the guest prints the feedback it gets."""
 
     def test_rumble_of_chromium_reaches_the_controller_within_100_ms_and_ends_with_chromium(self):
-        """Through uinput and through uhid; then the browser is killed in the middle of an effect."""
+        """Measures with a pad of uinput and with a pad of uhid. Then the browser is killed in the middle of an effect."""
         suite.failed.append("Chromium's rumble")
         with browsers.chromium(EFFECT_ms) as browser:
             for name in ("xbox360", "dualsense"):
@@ -50,7 +51,7 @@ class ChromiumsRumble(unittest.TestCase):
 
     @contextlib.contextmanager
     def controller(self, browser, name):
-        """Plugs in a pad of an identity, once the page has lost the last one."""
+        """Plugs in a pad of the identity `name`, and waits until the page has lost the last one; yields the lines of a controller."""
         daemon_guest.start(players.configuration([identity for identity in ALL if identity.name == name]))
         self.assertTrue(browser.until(lambda: not browser.pads))
         browser.asked.clear()
@@ -58,7 +59,7 @@ class ChromiumsRumble(unittest.TestCase):
             yield lines
 
     def check_times(self, browser, name):
-        """Twenty effects, each of which is felt; the worst time is printed."""
+        """Checks that each of twenty effects reaches the controller in time, and prints the worst time."""
         offset = self.clock_offset()
         with self.controller(browser, name) as controller:
             self.assertTrue(browser.until(lambda: len(browser.asked) >= EFFECTS, 20 * PERIOD_SECONDS + 60),

@@ -1,6 +1,6 @@
-"""Chromium in the guest, asked through its DevTools protocol: pages to look at, and fingers on them.
+"""Chromium in the guest, controlled by the DevTools protocol: tests read its pages and touch them.
 
-The guest is slow: an emulated processor draws each picture by itself.
+The guest is slow, because its emulated processor draws each picture without a GPU.
 """
 
 import itertools
@@ -22,7 +22,7 @@ OPTIONS = """--headless=new --no-sandbox --disable-gpu --disable-dev-shm-usage -
 
 
 class Browser:
-    """A headless Chromium of the user `player`; a context manager that ends it."""
+    """A headless Chromium of the user `player`. It is a context manager, at whose end the browser ends."""
 
     def __init__(self):
         """Starts the browser, and waits until it answers."""
@@ -55,7 +55,7 @@ class Browser:
 
 
 class Page:
-    """A page of a small screen, with a browser context of its own: only so is each of several pages visible."""
+    """A page on a small screen. It has its own browser context, because otherwise only one of several pages would be visible."""
 
     def __init__(self, browser, url, script=""):
         """Opens an address; `script` runs before the page's own."""
@@ -77,7 +77,7 @@ class Page:
         return self.browser.call(method, self.session, **parameters)
 
     def run(self, expression, is_tap=False):
-        """Returns the value of an expression in the page; evaluates it as part of a tap if asked to."""
+        """Evaluates an expression in the page, and returns its value. With `is_tap` the browser treats it as part of a user's tap."""
         answer = self.call("Runtime.evaluate", expression=expression, awaitPromise=True, returnByValue=True, userGesture=is_tap)
         if "exceptionDetails" in answer:
             raise AssertionError(f"{expression}: {answer['exceptionDetails']}")
@@ -93,6 +93,6 @@ class Page:
         return value
 
     def touch(self, kind, *places):
-        """Starts (`touchStart`), moves (`touchMove`), or lifts (`touchEnd`) fingers at these places."""
+        """Starts (`touchStart`), moves (`touchMove`), or lifts (`touchEnd`) fingers at `places`, given as (x, y) in px."""
         self.call("Input.dispatchTouchEvent", type=kind,
                   touchPoints=[{"id": number, "x": x, "y": y} for number, (x, y) in enumerate(places)])

@@ -1,4 +1,4 @@
-"""Games and emulators that print by themselves which controller they have found."""
+"""Tests of games and emulators that print by themselves which controller they have found."""
 
 import re
 import unittest
@@ -19,7 +19,7 @@ AS_PLAYER = f"{browsers.AS_PLAYER} SDL_AUDIODRIVER=dummy DISPLAY={SCREEN}"
 LIMIT = "timeout --foreground 60"
 BY_TLK = (r"joystick  : (?P<name>.*?)( \[|$)|axes      : (?P<axes>\d+)|buttons   : (?P<buttons>\d+)", r"hats      :|available: 0")
 
-# The command of each, its line about the pad, and a later line, with a pad or without.
+# For each game: its command, the pattern of its lines about the pad, and the pattern of a later line, which comes with and without a pad.
 GAMES = {
     "Teeworlds": (f"{LIMIT} stdbuf -oL /usr/games/teeworlds",
                   r"Name: (?P<name>.*)|Axes: (?P<axes>\d+)|Buttons: (?P<buttons>\d+)", r"Number of Balls|refreshing master"),
@@ -53,7 +53,7 @@ class GamesThatSay(unittest.TestCase):
     TITLE = "games"
 
     def check(self, identity):
-        """Compares each game's words with the pad."""
+        """Compares the pad with what each game prints about it."""
         with players.joined(identity):
             said = {game: self.said(game) for game in GAMES}
         for game, found in said.items():
@@ -70,12 +70,12 @@ class GamesThatSay(unittest.TestCase):
                 table.record(identity, game, Seen(NO, notes=("sensors-only",)))
 
     def said(self, game):
-        """Returns the name, the axes and the buttons; nothing if the game has continued without a pad."""
+        """Returns the pad's name and the numbers of its axes and buttons, as the game prints them; an empty dictionary if the game found no pad."""
         command, pattern, end = GAMES[game]
         found = {}
 
         def fold(_, line):
-            """Adds each part of the output to the state."""
+            """Adds the matches in a line to `found`."""
             for match in re.finditer(pattern, line.get("text", "")):
                 found.update({name: text for name, text in match.groupdict().items() if text})
 
@@ -85,13 +85,13 @@ class GamesThatSay(unittest.TestCase):
         return found | {key: int(found[key], base) for key in ("axes", "buttons") if key in found}
 
 
-# What has SDL 2, and so its names and, where SDL reads the reports, its numbers of axes and buttons.
+# The games with SDL 2. They have SDL's name of a pad and, if SDL reads the pad's HID reports itself, SDL's numbers of axes and buttons.
 BY_SDL_2 = ("Teeworlds", "Trigger Rally")
 OF_REPORTS = {"dualsense": (6, 17), "xboxone-bt": (6, 15)}
 
 
 def expected(identity, game):
-    """Returns the expected words of a game about a pad."""
+    """Returns the name and the numbers of axes and buttons that a game should print about a pad."""
     axes, hats = len(identity.axes), 2 * ("hat_x" in identity.axes)
     name, counts = identity.device, (axes if game == "Mednafen" else axes - hats, len(views.joystick_buttons(identity, REST)))
     if game in BY_SDL_2:

@@ -1,13 +1,13 @@
-"""The poses and turns in which a controller is shown to every program that displays sensors."""
+"""The poses and turns of a controller that the tests show to every program that displays sensors."""
 
 import math
 
-# In the frame of a screen that lies on its back, x to the right, y away and z up: g and °/s.
+# The acceleration in g and then the rotation in °/s, by the axes of a screen that lies on its back: x to the right, y away and z up.
 REST = (0, 0, 1, 0, 0, 0)
 POSES = (REST, (0, 1, 0, 90, 0, 0), (1, 0, 0, 0, -90, 0), (-2.5, 0.5, -1, 45, 30, 360), (0, 0, -1, 0, 0, -720), REST)
 
-# Steps of the kernel's sensor nodes (docs/pads.md), and by how many a value may be off: what trembles is 16, and the
-# kernel keeps changes of less to itself.
+# The steps per unit of the kernel's sensor nodes (docs/pads.md), and the number of steps by which a value may be wrong. Their fuzz is 16,
+# and the kernel does not report all changes that are smaller.
 PER_g, PER_DEGREE = 8192, 1024
 TOLERANCE = 60
 STANDARD_GRAVITY = 9.80665
@@ -22,7 +22,7 @@ def sensors(_, pose):
 
 
 def fold_sdl(state, line):
-    """Takes a line of sdl_sensor_probe, in m/s² and rad/s, into the steps of a sensor node."""
+    """Adds a line of sdl_sensor_probe to the state, converted from m/s² and rad/s to the steps of a sensor node."""
     if line.get("sensor") == "accelerometer":
         state.update({f"axis {code}": value / STANDARD_GRAVITY * PER_g for code, value in enumerate(line["values"])})
     elif line.get("sensor") == "gyroscope":
@@ -30,7 +30,7 @@ def fold_sdl(state, line):
 
 
 def play(player, identity, readers, timeout_seconds=30):
-    """Holds and turns the controller in every way, and waits until each reader shows it."""
+    """Puts the controller into every pose and turn, and waits each time until every reader shows it."""
     for reader in readers:
         reader.state = sensors(identity, REST) | reader.state
     for pose in POSES:

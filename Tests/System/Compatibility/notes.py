@@ -1,4 +1,4 @@
-"""The document's words around its tables, and the reasons why a program does not do everything."""
+"""The texts of docs/compatibility.md around its tables: the introduction, and the notes that explain what a program does not do."""
 
 INTRODUCTION = (
     "# What works with what", "",
@@ -11,12 +11,14 @@ INTRODUCTION = (
     "- *rumble*, yes: the rumble that the program requested reached the controller. Two groups of tests check that this takes less than",
     "  100 ms in the worst of 20 effects. `chromium_rumble_tests.py` checks Chromium with `xbox360` and `dualsense`, and that the rumble ends",
     "  with the browser. `daemon_feedback_tests.py` of the kernel tests checks SDL 2 and python3-evdev with `xbox360`.",
+    "- *rumble*, forces: the program pushed a [wheel](wheels.md) with constant forces, and the controller was told their direction, and their",
+    "  size within 1 %.",
     "- *motion*, yes: gravity from every side and turns about every axis were compared value by value, in g and °/s. The controller sent",
     "  motion during the tests of every program.",
     "- – means that this was not tried, or that the program does not show it.",
 )
 
-# In the order of the document; a test names those whose reason it has seen.
+# The notes, in the order of the document. A test names the keys of those whose reason it has seen.
 TEXTS = {
     "no-effects": "This pad does not offer rumble to programs.",
     "no-controls": "It has neither buttons nor sticks.",
@@ -47,9 +49,14 @@ TEXTS = {
     "page-sensors": "The members of Gamepad that a page gets contain no sensors, or they are empty, like Firefox's pose.",
     "wine-joystick": "XInput does not list the pad, but DirectInput does.",
     "wine-rumble": "Rumble was requested through XInput only.",
+    "wine-wheel": "DirectInput takes the device for a wheel (`DI8DEVTYPE_DRIVING`), because it is in SDL's list of wheels.",
+    "wine-unknown-wheel": "DirectInput takes the device for a joystick (`DI8DEVTYPE_JOYSTICK`), because it is not in SDL's list of wheels.",
+    "wine-forces": "DirectInput lists all effects but `GUID_Square` and `GUID_CustomForce`. Constant forces were played in both directions, each "
+                   "listed wave to both sides, and springs, dampers, friction and inertia on a wheel that was held or swung.",
+    "wine-turned": "Wine 8.0 turns each ramp by 90°, so a game's ramp to the left or the right does not push. It turns a constant force that comes "
+                   "from the front right, from 0° to less than 90°, by 295°; forces to the left and the right are not affected.",
     "windows-sensors": "Everything that the interface shows was compared, and it contains no sensors.",
     "names-only": "The program prints the controllers that it has found; their numbers of axes and buttons are compared with the pad's.",
     "retroarch-profiles": "RetroArch reports that it has no profile for the pad; Debian has no package with profiles.",
-    "pointer": "So the pad never moves the pointer of a desktop.",
-    "touchpad": "libinput lists the touchpad of the pad, which is never touched.",
+    "pointer": "So neither the pad nor its touchpad ever moves the pointer of a desktop.",
 }

@@ -1,4 +1,4 @@
-"""Tests of the whole way: a thumb on the page's lever, the gateway, the daemon, the kernel's pad, and two readers of that pad.
+"""Tests of the whole path of an input: a thumb on the page's lever, the gateway, the daemon, the kernel's pad, and two readers of that pad.
 
 The page is the one that the gateway of the installed unit serves, in Chromium; SDL reads the pad, and so does the host's dashboard
 through the Gamepad API.
@@ -16,14 +16,14 @@ from identities import ALL
 from shared_guest import guest, start
 
 DASHBOARD = "https://127.0.0.1:28443/"
-# Neither full screen nor sound.
+# The page's settings: neither full screen nor sound.
 SCRIPT = ("localStorage.getItem('tiltpad.settings') ?? localStorage.setItem('tiltpad.settings', "
           "'{\"name\": \"Aki\", \"sound\": false, \"fullScreen\": false}')")
 PADS = "[...navigator.getGamepads()].filter(Boolean).map((pad) => [...pad.axes])"
-# The px that the thumb moves to the right, and the position of the axis then.
+# The distance of the thumb to the right of its start, in px, and a condition for the position of the axis then (-1 to 1).
 WAYS = ((200, lambda value: value > 0.99), (-90, lambda value: value < -0.99), (30, lambda value: 0.15 < value < 0.99))
 WAY_s = 60
-# Share of an axis's range: the kernel's old interface, which Chromium reads, has a flat middle.
+# The greatest error of an axis in Chromium, whose values are from -1 to 1. Chromium reads the kernel's old interface, which has a flat middle.
 TOLERANCE = 0.02
 
 
@@ -35,13 +35,13 @@ def setUpModule():
 
 
 def tearDownModule():
-    """Stops both, for the tests that follow."""
+    """Stops the gateway and the daemon, for the tests that follow."""
     guest().run("systemctl stop tiltpad-web")
     daemon_guest.stop()
 
 
 class APhone(unittest.TestCase):
-    """A page that plays, and two readers: SDL and the dashboard."""
+    """Tests with a page that plays, and two readers of its pad: SDL and the dashboard."""
 
     def test_a_thumb_on_the_pages_lever_moves_the_axis_that_sdl_and_the_dashboard_read(self):
         """The thumb moves to both ends and half-way; when it is lifted, the axis is at rest."""
@@ -78,12 +78,12 @@ class APhone(unittest.TestCase):
         phone.wait("document.querySelector('#pad').dataset.layout === 'pad' && document.body.dataset.stage === 'play'")
 
     def place_on_lever(self, phone):
-        """Returns the position of the thumb: right in the left lever's zone, with room to both sides."""
+        """Returns where the thumb begins: at the right edge of the left lever's zone, from where it can move to both sides."""
         return phone.run("(() => { const b = document.querySelector('[data-cell=left]').getBoundingClientRect();"
                          "return [b.right - 8, b.y + b.height / 2]; })()")
 
     def wake(self, onlooker, phone, x, y):
-        """Moves the lever until the dashboard sees the pad: it gets no pad on which nothing happens during its view."""
+        """Moves the lever until the dashboard sees the pad. A browser shows a page no pad before something happens on the pad."""
         deadline = time.monotonic() + WAY_s
         while not onlooker.run(f"{PADS}.length"):
             self.assertLess(time.monotonic(), deadline, "the dashboard sees no pad")
@@ -92,7 +92,7 @@ class APhone(unittest.TestCase):
                 time.sleep(0.5)
 
     def until_still(self, sdl, is_wanted):
-        """Returns SDL's left stick, -1 to 1, once it is as wanted and no new value comes for a second."""
+        """Returns SDL's value of the left stick (-1 to 1), once `is_wanted` is true for it and no new value has come for a second."""
         value, deadline = None, time.monotonic() + WAY_s
         while time.monotonic() < deadline:
             try:
@@ -103,7 +103,7 @@ class APhone(unittest.TestCase):
         self.fail(f"the left stick is at {value}")
 
     def axis(self, line):
-        """Returns the value of a line of the probe."""
+        """Returns the value in a line of sdl_probe, converted to the scale from -1 to 1."""
         return line["value"] / (32768 if line["value"] < 0 else 32767)
 
     def wait_for_axis(self, onlooker, value):

@@ -13,31 +13,31 @@ LONGEST_s = 600
 
 
 def fold_evtest(state, line):
-    """Takes a line of evtest."""
+    """Adds a line of evtest to the state."""
     if match := re.search(r"type ([13]) .*code (\d+) .*value (-?\d+)", line.get("text", "")):
         state[f"{'key' if match[1] == '1' else 'axis'} {match[2]}"] = int(match[3])
 
 
 def fold_evdev(state, line):
-    """Takes a line of evdev_probe."""
+    """Adds a line of evdev_probe to the state."""
     if line.get("type") in ("EV_KEY", "EV_ABS"):
         state[f"{'key' if line['type'] == 'EV_KEY' else 'axis'} {line['code']}"] = line["value"]
 
 
 def fold_jstest(state, line):
-    """Takes a line of `jstest --event`."""
+    """Adds a line of `jstest --event` to the state."""
     if match := re.search(r"type (\d+), .*number (\d+), value (-?\d+)", line.get("text", "")):
         state[f"{'button' if int(match[1]) & 1 else 'axis'} {match[2]}"] = int(match[3])
 
 
 def fold_sdl(state, line):
-    """Takes a line of sdl_probe."""
+    """Adds a line of sdl_probe to the state."""
     if name := line.get("axis") or line.get("button"):
         state[name] = line["value"]
 
 
 def fold_testjoystick(state, line):
-    """Takes a line of SDL's testjoystick, which spreads the hat's position over several lines."""
+    """Adds a line of SDL's testjoystick to the state. The program prints the hat's position in several lines."""
     text = line.get("text", "")
     if match := re.search(r"Joystick \d+ axis (\d+) value: (-?\d+)", text):
         state[f"axis {match[1]}"] = int(match[2])
@@ -50,7 +50,7 @@ def fold_testjoystick(state, line):
 
 
 def fold_testgamecontroller(state, line):
-    """Takes a line of SDL's testgamecontroller."""
+    """Adds a line of SDL's testgamecontroller to the state."""
     text = line.get("text", "")
     if match := re.search(r"Controller \d+ axis (\w+) changed to (-?\d+)", text):
         state[match[1]] = int(match[2])
@@ -59,7 +59,7 @@ def fold_testgamecontroller(state, line):
 
 
 def printed(pattern, end):
-    """Returns a reader that finds a name in lines of text: the pattern's first group, before a last line."""
+    """Returns a function that reads a pad's name: the first group of the line that matches `pattern`. It then waits for a line that matches `end`."""
     def read(reader):
         name = reader.wait_for(pattern)[1]
         reader.wait_for(end)
@@ -68,7 +68,7 @@ def printed(pattern, end):
 
 
 def described(reader):
-    """Reads the name out of a probe's description of the device."""
+    """Returns the name of the pad from a probe's description of the device."""
     device = reader.lines.until("device", 60)["device"]
     reader.lines.until("ready", 60)
     return device.get("controller_name") or device["name"]
@@ -76,7 +76,7 @@ def described(reader):
 
 @dataclasses.dataclass(frozen=True)
 class Printer:
-    """One program; its command gets the event and the js node of the pad."""
+    """One program. Its command has the placeholders {event} and {js} for the nodes of the pad."""
 
     command: str
     fold: typing.Callable
@@ -84,7 +84,7 @@ class Printer:
     view: typing.Callable
     tolerance: int = 0
     shows_share: bool = True
-    # Whether it asks SDL to take the kernel's flat middle off each stick.
+    # True if the program asks SDL to leave out the flat part in the middle of each stick, which the kernel describes.
     leaves_out_flat: bool = False
     notes: tuple = ()
 
@@ -100,7 +100,7 @@ PRINTERS = {
         fold_evdev, described, views.kernel),
 }
 
-# Of a pad, and of what is a joystick to SDL.
+# The programs with SDL: first for pads, and then for devices that are joysticks to SDL.
 SDL_PAD_PRINTERS = {
     "SDL 2, its library": Printer(
         f"exec python3 {GUEST_DIRECTORY}/sdl_probe.py --seconds {LONGEST_s}", fold_sdl, described,

@@ -1,4 +1,4 @@
-"""Programs in the guest that print the state of a pad, and comparisons with the expected state."""
+"""Programs in the guest that print the state of a pad, and comparisons of this state with the expected one."""
 
 import re
 import time
@@ -10,17 +10,17 @@ from shared_guest import guest
 
 
 class Reader:
-    """A running program and the state of the pad in its output so far."""
+    """A running program, and the state of the pad according to the program's output so far."""
 
     def __init__(self, command, fold, tolerance=0):
-        """Starts a command in the guest; `fold(state, line)` takes one of its lines into the state."""
+        """Starts a command in the guest; `fold(state, line)` adds a line of its output to the state."""
         self.lines = JSONLines(guest(), command)
         self.state = {}
         self._fold = fold
         self.tolerance = tolerance
 
     def __enter__(self):
-        """Returns itself."""
+        """Returns the reader."""
         return self
 
     def __exit__(self, *_):
@@ -28,12 +28,12 @@ class Reader:
         self.lines.close()
 
     def wait_for(self, pattern, timeout_seconds=60):
-        """Returns the match of the next text line that has a pattern."""
+        """Waits for a text line with `pattern`; returns the match."""
         line = self.lines.until(lambda line: re.search(pattern, line.get("text", "")), timeout_seconds)
         return re.search(pattern, line["text"])
 
     def agreeing(self, expected, timeout_seconds):
-        """Returns the names of those expected states that the program shows in the end; none if it shows none."""
+        """Waits until the program shows one of the states in `expected`; returns the names of the states that it shows; none after the timeout."""
         deadline = time.monotonic() + timeout_seconds
         while not (names := [name for name, state in expected.items() if not self.missing(state)]):
             try:
@@ -43,25 +43,24 @@ class Reader:
         return names
 
     def missing(self, expected):
-        """Returns the differences from an expected state."""
+        """Returns the differences of the program's state from an expected one."""
         return views.differences(expected, self.state, self.tolerance)
 
     def _is_taken(self, line):
-        """Adds a line to the state; returns whether it was one."""
+        """Adds a line to the state; returns True."""
         self._fold(self.state, line)
         return True
 
 
 def play(player, identity, readers, timeout_seconds=30):
-    """Shows every step to every reader; returns for each reader the name of the view that held throughout.
+    """Shows every step to every reader; returns for each reader the name of the view that agreed with all steps.
 
-    `readers` are pairs of a reader and its views by name; a view is a function of views.py. Of several that
-    hold the first is named.
+    `readers` are pairs of a reader and its views by name. A view is a function of views.py. If several views agree, the name is that of the first.
     """
     remaining = [dict(views_by_name) for _, views_by_name in readers]
     for (reader, _), left in zip(readers, remaining):
         reader.state = {**next(iter(left.values()))(identity, steps.REST), **reader.state}
-    for step in steps.STEPS:
+    for step in steps.of(identity):
         player.show(step)
         for (reader, _), left in zip(readers, remaining):
             expected = {name: view(identity, step) for name, view in left.items()}

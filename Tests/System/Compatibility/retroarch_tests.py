@@ -1,4 +1,4 @@
-"""RetroArch as Debian has it, with its udev driver."""
+"""Tests of Debian's RetroArch, with its udev driver."""
 
 import unittest
 
@@ -10,7 +10,7 @@ from browsers import AS_PLAYER
 from shared_guest import guest
 from table import NO, YES, Seen
 
-# Nothing is drawn or played, so nothing else may choose how input is read.
+# Without picture and sound. The driver for input is named, so that nothing else chooses it.
 CONFIGURATION = 'video_driver = "null"\naudio_driver = "null"\ninput_driver = "udev"\nmenu_driver = "null"\n'
 FILE = "/opt/kernel-tests/retroarch.cfg"
 RUN = f"{AS_PLAYER} stdbuf -oL -eL timeout --foreground 60 retroarch -v --menu --appendconfig {FILE}"
@@ -24,7 +24,7 @@ def setUpModule():
 
 @suite.for_each_identity
 class RetroArch(unittest.TestCase):
-    """Its driver finds every pad; Debian has none of the profiles that say which button is which."""
+    """Tests that RetroArch finds every pad. It does not know the pad's buttons, because Debian has no package with RetroArch's profiles."""
 
     TITLE = "retroarch"
 
@@ -38,7 +38,7 @@ class RetroArch(unittest.TestCase):
         table.record(identity, "RetroArch", Seen(NO, notes=("sensors-only",)))
 
     def check(self, identity):
-        """Compares RetroArch's output at its start."""
+        """Compares the pad with what RetroArch prints at its start."""
         with players.joined(identity), readers.Reader(RUN, lambda state, line: None) as reader:
             said = reader.wait_for(r"\[Autoconf\]: (.*)", 120)[1]
         is_configured = "not configured" not in said

@@ -1,4 +1,4 @@
-"""Tests of the controller's sensors: the programs that read them, with their units, and the behaviour of those that do not."""
+"""Tests of the controller's sensors: their values and units in programs that read sensors, and the behaviour of programs that do not."""
 
 import re
 import time
@@ -13,7 +13,7 @@ from printers import PRINTERS
 from shared_guest import GUEST_DIRECTORY, guest
 from table import NO, NONE, YES
 
-# What SDL itself counts as sensors that belong to no controller.
+# Prints the number of sensors that SDL finds apart from controllers.
 LOOSE_SENSORS = ("python3 -c 'import ctypes; sdl = ctypes.CDLL(\"libSDL2-2.0.so.0\"); "
                  "assert sdl.SDL_Init(0x8000) == 0; print(sdl.SDL_NumSensors())'")
 SDL_PROBE = f"exec python3 {GUEST_DIRECTORY}/sdl_sensor_probe.py --seconds 600"
@@ -27,7 +27,7 @@ def setUpModule():
 
 @suite.for_each_identity
 class Sensors(unittest.TestCase):
-    """Every pose and turn, by every program that prints sensors."""
+    """Tests that every program that prints sensors shows every pose and turn."""
 
     TITLE = "the_sensors"
 
@@ -45,7 +45,7 @@ class Sensors(unittest.TestCase):
     check_sensors = check
 
     def check_none(self, identity, player):
-        """Checks that there is no node of sensors, however the controller moves, and that SDL has none."""
+        """Checks that there is no node of sensors, however the controller moves, and that SDL has no sensors."""
         for pose in motions.POSES:
             player.motion = pose
             time.sleep(0.5)
@@ -55,7 +55,7 @@ class Sensors(unittest.TestCase):
             table.record_motion(identity, program, NO, "no-sensors")
 
     def kernel(self, identity, player, event):
-        """Reads the node by evtest and python3-evdev, and its units."""
+        """Compares the values and the units of the sensors' node in evtest and python3-evdev."""
         opened = [readers.Reader(PRINTERS[program].command.format(event=event), PRINTERS[program].fold,
                                  motions.TOLERANCE) for program in ("evtest", "python3-evdev")]
         evtest, evdev = opened
@@ -75,13 +75,13 @@ class Sensors(unittest.TestCase):
             table.record_motion(identity, program, YES, *apart)
 
     def joystick(self, identity, js):
-        """Checks that a program without access to the js node is told so."""
+        """Checks that jstest gets "Permission denied", because a user may not open the js node."""
         said = guest().run(f"runuser -u player -- jstest --event /dev/input/{js}", check=False)
         self.assertIn("Permission denied", said.stdout + said.stderr)
         table.record_motion(identity, "jstest", NO, "sensor-js")
 
     def sdl(self, identity, player):
-        """Reads the controller's sensors through SDL, if it offers any; SDL has no loose ones."""
+        """Compares the controller's sensors in SDL, if SDL offers any. SDL must find no sensors apart from controllers."""
         self.assertEqual(guest().run(LOOSE_SENSORS).stdout.strip(), "0")
         has_sensors = identity.name in IN_SDL
         if identity.is_pad:

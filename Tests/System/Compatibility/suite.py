@@ -1,4 +1,4 @@
-"""The common parts of the tests of all programs: a test for each identity."""
+"""The parts that the tests of all programs have in common. They add a test for each identity to a test case."""
 
 import pathlib
 
@@ -13,18 +13,18 @@ MACHINE = Machine(name="compatibility", suite=shared_guest.SUITE, memory_MiB=409
 shared_guest.choose(MACHINE)
 
 
-# Tests that did not finish: a document is not written from half a run.
+# The tests that did not pass. If there are any, the document is not written.
 failed = []
 
 
 def controls(identity, held, shows_share):
-    """Returns the cell of the table for the view that held, of a program that shows the share button or not."""
+    """Returns the cell for buttons and axes: `held`, the name of the view that agreed, or "all but share" if the pad's share button is not shown."""
     has_all = shows_share or "share" not in identity.keys
     return held if has_all else "all but share"
 
 
 def for_each_identity(case):
-    """Gives a test case a test for each identity, from its method `check`, or `check_sensors` for an identity of sensors only."""
+    """Adds a test for each identity to a test case. It calls the method `check`, or `check_sensors` for an identity that has only sensors."""
     def make(identity):
         def test(self):
             failed.append(f"{identity.name} in {case.TITLE}")

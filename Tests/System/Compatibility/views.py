@@ -1,13 +1,13 @@
-"""The expected view of a step, in the numbers of each interface that programs read pads through.
+"""The values that a program should show for a step, in the numbers of each interface through which programs read pads.
 
-Each function takes an identity and a step and returns the whole state: a dictionary that a reader's must equal.
+Each view is a function that takes an identity and a step, and returns the whole state: a dictionary that must equal the reader's state.
 """
 
 import re
 
 import steps
 
-# The names of the controls with more positions than up and down; only these may be a little off.
+# The names of the controls that have more positions than up and down. Only their values may be slightly wrong.
 AXIS = re.compile("axis|(left|right)_?(x|y|trigger)$")
 FIRST_JOYSTICK_BUTTON = 0x120
 SDL_CONTROLS = {
@@ -21,26 +21,26 @@ STANDARD_BUTTONS = ("a", "b", "x", "y", "left_shoulder", "right_shoulder", "left
 
 
 def kernel(identity, step):
-    """Returns the values by type and code, as evdev has them."""
+    """Returns the values under their type and code, such as "key 304", as evdev has them."""
     keys = {f"key {code}": int(identity.is_down(step, button)) for button, code in identity.keys.items()}
     return keys | {f"axis {axis.code}": axis.value(control, step.axes[control])
                    for control, axis in identity.axes.items()}
 
 
 def joystick(identity, step):
-    """Returns the values by number, as the kernel's old joystick interface (joydev) has them."""
+    """Returns the values under their numbers, such as "button 0", as the kernel's old joystick interface (joydev) has them."""
     axes = (scaled(axis, axis.value(control, step.axes[control])) for control, axis in in_order(identity.axes))
     return numbered("button", joystick_buttons(identity, step)) | numbered("axis", axes)
 
 
 def joystick_buttons(identity, step):
-    """Returns the buttons in joydev's order; it has none below the mouse's."""
+    """Returns the values of the buttons in joydev's order. Joydev leaves out the codes below those of a mouse (0x100)."""
     codes = sorted(identity.keys.items(), key=lambda key: key[1])
     return [int(identity.is_down(step, button)) for button, code in codes if code >= 0x100]
 
 
 def sdl_joystick(identity, step):
-    """Returns the values by number, as SDL has them for a joystick that is not in its list of pads."""
+    """Returns the values under their numbers, as SDL has them for a joystick that is not in its list of pads."""
     codes = sorted(identity.keys.items(), key=lambda key: (key[1] < FIRST_JOYSTICK_BUTTON, key[1]))
     axes = (whole(axis, axis.value(control, step.axes[control]))
             for control, axis in in_order(identity.axes) if control not in steps.HAT)
@@ -52,7 +52,7 @@ def sdl_joystick(identity, step):
 
 
 def sdl_controller(identity, step):
-    """Returns the values by SDL's names for the controls of a pad."""
+    """Returns the values under SDL's names for the controls of a pad."""
     buttons = [button for button in (*identity.keys, *steps.DPAD)
                if button not in steps.TRIGGERS and button != "share" and not button.startswith("unused")]
     state = {SDL_CONTROLS.get(button, button): int(identity.is_down(step, button)) for button in buttons}
@@ -73,7 +73,7 @@ def standard_gamepad(identity, step):
 
 
 def chromium_gamepad(identity, step):
-    """Returns the standard mapping of what joydev has."""
+    """Returns Chromium's standard mapping, whose sticks and triggers have joydev's values."""
     def share(control):
         """Returns a control's position from -1 to 1."""
         axis = identity.axes[control]
@@ -85,20 +85,20 @@ def chromium_gamepad(identity, step):
 
 
 def backless_gamepad(identity, step):
-    """Returns Chromium's standard mapping with the back button at the guide button's index, which both share."""
+    """Returns Chromium's standard mapping, in which this pad's back button appears as the guide button."""
     state = chromium_gamepad(identity, step)
     return state | {"button 8": 0.0, "button 16": max(state["button 8"], state["button 16"])}
 
 
 def swapped_gamepad(identity, step):
-    """Returns the standard mapping with X and Y in each other's place; the share button comes last."""
+    """Returns the standard mapping, but with X and Y exchanged, and with the share button as button 17."""
     state = standard_gamepad(identity, step)
     share = {"button 17": float(identity.is_down(step, "share"))} if "share" in identity.keys else {}
     return state | share | {"button 2": state["button 3"], "button 3": state["button 2"]}
 
 
 def misplaced_gamepad(identity, step):
-    """Returns the standard mapping with the right stick where the triggers belong, these on axes of their own, and back last."""
+    """Returns the standard mapping, but with the right stick as buttons 6 and 7, the triggers as axes 6 and 7, and back as button 17."""
     state = standard_gamepad(identity, step) | {"axis 2": 0, "axis 3": 0, "button 8": 0.0}
     state["button 17"] = float(identity.is_down(step, "back"))
     state |= {f"button {number}": (step.axes[stick] / 32767 + 1) / 2 for number, stick in ((6, "right_x"), (7, "right_y"))}
@@ -107,13 +107,13 @@ def misplaced_gamepad(identity, step):
 
 
 def raw_gamepad(identity, step):
-    """Returns the buttons and axes of the Gamepad API without a mapping: joydev's, as shares of the whole."""
+    """Returns the buttons and axes of the Gamepad API without a mapping: joydev's values, with axes from -1 to 1."""
     state = joystick(identity, step)
     return {name: value / 32767 if name.startswith("axis") else float(value) for name, value in state.items()}
 
 
 def raw_kernel_gamepad(identity, step):
-    """Returns the buttons and axes of the Gamepad API without a mapping: evdev's, as shares of the whole."""
+    """Returns the buttons and axes of the Gamepad API without a mapping: evdev's values, with axes from -1 to 1."""
     axes = (whole(axis, axis.value(control, step.axes[control])) / 32767.5
             for control, axis in in_order(identity.axes))
     buttons = (value for name, value in sdl_joystick(identity, step).items() if name.startswith("button"))
@@ -126,17 +126,17 @@ def in_order(axes):
 
 
 def numbered(kind, values):
-    """Returns values under their numbers."""
+    """Returns a dictionary of the values, with the keys "KIND 0", "KIND 1" and so on."""
     return {f"{kind} {number}": value for number, value in enumerate(values)}
 
 
 def whole(axis, value):
-    """Returns a value on the scale from -32768 to 32767."""
+    """Returns an axis's value, converted to the scale from -32768 to 32767."""
     return round((value - axis.minimum) * 65535 / (axis.maximum - axis.minimum)) - 32768
 
 
 def scaled(axis, value):
-    """Returns a value as joydev shows it: from -32767 to 32767, and 0 in the flat middle (joydev.c)."""
+    """Returns an axis's value as joydev shows it: from -32767 to 32767, and 0 in the flat part in the middle (joydev.c)."""
     middle = int((axis.maximum + axis.minimum) / 2)
     factor = (1 << 29) // ((axis.maximum - axis.minimum) // 2 - 2 * axis.flat)
     if middle - axis.flat < value < middle + axis.flat:
@@ -146,9 +146,9 @@ def scaled(axis, value):
 
 
 def differences(expected, state, tolerance):
-    """Returns the differences, as {name: (expected, seen)}; a value that was never seen is at rest, 0.
+    """Returns the differences, as {name: (expected, seen)}. A value that was never seen counts as 0, which is at rest.
 
-    The tolerance is for axes, and for buttons too if it is less than a press.
+    The tolerance applies to axes. If it is less than 1, it also applies to buttons, because a press is then still a difference.
     """
     names = expected.keys() | state.keys()
     pairs = ((name, expected.get(name, 0), state.get(name, 0)) for name in sorted(names))

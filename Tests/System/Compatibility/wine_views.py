@@ -1,4 +1,4 @@
-"""The expected view of a step for a Windows game under Wine, through XInput and DirectInput."""
+"""The values that a Windows game under Wine should see for a step, through XInput and DirectInput."""
 
 import steps
 import views
@@ -16,7 +16,7 @@ TRIGGER_STEP = 257
 
 
 def xinput(identity, step):
-    """Returns XInput's numbers: up is positive; the triggers, which go to 255, on the scale of the sticks."""
+    """Returns XInput's numbers, in which up is positive. The triggers' 0 to 255 are multiplied, so that their range is as wide as a stick's."""
     axes = {f"xinput {stick}": -step.axes[stick] - 1 if stick.endswith("y") else step.axes[stick]
             for stick in steps.STICKS}
     triggers = {f"xinput {trigger}": step.axes[trigger] * TRIGGER_STEP for trigger in steps.TRIGGERS}
@@ -32,14 +32,14 @@ def directinput_pad(identity, step):
 
 
 def directinput(buttons, step, axes):
-    """Returns buttons, hat and axes under the names of fold."""
+    """Returns the buttons, the hat and the axes, under the names that `fold` gives them."""
     hat = DEGREES.get(tuple(step.axes[axis] for axis in steps.HAT), -1)
     return (views.numbered("directinput button", map(int, buttons)) | {"directinput hat": hat}
             | views.numbered("directinput axis", axes))
 
 
 def pad(identity, step):
-    """Returns the numbers of both."""
+    """Returns the numbers of XInput and of DirectInput for a pad."""
     return xinput(identity, step) | directinput_pad(identity, step)
 
 
@@ -53,12 +53,12 @@ def joystick(identity, step):
 
 
 def fold(state, line):
-    """Takes a line of wine_probe."""
+    """Adds a line of wine_probe to the state."""
     if line.get("xinput") == 0 and "buttons" in line:
         state.update({f"xinput {button}": int(bool(line["buttons"] & bit)) for button, bit in XINPUT_BUTTONS.items()})
         state.update({f"xinput {name}": line[name] for name in steps.STICKS})
         state.update({f"xinput {name}": line[name] * TRIGGER_STEP for name in steps.TRIGGERS})
     elif "directinput" in line:
         state["directinput hat"] = line["hat"]
-        state.update(views.numbered("directinput button", (line["buttons"] >> bit & 1 for bit in range(16))))
+        state.update(views.numbered("directinput button", (line["buttons"] >> bit & 1 for bit in range(32))))
         state.update(views.numbered("directinput axis", line["axes"]))

@@ -1,6 +1,7 @@
-"""Six players who press buttons all the time while something fails: three native controllers, two pages and a paired controller.
+"""The six players of the fault tests, who press buttons all the time: three native controllers, two pages and a paired controller.
 
-The package is installed in the guest. Every press is counted twice: by the player, and by a reader of the pads in the guest.
+The package is installed in the guest. Every press is counted twice: by the player, and by a reader of the pads in the guest. A native
+controller speaks the protocol without encryption (sender.Controller).
 """
 
 import dataclasses
@@ -17,38 +18,44 @@ from shared_guest import guest
 
 HERE = pathlib.Path(__file__).resolve().parent
 NATIVE, PAGES = 3, 2
-# A host leads the quiz, and who presses too soon may press again.
+# A person leads the quiz, so rounds do not follow each other automatically. A player who presses too soon may press again at once.
 SETTINGS = "players = 8\nmotion = no\n[buzzer]\nautomatic = no\nlock_out = 0\n"
-# An edge that is older is not shown one by one (edge_lifetime).
+# The default of `edge_lifetime`: a press that is older when its pad could show it is lost.
 EDGE_LIFETIME_SECONDS = 1.0
-# Whatever is shown again follows sooner than this; after a loss of many presses it takes longer until the pad shows anything.
+# Within this time, a step back in the order of the buttons is a press that is shown again. After a longer time, many presses were lost.
 LONGEST_AGAIN_SECONDS = 1.2
-# The buttons of hands.KEYS in the kernel's numbers (input-event-codes.h).
+# The kernel's codes of the buttons in hands.KEYS, in the same order (input-event-codes.h).
 CODES = (0x130, 0x131, 0x133, 0x134, 0x136, 0x137, 0x13A, 0x13B)
-# Presses of each player before a fault, and the time that all may take until the last one is shown.
+# The presses that each pad shows before a fault, and the time to wait after the test for presses that are not shown yet.
 WARM_PRESSES, SETTLED_SECONDS = 3, 3
 TOKENS = itertools.count(4000)
 
 
 class Cable(sender.PerfectLink):
-    """The network between the controllers and the guest; unplugged, it loses everything, where the emulator would keep it for later."""
+    """The network between the controllers and the guest. When it is unplugged, it loses all datagrams, which the emulator would store instead."""
 
     is_plugged = True
 
     def send(self, datagram):
-        """Sends a datagram, or loses it."""
+        """Sends a datagram; does nothing when unplugged."""
         if Cable.is_plugged:
             super().send(datagram)
 
     def receive(self):
-        """Returns an arrived datagram that was not lost, or None."""
+        """Returns the next datagram from the guest; None if there is none, or when unplugged."""
         datagram = super().receive()
         return datagram if Cable.is_plugged else None
 
 
 @dataclasses.dataclass
 class Result:
-    """The presses of all players during one fault, and the time until each pad has shown a press again, in s."""
+    """The results of one fault.
+
+    `pressed` is the number of all presses, `twice` the number of those shown twice, and `seconds` the time until each pad had shown a press
+    again. The dictionaries have the kind and the number of a player as key, such as "page 4". They have the number of lost presses, how
+    often the pad was unplugged, the codes that stayed down, whether the event node changed, the longest time between two shown presses,
+    the number of presses that may be lost, and the data to investigate a loss.
+    """
 
     pressed: int = 0
     lost: dict = dataclasses.field(default_factory=dict)
@@ -64,7 +71,7 @@ class Result:
 
 @dataclasses.dataclass
 class Player:
-    """One player and the pad of it."""
+    """One player: its kind ("native", "page" or "paired"), its number, and if it plays on the host, its hand and its controller."""
 
     kind: str
     number: int
@@ -73,7 +80,7 @@ class Player:
 
     @property
     def phys(self):
-        """Returns the name of the pad."""
+        """Returns the phys of the player's pad, by which the kernel identifies it."""
         return f"tiltpad/pad{self.number}"
 
 
@@ -81,13 +88,13 @@ class Crew:
     """All players, and the reader of their pads."""
 
     def __init__(self):
-        """Lets all join, one after the other."""
+        """Starts the daemon and the gateway, lets all players join one after the other, and starts the reader."""
         machine = guest()
         machine.put_tree(HERE, shared_guest.GUEST_DIRECTORY, ("hands.py", "page_link.py", "guest_players.py", "pad_counter.py"))
         machine.put_file(HERE.parents[1] / "Support/presser.py", f"{shared_guest.GUEST_DIRECTORY}/presser.py")
         daemon_guest.start(SETTINGS)
         machine.run("systemctl reset-failed tiltpad-web 2>/dev/null; systemctl restart tiltpad-web")
-        # On the host, whose time is another than that of a steady guest, nobody can play there.
+        # The clock of a steady guest is slower than the host's, so all native controllers have to run inside such a guest.
         inside = NATIVE if machine.machine.is_steady else 0
         self.players = [self._native(number) for number in range(1, NATIVE - inside + 1)]
         self._guests = shared_guest.start("guest_players", f"{PAGES} {inside}")
@@ -98,7 +105,7 @@ class Crew:
         self._counter.until("ready")
 
     def close(self):
-        """Ends all players."""
+        """Ends all players and the reader."""
         for player in self.players:
             if player.controller:
                 player.hand.rest()
@@ -113,12 +120,12 @@ class Crew:
         return Player("native", number, Hand(tap_of(controller), seed=number), controller)
 
     def shown(self, order="count"):
-        """Returns the presses and the state of each pad, by its phys."""
+        """Gives the reader an order, "count" or "reset"; returns the presses and the state of each pad, by its phys (see pad_counter.py)."""
         self._counter.send(order)
         return self._counter.until("pads")["pads"]
 
     def press(self):
-        """Lets all press from now on, and waits until each pad has shown some presses."""
+        """Lets all players press from now on, and waits until each pad has shown `WARM_PRESSES` presses."""
         self.shown("reset")
         self._sent = self._rest()
         for player in self.players:
@@ -128,18 +135,18 @@ class Crew:
         self.until(lambda pads: all(len(pad["keys"]) >= WARM_PRESSES for pad in pads.values()), 90, "presses before the fault")
 
     def warm(self):
-        """Lets all press until each pad has shown it, so that whatever was before is over."""
+        """Lets all players press for a moment and rest again, so that the effects of an earlier fault are over."""
         self.press()
         self._judge(self._rest(), {player.phys: None for player in self.players}, 0)
 
     def _rest(self):
-        """Lets all rest; returns the number of presses of each so far, by the number of the player."""
+        """Lets all players rest; returns how often each has pressed so far, by the number of the player."""
         self._guests.send("rest")
         sent = {player.number: player.hand.rest() for player in self.players if player.hand}
         return sent | {int(number): count for number, count in self._guests.until("sent")["sent"].items()}
 
     def until(self, is_wanted, timeout_seconds, what):
-        """Waits until what the pads show is wanted; returns it."""
+        """Waits until `is_wanted` is true for the state of the pads, and returns that state. `what` is the text for a failure."""
         deadline = shared_guest.deadline(timeout_seconds)
         while not is_wanted(pads := self.shown()):
             if time.monotonic() > deadline:
@@ -150,10 +157,10 @@ class Crew:
         return pads
 
     def suffer(self, inject, is_normal=None, timeout_seconds=90):
-        """Presses, lets a fault happen, and waits until all is as before; returns the Result.
+        """Lets all players press, injects a fault, and waits until all pads show presses again; returns the Result.
 
-        `inject` returns the time of the guest's /proc/uptime from which the time until normal counts. `is_normal` waits for
-        something besides the pads, and returns the time at which it was so.
+        `inject` causes the fault. It returns a time in s of the guest's /proc/uptime, from which the time until normal counts. `is_normal`
+        waits for something besides the pads, such as the metrics, and returns the time at which it worked again.
         """
         nodes = {phys: pad["node"] for phys, pad in self.shown().items()}
         self.press()
@@ -171,7 +178,10 @@ class Crew:
         return self._judge(self._rest(), nodes, max(ends) - began)
 
     def _judge(self, sent, nodes, seconds):
-        """Returns the result, when all presses are shown or will not be."""
+        """Waits up to `SETTLED_SECONDS` for the last presses on the pads; returns the Result.
+
+        `sent` has the presses of each player so far. `nodes` has the event node that each pad had before the fault, by its phys.
+        """
         pressed = {player.phys: sent[player.number] - self._sent[player.number] for player in self.players}
         pads, deadline = self.shown(), shared_guest.deadline(SETTLED_SECONDS)
         while time.monotonic() < deadline and any(missing(pads[phys], count) or pads[phys]["held"] for phys, count in pressed.items()):
@@ -195,14 +205,14 @@ class Crew:
 
 
 def repeated(pad):
-    """Returns how many presses of a pad were shown a second time: those after which the order of buttons continues where it was before."""
+    """Returns how many presses a pad has shown twice. The players press the buttons in a fixed order; a repeated press steps back in this order."""
     places = [CODES.index(code) for code in pad["keys"]]
     backwards = [(one - other) % len(CODES) for one, other in zip(places, places[1:])]
     return sum(back + 1 for back, gap in zip(backwards, gaps(pad)) if back < len(CODES) / 2 and gap < LONGEST_AGAIN_SECONDS)
 
 
 def missing(pad, pressed):
-    """Returns how many presses of a player the pad has not shown."""
+    """Returns how many of a player's `pressed` presses the pad has not shown."""
     return pressed - len(pad["keys"]) + repeated(pad)
 
 
@@ -212,12 +222,12 @@ def gaps(pad):
 
 
 def first_after(began, times):
-    """Returns the first of some times that is later than another."""
+    """Returns the first of `times` that is later than `began`."""
     return next(time for time in times if time > began)
 
 
 def excused(gap):
-    """Returns how many presses may be lost while a pad shows nothing for so many seconds: those that are older than edges live."""
+    """Returns how many presses may be lost while a pad shows nothing for `gap` seconds, because they become too old."""
     return 0 if gap < EDGE_LIFETIME_SECONDS else int((gap - EDGE_LIFETIME_SECONDS) / LEAST_SECONDS) + 2
 
 
@@ -225,7 +235,7 @@ _crews = []
 
 
 def gathered():
-    """Returns the crew, all of it playing; another one if a test has left less of it."""
+    """Returns the crew, whose players all play. Makes a new crew if there is none, or if a test has left fewer pads."""
     if not (_crews and all(pad["node"] for pad in _crews[0].shown().values()) and len(daemon_guest.pads()) == len(_crews[0].players)):
         dismiss()
         daemon_guest.installed()
@@ -235,7 +245,7 @@ def gathered():
 
 
 def dismiss():
-    """Sends the crew away, if there is one."""
+    """Ends the crew, if there is one."""
     for crew in _crews:
         crew.close()
     _crews.clear()

@@ -1,4 +1,7 @@
-"""Faults of the database: each of its pages is overwritten, and each part of its log, while everyone plays; then the daemon is killed."""
+"""Faults of the database. In turn, each page of its file and each part of its log is overwritten, and then the daemon is killed.
+
+All six players press buttons meanwhile.
+"""
 
 import daemon_guest
 from faults_case import Faults, mended
@@ -14,17 +17,17 @@ READ_AGAIN = f"rm -f {FILE}*; cp -a {KEPT}/. {STATE}/"
 
 
 class Damage(Faults):
-    """Tests of bytes that a disk has corrupted."""
+    """Tests of a database that has random bytes in some place, as after a fault of the disk."""
 
     def setUp(self):
-        """Keeps a copy of the whole database."""
+        """Makes a copy of the daemon's state directory, and puts it back after the test."""
         super().setUp()
         guest().run(f"{STOPPED}; rm -rf {KEPT}; cp -a {STATE} {KEPT}; systemctl kill -s CONT tiltpad")
         self.addCleanup(guest().run, f"{STOPPED}; {READ_AGAIN}; {KILLED}; rm -rf {KEPT}")
         self.refusals = 0
 
     def damage(self, path, size, place):
-        """Overwrites a part of a file under a daemon that is killed; restores the file after the next daemon has met it."""
+        """Stops the daemon, overwrites part number `place` of a file, and kills the daemon; restores the files once the next daemon runs."""
         said = daemon_guest.said_during(f"{STOPPED}; {OVERWRITE.format(path, size, place)}; sha256sum {FILE} >/run/damaged; {KILLED}; "
                                         "until systemctl is-active -q tiltpad; do sleep 0.1; done")
         if REFUSED in said:
@@ -33,11 +36,11 @@ class Damage(Faults):
         return mended(f"{STOPPED}; {READ_AGAIN}; {KILLED}")
 
     def parts(self, path, size):
-        """Returns how many parts of a size a file has."""
+        """Returns how many parts of `size` bytes a file has, including an incomplete last one."""
         return -(-int(guest().run(f"stat -c %s {path}").stdout) // size)
 
     def test_each_page_is_overwritten(self):
-        """The file is refused and left as it is, or the page does not matter; players without a key notice nothing."""
+        """Either the daemon refuses the file and leaves it unchanged, or the page does not matter. Only the paired player may lose presses."""
         count = self.parts(FILE, PAGE_BYTES)
         for page in range(count):
             self.suffer("a page of the database overwritten, daemon killed, file restored", lambda page=page: self.damage(FILE, PAGE_BYTES, page),
@@ -46,7 +49,7 @@ class Damage(Faults):
         print(f"faults: {self.refusals} of {count} damaged pages were refused")
 
     def test_each_part_of_the_log_is_overwritten(self):
-        """SQLite ignores what follows the first damaged part; the previous state is there."""
+        """SQLite ignores the log from the first damaged part on. So the daemon reads an earlier state, and never refuses the database."""
         for part in range(self.parts(LOG, PAGE_BYTES)):
             self.suffer("a part of the database's log overwritten, daemon killed", lambda part=part: self.damage(LOG, PAGE_BYTES, part))
         self.assertEqual(self.refusals, 0)

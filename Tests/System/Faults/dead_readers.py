@@ -1,7 +1,8 @@
-"""Guest: programs that connect to every socket of the product, ask for all they can get, and read nothing or next to nothing.
+"""Runs in the guest: connects to every socket of Tiltpad, requests as much data as it can, and reads little or nothing of it.
 
-Prints {"ready": number of connections}. With --connects it connects instead and hangs up, as often as it can for some seconds, and
-prints {"connects", "seconds"}: dead_readers.py [--connects SECONDS].
+Prints {"ready": number of connections}, and ends when a line or the end of the input arrives. With --connects it connects and hangs up
+at once, as often as it can for SECONDS, in two processes. Each then prints {"connects", "seconds"}. Usage:
+dead_readers.py [--connects SECONDS].
 """
 
 import json
@@ -15,7 +16,7 @@ import time
 
 LOCAL, GATEWAYS, TICKETS = "/run/tiltpad/bridge.sock", "/run/tiltpad/bridge.sock.gateway", "/run/tiltpad-web/web.sock"
 PAGES, METRICS = ("127.0.0.1", 28443), ("127.0.0.1", 9464)
-# WATCH (docs/protocol.md): every topic, as often as possible.
+# The packet WATCH (docs/protocol.md), which requests every topic as often as possible.
 WATCH = struct.pack("<BBHI", 0xE8, 31, 10, 1)
 REQUEST = b"GET /j/ HTTP/1.1\r\nHost: 127.0.0.1:28443\r\n\r\n"
 DASHBOARD = (b"GET /host HTTP/1.1\r\nHost: 127.0.0.1:28443\r\nOrigin: https://127.0.0.1:28443\r\nConnection: Upgrade\r\n"
@@ -36,7 +37,7 @@ def local(path, message):
 
 
 def remote(address, request, is_secret):
-    """Connects to a port with a small window, and sends requests."""
+    """Connects to a TCP port with a small receive buffer, by TLS if `is_secret`, and sends `request`."""
     link = socket.socket()
     link.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 2048)
     link.settimeout(5)
@@ -48,7 +49,7 @@ def remote(address, request, is_secret):
 
 
 def everyone():
-    """Yields the ways to connect."""
+    """Yields a function for each connection, which connects and returns the socket."""
     for _ in range(14):
         yield lambda: local(LOCAL, WATCH)
     for _ in range(2):
@@ -66,7 +67,7 @@ def everyone():
 
 
 def read_slowly():
-    """Connects everywhere; half of the connections read a little now and then, the others nothing."""
+    """Makes all connections. Half of them read a byte every `SLOW_SECONDS`, the others nothing."""
     links = []
     for connect in everyone():
         try:
@@ -85,7 +86,7 @@ def read_slowly():
 
 
 def connect_often(seconds):
-    """Connects to the page's port and the daemon's socket without waiting, in two processes."""
+    """Connects without waiting for `seconds`: one process to the page's port, and another to the daemon's socket."""
     began, count = time.monotonic(), 0
     is_first = os.fork() > 0
     while time.monotonic() - began < seconds:

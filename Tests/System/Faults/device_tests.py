@@ -1,4 +1,4 @@
-"""Faults of the devices: neither /dev/uinput nor /dev/uhid is there, and udev is gone, while the daemon is killed."""
+"""Faults of the devices: the daemon is killed while /dev/uinput and /dev/uhid do not exist and udev is stopped."""
 
 from faults_case import Faults, mended
 from shared_guest import guest
@@ -8,10 +8,10 @@ BACK = "mv /dev/uinput.away /dev/uinput; mv /dev/uhid.away /dev/uhid; systemctl 
 
 
 class Devices(Faults):
-    """Tests of a daemon that can make no pad."""
+    """Tests of a daemon that cannot make pads."""
 
     def test_uinput_uhid_and_udev_are_gone(self):
-        """The players keep the pads that they have, even through a crash."""
+        """The players keep their pads, although the daemon crashes and could not make new ones."""
         guest().run(AWAY)
         self.addCleanup(guest().run, BACK)
         self.suffer("`/dev/uinput`, `/dev/uhid` and udev gone, daemon killed", lambda: mended("systemctl kill -s KILL tiltpad"), times=3)

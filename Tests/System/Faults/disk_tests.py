@@ -1,4 +1,4 @@
-"""Faults of the disk: it is full, it may not be written, and the memory disk of the records is full."""
+"""Faults of the disk: it is full, it is read-only, and /run, the file system in memory, is full."""
 
 import daemon_guest
 from daemon_lobby_tests import PAIR
@@ -9,7 +9,7 @@ FILL = ("fallocate -l $(df --output=avail -B1 {0} | tail -1) {0}/fill; cat /dev/
         "test $(df --output=avail {0} | tail -1) -lt 8")
 BOTH_KILLED = "systemctl kill -s KILL tiltpad tiltpad-web"
 ENDS = {"killed": BOTH_KILLED, "restarted": "systemctl restart --no-block tiltpad tiltpad-web"}
-# As when the disk has failed, under files that are open for writing; unlike after ext4's own error, it can be undone.
+# Makes the disk read-only, although files are open for writing, as when a disk has failed. Unlike after an error of ext4, this can be undone.
 READ_ONLY = "echo u >/proc/sysrq-trigger; until grep -q ' / ext4 ro' /proc/mounts; do sleep 0.1; done"
 WRITABLE = "mount -o remount,rw /"
 
@@ -20,19 +20,19 @@ def devices():
 
 
 class Disk(Faults):
-    """Tests of a disk that accepts nothing, while the daemon and the gateway run, and when they start."""
+    """Tests of a disk to which nothing can be written, while the daemon and the gateway run, and when they start."""
 
     def tearDown(self):
-        """Frees the space again."""
+        """Makes the disk writable and frees the space again."""
         guest().run(f"{WRITABLE}; rm -rf /fill /run/fill /run/phone77")
 
     def test_the_disk_is_full(self):
-        """A controller pairs meanwhile; it is in the database once there is room."""
+        """A controller pairs while the disk is full. The database has it once there is space again."""
         before = devices()
 
         def inject():
             guest().run(FILL.format("/"))
-            # The controller and its link are not on the disk.
+            # The files of the controller and its link are in /run, because the disk is full.
             self.assertIn("no space", daemon_guest.said_during(PAIR.format(number=77).strip().replace("/tmp/", "/run/")))
             return daemon_guest.uptime()
         self.suffer("the disk full, and a controller pairs", inject, besides="the new controller's pairing is saved later")
@@ -42,22 +42,22 @@ class Disk(Faults):
         self.assertEqual(devices(), before + 1)
 
     def test_both_end_while_the_disk_is_full(self):
-        """systemd starts them as soon as it has room for the directory in which it makes their /dev."""
+        """systemd needs space for a directory with a private /dev for each of the two. Both start as soon as there is space."""
         for words, command in ENDS.items():
             self.suffer(f"the disk full for 3 s, daemon and gateway {words} meanwhile",
                         lambda command=command: lasting(f"{FILL.format('/')}; {command}", 3, "rm /fill"), times=2)
 
     def test_the_disk_becomes_read_only(self):
-        """Nothing of the state can be changed."""
+        """The daemon and the gateway cannot save their state, but play continues."""
         self.suffer("the disk read-only for 3 s", lambda: lasting(READ_ONLY, 3, WRITABLE), times=2)
 
     def test_both_end_while_the_disk_is_read_only(self):
-        """systemd starts them as soon as it can make that directory."""
+        """systemd starts the daemon and the gateway as soon as it can make a directory for their private /dev."""
         for words, command in ENDS.items():
             self.suffer(f"the disk read-only for 3 s, daemon and gateway {words} meanwhile",
                         lambda command=command: lasting(f"{READ_ONLY}; {command}", 3, WRITABLE), times=2)
 
     def test_the_disk_in_memory_is_full(self):
-        """The owners of the pads are recorded there."""
+        """The daemon and the gateway are killed while /run is full, in which the daemon records the owners of the pads."""
         guest().run(FILL.format("/run"))
         self.suffer("/run full, daemon and gateway killed", lambda: mended(BOTH_KILLED), times=2)

@@ -1,4 +1,4 @@
-"""The common part of the tests of faults: what may be lost, and the table."""
+"""The base class of the fault tests. It checks that only permitted presses are lost, and records the results for the table."""
 
 import dataclasses
 import sys
@@ -12,18 +12,18 @@ from shared_guest import guest
 
 
 class Faults(unittest.TestCase):
-    """A test with six players who press all the time, and faults meanwhile."""
+    """A test that injects faults while six players press buttons all the time."""
 
     def setUp(self):
-        """Lets the players join, unless they are there."""
+        """Lets the players join, unless they still play."""
         self.crew = crew.gathered()
 
     def suffer(self, fault, inject, times=1, is_normal=None, besides="", losers=(), is_by_gap=False):
-        """Lets a fault happen so many times, and puts it into the table.
+        """Injects a fault `times` times, and records the results for the table. `besides` is a further loss, in words.
 
-        No button may stay down, no pad may go, and no press may be lost but those that were too old when their pad was back;
-        players of the kinds `losers` may lose more. With `is_by_gap` the time until normal is the longest for which a pad has
-        shown no press, as the fault itself takes much longer than its effect.
+        No button may stay down, and no pad may be unplugged. A press may be lost only if it was too old when its pad showed presses again.
+        Players of the kinds `losers` may lose more. With `is_by_gap`, the time until normal is the longest time for which a pad has shown no
+        press, because the fault itself takes much longer than its effect.
         """
         results = [self.crew.suffer(inject, is_normal) for _ in range(times)]
         if is_by_gap:
@@ -40,13 +40,13 @@ class Faults(unittest.TestCase):
 
 
 def mended(command):
-    """Runs a command in the guest; returns the guest's uptime just after it."""
+    """Runs a command in the guest; returns the guest's uptime just after the command, in s."""
     guest().run(command, timeout_seconds=120)
     return daemon_guest.uptime()
 
 
 def lasting(begin, seconds, end):
-    """Runs a command in the guest, and another one some time later; returns the guest's uptime then."""
+    """Runs the command `begin` in the guest, and `seconds` later the command `end`; returns the guest's uptime just after that, in s."""
     guest().run(begin, timeout_seconds=120)
     time.sleep(seconds)
     return mended(end)

@@ -1,6 +1,6 @@
-"""The package of the version before this one: built from its commit, with the layout and the scripts of today's package.
+"""The package of the previous version, 0.1.0. Its programs are built from its commit.
 
-That version had no package of its own, only `make install`.
+That version had no package of its own, only `make install`. So the package has the paths and the maintainer scripts of today's package.
 """
 
 import pathlib
@@ -15,12 +15,12 @@ ROOT = pathlib.Path(__file__).resolve().parents[3]
 COMMIT, VERSION = "79d29ff", "0.1.0"
 PLACE = ROOT / ".cache/former" / COMMIT
 PROGRAMS = [PLACE / f".build/release/{name}" for name in ("tiltpad", "tiltpad-web")]
-# Directories that debhelper of Debian 12 keeps outside of /usr.
+# Directories of /usr/lib that debhelper of Debian 12 puts into /lib.
 MOVED = ("systemd", "udev")
 
 
 def package(test):
-    """Puts the package into the guest; returns its path there. Without the commit in this clone, the test is skipped."""
+    """Puts the package into the guest; returns its path in the guest. Skips `test` if this clone lacks the commit."""
     if subprocess.run(["git", "-C", ROOT, "cat-file", "-e", f"{COMMIT}^{{commit}}"], capture_output=True, check=False).returncode:
         test.skipTest(f"this clone lacks {COMMIT}, the commit of version {VERSION}: git fetch --unshallow")
     if not all(program.exists() for program in PROGRAMS):
@@ -40,7 +40,7 @@ def build():
 
 
 def pack(place):
-    """Makes former.deb in an empty directory."""
+    """Makes former.deb in the empty directory `place`."""
     tree = place / "tree"
     present = next((daemon_guest.REPOSITORY / "pool").glob("tiltpad_*.deb"))
     subprocess.run(["make", "-s", "-o", "build", "install", "prefix=/usr", f"DESTDIR={tree}"], cwd=PLACE, check=True)

@@ -1,6 +1,6 @@
-"""Guest: the players of the fault tests that play in it: guest_players.py PAGES NATIVE.
+"""Runs in the guest: those players of the fault tests that play inside it. Usage: guest_players.py PAGES NATIVE.
 
-They are a paired controller, pages, and as many native controllers as do not play on the host.
+They are a paired controller, PAGES pages, and NATIVE native controllers (without encryption). Other native controllers play on the host.
 
 Prints {"kind", "player"} for each player who has joined, then {"ready": true}. A line on stdin is an order: `press`, or `rest`,
 whose answer {"sent": {player: count}} has the presses of each player so far.
@@ -24,7 +24,7 @@ RATE_Hz = 40
 PORT = 28460
 TOKENS = itertools.count(6000)
 PATIENCE_SECONDS = 60
-# The keys of the terminal that hold the buttons of hands.KEYS.
+# The keys that `tiltpad send` expects in its terminal for some buttons of hands.KEYS; the other buttons have their own letter.
 TYPED = {"left_shoulder": "q", "right_shoulder": "e", "back": "\x7f", "start": "\n"}
 
 
@@ -34,7 +34,7 @@ def say(**fields):
 
 
 def until(look):
-    """Returns the result of a look, once it is not None."""
+    """Calls `look` until its result is not None, and returns the result."""
     deadline = time.monotonic() + PATIENCE_SECONDS
     while (found := look()) is None:
         if time.monotonic() > deadline:
@@ -50,7 +50,7 @@ def pads():
 
 
 def native(number):
-    """Lets a controller without encryption join, which is the player of this number; returns both its player and its hand."""
+    """Lets a controller without encryption join, which becomes player `number`; returns the number and the controller's hand."""
     controller = Controller("127.0.0.1", PORT, next(TOKENS)).run(RATE_Hz)
     until(lambda: True if f"tiltpad/pad{number}" in pads() else None)
     say(kind="native", player=number)
@@ -58,7 +58,7 @@ def native(number):
 
 
 def page(number):
-    """Lets a page join; returns its player and its hand."""
+    """Lets a page join; returns the number of its player, and its hand. `number` is the seed of the hand."""
     link = PageLink()
     controller = Controller("127.0.0.1", 9, 0, link).run(RATE_Hz)
     player = until(lambda: link.player)
@@ -67,7 +67,7 @@ def page(number):
 
 
 def paired():
-    """Pairs a controller and lets it join; returns its player and its hand."""
+    """Pairs a controller and lets it join; returns the number of its player, and its hand."""
     place = pathlib.Path(tempfile.mkdtemp(prefix="paired-"))
     with subprocess.Popen(["timeout", str(PATIENCE_SECONDS), "tiltpad", "pair", "--link", "--address", "127.0.0.1"],
                           stdout=subprocess.PIPE, text=True) as pairing:
@@ -78,7 +78,7 @@ def paired():
 
 
 def main():
-    """Lets all join, then obeys."""
+    """Lets all players join, then carries out the orders from stdin."""
     pages, natives = map(int, sys.argv[1:])
     hands = dict([*map(native, range(1, natives + 1)), paired(), *map(page, range(1, pages + 1))])
     say(ready=True)

@@ -1,18 +1,18 @@
-"""A thumb that presses one button after another on a controller, on the host or in the guest."""
+"""A simulated thumb that presses one button after another on a controller. The controller may run on the host or in the guest."""
 
 import random
 import threading
 import time
 
-# In this order over and over: so a reader sees a press that is missing, and one that is shown twice.
+# Pressed in this order over and over. So a reader of the pad recognizes a press that is missing or shown twice.
 KEYS = ("a", "b", "x", "y", "left_shoulder", "right_shoulder", "back", "start")
 DOWN_SECONDS = 0.12
-# From a press to the next one: those of several players spread.
+# The shortest and the longest time from one press to the next. It varies, so that the players do not press in step.
 LEAST_SECONDS, MOST_SECONDS = 0.24, 0.3
 
 
 class Hand:
-    """A thumb that presses while it is told to."""
+    """A thumb that presses buttons between `press()` and `rest()`."""
 
     def __init__(self, tap, seed):
         """Starts at rest; `tap(key)` presses and releases a button within `DOWN_SECONDS`."""
@@ -23,17 +23,17 @@ class Hand:
         threading.Thread(target=self._run, daemon=True).start()
 
     def press(self):
-        """Presses from now on."""
+        """Starts to press buttons."""
         self._works.set()
 
     def rest(self):
-        """Presses no more; returns the number of presses so far, when the last one is released."""
+        """Waits until the current press is released, and stops; returns the number of presses so far."""
         self._works.clear()
         with self._press:
             return self.sent
 
     def end(self):
-        """Stops for good."""
+        """Ends the thumb's thread."""
         self._is_over = True
         self._works.set()
 
@@ -49,7 +49,7 @@ class Hand:
 
 
 def tap_of(controller):
-    """Returns the tap of a controller whose buttons can be set."""
+    """Returns a function that presses and releases a button of `controller`, which has set(key, is_down)."""
     def tap(key):
         controller.set(key, True)
         time.sleep(DOWN_SECONDS)

@@ -1,4 +1,4 @@
-"""Faults: each process of the product, and each that it uses, is killed at random, again and again."""
+"""Faults: the processes of Tiltpad, and those of Avahi and D-Bus, are killed several times each, in random order."""
 
 import random
 import sys
@@ -11,7 +11,7 @@ SEED = 17
 TIMES = {"tiltpad": 10, "tiltpad-web": 6, "tiltpad-metrics": 4, "avahi-daemon": 3, "dbus": 3}
 NAMES = {"tiltpad": "the daemon killed", "tiltpad-web": "the web gateway killed", "tiltpad-metrics": "the metrics killed",
          "avahi-daemon": "Avahi killed", "dbus": "D-Bus killed"}
-# The time of /proc/uptime's clock at which the metrics are answered.
+# Prints the time at which a request for the metrics first succeeds, in s by the clock of /proc/uptime.
 ASK = """
 import time, urllib.request
 deadline = time.monotonic() + 30
@@ -24,7 +24,7 @@ while True:
         time.sleep(0.05)
 print(time.clock_gettime(time.CLOCK_BOOTTIME))
 """
-# The same for an answer of Avahi's browser with our service in it.
+# Prints the time at which Avahi's browser first finds the daemon's service, in s by the same clock.
 BROWSE = """
 end=$(($(date +%s) + 60))
 until timeout 10 avahi-browse -rpt _tiltpad._udp 2>/dev/null | grep -q '^=;eth0;IPv4;.*;28460;'; do
@@ -36,25 +36,25 @@ cut -d' ' -f1 /proc/uptime
 
 
 def answered():
-    """Waits until the metrics are answered; returns when."""
+    """Waits until a request for the metrics succeeds; returns the guest's uptime then, in s."""
     return float(guest().run("python3 -", input=ASK).stdout)
 
 
 def found():
-    """Waits until Avahi's browser finds the host; returns when."""
+    """Waits until Avahi's browser finds the host; returns the guest's uptime then, in s."""
     return float(guest().run(BROWSE, timeout_seconds=90).stdout)
 
 
 NORMAL = {"tiltpad-metrics": answered, "avahi-daemon": found, "dbus": found}
-# Debian's systemd restarts neither by itself: a person, or the next program that wants it, does.
+# Debian's units of Avahi and D-Bus do not restart by themselves: a person, or the next program that needs them, starts them.
 AFTERWARDS = {"avahi-daemon": "systemctl start avahi-daemon", "dbus": "systemctl start dbus avahi-daemon"}
 
 
 class Kills(Faults):
-    """Tests of SIGKILL at any moment of play."""
+    """Tests of SIGKILL at random moments of play."""
 
     def test_every_process_is_killed_at_random(self):
-        """The moment and the order are random, with a seed."""
+        """The moments and the order are random, from a fixed seed."""
         guest().run("systemctl start dbus avahi-daemon tiltpad-metrics")
         self.addCleanup(guest().run, "systemctl stop tiltpad-metrics; systemctl start dbus avahi-daemon")
         chance = random.Random(SEED)

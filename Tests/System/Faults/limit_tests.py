@@ -1,4 +1,4 @@
-"""Faults of limits: no descriptor, no memory and no process is left for the daemon, and then for the gateway."""
+"""Faults of limits: first the daemon and then the gateway can get no more descriptors, memory or processes."""
 
 import sys
 
@@ -7,7 +7,7 @@ from faults_case import Faults, lasting, mended
 from shared_guest import guest
 
 UNITS = ("tiltpad", "tiltpad-web")
-# No number above those in use; the free ones below are soon taken by connections that stay for three seconds.
+# Allows no descriptor above the highest in use. The free ones below it are soon used up by the connections of KNOCK, which last three seconds.
 NO_DESCRIPTORS = ("for unit in tiltpad tiltpad-web; do pid=$(systemctl show -P MainPID $unit); "
                   "prlimit --pid $pid --nofile=$(($(ls /proc/$pid/fd | sort -n | tail -1) + 1)):; done")
 DESCRIPTORS = "for unit in tiltpad tiltpad-web; do prlimit --pid $(systemctl show -P MainPID $unit) --nofile=1024:; done"
@@ -25,10 +25,10 @@ time.sleep(3)
 
 
 class Limits(Faults):
-    """Tests of what the kernel refuses."""
+    """Tests of units to which the kernel refuses resources."""
 
     def test_no_descriptor_is_left(self):
-        """Programs that connect are refused, and cost no more than that."""
+        """The daemon refuses programs that connect. It keeps running, and the test prints how much processor time it used."""
         self.addCleanup(guest().run, DESCRIPTORS)
 
         def inject():
@@ -42,14 +42,14 @@ class Limits(Faults):
         guest().run("timeout 20 tiltpad status")
 
     def test_no_memory_is_left(self):
-        """The kernel ends the process (OOM); it starts again as soon as there is memory."""
+        """The kernel kills the process (OOM). systemd starts it again as soon as there is memory."""
         for unit in UNITS:
             self.addCleanup(guest().run, f"systemctl revert {unit}; systemctl reset-failed {unit}; systemctl start {unit}")
             self.suffer(f"no memory left for {unit} for 2 s", lambda unit=unit: lasting(
                 f"systemctl set-property --runtime {unit} MemoryMax=1M", 2, f"systemctl set-property --runtime {unit} MemoryMax=256M"), times=2)
 
     def test_no_process_may_start(self):
-        """The pads stay, and the unit continues as soon as it may."""
+        """The pads stay, and the unit works again as soon as it may start processes and threads."""
         for unit in UNITS:
             self.addCleanup(guest().run, f"systemctl revert {unit}; systemctl reset-failed {unit}; systemctl start {unit}")
             self.suffer(f"{unit} killed, and no second process or thread for 2 s (TasksMax=1)", lambda unit=unit: lasting(

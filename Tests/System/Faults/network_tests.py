@@ -1,4 +1,4 @@
-"""Faults of the network: it is gone for a while, the host's address changes, and nobody announces the host."""
+"""Faults of the network: it is down for a while, the host's address changes, and no service announces the host."""
 
 from crew import Cable
 from faults_case import Faults, lasting
@@ -11,7 +11,7 @@ DOWN, UP = "ip link set eth0 down", "ip link set eth0 up; ip route replace defau
 
 
 def without_network(seconds):
-    """Takes the network away for some time; returns the guest's uptime when it is back."""
+    """Takes the network down for `seconds`; returns the guest's uptime when it is up again, in s."""
     Cable.is_plugged = False
     try:
         return lasting(DOWN, seconds, UP)
@@ -20,16 +20,16 @@ def without_network(seconds):
 
 
 class Network(Faults):
-    """Tests of a network that is gone for a while."""
+    """Tests of a network that is down for a while, of another address, and of missing announcements."""
 
     def test_the_network_is_gone_and_comes_back(self):
-        """For less than a press lives, and for longer."""
+        """The network is down for less than the time for which a press is valid (1 s), and for longer."""
         self.addCleanup(guest().run, UP)
         for seconds in (0.5, 4):
             self.suffer(f"the network gone for {seconds} s", lambda seconds=seconds: without_network(seconds), times=3)
 
     def test_the_address_changes_and_changes_back(self):
-        """Links and announcements have the new address at once; whoever sends to the old one returns with it."""
+        """A new link has the new address at once. Controllers that send to the old address play again when it is back."""
         self.addCleanup(guest().run, f"ip address show dev eth0 | grep -q {HERE} || {{ {MOVE.format(THERE, HERE)}; }}")
 
         def away():
@@ -40,7 +40,7 @@ class Network(Faults):
         self.suffer("another address for some seconds, then the former one", away, times=2)
 
     def test_nobody_tells_of_the_host(self):
-        """Avahi and D-Bus are stopped for a while, and the host is found again afterwards."""
+        """Avahi and D-Bus are stopped for a while. Afterwards a browser finds the host again."""
         stop = "systemctl stop avahi-daemon.socket avahi-daemon dbus.socket dbus"
         start = "systemctl start dbus.socket dbus avahi-daemon.socket avahi-daemon"
         self.addCleanup(guest().run, start)

@@ -1,8 +1,8 @@
-"""Guest: the presses that pads show, as a game sees them: pad_counter.py PHYS...
+"""Runs in the guest: counts the presses that pads show, as a game sees them. Usage: pad_counter.py PHYS...
 
-Prints {"ready": true} when all pads are open. A line on stdin is an order: `count`, whose answer is {"pads": {phys: {...}}}, or
-`reset`, which forgets what was counted. "keys" has the codes of the presses, "times" when each was, in s of CLOCK_BOOTTIME, "held"
-the codes that are down now, "gone" how often the pad was unplugged, and "node" its event node.
+Prints {"ready": true} when all pads are open. A line on stdin is an order. `count` is answered by {"pads": {phys: {...}}}. `reset` sets
+the counts to 0 and has the same answer. "keys" has the codes of the presses, "times" the time of each in s of CLOCK_BOOTTIME, "held"
+the codes that are down now, "gone" how often the pad was unplugged, and "node" its event node (null if the pad does not exist).
 """
 
 import fcntl
@@ -20,19 +20,19 @@ LOOK_SECONDS = 0.1
 
 
 class Pad:
-    """One pad by its phys, whichever node it has."""
+    """One pad, identified by its phys. Its event node may change."""
 
     def __init__(self, phys):
-        """Looks for it."""
+        """Takes the phys of the pad; `open()` looks for the pad."""
         self.phys, self.device, self.held = phys, None, set()
         self.reset()
 
     def reset(self):
-        """Forgets what was counted."""
+        """Sets the counts to 0."""
         self.keys, self.times, self.gone = [], [], 0
 
     def open(self):
-        """Opens the pad if it is there and is not open."""
+        """Opens the pad if it exists and is not open."""
         if self.device is not None:
             return
         for path in pathlib.Path("/sys/class/input").glob("event*/device/phys"):
@@ -40,14 +40,14 @@ class Pad:
                 if path.read_text().strip() == self.phys:
                     device = evdev.InputDevice(f"/dev/input/{path.parts[4]}")
                     fcntl.ioctl(device.fd, EVIOCSCLOCKID, struct.pack("i", BOOTTIME))
-                    # Only now, as the kernel drops the keys that wait to be read when it is asked for their state.
+                    # Asks last: when asked for the state of the keys, the kernel drops their events that were not read yet.
                     self.device, self.held = device, set(device.active_keys())
                     return
             except OSError:
                 continue
 
     def read(self):
-        """Counts what the pad shows."""
+        """Reads the waiting events and counts the presses; closes the pad if it was unplugged."""
         try:
             for event in self.device.read():
                 if event.type != ecodes.EV_KEY:
@@ -64,13 +64,13 @@ class Pad:
             self.gone += 1
 
     def told(self):
-        """Returns all of it."""
+        """Returns the counts and the state of the pad, for the answer to an order."""
         node = self.device.path if self.device else None
         return {"keys": self.keys, "times": self.times, "held": sorted(self.held), "gone": self.gone, "node": node}
 
 
 def obey(order, pads):
-    """Carries out an order."""
+    """Carries out an order and prints the answer."""
     if order == "reset":
         for pad in pads:
             pad.reset()
@@ -78,7 +78,7 @@ def obey(order, pads):
 
 
 def main():
-    """Reads until stdin ends."""
+    """Reads the pads and the orders until stdin ends."""
     pads = [Pad(phys) for phys in sys.argv[1:]]
     is_ready = False
     while True:

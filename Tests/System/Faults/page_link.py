@@ -1,4 +1,4 @@
-"""Guest: a phone's page over a WebSocket, as a link for the packets of sender.Controller; it reconnects by itself."""
+"""Runs in the guest: a WebSocket connection like that of a phone's page, which carries packets of sender.Controller and reconnects."""
 
 import base64
 import collections
@@ -18,17 +18,17 @@ HEAD = ("GET /link HTTP/1.1\r\nHost: 127.0.0.1:28443\r\nOrigin: https://127.0.0.
         "Upgrade: websocket\r\nSec-WebSocket-Version: 13\r\nSec-WebSocket-Key: {key}\r\n"
         "Sec-WebSocket-Protocol: tpp.v1, ticket.{ticket}\r\n\r\n")
 TEXT, BINARY, PING, PONG = 1, 2, 9, 10
-# A PLAIN header, which pages do not have: their packets begin with a number, those of the host with a frame.
+# The size of a PLAIN header. Messages of pages have none: a page's begins with a packet number, and the host's with a frame.
 HEADER_SIZE = 8
 AGAIN_SECONDS = 0.25
 PATIENCE_SECONDS = 15
 
 
 class PageLink:
-    """The messages of one page; those that are sent while it has no connection are lost."""
+    """The connection of one page. Packets that are sent while it is not connected are lost."""
 
     def __init__(self):
-        """Begins to join, with a new ticket."""
+        """Begins to join, with a ticket from a new link."""
         link = subprocess.run(["tiltpad", "pair", "--phone", "--link", "--address", "127.0.0.1"],
                               capture_output=True, text=True, check=True, timeout=60).stdout
         self._ticket = link.strip().split("#")[1]
@@ -39,7 +39,7 @@ class PageLink:
         threading.Thread(target=self._stay, daemon=True).start()
 
     def send(self, datagram):
-        """Sends the frames of a packet."""
+        """Sends the frames of a packet, without its header."""
         if (link := self._socket) is None:
             return
         try:
@@ -49,7 +49,7 @@ class PageLink:
             self._socket = None
 
     def receive(self):
-        """Returns a message of the host after an empty header, or None."""
+        """Returns the next message of the host with an empty header before it; None if no message waits."""
         return bytes(HEADER_SIZE) + self._heard.popleft() if self._heard else None
 
     def _stay(self):
@@ -103,7 +103,7 @@ class PageLink:
         return read
 
     def _read(self, link):
-        """Waits for more bytes."""
+        """Reads the bytes that have arrived; waits if there are none."""
         try:
             with self._using:
                 read = link.recv(4096)

@@ -1,4 +1,4 @@
-"""Faults of others: programs that do not read what they have asked for, and programs that connect a thousand times a second."""
+"""Faults of other programs: they do not read the data that they have requested, or they connect a thousand times a second."""
 
 import sys
 import time
@@ -16,14 +16,14 @@ class Readers(Faults):
     """Tests of slow and dead readers, and of floods of connections."""
 
     def setUp(self):
-        """Puts the program into the guest; the metrics are on."""
+        """Puts dead_readers.py into the guest, and starts the metrics."""
         super().setUp()
         guest().put_tree(HERE, shared_guest.GUEST_DIRECTORY, ("dead_readers.py",))
         guest().run("systemctl start tiltpad-metrics")
         self.addCleanup(guest().run, "systemctl stop tiltpad-metrics")
 
     def test_slow_and_dead_readers_on_every_socket(self):
-        """Each socket has several; the players notice nothing, and the connections are free afterwards."""
+        """Several readers connect to each socket. The players notice nothing, and afterwards a new connection is accepted."""
         def inject():
             with shared_guest.start("dead_readers") as readers:
                 count = readers.until("ready", timeout_seconds=60)["ready"]
@@ -34,7 +34,7 @@ class Readers(Faults):
         guest().run("timeout 20 tiltpad status")
 
     def test_a_thousand_connects_a_second(self):
-        """To the page's port and to the daemon's own socket."""
+        """Two processes connect together a thousand times a second: one to the page's port, and one to the daemon's own socket."""
         def inject():
             with shared_guest.start("dead_readers", f"--connects {HELD_SECONDS}") as flood:
                 rates = [line["connects"] / line["seconds"] for line in (flood.until("connects", 60) for _ in range(2))]

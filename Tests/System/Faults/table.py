@@ -1,11 +1,11 @@
-"""The measurements of all faults, and the part of docs/reliability.md with them."""
+"""The measurements of all faults, and the tables of docs/reliability.md that contain them."""
 
 import dataclasses
 import pathlib
 import statistics
 
 DOCUMENT = pathlib.Path(__file__).resolve().parents[3] / "docs/reliability.md"
-# The lines around the table of a usual guest, and around that of one whose clock follows its work.
+# The lines before and after the table of the usual guest, and before and after the table of the steady guest (see machine.py).
 QUICK = "<!-- faults: written by scripts/test/faults --write -->\n", "<!-- end of faults -->\n"
 STEADY = "<!-- steady faults: written by scripts/test/faults --steady --write -->\n", "<!-- end of steady faults -->\n"
 HEAD = ("| fault | injected | presses | lost | shown twice | until normal, s |", "|---|---:|---:|---|---:|---:|")
@@ -14,7 +14,7 @@ NOTHING = "nothing"
 
 @dataclasses.dataclass
 class Row:
-    """One kind of fault: all its results, and a sentence about what it cost besides, if anything."""
+    """One kind of fault: all its results, and a further loss in words, or "" if there is none."""
 
     results: list
     besides: str
@@ -24,7 +24,7 @@ _rows = {}
 
 
 def record(fault, results, besides=""):
-    """Stores the results of a fault; those of a later call are added."""
+    """Adds results to the earlier results of a fault."""
     row = _rows.setdefault(fault, Row([], ""))
     row.results += results
     row.besides = besides or row.besides
@@ -36,7 +36,7 @@ def summary(fault):
 
 
 def cells(fault, row):
-    """Returns the cells of the table for a fault."""
+    """Returns the cells of a fault's row in the table."""
     times = sorted(one.seconds for one in row.results)
     middle = f"{statistics.median(times):.1f}"
     return (fault, str(len(times)), str(sum(one.pressed for one in row.results)), lost(row),
@@ -44,14 +44,14 @@ def cells(fault, row):
 
 
 def lost(row):
-    """Returns the loss in words: presses and pads by the kind of player, then the rest."""
+    """Returns the losses in words: presses and pads by the kind of player, then the further loss."""
     parts = [f"{count} {words}" for field, words in (("lost", "presses of {} players"), ("unplugged", "pads of {} players"))
              for words, count in by_kind(row, field, words)]
     return "; ".join([*parts, *([row.besides] if row.besides else [])]) or NOTHING
 
 
 def by_kind(row, field, words):
-    """Yields the words and the sum of a field for each kind of player."""
+    """Yields a pair for each kind of player: `words` with the kind in it, and the sum of `field` over these players."""
     sums = {}
     for one in row.results:
         for name, count in getattr(one, field).items():
@@ -62,7 +62,7 @@ def by_kind(row, field, words):
 
 
 def write(place, is_whole):
-    """Writes the rows between two lines of the document; those of faults that were not injected stay, unless the run was a whole one."""
+    """Writes the rows between the two lines `place` of the document. Unless `is_whole`, rows of faults that were not injected stay."""
     first, last = place
     before, rest = DOCUMENT.read_text().split(first)
     former, after = rest.split(last, 1)

@@ -1,4 +1,4 @@
-"""Faults of people: they upgrade in the middle of a round of the quiz, and from the previous version to this one and back."""
+"""Faults of people: they upgrade in the middle of a round of the quiz, or upgrade from the previous version and downgrade to it."""
 
 import json
 
@@ -12,21 +12,21 @@ from shared_guest import guest
 
 STATE = "/var/lib/tiltpad"
 FORM = "python3 -c 'import sqlite3, sys; c = sqlite3.connect(\"{0}/tiltpad.db\"); c.execute(\"PRAGMA user_version = {1}\"); c.commit()'"
-# Two paired controllers: one only sways, the other presses all the time.
+# The numbers of two paired controllers: one only swings, and the other presses a button all the time.
 SILENT, PRESSING = 7, 8
 
 
 def paired():
-    """Returns the paired devices, each by its key, its name and the time of the pairing."""
+    """Returns the paired devices, sorted: for each its fingerprint, its name and the time of the pairing."""
     devices = map(json.loads, guest().run("timeout 20 tiltpad devices --json").stdout.splitlines())
     return sorted((device["fingerprint"], device["name"], device["paired"]) for device in devices)
 
 
 class Upgrades(Faults):
-    """Tests of apt during play."""
+    """Tests of apt, which changes the version during play."""
 
     def changes(self, fault, words, besides=""):
-        """Lets apt change the version while everyone presses; the devices stay paired."""
+        """Runs apt with `words`, which change the version, while all players press. The devices have to stay paired."""
         known = paired()
 
         def inject():
@@ -36,19 +36,19 @@ class Upgrades(Faults):
         self.assertEqual(paired(), known)
 
     def rounds(self):
-        """Returns the rounds of the quiz that are stored and had a right answer."""
+        """Returns the stored rounds of the quiz that ended with a right answer."""
         kept = map(json.loads, guest().run("timeout 20 tiltpad buzzer log --format json").stdout.splitlines())
         return [one for one in kept if one["settlement"] == "right"]
 
     def enter(self, phone):
-        """Puts a paired controller into the quiz once it has joined; the others keep playing."""
+        """Waits until a paired controller has joined, and puts its player into the quiz. The other players keep playing."""
         player = phone.until(lambda line: line.get("state") == "connected", 60)["player"]
         guest().run(f"timeout 20 tiltpad mode -p {player} buzzer")
-        # Only controllers whose clocks the host knows can be in a round.
+        # A round can be armed only when the host has measured the controller's clock.
         daemon_guest.wait_until(lambda: guest().run("timeout 20 tiltpad buzzer arm", check=False).returncode == 0, what="an armed round")
 
     def win(self):
-        """Plays a round; a controller that presses all the time wins it."""
+        """Plays a round of the quiz. A controller that presses all the time wins it."""
         count = len(self.rounds())
         guest().run("timeout 20 tiltpad buzzer clear")
         with Phone(PRESSING, "--press a --count 10000 --rate 60") as phone:
@@ -58,7 +58,7 @@ class Upgrades(Faults):
         daemon_guest.wait_for_pads(len(self.crew.players) + 1)
 
     def test_an_upgrade_in_the_middle_of_a_round_of_the_quiz(self):
-        """A round that is stored stays; the one that is armed is armed again."""
+        """The rounds that are stored stay. The round that was armed before the upgrade can be armed again."""
         path, before = newer(), version()
         for number in (SILENT, PRESSING):
             guest().run(f"rm -rf /tmp/phone{number}; {PAIR.format(number=number)}", timeout_seconds=120)
@@ -74,7 +74,7 @@ class Upgrades(Faults):
         guest().apt(f"install --allow-downgrades tiltpad={before}")
 
     def test_from_the_version_before_to_this_one_and_back(self):
-        """The same event nodes, no press lost, the devices paired; the previous program understands what this one has written."""
+        """The pads keep their event nodes, no press is lost, and devices stay paired. The previous version reads the database of this one."""
         path, present = former.package(self), version()
         crew.dismiss()
         guest().apt("purge tiltpad")
@@ -89,7 +89,7 @@ class Upgrades(Faults):
         self.meets_a_newer_database()
 
     def meets_a_newer_database(self):
-        """The previous program says that the database has a newer version, leaves it as it is, and continues without it."""
+        """The previous version finds a database with a newer number. It logs this, leaves the file unchanged, and works without a database."""
         crew.dismiss()
         known = paired()
         form = guest().run(f"python3 -c 'import sqlite3; print(*sqlite3.connect(\"{STATE}/tiltpad.db\").execute(\"PRAGMA user_version\").fetchone())'").stdout.strip()
@@ -102,6 +102,6 @@ class Upgrades(Faults):
         self.assertEqual(paired(), known)
 
     def restore(self):
-        """Installs this version again."""
+        """Installs today's version again."""
         crew.dismiss()
         guest().apt("install tiltpad")

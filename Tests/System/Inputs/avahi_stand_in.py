@@ -1,4 +1,4 @@
-"""A stand-in for Avahi's daemon on a bus of its own: it reports in lines of JSON what is published and withdrawn."""
+"""A stand-in for Avahi's daemon on a private D-Bus. It prints a line of JSON whenever a service is published or withdrawn."""
 
 import json
 import sys
@@ -17,37 +17,37 @@ def say(*words):
 
 
 class Group(dbus.service.Object):
-    """A group of services, of which there is one."""
+    """Avahi's group of services. The stand-in keeps one service at a time."""
 
     service = None
 
     @dbus.service.method(GROUP, in_signature="iiussssqaay")
     def AddService(self, _interface, _version, _flags, name, kind, domain, host, port, txt):
-        """Keeps a service."""
+        """Keeps the service that a call of Commit publishes."""
         self.service = (str(name), str(kind), int(port), len(txt))
 
     @dbus.service.method(GROUP)
     def Commit(self):
-        """Publishes it."""
+        """Reports the service as published."""
         say("published", *self.service)
 
     @dbus.service.method(GROUP)
     def Free(self):
-        """Withdraws it."""
+        """Reports the service as withdrawn."""
         say("withdrawn")
 
 
 class Server(dbus.service.Object):
-    """The daemon, which runs."""
+    """Avahi's server object, which is always in the state "running"."""
 
     @dbus.service.method(SERVER, out_signature="i")
     def GetState(self):
-        """Says that it runs."""
+        """Returns 2, the number of the state "running"."""
         return 2
 
     @dbus.service.method(SERVER, out_signature="o")
     def EntryGroupNew(self):
-        """Gives the one group."""
+        """Returns the path of the only group."""
         return "/group"
 
 

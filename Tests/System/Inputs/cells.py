@@ -1,4 +1,4 @@
-"""The table of inputs: what every input has to show, each cell a test with the real daemon."""
+"""The tests that every kind of input has to pass, with the real daemon. They are the cells of the table in docs/inputs.md, "What tests show"."""
 
 import os
 import random
@@ -9,13 +9,14 @@ from with_inputs import WithInputs, free_port
 
 
 class Cells(WithInputs):
-    """The cells of one input; a subclass says how its controller speaks.
+    """The cells that every input has. A subclass says how its controller speaks.
 
-    Its controller rests, moves an axis all the way, and holds everything else; `is_moved` returns whether a pad shows the move.
+    The methods of its controller: `rest` keeps everything at rest, `move` moves an axis all the way, and `hold` holds the buttons, if there are any.
+    `is_moved` of the subclass returns whether a pad shows that move.
     """
 
     NAME = TITLE = KEYS = ""
-    # The seconds for which everything is held after the last message.
+    # The seconds after the last message for which everything stays held.
     LASTS = 0.9
 
     def setUp(self):
@@ -24,37 +25,37 @@ class Cells(WithInputs):
         self.open()
 
     def open(self, keys="confirm = no\nsilence = 1"):
-        """Starts the gateway with the input of this table."""
+        """Starts the gateway with the input of this class and these further settings."""
         self.start_inputs(f"[input {self.NAME}]\nenabled = yes\nport = {self.port}\n{self.KEYS}\n{keys}\n")
 
     def reopen(self, keys):
-        """Starts the gateway again with other settings."""
+        """Restarts the gateway with other settings."""
         self.end(self.gateway)
         self.open(keys)
 
     def speaker(self, address="127.0.0.1"):
-        """Returns a controller that sends from this address of the machine."""
+        """Returns a controller that sends from `address`, an address of this machine."""
         speaker = self.SPEAKER(self.port, address)
         self.addCleanup(speaker.close)
         return speaker
 
     def name(self, address="127.0.0.1"):
-        """Returns what people see of the controller at this address."""
+        """Returns the name that the host shows for the controller at this address."""
         return f"{self.TITLE} from {address}"
 
     def pad(self, slot=1):
-        """Returns the pad of the player, or None."""
+        """Returns the pad of the player in `slot`, or None."""
         return self.watch.pads.get(slot)
 
     def play(self, speaker, slot=1):
-        """Sends until the player is there and the pad rests."""
+        """Sends the state at rest until the player is connected and its pad has appeared."""
         self.watch.until(lambda: self.pad(slot) and self.watch.players.get(slot, {}).get("connected"), speaker.rest)
 
     def leave(self, speaker):
-        """Lets a controller go without a word: over UDP there is none."""
+        """Lets a controller disappear without a message. Over UDP there is nothing to end."""
 
     def test_a_new_controller_waits_and_moves_nothing_until_a_person_accepts(self):
-        """The first message makes it wait; the answer is remembered over a restart."""
+        """The first message makes the controller wait. The person's answer is kept when the gateway restarts."""
         self.reopen("silence = 1")
         speaker = self.speaker()
         self.watch.until(lambda: self.name() in self.watch.peers, speaker.move)
@@ -71,7 +72,7 @@ class Cells(WithInputs):
         self.assertEqual(self.waiting(), [])
 
     def test_who_is_denied_moves_nothing_and_does_not_ask_again(self):
-        """Not after a restart either."""
+        """After a refusal, the controller gets no pad and is not listed as waiting again, not even when the gateway has restarted."""
         self.reopen("silence = 1")
         speaker = self.speaker()
         self.watch.until(lambda: self.name() in self.watch.peers, speaker.move)
@@ -83,7 +84,7 @@ class Cells(WithInputs):
             self.reopen("silence = 1")
 
     def test_an_axis_moves(self):
-        """All the way, and back."""
+        """The axis reaches its end, and returns to rest."""
         speaker = self.speaker()
         self.play(speaker)
         self.watch.until(lambda: self.is_moved(self.pad()), speaker.move)
@@ -91,14 +92,14 @@ class Cells(WithInputs):
         self.watch.until(lambda: self.watch.players.get(1, {}).get("transport") == Transport[self.NAME.upper()], speaker.rest)
 
     def test_everything_is_released_when_it_falls_silent_and_it_comes_back(self):
-        """After the silence of the configuration, not before; over TCP, when its connection ends."""
+        """Over UDP, everything is released after the configured silence and not before; over TCP, when the connection ends."""
         speaker = self.speaker()
         self.play(speaker)
         speaker.hold()
         lasted = []
 
         def fall_silent():
-            """Moves, says nothing for a while, and comes back."""
+            """Moves, sends nothing until everything is released, and then moves again."""
             self.watch.until(lambda: self.is_moved(self.pad()), speaker.move)
             last = time.monotonic()
             speaker.move()
@@ -110,7 +111,7 @@ class Cells(WithInputs):
         self.assertGreater(lasted[-1], self.LASTS)
 
     def test_two_play_at_once(self):
-        """Each its own pad."""
+        """Two controllers at different addresses move a pad each."""
         one, other = self.speaker(), self.speaker("127.0.0.2")
         self.play(one)
         self.play(other, slot=2)
@@ -118,7 +119,7 @@ class Cells(WithInputs):
         self.assertFalse(self.is_moved(self.pad(1)))
 
     def test_who_is_not_allowed_is_not_heard(self):
-        """Nor asked about; an allowed one plays meanwhile."""
+        """A controller that is not allowed gets no pad and is not listed as waiting. A controller that is allowed plays meanwhile."""
         self.reopen("confirm = no\nallow = 127.0.0.2")
         stranger, guest = self.speaker(), self.speaker("127.0.0.2")
         self.watch.catch_up(stranger.move)
@@ -126,7 +127,7 @@ class Cells(WithInputs):
         self.watch.until(lambda: self.pad() and self.is_moved(self.pad()), guest.move)
 
     def test_a_flood_is_cut_and_another_plays_beside_it(self):
-        """500 messages a second of a controller are read."""
+        """The gateway reads at most 500 messages a second of one controller."""
         flood, other = self.speaker(), self.speaker("127.0.0.2")
         self.play(flood)
         self.play(other, slot=2)
@@ -140,10 +141,10 @@ class Cells(WithInputs):
 
 
 class Broken:
-    """The cell of broken messages, which a speaker's own are made of; BROKEN_SECONDS says for how long they come."""
+    """The test with broken messages. They are made from the controller's own messages, and sent for BROKEN_SECONDS."""
 
     def test_broken_messages_cost_another_nothing(self):
-        """Flipped, cut, longer, spliced and random: the gateway lives, and another controller keeps playing."""
+        """Messages have bits flipped or are cut, lengthened, spliced or random. The gateway survives, and another controller keeps playing."""
         other, speaker = self.speaker(), self.speaker("127.0.0.2")
         self.play(other)
         self.watch.until(lambda: self.watch.players.get(2), lambda: (other.rest(), speaker.rest()))
@@ -164,7 +165,7 @@ class Broken:
 
 
 def broken(whole, chance):
-    """Returns one of the messages of `whole` with something wrong."""
+    """Returns one of the messages of `whole` with one to three random faults."""
     message = bytearray(chance.choice(whole))
     for _ in range(chance.randrange(1, 4)):
         place = chance.randrange(len(message) + 1)
@@ -183,16 +184,16 @@ def broken(whole, chance):
 
 
 class Buttons:
-    """The cells of an input with buttons: its controller presses and releases the lower face button."""
+    """The cells of an input with buttons. Its controller can `press` and `release` the lower face button."""
 
     def test_a_press_is_shown_and_so_is_its_release(self):
-        """Each once."""
+        """The pad shows the press once and the release once."""
         speaker = self.speaker()
         self.play(speaker)
         self.watch.catch_up(speaker.rest)
 
         def press():
-            """Presses and releases; each of them may be over when it is read."""
+            """Presses and releases. By the time a report is read, its state may already have changed again."""
             self.watch.shown.clear()
             speaker.press()
             self.watch.until(lambda: any(pad and pad.buttons == {"a"} for _, pad in self.watch.shown))
@@ -204,10 +205,10 @@ class Buttons:
 
 
 class Sensors:
-    """The cells of an input with sensors: its controller turns on the table, or stands upright."""
+    """The cells of an input with sensors. Its controller can `turn` while it lies on the table, or stand `upright`."""
 
     def test_its_sensors_are_the_pads(self):
-        """Gravity and rotation, in the frame of pads, whatever side is up."""
+        """The pad shows gravity and rotation in the axes of a pad: for a phone that lies on the table, and for one that is held sideways."""
         speaker = self.speaker()
         self.play(speaker)
         self.watch.until(lambda: self.pad().acceleration and self.is_close(self.pad(), (0, 1, 0), (0, 90, 0)), speaker.turn)
@@ -216,7 +217,7 @@ class Sensors:
         self.watch.until(lambda: self.pad() and self.is_close(self.pad(), (-1, 0, 0), (0, 0, 0)), speaker.upright)
 
     def is_close(self, pad, acceleration, rotation):
-        """Returns whether the pad's sensors show about this."""
+        """Returns whether the pad's sensors show about this acceleration (g) and rotation (°/s)."""
         if not pad.acceleration:
             return False
         pairs = [*zip(pad.acceleration, acceleration), *zip(pad.rotation, rotation)]

@@ -1,4 +1,4 @@
-"""Dolphin without a window, and a program for its GameCube that does nothing but read controllers."""
+"""The emulator Dolphin without a window, and a program for its GameCube that only reads controllers."""
 
 import select
 import shutil
@@ -7,13 +7,14 @@ import struct
 import subprocess
 
 PROGRAM = shutil.which("dolphin-emu-nogui", path="/usr/games:/usr/bin")
-# The registers of the serial interface, to which controllers are plugged, and an address in memory (YAGCD, chapter 5.8).
+# SERIAL: the registers of the serial interface, to which controllers are connected (YAGCD, chapter 5.8). CODE: the address of the program. SEEN: the
+# address to which it copies the controllers' answers.
 SERIAL, CODE, SEEN = 0xCC006400, 0x80004000, 0x80005000
 PADS = 4
 
 
 def program():
-    """Returns a DOL file: it asks all four controllers to be polled, and copies their answers to memory for ever."""
+    """Returns a DOL file: a program that polls all four controllers, and copies their answers to memory in an endless loop."""
     def load_address(register, value):
         return [0x3C000000 | register << 21 | value >> 16, 0x60000000 | register << 21 | register << 16 | value & 0xFFFF]
 
@@ -39,10 +40,10 @@ def program():
 
 
 class Dolphin:
-    """An emulator whose controllers are made of the inputs of a DSU server; its memory watcher reports what they show."""
+    """A running Dolphin. Its controllers are mapped to inputs of a DSU server, and its memory watcher reports what the GameCube reads."""
 
     def __init__(self, place, port, pads):
-        """Starts at the server on this machine; `pads` has an expression for each control of each controller."""
+        """Starts Dolphin, as a client of the DSU server at `port` of this machine. `pads` maps the controls of each controller to expressions."""
         settings = place / "Config"
         watcher = place / "MemoryWatcher"
         for folder in (settings, watcher):
@@ -71,17 +72,17 @@ class Dolphin:
         self.ear.close()
 
     def read(self):
-        """Reads what has changed in the memory."""
+        """Reads the memory watcher's messages about changed words."""
         while select.select([self.ear], [], [], 0)[0]:
             lines = self.ear.recv(1 << 16).rstrip(b"\0").decode().split()
             for place, value in zip(lines[::2], lines[1::2]):
                 self.words[(int(place, 16) - SEEN) // 4] = int(value, 16)
 
     def buttons(self, pad):
-        """Returns the bits of the buttons of a controller, without the one that is always set."""
+        """Returns the bits of the pressed buttons of a controller. Bit 0x80, which is always set, is left out."""
         return self.words[2 * pad] >> 16 & ~0x80
 
     def sticks(self, pad):
-        """Returns the axes of both sticks of a controller, -128 to 127, right and up above 0."""
+        """Returns the four axes of the two sticks of a controller, −128 to 127, positive to the right and up."""
         high, low = self.words[2 * pad:2 * pad + 2]
         return tuple(byte - 128 for byte in (high >> 8 & 255, high & 255, low >> 24, low >> 16 & 255))

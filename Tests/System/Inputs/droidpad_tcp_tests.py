@@ -1,4 +1,4 @@
-"""The row of DroidPad in the table of inputs, over TCP."""
+"""Tests of the input DroidPad over TCP."""
 
 import droidpad_tests
 from streams import Streams

@@ -1,4 +1,4 @@
-"""The row of DroidPad in the table of inputs, over UDP, and its speakers over UDP, TCP and WebSocket."""
+"""Tests of the input DroidPad over UDP, and controllers that speak DroidPad's protocol over UDP, TCP and WebSocket."""
 
 import json
 import select
@@ -9,14 +9,14 @@ from streams import TCPSpeaker, WebSocketSpeaker
 
 
 class DroidPadSpeech:
-    """DroidPad: an object of JSON for each change of a control."""
+    """The messages of DroidPad: a JSON object for each change of a control."""
 
     def say(self, name, kind, **members):
-        """Sends a change of a control."""
+        """Sends a change of the control `name`."""
         self.send(json.dumps({"id": name, "type": kind, **members}, separators=(",", ":")).encode())
 
     def rest(self):
-        """Lets the left joystick go."""
+        """Centres the left joystick."""
         self.say("l", "JOYSTICK", x=0, y=0)
 
     def move(self):
@@ -28,22 +28,22 @@ class DroidPadSpeech:
         self.say("A", "BUTTON", state="PRESS")
 
     def release(self):
-        """Lets A go."""
+        """Releases A."""
         self.say("A", "BUTTON", state="RELEASE")
 
     hold = press
 
     def feel(self, acceleration, rotation):
-        """Sends the sensors, which have no name."""
+        """Sends an accelerometer (m/s²) and a gyroscope (rad/s) reading. Their messages have no name."""
         for kind, values in (("ACCELEROMETER", acceleration), ("GYROSCOPE", rotation)):
             self.send(json.dumps({"type": kind, **dict(zip("xyz", values))}).encode())
 
     def upright(self):
-        """Stands upright."""
+        """Sends the sensor readings of a phone that stands upright."""
         self.feel((0, GRAVITY, 0), (0, 0, 0))
 
     def turn(self):
-        """Turns on the table, to the left as seen from above, by 90 degrees a second."""
+        """Sends the sensor readings of a phone that lies on a table and turns left (seen from above) at 90 °/s."""
         self.feel((0, 0, GRAVITY), (0, 0, 1.5708))
 
 
@@ -51,7 +51,7 @@ class UDPDroidPad(DroidPadSpeech, Speaker):
     """DroidPad over UDP."""
 
     def heard(self):
-        """Returns the datagrams that have arrived since."""
+        """Returns the datagrams that have arrived since the last call."""
         messages = []
         while select.select([self.link], [], [], 0)[0]:
             messages.append(self.link.recv(4096))
@@ -59,14 +59,14 @@ class UDPDroidPad(DroidPadSpeech, Speaker):
 
 
 class TCPDroidPad(DroidPadSpeech, TCPSpeaker):
-    """DroidPad over TCP, with nothing between its messages."""
+    """DroidPad over TCP, with no separator between its messages."""
 
 
 class WebSocketDroidPad(DroidPadSpeech, WebSocketSpeaker):
     """DroidPad over WebSocket."""
 
 
-# What each control does: its name and its messages, each with a test of the pad.
+# For each control: its name, and its messages, each with a condition that the pad must then fulfil.
 CONTROLS = [
     *((name, [("BUTTON", {"state": "PRESS"}, lambda pad, shown=shown: pad.buttons == {shown}),
               ("BUTTON", {"state": "RELEASE"}, lambda pad: not pad.buttons)])
@@ -100,7 +100,7 @@ class DroidPadUDP(Cells, Broken, Buttons, Sensors):
         return pad.left[0] == 1
 
     def test_every_control_moves_what_it_says(self):
-        """Controls with known names get the control of that name, and others what is left, in their order."""
+        """A control of the app moves the pad's control of the same name. Controls with unknown names get the pad's remaining controls, in order."""
         speaker = self.speaker()
         self.play(speaker)
         for name, messages in CONTROLS:
@@ -110,18 +110,18 @@ class DroidPadUDP(Cells, Broken, Buttons, Sensors):
                     self.watch.until(lambda is_shown=is_shown: is_shown(self.pad()))
 
     def test_a_click_is_a_press_and_a_release(self):
-        """The app sends nothing else for such a button, and only on its release."""
+        """For a button that clicks, the app sends one CLICK, when the finger leaves it. The pad shows a press and a release."""
         speaker = self.speaker()
         self.play(speaker)
         for _ in range(2):
             self.watch.shown.clear()
             speaker.say("A", "BUTTON", state="CLICK")
-            # It may be over when it is read.
+            # The press may already be over when the pad is read.
             self.watch.until(lambda: any(pad and pad.buttons == {"a"} for _, pad in self.watch.shown))
             self.watch.until(lambda: not self.pad().buttons)
 
     def test_a_phone_without_sticks_is_steered_by_gravity(self):
-        """As the profile says."""
+        """Gravity steers, by the profile, if no stick has been sent."""
         speaker = self.speaker()
         self.watch.until(lambda: self.pad() and self.pad().left[0] == 1,
                          lambda: speaker.feel((-GRAVITY, 0, 0), (0, 0, 0)))

@@ -1,4 +1,4 @@
-"""The row of DroidPad in the table of inputs, over WebSocket."""
+"""Tests of the input DroidPad over WebSocket."""
 
 import droidpad_tests
 from streams import Streams

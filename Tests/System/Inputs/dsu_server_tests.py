@@ -1,4 +1,4 @@
-"""Tests of the DSU server: emulators read our players' pads."""
+"""Tests of the DSU server, from which emulators read the players' pads."""
 
 import itertools
 import struct
@@ -12,7 +12,7 @@ from stillness import STILL_seconds
 from with_inputs import DEADLINE, WithInputs, free_port
 
 class WithServer(WithInputs):
-    """A server of DSU for eight players."""
+    """Tests with a DSU server for eight players."""
 
     CONFIGURATION = "[host]\nplayers = 8\n"
     ALLOWED = ""
@@ -25,19 +25,19 @@ class WithServer(WithInputs):
         self.start_inputs(f"[output dsu]\nenabled = yes\nport = {self.port}\n{self.ALLOWED}")
 
     def client(self, **options):
-        """Returns an emulator."""
+        """Returns a client of the server, like an emulator."""
         client = Client(self.port, **options)
         self.addCleanup(client.close)
         return client
 
     def player(self, token=1):
-        """Returns a player, who has a pad whose axes have settled."""
+        """Returns a player at the daemon. Its pad appears, and its axes have settled, after some states."""
         player = Player(self.host, token)
         self.addCleanup(player.close)
         return player
 
     def data_until(self, client, is_true, act, slot=0):
-        """Returns the first data that fit, while `act` is done before each."""
+        """Returns the first data of `slot` that fulfil `is_true`. Calls `act` before each request."""
         end = time.monotonic() + DEADLINE
         latest = None
         while time.monotonic() < end:
@@ -52,7 +52,7 @@ class WithServer(WithInputs):
 
 
 class Addresses(WithServer):
-    """A server that other machines may ask too, so that it is at every address of this one."""
+    """A server that other machines may also ask. It listens at every address of this machine."""
 
     ALLOWED = "allow = 127.0.0.0/8 10.0.0.0/8\n"
 
@@ -62,10 +62,10 @@ class Addresses(WithServer):
 
 
 class Server(WithServer):
-    """The pads that emulators get."""
+    """Tests of the data that emulators get about the pads."""
 
     def test_an_emulator_is_told_of_every_slot_also_of_empty_ones(self):
-        """Dolphin and Cemu wait for all four."""
+        """The server answers for all four slots of the port, since Dolphin and Cemu wait for all of them."""
         client = self.client()
         found = client.ports()
         self.assertEqual({slot: body[1:12] for slot, body in found.items()}, {slot: bytes(11) for slot in range(4)})
@@ -81,7 +81,7 @@ class Server(WithServer):
         self.watch.until(lambda: client.ports((0,))[0][1:] == bytes(11))
 
     def test_the_pads_buttons_axes_and_motion_go_out_with_the_right_signs(self):
-        """In bits and in pressures, as emulators read one or the other."""
+        """Buttons go out both as bits and as pressures, because some emulators read the bits and others the pressures."""
         player, client = self.player(), self.client()
         still = self.data_until(client, lambda data: data.acceleration == (0, -1, 0), player.send)
         self.assertEqual((still.buttons, still.pressures, still.sticks, still.connected), (set(), {}, (128, 128, 128, 128), 1))
@@ -91,17 +91,17 @@ class Server(WithServer):
             pressed = self.data_until(client, lambda data: data.buttons == {name}, lambda: player.send(1 << number))
             self.assertEqual(pressed.pressures, {name: 255} if name in dsu_speech.PRESSURES else {})
         self.assertTrue(self.data_until(client, lambda data: data.guide == 1, lambda: player.send(1 << 12)))
-        # Right and up; up is large.
+        # Right and up. In DSU, a large value means up.
         self.data_until(client, lambda data: data.sticks == (255, 255, 0, 0), lambda: player.send(sticks=(32767, -32767, -32767, 32767)))
         self.data_until(client, lambda data: data.pressures == {"l2": 255, "r2": 100} and data.buttons == {"l2"}, lambda: player.send(triggers=(255, 100)))
-        # A phone's frame: x right, y to the upper edge, z out of the screen. The right side up, and turning as the top edge rises.
+        # In the phone's frame (x to the right, y to the upper edge, z out of the screen), the right side is up, and the top edge rises.
         turned = self.data_until(client, lambda data: data.rotation == (100, 0, 0), lambda: player.send(motion=(4096, 0, 0, 1600, 0, 0)))
         self.assertEqual(turned.acceleration, (-1, 0, 0))
         self.data_until(client, lambda data: data.rotation == (0, -50, 0), lambda: player.send(motion=(0, 0, 4096, 0, 0, 800)))
         self.data_until(client, lambda data: data.rotation == (0, 0, 25), lambda: player.send(motion=(0, 0, 4096, 0, 400, 0)))
 
     def test_motion_comes_at_the_players_rate_and_a_still_pad_is_repeated(self):
-        """Each sample once, on a clock that advances; Dolphin drops a server after a second of silence."""
+        """Each sample goes out once, with advancing times. A still pad is repeated, because Dolphin drops a server that is silent for a second."""
         player, client = self.player(), self.client()
         self.data_until(client, lambda data: True, player.send)
         seen = {}
@@ -120,7 +120,7 @@ class Server(WithServer):
         times.hold(self, "ten times data", time.monotonic() - began, 1)
 
     def test_the_fifth_player_is_the_first_of_the_next_port(self):
-        """Four a port."""
+        """Each port of the server has four slots, so player 5 is in slot 0 of the second port."""
         players = [self.player(token) for token in range(1, 6)]
         client = Client(self.port + 1)
         self.addCleanup(client.close)
@@ -128,12 +128,15 @@ class Server(WithServer):
         self.assertEqual([body[1] for body in client.ports().values()], [2, 0, 0, 0])
 
     def test_a_subscription_ends_five_seconds_after_the_last_request(self):
-        """Data without a request would be a flood for a forged address."""
+        """The limit matters for forged requests: without it, their victim would get data for ever."""
         player, client = self.player(), self.client()
         self.data_until(client, lambda data: True, player.send)
 
         def subscribe():
-            """Returns for how long data arrive, and the longest time in which none did; each answer about the version is a sign of life."""
+            """Sends one request; returns for how long data arrive (s), and the longest gap between them (s).
+
+            Asks for the version too, as a sign of life.
+            """
             began = last = heard_at = time.monotonic()
             longest = 0
             client.subscribe()
@@ -152,7 +155,7 @@ class Server(WithServer):
         times.hold(self, "a subscription of 5 s ends", took, 5.5)
 
     def test_a_forged_request_sends_nothing_to_where_it_is_not_allowed(self):
-        """Nor do requests that are wrong in any way."""
+        """A request from an address that is not allowed gets no answer, nor does a malformed one."""
         self.end(self.gateway)
         self.start_inputs(f"[output dsu]\nenabled = yes\nport = {self.port}\nallow = 127.0.0.2\n")
         player, stranger, guest = self.player(), self.client(), self.client(address="127.0.0.2")
@@ -168,7 +171,7 @@ class Server(WithServer):
         self.assertIsNone(other.hear(0.2))
 
     def test_eight_clients_at_once_are_served_and_the_ninth_is_not(self):
-        """So a flood of forged requests takes eight clients' slots, which are free again after five seconds."""
+        """A client keeps its place for five seconds after its last request. So eight forged requests block other clients for at most five seconds."""
         player = self.player()
         clients = [self.client(number=number) for number in range(9)]
         for client in clients[:8]:
@@ -180,7 +183,7 @@ class Server(WithServer):
         self.data_until(clients[8], lambda data: True, player.send)
 
     def test_an_emulators_rumble_reaches_the_players_controller_and_ends_by_itself(self):
-        """Both motors, by the unofficial messages; another player's stay still. Five seconds after the last message they stop."""
+        """The unofficial messages set both motors of one player, and no motor of another player. Both stop five seconds after the last message."""
         player, other, client = self.player(), self.player(2), self.client()
         self.watch.until(lambda: len(self.watch.pads) == 2, lambda: (player.send(), other.send()))
         client.ask(dsu_speech.MOTORS, struct.pack("<BB6x", 1, 0))
@@ -198,10 +201,10 @@ class Server(WithServer):
 
 
 class Emulators(WithServer):
-    """The requests of emulators, replayed from their sources: Cemu's src/input/api/DSU, Ryujinx's Motion/Client.cs."""
+    """Requests as emulators send them, taken from the sources of Cemu (src/input/api/DSU) and Ryujinx (Motion/Client.cs)."""
 
     def test_cemu_asks_again_after_every_packet_and_misses_no_sample(self):
-        """Its list of slots has four bytes however many count, and it takes no motion whose time is not later."""
+        """The list of slots in Cemu's requests always has four bytes, even if fewer count. Cemu ignores a motion that is not later than the last."""
         player, cemu = self.player(), self.client(number=0xCE30)
         cemu.ask(dsu_speech.VERSION)
         self.assertEqual(len(cemu.hear()[1]), 4)
@@ -212,7 +215,7 @@ class Emulators(WithServer):
         turns, stamps, heard_at = [], [], []
 
         def take(limit):
-            """Reads the next packet, if one arrives in time: a request for all pads by each, and one for the slot."""
+            """Reads the next packet within `limit` seconds; like Cemu, answers data with a request for all pads and one for the slot."""
             heard = cemu.hear(max(limit, 0.0001))
             if heard and heard[0] == dsu_speech.DATA:
                 heard_at.append(time.monotonic())
@@ -225,7 +228,7 @@ class Emulators(WithServer):
             return heard
 
         def turn(steps):
-            """Turns step by step; returns the longest time between two packets: a gateway that stands still may lose samples."""
+            """Turns step by step; returns the longest time (s) between two packets. If the gateway stands still for long, samples may be lost."""
             heard_at[:] = [due := time.monotonic()]
             for step in steps:
                 player.send(motion=(0, 0, 4096, 0, 0, 16 * step))
@@ -241,7 +244,7 @@ class Emulators(WithServer):
         self.assertEqual([turn for turn in turns if -turn in steps], [-step for step in steps])
 
     def test_ryujinx_asks_for_four_slots_of_which_it_means_one(self):
-        """The other three bytes of its list are zero; its data comes by slot."""
+        """Ryujinx fills the other three bytes of its list with zeros. Data must still come for the slot that it means."""
         players = [self.player(token) for token in (1, 2, 3)]
         ryujinx = self.client(number=2)
         ryujinx.ask(dsu_speech.PORTS, struct.pack("<i4B", 4, 2, 0, 0, 0))
@@ -250,7 +253,7 @@ class Emulators(WithServer):
         self.assertEqual(moved.port[0], 2)
 
     def test_a_forged_request_starts_five_seconds_of_data_and_no_more(self):
-        """As docs/inputs.md says: 28 bytes start 500 kB at most, with four players at 250 packets a second."""
+        """The figure of docs/inputs.md: a forged request of 28 bytes causes at most 500 kB, with four players at 250 packets a second."""
         players = [self.player(token) for token in (1, 2, 3, 4)]
         victim = self.client()
         self.data_until(victim, lambda data: True, lambda: [player.send() for player in players], slot=3)

@@ -1,4 +1,4 @@
-"""The row of DSU in the table of inputs: a phone that is a server and is asked for its pad."""
+"""Tests of the input DSU: a phone runs a DSU server, and the gateway requests the state of its pad."""
 
 import random
 import select
@@ -13,10 +13,10 @@ from with_inputs import DEADLINE
 
 
 class DSUSpeaker:
-    """A server of DSU for one client, as phones are."""
+    """A DSU server with one client, like those on phones."""
 
     def __init__(self, port, address):
-        """Serves at this address of the machine."""
+        """Listens at `address` of this machine."""
         self.link = socket.socket(socket.AF_INET, socket.SOCK_DGRAM)
         self.link.bind((address, port))
         self.link.setblocking(False)
@@ -25,11 +25,11 @@ class DSUSpeaker:
         self.rumbles = []
 
     def close(self):
-        """Ends."""
+        """Closes the socket."""
         self.link.close()
 
     def listen(self):
-        """Reads the requests that have arrived."""
+        """Reads the requests that have arrived. Keeps the client that asked for data, and the orders to rumble."""
         while select.select([self.link], [], [], 0)[0]:
             message, sender = self.link.recvfrom(200)
             _, kind, body = dsu_speech.unpack(message, dsu_speech.CLIENT)
@@ -39,7 +39,7 @@ class DSUSpeaker:
                 self.rumbles.append((body[1], body[8], body[9]))
 
     def tell(self, **fields):
-        """Sends the state, if anybody has asked."""
+        """Sends the state of the pad, if a client has asked for it."""
         self.listen()
         if self.client:
             self.send(dsu_speech.data(buttons=self.buttons, **fields))
@@ -49,7 +49,7 @@ class DSUSpeaker:
         self.link.sendto(message, self.client)
 
     def rest(self):
-        """Lies on the table."""
+        """Sends the state of a phone that lies on the table."""
         self.tell()
 
     def move(self):
@@ -57,35 +57,35 @@ class DSUSpeaker:
         self.tell(sticks=(255, 128, 128, 128))
 
     def turn(self):
-        """Turns on the table, to the left as seen from above: DSU reverses yaw."""
+        """Sends the rotation of a phone that lies on a table and turns left (seen from above). In DSU the sign of yaw is reversed."""
         self.tell(rotation=(0, -90, 0))
 
     def upright(self):
-        """Stands upright: its upper edge, −z, is up."""
+        """Sends the acceleration of a phone that stands upright: its upper edge, −z, is up."""
         self.tell(acceleration=(0, 0, 1))
 
     def press(self):
-        """Presses the lower face button, once a client is there."""
+        """Presses the lower face button. The state is sent if a client has asked for it."""
         self.buttons = ("cross",)
         self.rest()
 
     def release(self):
-        """Lets it go."""
+        """Releases the button."""
         self.buttons = ()
         self.rest()
 
     def hold(self):
-        """Holds the button from now on."""
+        """Holds the button in all later states."""
         self.press()
 
 
 class DSU(Cells, Broken, Buttons, Sensors):
-    """DSU in."""
+    """Tests of the input DSU."""
 
     NAME, TITLE, SPEAKER = "dsu", "DSU", DSUSpeaker
 
     def open(self, keys="confirm = no\nsilence = 1"):
-        """Starts the gateway, which asks two servers."""
+        """Starts the gateway with two servers to ask. The input DSU has no key `allow`, so this key is left out."""
         self.start_inputs(f"[input dsu]\nenabled = yes\nservers = 127.0.0.1:{self.port} 127.0.0.2:{self.port}\n"
                           + "\n".join(line for line in keys.splitlines() if not line.startswith("allow")) + "\n")
 
@@ -94,7 +94,7 @@ class DSU(Cells, Broken, Buttons, Sensors):
         return pad.left[0] == 1
 
     def test_who_is_not_allowed_is_not_heard(self):
-        """A server that was not asked moves nothing."""
+        """A server that was not asked sends data to the gateway's port. No pad moves."""
         speaker, stranger = self.speaker(), self.speaker("127.0.0.3")
         self.play(speaker)
         stranger.client = speaker.client
@@ -107,7 +107,7 @@ class DSU(Cells, Broken, Buttons, Sensors):
         self.assertFalse(self.is_moved(self.pad()))
 
     def test_a_server_without_sticks_pushes_none_into_a_corner(self):
-        """All four bytes 0 since the first message; from the first other one on they count."""
+        """If a server has sent only zeros for its sticks, they do not count. As soon as another value arrives, they do, and zeros mean a corner."""
         speaker = self.speaker()
         nowhere = lambda: speaker.tell(sticks=(0, 0, 0, 0), guide=128)  # noqa: E731
         self.watch.until(lambda: self.pad() and self.watch.players.get(1, {}).get("connected"), nowhere)
@@ -117,13 +117,13 @@ class DSU(Cells, Broken, Buttons, Sensors):
         self.watch.until(lambda: self.pad().left == (-1, 1), nowhere)
 
     def test_an_empty_slot_is_nobody(self):
-        """Some servers send data for slots without a pad."""
+        """Data for a slot without a pad, which some servers send, make no player."""
         speaker = self.speaker()
         self.watch.catch_up(lambda: speaker.tell(slot=1, state=0), times=60)
         self.assertEqual(self.watch.pads, {})
 
     def test_motion_has_the_times_of_the_senders_clock(self):
-        """Messages come up to 15 ms late; the pad's sensors show steps of 10 ms."""
+        """Messages arrive up to 15 ms late. The times of the pad's sensors still advance by 10 ms, as the sender measured."""
         speaker = self.speaker()
         self.play(speaker)
         delays, start = random.Random(7), time.monotonic()
@@ -142,7 +142,7 @@ class DSU(Cells, Broken, Buttons, Sensors):
         self.assertLess(statistics.median(abs(step - 10_000) for step in steps), 200)
 
     def test_a_server_is_asked_again_each_second(self):
-        """So that it continues after it or the network was away."""
+        """The repeated request restores the data after the server or the network was away."""
         speaker = self.speaker()
         asked = []
         end = time.monotonic() + DEADLINE

@@ -1,4 +1,4 @@
-"""The form that a transmitter's module of ExpressLRS gets from the gateway, with a stand-in for the module."""
+"""Tests of the HTTP form that the gateway sends to the ExpressLRS module of a radio transmitter. A stand-in acts as the module."""
 
 import http.server
 import os
@@ -17,10 +17,10 @@ FORM = b"action=joystick_begin&interval=10000&channels=8"
 
 
 class Module(ELRSSpeaker):
-    """A module that announces itself, and takes forms at port 80 of its address."""
+    """A stand-in for a module: it announces itself over UDP, and receives forms at port 80 of its address."""
 
     def __init__(self, port, address):
-        """Serves at that address of the machine."""
+        """Starts a module that sends to `port` of the gateway, and serves HTTP at `address` of this machine."""
         super().__init__(port, address)
         self.forms = forms = queue.Queue()
 
@@ -28,20 +28,20 @@ class Module(ELRSSpeaker):
             protocol_version = "HTTP/1.1"
 
             def do_POST(self):
-                """Keeps path and content of a form."""
+                """Keeps the path, the content type and the content of a form."""
                 forms.put((self.path, self.headers["Content-Type"], self.rfile.read(int(self.headers["Content-Length"]))))
                 self.send_response(200)
                 self.send_header("Content-Length", "0")
                 self.end_headers()
 
             def log_message(self, *_):
-                """Says nothing."""
+                """Suppresses the server's log."""
 
         self.server = http.server.ThreadingHTTPServer((address, 80), Handler)
         threading.Thread(target=self.server.serve_forever, daemon=True).start()
 
     def close(self):
-        """Ends the module."""
+        """Ends the HTTP server and the sender."""
         self.server.shutdown()
         self.server.server_close()
         super().close()
@@ -49,28 +49,28 @@ class Module(ELRSSpeaker):
 
 @unittest.skipUnless(os.geteuid() == 0, "needs root to serve at port 80, where modules do")
 class ELRSModule(WithInputs):
-    """Modules that wait for their form; each test has addresses of its own."""
+    """Tests of modules that wait for the gateway's HTTP form. Each test uses other addresses."""
 
     def setUp(self):
         super().setUp()
         self.port = free_port()
 
     def open(self, keys="confirm = no"):
-        """Starts the gateway."""
+        """Starts the gateway with the input elrs and these keys."""
         self.start_inputs(f"[input elrs]\nenabled = yes\nport = {self.port}\nsilence = 1\n{keys}\n")
 
     def module(self, address):
-        """Returns a module at an address of this machine."""
+        """Returns a module at `address`."""
         module = Module(self.port, address)
         self.addCleanup(module.close)
         return module
 
     def is_moved(self, slot=1):
-        """Returns whether a pad shows a stick at its end."""
+        """Returns whether the right stick of the pad in `slot` is at its right end."""
         return slot in self.watch.pads and self.watch.pads[slot] and self.watch.pads[slot].right[0] == 1
 
     def test_a_module_gets_its_form_once_a_person_has_accepted_it(self):
-        """Its announcement alone asks for permission, and nothing goes to it before."""
+        """The module's announcement makes it wait for permission. It gets no form before a person has accepted it."""
         self.open("")
         module = self.module("127.0.0.21")
         name = "ExpressLRS from 127.0.0.21"
@@ -84,7 +84,7 @@ class ELRSModule(WithInputs):
         self.watch.until(self.is_moved, module.move)
 
     def test_a_module_gets_its_form_again_when_it_has_fallen_silent_and_not_before(self):
-        """Not while it sends, and not more often than every four seconds, whatever it announces."""
+        """No form is sent while the module sends channels, nor within four seconds of the last form, however often it announces itself."""
         self.open()
         module = self.module("127.0.0.22")
         self.watch.until(lambda: not module.forms.empty(), module.announce)
@@ -100,7 +100,7 @@ class ELRSModule(WithInputs):
         self.assertGreater(time.monotonic() - before, 4)
 
     def test_a_module_that_is_not_allowed_gets_nothing(self):
-        """Not a connection, whatever it announces."""
+        """The module announces itself, but the gateway does not connect to it."""
         self.open("confirm = no\nallow = 127.0.0.24")
         stranger, guest = self.module("127.0.0.23"), self.module("127.0.0.24")
         self.watch.until(lambda: not guest.forms.empty(), lambda: (stranger.announce(), guest.announce()))
@@ -108,7 +108,7 @@ class ELRSModule(WithInputs):
         self.assertTrue(stranger.forms.empty())
 
     def test_a_module_that_never_answers_costs_another_nothing(self):
-        """Its connection ends after five seconds, and it has one at a time."""
+        """The gateway opens one connection at a time to such a module, and closes it after five seconds. Another module plays meanwhile."""
         self.open()
         server = socket.create_server(("127.0.0.25", 80))
         self.addCleanup(server.close)

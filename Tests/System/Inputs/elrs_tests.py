@@ -1,4 +1,4 @@
-"""The row of ExpressLRS in the table of inputs."""
+"""Tests of the input ExpressLRS."""
 
 import struct
 
@@ -9,32 +9,32 @@ MIDDLE, END = 0x4000, 0x7FFF
 
 
 class ELRSSpeaker(Speaker):
-    """A transmitter's module: a one, the number of channels, and 16 bits for each, little-endian."""
+    """A transmitter's module. Its message: a byte 1, the number of channels, and 16 bits for each channel, little-endian."""
 
     def __init__(self, port, address):
-        """Sends from this address of the machine."""
+        """Creates a module that sends from `address` of this machine to `port`."""
         super().__init__(port, address)
         self.switch = 0
 
     def tell(self, *sticks):
-        """Sends aileron, elevator, throttle and rudder, and a switch."""
+        """Sends the channels aileron, elevator, throttle and rudder, and the channel of a switch."""
         self.send(struct.pack("<BB5H", 1, 5, *sticks, self.switch))
 
     def announce(self):
-        """Announces the module, as it does every five seconds."""
+        """Sends the announcement, which a real module repeats every five seconds."""
         self.send(b"ELRS\x01" + struct.pack("<HB", 11000, 2) + b"TX")
 
     def rest(self):
-        """Leaves the sticks in the middle."""
+        """Announces the module, and sends the sticks in the middle."""
         self.announce()
         self.tell(MIDDLE, MIDDLE, MIDDLE, MIDDLE)
 
     def move(self):
-        """Rolls to the right."""
+        """Pushes the stick for roll (aileron) to the right."""
         self.tell(END, MIDDLE, MIDDLE, MIDDLE)
 
     def hold(self):
-        """Holds the switch from now on."""
+        """Keeps the switch on in all later messages."""
         self.switch = END
 
     def press(self):
@@ -43,13 +43,13 @@ class ELRSSpeaker(Speaker):
         self.rest()
 
     def release(self):
-        """Turns it off."""
+        """Turns the switch off."""
         self.switch = 0
         self.rest()
 
 
 class ELRS(Cells, Broken, Buttons):
-    """ExpressLRS."""
+    """Tests of the input ExpressLRS."""
 
     NAME, TITLE, SPEAKER = "elrs", "ExpressLRS", ELRSSpeaker
 
@@ -58,7 +58,7 @@ class ELRS(Cells, Broken, Buttons):
         return pad.right[0] == 1
 
     def test_a_switch_in_the_middle_presses_nothing(self):
-        """A module sends 992 of 2048, the middle of a channel, as 16393 of 32767; all the way it presses, and back it lets go."""
+        """A module sends the middle of a channel, 992 of 2048, as 16393 of 32767. Fully on, the switch presses; back in the middle, it releases."""
         speaker = self.speaker()
         self.play(speaker)
         speaker.switch = 16393

@@ -1,4 +1,4 @@
-"""The row of FreePIE IMU in the table of inputs."""
+"""Tests of the input FreePIE IMU."""
 
 import struct
 
@@ -8,31 +8,31 @@ from tables import Message
 
 
 class FreePIESpeaker(Speaker):
-    """FreePIE IMU: number, flags, acceleration, rotation, field, and yaw, pitch, roll."""
+    """FreePIE IMU. Its message: number, flags, acceleration, rotation, magnetic field, and attitude (yaw, pitch, roll)."""
 
     def tell(self, acceleration=(0, 0, 9.80665), rotation=(0, 0, 0), attitude=(0, 0, 0)):
-        """Sends the sensors and the attitude."""
+        """Sends the acceleration (m/s²), the rotation (rad/s) and the attitude (rad)."""
         self.send(struct.pack("<BB12f", 0, 3, *acceleration, *rotation, 0, 0, 0, *attitude))
 
     def rest(self):
-        """Lies on the table."""
+        """Sends the state of a phone that lies on the table."""
         self.tell()
 
     def move(self):
-        """Its top edge goes up by an eighth of a turn, which Android's getOrientation counts below zero."""
+        """Raises the top edge by an eighth of a turn. Android's getOrientation counts this pitch as negative."""
         self.tell(attitude=(0, -0.7855, 0))
 
     def turn(self):
-        """Turns on the table, to the left as seen from above, by 90 degrees a second."""
+        """Sends the readings of a phone that lies on a table and turns left (seen from above) at 90 °/s."""
         self.tell(rotation=(0, 0, 1.5708))
 
     def upright(self):
-        """Stands upright."""
+        """Sends the acceleration of a phone that stands upright."""
         self.tell(acceleration=(0, 9.80665, 0))
 
 
 class FreePIE(Cells, Broken, Sensors):
-    """FreePIE IMU."""
+    """Tests of the input FreePIE IMU."""
 
     NAME, TITLE, SPEAKER = "freepie", "FreePIE IMU", FreePIESpeaker
 
@@ -41,7 +41,7 @@ class FreePIE(Cells, Broken, Sensors):
         return pad.right[1] == -1
 
     def test_the_first_heading_is_the_middle_and_so_is_the_one_at_a_recentre(self):
-        """The app sends the compass: a phone that lies still to the south-east looks straight ahead."""
+        """The app sends a compass heading. The middle of the axis is the first heading, and after a re-centre the heading at that moment."""
         self.reopen("confirm = no\nsilence = 3600")
         speaker = self.speaker()
         head = lambda heading: lambda: speaker.tell(attitude=(heading, 0, 0))  # noqa: E731

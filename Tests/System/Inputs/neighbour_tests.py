@@ -1,4 +1,4 @@
-"""Tests of what a bad controller costs its neighbours: the time from their message to the pad, with the real programs."""
+"""Tests of how much a misbehaving controller delays its neighbours: the time from their message to the pad, with the real programs."""
 
 import subprocess
 import sys
@@ -8,9 +8,9 @@ import times
 from retropad_tests import RetroPadSpeaker
 from with_inputs import DEADLINE, WithInputs, free_port
 
-# At the 99th percentile, in ms.
+# The delay that a misbehaving controller may add at the 99th percentile, in ms.
 ALLOWED = 5
-# Programs that send to the port of their argument, each in its own bad way, some thousand messages a second.
+# The misbehaving programs. Each sends thousands of messages a second to the port in its argument.
 BAD = {
     "floods": "while True:\n for _ in range(20): send('127.0.0.3', change(randrange(32767)))\n sleep(0.001)",
     "lies": "while True:\n for _ in range(10): send('127.0.0.3', randbytes(choice((0, 1, 19, 20, 21, 1400))))\n sleep(0.001)",
@@ -35,7 +35,7 @@ def send(address, message, is_last=False):
 
 
 class Neighbours(WithInputs):
-    """A player at the inputs gateway, next to a controller that behaves badly."""
+    """Tests of a player at the inputs gateway next to a misbehaving controller."""
 
     CONFIGURATION = "[host]\nplayers = 16\n"
 
@@ -48,7 +48,7 @@ class Neighbours(WithInputs):
         self.watch.until(lambda: self.watch.pads.get(1), self.speaker.rest)
 
     def delays(self, count=400):
-        """Returns the times in ms from a change to the pad, in order of their length."""
+        """Returns the times in ms from each of `count` changes to the pad, sorted."""
         found = []
         for step in range(count):
             wanted = round((1000 + 50 * (step % 600)) / 32767, 3)
@@ -57,7 +57,7 @@ class Neighbours(WithInputs):
             while not (self.watch.pads[1] and self.watch.pads[1].left[0] == wanted):
                 self.assertTrue(self.watch.read(DEADLINE), "a change was lost")
                 if not self.watch.pads[1]:
-                    # The host releases a player from whom nothing has arrived because the machine stood still.
+                    # If the machine stands still, the host hears nothing from the player and releases everything. The change is then sent again.
                     self.speaker.change(5, 0, 0, 1000 + 50 * (step % 600))
             found.append(1000 * (time.perf_counter() - sent))
             end = time.perf_counter() + 0.004
@@ -66,7 +66,7 @@ class Neighbours(WithInputs):
         return sorted(found)
 
     def cost(self, code):
-        """Returns the 99th percentiles of the delays, without and with a bad controller."""
+        """Returns the 99th percentiles of the delays in ms: without the misbehaving controller, and with it."""
         quiet = self.delays()
         bad = subprocess.Popen([sys.executable, "-c", SENDER + code, str(self.port)])
         try:
@@ -78,7 +78,7 @@ class Neighbours(WithInputs):
         return quiet[len(quiet) * 99 // 100], loud[len(loud) * 99 // 100]
 
     def check(self, manner):
-        """Records what a bad controller costs; where that is held to its goal, a busy machine gets two more tries."""
+        """Prints the delays with a misbehaving controller, and compares them with the goal. If goals must be met, there are up to three tries."""
         figures = []
         for _ in range(3 if times.IS_HELD else 1):
             figures.append(self.cost(BAD[manner]))
@@ -89,15 +89,15 @@ class Neighbours(WithInputs):
         times.hold(self, f"a neighbour of a controller that {manner}, p99", figures[-1][1] / 1000, (figures[-1][0] + ALLOWED) / 1000)
 
     def test_a_source_that_floods_costs_another_no_change(self):
-        """20,000 messages a second from one address."""
+        """The controller sends 20,000 messages a second from one address."""
         self.check("floods")
 
     def test_a_source_that_lies_costs_another_no_change(self):
-        """10,000 datagrams a second of random bytes."""
+        """The controller sends 10,000 datagrams of random bytes a second."""
         self.check("lies")
 
     def test_a_source_that_dies_costs_another_no_change(self):
-        """2,000 controllers a second that hold a stick and are never heard again."""
+        """Each second, 2,000 controllers send one message that pushes a stick, and then nothing."""
         self.check("dies")
 
 

@@ -1,4 +1,4 @@
-"""The row of opentrack in the table of inputs, and a player as a head."""
+"""Tests of the input opentrack, and of the output that sends a player's tilt to opentrack as a head."""
 
 import socket
 import struct
@@ -10,19 +10,19 @@ from with_inputs import WithInputs
 
 
 class OpenTrackSpeaker(Speaker):
-    """opentrack's UDP over network: x, y, z in cm, yaw, pitch, roll in degrees."""
+    """opentrack's output "UDP over network": x, y, z in cm, and yaw, pitch, roll in degrees."""
 
     def rest(self):
         """Looks straight ahead."""
         self.send(struct.pack("<6d", 0, 0, 0, 0, 0, 0))
 
     def move(self):
-        """Looks to the right, as far as the stick goes."""
+        """Looks to the right, far enough to push the stick to its end."""
         self.send(struct.pack("<6d", 0, 0, 0, 90, 0, 0))
 
 
 class OpenTrack(Cells, Broken):
-    """opentrack."""
+    """Tests of the input opentrack."""
 
     NAME, TITLE, SPEAKER = "opentrack", "opentrack", OpenTrackSpeaker
 
@@ -31,7 +31,7 @@ class OpenTrack(Cells, Broken):
         return pad.right[0] == 1
 
     def test_a_head_has_the_signs_of_opentrack(self):
-        """Up is positive, and so are the right and the left shoulder; angles need not be wrapped."""
+        """Pitch is positive upwards, and roll towards the left shoulder. Angles need not be within ±180°."""
         speaker = self.speaker()
         look = lambda *angles: lambda: speaker.send(struct.pack("<6d", 0, 0, 0, *angles))  # noqa: E731
         self.watch.until(lambda: self.pad() and self.pad().right[1] == -1, look(0, 45, 0))
@@ -41,7 +41,7 @@ class OpenTrack(Cells, Broken):
 
 
 class Out(WithInputs):
-    """The head that opentrack gets of our players."""
+    """Tests of the head that opentrack gets from a player."""
 
     def setUp(self):
         super().setUp()
@@ -55,7 +55,7 @@ class Out(WithInputs):
             self.addCleanup(head.close)
 
     def pose(self):
-        """Plays as both players, and returns the next pose, rounded; None when none comes."""
+        """Sends the states of both players; returns the next pose, rounded to tenths, or None if none arrives."""
         for head, tilt in zip(self.heads, ((16384, 0, 0), (-4096, 2048, 8192))):
             head.send(tilt=tilt)
         try:
@@ -65,11 +65,11 @@ class Out(WithInputs):
         return tuple(round(value, 1) for value in struct.unpack("<6d", message))
 
     def test_a_players_tilt_goes_out_as_a_head(self):
-        """No position; yaw, pitch and roll in degrees; opentrack's roll is positive towards the left shoulder."""
+        """The position is 0. Yaw, pitch and roll are in degrees, and opentrack's roll is positive towards the left shoulder."""
         self.watch.until(lambda: self.pose() == (0, 0, 0, 45, 11.2, 22.5))
 
     def test_nothing_goes_out_without_the_player(self):
-        """Other players are left out."""
+        """The configured player is absent. Another player's tilt is not sent."""
         del self.heads[1]
         self.watch.catch_up(lambda: self.assertIsNone(self.pose()))
 

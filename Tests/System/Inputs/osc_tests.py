@@ -1,4 +1,4 @@
-"""The row of OSC in the table of inputs, and our players as OSC; liblo speaks and listens."""
+"""Tests of OSC as an input and as an output. The library liblo writes and reads the messages."""
 
 import socket
 import time
@@ -12,10 +12,10 @@ from with_inputs import WithInputs, free_port
 
 
 class OSCSpeaker(Speaker):
-    """A board of faders and buttons, and a phone with sensors; liblo writes its messages."""
+    """A board with faders and buttons that is also a phone with sensors. The library liblo writes its messages."""
 
     def __init__(self, port, address):
-        """Sends from this address of the machine, which liblo cannot choose: what it writes is caught and passed on."""
+        """Sends from `address` of this machine. liblo cannot choose this address, so the test receives its messages and sends them on."""
         super().__init__(port, address)
         self.pen = socket.socket(socket.AF_INET, socket.SOCK_DGRAM)
         self.pen.bind(("127.0.0.1", 0))
@@ -23,7 +23,7 @@ class OSCSpeaker(Speaker):
         self.held = 0
 
     def close(self):
-        """Ends."""
+        """Closes both sockets."""
         super().close()
         self.pen.close()
 
@@ -37,15 +37,15 @@ class OSCSpeaker(Speaker):
         self.say(address, *(("f", number) for number in numbers))
 
     def rest(self):
-        """Leaves the left stick in the middle, and holds what is held."""
+        """Centres the left stick. A held button stays held."""
         self.tell("/1/lx", 0.5)
 
     def move(self):
-        """Pushes the left stick to the right, in a bundle with the button that is held."""
+        """Pushes the left stick to the right, in a bundle with the state of the button."""
         self.say(liblo.Bundle(liblo.Message("/1/lx", ("f", 1.0)), liblo.Message("/1/push1", ("i", self.held))))
 
     def hold(self):
-        """Holds the button from now on."""
+        """Holds the button in all later bundles."""
         self.held = 1
 
     def press(self):
@@ -53,22 +53,22 @@ class OSCSpeaker(Speaker):
         self.tell("/1/push1", 1)
 
     def release(self):
-        """Lets it go."""
+        """Releases the button."""
         self.tell("/1/push1", 0)
 
     def turn(self):
-        """Turns on the table, to the left as seen from above, by 90 degrees a second: Sensors2OSC."""
+        """Pretends that the phone lies on a table and turns left (seen from above) at 90 °/s, with the messages of Sensors2OSC."""
         self.tell("/accelerometer", 0, 0, GRAVITY)
         self.tell("/gyroscope", 0, 0, 1.5708)
 
     def upright(self):
-        """Stands upright: ZIG SIM on iOS, for which gravity is downwards."""
+        """Pretends that the phone stands upright, with the messages of ZIG SIM on iOS, where gravity points down."""
         self.tell("/ZIGSIM/phone/gravity", 0, -1, 0)
         self.tell("/ZIGSIM/phone/gyro", 0, 0, 0)
 
 
 class OSC(Cells, Broken, Buttons, Sensors):
-    """OSC in."""
+    """Tests of the input OSC."""
 
     NAME, TITLE, SPEAKER = "osc", "OSC", OSCSpeaker
     KEYS = "/1/push1 = a\n/1/xy? = rx ry signed\n/*/knob = - lt\n/wheel = roll deg"
@@ -78,7 +78,7 @@ class OSC(Cells, Broken, Buttons, Sensors):
         return pad.left[0] == 1
 
     def test_addresses_of_the_configuration_move_what_they_say(self):
-        """Words, units, and numbers that are passed over; up is up."""
+        """The configuration maps OSC addresses to controls. It may give a unit, and skip numbers of a message with "-". A positive y is up."""
         self.reopen("confirm = no\nsilence = 3600")
         speaker = self.speaker()
         self.play(speaker)
@@ -89,14 +89,14 @@ class OSC(Cells, Broken, Buttons, Sensors):
         self.watch.until(lambda: self.pad().triggers == (51, 0))
 
     def test_an_angle_steers(self):
-        """By the profile, in which 45 degrees are full lock."""
+        """The profile's full lock is 45°, so an angle of 90° pushes the stick to its end."""
         speaker = self.speaker()
         self.watch.until(lambda: self.pad() and self.pad().left[0] == 1, lambda: speaker.tell("/wheel", 90))
         self.watch.until(lambda: self.pad().left[0] == -1, lambda: speaker.tell("/wheel", -90))
 
 
 class Out(WithInputs):
-    """The OSC messages about our players, read by liblo."""
+    """Tests of the OSC messages that the gateway sends about players."""
 
     def setUp(self):
         super().setUp()
@@ -109,7 +109,7 @@ class Out(WithInputs):
         self.addCleanup(self.player.close)
 
     def until(self, wanted, **state):
-        """Plays until these messages have arrived."""
+        """Sends the state until all messages of `wanted` have arrived."""
         def play():
             self.player.send(**state)
             while self.ear.recv(1):
@@ -117,7 +117,7 @@ class Out(WithInputs):
         self.watch.until(lambda: wanted.items() <= self.heard.items(), play)
 
     def test_buttons_sticks_and_triggers_go_out_when_they_change(self):
-        """In the words and the numbers that the input of OSC understands."""
+        """The messages use the addresses and ranges that the input OSC understands."""
         self.until({"/player/1/a": (1.0,), "/player/1/up": (1.0,)}, buttons=1 | 1 << 16)
         self.until({"/player/1/a": (0.0,), "/player/1/lx": (1.0,), "/player/1/ly": (0.0,), "/player/1/rt": (1.0,)},
                    sticks=(32767, 32767, 0, 0), triggers=(0, 255))
@@ -130,13 +130,13 @@ class Out(WithInputs):
         self.assertEqual(self.heard, {})
 
     def test_tilt_goes_out_in_radians(self):
-        """Roll, pitch and yaw, after smoothing."""
+        """The message has roll, pitch and yaw, after smoothing."""
         self.until({}, tilt=(16384, 0, 0))
         self.watch.until(lambda: abs(self.heard.get("/player/1/tilt", (0, 0, 0))[0] - 1.5708) < 0.001,
                          lambda: (self.player.send(tilt=(16384, 0, 0)), self.ear.recv(1)))
 
     def test_everything_is_let_go_when_the_player_leaves(self):
-        """As a pad would."""
+        """All controls that were held go out as released."""
         self.until({"/player/1/a": (1.0,)}, buttons=1)
         self.player.bye()
         self.watch.until(lambda: self.heard["/player/1/a"] == (0.0,), lambda: self.ear.recv(1))

@@ -1,4 +1,4 @@
-"""Tests of the QR code that sets a pad up in DroidPad, scanned by another program and played on the real gateway."""
+"""Tests of the QR code that sets up a pad in DroidPad. Another program scans it, and the pad is then played at the real gateway."""
 
 import base64
 import json
@@ -11,13 +11,13 @@ from droidpad_tests import CONTROLS, WebSocketDroidPad
 from with_inputs import WithInputs, free_port
 
 ADDRESS = "192.168.100.123"
-# The controls of the pad that is asked for: their types by their names.
+# The controls that the pad must have: their types by name.
 PAD = {"l": "JOYSTICK", "r": "JOYSTICK", "d": "DPAD", "rumble": "GAUGE",
        **{name: "BUTTON" for name in "A B X Y LB RB LT RT BACK GUIDE START".split()}}
 
 
 class Pairing(WithInputs):
-    """`tiltpad pair --droidpad`."""
+    """Tests of `tiltpad pair --droidpad`."""
 
     def setUp(self):
         super().setUp()
@@ -30,12 +30,12 @@ class Pairing(WithInputs):
         return self.run_command("pair", "--droidpad", "--config", str(self.file), "--address", ADDRESS, *words)
 
     def pad(self):
-        """Returns the pad in the code's text, as the app inflates it."""
+        """Returns the pad that the code's text contains, decompressed as the app does."""
         return json.loads(zlib.decompress(base64.b64decode(self.pair("--link").stdout.strip(), validate=True)))
 
     @unittest.skipUnless(shutil.which("zbarimg"), "zbar-tools is missing")
-    def test_another_program_reads_the_pad_that_was_asked_for_from_the_code(self):
-        """With every control, and the way to this host."""
+    def test_zbarimg_reads_the_pad_from_the_printed_code(self):
+        """zbarimg decodes the QR code that `tiltpad pair` prints. The decoded pad has every control, and the address and port of this host."""
         drawn = self.pair("--plain").stdout.splitlines()
         code = drawn[:next(number for number, line in enumerate(drawn) if line.startswith("In DroidPad"))]
         pad = json.loads(zlib.decompress(base64.b64decode(scan.text(scan.blocks(code)), validate=True)))
@@ -47,7 +47,7 @@ class Pairing(WithInputs):
         self.assertIn(f"connects to {ADDRESS}:{self.port}.", " ".join(drawn))
 
     def test_each_control_of_the_pad_moves_what_it_says(self):
-        """Over the transport of the code, at the real gateway and daemon."""
+        """The pad plays at the real gateway and daemon, over the transport that the code names."""
         pad = self.pad()
         self.start_inputs(self.file.read_text())
         speaker = WebSocketDroidPad(json.loads(pad["connectionConfig"]["configJson"])["port"], "127.0.0.1")
@@ -66,7 +66,7 @@ class Pairing(WithInputs):
         self.assertEqual(moved, PAD.keys() - {"rumble"})
 
     def test_there_is_no_code_where_droidpad_does_not_play(self):
-        """The command says what to write where."""
+        """The command says which setting is missing, and in which file."""
         self.file.write_text("[input droidpad]\n")
         result = self.pair()
         self.assertEqual((result.returncode, result.stdout), (1, ""))

@@ -1,4 +1,4 @@
-"""The row of RetroArch's Remote RetroPad in the table of inputs."""
+"""Tests of the input Remote RetroPad of RetroArch."""
 
 import ctypes
 
@@ -7,7 +7,7 @@ from speaker import Speaker
 
 
 class Message(ctypes.Structure):
-    """The struct of RetroArch 0067dcc, cores/libretro-net-retropad/net_retropad_core.c, laid out by the machine's own ABI."""
+    """The struct in RetroArch 0067dcc, cores/libretro-net-retropad/net_retropad_core.c, laid out by this machine's ABI."""
 
     _fields_ = [(name, ctypes.c_int) for name in ("port", "device", "index", "id")] + [("state", ctypes.c_uint16)]
 
@@ -20,7 +20,7 @@ class RetroPadSpeaker(Speaker):
         self.send(bytes(Message(0, device, index, number, state & 0xFFFF)))
 
     def rest(self):
-        """Lets the left stick go."""
+        """Centres the left stick."""
         self.change(5, 0, 0, 0)
 
     def move(self):
@@ -32,14 +32,14 @@ class RetroPadSpeaker(Speaker):
         self.change(1, 0, 0, 1)
 
     def release(self):
-        """Lets it go."""
+        """Releases the button."""
         self.change(1, 0, 0, 0)
 
     hold = press
 
 
 class RetroPad(Cells, Broken, Buttons):
-    """RetroArch's Remote RetroPad."""
+    """Tests of the input Remote RetroPad of RetroArch."""
 
     NAME, TITLE, SPEAKER = "retropad", "RetroArch", RetroPadSpeaker
 

@@ -1,4 +1,4 @@
-"""Tests of what goes back to other people's controllers, with a daemon that the test plays itself."""
+"""Tests of the rumble that goes back to controllers of other apps. The test acts as the daemon."""
 
 import json
 import os
@@ -17,10 +17,10 @@ from with_inputs import WithInputs, free_port
 
 
 class Rumble(WithInputs):
-    """A gateway whose daemon says that a game rumbles."""
+    """Tests of a gateway whose daemon reports that a game rumbles."""
 
     def setUp(self):
-        """Listens in the daemon's place."""
+        """Listens on the daemon's socket in its place."""
         place = tempfile.TemporaryDirectory()
         self.addCleanup(place.cleanup)
         self.place = pathlib.Path(place.name)
@@ -32,7 +32,7 @@ class Rumble(WithInputs):
         self.listener.listen()
 
     def show(self, wanted, speaker, has_heard):
-        """Plays the daemon, which wants these strengths one after the other, until the controller has heard each."""
+        """Acts as the daemon: orders each pair of motor strengths in `wanted`, until `has_heard` returns that the controller has received it."""
         daemon, _ = self.listener.accept()
         self.addCleanup(daemon.close)
         daemon.settimeout(0.05)
@@ -57,7 +57,7 @@ class Rumble(WithInputs):
         self.assertEqual(wanted, [])
 
     def test_a_games_rumble_reaches_a_server_of_dsu(self):
-        """Both motors, by the unofficial message, and the stop too."""
+        """The unofficial message sets both motors. The end of the rumble is sent too."""
         port = free_port()
         speaker = DSUSpeaker(port, "127.0.0.1")
         self.addCleanup(speaker.close)
@@ -65,7 +65,7 @@ class Rumble(WithInputs):
         self.show(((0xFFFF, 0x8000), (0, 0)), speaker, lambda strong, weak: speaker.rumbles[-2:] == [(0, 0, strong >> 8), (0, 1, weak >> 8)])
 
     def test_a_games_rumble_moves_the_gauge_of_a_droidpad_and_lights_its_lamp(self):
-        """Over the transport that the pad uses; over TCP a line each."""
+        """The order goes over the transport that the pad uses. Over TCP each message is a line."""
         for kind in (UDPDroidPad, TCPDroidPad, WebSocketDroidPad):
             with self.subTest(kind=kind.__doc__):
                 port = free_port()
@@ -83,7 +83,7 @@ class Rumble(WithInputs):
                 self.end(self.gateway)
 
     def test_a_games_rumble_reaches_osc(self):
-        """At the address of the configuration, from 0 to 1, where the messages come from."""
+        """The message goes to the sender of the controller's messages, with the configured OSC address and a strength from 0 to 1."""
         port = free_port()
         speaker = OSCSpeaker(port, "127.0.0.1")
         self.addCleanup(speaker.close)
@@ -91,7 +91,7 @@ class Rumble(WithInputs):
         self.show(((0x4000, 0xFFFF), (0, 0)), speaker, lambda strong, weak: self.heard(speaker.link) == osc("/1/led1", max(strong, weak) / 0xFFFF))
 
     def test_a_games_rumble_reaches_osc_at_another_port(self):
-        """As boards listen at one and send from another."""
+        """Some boards listen at another port than they send from. The configuration names this port."""
         port = free_port()
         speaker = OSCSpeaker(port, "127.0.0.1")
         self.addCleanup(speaker.close)
@@ -113,7 +113,7 @@ class Rumble(WithInputs):
 
 
 def osc(address, number):
-    """Returns a message of OSC with one float."""
+    """Returns an OSC message with one float."""
     filled = lambda text: text.encode() + bytes(4 - len(text) % 4)  # noqa: E731
     return filled(address) + filled(",f") + struct.pack(">f", number)
 

@@ -1,4 +1,4 @@
-"""The row of SensaGram in the table of inputs."""
+"""Tests of the input SensaGram."""
 
 import json
 
@@ -10,13 +10,13 @@ class SensaGramSpeaker(Phone, Speaker):
     """SensaGram: one reading of a sensor in each datagram, as JSON."""
 
     def tell(self, acceleration=(0, GRAVITY, 0), rotation=(0, 0, 0)):
-        """Sends the accelerometer and the gyroscope."""
+        """Sends an accelerometer (m/s²) and a gyroscope (rad/s) reading."""
         for name, values in (("accelerometer", acceleration), ("gyroscope", rotation)):
             self.send(json.dumps({"type": f"android.sensor.{name}", "timestamp": 1234567890, "values": values}).encode())
 
 
 class SensaGram(Cells, Broken, Sensors):
-    """SensaGram."""
+    """Tests of the input SensaGram."""
 
     NAME, TITLE, SPEAKER = "sensagram", "SensaGram", SensaGramSpeaker
 

@@ -1,8 +1,8 @@
-"""A speaker of somebody else's protocol over UDP, written from its description and not with our code."""
+"""A controller of another app over UDP. It is written from the protocol's description, without Tiltpad's code."""
 
 import socket
 
-# In m/s².
+# Standard gravity, m/s².
 GRAVITY = 9.80665
 
 
@@ -10,20 +10,20 @@ class Speaker:
     """A controller that sends datagrams."""
 
     def __init__(self, port, address):
-        """Sends from this address of the machine to the port."""
+        """Creates a controller that sends from `address` of this machine to `port`."""
         self.link = socket.socket(socket.AF_INET, socket.SOCK_DGRAM)
         self.link.bind((address, 0))
         self.link.connect(("127.0.0.1", port))
 
     def close(self):
-        """Ends."""
+        """Closes the socket."""
         self.link.close()
 
     def hold(self):
-        """Holds what there is besides the axis."""
+        """Holds the buttons, if the controller has any."""
 
     def send(self, message):
-        """Sends one message; nobody may be listening."""
+        """Sends one message. It is lost if nobody listens."""
         try:
             self.link.send(message)
         except ConnectionRefusedError:
@@ -31,18 +31,18 @@ class Speaker:
 
 
 class Phone:
-    """A phone that sends its accelerometer and its gyroscope with `tell`, in the frame of Android."""
+    """A phone that sends its accelerometer and its gyroscope with `tell`, in the axes of Android."""
 
     def rest(self):
-        """Stands upright."""
+        """Sends the sensor readings of a phone that stands upright."""
         self.tell()
 
     upright = rest
 
     def move(self):
-        """Is turned to the right by 90 degrees, twice the full lock of the profile."""
+        """Sends gravity after a turn to the right by 90 degrees, twice the profile's full lock."""
         self.tell(acceleration=(-GRAVITY, 0, 0))
 
     def turn(self):
-        """Turns on the table, to the left as seen from above, by 90 degrees a second."""
+        """Sends the sensor readings of a phone that lies on a table and turns left (seen from above) at 90 °/s."""
         self.tell(acceleration=(0, 0, GRAVITY), rotation=(0, 0, 1.5708))

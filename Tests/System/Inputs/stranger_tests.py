@@ -1,4 +1,4 @@
-"""Tests of what strangers cost the inputs gateway, and of its limits at their edges, with the real programs."""
+"""Tests, with the real programs, of the load that strangers (controllers that nobody has accepted) cause, and of the gateway's limits."""
 
 import os
 import socket
@@ -17,7 +17,7 @@ RELEASE = PRESS.replace(b"PRESS", b"RELEASE")
 REQUEST = ("GET / HTTP/1.1\r\nHost: a\r\nUpgrade: websocket\r\nConnection: Upgrade\r\nSec-WebSocket-Version: 13\r\n"
            "Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n\r\n").encode()
 
-# Each address keeps open WebSockets that say nothing, and opens another when one ends; a line says that all have been open.
+# A program that keeps silent WebSockets open from each address, and reopens those that end. It prints a line once all have been open.
 SQUAT = """
 import asyncio, socket, sys
 port, each, request, sources = int(sys.argv[1]), int(sys.argv[2]), bytes.fromhex(sys.argv[3]), sys.argv[4:]
@@ -45,25 +45,25 @@ asyncio.run(main())
 
 
 class WithDroidPad(WithInputs):
-    """A test with DroidPad's port open."""
+    """Tests with a gateway that opens a port for DroidPad."""
 
     def setUp(self):
         super().setUp()
         self.port = free_port()
 
     def open(self, keys="confirm = no", name="droidpad"):
-        """Starts the gateway."""
+        """Starts the gateway with the input `name` and these keys."""
         self.start_inputs(f"[input {name}]\nenabled = yes\nport = {self.port}\n{keys}\n")
 
     def player(self, speaker=TCPDroidPad, address="127.0.0.1", slot=1):
-        """Returns a controller that plays."""
+        """Returns a controller that plays in `slot`."""
         player = speaker(self.port, address)
         self.addCleanup(player.close)
         self.watch.until(lambda: self.watch.pads.get(slot), player.rest)
         return player
 
     def raw(self, address, first=b""):
-        """Returns a connection from this address that has sent these bytes."""
+        """Returns a connection from `address` that has sent the bytes `first`."""
         family = socket.AF_INET6 if ":" in address else socket.AF_INET
         link = socket.socket(family)
         self.addCleanup(link.close)
@@ -74,7 +74,7 @@ class WithDroidPad(WithInputs):
         return link
 
     def is_open(self, link):
-        """Returns whether the connection has not ended."""
+        """Reads what has arrived; returns whether the connection is still open."""
         link.setblocking(False)
         try:
             while link.recv(4096):
@@ -87,10 +87,10 @@ class WithDroidPad(WithInputs):
 
 
 class Silent(WithDroidPad):
-    """Connections that say nothing."""
+    """Tests of connections that send nothing."""
 
     def test_who_has_connected_and_says_nothing_stays_and_plays_later(self):
-        """As over WebSocket: a pad sends nothing until somebody touches it."""
+        """Such a connection stays open, because a pad over WebSocket sends nothing until somebody touches it. Half a message ends it."""
         self.open()
         idle = self.raw("127.0.0.2")
         half = self.raw("127.0.0.3", PRESS[:-1])
@@ -103,12 +103,12 @@ class Silent(WithDroidPad):
 
 @unittest.skipUnless(os.geteuid() == 0, "needs root to give this machine addresses for a while")
 class Squatters(WithDroidPad):
-    """Allowed addresses that hold all connections, and a controller that a person has accepted and that returns."""
+    """Tests of allowed addresses that occupy all connections while an accepted controller wants to return."""
 
     V4 = "10.71.19."
 
     def check(self, count, each):
-        """Checks that the controller returns ten times of ten, and is there when somebody touches it."""
+        """Checks that the accepted controller can return ten times in a row, while `count` addresses hold `each` connections."""
         place = ["local", f"{self.V4}0/24", "dev", "lo"]
         subprocess.run(["ip", "route", "add", *place], check=True)
         self.addCleanup(subprocess.run, ["ip", "route", "del", *place], check=True)
@@ -131,20 +131,20 @@ class Squatters(WithDroidPad):
             self.watch.until(lambda: not self.watch.pads[1].buttons)
 
     def test_silent_connections_of_fourteen_addresses_keep_no_accepted_controller_out(self):
-        """Two of each, as many as an address may have before others."""
+        """Each address has two connections: as many as it may have while others want to connect."""
         self.check(14, 2)
 
     def test_silent_connections_of_28_addresses_keep_no_accepted_controller_out(self):
-        """One of each, which the controller has as well."""
+        """Each address has one connection, as many as the controller has."""
         self.check(28, 1)
 
 
 class Strangers(WithDroidPad):
-    """Many connections of strangers."""
+    """Tests of many connections of strangers."""
 
     @unittest.skipUnless(os.geteuid() == 0, "needs root to give this machine addresses for a while")
     def test_one_network_with_all_connections_ends_nobody_elses(self):
-        """Forty addresses of one /64 connect as often as they can; those who wait and those who play stay, and others join."""
+        """Forty addresses of one /64 connect as often as they can. The controllers that wait or play stay connected, and others can join."""
         for number in range(40):
             place = [f"fd7a:1::{number + 1:x}/128", "dev", "lo"]
             subprocess.run(["ip", "address", "add", *place, "nodad"], check=True)
@@ -165,7 +165,7 @@ class Strangers(WithDroidPad):
         self.watch.until(lambda: sum(map(self.is_open, links)) <= 32)
 
     def test_pings_and_empty_frames_of_strangers_leave_the_processor_to_others(self):
-        """Their work takes a share of the time that passes, and those who play never wait for it."""
+        """The gateway limits the time that it spends on strangers, to less than 30 % of a processor. Players do not wait because of this limit."""
         self.open("allow = 127.0.0.0/8")
         floods = [self.raw(f"127.0.0.{10 + number}", REQUEST) for number in range(6)]
         for link in floods:
@@ -191,20 +191,20 @@ class Strangers(WithDroidPad):
         self.assertLess(share, 0.3)
 
     def work(self):
-        """Returns the seconds of a processor that the gateway has used."""
+        """Returns the processor time that the gateway has used, in s."""
         fields = open(f"/proc/{self.gateway.pid}/stat").read().rsplit(")", 1)[1].split()
         return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
 
 
 class Edges(WithDroidPad):
-    """The longest message of each kind, and one byte more."""
+    """Tests with the longest message of each kind that is read, and with one that is too long."""
 
     def padded(self, message, size):
-        """Returns a message of JSON that is as long."""
+        """Returns the message in JSON, padded with spaces to `size` bytes."""
         return message[:-1] + b" " * (size - len(message)) + message[-1:]
 
     def test_the_longest_message_is_read_over_each_way_and_a_longer_one_is_not(self):
-        """1,024 bytes of JSON."""
+        """The longest message has 1,024 bytes."""
         self.open()
         for speaker in (UDPDroidPad, TCPDroidPad, WebSocketDroidPad):
             with self.subTest(speaker=speaker.__name__):
@@ -219,20 +219,20 @@ class Edges(WithDroidPad):
                 player.close()
 
     def test_a_bundle_of_osc_is_read_up_to_2048_bytes(self):
-        """As the documents say; a longer one is dropped."""
+        """The documented limit is 2,048 bytes. A longer bundle is dropped."""
         self.open(name="osc")
         link = socket.socket(socket.AF_INET, socket.SOCK_DGRAM)
         self.addCleanup(link.close)
         for size in (1276, 1280, 1284, 2044, 2048):
             with self.subTest(size=size):
-                # After the head of a bundle each message takes 16 bytes or, with a longer name, 20.
+                # The bundle's head has 16 bytes. Each message then takes 16 bytes or, with a longer name, 20.
                 rest = (size - 16) % 16 // 4
                 count = (size - 16 - 20 * rest) // 16
                 assert 16 + 16 * count + 20 * rest == size
                 for value in (1.0, 0.0):
                     bundle = liblo.Bundle(*[liblo.Message("/x", 0.5)] * (count - 1), *[liblo.Message("/xxxx", 0.5)] * rest,
                                           liblo.Message("/a", value))
-                    # liblo cannot say what it would send.
+                    # liblo can only send a bundle, not return its bytes, so the test receives them here and sends them on.
                     pen = socket.socket(socket.AF_INET, socket.SOCK_DGRAM)
                     self.addCleanup(pen.close)
                     pen.bind(("127.0.0.1", 0))

@@ -1,4 +1,4 @@
-"""Speakers over TCP and WebSocket, the latter by Debian's websockets, and the cells that only inputs over TCP have."""
+"""Controllers over TCP and WebSocket, and the tests that only inputs over TCP have. The WebSocket client is Debian's python3-websockets."""
 
 import asyncio
 import contextlib
@@ -18,12 +18,12 @@ from with_daemon import DEADLINE
 
 
 class TCPSpeaker:
-    """A controller that connects, again whenever it is to send and is not connected."""
+    """A controller over TCP. It connects when it sends, if it is not connected."""
 
     link, bytes = None, b""
 
     def __init__(self, port, address):
-        """Speaks to the port from this address of the machine."""
+        """Sends to `port` from `address` of this machine."""
         self.place, self.address = ("127.0.0.1", port), (address, 0)
 
     def close(self):
@@ -33,7 +33,7 @@ class TCPSpeaker:
         self.link = None
 
     def send(self, message):
-        """Sends one message; nobody may be listening."""
+        """Sends one message. It is lost if nobody listens."""
         try:
             self.link = self.link or socket.create_connection(self.place, source_address=self.address)
             self.link.sendall(message)
@@ -41,7 +41,7 @@ class TCPSpeaker:
             self.close()
 
     def heard(self):
-        """Returns the lines that have arrived since."""
+        """Returns the whole lines that have arrived since the last call."""
         while self.link and select.select([self.link], [], [], 0)[0]:
             self.bytes += self.link.recv(4096)
         *lines, self.bytes = self.bytes.split(b"\n")
@@ -49,7 +49,7 @@ class TCPSpeaker:
 
 
 class Loop:
-    """An event loop of its own thread, in which a test runs coroutines."""
+    """An event loop in a thread, in which a test can run coroutines."""
 
     def __init__(self):
         """Starts the thread."""
@@ -57,7 +57,7 @@ class Loop:
         threading.Thread(target=self.loop.run_forever, daemon=True).start()
 
     def run(self, coroutine):
-        """Runs a coroutine and returns its result."""
+        """Runs a coroutine in the loop, waits, and returns its result."""
         return asyncio.run_coroutine_threadsafe(coroutine, self.loop).result(DEADLINE)
 
 
@@ -65,16 +65,16 @@ LOOP = Loop()
 
 
 class WebSocketSpeaker:
-    """The same over WebSocket."""
+    """A controller over WebSocket. It connects when it sends, if it is not connected."""
 
     link = None
 
     def __init__(self, port, address):
-        """Speaks to the port from this address of the machine."""
+        """Sends to `port` from `address` of this machine."""
         self.port, self.address, self.messages = port, address, queue.Queue()
 
     async def connect(self):
-        """Opens the WebSocket, with a ping once a second, which has to be answered."""
+        """Opens the WebSocket and returns it. The client sends a ping each second, which the gateway has to answer."""
         link = await websockets.connect(
             f"ws://127.0.0.1:{self.port}", local_addr=(self.address, 0), ping_interval=1, ping_timeout=DEADLINE,
             close_timeout=1)
@@ -82,7 +82,7 @@ class WebSocketSpeaker:
         return link
 
     async def listen(self, link):
-        """Keeps what comes."""
+        """Keeps the messages that arrive until the connection ends."""
         try:
             async for message in link:
                 self.messages.put(message.encode())
@@ -90,14 +90,14 @@ class WebSocketSpeaker:
             pass
 
     def close(self):
-        """Ends the connection, which the gateway may have ended meanwhile."""
+        """Closes the connection. The gateway may have closed it already."""
         if self.link:
             with contextlib.suppress(websockets.ConnectionClosed):
                 LOOP.run(self.link.close())
         self.link = None
 
     def send(self, message):
-        """Sends one message; nobody may be listening."""
+        """Sends one message. It is lost if nobody listens."""
         try:
             self.link = self.link or LOOP.run(self.connect())
             LOOP.run(self.link.send(message.decode("latin-1")))
@@ -105,14 +105,14 @@ class WebSocketSpeaker:
             self.link = None
 
     def heard(self):
-        """Returns the messages that have arrived since."""
+        """Returns the messages that have arrived since the last call."""
         return [self.messages.get() for _ in range(self.messages.qsize())]
 
 
 class Streams:
-    """The cells of an input over TCP: what is held lasts as long as the connection."""
+    """The cells that only inputs over TCP have. Over TCP, everything stays held until the connection ends."""
 
-    # The seconds for which everything is held after the last message.
+    # The seconds after the last message for which everything stays held.
     LASTS = 0
 
     def leave(self, speaker):
@@ -120,20 +120,23 @@ class Streams:
         speaker.close()
 
     def test_what_is_held_lasts_as_long_as_the_connection(self):
-        """Longer than the silence of the configuration, and not longer than a connection that ends without a word."""
+        """Held inputs outlast the configured silence. They are released when the connection ends, even without a goodbye."""
         speaker = self.speaker()
         self.play(speaker)
         speaker.hold()
         self.watch.until(lambda: self.is_moved(self.pad()), speaker.move)
         end = time.monotonic() + 1.5
         self.watch.until(lambda: time.monotonic() > end)
-        # The host lets go while the gateway stands still.
+        # The host releases everything while the gateway stands still.
         self.watch.until(lambda: self.is_moved(self.pad()) and self.pad().buttons == {"a"})
         speaker.close()
         self.watch.until(lambda: not self.is_moved(self.pad()) and not self.pad().buttons)
 
     def test_a_connection_takes_the_place_of_the_one_before(self):
-        """An app may be back before anybody notices that it was gone: its buttons are up, and the end of the previous one changes nothing."""
+        """An app may reconnect before its old connection ends.
+
+        The app's buttons are then released, and the later end of the old connection changes nothing.
+        """
         former, speaker = self.speaker(), self.speaker()
         self.play(former)
         former.hold()
@@ -146,7 +149,7 @@ class Streams:
         self.watch.until(lambda: self.is_moved(self.pad()) and self.pad().buttons)
 
     def test_the_kernel_looks_after_a_silent_connection(self):
-        """Within a second of the last message it asks whether the other end is still there (proc(5), net/tcp)."""
+        """Within a second of the last message, the kernel's keepalive timer runs for the connection (proc(5), net/tcp)."""
         speaker = self.speaker()
         self.play(speaker)
 
@@ -158,8 +161,8 @@ class Streams:
 
     @unittest.skipUnless(os.geteuid() == 0, "needs root to give this machine an address for a while")
     def test_a_phone_that_is_gone_without_a_word_lets_go(self):
-        """Its address is away, so nothing comes from it and nothing reaches it."""
-        # Of the network for benchmarks (RFC 2544), one for each port: another run has another.
+        """The phone's address is removed, so no packet comes from it or reaches it."""
+        # An address of the network for benchmarks (RFC 2544). It is made from the port, so that runs at the same time have different ones.
         address = f"198.18.{self.port >> 8}.{self.port & 255}"
         place = [f"{address}/32", "dev", "lo"]
         subprocess.run(["ip", "address", "add", *place], check=True)
@@ -175,7 +178,7 @@ class Streams:
         times.hold(self, "a phone that is gone lets go", time.monotonic() - start, 10)
 
     def raw(self, first=b"", address="127.0.0.3"):
-        """Returns a connection from this address of the machine that has sent these bytes."""
+        """Returns a connection from `address` of this machine that has sent the bytes `first`."""
         link = socket.create_connection(("127.0.0.1", self.port), source_address=(address, 0))
         self.addCleanup(link.close)
         link.settimeout(DEADLINE)
@@ -183,14 +186,14 @@ class Streams:
         return link
 
     def test_half_a_handshake_ends(self):
-        """After five seconds, as does half a message."""
+        """A connection that has sent only a part of a handshake or of a message is closed after five seconds."""
         start = time.monotonic()
         links = [self.raw(first) for first in (b"GET / HTTP/1.1\r\nUpgrade: web", b'{"id":"A","type"')]
         self.assertEqual([link.recv(1) for link in links], [b""] * 2)
         self.assertGreater(time.monotonic() - start, 4)
 
     def test_an_address_has_four_connections(self):
-        """With the fifth the first ends; a player from another address continues."""
+        """A fifth connection ends the first one. A player at another address plays on."""
         guest = self.speaker("127.0.0.2")
         self.play(guest)
         links = [self.raw() for _ in range(5)]
@@ -200,7 +203,7 @@ class Streams:
         self.watch.until(lambda: self.is_moved(self.pad()), guest.move)
 
     def test_of_32_connections_the_oldest_that_does_not_play_gives_way(self):
-        """A player stays, and the newcomer plays as well."""
+        """The controller that plays stays connected, and the newcomer plays too."""
         guest = self.speaker()
         self.play(guest)
         links = [self.raw(b"{}", f"127.0.0.{10 + number // 4}") for number in range(31)]
@@ -212,7 +215,10 @@ class Streams:
         self.watch.until(lambda: self.is_moved(self.pad()), guest.move)
 
     def test_what_is_no_protocol_is_closed(self):
-        """A request of a web page, another request, and bytes without a meaning."""
+        """A WebSocket handshake with an Origin (from a web page), another HTTP request, and other bytes are refused.
+
+        A handshake without an Origin is accepted.
+        """
         request = ("GET / HTTP/1.1\r\nHost: a\r\nUpgrade: websocket\r\nConnection: Upgrade\r\nSec-WebSocket-Version: 13\r\n"
                    "Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n")
         self.assertTrue(self.raw(f"{request}\r\n".encode()).recv(100).startswith(b"HTTP/1.1 101 "))

@@ -1,4 +1,4 @@
-"""Tests of taps of a button among many readings of a stick, with the real programs."""
+"""Tests of taps of a button among many messages of a stick, with the real programs."""
 
 import time
 
@@ -10,10 +10,10 @@ TAPS = 40
 
 
 class Taps(WithDroidPad):
-    """Presses among more readings than the daemon gets."""
+    """Tests of presses among more messages than the gateway passes on to the daemon."""
 
     def check(self, speaker, readings):
-        """Checks that forty taps are shown, each once, with so many readings of a stick after each edge, and that nothing stays down."""
+        """Checks that the pad shows each of forty taps once, and that nothing stays down. `readings` messages of the stick follow each edge."""
         self.open()
         player = self.player(speaker)
         self.watch.undisturbed(lambda: self.tap(player, readings))
@@ -21,21 +21,21 @@ class Taps(WithDroidPad):
         self.assertFalse(self.watch.pads[1].buttons)
 
     def settle(self, player):
-        """Waits until all that the player has said is shown: another button, said last, goes down and up again."""
+        """Waits until all earlier messages are shown: presses and releases B, which the daemon shows after them."""
         pads = self.watch.pads
         self.watch.until(lambda: pads.get(1) and "b" in pads[1].buttons, lambda: player.say("B", "BUTTON", state="PRESS"))
         player.release()
         self.watch.until(lambda: pads.get(1) and not pads[1].buttons, lambda: player.say("B", "BUTTON", state="RELEASE"))
 
     def tap(self, player, readings):
-        """Plays the taps until all that was said is shown; a machine whose kernel drops a message stood still."""
+        """Plays the taps, and waits until all messages are shown. If the kernel has dropped some, sets `stood`, so that the taps are repeated."""
         dropped = kernel_drops(self.port)
         self.watch.shown.clear()
         due = time.monotonic()
         for edge in range(2 * TAPS):
             for step in range(readings):
                 player.say("l", "JOYSTICK", x=step / readings, y=0)
-                # The daemon keeps no reports for a watcher that does not read.
+                # The daemon keeps no reports for a watcher that does not read, so the test reads meanwhile.
                 while step % 10 == 0 and self.watch.read(0):
                     pass
             player.release() if edge % 2 else player.press()
@@ -52,13 +52,13 @@ class Taps(WithDroidPad):
         return sum(now and not former for former, now in zip(states, states[1:]))
 
     def test_forty_taps_are_shown_among_more_messages_than_are_passed_on_over_tcp(self):
-        """DroidPad at "Fastest" sends 640 a second; these are 1,240."""
+        """DroidPad at "Fastest" sends 640 messages a second. The test sends 1,240."""
         self.check(TCPDroidPad, 30)
 
     def test_forty_taps_are_shown_among_more_messages_than_are_passed_on_over_websocket(self):
-        """The same."""
+        """The test sends 1,240 messages a second, as over TCP."""
         self.check(WebSocketDroidPad, 30)
 
     def test_forty_taps_are_shown_among_far_more_messages(self):
-        """No app sends as much."""
+        """The test sends 100 readings of a stick after each press and release, far more than any app sends."""
         self.check(UDPDroidPad, 100)

@@ -8,6 +8,6 @@ sys.path[:0] = [str(HERE.parents[1] / "Support"), str(HERE.parent / "Commands")]
 
 import counted  # noqa: E402
 
-# Most tests wait most of the time; these judge milliseconds.
+# Most tests spend their time waiting, so many run at once. The tests in ALONE measure milliseconds, and run one at a time.
 ALONE = ["neighbour_tests.py"]
 sys.exit(counted.main("inputs", HERE, at_once=3 * counted.processors(), alone=ALONE))

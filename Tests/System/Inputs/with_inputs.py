@@ -1,4 +1,4 @@
-"""A daemon without kernel pads and an inputs gateway for each test, and a watcher that sees every report of the pads."""
+"""A base for tests that have a daemon without kernel pads, an inputs gateway, and a watcher of all reports about the pads."""
 
 import collections
 import json
@@ -12,13 +12,13 @@ from stillness import LONGEST_seconds, STILL_seconds, Stillness
 from tables import Button, Message, StatusFrame, Topic
 from with_daemon import DEADLINE, WithDaemon
 
-# Acceleration in g and rotation in °/s, in the frame of pads: x right, y up, z to the player; None without sensors.
+# The state of a pad. Acceleration (g) and rotation (°/s) are in the pad's axes: x right, y up, z to the player; both are None without sensors.
 Pad = collections.namedtuple("Pad", "buttons left right triggers acceleration rotation time")
 Peer = collections.namedtuple("Peer", "state slot name key")
 
 
 def parse_report(message):
-    """Returns slot and pad of a REPORT; the pad is None when the player has none."""
+    """Returns the slot and the pad of a message REPORT. The pad is None if the slot has no pad."""
     _, slot, flags, zero, buttons, lx, ly, rx, ry, lt, rt, rest, *motion = struct.unpack("<BBBBI4hBBH6hq", message)
     assert (zero, rest) == (0, 0)
     if not flags & 1:
@@ -43,11 +43,11 @@ class Watcher(Stillness):
         self.pads, self.peers, self.players, self.shown = {}, {}, {}, []
 
     def close(self):
-        """Ends the watch."""
+        """Closes the connection to the daemon."""
         self.link.close()
 
     def read(self, limit):
-        """Reads the next message, within `limit` seconds; returns whether there was one."""
+        """Reads the next message, if one arrives within `limit` seconds; returns whether one has arrived."""
         self.link.settimeout(max(limit, 0.001))
         try:
             message = self.link.recv(1024)
@@ -70,15 +70,15 @@ class Watcher(Stillness):
         return True
 
     def until(self, is_true, act=lambda: None, every=0.02):
-        """Reads until `is_true`, and meanwhile calls `act` every so often; fails when that takes too long."""
+        """Reads messages until `is_true` holds, and calls `act` every `every` seconds meanwhile. Fails after DEADLINE seconds."""
         end, due = time.monotonic() + DEADLINE, 0
-        # What has arrived before makes room for what is waited for: the daemon sends each change of a controller once.
+        # First, read all that has arrived. The daemon reports each change once, and drops reports if they are not read.
         while self.read(0):
             pass
         while not is_true():
             if time.monotonic() >= due:
                 act()
-                # From its end: where acting takes long, what has arrived is read before it acts again.
+                # The pause starts when `act` has ended. If `act` is slow, messages are still read between two calls.
                 due = time.monotonic() + every
             now = time.monotonic()
             if now > end:
@@ -87,14 +87,17 @@ class Watcher(Stillness):
         return self
 
     def catch_up(self, act=lambda: None, times=3):
-        """Reads until that many statuses have come from now on, and before each calls `act`: time for what should not happen."""
+        """Calls `act` and waits for the next status, `times` times. This leaves time for events that should not happen."""
         for _ in range(times):
             act()
             self.players = {-1: None}
             self.until(lambda: -1 not in self.players)
 
     def undisturbed(self, play, act=lambda: None):
-        """Plays a scene that ends as it began, again when the machine stood still meanwhile; until it no longer does, `act` is called."""
+        """Plays a scene, and repeats it as long as the machine stood still during it. The scene must end in the state in which it began.
+
+        Between two tries it calls `act` until the machine no longer stands still.
+        """
         end = time.monotonic() + LONGEST_seconds
         self.catch_up(times=1)
         self.stood = 0
@@ -104,7 +107,7 @@ class Watcher(Stillness):
             if self.stood < STILL_seconds:
                 return
             assert time.monotonic() < end, "the machine stands still again and again"
-            # What was under way is over soon after everybody is heard again.
+            # Soon after all programs run again, the effects of the standstill are over.
             while self.stood >= STILL_seconds:
                 self.stood = 0
                 self.catch_up(act, times=10)
@@ -122,7 +125,7 @@ class WithInputs(WithDaemon):
         self.addCleanup(self.watch.close)
 
     def start_inputs(self, sections):
-        """Starts the gateway with these sections of the configuration, and waits until it listens."""
+        """Starts the gateway with these sections of the configuration, and waits until it is connected to the daemon."""
         path = self.place / "inputs.conf"
         path.write_text(sections)
         self.gateway = self.start(
@@ -132,7 +135,7 @@ class WithInputs(WithDaemon):
         self.assertIn("connected", self.gateway.stderr.readline())
 
     def waiting(self):
-        """Returns the controllers that wait, as `tiltpad peers` lists them."""
+        """Returns the controllers that wait for permission, as `tiltpad peers` lists them."""
         return [peer for peer in map(json.loads, self.order("peers", "--json").splitlines()) if peer["state"] == "connecting"]
 
 

@@ -1,4 +1,4 @@
-"""The announcement by which the app Yoke finds the host, through a stand-in for Avahi."""
+"""Tests of the announcement by which the app Yoke finds the host. A stand-in acts as Avahi."""
 
 import json
 import pathlib
@@ -15,7 +15,7 @@ HOST = socket.gethostname()
 
 
 class YokeAnnouncement(WithInputs):
-    """The gateway with Avahi on a bus of the test."""
+    """Tests of the gateway with a stand-in for Avahi on a D-Bus of the test."""
 
     CONFIGURATION = "[host]\ndiscovery = no\n"
 
@@ -33,42 +33,42 @@ class YokeAnnouncement(WithInputs):
         return child
 
     def start_avahi(self):
-        """Starts the bus and the stand-in."""
+        """Starts the bus and the stand-in for Avahi."""
         bus = self.child("dbus-daemon", "--session", "--nofork", "--print-address", f"--address={self.bus}")
         self.assertIn(self.bus, bus.stdout.readline())
         self.avahi = self.child(sys.executable, str(STAND_IN), self.bus)
 
     def open(self, allow="127.0.0.0/8 192.0.2.0/24", sections=""):
-        """Starts the gateway for everybody of a network."""
+        """Starts the gateway with the input yoke, which the addresses `allow` may use."""
         self.start_inputs(f"{sections}[input yoke]\nenabled = yes\nconfirm = no\nport = {self.port}\nallow = {allow}\n")
 
     def told(self):
-        """Returns what the stand-in says next."""
+        """Returns the next line of the stand-in, decoded."""
         self.assertTrue(select.select([self.avahi.stdout], [], [], DEADLINE)[0])
         return json.loads(self.avahi.stdout.readline())
 
     def play(self):
-        """Plays until the player is there."""
+        """Sends until the player is connected."""
         speaker = YokeSpeaker(self.port, "127.0.0.1")
         self.addCleanup(speaker.close)
         self.watch.until(lambda: self.watch.players.get(1, {}).get("connected"), speaker.rest)
 
     def test_the_app_finds_the_host(self):
-        """By the name and type that it looks for, at the port of the configuration."""
+        """The announcement has the name and the type that the app looks for, and the configured port."""
         self.start_avahi()
         self.open()
         self.assertEqual(self.told(), ["published", f"{HOST}-Yoke-1", "_yoke._udp", self.port, 0])
         self.play()
 
     def test_without_avahi_everything_else_works(self):
-        """It is found once Avahi is there."""
+        """Players can join without Avahi. Once Avahi runs, the host is announced."""
         self.open()
         self.play()
         self.start_avahi()
         self.assertEqual(self.told()[:2], ["published", f"{HOST}-Yoke-1"])
 
     def test_only_a_port_that_others_may_use_is_announced(self):
-        """Not one of this machine, and none where the host is not to be found."""
+        """The port is not announced if only this machine may use it, or if `discovery` is off."""
         self.start_avahi()
         self.open("127.0.0.1")
         self.play()

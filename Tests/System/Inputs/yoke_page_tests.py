@@ -1,4 +1,4 @@
-"""The pad that the gateway gives the app Yoke, in Chromium and on the way to a player's pad."""
+"""Tests of the page that the gateway gives to the app Yoke: in Chromium, and with the player's pad."""
 
 import time
 import unittest
@@ -7,12 +7,12 @@ import yoke_app
 from speaker import GRAVITY
 from with_inputs import WithInputs, free_port
 
-# The buttons of the page, with what they are on a pad.
+# For each button of the page: the button of the pad.
 PLACES = {"b1": "a", "b2": "b", "b3": "x", "b4": "y", "b5": "lb", "b6": "rb", "bg": "back", "bm": "guide", "bs": "start"}
 
 
 class YokePage(WithInputs):
-    """The app with the pad of the gateway."""
+    """Tests of the app with the gateway's page."""
 
     @classmethod
     def setUpClass(cls):
@@ -28,37 +28,37 @@ class YokePage(WithInputs):
         self.addCleanup(self.app.close)
 
     def open(self):
-        """Starts the gateway."""
+        """Starts the gateway with the input yoke."""
         self.start_inputs(f"[input yoke]\nenabled = yes\nconfirm = no\nport = {self.port}\n")
 
     def pad(self):
-        """Returns the pad of the player, or None."""
+        """Returns the pad of player 1, or None."""
         return self.watch.pads.get(1)
 
     def see(self, is_shown):
-        """Plays until the pad shows something."""
+        """Sends the page's controls until `is_shown` holds for the pad."""
         self.watch.until(lambda: self.pad() and is_shown(self.pad()), self.app.poll)
 
     def choose(self, pad):
-        """Fetches the page, opens it, and chooses one of its two pads."""
+        """Fetches the page, opens it, and chooses `pad`, one of its two pads."""
         self.app.upgrade()
         self.app.connect()
         self.app.phone.tap(f"[data-pad={pad}]")
         self.see(lambda pad: not pad.buttons)
 
     def edge(self, control, x, y):
-        """Returns a point at the edge of a control, or beyond."""
+        """Returns the point of a control at x and y, where −1 and 1 are its edges. Beyond ±1, the point is outside."""
         return self.app.phone.run(f"(() => {{ const b = {control}.getBoundingClientRect();"
                                   f"return [b.x + b.width * (1 + {x}) / 2, b.y + b.height * (1 + {y}) / 2]; }})()")
 
     def test_the_app_gets_all_that_its_list_tells(self):
-        """The sizes are those of the list, and the app does not ask twice."""
+        """The sizes in the manifest are those of the files, and the app fetches each file once."""
         manifest = self.app.upgrade()
         self.assertEqual((manifest["folders"], manifest["files"]), ([], ["main.html"]))
         self.assertEqual(manifest["size"], (self.app.folder / "main.html").stat().st_size)
 
     def test_every_button_of_the_page_is_that_of_the_pad(self):
-        """Down and up again."""
+        """Each button goes down and up again."""
         self.choose("sticks")
         for control, button in PLACES.items():
             self.app.phone.touch(finger=self.app.phone.middle(f"#{control}"))
@@ -75,7 +75,7 @@ class YokePage(WithInputs):
             self.app.phone.lift("finger")
 
     def test_both_sticks_and_a_button_move_at_once(self):
-        """Each finger has its own; a goodbye lets all of it go."""
+        """Each control has its own finger. A goodbye releases them all."""
         self.choose("sticks")
         self.app.phone.touch(left=self.app.phone.middle("#t1"), right=self.app.phone.middle("#t2"))
         self.app.phone.slide(left=self.edge("t1", 1.2, 0), right=self.edge("t2", 0, 1.2))
@@ -85,7 +85,7 @@ class YokePage(WithInputs):
         self.app.phone.lift()
 
     def test_a_second_finger_on_a_control_changes_nothing(self):
-        """Nor does its end; and the page keeps sending the list of the controls, as nothing is held afterwards."""
+        """Neither the second touch nor its end changes anything. Once nothing is held, the page sends its list of controls again."""
         self.choose("sticks")
         middle = self.app.phone.middle("#b1")
         self.app.phone.touch(finger=middle)
@@ -101,17 +101,19 @@ class YokePage(WithInputs):
         self.watch.until(lambda: self.app.poll()[0] != "\0")
 
     def test_two_taps_are_the_button_in_a_stick(self):
-        """As long as the second one lasts."""
+        """The button stays down for as long as the second touch lasts."""
         self.choose("sticks")
         touched = []
 
         def tap_twice():
-            """Taps and touches, again after a while: touches that are further apart than 300 ms are single ones."""
+            """Taps and then touches the stick. Repeats this after 2 s, since touches more than 300 ms apart count as single ones."""
             if not touched or time.monotonic() > touched[-1] + 2:
                 if touched:
                     self.app.phone.lift("finger")
-                self.app.phone.tap("#t1")
-                self.app.phone.touch(finger=self.app.phone.middle("#t1"))
+                middle = self.app.phone.middle("#t1")
+                self.app.phone.touch(tap=middle)
+                self.app.phone.lift("tap")
+                self.app.phone.touch(finger=middle)
                 touched.append(time.monotonic())
             self.app.poll()
         self.watch.until(lambda: self.pad().buttons == {"ls"}, tap_twice)
@@ -119,7 +121,7 @@ class YokePage(WithInputs):
         self.see(lambda pad: not pad.buttons)
 
     def test_a_phone_that_is_turned_like_a_wheel_steers(self):
-        """It is held sideways, its right edge up; turned by a quarter to the right its upper edge is up."""
+        """The phone is held sideways, with its right edge up. After a quarter turn to the right, its upper edge is up."""
         self.choose("tilt")
         for force, way in (((GRAVITY, 0, 0), 0), ((0, GRAVITY, 0), 1), ((GRAVITY, 0, 0), 0), ((0, -GRAVITY, 0), -1)):
             self.app.turn(*force)
@@ -127,10 +129,10 @@ class YokePage(WithInputs):
         self.assertEqual(self.pad().buttons, set())
 
     def test_the_pad_plays_on_after_a_restart_of_the_gateway(self):
-        """The page sends its controls again while no finger is on it."""
+        """The page sends its list of controls again while no finger is on it."""
         self.choose("sticks")
         self.watch.until(lambda: self.app.poll()[0] == "\0")
-        # The pad is shown before the gateway knows of its slot, which it keeps for the next time.
+        # The pad appears before the gateway has stored the player's slot, so wait for the file.
         self.watch.until((self.place / "answers").exists)
         self.end(self.gateway)
         self.open()

@@ -1,4 +1,4 @@
-"""The row of the app Yoke in the table of inputs."""
+"""Tests of the input Yoke."""
 
 import socket
 import struct
@@ -12,17 +12,17 @@ MIDDLE, END = 0x4000, 0x7FFF
 
 
 class YokeSpeaker(Speaker):
-    """Yoke: its layout first, then the state of every control, the axes with the larger byte first."""
+    """Yoke. It sends its layout once, then states with every control. Axes have 16 bits, big-endian."""
 
     LAYOUT = b"s1,mx,my,mz,b1,dp"
 
     def __init__(self, port, address):
-        """Sends from this address of the machine."""
+        """Creates an app that sends from `address` of this machine to `port`."""
         super().__init__(port, address)
         self.is_down, self.is_told = 0, False
 
     def tell(self, x=MIDDLE, y=MIDDLE, acceleration=(0, 9.81, 0)):
-        """Sends the layout, if it has not been sent, and the state."""
+        """Sends the layout, if it has not been sent yet, and a state. The acceleration is in m/s²."""
         if not self.is_told:
             self.send(self.LAYOUT)
         self.is_told = True
@@ -30,7 +30,7 @@ class YokeSpeaker(Speaker):
         self.send(struct.pack(">B5H5B", 0, x, y, *steps, self.is_down, 0, 0, 0, 0))
 
     def rest(self):
-        """Leaves the stick in the middle."""
+        """Sends the stick in the middle."""
         self.tell()
 
     def move(self):
@@ -38,7 +38,7 @@ class YokeSpeaker(Speaker):
         self.tell(x=END)
 
     def hold(self):
-        """Holds the button from now on."""
+        """Holds the button in all later states."""
         self.is_down = 1
 
     def press(self):
@@ -47,29 +47,29 @@ class YokeSpeaker(Speaker):
         self.tell()
 
     def release(self):
-        """Lets it go."""
+        """Releases the button."""
         self.is_down = 0
         self.tell()
 
     def goodbye(self):
-        """Ends, as the app does."""
+        """Sends three goodbyes, as the app does."""
         for _ in range(3):
             self.send(b"\xff")
 
 
 class Yoke(Cells, Broken, Buttons):
-    """Yoke."""
+    """Tests of the input Yoke."""
 
     NAME, TITLE, SPEAKER = "yoke", "Yoke", YokeSpeaker
 
     def speaker(self, address="127.0.0.1"):
-        """Returns a controller; after a restart of the gateway it has to connect again."""
+        """Returns a controller, and keeps it, so that it connects again after a restart of the gateway."""
         speaker = super().speaker(address)
         self.speakers = [*getattr(self, "speakers", []), speaker]
         return speaker
 
     def reopen(self, keys):
-        """Starts the gateway again; the app has to connect again."""
+        """Restarts the gateway. All controllers then send their layouts again."""
         super().reopen(keys)
         for speaker in getattr(self, "speakers", []):
             speaker.is_told = False
@@ -79,7 +79,7 @@ class Yoke(Cells, Broken, Buttons):
         return pad.left[0] == 1
 
     def test_its_sensors_are_the_pads(self):
-        """In m/s², of which it sends a fortieth of half the way; the gateway has no rotation of it."""
+        """The app sends the acceleration: 40 m/s² are half the range of an axis. It sends no rotation."""
         speaker = self.speaker()
         self.play(speaker)
         self.watch.until(
@@ -88,7 +88,7 @@ class Yoke(Cells, Broken, Buttons):
             lambda: speaker.tell(acceleration=(4.903, 0, 9.807)))
 
     def test_the_stock_pads_steer_and_shoot(self):
-        """Racing turns the wheel by the angle beta, 360 degrees over the whole way; Gamepad has analog shoulders."""
+        """The pad "Racing" steers by the angle beta, whose axis covers 360 degrees. The pad "Gamepad" has analog triggers."""
         speaker = self.speaker()
         degrees = lambda angle: round(0x8000 * (angle / 360 + 0.5))  # noqa: E731
         racing = lambda angle, gas=0: lambda: (  # noqa: E731
@@ -102,7 +102,7 @@ class Yoke(Cells, Broken, Buttons):
         self.watch.until(lambda: self.pad().left[0] == 1 and self.pad().triggers == (255, 0) and self.pad().buttons == {"a"}, gamepad)
 
     def test_a_goodbye_lets_everything_go_at_once(self):
-        """Not after the silence."""
+        """After a goodbye, everything is released without waiting for the configured silence."""
         self.reopen("confirm = no\nsilence = 3600")
         speaker = self.speaker()
         self.play(speaker)
@@ -111,7 +111,7 @@ class Yoke(Cells, Broken, Buttons):
         self.watch.until(lambda: not self.is_moved(self.pad()) and not self.pad().buttons, speaker.goodbye)
 
     def test_states_without_their_layout_move_nothing(self):
-        """The app sends it once, when it connects."""
+        """The app sends its layout only once, when it connects. A restarted gateway therefore ignores the app's states."""
         speaker = self.speaker()
         self.play(speaker)
         self.reopen("confirm = no")
@@ -120,7 +120,7 @@ class Yoke(Cells, Broken, Buttons):
         self.assertFalse(self.pad() and self.is_moved(self.pad()))
 
     def asked(self, request, address="127.0.0.1"):
-        """Returns what comes back for these bytes from this address of the machine until the connection ends."""
+        """Sends the bytes `request` from `address` of this machine; returns what comes back until the connection ends."""
         with socket.create_connection(("127.0.0.1", self.port), DEADLINE, (address, 0)) as link:
             link.sendall(request)
             try:
@@ -129,14 +129,14 @@ class Yoke(Cells, Broken, Buttons):
                 return b""
 
     def test_files_are_for_whoever_may_play(self):
-        """Nobody else gets an answer."""
+        """An address that may not play gets no answer."""
         self.reopen("confirm = no\nallow = 127.0.0.2")
         request = b"GET /main.html HTTP/1.1\r\nHost: a\r\n\r\n"
         self.assertTrue(self.asked(request, "127.0.0.2").startswith(b"HTTP/1.1 200 OK\r\n"))
         self.assertEqual(self.asked(request), b"")
 
     def test_requests_for_anything_else_get_nothing_and_the_pad_plays_on(self):
-        """Other files, other methods, bodies, and what is no request."""
+        """Requests for other files, other methods, bodies and malformed requests get an error. The player plays on."""
         speaker = self.speaker()
         self.play(speaker)
         for path in ("/", "/../main.html", "/main.html/", "/%6dain.html", "/etc/passwd", "/main.html?a"):
@@ -148,7 +148,7 @@ class Yoke(Cells, Broken, Buttons):
         self.watch.until(lambda: self.is_moved(self.pad()), speaker.move)
 
     def test_half_a_request_ends(self):
-        """After five seconds."""
+        """The connection ends after five seconds."""
         start = time.monotonic()
         self.assertEqual(self.asked(b"GET /main.html HTTP/1.1\r\n"), b"")
         self.assertGreater(time.monotonic() - start, 4)

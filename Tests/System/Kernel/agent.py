@@ -1,16 +1,16 @@
-"""Guest: runs commands for the host over one connection; emulated, a new ssh channel for each takes a fifth of a second.
+"""Runs in the guest: runs commands for the host over one connection. In the emulator, an ssh channel for each command would take a fifth of a second.
 
-Requests come on stdin and answers go to stdout, one JSON object on each line; "id" says which command it is about.
+Requests come on stdin and answers go to stdout, one JSON object on each line. "id" is the number of the command.
 
-  {"id", "command", "input"}               -> {"id", "out", "error", "status"} when it has ended
+    {"id", "command", "input"}               -> {"id", "out", "error", "status"} when the command has ended
   {"id", "start"}                          -> {"id", "pid"}, {"id", "out"} as it prints, {"id", "status"} at its end
-  {"id", "probe", "words", "variables"}    -> the same, for one of our own programs, in a copy of this process
+    {"id", "probe", "words", "variables"}    -> the same, for one of the tests' Python programs, in a fork of this process
   {"id", "input"}, {"id", "closed": true}  text for the stdin of a started command, and its end
   {"id", "kill": number}                   a signal for all processes of a command
-  {"id", "read": [pattern]}                -> {"id", "files": {path: text}} of the files whose paths match one
-  {"id", "write": path, "text"}            -> {"id", "status": 0}; the directory is made
+    {"id", "read": [pattern]}                -> {"id", "files": {path: text}}, with the files whose paths match a pattern
+    {"id", "write": path, "text"}            -> {"id", "status": 0}; a missing directory is made
 
-One thread does it all, so that a copy of this process is whole.
+The process has a single thread, so that a fork has everything.
 """
 
 import contextlib
@@ -27,7 +27,7 @@ import sys
 import traceback
 import types
 
-# What the probes import; loading it again and again would be most of their time.
+# The modules that the probes import. To load them for each probe would take most of its time.
 PRELOADED = ("argparse", "ctypes", "errno", "evdev", "fcntl", "math", "random", "select", "socket", "struct", "threading", "time")
 LIBRARIES = ("libSDL2-2.0.so.0", "libSDL3.so.0")
 HERE = os.path.dirname(os.path.abspath(__file__))
@@ -35,7 +35,7 @@ PIECE = 1 << 16
 
 
 def main():
-    """Serves until stdin ends, then kills what is left."""
+    """Serves until stdin ends, and then kills the commands that still run."""
     for name in PRELOADED:
         with contextlib.suppress(ImportError):
             __import__(name)
@@ -43,7 +43,7 @@ def main():
         with contextlib.suppress(OSError):
             ctypes.CDLL(name)
     sys.path.insert(0, HERE)
-    # A command must not read our requests, nor write among our answers.
+    # A command must not read the requests, nor write between the answers.
     requests, answers = os.dup(0), os.dup(1)
     nothing = os.open("/dev/null", os.O_RDWR)
     os.dup2(nothing, 0)
@@ -52,17 +52,17 @@ def main():
 
 
 class Agent:
-    """All commands that run."""
+    """The agent with all commands that run."""
 
     def __init__(self, requests, answers):
-        """Starts with none."""
+        """Starts with no commands running; `requests` and `answers` are descriptors."""
         self._requests, self._answers = requests, answers
         self._selector = selectors.DefaultSelector()
         self._commands = {}
         self._unread = b""
 
     def serve(self):
-        """Obeys requests and passes on what commands print, until stdin ends."""
+        """Carries out requests and passes on what commands print, until stdin ends."""
         self._selector.register(self._requests, selectors.EVENT_READ, self._hear)
         self._is_served = True
         while self._is_served:
@@ -78,7 +78,7 @@ class Agent:
             rest = rest[os.write(self._answers, rest):]
 
     def _hear(self):
-        """Reads requests, and obeys those that are whole."""
+        """Reads requests, and carries out those that are complete."""
         piece = os.read(self._requests, PIECE)
         self._is_served = bool(piece)
         *lines, self._unread = (self._unread + piece).split(b"\n")
@@ -90,7 +90,7 @@ class Agent:
                 self.say(id=request["id"], out="", error=f"{error}\n", status=255)
 
     def _obey(self, request):
-        """Does what one request asks for."""
+        """Carries out one request."""
         number = request["id"]
         match request:
             case {"command": text}:
@@ -114,11 +114,11 @@ class Agent:
                     self._commands[number].feed(request.get("input"))
 
     def watch(self, descriptor, act):
-        """Calls `act` when there is something to read."""
+        """Calls `act` whenever the descriptor has something to read."""
         self._selector.register(descriptor, selectors.EVENT_READ, act)
 
     def unwatch(self, descriptor):
-        """Closes what was watched."""
+        """Stops watching a descriptor, and closes it."""
         self._selector.unregister(descriptor)
         os.close(descriptor)
 
@@ -128,10 +128,10 @@ class Agent:
 
 
 class Command:
-    """One command: its process group, and its output on the way to the host."""
+    """One command with its process group. Passes its output on to the host."""
 
     def __init__(self, agent, number, run, are_apart):
-        """Runs it by `run(stdin, stdout, stderr)`, which gives the process id; errors are `apart` or among the output."""
+        """Starts the command by `run(stdin, stdout, stderr)`, which returns its process id. With `are_apart`, errors are separate from the output."""
         self._agent, self._number, self._are_apart = agent, number, are_apart
         stdin, self._stdin = os.pipe()
         out, stdout = os.pipe()
@@ -169,12 +169,12 @@ class Command:
     def kill(self, number):
         """Sends a signal to the command and all that it started."""
         for send in (os.killpg, os.kill):
-            # A copy of this process that has just begun has no group of its own yet.
+            # A fork of this process that has just begun has no process group of its own yet.
             with contextlib.suppress(ProcessLookupError):
                 return send(self.pid, number)
 
     def _read(self, name):
-        """Takes what was printed, and passes it on at once if the command was started to be watched."""
+        """Reads the output; keeps it for the answer if errors are apart, otherwise passes it on at once."""
         piece = os.read(self._open[name], PIECE)
         if not piece:
             self._agent.unwatch(self._open.pop(name))
@@ -185,24 +185,24 @@ class Command:
             self._agent.say(id=self._number, out=piece.decode(errors="replace"))
 
     def _bury(self):
-        """Takes the status of the process that has ended."""
+        """Reads the status of the process, which has ended."""
         self._status = os.waitstatus_to_exitcode(os.waitpid(self.pid, 0)[1])
         self._agent.unwatch(self._end)
         self._finish()
 
     def _finish(self):
-        """Answers when the process has ended and nobody can print any more."""
+        """Sends the last answer, if the process has ended and its output is closed."""
         if self._status is None or self._open:
             return
         self.feed(None)
         self._agent.forget(self._number)
         texts = {name: text.decode(errors="replace") for name, text in self._texts.items()} if self._are_apart else {}
-        # A shell would say 128 and the signal.
+        # As in a shell, the status after a signal is 128 plus the signal's number.
         self._agent.say(id=self._number, status=self._status if self._status >= 0 else 128 - self._status, **texts)
 
 
 def shell(text, given=None):
-    """Returns the way to run a shell command, with text on its stdin if some is given."""
+    """Returns a function for Command that runs a shell command, with the text `given` on its stdin unless it is None."""
     def run(stdin, stdout, stderr):
         source = stdin
         if given is not None:
@@ -212,14 +212,14 @@ def shell(text, given=None):
         child = subprocess.Popen(["/bin/sh", "-c", text], stdin=source, stdout=stdout, stderr=stderr, start_new_session=True)
         if source != stdin:
             os.close(source)
-        # The agent waits for it.
+        # The agent itself waits for the child, so subprocess must not.
         child.returncode = 0
         return child.pid
     return run
 
 
 def probe(name, words, variables):
-    """Returns the way to run one of our programs in a copy of this process."""
+    """Returns a function for Command that runs one of the tests' programs in a fork of this process."""
     code = compiled(name)
 
     def run(stdin, stdout, stderr):
@@ -254,13 +254,13 @@ def probe(name, words, variables):
 
 @functools.cache
 def compiled(name):
-    """Returns the code of one of our programs, which is compiled at its first use."""
+    """Returns the compiled code of one of the tests' programs; compiles it at its first use."""
     path = pathlib.Path(HERE, f"{name}.py")
     return compile(path.read_text(), str(path), "exec")
 
 
 def contents(path):
-    """Returns the text of a file, empty if it is gone."""
+    """Returns the text of a file, or "" if it cannot be read."""
     try:
         return pathlib.Path(path).read_text(errors="replace")
     except OSError:

@@ -1,4 +1,4 @@
-"""Tests of the archive for systems other than Debian: on a root that is read-only, for the machine and for one user."""
+"""Tests of the archive for systems other than Debian. It is installed on a read-only root, once for the machine and once for one user."""
 
 import os
 import pathlib
@@ -14,7 +14,7 @@ from shared_guest import GUEST_DIRECTORY, guest
 
 ARCHIVES = pathlib.Path(os.environ.get("TILTPAD_ARCHIVES", ""))
 UNPACKED = "/opt/player/archive"
-# As on SteamOS: changes to /etc lie above it, /var and /opt are others, and nothing else can be written.
+# Makes the root read-only, as on SteamOS: /etc gets an overlay for changes, /var, /opt and /tmp can be written, and nothing else can.
 READ_ONLY = """
 set -e
 id player >/dev/null 2>&1 || useradd -M player
@@ -35,17 +35,17 @@ BTN_A = 0x130
 
 
 def directories():
-    """Returns the guest's directories in which an installation may leave or miss something, except those with our name."""
+    """Returns the directories of /etc, /opt and /usr/local without Tiltpad's own. An uninstallation must leave them as they were."""
     return set(guest().run("find /etc /opt /usr/local -type d -not -path '*tiltpad*' -not -path '*/archive/*'").stdout.split())
 
 
 def load_tests(_loader, tests, _pattern):
-    """Returns the tests where there is an archive, which scripts/test/kernel makes for `make test-all`."""
+    """Returns the tests if there is an archive, otherwise none. scripts/test/kernel makes the archive for `make test-all`."""
     return tests if "TILTPAD_ARCHIVES" in os.environ else unittest.TestSuite()
 
 
 def setUpModule():
-    """Removes the package, and makes the root read-only, with the archive in a home directory."""
+    """Removes the package, makes the root read-only, and unpacks the archive in a home directory."""
     daemon_guest.installed()
     guest().apt("purge tiltpad")
     guest().run(READ_ONLY)
@@ -57,7 +57,7 @@ def setUpModule():
 
 
 def tearDownModule():
-    """Leaves the package on a root that can be written to."""
+    """Makes the root writable, and installs the package again."""
     guest().run(WRITABLE)
     guest().run("systemctl daemon-reload; udevadm control --reload")
     daemon_guest.write(daemon_guest.DROP_IN, daemon_guest.ALLOWED)
@@ -66,10 +66,10 @@ def tearDownModule():
 
 
 class OnAReadOnlyRoot(unittest.TestCase):
-    """Tests of both ways to install it, each from the start to the end."""
+    """Tests of the installation for the machine and of the one for a user, each from installing to uninstalling."""
 
     def plays(self, reader):
-        """Lets a player press a button, which a program that reads the pad sees."""
+        """Lets a player press a button, and waits until a program sees it. `reader` is the beginning of the program's command."""
         with daemon_guest.controller(token=95).run() as player:
             daemon_guest.wait_for_pads(1)
             with JSONLines(guest(), f"{reader} python3 {GUEST_DIRECTORY}/evdev_probe.py --phys tiltpad/pad1 --seconds 60") as probe:
@@ -91,7 +91,7 @@ class OnAReadOnlyRoot(unittest.TestCase):
         self.plays(f"{AT_THE_SEAT}")
         kept = guest().run("cat /etc/atomic-update.conf.d/tiltpad.conf").stdout
         self.assertIn("/etc/systemd/system/tiltpad.service\n", kept)
-        # The last of them in a directory of InputPlumber's, which stays.
+        # The last file is left out: its directory belongs to InputPlumber, and would stay.
         for path in OF_THE_DOCTOR[:-1]:
             guest().write(path, "# of the doctor\n")
         guest().run(f"{UNPACKED}/uninstall.sh --purge", 60)

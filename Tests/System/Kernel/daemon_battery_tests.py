@@ -1,4 +1,4 @@
-"""Tests of the charge of a phone's battery, as the programs of a desktop read it from a DualSense."""
+"""Tests of the charge of a phone's battery, which games and desktops read from a DualSense."""
 
 import unittest
 
@@ -6,7 +6,7 @@ import daemon_guest
 import hid_guest
 from shared_guest import SDLS, guest, start
 
-# A charge in percent, and what programs show for it: the kernel and SDL 3 in steps of 10 and the middle of each, SDL 2 a level.
+# For each version of SDL: charges in percent, and what SDL shows. SDL 3, like the kernel, shows the middle of a step of 10; SDL 2 shows a level.
 CHARGES = {2: ((73, 2), (15, 1), (100, 3)), 3: ((73, 75), (15, 15), (100, 100))}
 UPOWER = "org.freedesktop.UPower"
 
@@ -17,15 +17,15 @@ def setUpModule():
 
 
 def tearDownModule():
-    """Stops it."""
+    """Stops the daemon."""
     daemon_guest.stop()
 
 
 class Battery(unittest.TestCase):
-    """A phone with a battery."""
+    """Tests with a phone that sends the charge of its battery."""
 
     def setUp(self):
-        """Plugs it in."""
+        """Lets the phone join."""
         self.player = daemon_guest.controller(token=83).run()
         self.addCleanup(self.player.__exit__)
         self.address = hid_guest.wait_for_nodes(3)[0]["uniq"]
@@ -39,7 +39,7 @@ class Battery(unittest.TestCase):
                     probe.until(lambda line, shown=shown: line.get("battery") == shown)
 
     def test_the_desktop_reads_the_charge(self):
-        """UPower has the pad, with the kernel's percentage. The UPower of Debian 12 takes every such pad for a keyboard."""
+        """UPower lists the pad with the kernel's percentage. (The UPower of Debian 12 takes every such pad for a keyboard.)"""
         self.player.battery = 73
         capacity = f"/sys/class/power_supply/ps-controller-battery-{self.address}/capacity"
         guest().run(f"until [ $(cat {capacity}) = 75 ]; do sleep 0.1; done", timeout_seconds=60)

@@ -1,4 +1,4 @@
-"""Every button, the d-pad, the triggers and the sticks, under the names that programs give them."""
+"""Tests of every button, the d-pad, the triggers and the sticks, under the names that programs give them."""
 
 import re
 import time
@@ -8,7 +8,7 @@ import daemon_guest
 from json_lines import JSONLines
 from shared_guest import SDLS, guest, start
 
-# The wire's name, evtest's name, the number that jstest gives it, and SDL's name.
+# For each button: the wire's name, evtest's name, jstest's number and SDL's name.
 KEYS = (
     ("a", "BTN_SOUTH", 0, "a"), ("b", "BTN_EAST", 1, "b"),
     ("x", "BTN_NORTH", 2, "x"), ("y", "BTN_WEST", 3, "y"),
@@ -16,12 +16,12 @@ KEYS = (
     ("back", "BTN_SELECT", 6, "back"), ("start", "BTN_START", 7, "start"), ("guide", "BTN_MODE", 8, "guide"),
     ("left_stick", "BTN_THUMBL", 9, "leftstick"), ("right_stick", "BTN_THUMBR", 10, "rightstick"),
 )
-# The buttons held, then the hat's x and y: clockwise from up.
+# For each direction, clockwise from up: the buttons that are held, then the hat's x and y.
 DIRECTIONS = (
     (("up",), 0, -1), (("up", "right"), 1, -1), (("right",), 1, 0), (("right", "down"), 1, 1),
     (("down",), 0, 1), (("down", "left"), -1, 1), (("left",), -1, 0), (("left", "up"), -1, -1),
 )
-# Which stick axis of STATE, evtest's name, jstest's number and SDL's name.
+# For each axis of a stick: its index in STATE, evtest's name, jstest's number and SDL's name.
 STICKS = (
     (0, "ABS_X", 0, "leftx"), (1, "ABS_Y", 1, "lefty"), (2, "ABS_RX", 3, "rightx"), (3, "ABS_RY", 4, "righty"))
 TRIGGERS = (("left_trigger", 0, "ABS_Z", 2, "lefttrigger"), ("right_trigger", 1, "ABS_RZ", 5, "righttrigger"))
@@ -37,12 +37,12 @@ def setUpModule():
 
 
 def tearDownModule():
-    """Stops it."""
+    """Stops the daemon."""
     daemon_guest.stop()
 
 
 def drive(player, evtest):
-    """Presses and moves everything in turn; evtest shows when an axis has moved."""
+    """Presses each button and moves each axis, one after the other. `evtest` shows when an axis has moved."""
     for name, *_ in KEYS:
         player.tap(name, PAUSE_SECONDS, PAUSE_SECONDS)
     held = set()
@@ -60,24 +60,24 @@ def drive(player, evtest):
 
 
 def move(axes, index, values, evtest, name):
-    """Brings an axis to each of some values, and waits until it is there: of two readings, the newest wins."""
+    """Moves an axis to each of `values`, and waits each time until evtest shows it. Otherwise a newer value could replace one that was not shown."""
     for value in values:
         axes[index] = value
         evtest.until(lambda line, value=value: any(abs(told - value) <= STILL for told in told_values([line], name)))
 
 
 def told_values(lines, name):
-    """Returns the values of an event in the order in which evtest printed them."""
+    """Returns the values of the event `name` in `lines` of evtest, in their order."""
     found = (re.search(rf"\({name}\), value (-?\d+)$", line.get("text", "")) for line in lines)
     return [int(match[1]) for match in found if match]
 
 
 class Everything(unittest.TestCase):
-    """Tests on one drive through all controls, read at once by programs that we did not write."""
+    """Tests of one run through all controls, which evtest, jstest and SDL read at the same time."""
 
     @classmethod
     def setUpClass(cls):
-        """Drives once; keeps what each program printed."""
+        """Runs through all controls once, and stores what each program printed."""
         with daemon_guest.controller(token=31).run() as player:
             event = daemon_guest.wait_for_pads(1)["tiltpad/pad1"]
             js = guest().run(f"cd /sys/class/input/{event}/device; ls -d js*").stdout.strip()
@@ -114,7 +114,7 @@ class Everything(unittest.TestCase):
         return [[line["value"] for line in seen if line.get(key) == name] for seen in self.games]
 
     def test_each_button_has_its_right_name_everywhere(self):
-        """One press and one release each, and A once more at the end."""
+        """Each program shows one press and one release of each button. A is pressed and released once more at the end of the run."""
         for wire, evtest, number, sdl in KEYS:
             expected = [1, 0] * (2 if wire == "a" else 1)
             with self.subTest(wire):
@@ -123,7 +123,7 @@ class Everything(unittest.TestCase):
                 self.assertEqual(self.sdl_values("button", sdl), [expected] * len(SDLS))
 
     def test_each_moves_when_it_is_its_turn(self):
-        """Exchanged names would appear in another order; and no other control moves."""
+        """The names appear in the order of the run, so no two are exchanged. No other control moves."""
         turns = [*KEYS, *(turn[1:] for turn in TRIGGERS), *STICKS, KEYS[0]]
         evtest = [match[1] for line in self.evtest
                   if (match := re.search(r"type [13] .*\((\w+)\), value", line.get("text", "")))]
@@ -138,7 +138,7 @@ class Everything(unittest.TestCase):
             self.assertEqual(in_turn(sdl, "dp"), [turn[3] for turn in turns])
 
     def test_the_d_pad_is_a_hat_with_eight_directions(self):
-        """Clockwise from up and back to rest, as evtest saw the two axes after each report."""
+        """After each report, evtest's two axes show a direction. The directions go clockwise from up, and back to rest."""
         hat, directions = [0, 0], []
         for line in self.evtest:
             if match := re.search(r"\(ABS_HAT0([XY])\), value (-?\d+)$", line.get("text", "")):
@@ -155,7 +155,7 @@ class Everything(unittest.TestCase):
                 self.assertEqual((told[:1], told[-1:]), ([1], [0]))
 
     def test_the_triggers_are_pulled_by_their_switches_and_by_their_values(self):
-        """The switch pulls fully; the value 100 of 255 comes through as it is."""
+        """A trigger's switch pulls it fully. The value 100 of 255 arrives unchanged."""
         for _, _, evtest, number, sdl in TRIGGERS:
             with self.subTest(evtest):
                 self.assertEqual(self.evtest_values(evtest), [255, 0, 100, 255, 0])
@@ -165,7 +165,7 @@ class Everything(unittest.TestCase):
                     self.assertEqual((first_move(told), told[-1]), (END, 0))
 
     def test_the_sticks_reach_both_ends(self):
-        """Right and down are positive; both ends are equally far, and the centre is reached again."""
+        """Right and down are positive. Both ends are at the same distance from the centre, which is reached again at the end."""
         for _, evtest, number, sdl in STICKS:
             with self.subTest(evtest):
                 values = self.evtest_values(evtest)
@@ -178,12 +178,12 @@ class Everything(unittest.TestCase):
 
 
 def first_move(values):
-    """Returns the first value away from the centre, where SDL begins by saying that an axis is there."""
+    """Returns the first value away from the centre. SDL first reports each axis at the centre."""
     return next(value for value in values if abs(value) > STILL)
 
 
 def in_turn(names, left_out):
-    """Returns the names without repetitions in a row, and without those that have a pattern."""
+    """Returns the names without those that match the pattern `left_out`, and then without repetitions in a row."""
     kept = [name for name in names if not re.search(left_out, name)]
     return [name for index, name in enumerate(kept) if index == 0 or kept[index - 1] != name]
 

@@ -1,4 +1,4 @@
-"""Tests of a page outside the guest that plays over a data channel: it moves a real pad, and feels what a game does."""
+"""Tests of a page outside the guest that plays over a data channel. It moves a real pad, and gets the rumble of a game."""
 
 import asyncio
 import pathlib
@@ -23,36 +23,36 @@ PATIENCE_SECONDS = 60
 
 
 def setUpModule():
-    """Starts daemon and gateway."""
+    """Starts the daemon and the gateway."""
     daemon_guest.start_both()
 
 
 def tearDownModule():
-    """Stops both."""
+    """Stops the daemon and the gateway."""
     daemon_guest.stop_both()
 
 
 def channel():
-    """Returns a data channel of a page, by a link of the guest's."""
+    """Returns a page's data channel to the guest's gateway, with a ticket from a new link."""
     ticket = guest().run("tiltpad pair --phone --link --address 127.0.0.1").stdout.strip().partition("#")[2]
     return Channel(Path(guest().web_port, *credentials(ticket)), fingerprint(guest().read(CERTIFICATE)[CERTIFICATE]))
 
 
 async def felt(page, strong, weak):
-    """Waits until the motors turn at these values."""
+    """Waits until the page gets feedback with these values for the motors."""
     while struct.unpack("<HH", (await page.frame(FEEDBACK))[:4]) != (strong, weak):
         pass
 
 
 class OverADataChannel(unittest.TestCase):
-    """Tests with DTLS and SCTP of another implementation than the gateway's."""
+    """Tests in which the page's side of DTLS and SCTP is another implementation than the gateway's."""
 
     def test_a_page_moves_a_real_pad_and_feels_a_game(self):
-        """A button down and up at the kernel's node, and an effect that begins and ends."""
+        """A button goes down and up at the kernel's node, and an effect of a game begins and ends on the page."""
         asyncio.run(asyncio.wait_for(self.play(), PATIENCE_SECONDS))
 
     async def play(self):
-        """Plays."""
+        """Joins as a page, and checks an effect and a button."""
         async with channel() as link:
             page = Page(link)
             self.assertEqual((await page.hello())["type"], "welcome")

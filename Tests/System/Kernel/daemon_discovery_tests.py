@@ -1,4 +1,4 @@
-"""Tests of the host on the LAN: the views of Avahi's own browser and of ours, and the answers to PROBE."""
+"""Tests of discovery on the LAN: what Avahi's browser and `tiltpad discover` show of the host, and the answers to PROBE."""
 
 import contextlib
 import json
@@ -16,11 +16,11 @@ from shared_guest import guest
 SETTINGS = "name = Living room\nplayers = 1\nkeep_slot = 0\n"
 NAME = "Living room (kernel-test)"
 KEY = r"^[\w-]{43}$"
-# A daemon that is idle may use this share of a processor, measured over so many seconds.
+# The greatest share of a processor that an idle daemon may use, and the time over which it is measured.
 IDLE_SHARE, IDLE_SECONDS = 0.02, 5
-# Where a test's daemon looks for the system bus.
+# The path at which the daemon of a test looks for the system bus, and the file that makes the unit do so.
 BUS, BUS_DROP_IN = "/run/test-bus", "/run/systemd/system/tiltpad.service.d/bus.conf"
-# A machine of its own on the guest's second network, which has no Avahi; and its address on a network beyond that.
+# A network namespace that acts as another machine, without Avahi, on the guest's second network. It also has an address of a more distant network.
 NEIGHBOUR = "ip netns exec neighbour"
 HOST_ADDRESS, NEAR_ADDRESS, FAR_ADDRESS = "192.168.77.1", "192.168.77.2", "172.20.0.2"
 NEIGHBOURHOOD = f"""
@@ -34,7 +34,7 @@ ip link set lan0 up
 {NEIGHBOUR} ip link set lo up
 ip route add {FAR_ADDRESS}/32 via {NEAR_ADDRESS}
 """
-# Sends so many probes at once from an address and prints how many answers come within a second.
+# Arguments: an address and a number. Sends that number of probes at once from the address, and prints the number of answers within a second.
 ASK = """
 import os, socket, sys
 source, count = sys.argv[1], int(sys.argv[2])
@@ -53,14 +53,14 @@ print(len(answers))
 
 
 def setUpModule():
-    """Gives the guest a neighbour, starts Avahi and the daemon."""
+    """Starts Avahi and the daemon, and gives the guest a neighbour."""
     guest().run("systemctl start dbus avahi-daemon")
     daemon_guest.start(SETTINGS)
     guest().run(f"set -e; {NEIGHBOURHOOD}")
 
 
 def tearDownModule():
-    """Takes all of it away."""
+    """Stops the daemon, and removes the neighbour."""
     daemon_guest.stop()
     guest().run("ip link delete lan0; ip netns delete neighbour; systemctl start avahi-daemon")
 
@@ -68,7 +68,7 @@ def tearDownModule():
 def browsed(kind):
     """Returns the services of a type that Avahi's browser has resolved on IPv4: (interface, name, port, TXT) of each.
 
-    None if the browser did not end: it waits for ever to resolve a name that is withdrawn meanwhile.
+    Returns None if the browser did not end, because it waits for ever to resolve a name that has been withdrawn meanwhile.
     """
     browser = guest().run(f"timeout 10 avahi-browse -rpt {kind}", check=False)
     if browser.returncode == 124:
@@ -80,7 +80,7 @@ def browsed(kind):
 
 
 def wait_until_browsed(is_wanted, kind="_tiltpad._udp", timeout_seconds=60):
-    """Returns the view of Avahi's browser once it is as wanted."""
+    """Waits until `is_wanted` is true for the result of `browsed`; returns the result."""
     deadline = time.monotonic() + timeout_seconds
     while (found := browsed(kind)) is None or not is_wanted(found):
         if time.monotonic() > deadline:
@@ -90,17 +90,17 @@ def wait_until_browsed(is_wanted, kind="_tiltpad._udp", timeout_seconds=60):
 
 
 def says(**wanted):
-    """Returns a predicate for a view: the host is in it, and its TXT record has these values."""
+    """Returns a predicate for the result of `browsed`: the host is in it, and its TXT record has these values."""
     return lambda rows: any(NAME == row[1] and wanted.items() <= row[3].items() for row in rows)
 
 
 def discover(arguments="", where=""):
-    """Starts our own browser in the guest; returns its lines."""
+    """Starts `tiltpad discover` in the guest, with the command `where` in front of it; returns its lines."""
     return JSONLines(guest(), f"exec {where} tiltpad discover --json {arguments}")
 
 
 def change(word, **wanted):
-    """Returns a predicate for a line of our browser about the host."""
+    """Returns a predicate for a line of `tiltpad discover`: it is about the host, has the change `word`, and these values."""
     return lambda line: (line.get("change") == word and line["name"].startswith("Living room")
                          and wanted.items() <= line.items())
 
@@ -116,7 +116,7 @@ def without_avahi():
 
 
 def answers(source, count):
-    """Returns the number of answers to a number of probes at once."""
+    """Sends `count` probes at once from the neighbour's address `source`; returns the number of answers."""
     return int(guest().run(f"{NEIGHBOUR} python3 - {source} {count}", input=ASK).stdout)
 
 
@@ -127,10 +127,10 @@ def processor_seconds():
 
 
 class ByAvahi(unittest.TestCase):
-    """Tests of DNS-SD."""
+    """Tests of discovery by DNS-SD, through Avahi."""
 
     def test_a_browser_that_is_not_ours_sees_the_host_with_its_record(self):
-        """Name, port and every key, on both networks of the guest."""
+        """The browser shows the name, the port and every key of the record, on both networks of the guest."""
         rows = wait_until_browsed(lambda rows: {row[0] for row in rows} >= {"eth0", "lan0"})
         for _, name, port, record in rows:
             self.assertEqual((name, port), (NAME, 28460))
@@ -140,7 +140,7 @@ class ByAvahi(unittest.TestCase):
                 "txtvers": "1", "v": "1", "st": "open", "np": "0/1", "pm": "", "u": "28460"})
 
     def test_players_who_come_and_go_are_told_and_the_end_too(self):
-        """Our own browser: open, full, open again, gone; and Avahi's sees the same record."""
+        """`tiltpad discover` shows that the host is open, full, open again and gone. The record in Avahi's browser says the same."""
         daemon_guest.ready(SETTINGS)
         with discover() as hosts:
             appeared = hosts.until(change("appeared", state="available", players=0, limit=1))
@@ -158,7 +158,7 @@ class ByAvahi(unittest.TestCase):
         wait_until_browsed(says(st="open"))
 
     def test_the_app_yoke_finds_the_host_while_its_gateway_runs(self):
-        """The unit of the inputs gateway reaches Avahi; a host that only this machine may play at is not announced."""
+        """The unit of the inputs gateway can reach Avahi. A host at which only this machine may play is not announced."""
         self.addCleanup(daemon_guest.start, SETTINGS)
         self.addCleanup(guest().run, "systemctl stop tiltpad-inputs")
         for allowed, seen in (("192.168.77.0/24", {("kernel-test-Yoke-1", 11500)}), ("127.0.0.1", set())):
@@ -167,7 +167,7 @@ class ByAvahi(unittest.TestCase):
             wait_until_browsed(lambda rows, seen=seen: {row[1:3] for row in rows} == seen, "_yoke._udp")
 
     def test_an_avahi_that_starts_anew_is_told_anew(self):
-        """The daemon is not restarted, and its session stays."""
+        """Avahi restarts and gets the service again. The daemon does not restart, so its session id stays the same."""
         before = wait_until_browsed(says(st="open"))[0][3]["sid"]
         guest().run("systemctl restart avahi-daemon")
         wait_until_browsed(says(sid=before))
@@ -176,7 +176,7 @@ class ByAvahi(unittest.TestCase):
 
     @long_run.only
     def test_a_name_that_is_taken_gives_way(self):
-        """Another service on this machine publishes the same name first."""
+        """Another service on this machine publishes the same name first. So the host adds a number to its name."""
         daemon_guest.stop()
         child = guest().spawn(f"exec avahi-publish-service '{NAME}' _tiltpad._udp 9 x=1")
         try:
@@ -186,14 +186,14 @@ class ByAvahi(unittest.TestCase):
             printed = guest().run("tiltpad discover --once --json --timeout 4").stdout
         finally:
             child.end()
-        # The other service has no record of ours.
+        # The other service has no record of Tiltpad's form, so it is not listed.
         self.assertEqual([json.loads(line)["name"] for line in printed.splitlines()], [f"{NAME} #2"])
         daemon_guest.start(SETTINGS)
         wait_until_browsed(says(st="open"))
 
     @long_run.only
     def test_a_reload_renames_and_withdraws(self):
-        """A reload changes the name, and whether the network hears of the host at all."""
+        """A reload can change the name, and can withdraw the host from the network."""
         self.addCleanup(daemon_guest.ready, SETTINGS)
         settings = daemon_guest.ALLOWED + SETTINGS
         daemon_guest.configure(settings.replace("Living room", "Attic"))
@@ -206,10 +206,10 @@ class ByAvahi(unittest.TestCase):
 
 
 class ByProbe(unittest.TestCase):
-    """Tests of a network without multicast."""
+    """Tests of discovery by PROBE, as on a network without multicast."""
 
     def test_a_neighbour_without_avahi_finds_the_host_by_broadcast(self):
-        """Its answers say how full the host is."""
+        """The host's answers say how full it is."""
         with discover(where=NEIGHBOUR) as hosts:
             found = hosts.until(change("appeared", state="available", addresses=[f"{HOST_ADDRESS}:28460"]))
             self.assertEqual(found["name"], "Living room")
@@ -219,7 +219,7 @@ class ByProbe(unittest.TestCase):
             hosts.until(change("changed", state="available"))
 
     def test_without_avahi_the_host_is_found_and_the_daemon_idle(self):
-        """The connection to Avahi is tried again now and then, at no measurable cost."""
+        """The daemon tries to connect to Avahi again now and then, which costs no measurable processor time."""
         with without_avahi():
             daemon_guest.start(SETTINGS)
             printed = guest().run("tiltpad discover --once --json --timeout 2").stdout
@@ -228,14 +228,14 @@ class ByProbe(unittest.TestCase):
             time.sleep(IDLE_SECONDS)
             spent = processor_seconds() - before
         print(f"kernel: without Avahi the daemon takes {spent:.2f} s of a processor in {IDLE_SECONDS} s", file=sys.stderr)
-        # A daemon that does not rest takes all of a processor.
+        # A daemon in a busy loop would use a whole processor.
         self.assertLess(spent, IDLE_SECONDS / 2)
         times.check(self, "without Avahi the daemon is idle", spent < IDLE_SHARE * IDLE_SECONDS)
         wait_until_browsed(says(st="open"))
 
     @long_run.only
     def test_without_a_system_bus_it_is_the_same(self):
-        """The daemon and the browser start without a bus, and the host is published once it comes."""
+        """The daemon and the browser start without a system bus. The host is published as soon as there is a bus."""
         self.addCleanup(daemon_guest.start, SETTINGS)
         self.addCleanup(guest().run, f"rm -f {BUS_DROP_IN} {BUS}; systemctl daemon-reload")
         daemon_guest.write(BUS_DROP_IN, f"[Service]\nEnvironment=DBUS_SYSTEM_BUS_ADDRESS=unix:path={BUS}\n")
@@ -249,7 +249,7 @@ class ByProbe(unittest.TestCase):
         wait_until_browsed(says(st="open"))
 
     def test_who_asks_too_often_or_from_elsewhere_gets_no_answer(self):
-        """Five answers a second for an address; none for one that is not on a network of the host's."""
+        """The host sends an address five answers a second, and sends none to an address outside of its own networks."""
         time.sleep(1.5)
         self.assertEqual(answers(NEAR_ADDRESS, 1), 1)
         self.assertEqual(answers(FAR_ADDRESS, 1), 0)
@@ -257,7 +257,7 @@ class ByProbe(unittest.TestCase):
         self.assertIn(answers(NEAR_ADDRESS, 40), (5, 6, 7))
 
     def test_once_finds_nobody_where_there_is_nobody(self):
-        """Three lines and the status 1."""
+        """`tiltpad discover --once` prints an error of three lines, and ends with the status 1."""
         daemon_guest.stop()
         self.addCleanup(daemon_guest.start, SETTINGS)
         done = guest().run(f"{NEIGHBOUR} tiltpad discover --once --timeout 1", check=False)

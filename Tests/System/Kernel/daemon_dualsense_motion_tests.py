@@ -1,4 +1,4 @@
-"""The identity `dualsense`: gravity and a quarter turn, as SDL and evdev read them; motors and light, as SDL sets them."""
+"""Tests of the identity `dualsense`: SDL and evdev read gravity and a quarter turn, and SDL sets the motors and the light."""
 
 import math
 import sys
@@ -11,7 +11,7 @@ import long_run
 from shared_guest import start
 
 GRAVITY = 9.80665
-# The pad's axes are x right, y up, z towards the player; those of a screen that lies on its back x right, y away, z up.
+# The pad's axes: x right, y up, z towards the player. The axes of a screen that lies on its back: x right, y away, z up.
 TURN_DEGREES, TURN_SECONDS, RATE_Hz = 90, 3.0, 100
 ABS_Y, ABS_RY, MSC_TIMESTAMP = 1, 4, 5
 
@@ -22,14 +22,14 @@ def setUpModule():
 
 
 def tearDownModule():
-    """Stops it."""
+    """Stops the daemon."""
     daemon_guest.stop()
 
 
 def turn(player):
-    """Turns a controller that lies on its back by 90° to the left, first ever faster and then slower; then holds it still.
+    """Turns a controller by 90° to the left while it lies on its back: it speeds up, slows down, and is then still.
 
-    The speeds follow the times of sending, since a busy machine is late now and then.
+    Each speed is computed for the time at which it is sent, because a busy machine sometimes sends late.
     """
     began = time.monotonic()
     while (elapsed := time.monotonic() - began) < TURN_SECONDS:
@@ -57,7 +57,7 @@ def printed_by(probe, seconds=2):
 
 
 class Sensors(unittest.TestCase):
-    """Tests of the sensors in programs."""
+    """Tests of the sensors as SDL and evdev read them."""
 
     def setUp(self):
         """Plugs in a controller with motion sensors."""
@@ -67,7 +67,7 @@ class Sensors(unittest.TestCase):
         self.nodes = hid_guest.wait_for_nodes(3)
 
     def test_gravity_is_where_up_is_for_sdl(self):
-        """At rest 9.81 m/s² upwards, at a pace that is never silent, and no rotation."""
+        """At rest SDL reads 9.81 m/s² upwards and no rotation, again and again without a pause."""
         with start("sdl_sensor_probe", variables="SDL_JOYSTICK_HIDAPI=1") as probe:
             self.assertEqual(probe.until("sensors"), {"sensors": [True, True], "has_rumble": True, "has_light": True})
             probe.until("ready")
@@ -79,7 +79,7 @@ class Sensors(unittest.TestCase):
                 self.assertEqual(rotation, [0, 0, 0])
 
     def test_gravity_follows_the_way_the_controller_is_held(self):
-        """On its left edge, on its top edge, and on its face."""
+        """The controller stands on its left edge, then upright, and then lies on its face."""
         cases = (((1, 0, 0), (GRAVITY, 0, 0)), ((0, 1, 0), (0, 0, -GRAVITY)), ((0, 0, -1), (0, -GRAVITY, 0)))
         with start("sdl_sensor_probe", variables="SDL_JOYSTICK_HIDAPI=1") as probe:
             probe.until("ready")
@@ -89,7 +89,7 @@ class Sensors(unittest.TestCase):
                     abs(value - wanted) < 0.03 for value, wanted in zip(line["values"], expected)))
 
     def test_sdl_integrates_a_quarter_turn(self):
-        """To within 1°, by the pad's own clock."""
+        """The sum of the turn in SDL is right to within 1°, by the pad's own clock."""
         self.player.stop()
         with start("sdl_sensor_probe", variables="SDL_JOYSTICK_HIDAPI=1") as probe:
             probe.until("ready")
@@ -101,7 +101,7 @@ class Sensors(unittest.TestCase):
 
     @long_run.only
     def test_evdev_integrates_a_quarter_turn(self):
-        """To within 1°, by the timestamps of the motion node."""
+        """The sum of the turn in evdev is right to within 1°, by the timestamps of the motion node."""
         self.player.stop()
         with hid_guest.watch(hid_guest.named(self.nodes, "Motion Sensors")) as probe:
             probe.until("ready")
@@ -122,10 +122,10 @@ class Sensors(unittest.TestCase):
 
 
 class MotorsAndLight(unittest.TestCase):
-    """Tests of SDL's motors and light, which have to reach the controller."""
+    """Tests that SDL's orders for the motors and the light reach the controller."""
 
     def setUp(self):
-        """Plugs a controller in."""
+        """Lets a controller join."""
         self.player = hid_guest.MovingController(token=92).run()
         self.addCleanup(self.player.__exit__)
         hid_guest.wait_for_nodes(3)
@@ -141,15 +141,15 @@ class MotorsAndLight(unittest.TestCase):
             self.player.wait_for_feedback(lambda heard: heard[:2] == (0, 0))
 
     def test_the_motors_through_hidraw(self):
-        """The high bytes of SDL's strengths, and rest again."""
+        """The controller gets the high bytes of SDL's strengths, and then rest."""
         self.check_motors(reads_hidraw=1)
 
     def test_the_motors_through_the_driver(self):
-        """The same through FF_RUMBLE."""
+        """The controller gets the same strengths if SDL uses the driver's FF_RUMBLE."""
         self.check_motors(reads_hidraw=0)
 
     def test_the_light(self):
-        """SDL's colour, once the pad's clock is past the light show of its start."""
+        """The controller gets SDL's colour, once the pad's clock has passed the light show at its start."""
         with start("sdl_sensor_probe", variables="SDL_JOYSTICK_HIDAPI=1") as probe:
             probe.until("ready")
             probe.send("light 10 200 30")
@@ -160,7 +160,7 @@ class WithoutMotion(unittest.TestCase):
     """Tests of `motion = no`, which also holds for a pad with sensors of its own."""
 
     def test_the_pad_lies_on_a_table(self):
-        """However the controller is held and turned: gravity upwards, and no rotation."""
+        """However the controller is held and turned, the pad shows gravity upwards and no rotation."""
         hid_guest.start_daemon("dualsense", "motion = no\n")
         self.addCleanup(hid_guest.start_daemon, "dualsense")
         player = hid_guest.MovingController(token=93)

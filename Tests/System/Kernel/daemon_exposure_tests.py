@@ -1,4 +1,4 @@
-"""Tests of the units' exposure: each point in systemd's count has a reason, and the services need nothing that is closed."""
+"""Tests of the units' exposure: docs/units.md has a reason for each point that systemd-analyze counts, and the services need no other rights."""
 
 import json
 import pathlib
@@ -10,7 +10,7 @@ import daemon_guest
 from shared_guest import guest
 
 DOCUMENT = pathlib.Path(__file__).resolve().parents[3] / "docs" / "units.md"
-# The inputs gateway opens the ports of its configuration itself.
+# The highest score of each unit. That of the inputs gateway is higher, because it opens the ports of its configuration itself.
 MOST_EXPOSED = {"tiltpad": 0.8, "tiltpad-web": 0.8, "tiltpad-inputs": 1.0}
 UNITS = ("tiltpad", "tiltpad-web")
 
@@ -21,12 +21,12 @@ def setUpModule():
 
 
 def tearDownModule():
-    """Stops both."""
+    """Stops the daemon and the gateway."""
     daemon_guest.stop_both()
 
 
 def reasons():
-    """Returns the points that the document gives a reason for."""
+    """Returns the points for which docs/units.md gives a reason."""
     part = DOCUMENT.read_text().split("## What systemd-analyze security counts")[1].split("\n## ")[0]
     return {point.replace("\\|", "|") for point in re.findall(r"^\| `([^`]+)` \| \S", part, re.MULTILINE)}
 
@@ -43,10 +43,10 @@ def pid(unit):
 
 
 class Exposure(unittest.TestCase):
-    """Both units alike."""
+    """Tests of the unit of the daemon and of the unit of the gateway."""
 
     def test_each_point_that_is_left_has_its_reason_and_the_score_is_small(self):
-        """By systemd's own list, of 10 at most."""
+        """The score is systemd's own, from 0 to 10."""
         found = set()
         for unit, most in MOST_EXPOSED.items():
             printed = guest().run(f"systemd-analyze security --no-pager {unit}").stdout
@@ -59,7 +59,7 @@ class Exposure(unittest.TestCase):
         self.assertEqual(reasons() - found, set())
 
     def test_they_dump_no_core_and_run_nothing_but_themselves(self):
-        """A core would hold keys; what is not the program or its libraries cannot be executed."""
+        """A core dump would contain keys. Nothing but the program and its libraries can be executed."""
         for unit in UNITS:
             limits = guest().run(f"cat /proc/{pid(unit)}/limits").stdout
             self.assertRegex(limits, r"Max core file size +0 +0")
@@ -68,13 +68,13 @@ class Exposure(unittest.TestCase):
             self.assertIn("noexec", root.split()[5])
 
     def test_their_sockets_open_as_often_as_the_services_start(self):
-        """By default systemd gives a socket up after five starts in ten seconds; the service then runs without a port."""
+        """By default, systemd no longer opens a socket after five starts in ten seconds. The service would then run without a port."""
         for unit in UNITS:
             guest().run(f"systemctl stop {unit}; for count in 1 2 3 4 5 6 7 8; do "
                         f"systemctl start {unit}.socket && systemctl stop {unit}.socket || exit 1; done; systemctl start {unit}")
 
     def test_their_only_internet_sockets_are_those_that_systemd_has_opened(self):
-        """One UDP port each, one TCP port; a family that is not allowed cannot even be asked for."""
+        """systemd has opened a UDP port for each service, and a TCP port for the gateway. The services may not open Internet sockets themselves."""
         ports = (("tiltpad", "-u sport = 28460"), ("tiltpad-web", "-t sport = 28443"), ("tiltpad-web", "-u sport = 28443"))
         for unit, arguments in ports:
             listeners = guest().run(f"ss -Hlnp{arguments.removeprefix('-')}").stdout
@@ -84,7 +84,7 @@ class Exposure(unittest.TestCase):
             self.assertEqual(sorted(families), ["AF_NETLINK", "AF_UNIX"])
 
     def test_a_stop_closes_the_port_and_no_packet_starts_the_service(self):
-        """The socket goes with its service, even while a controller keeps sending."""
+        """The socket is closed together with its service, even while a controller keeps sending."""
         with daemon_guest.controller(token=160).run():
             daemon_guest.wait_for_pads(1)
             guest().run("systemctl stop tiltpad")
@@ -94,7 +94,7 @@ class Exposure(unittest.TestCase):
             daemon_guest.wait_for_pads(1)
 
     def test_another_port_in_the_configuration_is_said_and_the_socket_unit_gives_it(self):
-        """Until the unit gives it, the daemon keeps the current port."""
+        """Until the socket unit opens the configured port, the daemon uses the current one, and prints how to change the unit."""
         drop_in = "/run/systemd/system/tiltpad.socket.d/port.conf"
         self.addCleanup(daemon_guest.start)
         self.addCleanup(guest().run, f"rm -f {drop_in}; systemctl daemon-reload")

@@ -1,4 +1,4 @@
-"""Tests of games' rumble in the guest, received by a controller in the guest, both on the guest's monotonic clock."""
+"""Tests of rumble: a game and a controller run in the guest, and all times are by the guest's monotonic clock."""
 
 import json
 import sys
@@ -13,18 +13,18 @@ from json_lines import JSONLines
 from shared_guest import guest
 
 REACH_SECONDS = 0.1
-# What the clock of an effect may be ahead of the game's.
+# The time by which an effect may be early, because its clock may be ahead of the game's.
 EARLIEST_SECONDS = 0.02
 TOKEN = 61
 
 
 def setUpModule():
-    """Starts the daemon; it keeps the slot of a controller that is away."""
+    """Starts the daemon, which keeps the slot of a controller that is away."""
     daemon_guest.ready("keep_slot = 600\n")
 
 
 def tearDownModule():
-    """Stops it."""
+    """Stops the daemon."""
     daemon_guest.stop()
 
 
@@ -40,19 +40,19 @@ def game(arguments=""):
 
 
 def ask(player, *words):
-    """Makes a game do something; returns the result."""
+    """Gives a game an order; returns the game's answer."""
     player.send(json.dumps(words))
     return player.until(words[0])
 
 
 def told(strong, weak=None, slack=0.01):
-    """Returns a predicate for a controller's lines: the motors turn at these shares."""
+    """Returns a predicate for a controller's lines: the motors turn at these shares of their full speed, with any `weak` if it is None."""
     return lambda line: ("strong" in line and abs(line["strong"] - strong) <= slack
                          and (weak is None or abs(line["weak"] - weak) <= slack))
 
 
 class WithController(unittest.TestCase):
-    """A controller, its pad, and a game that has it open."""
+    """A test with a controller, its pad, and a game that has the pad open."""
 
     def setUp(self):
         """Plugs the controller in, and begins the game."""
@@ -80,7 +80,7 @@ class Rumble(WithController):
     """Tests that the controller gets the effects that a game plays."""
 
     def test_it_reaches_the_controller_and_stops(self):
-        """Twenty times by the kernel's own interface."""
+        """The game plays and stops an effect twenty times, by the kernel's own interface."""
         number = ask(self.game, "rumble", 0xC000, 0x4000)["rumble"]
         begins, ends = [], []
         for _ in range(20):
@@ -94,7 +94,7 @@ class Rumble(WithController):
         times.hold(self, "its end, the worst of 20", max(ends), REACH_SECONDS)
 
     def test_it_reaches_the_controller_through_sdl(self):
-        """Twenty times by SDL 2."""
+        """The game starts and stops rumble twenty times, through SDL 2."""
         with game("--sdl") as player:
             player.until("ready")
             took = []
@@ -106,7 +106,7 @@ class Rumble(WithController):
         times.hold(self, "rumble of SDL reaches the controller, the worst of 20", max(took), REACH_SECONDS)
 
     def test_it_stops_when_the_game_is_killed(self):
-        """The kernel itself stops and erases what a closed game has left."""
+        """The kernel itself stops and erases the effects of a game that has ended."""
         self.uploaded("rumble", 0xFFFF, 0)
         self.controller.until(told(1, 0))
         killed = float(guest().run(f"cut -d' ' -f1 /proc/uptime; kill -KILL {self.game_pid}").stdout)
@@ -115,7 +115,7 @@ class Rumble(WithController):
         times.hold(self, "rumble ends after its game was killed", took, REACH_SECONDS)
 
     def test_the_length_of_an_effect_ends_it(self):
-        """300 ms after a delay of 100 ms, three times."""
+        """The effect has a delay of 100 ms and a length of 300 ms, and is played three times in a row."""
         number = ask(self.game, "rumble", 0x8000, 0, 300, 100)["rumble"]
         at = ask(self.game, "play", number, 3)["at"]
         for turn in range(3):
@@ -127,7 +127,7 @@ class Rumble(WithController):
             self.assertFalse(is_over)
 
     def test_gain_scales_it_and_effects_add_up(self):
-        """Half the gain is half of each motor."""
+        """Half the gain halves both motors. Two effects at once add up."""
         self.uploaded("rumble", 0x8000, 0x4000)
         self.controller.until(told(0.5, 0.25))
         ask(self.game, "gain", 0x8000)
@@ -138,7 +138,7 @@ class Rumble(WithController):
         self.controller.until(told(1, 0.25))
 
     def test_a_wave_swells_and_fades(self):
-        """Attack and fade of 500 ms on a second and a half: both motors rise, stay and fall in many small steps."""
+        """A wave of 1.5 s has an attack and a fade of 500 ms each. Both motors rise, stay and fall in many small steps."""
         _, at = self.uploaded("periodic", 0x7FFF, 1500, [500, 0, 500, 0])
         self.controller.until(told(1, 1))
         took, is_over = self.until_rest(at)
@@ -149,12 +149,12 @@ class Rumble(WithController):
         times.hold(self, "the end of a wave of 1.5 s", took - 1.5, 2 * REACH_SECONDS)
         self.assertEqual(levels[:top + 1], sorted(levels[:top + 1]))
         self.assertEqual(levels[top:], sorted(levels[top:], reverse=True))
-        # Fifteen each way, and fewer where the emulated processor has to wait.
+        # Ideally there are fifteen steps up and fifteen down. There are fewer if the emulated processor has to wait.
         self.assertGreaterEqual(min(top, len(levels) - top), 4)
         self.assertLess(len(levels), 40)
 
     def test_a_change_of_a_playing_effect_is_felt_without_playing_it_again(self):
-        """The same number is uploaded once more."""
+        """The game uploads a change of the effect under the same number."""
         number, _ = self.uploaded("rumble", 0xFFFF, 0)
         self.controller.until(told(1, 0))
         self.assertEqual(ask(self.game, "rumble", 0, 0x8000, 0, 0, number)["rumble"], number)
@@ -162,10 +162,10 @@ class Rumble(WithController):
 
 
 class Room(WithController):
-    """Tests of the room for effects, and of leaks."""
+    """Tests of the number of effects that a pad has room for, and of leaks."""
 
     def test_sixteen_effects_have_room_and_the_seventeenth_has_not(self):
-        """As on a real pad; each is answered at once."""
+        """A real pad has room for the same number. Each upload is answered at once."""
         self.assertEqual(ask(self.game, "count")["count"], 16)
         answers = [ask(self.game, "rumble", 1, 1) for _ in range(17)]
         self.assertEqual([answer["rumble"] for answer in answers[:16]], list(range(16)))
@@ -174,7 +174,7 @@ class Room(WithController):
 
     @long_run.only
     def test_ten_thousand_effects_leave_nothing_behind(self):
-        """Neither memory nor descriptors of the daemon, nor an effect; and nothing plays."""
+        """Afterwards the daemon uses no more memory or descriptors than before, no effect is stored, and the motors rest."""
         pid = daemon_guest.main_pid()
         ask(self.game, "churn", 200)
         before = self.held(pid)
@@ -206,10 +206,10 @@ class Room(WithController):
 
 
 class Trouble(WithController):
-    """Tests that a game gets an answer whatever the network does."""
+    """Tests that a game gets an answer even if the controller is away or the network is blocked."""
 
     def test_a_game_is_answered_while_the_controller_is_away_which_is_told_on_its_return(self):
-        """The controller is killed, and its pad waits; an effect that still plays is sent when it is back."""
+        """The controller is killed, and its pad waits. An effect that still plays is sent when the controller is back."""
         guest().run(f"kill -KILL {self.pid}")
         time.sleep(6)
         answer = ask(self.game, "rumble", 0x4000, 0)
@@ -220,7 +220,7 @@ class Trouble(WithController):
             back.until(told(0.25, 0))
 
     def test_a_game_is_answered_while_the_network_is_blocked_and_the_motors_stop_by_themselves(self):
-        """Nothing reaches the controller; it stops 400 ms after the last feedback."""
+        """Nothing reaches the controller. It stops its motors 400 ms after the last feedback."""
         self.uploaded("rumble", 0xFFFF, 0)
         self.controller.until(told(1, 0))
         time.sleep(1)

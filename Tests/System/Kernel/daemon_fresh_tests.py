@@ -1,4 +1,4 @@
-"""Tests of a fresh Debian machine, the package and one line of configuration: with any identity, it plays."""
+"""Tests that a fresh Debian machine, with only the package and one line of configuration, can be played with any identity."""
 
 import unittest
 
@@ -11,7 +11,7 @@ from tables import IDENTITIES
 
 RULES = "/usr/lib/udev/rules.d/60-tiltpad.rules"
 MODULES = "/usr/lib/modules-load.d/tiltpad.conf"
-# What is there after a boot: nodes for root alone, made of what the modules say of themselves, and neither module.
+# Restores the state after a boot: neither module is loaded, and there are only the static nodes, which belong to root.
 AS_AFTER_BOOT = (
     "systemctl stop tiltpad; systemctl reset-failed tiltpad; rm -f /dev/uinput /dev/uhid",
     "rmmod uinput uhid",
@@ -21,7 +21,7 @@ AS_AFTER_BOOT = (
 
 
 def setUpModule():
-    """Removes the installation's changes to the guest's devices, and installs."""
+    """Undoes what an earlier installation changed in the guest's devices, and installs the package."""
     daemon_guest.start()
     guest().run(f"rm -f {RULES} {MODULES}")
     for step in AS_AFTER_BOOT:
@@ -36,16 +36,16 @@ def tearDownModule():
 
 
 class AFreshMachine(unittest.TestCase):
-    """Tests without manual steps: no module is loaded, no mode is changed."""
+    """Tests without manual steps: they load no module, and change no mode of a node."""
 
     def test_each_identity_plays(self):
-        """Each has its name, and shows its player's input."""
+        """For each identity, a device of the player appears and shows the player's input."""
         for number, identity in enumerate(long_run.some(IDENTITIES[1:], "xbox360", "accelerometer", "dualsense")):
             with self.subTest(identity):
                 self.plays(identity, hid_guest.MovingController(token=130 + number))
 
     def plays(self, identity, player):
-        """Joins a player with a pad of an identity, and waits until a device shows the player's input."""
+        """Lets a player join and get a pad of an identity, and waits until a device shows the player's input."""
         daemon_guest.start(f"identity = {identity}\n")
         with player.run():
             path = daemon_guest.wait_until(node, what=identity)
@@ -61,12 +61,12 @@ class AFreshMachine(unittest.TestCase):
                 probe.until(lambda line: line.get("type") in ("EV_KEY", "EV_ABS"))
 
     def test_the_modules_are_loaded_at_the_next_boot(self):
-        """Both are named where systemd-modules-load looks."""
+        """A file that systemd-modules-load reads names both modules."""
         named = guest().run(f"grep -v '^#' {MODULES}").stdout.split()
         self.assertEqual(named, ["uinput", "uhid"])
 
 
 def node():
-    """Returns the path of a node of the only player's, the pad's before that of sensors; None if there is none."""
+    """Returns the path of the only player's node: the pad's, or if there is none the sensors'; None if there is neither."""
     found = [f"/dev/input/{event}" for _, event in sorted(daemon_guest.pads().items(), reverse=True)]
     return next(iter(found + [made["path"] for made in hid_guest.nodes() if made["name"].endswith("Controller")]), None)

@@ -1,4 +1,4 @@
-"""Tests of `tiltpad send --grab`: meanwhile, this machine's other programs do not see the real pad."""
+"""Tests of `tiltpad send --grab`, which keeps this machine's other programs from seeing the real pad."""
 
 import re
 import unittest
@@ -9,7 +9,7 @@ from json_lines import JSONLines
 from shared_guest import guest, start
 
 BTN_A = 0x130
-# Keeps the pad until its stdin ends.
+# A program that grabs the pad until its stdin ends.
 KEEPER = """
 import evdev, sys
 device = evdev.InputDevice("{}")
@@ -20,15 +20,15 @@ sys.stdin.read()
 
 
 def tearDownModule():
-    """Stops it."""
+    """Stops the daemon."""
     daemon_guest.stop()
 
 
 class Grab(unittest.TestCase):
-    """Tests with a pad that another program has made in place of the real one."""
+    """Tests with a virtual pad of another program, in place of a real one."""
 
     def setUp(self):
-        """Plugs it in, with no pad left of a sender that was killed before."""
+        """Plugs in the pad, once the daemon has no pad of an earlier sender that was killed."""
         daemon_guest.ready()
         self.source = start("pad_stub", "--phys other/pad")
         self.addCleanup(self.source.close)
@@ -42,7 +42,7 @@ class Grab(unittest.TestCase):
         return sum(map(key(BTN_A, 1), lines))
 
     def test_others_see_nothing_until_the_sender_is_gone(self):
-        """A press reaches the daemon's pad only; after kill -9 it reaches everyone again."""
+        """A press on the real pad reaches only the daemon's pad. After the sender is killed, a press reaches every program again."""
         sender = guest().spawn(f"exec tiltpad send --pad {self.node} --grab --token 71")
         try:
             daemon_guest.wait_for_pads(1)
@@ -62,7 +62,7 @@ class Grab(unittest.TestCase):
             sender.end()
 
     def test_without_it_others_see_the_pad_too(self):
-        """This is the reason for the option."""
+        """Without `--grab`, another program sees the presses of the pad."""
         sender = guest().spawn(f"exec tiltpad send --pad {self.node} --token 72")
         try:
             daemon_guest.wait_for_pads(1)
@@ -74,7 +74,7 @@ class Grab(unittest.TestCase):
             sender.end()
 
     def test_a_pad_that_another_program_keeps_is_an_error_of_three_lines(self):
-        """It names the pad and how to find the program."""
+        """The message names the pad, and says how to find the other program."""
         guest().run("cat >/run/keeper.py", input=KEEPER.format(self.node))
         keeper = JSONLines(guest(), "exec python3 /run/keeper.py")
         self.addCleanup(keeper.close)

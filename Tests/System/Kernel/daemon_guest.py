@@ -1,4 +1,4 @@
-"""The daemon in the guest, as its package puts it there: it is started, configured, asked and stopped here."""
+"""Functions that install, configure, start, query and stop the daemon in the guest. It is installed from its package."""
 
 import functools
 import os
@@ -14,15 +14,15 @@ DROP_IN = "/etc/tiltpad/tiltpad.conf.d/10-test.conf"
 PROCESSES = "/sys/fs/cgroup/system.slice/tiltpad.service/cgroup.procs"
 RECORDS, NO_RECORDS = "/run/tiltpad/pads", "tiltpad pads 1\n"
 PADS = "/sys/class/input/event*/device"
-# What udev has noted about the nodes of input devices, by their minor number; it need not know the one that all mice share.
+# The beginning of the names of udev's files about input nodes, which end with the minor number. Udev may have no file for 63, which all mice share.
 UDEV_DATA, MICE = "/run/udev/data/c13:", "63"
-# The emulator's user network shows every sender on the host as 10.0.2.2, each socket with its own port.
+# In the emulator's user network, every sender on the host has the address 10.0.2.2, and each socket a port of its own.
 ALLOWED = "[host]\nallow_plain = 10.0.2.2 127.0.0.1\n"
 
 
 @functools.cache
 def installed():
-    """Installs the package in the guest, with controllers of the host and of the guest allowed."""
+    """Installs the package in the guest, with a configuration that allows controllers on the host and in the guest; returns the guest."""
     if not (REPOSITORY / "tiltpad.sources").exists():
         raise AssertionError(f"there is no repository at {REPOSITORY}: run scripts/test/kernel, which makes it")
     guest = shared_guest.guest()
@@ -32,29 +32,32 @@ def installed():
 
 
 def start(extra=""):
-    """Restarts the daemon, without players, configured as allowed and with some more lines."""
+    """Restarts the daemon, without players, with the configuration ALLOWED and the lines `extra`; returns the guest."""
     guest = installed()
     write(DROP_IN, ALLOWED + extra)
-    # Not `restart`, which would leave the pads of the test before.
+    # It does not use `systemctl restart`, which would keep the pads of the test before.
     guest.run("systemctl stop tiltpad; systemctl reset-failed tiltpad; systemctl start tiltpad")
     return guest
 
 
 def start_both():
-    """Restarts daemon and gateway."""
+    """Restarts the daemon and the gateway."""
     start().run("systemctl restart tiltpad-web")
 
 
 def stop_both():
-    """Stops them, and leaves no failed unit to later tests."""
+    """Stops the gateway and the daemon, and leaves no failed unit to later tests."""
     shared_guest.guest().run("systemctl stop tiltpad-web")
     stop()
 
 
 def ready(extra=""):
-    """Gives a daemon without players, configured as allowed and with some more lines: the running one if it is such, or another."""
+    """Makes sure that a daemon without players runs, with the configuration ALLOWED and the lines `extra`; returns the guest.
+
+    If such a daemon runs already, it is kept. Otherwise the daemon is restarted.
+    """
     guest = installed()
-    # The players of the test before may be about to leave.
+    # The players of the test before may still be leaving.
     deadline = shared_guest.deadline(0.5)
     while not _is_free(found := guest.read(DROP_IN, PROCESSES, RECORDS, f"{PADS}/phys"), ALLOWED + extra):
         if time.monotonic() > deadline or found.get(DROP_IN) != ALLOWED + extra:
@@ -64,7 +67,7 @@ def ready(extra=""):
 
 
 def _is_free(found, configuration):
-    """Tells by the guest's files whether a daemon runs that was configured like this, and whether it has no pad."""
+    """Returns whether a daemon runs with this configuration and has no pad, according to the guest's files `found`."""
     has_pad = any(text.startswith("tiltpad/") for path, text in found.items() if path.endswith("/phys"))
     return (found.get(DROP_IN) == configuration and bool(found.get(PROCESSES, "").strip())
             and found.get(RECORDS) == NO_RECORDS and not has_pad)
@@ -82,23 +85,23 @@ def write(path, text):
 
 
 def configure(text):
-    """Writes the configuration and makes the running daemon read it; returns its words about it."""
+    """Writes the configuration and makes the running daemon read it; returns the lines that the daemon logs meanwhile."""
     write(DROP_IN, text)
     return said_during("systemctl reload tiltpad")
 
 
 def records():
-    """Returns the daemon's records of the pads' owners, by line."""
+    """Returns the lines of the daemon's file about the owners of pads."""
     return shared_guest.guest().read(RECORDS)[RECORDS].splitlines()
 
 
 def uptime():
-    """Returns the guest's monotonic clock, to a hundredth of a second."""
+    """Returns the time of /proc/uptime in the guest, in s, to a hundredth of a second."""
     return float(shared_guest.guest().read("/proc/uptime")["/proc/uptime"].split()[0])
 
 
 def crash(between=":"):
-    """Stops the daemon, runs a command while it hangs, and kills it; systemd starts another."""
+    """Stops the daemon with SIGSTOP, runs the command `between`, and kills the daemon; systemd then starts another one."""
     shared_guest.guest().run(
         f"systemctl kill -s STOP tiltpad; {between}; systemctl kill -s KILL tiltpad")
 
@@ -119,7 +122,7 @@ def said():
 
 
 def show(*properties):
-    """Returns properties of the unit."""
+    """Returns properties of the daemon's unit, as {name: value}."""
     printed = shared_guest.guest().run(f"systemctl show tiltpad -p {','.join(properties)}").stdout
     return dict(line.split("=", 1) for line in printed.splitlines())
 
@@ -141,7 +144,7 @@ def pads():
 
 
 def wait_for_pads(count, timeout_seconds=15):
-    """Returns the pads once there are this many."""
+    """Waits until there are `count` pads; returns the event node of each, by its phys."""
     deadline = shared_guest.deadline(timeout_seconds)
     while len(found := pads()) != count:
         if time.monotonic() > deadline:
@@ -152,8 +155,8 @@ def wait_for_pads(count, timeout_seconds=15):
 
 
 def settle():
-    """Waits until udev has done all that there is to do."""
-    # Asking udev itself takes a process in the guest; what it has written says as much, except before its first look.
+    """Waits until udev has finished with all devices."""
+    # To ask udev takes a process in the guest. The files that udev has written say the same, unless it has not looked at a device yet.
     found = shared_guest.guest().read("/run/udev/queue", "/sys/class/input/*/dev", f"{UDEV_DATA}*")
     nodes = {f"{UDEV_DATA}{text.strip().partition(':')[2]}" for path, text in found.items() if path.endswith("/dev")}
     known = {path for path in found if path.startswith(UDEV_DATA)}
@@ -162,7 +165,7 @@ def settle():
 
 
 def wait_until(look, timeout_seconds=20, what=""):
-    """Returns the result of a look, once it is a true one."""
+    """Calls `look` until its result is true, and returns the result. `what` is the text for a failure."""
     deadline = shared_guest.deadline(timeout_seconds)
     while not (found := look()):
         if time.monotonic() > deadline:

@@ -1,4 +1,4 @@
-"""Tests of both kinds of pads made of HID reports: several at once, one write each, and nothing left behind."""
+"""Tests of both identities whose pads are made of HID reports: several pads at once, one write for each report, and nothing left behind."""
 
 import re
 import struct
@@ -15,7 +15,7 @@ from shared_guest import guest
 UHID_INPUT2 = 12
 REPORTS = 100
 BTN_THUMBR = 0x13E
-# How many nodes a pad has, and where in its report the controls stand that the gamepad's node shows.
+# For each identity: the number of a pad's nodes, and the bytes of its report with the controls that the gamepad's node shows.
 IDENTITIES = {"dualsense": (3, lambda report: report[2:8] + report[9:12]),
               "xboxone-bt": (1, lambda report: report[1:17])}
 
@@ -26,10 +26,10 @@ def tearDownModule():
 
 
 class EachIdentity(unittest.TestCase):
-    """`dualsense` and `xboxone-bt`."""
+    """Tests of `dualsense` and `xboxone-bt`."""
 
     def test_four_are_four(self):
-        """Each has an address of its own, as the kernel refuses the same one twice; and a slot's address stays."""
+        """Each of four pads has its own address, because the kernel refuses one twice. A later pad of the same slot has the same address."""
         for identity in long_run.some(IDENTITIES, "dualsense"):
             count, _ = IDENTITIES[identity]
             hid_guest.start_daemon(identity)
@@ -54,14 +54,14 @@ class EachIdentity(unittest.TestCase):
             self.assertEqual(faults, [])
 
     def check_presses(self, players, found):
-        """Each player's button is down on one pad, and no two players have the same."""
+        """Checks that each player's button is down on one pad only, and that no two players have the same pad."""
         gamepads = [node["path"] for node in found if node["name"].endswith("Controller")]
         self.assertEqual(len(gamepads), 4)
         seen = []
         for player in players:
             player.set("a", True)
             daemon_guest.wait_until(lambda: self.down(gamepads), what="a button goes down")
-            # Another pad that shows the press as well may be the later one.
+            # If a second pad shows the press too, it may do so later.
             time.sleep(0.2)
             seen.append(self.down(gamepads))
             player.set("a", False)
@@ -69,12 +69,12 @@ class EachIdentity(unittest.TestCase):
         self.assertEqual(sorted(seen), sorted((path,) for path in gamepads))
 
     def down(self, gamepads):
-        """Returns those of the pads whose button is down."""
+        """Returns the paths of those pads whose lower button is down."""
         queries = "; ".join(f"evtest --query {path} EV_KEY BTN_SOUTH; [ $? = 10 ] && echo {path}" for path in gamepads)
         return tuple(guest().run(queries, check=False).stdout.split())
 
     def test_a_button_held_from_the_start_is_seen(self):
-        """The report before the driver's start is lost; the button is seen all the same."""
+        """The report before the driver's start is lost, but the driver shows the button."""
         for identity, (count, _) in IDENTITIES.items():
             hid_guest.start_daemon(identity)
             player = daemon_guest.controller(token=77)
@@ -85,7 +85,7 @@ class EachIdentity(unittest.TestCase):
                             f"[ $? = 10 ] && exit 0; sleep 0.1; done; exit 1")
 
     def test_each_report_is_one_write_and_one_syn(self):
-        """strace sees as many writes that change the pad as evdev sees SYN_REPORTs, and each write whole."""
+        """The number of writes in strace that change the pad is the number of SYN_REPORTs in evdev, and each write is complete."""
         for identity in long_run.some(IDENTITIES, "dualsense"):
             count, shown = IDENTITIES[identity]
             hid_guest.start_daemon(identity)
@@ -98,7 +98,7 @@ class EachIdentity(unittest.TestCase):
             self.assertGreaterEqual(events, REPORTS)
 
     def trace(self, player, node, shown):
-        """Moves a player about; returns the number of writes with news, of all writes, and of reports."""
+        """Moves a player's sticks and triggers; returns the number of writes with a change, of all writes, and of reports in evdev."""
         trace = "/run/writes"
         with hid_guest.watch(node) as probe:
             probe.until("ready")
@@ -106,7 +106,7 @@ class EachIdentity(unittest.TestCase):
                                         f"-p {daemon_guest.main_pid()}")
             with tracer:
                 tracer.until(lambda line: "attached" in line.get("text", ""))
-                # The last report comes again every 100 ms at most: a write with the state from before.
+                # The daemon repeats its last report after at most 100 ms. So there is a write with the state from before the changes.
                 time.sleep(0.5)
                 for number in range(1, REPORTS + 1):
                     place = (number * 7919) % 60000 - 30000
@@ -120,7 +120,7 @@ class EachIdentity(unittest.TestCase):
         reports = written(guest().run(f"cat {trace}").stdout)
         states = [shown(report) for report in reports]
         changes = sum(former != latter for former, latter in zip([b""] + states, states))
-        # The first write has the state from before.
+        # The first write has the state from before the changes.
         return changes - 1, len(reports), sum(line.get("type") == "EV_SYN" for line in probe.seen)
 
 

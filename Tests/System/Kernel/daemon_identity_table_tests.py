@@ -16,14 +16,14 @@ def at_rest(axis):
 ACCELERATION = {"value": 0, "min": -32768, "max": 32768, "fuzz": 16, "flat": 0, "resolution": 8192}
 ROTATION = {"value": 0, "min": -2097152, "max": 2097152, "fuzz": 16, "flat": 0, "resolution": 1024}
 
-# Name; vendor, product, version; keys; axes.
+# For each identity: the device's name; its vendor, product and version; its keys; and its axes, by their code.
 IDENTITIES = {
     pad.name: (pad.device, (pad.vendor, pad.product, pad.version), sorted(pad.keys.values()),
                {str(axis.code): at_rest(axis) for axis in pad.axes.values()}) for pad in ALL if pad.is_uinput
 } | {"accelerometer": ("Tiltpad Accelerometer", (0x1209, 0x000C, 0x0100), None,
                        {**dict.fromkeys("012", ACCELERATION), **dict.fromkeys("345", ROTATION)})}
 WHEELS = {pad.name for pad in ALL if pad.has_forces}
-# Rumble to inertia, the five waves, gain and autocenter.
+# The codes of a wheel's effects: from rumble to inertia, the waves, gain and autocenter.
 WHEEL_EFFECTS = [*range(0x50, 0x5D), 0x60, 0x61]
 MSC_TIMESTAMP, INPUT_PROP_ACCELEROMETER = 5, 6
 
@@ -34,10 +34,10 @@ def tearDownModule():
 
 
 class EachIdentity(unittest.TestCase):
-    """The device that a player gets."""
+    """Tests of the device that a player gets."""
 
     def check(self, identity, phys, is_at_rest=True):
-        """Compares the kernel's data on a pad with the table; its axes match only at rest."""
+        """Compares the kernel's data on a pad with the table. The axes' values are compared only if `is_at_rest`."""
         with daemon_guest.watch(phys, seconds=0) as probe:
             device = probe.until("device")["device"]
         name, numbers, keys, axes = IDENTITIES[identity]
@@ -53,7 +53,7 @@ class EachIdentity(unittest.TestCase):
         self.assertEqual(device["capabilities"], {**others, "EV_ABS": axes})
 
     def test_all_players_have_what_the_host_says(self):
-        """Id, name, keys, ranges, rests and effects."""
+        """The pad has the identity's id, name, keys, ranges, values at rest and effects."""
         for identity in long_run.some(IDENTITIES, "xbox360", "flightstick", "g29"):
             with self.subTest(identity=identity):
                 daemon_guest.start(f"identity = {identity}\n")
@@ -62,7 +62,7 @@ class EachIdentity(unittest.TestCase):
                     self.check(identity, "tiltpad/pad1")
 
     def test_one_player_may_have_another_and_a_reload_leaves_it(self):
-        """The second player has a wheel, and keeps it when the next would have a flight stick."""
+        """Player 2 is configured as a wheel. A reload that sets player 2 to a flight stick does not change the pad that is plugged in."""
         daemon_guest.start("[player 2]\nidentity = wheel\n")
         with daemon_guest.controller(token=52).run():
             daemon_guest.wait_for_pads(1)

@@ -1,4 +1,4 @@
-"""Tests of `tiltpad join` with a real pad, and with none but the daemon's own."""
+"""Tests of `tiltpad join` with a real pad, and with no pad except the daemon's own."""
 
 import unittest
 
@@ -9,7 +9,7 @@ from json_lines import JSONLines
 from shared_guest import guest, start
 
 BTN_A = 0x130
-# Shows a link, and lets the controller pair by it with a pad in hand until that is unplugged.
+# Shows a link, and starts a controller that pairs by it and plays with a pad until the pad is unplugged.
 PAIR = """
 rm -f /tmp/link
 timeout 60 tiltpad pair --link --address 127.0.0.1 >/tmp/link 2>&1 </dev/null &
@@ -19,7 +19,7 @@ exec env XDG_STATE_HOME=/tmp/join tiltpad join --pair "$(head -n 1 /tmp/link)" <
 
 
 def setUpModule():
-    """Starts without keys."""
+    """Removes the keys of earlier tests."""
     guest().run("rm -rf /tmp/join /var/lib/tiltpad/*")
 
 
@@ -30,7 +30,7 @@ def tearDownModule():
 
 
 class Pads(unittest.TestCase):
-    """Tests with a pad of the daemon's from the start, whose node comes before that of any other."""
+    """Tests with a standing pad of the daemon, whose node comes before the node of any other pad."""
 
     def test_the_first_real_pad_steers_and_unplugging_it_is_the_goodbye(self):
         """A press on another program's pad is a press on the daemon's pad."""
@@ -51,7 +51,7 @@ class Pads(unittest.TestCase):
                                          check=False).returncode, 0)
 
     def test_a_pad_of_the_daemons_own_never_steers(self):
-        """Without another pad, `join` waits for one; pads of uhid have another mark."""
+        """With no pad but the daemon's, `join` waits for another. The daemon's pad is of uhid; `join` recognizes pads of uinput by another mark."""
         hid_guest.start_daemon("dualsense", "standing = 1\nname = Den\n")
         hid_guest.wait_for_nodes(3)
         with JSONLines(guest(), PAIR) as player:

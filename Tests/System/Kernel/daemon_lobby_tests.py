@@ -11,7 +11,7 @@ from shared_guest import guest
 
 SETTINGS = "name = Den\nplayers = 4\n"
 HOST = "127.0.0.1:28460"
-# Shows a link, and lets a controller pair by it that keeps its key in a directory of its own.
+# Shows a link, and lets a controller pair by it. The controller keeps its key in its own directory.
 PAIR = """
 set -e
 rm -f /tmp/link
@@ -38,10 +38,10 @@ def tearDownModule():
 
 
 class Phone(JSONLines):
-    """A controller in the guest that swings until it is ended; its lines are its output."""
+    """The output lines of a controller in the guest that swings until it is ended."""
 
     def __init__(self, number, options="--swing --rate 30"):
-        """Starts the search for the host."""
+        """Starts the controller, which has the key of this number and looks for the host."""
         super().__init__(guest(), f"exec env XDG_STATE_HOME=/tmp/phone{number} tiltpad send --host {HOST} "
                                   f"--json {options} 2>&1")
 
@@ -106,7 +106,7 @@ class AFullHouse(unittest.TestCase):
             seen.until(lambda line: line.get("change") == "vanished", 60)
 
     def test_who_is_kicked_is_told(self):
-        """The controller says so and ends; the other one plays on."""
+        """The controller that is kicked says so and ends. The other one continues to play."""
         first, second = joined(self, 1), joined(self, 2)
         daemon_guest.wait_for_pads(2)
         tiltpad("kick 1")
@@ -117,13 +117,13 @@ class AFullHouse(unittest.TestCase):
         self.assertNotIn("disconnected", json.dumps(second.seen))
 
     def test_one_drops_and_returns_to_the_same_device(self):
-        """kill -9 in the middle of a swing: the pad stays, at rest, and is the same when its player is back."""
+        """A controller is killed in the middle of a swing. Its pad stays and goes to rest. When the controller is back, it has the same pad."""
         first, _ = joined(self, 1), joined(self, 2)
         before = daemon_guest.wait_for_pads(2)
         with daemon_guest.watch("tiltpad/pad1") as probe:
             probe.until(daemon_guest.axis(0, lambda value: abs(value) > 8000))
             first.kill()
-            # The kernel halves a step of less than twice the axis's fuzz, which is 16.
+            # The kernel halves a change that is smaller than twice the axis's fuzz, which is 16. So the axis may not quite reach 0.
             probe.until(daemon_guest.axis(0, lambda value: abs(value) <= 16))
             wait_until(lambda: peers()[0]["state"] == "disconnected")
             self.assertEqual(daemon_guest.pads(), before)
@@ -133,7 +133,7 @@ class AFullHouse(unittest.TestCase):
         self.assertEqual(daemon_guest.pads(), before)
 
     def test_a_restart_of_the_daemon_costs_a_moment(self):
-        """The controller finds the same pad again by itself."""
+        """After a restart of the daemon, the controller connects again by itself, and has the same pad."""
         phone = joined(self, 1)
         before = daemon_guest.wait_for_pads(1)
         phone.drain()
@@ -144,7 +144,7 @@ class AFullHouse(unittest.TestCase):
         self.assertEqual(daemon_guest.pads(), before)
 
     def test_a_revoked_device_is_out_at_once(self):
-        """Its pad is gone, and its key leads nowhere."""
+        """The device's pad is removed, and its key is no longer accepted."""
         phone = joined(self, 5)
         daemon_guest.wait_for_pads(1)
         print_of_key = peers()[0]["fingerprint"][:16]
@@ -157,10 +157,10 @@ class AFullHouse(unittest.TestCase):
 
 
 class APersonDecides(unittest.TestCase):
-    """Tests in which the host asks, is locked, or shows a PIN."""
+    """Tests of a host that asks a person, is locked, or shows a PIN."""
 
     def test_who_asks_waits_until_a_person_has_decided(self):
-        """One is admitted, one is refused; both get the decision."""
+        """Of two waiting controllers, one is accepted and one is denied. Both get the decision."""
         daemon_guest.start(SETTINGS + "admission = ask\n")
         with Phone(1) as first, Phone(2) as second:
             first.until(waits)
@@ -180,7 +180,7 @@ class APersonDecides(unittest.TestCase):
             self.assertEqual(sorted(said), [False, True])
 
     def test_a_locked_host_lets_nobody_new_in(self):
-        """The host says that it is locked; open again, it admits the same controller."""
+        """A locked host tells a controller so. When it is open again, it lets the same controller join."""
         daemon_guest.start(SETTINGS)
         tiltpad("lock")
         with Phone(1) as phone:
@@ -190,7 +190,7 @@ class APersonDecides(unittest.TestCase):
         daemon_guest.wait_for_pads(1)
 
     def test_a_pin_pairs_and_a_wrong_one_does_not(self):
-        """After three wrong tries the right one fails too."""
+        """After three wrong PINs, the right one fails, too."""
         daemon_guest.start(SETTINGS)
         guest().run("rm -rf /tmp/phone6")
         with JSONLines(guest(), "exec timeout 70 tiltpad pair --pin") as shown:

@@ -1,4 +1,4 @@
-"""Tests of the unit of the metrics: it is off by default, reads both sockets, and may do nothing else."""
+"""Tests of the unit of the metrics: it is off by default, reads the sockets of the daemon and the gateway, and may do nothing else."""
 
 import re
 import sys
@@ -17,16 +17,16 @@ def setUpModule():
 
 
 def tearDownModule():
-    """Stops them."""
+    """Stops the metrics, the daemon and the gateway."""
     guest().run("systemctl stop tiltpad-metrics tiltpad-metrics.socket")
     daemon_guest.stop_both()
 
 
 class TheMetrics(unittest.TestCase):
-    """A scrape of the running services."""
+    """Tests of the metrics of the running services."""
 
     def test_it_is_off_until_it_is_started_and_then_reads_the_daemon_and_the_gateway(self):
-        """The group of its user opens both sockets."""
+        """The metrics' user may open both sockets because of its group."""
         self.assertEqual(guest().run("systemctl is-enabled tiltpad-metrics", check=False).stdout.strip(), "disabled")
         guest().run("systemctl start tiltpad-metrics")
         text = guest().run(FETCH).stdout
@@ -35,7 +35,7 @@ class TheMetrics(unittest.TestCase):
         self.assertRegex(text, r"(?m)^tiltpad_database_bytes \d+$")
 
     def test_its_score_is_small_and_it_may_open_no_internet_socket(self):
-        """Its only Internet socket is that of its socket unit."""
+        """The unit may not open Internet sockets itself. The only one that it has is opened by its socket unit."""
         guest().run("systemctl start tiltpad-metrics")
         printed = guest().run("systemd-analyze security --no-pager tiltpad-metrics").stdout
         score = float(re.search(r"exposure level for \S+: ([0-9.]+)", printed)[1])

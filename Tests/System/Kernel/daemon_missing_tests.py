@@ -1,4 +1,4 @@
-"""Tests with a device for making pads missing, unreadable or removed: players continue, and a newcomer gets the nearest pad."""
+"""Tests with /dev/uinput or /dev/uhid missing, unreadable or removed: players continue, and a newcomer gets the most similar possible pad."""
 
 import contextlib
 import unittest
@@ -19,27 +19,27 @@ def setUpModule():
 
 
 def tearDownModule():
-    """Stops it, with both devices as they were."""
+    """Brings both devices back and stops the daemon."""
     guest().run(f"modprobe -a uinput uhid && {READABLE}")
     daemon_guest.stop()
 
 
 class Missing(unittest.TestCase):
-    """Tests that each start and end with both devices as they should be."""
+    """Tests that begin and end with both devices as they should be."""
 
     def setUp(self):
-        """Restores both devices; the daemon goes first, as it holds what it has opened."""
+        """Registers what is to do after the test: stop the daemon, because it keeps devices open, and then restore both devices."""
         self.addCleanup(guest().run, f"modprobe -a uinput uhid && udevadm settle && {READABLE}")
         self.addCleanup(daemon_guest.stop)
 
     def start(self, identity, players=""):
-        """Starts the daemon, with this identity for its players unless changed."""
+        """Starts the daemon with this identity for its players. `players` are further lines, by which a player may have another identity."""
         daemon_guest.start(f"identity = {identity}\nmotion = no\n{players}")
         self.assertEqual(guest().run("systemctl is-active tiltpad").stdout.strip(), "active")
 
     @contextlib.contextmanager
     def joined(self, token, number, identity):
-        """Joins a player with a pad of an identity, for the length of a `with`; gives the player and the pad's path."""
+        """Lets a player join and get a pad of an identity, for the length of a `with`; yields the player and the pad's path."""
         with daemon_guest.controller(token).run() as player:
             path = daemon_guest.wait_until(lambda: gamepad(number, PRODUCTS[identity]))
             yield player, path
@@ -56,7 +56,7 @@ class Missing(unittest.TestCase):
         daemon_guest.wait_until(lambda: "\n".join(lines) in daemon_guest.said(), what=lines)
 
     def test_a_newcomer_gets_the_nearest_pad_without_uhid_and_the_others_notice_nothing(self):
-        """uhid becomes unreadable during play; as soon as it is restored, newcomers have the pad that they asked for."""
+        """uhid becomes unreadable during play. As soon as it is restored, newcomers get the configured pad."""
         self.start("dualsense")
         with self.joined(140, 1, "dualsense") as first:
             guest().run("chmod 0 /dev/uhid")
@@ -72,7 +72,7 @@ class Missing(unittest.TestCase):
                     self.plays(*third)
 
     def test_a_newcomer_gets_a_pad_of_uhid_without_uinput_and_the_others_notice_nothing(self):
-        """The roles of the devices are exchanged; and a pad that was made before keeps working."""
+        """uinput becomes unreadable during play. A newcomer gets a pad of uhid, and the first player's pad of uinput keeps working."""
         self.start("xbox360")
         with self.joined(143, 1, "xbox360") as first:
             guest().run("chmod 0 /dev/uinput")
@@ -85,7 +85,7 @@ class Missing(unittest.TestCase):
                     self.plays(*third)
 
     def test_without_either_a_newcomer_is_out_until_one_is_back(self):
-        """The controller keeps asking, and gets its pad once one can be made."""
+        """The controller continues to ask, and gets its pad as soon as one can be made."""
         self.start("xbox360")
         with self.joined(146, 1, "xbox360") as first:
             guest().run("chmod 0 /dev/uinput /dev/uhid")
@@ -97,7 +97,7 @@ class Missing(unittest.TestCase):
                 daemon_guest.wait_until(lambda: gamepad(2, PRODUCTS["xbox360"]))
 
     def test_the_daemon_starts_without_the_module_of_one_device(self):
-        """Either one may be missing; when it is back, newcomers use it after a restart that leaves the pads plugged in."""
+        """Either module may be missing. When it is back, newcomers get its pads after a restart, which leaves the other pads plugged in."""
         for module, wanted, given in (("uhid", "dualsense", "xbox360"), ("uinput", "xbox360", "xboxone-bt")):
             with self.subTest(module):
                 daemon_guest.stop()
@@ -118,7 +118,7 @@ class Missing(unittest.TestCase):
                         self.plays(*first)
 
     def test_a_node_that_is_taken_away_during_play_costs_nobody_anything(self):
-        """The service has a node of its own."""
+        """The nodes in /dev are renamed. The service has its own nodes, so it can still make pads."""
         self.start("xbox360", "[player 2]\nidentity = dualsense\n")
         with self.joined(150, 1, "xbox360") as first:
             guest().run("mv /dev/uinput /dev/uinput.away; mv /dev/uhid /dev/uhid.away")
@@ -129,9 +129,9 @@ class Missing(unittest.TestCase):
 
 
 def gamepad(number, product):
-    """Returns the path of the event node of a player's pad of a product that has buttons and motors; None if there is none.
+    """Returns the path of the event node of a player's pad that has this product and motors; None if there is none.
 
-    Drivers of the kernel set no phys; the last digit of the uniq is the slot's.
+    For pads of uhid, the kernel's drivers set no phys; the last digit of the uniq is the slot's.
     """
     fields = ("id/product", "phys", "uniq", "capabilities/ff")
     found = guest().read(*(f"/sys/class/input/event*/device/{field}" for field in fields))

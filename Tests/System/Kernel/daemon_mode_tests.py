@@ -1,4 +1,4 @@
-"""Tests of modes: the effect of a change on the pads that games read."""
+"""Tests of the effect that a change of the mode has on the pads that games read."""
 
 import unittest
 
@@ -11,20 +11,20 @@ TURNED = 10000
 
 
 def tearDownModule():
-    """Stops it."""
+    """Stops the daemon."""
     daemon_guest.stop()
 
 
 def mode(*arguments):
-    """Changes the mode as a person at the host does."""
+    """Changes the mode by `tiltpad mode`."""
     guest().run(f"tiltpad mode {' '.join(arguments)}")
 
 
 class Changing(unittest.TestCase):
-    """Tests with two players that hold a button and are turned to a side."""
+    """Tests with two players who hold a button and are tilted to a side."""
 
     def setUp(self):
-        """Starts without a pad, in play, and makes both hold."""
+        """Starts the daemon in the mode `play`, lets two players join, and makes both hold a button and tilt."""
         daemon_guest.start()
         self.first = self.enterContext(daemon_guest.controller(token=51).run())
         daemon_guest.wait_for_pads(1)
@@ -39,11 +39,11 @@ class Changing(unittest.TestCase):
             probe.until(axis(ABS_X, lambda value: value > TURNED))
 
     def presses(self, probe):
-        """Returns the values of a pad's button so far."""
+        """Returns the values of button A on a pad so far, 1 for a press and 0 for a release."""
         return [value for _, value in changes(probe.seen, BTN_A, "EV_KEY")]
 
     def test_what_one_player_holds_goes_up_at_once_and_the_other_pad_is_not_touched(self):
-        """Back in play the pad follows the tilt, and the button counts after a new press."""
+        """Back in the mode `play`, the pad follows the tilt at once, but the button counts only after a new press."""
         mode("lobby", "--player 1")
         self.left.until(key(BTN_A, 0))
         self.left.until(axis(ABS_X, lambda value: value == 0))
@@ -62,7 +62,7 @@ class Changing(unittest.TestCase):
         self.assertGreater(min(value for _, value in changes(self.right.seen, ABS_X)), -TURNED)
 
     def test_the_mode_of_the_room_is_everybodys(self):
-        """Both pads come to rest."""
+        """A mode that is set for the room brings both pads to rest."""
         mode("buzzer")
         for probe in (self.left, self.right):
             probe.until(key(BTN_A, 0))

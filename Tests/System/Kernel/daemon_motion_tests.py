@@ -1,4 +1,4 @@
-"""Tests of the sensors next to a pad, read back from a kernel: their kind, the direction of up, and the angle of turns."""
+"""Tests of the sensors next to a pad, as the kernel shows them: their kind, the direction of gravity, and the angle of turns."""
 
 import contextlib
 import math
@@ -18,7 +18,7 @@ EV_MSC, MSC_TIMESTAMP, EV_ABS, SYN_DROPPED = 4, 5, 3, 3
 STANDARD_GRAVITY = 9.80665
 FLAT = (0, 0, 1, 0, 0, 0)
 SAMPLES = 100
-# No test sends this otherwise, so it marks the end: 3 g along X.
+# 3 g along X. No test sends this otherwise, so it marks the end.
 END = (3, 0, 0, 0, 0, 0)
 
 
@@ -28,7 +28,7 @@ def setUpModule():
 
 
 def tearDownModule():
-    """Stops it."""
+    """Stops the daemon."""
     daemon_guest.stop()
 
 
@@ -40,7 +40,7 @@ def player(token, motion=FLAT):
 
 
 def samples(lines):
-    """Returns a dictionary of the changes in each batch of events, the axes by their code."""
+    """Returns for each batch of events a dictionary of the changed values: the axes by their code, and "time"."""
     found, changed = [], {}
     for line in lines:
         if line.get("type") == "EV_SYN":
@@ -54,15 +54,15 @@ def samples(lines):
 
 
 def is_end(acceleration):
-    """Returns whether an acceleration along X is that of the end."""
+    """Returns whether an acceleration along X, in steps, is that of END."""
     return acceleration > 2.5 * 8192
 
 
 def integrated(found):
-    """Returns the turn of the sensors about X, Y and Z in degrees, by their own times."""
+    """Returns the turn about X, Y and Z in degrees, according to samples of the sensors and their own times."""
     rates, turned, last = [0, 0, 0], [0.0, 0.0, 0.0], None
     for sample in found:
-        # The kernel says nothing of an axis that has not changed.
+        # The kernel does not report an axis that has not changed.
         rates = [sample.get(3 + axis, rate) for axis, rate in enumerate(rates)]
         if last is not None:
             seconds = (sample["time"] - last & 0xFFFFFFFF) / 1e6
@@ -75,7 +75,7 @@ class TheSensors(unittest.TestCase):
     """Tests of the device that a controller with sensors has next to its pad."""
 
     def test_udev_calls_them_an_accelerometer_and_no_joystick(self):
-        """The table, udev's properties, and the tag by which the person at the seat may read them."""
+        """The device is as described in docs/pads.md. It has the right udev properties, and the tag by which the person at the seat may read it."""
         with player(61).run():
             nodes = daemon_guest.wait_for_pads(2)
             daemon_identity_table_tests.EachIdentity.check(self, "accelerometer", SENSORS, is_at_rest=False)
@@ -89,8 +89,8 @@ class TheSensors(unittest.TestCase):
         self.assertEqual(modes, ["600"])
 
     def test_there_are_none_without_motion_or_where_it_is_forbidden(self):
-        """A controller without sensors has a pad alone; with `motion = no` anyone has."""
-        # The player of the test before may just be leaving.
+        """A controller without sensors has only a pad. With `motion = no`, every controller has only a pad."""
+        # The player of the test before may still be leaving.
         daemon_guest.wait_for_pads(0)
         with daemon_guest.controller(62).run():
             self.assertEqual(list(daemon_guest.wait_for_pads(1)), [PAD])
@@ -106,7 +106,7 @@ class TheSensors(unittest.TestCase):
         daemon_guest.wait_for_pads(0)
 
     def test_when_they_cannot_be_made_the_journal_says_so_once(self):
-        """The pad is there without them, and the journal has no line per sample."""
+        """The pad works without sensors, and the journal does not have a line for each sample."""
         self.addCleanup(guest().run, "udevadm trigger --settle /dev/uinput")
         daemon_guest.start()
         with daemon_guest.controller(69).run() as controller:
@@ -124,19 +124,19 @@ class TheSensors(unittest.TestCase):
         daemon_guest.wait_for_pads(0)
 
     def said_of_sensors(self):
-        """Returns the daemon's words about sensors since its start."""
+        """Returns the daemon's lines about sensors in the journal since its start."""
         run = "$(systemctl show tiltpad -p InvocationID --value)"
         printed = guest().run(f"journalctl --sync; journalctl -o cat _SYSTEMD_INVOCATION_ID={run}").stdout
         return [line for line in printed.splitlines() if line.startswith("tiltpad:") and "sensors" in line]
 
     def test_they_go_with_the_pad(self):
-        """After the goodbye neither node is left."""
+        """After the player's goodbye, neither the pad's nor the sensors' node is left."""
         with player(64).run():
             self.assertEqual(sorted(daemon_guest.wait_for_pads(2)), [SENSORS, PAD])
         self.assertEqual(daemon_guest.wait_for_pads(0), {})
 
     def test_sdl_finds_one_joystick(self):
-        """The sensors' name keeps SDL from taking them for a second pad."""
+        """SDL recognizes the sensors by their name, and does not take them for a second pad."""
         with player(65).run():
             daemon_guest.wait_for_pads(2)
             with start("sdl_probe") as probe:
@@ -147,13 +147,13 @@ class TheSensors(unittest.TestCase):
 
 
 class TheirValues(unittest.TestCase):
-    """Tests of the values in a program that multiplies and divides as SDL does."""
+    """Tests of the sensors' values, converted to units as SDL does it."""
 
     def follow(self, token, plan, tracer=contextlib.nullcontext):
-        """Sends a sample every 10 ms of the plan; returns the changes in each batch of events.
+        """Sends the samples of `plan`, one every 10 ms; returns the changes in each batch of events (see `samples`).
 
-        A busy machine may lose some on the way here; the kernel reports events that it dropped for a slow reader, and then
-        the plan is repeated.
+        A busy machine may lose some of the events before they are read here. The kernel reports that it dropped events for a slow reader,
+        and then the plan is repeated.
         """
         for _ in range(4):
             with player(token, plan[0]) as controller:
@@ -166,7 +166,7 @@ class TheirValues(unittest.TestCase):
         return found
 
     def play(self, controller, plan, tracer):
-        """Plays the plan once; returns the probe's lines."""
+        """Sends the plan once; returns the probe's lines."""
         deadline = time.monotonic() + 15
         while len(daemon_guest.pads()) < 2 and time.monotonic() < deadline:
             controller.send_state()
@@ -186,7 +186,7 @@ class TheirValues(unittest.TestCase):
         return probe.seen
 
     def test_at_rest_they_measure_gravity_upwards(self):
-        """On its back 9.81 m/s² along Y, upright the same against Z; a reader that starts late sees it too."""
+        """The sensors show 9.81 m/s² along Y (on the back), −Z (upright) and X (on the left edge). A reader that starts late sees this too."""
         for motion, expected in ((FLAT, (0, 1, 0)), ((0, 1, 0, 0, 0, 0), (0, 0, -1)), ((1, 0, 0, 0, 0, 0), (1, 0, 0))):
             found = self.follow(66, [motion] * 20)
             for axis, share in enumerate(expected):
@@ -195,7 +195,7 @@ class TheirValues(unittest.TestCase):
                         value / 8192 * STANDARD_GRAVITY, share * STANDARD_GRAVITY, delta=0.03)
 
     def test_a_turn_by_90_degrees_is_one(self):
-        """A second at 90 °/s about each axis of the screen, by the times that come with it."""
+        """The controller turns for a second at 90 °/s about each axis of the screen. The turn is the integral over the events' own times."""
         for turn, axis, sign in (((90, 0, 0), 0, 1), ((0, 90, 0), 2, -1), ((0, 0, 90), 1, 1)):
             rest, turning = [FLAT] * 20, [(0, 0, 1, *turn)] * SAMPLES
             turned = integrated(self.follow(67, rest + turning + rest))
@@ -204,7 +204,7 @@ class TheirValues(unittest.TestCase):
                 self.assertAlmostEqual(turned[other], 90 * sign if other == axis else 0, delta=1)
 
     def test_each_sample_is_one_write_one_syn_and_a_later_time(self):
-        """strace sees eight events a sample, the time among them, and the times are those of the controller."""
+        """strace sees eight events for each sample, one of them the time. The times are those of the controller."""
         trace = "/run/motion"
 
         def tracer():
@@ -229,10 +229,10 @@ class TheirValues(unittest.TestCase):
 
 
 class TiltpadSend(unittest.TestCase):
-    """Tests of the controller that comes with the daemon."""
+    """Tests of the motion that `tiltpad send` sends."""
 
     def test_a_turn_with_motion_turns_the_sensors(self):
-        """From upright onto its face by 90 degrees about X, and gravity follows."""
+        """`tiltpad send` turns from upright onto its face, by 90° about X. The sensors show the turn, and gravity follows it."""
         def shows_gravity(share):
             return daemon_guest.axis(1, lambda value: abs(value - 8192 * share) < 60)
 
@@ -244,7 +244,7 @@ class TiltpadSend(unittest.TestCase):
                 first = len(probe.seen)
                 probe.until(shows_gravity(-1))
                 turned = integrated(samples(probe.seen[first:]))
-        # The last degrees hardly move gravity.
+        # The last degrees of the turn hardly change gravity, so the turn may be incomplete when the test stops.
         self.assertTrue(82 < turned[0] < 92, turned)
         self.assertAlmostEqual(turned[1], 0, delta=0.5)
         self.assertAlmostEqual(turned[2], 0, delta=0.5)

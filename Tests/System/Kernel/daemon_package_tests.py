@@ -1,4 +1,4 @@
-"""Tests of the Debian package, from a signed repository: installed, upgraded in a game, put back, removed and purged."""
+"""Tests of the Debian package from a signed repository: it is installed, upgraded and downgraded during a game, removed, and purged."""
 
 import pathlib
 import subprocess
@@ -14,22 +14,22 @@ from json_lines import JSONLines
 from shared_guest import GUEST_DIRECTORY, guest
 
 UNITS = ("tiltpad", "tiltpad-web")
-# A service that runs only where somebody has started it.
+# A service that runs only if somebody has started it.
 OPTIONAL = "tiltpad-metrics"
-# What may be left after a purge: apt's own, and these tests.
+# Paths in which Tiltpad's name may be left after a purge: apt's own files, and those of the tests.
 APTS = "/etc/apt/* /var/lib/apt/* /var/cache/apt/* /var/log/* /var/lib/dpkg/* /tmp/* /proc/* /sys/*".split()
-# What `tiltpad doctor --fix` may have written.
+# Files that `tiltpad doctor --fix` may have written.
 OF_THE_DOCTOR = ("/etc/systemd/system/tiltpad.socket.d/port.conf", "/etc/modules-load.d/tiltpad.conf", "/etc/inputplumber/devices.d/10-tiltpad.yaml")
 BTN_A = 0x130
 ABS_X = 0
-# A person's rest between presses; each press lasts as long.
+# The length of each press, and of the pause after it.
 PRESS_SECONDS = 0.4
 # A session at the first virtual terminal, as a display manager opens it.
 AT_THE_SEAT = "exec systemd-run -q --pipe --collect --uid player -p PAMName=login -p TTYPath=/dev/tty1 "
 
 
 def tearDownModule():
-    """Leaves the package installed as other tests know it."""
+    """Installs the package as the other tests expect it."""
     daemon_guest.write(daemon_guest.DROP_IN, daemon_guest.ALLOWED)
     guest().install(daemon_guest.REPOSITORY)
     guest().run(f"systemctl stop {OPTIONAL}")
@@ -37,12 +37,12 @@ def tearDownModule():
 
 
 def states(question):
-    """Returns what systemctl says of both services."""
+    """Returns systemctl's answer to `question`, such as is-active, for the daemon and the gateway."""
     return guest().run(f"systemctl {question} {' '.join(UNITS)}", check=False).stdout.split()
 
 
 def programs():
-    """Returns the program of each service that runs; one that is no longer installed is called deleted."""
+    """Returns the path of each running service's program, with " (deleted)" at the end if the program is no longer installed."""
     of_unit = "readlink /proc/$(systemctl show -P MainPID $unit)/exe"
     return guest().run(f"for unit in {' '.join(UNITS)} {OPTIONAL}; do {of_unit}; done").stdout.splitlines()
 
@@ -53,18 +53,18 @@ def paired():
 
 
 def left():
-    """Returns every path of the guest with our name in it, except those of apt."""
+    """Returns every path of the guest with Tiltpad's name in it, except those of APTS."""
     apart = " ".join(f"-path '{pattern}' -o" for pattern in APTS)
     return guest().run(f"find / -xdev \\( {apart} -false \\) -o -name '*tiltpad*' -print").stdout.split()
 
 
 def version():
-    """Returns the version of the installed package; nothing without one."""
+    """Returns the version of the installed package; "" if it is not installed."""
     return guest().run("dpkg-query -W -f '${Version}' tiltpad", check=False).stdout
 
 
 def newer():
-    """Puts a package of the same programs with a higher version into the guest; returns its path there."""
+    """Puts a package of the same programs with a higher version into the guest; returns its path in the guest."""
     package = next((daemon_guest.REPOSITORY / "pool").glob("tiltpad_*.deb"))
     with tempfile.TemporaryDirectory(prefix="tiltpad-newer-") as place:
         subprocess.run(["dpkg-deb", "-R", package, f"{place}/tree"], check=True)
@@ -76,17 +76,17 @@ def newer():
 
 
 class AMachineWithoutIt(unittest.TestCase):
-    """Tests of a machine that has nothing of ours, nor what ours depends on."""
+    """Tests of a machine that has neither the package nor the packages that it depends on."""
 
     def setUp(self):
-        """Purges all of it, as far as a user can with apt, and the users."""
+        """Purges the package and its dependencies with apt, and removes the users and the kernel modules."""
         daemon_guest.installed()
         guest().apt("purge --autoremove tiltpad")
         self.assertEqual(left(), [])
         guest().run("userdel tiltpad; userdel tiltpad-web; rmmod uinput uhid", check=False)
 
     def test_after_the_installation_a_paired_phone_steers_for_the_user_at_the_seat(self):
-        """Nothing else is done: no start, no mode, no configuration."""
+        """The test only installs the package. It starts no service, changes no mode and writes no configuration."""
         guest().install(daemon_guest.REPOSITORY)
         self.assertEqual(states("is-active") + states("is-enabled"), ["active", "active", "enabled", "enabled"])
         self.assertIn("28460", guest().run("timeout 30 tiltpad discover --once").stdout)
@@ -115,7 +115,7 @@ class AMachineWithIt(unittest.TestCase):
         guest().run(daemon_lobby_tests.PAIR.format(number=9), timeout_seconds=120)
 
     def changes_nothing(self, words):
-        """Lets apt change the version while somebody presses a button all the time; nothing is lost."""
+        """Runs apt with `words`, which change the version, while a player presses a button all the time; checks that nothing is lost."""
         former = daemon_guest.pads(), paired()
         ended, presses = threading.Event(), 0
         with daemon_guest.watch(seconds=300) as probe:
@@ -137,7 +137,7 @@ class AMachineWithIt(unittest.TestCase):
         self.assertEqual([line for line in probe.seen if "gone" in line], [])
 
     def test_an_upgrade_and_a_downgrade_in_a_game_unplug_no_pad_and_lose_no_press(self):
-        """The event node is the same, and the paired device is there."""
+        """The pad keeps its event node, and the device stays paired."""
         path, before = newer(), version()
         self.player = daemon_guest.controller(token=91)
         with self.player.run():
@@ -149,7 +149,7 @@ class AMachineWithIt(unittest.TestCase):
 
     @long_run.only
     def test_when_removed_it_keeps_what_was_paired_and_when_purged_nothing(self):
-        """Without the program no service runs, and no pad is there."""
+        """Without the package, no service runs and no pad exists. When it is installed again, the device is still paired."""
         known = paired()
         self.assertIn("\n", known)
         guest().apt("remove tiltpad")

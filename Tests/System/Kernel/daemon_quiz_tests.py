@@ -1,4 +1,4 @@
-"""A quiz in the guest: the winner of a round presses a key of the host's choice, and nothing else."""
+"""Tests of a quiz in the guest: for the winner of a round, the daemon's keyboard presses the key that is configured for this player, and no other."""
 
 import unittest
 
@@ -36,17 +36,17 @@ def tearDownModule():
 
 
 class Keys(unittest.TestCase):
-    """Tests with two players and no host; the second presses all the time."""
+    """Tests with two players, and nobody who leads the quiz. The second player presses all the time."""
 
     def play(self):
-        """Starts both, the first of them as player 1."""
+        """Starts both controllers: the first becomes player 1, and the second player 2."""
         for number, options in ((1, "--swing --rate 60"), (2, "--press a --count 1000 --rate 60")):
             phone = Phone(number, options)
             self.addCleanup(phone.close)
             self.assertEqual(phone.until(lambda line: line.get("state") == "connected")["player"], number)
 
     def test_the_winner_of_each_round_presses_its_key_once(self):
-        """Three rounds are three presses of the second player's key, each let go; the pad does not move."""
+        """In three rounds, the second player's key is pressed and released three times, and no other key."""
         daemon_guest.start(SETTINGS.format(keys="KEY_1 KEY_2"))
         with start("evdev_probe", f"--phys {KEYS} --seconds 90") as probe:
             probe.until("ready")
@@ -59,7 +59,7 @@ class Keys(unittest.TestCase):
         self.assertGreaterEqual(len(rounds), 3)
 
     def test_without_the_key_in_the_configuration_there_is_no_keyboard(self):
-        """It is off unless the host wants it."""
+        """With `keys = none` the daemon makes no keyboard."""
         daemon_guest.start(SETTINGS.format(keys="none"))
         self.play()
         devices = guest().run("grep -c 'Tiltpad Quiz Keys' /proc/bus/input/devices", check=False).stdout.strip()

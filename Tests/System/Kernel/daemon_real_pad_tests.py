@@ -1,7 +1,6 @@
-"""Tests of `tiltpad join` with four real pads on two hosts, which are plugged in and out during play, and of the daemon's news
-of its own pads.
+"""Tests of `tiltpad join` with four real pads on two hosts, which are unplugged and plugged in again during play.
 
-TILTPAD_LONG=yes pulls pads out fifty times instead of twice.
+They also test the daemon's message that one of its own pads is ready. TILTPAD_LONG=yes unplugs pads fifty times instead of twice.
 """
 
 import collections
@@ -20,7 +19,7 @@ BTN_SOUTH, ABS_Y = 0x130, 1
 ROUNDS, JOINS = (50, 30) if long_run.IS_LONG else (2, 1)
 OFFICE, OFFICE_SOCKET, OFFICE_PORT = "/run/office", "/run/office/bridge.sock", 28470
 KEYS = "/run/office/controller"
-# Pairs the controllers of two files with the host behind a socket.
+# Pairs two controllers, whose keys are in two files, with the host that has this socket.
 PAIR = """
 for key in {keys} {keys}.2; do
   rm -f /run/office/link
@@ -35,7 +34,7 @@ Pad = collections.namedtuple("Pad", "kind uniq host phys")
 DEN, CLUB = "Microsoft X-Box 360 pad", "Tiltpad Gamepad"
 PADS = (Pad("dualsense", "aa:00:00:00:00:01", DEN, "tiltpad/pad1"), Pad("dualsense", "aa:00:00:00:00:02", CLUB, "tiltpad/pad1"),
         Pad("joycon", "aa:00:00:00:00:03", DEN, "tiltpad/pad2"), Pad("joycon", "aa:00:00:00:00:04", CLUB, "tiltpad/pad2"))
-# A quarter turn of each kind in the axes of its driver: what lay flat stands on its left side.
+# The gravity of each kind of pad that stands on its left side, or lies flat, in g and in the axes of its driver.
 ON_SIDE = {"dualsense": (1.0, 0.0, 0.0), "joycon": (0.0, -1.0, 0.0)}
 FLAT = {"dualsense": (0.0, 1.0, 0.0), "joycon": (0.0, 0.0, 1.0)}
 
@@ -60,11 +59,11 @@ def wait_for(name, phys, timeout_seconds=30):
 
 
 class RealPads(unittest.TestCase):
-    """Tests with two hosts and one `join`."""
+    """Tests with two hosts and one `tiltpad join`, which forwards the pads to both."""
 
     @classmethod
     def setUpClass(cls):
-        """Starts both hosts, pairs two keys with each, and joins both; then the pads are plugged in, one after the other."""
+        """Starts both hosts, pairs two keys with each, starts one `tiltpad join` for both, and plugs in the pads one after the other."""
         guest().run(f"rm -rf {OFFICE} /var/lib/tiltpad/*; mkdir -p {OFFICE}; modprobe hid-nintendo; modprobe hid-playstation")
         daemon_guest.start("name = Den\n")
         guest().write(f"{OFFICE}/conf", "[host]\nname = Office\nidentity = generic\nmotion = no\n")
@@ -86,7 +85,7 @@ class RealPads(unittest.TestCase):
 
     @classmethod
     def tearDownClass(cls):
-        """Ends all, also what the tests have not begun."""
+        """Ends all processes that were started, even if setUpClass failed halfway."""
         for line in [getattr(cls, name) for name in ("join", "stub") if hasattr(cls, name)] + [*getattr(cls, "probes", {}).values()]:
             line.close()
         cls.office.end()
@@ -95,7 +94,7 @@ class RealPads(unittest.TestCase):
 
     @classmethod
     def order(cls, **order):
-        """Gives the stub an order."""
+        """Gives real_pads.py an order."""
         cls.stub.send(json.dumps(order))
 
     @classmethod
@@ -105,7 +104,7 @@ class RealPads(unittest.TestCase):
         cls.join.until(lambda line: re.search("player [0-9]+$", line.get("text", "")))
 
     def press(self, pad):
-        """Presses a pad's lower button and lets go, and waits until its own pad shows both."""
+        """Presses and releases the lower button of a real pad, and waits until the host's pad of this player shows both."""
         for is_down in (True, False):
             self.order(hold=pad.uniq, is_down=is_down)
             self.probes[pad].until(key(BTN_SOUTH, int(is_down)))
@@ -119,7 +118,7 @@ class RealPads(unittest.TestCase):
         return counts
 
     def check_motion(self, pad):
-        """Turns a pad onto its side and back, and waits until its own sensors show that."""
+        """Turns a real pad onto its side and back, and waits until the host's sensors of this player show that."""
         sensors = wait_for("Tiltpad Accelerometer", pad.phys.replace("pad/pad", "pad/motion"))
         with start("evdev_probe", f"--path {sensors} --seconds 60") as probe:
             probe.until("ready")
@@ -129,7 +128,7 @@ class RealPads(unittest.TestCase):
             probe.until(axis(ABS_Y, lambda value: abs(value - 8192) < 100))
 
     def check_rumble(self, pad, path):
-        """Lets a game shake a pad, and waits until the real one's motor runs and rests."""
+        """Lets a game shake the host's pad at `path`, and waits until the motor of the real pad runs and stops."""
         game = ("import evdev, sys\n"
                 f"pad = evdev.InputDevice('{path}')\n"
                 "effect = evdev.ff.Effect(evdev.ecodes.FF_RUMBLE, -1, 0, evdev.ff.Trigger(0, 0), evdev.ff.Replay(300, 0),\n"
@@ -148,7 +147,7 @@ class RealPads(unittest.TestCase):
         self.assertEqual({pad: count - before[pad] for pad, count in self.presses().items()}, dict.fromkeys(PADS, 1))
 
     def test_pads_come_back_to_their_places_with_motion_and_rumble_while_the_others_play_on(self):
-        """A pad that is pulled out takes its player along; plugged in again, it has the same one."""
+        """The player of an unplugged pad leaves. The pad gets the same player when it is plugged in again."""
         victims = (PADS[0], PADS[2])
         for number in range(ROUNDS):
             pad = victims[number % 2]
@@ -173,18 +172,18 @@ class RealPads(unittest.TestCase):
 
 
 class Arrivals(unittest.TestCase):
-    """Tests of the daemon's news of its pads."""
+    """Tests of the daemon's message that a pad is ready."""
 
     def tearDown(self):
-        """Stops it."""
+        """Stops the daemon."""
         daemon_guest.stop()
 
     def test_the_journal_says_when_udev_has_finished_with_a_pad_and_how_long_that_took(self):
-        """Players join one after the other; each pad is announced with its node, its kind and its tag."""
+        """Players join one after the other. For each pad, the journal names its node, its kind and its tag."""
         took = []
         for identity in ["xbox360"] * JOINS + ["dualsense", "accelerometer"]:
             daemon_guest.start(f"identity = {identity}\n")
-            # If a player leaves earlier, the pad goes before udev has looked at it.
+            # The player stays until the message is there. Otherwise the pad could be removed before udev has looked at it.
             with JSONLines(guest(), "exec tiltpad send --hold a --quiet --token 5"):
                 found = daemon_guest.wait_until(
                     lambda: re.search(r"pad 1 ready: (event\d+), (\w+), uaccess, after (\d+) ms", daemon_guest.said()),

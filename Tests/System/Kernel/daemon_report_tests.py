@@ -1,4 +1,4 @@
-"""Tests of the reports' way to the kernel: one write each, and every press once."""
+"""Tests of the daemon's reports to the kernel: each is one write, and every press is reported once."""
 
 import re
 import struct
@@ -16,7 +16,7 @@ from shared_guest import guest
 
 EV_SYN, EVENT = 0, struct.Struct("@qqHHi")
 BTN_MODE = 0x13C
-# The code of the start button of each identity that is made of events.
+# The code of the start button of each identity whose pad is made through uinput.
 START = {identity.name: identity.keys["start"] for identity in ALL if identity.is_uinput}
 REPORTS = 100
 PRESSES = 240
@@ -24,7 +24,7 @@ BUTTONS = (("a", 0x130), ("b", 0x131), ("x", 0x133), ("right_shoulder", 0x137))
 
 
 def tearDownModule():
-    """Stops it."""
+    """Stops the daemon."""
     daemon_guest.stop()
 
 
@@ -32,7 +32,7 @@ class Reports(unittest.TestCase):
     """Tests of the daemon's writes to /dev/uinput; under the profile `pad` the sticks move the axes."""
 
     def test_each_report_is_one_write_that_ends_in_one_syn(self):
-        """strace sees as many writes as evdev sees SYN_REPORTs, each of whole events, the last one a SYN."""
+        """strace sees as many writes as evdev sees SYN_REPORTs. Each write has complete events, and only the last one is a SYN."""
         for identity in long_run.some(START, "xbox360"):
             with self.subTest(identity):
                 daemon_guest.start(f"identity = {identity}\n[input]\nprofile = pad\n")
@@ -64,7 +64,7 @@ class Reports(unittest.TestCase):
         return written(guest().run(f"cat {trace}").stdout), seen
 
     def steer(self, player):
-        """Moves four axes and both triggers again and again; the last press marks the end."""
+        """Moves four axes and both triggers again and again; a press of `start` marks the end."""
         for number in range(1, REPORTS + 1):
             place = (number * 7919) % 60000 - 30000
             player.sticks[:] = [place, -place, place // 2, -place // 2]
@@ -93,14 +93,14 @@ def escaped(text):
 
 
 class Presses(unittest.TestCase):
-    """Tests over a network that loses, doubles and reorders."""
+    """Tests over a network that loses, doubles and reorders packets."""
 
     def setUp(self):
         """Starts the daemon."""
         daemon_guest.start()
 
     def test_no_press_is_lost_and_none_comes_twice(self):
-        """20 % loss in bursts of 100 ms, 10 % doubled, 10 % late: every press and release once, in order."""
+        """The network loses 20 % in bursts of 100 ms, doubles 10 % and delays 10 %. Every press and release is shown once, in order."""
         link = BadLink("127.0.0.1", guest().udp_port, seed=2)
         expected = []
         with daemon_guest.controller(token=52, link=link).run(rate_Hz=60) as player:

@@ -1,4 +1,4 @@
-"""Tests that nothing vanishes: a pad that is held to the left survives restarts, crashes, hangs and an upgrade."""
+"""Tests that a pad survives restarts, crashes, hangs and an upgrade of the daemon, while its player holds it to the left."""
 
 import os
 import statistics
@@ -11,13 +11,13 @@ import shared_guest
 import times
 from shared_guest import guest
 
-# As often as `make test-all` wants it, or `make test` has time for.
+# The number of interruptions of each kind in `make test-all`, or in `make test`, which has less time.
 TIMES = 10 if long_run.IS_LONG else 2
 BACK_SECONDS = 3
 FULL_LEFT = -32767
 FULL_LOCK_RADIANS = 1.2
 HASTY_WATCHDOG = "/run/systemd/system/tiltpad.service.d/hasty.conf"
-# A stopped process takes no SIGABRT; what follows is SIGKILL.
+# A stopped process does not handle the watchdog's SIGABRT, so systemd soon sends SIGKILL.
 HASTY = "[Service]\nWatchdogSec=1s\nTimeoutAbortSec=200ms\n"
 NOTICED_SECONDS = 1.2
 
@@ -28,7 +28,7 @@ def setUpModule():
 
 
 def tearDownModule():
-    """Stops it, and leaves its unit as installed."""
+    """Stops the daemon, and leaves its unit as installed."""
     guest().run(f"rm -f {HASTY_WATCHDOG}; systemctl daemon-reload")
     daemon_guest.stop()
 
@@ -40,7 +40,7 @@ def at(axis, value, since=0.0):
 
 
 def busyness():
-    """Returns the number of the host's programs for each processor, 1 or more: all takes that much longer."""
+    """Returns how many programs run on each processor of the host, at least 1. Everything takes that many times longer."""
     return max(1.0, os.getloadavg()[0] / os.cpu_count())
 
 
@@ -48,7 +48,7 @@ class HeldToTheLeft(unittest.TestCase):
     """Tests with a game that runs all the time, and a player that holds the stick all the time."""
 
     def setUp(self):
-        """Starts with a player at full left, and a program of SDL's that sees it."""
+        """Starts with a player at full left, and a program that sees this through SDL."""
         daemon_guest.start()
         self.player = daemon_guest.controller(token=71)
         self.addCleanup(self.player.__exit__)
@@ -61,9 +61,9 @@ class HeldToTheLeft(unittest.TestCase):
         self.probe.until(at("leftx", FULL_LEFT))
 
     def survive(self, what, interrupt, count=TIMES, noticed_seconds=0):
-        """Interrupts the daemon; each time the pad rests, and is back within three seconds of being noticed.
+        """Interrupts the daemon `count` times. Each time the pad goes to rest, and is at full left again within a limit.
 
-        A busy machine has as much more time as it is busy.
+        The limit is three seconds after somebody notices the interruption. It is longer on a busy machine.
         """
         away, limit = [], 0.0
         for _ in range(count):
@@ -80,16 +80,16 @@ class HeldToTheLeft(unittest.TestCase):
         self.assertEqual(len([line for line in self.probe.seen if "device" in line]), 1)
 
     def test_restarts(self):
-        """`systemctl restart`: the daemon lets go of the pad, at rest, and finds it again."""
+        """On `systemctl restart`, the old daemon leaves the pad at rest, and the new daemon takes it over."""
         self.survive("systemctl restart", "systemctl restart tiltpad")
 
     def test_crashes(self):
-        """After SIGKILL the pad is held until the next daemon releases it."""
+        """After SIGKILL the pad keeps its state until the next daemon brings it to rest."""
         self.survive("SIGKILL", "systemctl kill -s KILL tiltpad")
         self.assertEqual(daemon_guest.show("NRestarts"), {"NRestarts": str(TIMES)})
 
     def test_hangs(self):
-        """SIGSTOP: the watchdog, in this test a hasty one, replaces the daemon."""
+        """The daemon is stopped with SIGSTOP. The watchdog, which has a short time in this test, replaces it."""
         daemon_guest.write(HASTY_WATCHDOG, HASTY)
         guest().run("systemctl daemon-reload")
         self.survive("the change of the unit", "systemctl restart tiltpad", count=1)
@@ -98,13 +98,13 @@ class HeldToTheLeft(unittest.TestCase):
         guest().run(f"rm {HASTY_WATCHDOG}; systemctl daemon-reload")
 
     def test_an_upgrade(self):
-        """Another file in place of the program, as a package manager puts it there, then a restart."""
+        """The program's file is replaced as a package manager does it, and then the daemon is restarted."""
         upgrade = "cp /usr/bin/tiltpad /usr/bin/tiltpad.new && mv /usr/bin/tiltpad.new /usr/bin/tiltpad"
         guest().run(f"{upgrade} && systemctl daemon-reload")
         self.survive("an upgrade", "systemctl restart tiltpad", count=1)
 
     def test_a_stop_leaves_no_pad(self):
-        """`systemctl stop` is meant: the store is emptied, and no pad is left to take over."""
+        """`systemctl stop` removes the pads: systemd's store of descriptors is emptied, so no daemon can take the pads over."""
         guest().run("systemctl stop tiltpad")
         self.probe.until("removed")
         self.assertEqual(daemon_guest.pads(), {})
@@ -115,7 +115,7 @@ class OurOwnSender(unittest.TestCase):
     """Tests that `tiltpad send` continues by itself, although the port is closed for a while."""
 
     def test_it_steers_again_after_a_restart_and_a_crash(self):
-        """The right stick is held, in the guest, where the kernel reports a closed port."""
+        """The sender holds the right stick. It runs in the guest, where the kernel reports to it that the port is closed."""
         daemon_guest.start()
         with shared_guest.start("sdl_probe", "--seconds 120") as probe:
             probe.until("ready")

@@ -1,4 +1,4 @@
-"""Tests of udev's view of our devices with the installed rules: the access to each node, and the kind of each device."""
+"""Tests of Tiltpad's devices in udev, with the installed rules: the access to each node, and the kind of each device."""
 
 import contextlib
 import pathlib
@@ -11,7 +11,7 @@ from shared_guest import SDLS, guest, start
 
 PADS = [identity for identity in ALL if identity.is_uinput]
 IDENTITIES = [identity.name for identity in PADS]
-# By vendor and product, each with the low byte first.
+# The identities by their vendor and product in hexadecimal digits, each with the low byte first.
 PRODUCTS = {(identity.vendor.to_bytes(2, "little") + identity.product.to_bytes(2, "little")).hex(): identity for identity in PADS}
 MAPPED = {"a:b0", "b:b1", "x:b2", "y:b3", "leftx:a0", "lefty:a1", "rightx:a3", "righty:a4", "lefttrigger:a2",
           "righttrigger:a5", "dpup:h0.1", "dpdown:h0.4", "dpleft:h0.8", "dpright:h0.2"}
@@ -38,18 +38,18 @@ def properties(node):
 
 
 def tags(node):
-    """Returns the node's tags."""
+    """Returns udev's tags of a node."""
     return set(properties(node).get("TAGS", "").strip(":").split(":"))
 
 
 def access(node):
-    """Returns the node's group and mode, without the entries of access lists."""
+    """Returns a node's group and mode, without its access list."""
     return guest().run(f"stat -c '%G %a' {node}").stdout.strip()
 
 
 @contextlib.contextmanager
 def stub(arguments):
-    """Makes a device that is not the daemon's, for the length of a `with`; gives its nodes by kind."""
+    """Makes a device without the daemon, for the length of a `with`; yields its nodes by kind, such as "event"."""
     with start("device_stub", arguments) as device:
         found = device.until("ready")["ready"]
         guest().run("udevadm settle")
@@ -57,7 +57,7 @@ def stub(arguments):
 
 
 class Pads(unittest.TestCase):
-    """Tests of the daemon's devices, with no hwdb entry and no mapping of ours."""
+    """Tests of the daemon's devices, without an hwdb entry or an SDL mapping of Tiltpad's."""
 
     @classmethod
     def setUpClass(cls):
@@ -68,7 +68,7 @@ class Pads(unittest.TestCase):
         cls.pads = {name: pads[f"tiltpad/pad{number}"] for number, name in enumerate(IDENTITIES, 1)}
 
     def test_every_identity_is_a_joystick_of_the_person_at_the_seat(self):
-        """Its event node and its js node alike; share is a key that makes udev add ID_INPUT_KEY, as on real pads."""
+        """Both nodes, event and js, have the property of a joystick and the tags of the seat. The share button adds ID_INPUT_KEY, as on real pads."""
         for identity, event in self.pads.items():
             listed = guest().run(f"ls /sys/class/input/{event}/device").stdout.split()
             nodes = sorted(name for name in listed if re.match("(event|js)[0-9]", name))
@@ -81,17 +81,17 @@ class Pads(unittest.TestCase):
                     self.assertLessEqual({"uaccess", "seat"}, tags(f"/dev/input/{node}"))
 
     def test_sdl_maps_every_pad_by_itself_and_takes_no_wheel_for_one(self):
-        """The buttons and the triggers are where a player expects them."""
+        """SDL's own mapping has the buttons and the triggers where a player expects them. Wheels have no mapping."""
         for version in SDLS:
             with self.subTest(sdl=version):
                 self.is_mapped_by(version)
 
     def is_mapped_by(self, version):
-        """Asks one version of SDL for all pads."""
+        """Checks the mappings of all pads in one version of SDL."""
         with start("sdl_probe", f"--sdl {version}") as probe:
             probe.until("ready")
         devices = [line["device"] for line in probe.seen if "device" in line]
-        # Bytes 4 and 8 of a GUID are the vendor and the product.
+        # In a GUID, the vendor begins at byte 4, and the product at byte 8.
         found = {device["guid"][8:12] + device["guid"][16:20]: device for device in devices}
         self.assertEqual(set(found), set(PRODUCTS))
         for product, identity in PRODUCTS.items():
@@ -105,7 +105,7 @@ class Motion(unittest.TestCase):
     """Tests of accelerometers, which must not be taken for a joystick."""
 
     def test_ours_is_for_the_seat_and_its_js_node_for_nobody(self):
-        """The event node alone may be read."""
+        """The person at the seat may read the event node. Only root may read the js node."""
         with stub("--accelerometer tiltpad/motion1") as nodes:
             for node in nodes.values():
                 found = properties(node)
@@ -117,21 +117,21 @@ class Motion(unittest.TestCase):
             self.assertNotIn("uaccess", tags(nodes["js"]))
 
     def test_anybody_elses_is_left_alone(self):
-        """The rules cover our devices only."""
+        """The rules apply to Tiltpad's devices only."""
         with stub("--accelerometer other/motion1") as nodes:
             self.assertNotIn("uaccess", tags(nodes["event"]))
             self.assertEqual(access(nodes["js"]).split()[1], "664")
 
 
 class Uhid(unittest.TestCase):
-    """Tests of HID devices, which have a uniq."""
+    """Tests of the udev rules for HID devices, which they recognize by their uniq, and for /dev/uinput and /dev/uhid."""
 
     def setUp(self):
-        """Loads the module, as the installation does."""
+        """Has uhid loaded again after the test."""
         self.addCleanup(guest().run, "modprobe uhid && udevadm settle")
 
     def test_ours_may_be_read_raw_by_the_person_at_the_seat(self):
-        """Its event, js and hidraw nodes."""
+        """The person at the seat may open the event, js and hidraw nodes of a device with Tiltpad's uniq."""
         with stub("--hid 02:74:62:00:00:01") as nodes:
             self.assertEqual(set(nodes), {"event", "js", "hidraw"})
             for node in nodes.values():
@@ -139,19 +139,19 @@ class Uhid(unittest.TestCase):
             self.assertEqual(access(nodes["hidraw"]), "input 660")
 
     def test_anybody_elses_raw_reports_are_left_alone(self):
-        """The uniq of another maker."""
+        """The device has the uniq of another maker, so its hidraw node is for root only."""
         with stub("--hid 02:74:63:00:00:01") as nodes:
             self.assertNotIn("uaccess", tags(nodes["hidraw"]))
             self.assertEqual(access(nodes["hidraw"]), "root 600")
 
     def test_the_devices_that_make_devices_are_for_the_service(self):
-        """Neither is the seat's: a program with one of them open can act as a keyboard."""
+        """Neither /dev/uinput nor /dev/uhid is for the person at the seat, because a program that has opened one of them can act as a keyboard."""
         self.assertEqual((access("/dev/uinput"), access("/dev/uhid")), ("tiltpad 660", "tiltpad 660"))
         self.assertNotIn("uaccess", tags("/dev/uinput"))
         self.assertNotIn("uaccess", tags("/dev/uhid"))
 
     def test_uinput_is_for_the_seat_as_well_where_that_is_asked_for(self):
-        """The rule of `make install SEAT=yes`, which `make run` needs; uhid stays the service's."""
+        """`make install SEAT=yes` installs this rule, which `make run` needs. uhid stays for the service only."""
         apply = "udevadm control --reload && udevadm trigger --settle --subsystem-match=misc"
         self.addCleanup(guest().run, f"rm -f {SEAT_RULE[1]}; {apply}")
         guest().put_file(*SEAT_RULE)
@@ -172,7 +172,7 @@ class Uhid(unittest.TestCase):
         self.assertNotIn("/dev/uhid", linked)
 
     def test_the_node_is_right_before_its_module_is_loaded(self):
-        """At boot only the static node exists."""
+        """At boot only the static node exists, and it already has the right mode."""
         guest().run("rmmod uhid; udevadm settle; rm -f /dev/uhid; mknod -m 600 /dev/uhid c 10 239")
         guest().run("systemctl restart systemd-udevd && udevadm settle")
         self.assertEqual(access("/dev/uhid"), "tiltpad 660")

@@ -1,4 +1,4 @@
-"""Tests of settings that are tried and kept, read back from the axes of the pad."""
+"""Tests of settings that are tried and kept. The axes of the pad show their effect."""
 
 import sys
 import unittest
@@ -14,31 +14,31 @@ ABS_X = 0
 GOAL_SECONDS = 0.15
 STATE = "/var/lib/tiltpad/dashboard.conf"
 NUMBERS = {row[0]: number for number, row in enumerate(KNOBS, 1)}
-# Each setting that moves an axis of a player who holds everything still, with a value, its number on the wire, and the axis.
+# The settings that move an axis while the player holds everything still: for each, a value to try, as a number on the wire, and the axis.
 TURNED = {
     "profile": (1, "x"), "full_lock": (900, "x"), "dead_zone": (500, "x"), "curve": (100, "x"), "invert": (1, "x"), "stick_dead_zone": (600, "rx"),
     "stick_anti_dead_zone": (500, "rx"), "stick_curve": (100, "rx"), "gyro": (1, "rx"), "flick": (1, "rx"),
 }
-# With the gyro on, the others of the gyro move it too.
+# The further settings that move the right stick while the gyro is on.
 GYRO = {"gyro_rate": (40, "rx"), "gyro_tighten": (500, "rx"), "turn_rate": (900, "rx"), "turn_power": (20, "rx"), "turn_inner": (200, "rx"),
         "turn_outer": (300, "rx")}
 
 
 def tearDownModule():
-    """Stops the daemon, and forgets what it has kept."""
+    """Stops the daemon, and deletes the settings that it has kept."""
     daemon_guest.stop()
     guest().run(f"rm -f {STATE}")
 
 
 class Knobs(unittest.TestCase):
-    """Tests with a player in the guest, so that one clock times the order and the event."""
+    """Tests of settings. In the tests with knob_probe.py the player is in the guest, so that one clock times the order and the event."""
 
     def setUp(self):
-        """Forgets what is kept."""
+        """Deletes the kept settings."""
         daemon_guest.installed().run(f"rm -f {STATE}")
 
     def turn(self, knobs, token, extra=""):
-        """Turns each knob, and checks that the axis follows and comes back to the former value."""
+        """Tries each of the settings, and checks that the axis changes at once, and has its former value after the undo."""
         daemon_guest.start(extra)
         words = " ".join(f"{key}:{NUMBERS[key]}:{tried}:{name}" for key, (tried, name) in knobs.items())
         with start("knob_probe", f"--token {token} {words}") as probe:
@@ -52,15 +52,15 @@ class Knobs(unittest.TestCase):
             times.hold(self, f"from the order {key} to the event of the axis", seconds, GOAL_SECONDS)
 
     def test_each_knob_moves_its_axis_and_its_undo_brings_the_axis_back(self):
-        """Tilt and sticks."""
+        """The settings are those of tilt and sticks."""
         self.turn(TURNED, 81, "[profile wheel]\nfilter = none\n")
 
     def test_each_knob_of_the_gyro_moves_the_right_stick(self):
-        """A constant turn of 40 degrees a second."""
+        """The player turns at a constant 40 °/s."""
         self.turn(GYRO, 82, "[profile wheel]\ngyro = stick\n")
 
     def test_what_is_kept_outlives_a_restart_and_is_gone_with_its_file(self):
-        """The terminal keeps it, the service writes it, and deleting one file undoes it."""
+        """`tiltpad set` keeps a setting, and the daemon writes it to a file. When the file is deleted, a reload undoes the setting."""
         daemon_guest.start()
         player = self.enterContext(daemon_guest.controller(token=83).run())
         daemon_guest.wait_for_pads(1)
@@ -81,7 +81,7 @@ class Knobs(unittest.TestCase):
 
     @long_run.only
     def test_a_trial_ends_by_itself_after_a_minute(self):
-        """The command that tries waits for the end."""
+        """`tiltpad set --try` ends when the trial ends. The setting then has its former value, and is not kept."""
         daemon_guest.start()
         player = self.enterContext(daemon_guest.controller(token=84).run())
         daemon_guest.wait_for_pads(1)

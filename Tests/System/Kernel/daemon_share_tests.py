@@ -1,4 +1,4 @@
-"""Tests of shared pads: two controllers on one pad of the kernel, one of which is pulled off the network or outlives the daemon."""
+"""Tests of shared pads: two controllers move one pad. One of them loses its network or leaves, or the daemon crashes."""
 
 import json
 import sys
@@ -13,7 +13,7 @@ from shared_guest import guest
 ABS_X, BTN_A, BTN_B = 0, 0x130, 0x131
 TURNED = 10000
 BACK_SECONDS = 0.35
-# The clock is the kernel's at both ends; what is left is how late an emulated processor wakes up, and the time between two packets.
+# The tolerance for a late wake-up of an emulated processor, and for the time between two packets. All times are by the kernel's clock.
 TOLERANCE_SECONDS = 0.07
 STEP_SECONDS, STEPS = 0.02, 40
 REST_SECONDS = 0.2
@@ -25,12 +25,12 @@ def setUpModule():
 
 
 def tearDownModule():
-    """Stops it."""
+    """Stops the daemon."""
     daemon_guest.stop()
 
 
 def shares():
-    """Returns the shared pads, as a person at the host lists them."""
+    """Returns the shared pads, as `tiltpad share` lists them."""
     return [json.loads(line) for line in guest().run("tiltpad share --json").stdout.splitlines()]
 
 
@@ -60,7 +60,7 @@ class Helping(unittest.TestCase):
         probe.until(axis(ABS_X, lambda value: value < -TURNED))
 
     def test_a_helper_who_is_pulled_off_the_network_gives_the_pad_back(self):
-        """The player steers again, and nothing is held; then the helper goes on where it was."""
+        """The player steers again, and the button that the helper held is released."""
         with watch() as probe:
             self.take_over(probe)
             self.helper.stop()
@@ -78,7 +78,7 @@ class Helping(unittest.TestCase):
         self.assertEqual([value for _, value in changes(probe.seen, BTN_B, "EV_KEY")], [1, 0])
 
     def test_a_helper_who_leaves_has_a_pad_again(self):
-        """And the end of a share gives both their pads."""
+        """The share has then ended, and each of the two has its own pad."""
         guest().run("tiltpad share leave 2")
         self.assertEqual(set(daemon_guest.wait_for_pads(2)), {"tiltpad/pad1", "tiltpad/pad2"})
         self.assertEqual(shares(), [])
@@ -88,17 +88,17 @@ class Helping(unittest.TestCase):
             probe.until(key(BTN_B, 0))
 
     def test_a_share_survives_the_daemon(self):
-        """The pad stays, and both move it again; the helper gets no pad of its own."""
+        """After a crash of the daemon the pad is still there, and both players move it again. The helper gets no pad of its own."""
         before = daemon_guest.pads()
         with watch() as probe:
             probe.until("ready")
             daemon_guest.crash()
-            # Presses of the time without a daemon would be too old to be shown.
+            # A press without a daemon would be too old when the next daemon could show it.
             daemon_guest.wait_until(lambda: guest().run("tiltpad share --json || true").stdout, what="a shared pad")
             time.sleep(REST_SECONDS)
             self.helper.tap("b")
             probe.until(key(BTN_B, 0))
-            # The buttons are the helper's for another quarter of a second.
+            # The helper keeps control of the buttons for another quarter of a second.
             time.sleep(0.25 + REST_SECONDS)
             self.main.tap("a")
             probe.until(key(BTN_A, 0))

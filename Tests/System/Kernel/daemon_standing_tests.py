@@ -1,5 +1,6 @@
 """Tests of standing pads: players come and go, and games see no pad plugged in or out."""
 
+import time
 import unittest
 
 import daemon_guest
@@ -17,7 +18,7 @@ def setUpModule():
 
 
 def tearDownModule():
-    """Stops it."""
+    """Stops the daemon."""
     daemon_guest.stop()
 
 
@@ -35,7 +36,7 @@ class Standing(unittest.TestCase):
         self.before = daemon_guest.wait_for_pads(3)
 
     def configure(self, lines):
-        """Makes the running daemon use other lines of [host]."""
+        """Reloads the daemon with other lines in [host]."""
         return daemon_guest.configure(daemon_guest.ALLOWED + lines)
 
     def test_their_nodes_are_in_the_order_of_the_players(self):
@@ -43,7 +44,7 @@ class Standing(unittest.TestCase):
         self.assertEqual(sorted(self.before, key=lambda phys: number(self.before[phys])), NAMES)
 
     def test_a_player_takes_the_pad_of_its_slot_and_leaves_it_there_at_rest(self):
-        """SDL sees three pads at the start and never another, nor one less."""
+        """SDL sees three pads at the start, and no pad is added or removed later."""
         with shared_guest.start("sdl_probe", "--seconds 60") as sdl, watch() as probe:
             sdl.until("ready")
             probe.until("ready")
@@ -60,7 +61,7 @@ class Standing(unittest.TestCase):
         self.assertEqual([line.split()[4] for line in daemon_guest.records()[1:]], ["nobody"] * 3)
 
     def test_a_restart_keeps_them_with_and_without_a_player(self):
-        """All are taken over, the first keeps playing."""
+        """The new daemon takes over all pads, and the first player continues to play."""
         with daemon_guest.controller(83) as player, watch() as probe:
             player.run()
             probe.until("ready", timeout_seconds=60)
@@ -75,7 +76,7 @@ class Standing(unittest.TestCase):
             self.assertEqual(daemon_guest.pads(), self.before)
 
     def test_a_reload_makes_more_or_fewer(self):
-        """Pads in both sets stay; a player's pad stays until the player leaves."""
+        """Pads that the old and the new configuration have stay. A player's pad stays until the player leaves."""
         with daemon_guest.controller(84).run():
             self.configure("standing = 0\n")
             self.assertEqual(daemon_guest.wait_for_pads(1), {NAMES[0]: self.before[NAMES[0]]})
@@ -86,11 +87,18 @@ class Standing(unittest.TestCase):
         self.assertEqual(daemon_guest.show("NFileDescriptorStore"), {"NFileDescriptorStore": "0"})
 
     def test_another_identity_replaces_them(self):
-        """A free pad is replaced at once, the others when their players leave."""
+        """A pad without a player is replaced at once. A pad with a player is replaced when the player leaves."""
         with daemon_guest.controller(85).run():
             self.configure("identity = xboxone\n" + "standing = 2\n")
-            products = guest().run("sleep 1; cd /sys/class/input; for node in event*; do grep -q ^tiltpad/ "
-                                   "$node/device/phys && cat $node/device/phys $node/device/id/product; done; true")
-            self.assertEqual(products.stdout.split(), ["tiltpad/pad1", "028e", "tiltpad/pad2", "02ea"])
+            # The second pad is replaced, not the first.
+            expected = ["tiltpad/pad1", "028e", "tiltpad/pad2", "02ea"]
+            daemon_guest.wait_until(lambda: self.products() == expected, what=f"{expected}")
+            time.sleep(1)
+            self.assertEqual(self.products(), expected)
         with watch() as probe:
             self.assertEqual(probe.until("device")["device"]["product"], 0x02EA)
+
+    def products(self):
+        """Returns the phys and the product of each pad, as words."""
+        return guest().run("cd /sys/class/input; for node in event*; do grep -q ^tiltpad/ "
+                           "$node/device/phys && cat $node/device/phys $node/device/id/product; done; true").stdout.split()

@@ -1,85 +1,34 @@
-"""Tests of `tiltpad join --stick`: sticks of another program, and the devices that the daemon makes again, on one machine."""
+"""Tests of `tiltpad join --stick` on one machine. Another program makes virtual sticks, and the tests compare them with the daemon's copies."""
 
-import json
 import struct
 import unittest
 
 import daemon_guest
+import stick_guest
 from daemon_guest import axis, key
-from json_lines import JSONLines
-from shared_guest import guest, start
+from shared_guest import guest
+from stick_guest import KEYS, Sticks
 from stick_kinds import KINDS
 
-KEYS = "/tmp/sticks"
 EV_KEY, EV_ABS = 1, 3
-# Pairs the controller's key with the daemon.
-PAIR = f"""
-rm -f /tmp/link
-timeout 60 tiltpad pair --link --address 127.0.0.1 >/tmp/link 2>/dev/null </dev/null &
-until [ -s /tmp/link ]; do sleep 0.1; done
-tiltpad send --pair "$(head -n 1 /tmp/link)" --key {KEYS} --hold b --duration 0.5 --quiet
-wait
-"""
 CTRL, DESCRIBE, TILT = 0x13, 81, 0x08
 
 
 def setUpModule():
     """Starts the daemon, and pairs a controller with it."""
-    guest().run(f"rm -rf {KEYS}* /var/lib/tiltpad/*")
-    daemon_guest.start("name = Den\n")
-    guest().run(PAIR, timeout_seconds=120)
+    stick_guest.begin()
 
 
 def tearDownModule():
     """Removes the daemon and the keys."""
-    daemon_guest.stop()
-    guest().run(f"rm -rf {KEYS}* /var/lib/tiltpad/*")
-
-
-class Sticks(unittest.TestCase):
-    """A program that makes sticks, and a `join` that forwards them."""
-
-    def setUp(self):
-        """Waits until the player of the test before has left, and starts without a stick."""
-        daemon_guest.wait_for_pads(0)
-        self.stub = start("stick_stub")
-        self.addCleanup(self.stub.close)
-        self.stub.until("ready")
-
-    def plug(self, kind, phys=None):
-        """Plugs in a stick, whose phys is its kind unless given; returns its path."""
-        phys = phys or f"real/{kind}"
-        self.stub.send(json.dumps({"plug": kind, "phys": phys}))
-        path = self.stub.until(lambda line: line.get("plugged") == phys)["path"]
-        guest().run("udevadm settle")
-        return path
-
-    def write(self, kind, *events):
-        """Writes a batch of events to a stick."""
-        self.stub.send(json.dumps({"write": f"real/{kind}", "events": events}))
-        self.stub.until("done")
-
-    def join(self, *options):
-        """Joins the daemon with these options, until the host has made the stick."""
-        player = JSONLines(guest(), f"exec tiltpad join --key {KEYS} --host 127.0.0.1 {' '.join(options)} </dev/null 2>&1")
-        self.addCleanup(player.close)
-        player.until(lambda line: line.get("text", "").endswith("player 1"))
-        return player
-
-    def watch(self, phys):
-        """Returns a reader of the device with a phys, and its description."""
-        reader = daemon_guest.watch(phys, seconds=120)
-        self.addCleanup(reader.close)
-        device = reader.until("device")["device"]
-        reader.until("ready")
-        return reader, device
+    stick_guest.end()
 
 
 class Same(Sticks):
-    """Each stick is there a second time: equal, except for the fuzz, and for the buttons of pedals."""
+    """Tests that the daemon's copy equals each stick. But the copy has no fuzz, and it has two buttons if the stick has none, as with pedals."""
 
     def check_description(self, real, twin):
-        """Compares everything that a reader can ask the kernel for."""
+        """Compares everything that a reader can ask the kernel for: `twin` is the daemon's copy."""
         for field in ("name", "bus", "vendor", "product", "version", "properties"):
             self.assertEqual(twin[field], real[field], field)
         self.assertEqual(twin["phys"], "tiltpad/pad1")
@@ -90,10 +39,10 @@ class Same(Sticks):
         self.assertLessEqual(set(twin["capabilities"]), {"EV_KEY", "EV_ABS"})
 
     def check_events(self, kind, real, twin):
-        """Moves each axis and presses each button; the twin shows what the real stick has shown."""
+        """Moves each axis and presses each button; checks that the copy, `twin`, shows what the real stick has shown."""
         _, _, _, _, keys, axes = KINDS[kind]
         for code, (value, low, high, *_) in axes.items():
-            # An axis that stays where it is sends nothing.
+            # An axis that does not change its value sends nothing.
             for wanted in dict.fromkeys((low if value > low else high, (low + 2 * high) // 3, value)):
                 self.write(kind, (EV_ABS, code, wanted))
                 moved = real.until(lambda line: line.get("code") == code and line.get("type") == "EV_ABS")["value"]
@@ -109,7 +58,7 @@ class Same(Sticks):
             self.assertEqual(presses[1], presses[0])
 
     def test_each_kind_of_stick(self):
-        """A wheel, a HOTAS with the axes 0x28 and 0x29, pedals without buttons, and a box of 128 buttons."""
+        """The sticks are a wheel, a HOTAS with the axes 0x28 and 0x29, pedals without buttons, and a box of 128 buttons."""
         for kind in KINDS:
             with self.subTest(kind=kind), self.join(f"--stick={self.plug(kind)}"):
                 daemon_guest.wait_for_pads(1)
@@ -120,12 +69,11 @@ class Same(Sticks):
                 self.assertEqual(sorted(kinds), ["ID_INPUT=1", "ID_INPUT_JOYSTICK=1"])
                 for reader in (real, twin):
                     reader.close()
-            self.stub.send(json.dumps({"unplug": f"real/{kind}"}))
-            self.stub.until("done")
+            self.unplug(kind)
             daemon_guest.wait_for_pads(0)
 
     def test_a_restarted_daemon_keeps_the_stick(self):
-        """The node stays, nothing is held, and the stick plays on."""
+        """After a crash of the daemon, the copy has the same node. A held button is released for a moment, and then the stick works again."""
         self.plug("wheel")
         self.join("--stick")
         daemon_guest.wait_for_pads(1)
@@ -142,10 +90,10 @@ class Same(Sticks):
 
 
 class Merged(Sticks):
-    """A wheel, pedals and a box are one device."""
+    """Tests of a wheel, pedals and a box that are merged into one device."""
 
     def test_one_of_them_is_unplugged_and_back(self):
-        """Nothing stays held, the codes stay, and the node stays."""
+        """The buttons of the unplugged box are released. The codes and the node of the device stay."""
         paths = [self.plug(kind) for kind in ("wheel", "pedals", "box")]
         self.join("--merge", *(f"--stick={path}" for path in paths))
         daemon_guest.wait_for_pads(1)
@@ -158,11 +106,10 @@ class Merged(Sticks):
         twin.until(axis(3, lambda value: value == 1000))
         self.write("wheel", (EV_KEY, 0x121, 1))
         twin.until(key(0x121, 1))
-        # The box's first button is free in the wheel.
+        # The wheel does not have the code of the box's first button.
         self.write("box", (EV_KEY, 0x100, 1))
         twin.until(key(0x100, 1))
-        self.stub.send(json.dumps({"unplug": "real/box"}))
-        self.stub.until("done")
+        self.unplug("box")
         twin.until(key(0x100, 0))
         self.plug("box")
         self.write("box", (EV_KEY, 0x100, 1))
@@ -174,10 +121,10 @@ class Merged(Sticks):
 
 
 class Refused(unittest.TestCase):
-    """Devices that are no sticks, and senders that may describe none."""
+    """Tests of devices that are not sticks, and of senders that may not describe a stick."""
 
     def test_a_keyboard_is_no_stick(self):
-        """`join` does not read it."""
+        """`join` refuses to read a keyboard."""
         keyboard = guest().run("readlink -f /dev/input/by-path/*-event-kbd | head -n 1").stdout.strip()
         if not keyboard:
             self.skipTest("the guest has no keyboard")
@@ -186,7 +133,7 @@ class Refused(unittest.TestCase):
         self.assertIn("it is no joystick", ended.stdout)
 
     def test_a_sender_without_encryption_describes_nothing(self):
-        """It gets the usual pad, and the description is counted."""
+        """The sender gets the usual pad, and the metrics count its description as not allowed."""
         map_of_keys = bytearray(17)
         map_of_keys[2] = 1
         part = struct.pack("<3B4HBBI", 1, 0, 1, 3, 1, 2, 3, 0, 1, 0) + bytes(map_of_keys) + b"Keyboard"

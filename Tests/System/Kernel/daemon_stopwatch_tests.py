@@ -1,4 +1,4 @@
-"""A test with a stopwatch: a new user's way from a clean machine to a phone that steers a game, step by step.
+"""A test that measures a new user's time from a clean machine to a phone that steers a game, step by step.
 
 The phone and the dashboard are pages in Chromium on the host. A person's own time, to read, type and aim, is not in the measurement.
 """
@@ -39,31 +39,31 @@ class Stopwatch:
     """The steps and their times."""
 
     def __init__(self):
-        """Begins without a step."""
+        """Begins without any steps."""
         self.steps = []
 
     @contextlib.contextmanager
     def step(self, name):
-        """Measures a step."""
+        """Measures the time of a `with` block as a step."""
         began = time.monotonic()
         yield
         self.steps.append((name, time.monotonic() - began))
 
     def table(self):
-        """Returns the rows of docs/install.md."""
+        """Returns the rows of the table in docs/install.md: the steps, and their sum."""
         rows = [*self.steps, ("together", sum(seconds for _, seconds in self.steps))]
         return "\n".join(f"| {name} | {seconds:.1f} s |" for name, seconds in rows)
 
 
 def setUpModule():
-    """Makes the guest a machine that has never had the package."""
+    """Removes the package and all its files, as if the guest had never had it."""
     guest().run("! dpkg -s tiltpad || (systemctl stop tiltpad tiltpad-web; "
                 "DEBIAN_FRONTEND=noninteractive apt-get -qq --yes purge --autoremove tiltpad)", 180, check=False)
     guest().run("rm -rf /etc/tiltpad /var/lib/tiltpad /var/lib/tiltpad-web; id player 2>/dev/null || useradd player")
 
 
 def tearDownModule():
-    """Leaves the package installed as other tests know it."""
+    """Installs the package as the other tests expect it."""
     guest().run("rm -f /var/lib/tiltpad/setup.conf", check=False)
     daemon_guest.write(daemon_guest.DROP_IN, daemon_guest.ALLOWED)
     guest().install(daemon_guest.REPOSITORY)
@@ -74,8 +74,7 @@ class FromNothingToAGame(unittest.TestCase):
     """The test of docs/install.md, "From nothing to a game"."""
 
     def browser(self):
-        """Returns a browser that finds the guest's page at every address with its port."""
-        os.environ.setdefault("CHROMIUM", "/usr/bin/chromium-headless-shell")
+        """Returns the module `engines`, and a browser that reaches the guest's gateway at every address with port 28443."""
         sys.path.insert(0, str(PAGES))
         import engines
         import processes
@@ -84,7 +83,7 @@ class FromNothingToAGame(unittest.TestCase):
         return engines, self.enterContext(engines.Browser((rules,)))
 
     def test_a_new_user_comes_from_a_clean_machine_to_a_phone_that_steers_a_game(self):
-        """Every step is one that docs/install.md names."""
+        """The test measures the time of each step in docs/install.md."""
         watch = Stopwatch()
         with watch.step("the repository becomes known: `wget`, and `apt update`"):
             guest().add_source(daemon_guest.REPOSITORY)

@@ -13,10 +13,10 @@ from shared_guest import guest, start
 
 AMPLITUDE, FREQUENCY_Hz, SECONDS = 0.6, 0.5, 5
 RATE_Hz = 100
-# What the kernel, the loopback and an emulated processor that others use too may add.
+# The delay that the kernel, the loopback and a shared emulated processor may add.
 SCHEDULING_SECONDS = 0.015
 WATCHDOG_SECONDS = 10
-# Nothing comes before it was sent; this is what the measurement may be wrong by.
+# The error of the measurement: a value, which cannot come before it was sent, may seem to come earlier by this time, in s.
 EARLIEST_SECONDS = 0.002
 
 
@@ -26,15 +26,15 @@ def setUpModule():
 
 
 def tearDownModule():
-    """Stops it."""
+    """Stops the daemon."""
     daemon_guest.stop()
 
 
 class ASwing(unittest.TestCase):
-    """Tests with 0.5 Hz and ±0.6 rad at 100 Hz, sent in the guest so that one clock times both ends."""
+    """Tests of a swing of ±0.6 rad at 0.5 Hz, sent 100 times a second. The sender runs in the guest, so that one clock times both ends."""
 
     def swing(self, filter_line, model, token):
-        """Swings under a filter; returns both sides and the lags behind the hand and behind the model."""
+        """Swings under a filter; returns the axis of the model, the axis of the pad, and the pad's lags behind the hand and the model, in s."""
         daemon_guest.configure(f"{ALLOWED}[profile wheel]\n{filter_line}\n")
         with start("swing_probe", f"--token {token} --amplitude {AMPLITUDE} --frequency {FREQUENCY_Hz} "
                                   f"--seconds {SECONDS}") as probe:
@@ -52,7 +52,7 @@ class ASwing(unittest.TestCase):
         return smoothed, shown, lags
 
     def check_shape(self, smoothed, shown):
-        """Checks that both ends are where the response puts them, and right is positive."""
+        """Checks that the pad's axis has the same ends as the model, and is positive to the right."""
         for extreme in (max, min):
             expected = extreme(value for _, value in smoothed)
             self.assertAlmostEqual(extreme(value for _, value in shown), expected, delta=0.03 * abs(expected))
@@ -62,28 +62,29 @@ class ASwing(unittest.TestCase):
 
     @long_run.only
     def test_unfiltered_it_arrives_as_it_was_sent(self):
-        """No filter: the response alone, and only the machine's own delay."""
+        """Without a filter, the axis has only the response curve, and the machine's own delay."""
         smoothed, shown, lags = self.swing("filter = none", expected_axis.unfiltered, token=11)
         self.check_shape(smoothed, shown)
         self.assertAlmostEqual(max(value for _, value in shown), expected_axis.axis(AMPLITUDE), delta=100)
         times.hold(self, "the pad behind the hand without a filter", lags[0], SCHEDULING_SECONDS)
 
+    @long_run.only
     def test_a_moving_average_of_n_lags_by_half_of_n_minus_one_samples(self):
-        """Nine samples at 100 Hz: 40 ms."""
+        """The lag of a moving average of nine samples at 100 Hz is 40 ms."""
         average = expected_axis.moving_average(9)
         smoothed, shown, lags = self.swing("filter = moving-average 9", average, token=12)
         self.check_shape(smoothed, shown)
         times.hold(self, "the moving average of nine beside 40 ms", abs(lags[0] - (9 - 1) / 2 / RATE_Hz), SCHEDULING_SECONDS)
 
     def test_the_default_filter_lags_as_the_model_of_it_does(self):
-        """The 1€ filter, written a second time, gives the lag; the daemon adds only the machine's delay."""
+        """A second implementation of the 1€ filter gives the lag. The daemon adds only the machine's delay."""
         smoothed, shown, lags = self.swing("# the default", expected_axis.one_euro, token=13)
         self.check_shape(smoothed, shown)
         times.hold(self, "the default filter behind its model", lags[1], SCHEDULING_SECONDS)
         times.hold(self, "the default filter behind the hand", lags[0], 0.05)
 
     def test_while_it_plays_it_satisfies_the_watchdog(self):
-        """The run is longer than the watchdog's time, and the process is still the first one."""
+        """The daemon has run for longer than the watchdog's time, and was not restarted."""
         active = int(daemon_guest.show("ActiveEnterTimestampMonotonic")["ActiveEnterTimestampMonotonic"]) / 1e6
         while float(guest().run("cat /proc/uptime").stdout.split()[0]) - active < 1.5 * WATCHDOG_SECONDS:
             time.sleep(0.5)

@@ -1,4 +1,4 @@
-"""The program's own tools inside the guest: doctor, send and monitor."""
+"""Tests of `tiltpad doctor`, `tiltpad send` and `tiltpad monitor` in the guest."""
 
 import json
 import unittest
@@ -18,7 +18,7 @@ def setUpModule():
 
 
 def tearDownModule():
-    """Stops it."""
+    """Stops the daemon."""
     daemon_guest.stop()
 
 
@@ -33,7 +33,7 @@ class Doctor(unittest.TestCase):
     """Tests that doctor finds no fault on a good machine, and each fault on a bad one."""
 
     def test_an_installed_machine_is_healthy(self):
-        """`make install` and `modprobe` provide all that play needs, with both services."""
+        """With the package installed and both services running, nothing that play needs is missing."""
         self.addCleanup(guest().run, "systemctl stop tiltpad-web")
         guest().run("systemctl start tiltpad-web")
         with daemon_guest.controller(token=TOKEN).run():
@@ -55,7 +55,7 @@ class Doctor(unittest.TestCase):
         self.assertIn("modprobe uinput", checks["device"]["remedy"])
 
     def test_it_corrects_what_it_finds_after_showing_it(self):
-        """Services that are off, a device that is gone and a small buffer are as they should be afterwards."""
+        """`tiltpad doctor --fix` starts services that are off, loads a missing device, and enlarges a small buffer."""
         self.addCleanup(guest().run, "systemctl stop tiltpad-web")
         guest().run("systemctl stop tiltpad tiltpad-web; sysctl -qw net.core.rmem_max=212992; rmmod uinput && rm -f /dev/uinput")
         asked = guest().run("tiltpad doctor --fix </dev/null", check=False)
@@ -68,11 +68,11 @@ class Doctor(unittest.TestCase):
 
 
 class Send(unittest.TestCase):
-    """Tests of the controller for trials, against the real kernel."""
+    """Tests of `tiltpad send`, the controller for trials, with a real kernel."""
 
     @long_run.only
     def test_it_presses_every_button_and_monitor_shows_it(self):
-        """Each key of the pad goes down and up once, and the swing is in both the kernel and the monitor."""
+        """Each button of the pad goes down and up once. The kernel and `tiltpad monitor` both show the player."""
         sender = guest().spawn(
             f"exec tiltpad send --token {TOKEN} --swing --amplitude 0.5 --press all --count 9 --duration 40")
         try:
@@ -80,7 +80,7 @@ class Send(unittest.TestCase):
             with daemon_guest.watch() as probe:
                 probe.until(axis(0, lambda value: value > 18000))
                 state = json.loads(guest().run("tiltpad monitor --once --json").stdout)
-                # From one release of a button to its next, all of them have had a turn.
+                # Between two releases of the same button, every button is pressed once.
                 probe.until(key(xbox360.EV_KEY[0], 0))
                 began = len(probe.seen)
                 probe.until(key(xbox360.EV_KEY[0], 0))

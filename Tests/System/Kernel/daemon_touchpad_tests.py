@@ -1,4 +1,4 @@
-"""The touchpad of the identity `dualsense`: fingers and clicks, as the kernel's node and SDL show them."""
+"""Tests of the touchpad of the identity `dualsense`: fingers and clicks, as the kernel's node and SDL show them."""
 
 import time
 import unittest
@@ -10,7 +10,7 @@ from shared_guest import guest, start
 ABS_MT_SLOT, ABS_MT_X, ABS_MT_Y, ABS_MT_TRACKING_ID = 0x2F, 0x35, 0x36, 0x39
 BTN_LEFT, BTN_TOOL_FINGER, BTN_TOUCH, BTN_TOOL_DOUBLETAP = 0x110, 0x145, 0x14A, 0x14D
 RIGHT, BOTTOM, END = 1919, 1069, 65535
-# SDL divides x by 1920 and y by 1070.
+# The greatest error of a place in SDL, which divides x by 1920 and y by 1070.
 NEAR = 0.002
 
 
@@ -20,20 +20,20 @@ def setUpModule():
 
 
 def tearDownModule():
-    """Stops it."""
+    """Stops the daemon."""
     daemon_guest.stop()
 
 
 class Pad:
-    """The state of the node, gathered from its events."""
+    """The state of the touchpad's node, according to its events."""
 
     def __init__(self):
         """Starts without fingers."""
         self.slot = 0
-        # A new node is at 0 everywhere; the kernel says only what changes.
+        # All values of a new node are 0. The kernel reports only changes.
         self.fingers = [{"id": -1, ABS_MT_X: 0, ABS_MT_Y: 0} for _ in range(2)]
         self.keys = {}
-        # The state at each report: the tracking ids and whether it clicks.
+        # The state at each report: the tracking ids of both fingers, and the value of the left button.
         self.reports = []
 
     def apply(self, line):
@@ -49,12 +49,12 @@ class Pad:
             self.fingers[self.slot]["id" if code == ABS_MT_TRACKING_ID else code] = value
 
     def places(self):
-        """Returns the places of the fingers that are down, None for one that is not."""
+        """Returns the places of both fingers, with None for a finger that is not down."""
         return [(finger[ABS_MT_X], finger[ABS_MT_Y]) if finger["id"] >= 0 else None for finger in self.fingers]
 
 
 class Touchpad(unittest.TestCase):
-    """Tests of the touchpad in programs."""
+    """Tests of the touchpad as evdev, udev and SDL show it."""
 
     def setUp(self):
         """Plugs in a controller with a touchpad."""
@@ -65,7 +65,7 @@ class Touchpad(unittest.TestCase):
         self.path = hid_guest.named(self.nodes, "Touchpad")
 
     def until(self, probe, pad, is_there):
-        """Reads events until the state of the node is the wanted one at a report."""
+        """Reads events until `is_there` is true for the state of the node at the end of a report."""
         def is_last(line):
             pad.apply(line)
             return line.get("type") == "EV_SYN" and is_there(pad)
@@ -90,7 +90,7 @@ class Touchpad(unittest.TestCase):
             self.assertEqual(pad.fingers[1]["id"], second)
 
     def test_a_finger_that_replaces_another_has_another_id(self):
-        """Even if the lift between them was lost, and the place is the same."""
+        """The new finger has another tracking id even if it is at the same place, and the packet without a finger in between was lost."""
         pad, player = Pad(), self.player
         with hid_guest.watch(self.path) as probe:
             probe.until("ready")
@@ -103,7 +103,7 @@ class Touchpad(unittest.TestCase):
         self.assertEqual(ids[ids.index(first):], [first, -1, pad.fingers[0]["id"]])
 
     def test_a_click_is_the_left_button_with_a_finger(self):
-        """With a finger where it is, and without one in the middle."""
+        """If a finger is down, the click is at its place. Otherwise the pad shows a finger in the middle for the click."""
         for fingers, place in (([(9, 0, 0)], (0, 0)), ([], (RIGHT // 2, BOTTOM // 2))):
             pad, player = Pad(), self.player
             with hid_guest.watch(self.path) as probe:
@@ -119,7 +119,7 @@ class Touchpad(unittest.TestCase):
             self.assertTrue(all(ids != (-1, -1) for ids, clicks in pad.reports if clicks))
 
     def test_nothing_is_held_after_silence(self):
-        """The fingers are up 300 ms after the last packet, and the pad stays."""
+        """The touchpad's fingers go up 300 ms after the controller's last packet, and the pad stays."""
         pad, player = Pad(), self.player
         with hid_guest.watch(self.path) as probe:
             probe.until("ready")
@@ -130,7 +130,7 @@ class Touchpad(unittest.TestCase):
         self.assertEqual([pad.keys.get(code, 0) for code in (BTN_TOUCH, BTN_TOOL_FINGER, BTN_TOOL_DOUBLETAP)], [0, 0, 0])
 
     def test_no_desktop_uses_it(self):
-        """udev gives our touchpads the property by which libinput ignores them, and no other node of ours has it."""
+        """udev gives the daemon's touchpads the property by which libinput ignores them. No other node of the pad has this property."""
         for node in self.nodes:
             printed = guest().run(f"udevadm info -q property -n {node['path']}").stdout.splitlines()
             self.assertEqual("LIBINPUT_IGNORE_DEVICE=1" in printed, node["path"] == self.path, node["name"])
@@ -138,7 +138,7 @@ class Touchpad(unittest.TestCase):
         self.assertIn("ID_INPUT_TOUCHPAD=1", printed)
 
     def test_sdl_has_the_fingers(self):
-        """SDL reads them from the reports themselves, and calls the click a button of its own."""
+        """SDL reads the fingers from the HID reports, and shows the click as a button of its own."""
         with start("sdl_touch_probe", variables="SDL_JOYSTICK_HIDAPI=1") as probe:
             self.assertEqual(probe.until("touchpads"), {"touchpads": 1, "fingers": 2})
             probe.until("ready")

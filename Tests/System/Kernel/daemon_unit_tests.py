@@ -19,15 +19,15 @@ def setUpModule():
 
 
 def tearDownModule():
-    """Stops it."""
+    """Stops the daemon."""
     daemon_guest.stop()
 
 
 class TheUnit(unittest.TestCase):
-    """Tests of systemd's way of running the daemon."""
+    """Tests of the daemon as systemd runs it."""
 
     def test_it_is_active_once_the_daemon_listens(self):
-        """Type=notify: the unit is active once the daemon itself has said so."""
+        """The unit has Type=notify, so it is active once the daemon itself has reported that it listens."""
         self.assertEqual(guest().run("systemctl is-active tiltpad").stdout.strip(), "active")
         unit = show("Type", "StatusText", "SubState")
         self.assertEqual(unit, {"Type": "notify", "SubState": "running",
@@ -36,7 +36,7 @@ class TheUnit(unittest.TestCase):
         self.assertIn('"tiltpad"', listeners)
 
     def test_it_runs_as_its_own_user_with_no_power_over_anything(self):
-        """Not root, no capability in any set, no way to gain one, and system calls are filtered."""
+        """The daemon is not root, has no capability in any set and cannot gain one, and its system calls are filtered."""
         pid = daemon_guest.main_pid()
         status = dict(line.split(":\t", 1) for line in
                       guest().run(f"cat /proc/{pid}/status").stdout.splitlines() if ":\t" in line)
@@ -48,7 +48,7 @@ class TheUnit(unittest.TestCase):
         self.assertEqual((status["NoNewPrivs"], status["Seccomp"]), ("1", "2"))
 
     def test_its_loop_goes_before_games_and_no_other_thread_does(self):
-        """The lowest real-time priority, which threads and children do not inherit; its memory is locked."""
+        """The loop has the lowest real-time priority, which threads and children do not inherit. The daemon's memory is locked."""
         pid = daemon_guest.main_pid()
         policies = {}
         for task in guest().run(f"ls /proc/{pid}/task").stdout.split():
@@ -57,19 +57,19 @@ class TheUnit(unittest.TestCase):
         self.assertEqual(policies.pop(pid), (2, 1), "SCHED_RR, priority 1")
         self.assertEqual(set(policies.values()) - {(0, 0)}, set())
         self.assertIn("SCHED_RESET_ON_FORK", guest().run(f"chrt --pid {pid}").stdout)
-        # It locks its memory two seconds after the last join or leave.
+        # The daemon locks its memory two seconds after the last join or leave.
         guest().run(f"for count in $(seq 100); do grep -q 'VmLck:.* 0 kB' /proc/{pid}/status || break; sleep 0.1; done")
         locked = re.search(r"VmLck:\s+(\d+) kB", guest().run(f"cat /proc/{pid}/status").stdout)
         self.assertGreater(int(locked[1]), 0)
 
     def test_of_the_devices_it_sees_only_those_that_make_pads(self):
-        """Its /dev has the harmless nodes, /dev/uinput and /dev/uhid: no pad, no keyboard, no disk."""
+        """The daemon's /dev has harmless nodes, /dev/uinput and /dev/uhid, but no pad, no keyboard and no disk."""
         seen = guest().run(f"cd /proc/{daemon_guest.main_pid()}/root && ls dev").stdout.split()
         self.assertLessEqual({"uinput", "uhid"}, set(seen))
         self.assertEqual({"input", "vda", "mem", "kmsg", "ttyS0", "hidraw0"} & set(seen), set())
 
     def test_it_starts_where_there_is_no_uhid(self):
-        """A machine without HID pads needs nothing for them."""
+        """The daemon starts without /dev/uhid, which it needs only for pads of HID reports."""
         self.addCleanup(daemon_guest.start)
         self.addCleanup(guest().run, "mknod -m 600 /dev/uhid c 10 239 && udevadm trigger -y uhid && udevadm settle")
         guest().run("rm /dev/uhid")
@@ -82,7 +82,7 @@ class TheUnit(unittest.TestCase):
         self.assertEqual((done.returncode, done.stdout + done.stderr), (0, ""))
 
     def test_what_it_keeps_is_for_nobody_else(self):
-        """The directory for the database."""
+        """Nobody but the daemon may open the directory of its database."""
         self.assertEqual(guest().run("stat -c '%U %a %F' /var/lib/tiltpad").stdout.strip(), "tiltpad 700 directory")
 
     def test_its_socket_is_there_for_local_programs(self):
@@ -100,11 +100,11 @@ class TheDevice(unittest.TestCase):
         return guest().run("stat -c '%U:%G %a' /dev/uinput").stdout.strip()
 
     def test_the_services_group_may_open_uinput_and_nobody_at_the_seat(self):
-        """The rule was applied by scripts/activate; the group input and the seat have other business."""
+        """scripts/activate has applied the rule. Neither the group `input` nor the person at the seat may open the node."""
         self.assertEqual(self.owner(), "root:tiltpad 660")
 
     def test_the_node_is_right_at_boot_before_the_module_is_loaded(self):
-        """The test repeats the boot: tmpfiles makes the static node, and udevd, as it starts, gives it its mode."""
+        """The test repeats what happens at boot: tmpfiles makes the static node, and udevd sets its mode when it starts."""
         daemon_guest.stop()
         self.addCleanup(daemon_guest.start)
         guest().run("rmmod uinput && rm -f /dev/uinput")
@@ -115,7 +115,7 @@ class TheDevice(unittest.TestCase):
         self.assertEqual(self.owner(), "root:tiltpad 660")
 
     def test_udev_reads_every_line_of_the_rule(self):
-        """udev names a line that it cannot read; and both effects are seen."""
+        """udev would name a line that it cannot read. Its output shows both effects of the rule."""
         done = guest().run("udevadm test /devices/virtual/misc/uinput 2>&1")
         complaints = [line for line in done.stdout.splitlines()
                       if "60-tiltpad" in line and re.search("(?i)invalid|unknown|error|ignoring", line)]
@@ -125,14 +125,14 @@ class TheDevice(unittest.TestCase):
 
 
 class TheSignals(unittest.TestCase):
-    """SIGHUP, SIGTERM, and a daemon that hangs."""
+    """Tests of SIGHUP, SIGTERM, and a daemon that hangs."""
 
     def setUp(self):
         """Begins with a daemon without players."""
         daemon_guest.ready()
 
     def test_a_reload_lets_other_controllers_in(self):
-        """allow_plain counts from the reload on: a player that is no longer allowed leaves, and one that is allowed again may join."""
+        """allow_plain applies from the reload on. A player who is no longer allowed leaves, and may join again when allowed again."""
         with daemon_guest.controller(token=1).run():
             daemon_guest.wait_for_pads(1)
             said = daemon_guest.configure("[host]\nallow_plain = none\n")
@@ -142,7 +142,7 @@ class TheSignals(unittest.TestCase):
             daemon_guest.wait_for_pads(1)
 
     def test_a_reload_changes_the_profile_of_those_who_join_next(self):
-        """Under `flight` the pitch moves an axis, which under `wheel` it does not."""
+        """Under the profile `flight` the pitch moves an axis, and under `wheel` it does not."""
         daemon_guest.configure(daemon_guest.ALLOWED + "[input]\nprofile = flight\n")
         with daemon_guest.controller(token=2).run() as player, daemon_guest.watch() as probe:
             probe.until("ready")
@@ -150,7 +150,7 @@ class TheSignals(unittest.TestCase):
             probe.until(daemon_guest.axis(ABS_Y, lambda value: value > 15000))
 
     def test_a_reload_of_a_broken_file_keeps_the_former_configuration(self):
-        """The file and the line are named, and play continues."""
+        """The daemon logs the file and the line of the fault, and play continues."""
         with daemon_guest.controller(token=3).run():
             before = daemon_guest.wait_for_pads(1)
             said = daemon_guest.configure("[host]\nallow_plain = none\nport = many\n")
@@ -160,7 +160,7 @@ class TheSignals(unittest.TestCase):
         self.assertEqual(show("ActiveState", "NRestarts"), {"ActiveState": "active", "NRestarts": "0"})
 
     def test_sigterm_ends_it_cleanly_and_takes_the_pads_along(self):
-        """Exit status 0, within a second, without a node left behind."""
+        """The daemon ends with the status 0 within 5 s, and leaves no node behind."""
         self.addCleanup(daemon_guest.start)
         with daemon_guest.controller(token=4).run():
             daemon_guest.wait_for_pads(1)
@@ -173,7 +173,7 @@ class TheSignals(unittest.TestCase):
 
     @long_run.only
     def test_the_watchdog_hears_it_and_restarts_it_when_it_hangs(self):
-        """Pings come twice in ten seconds; a stopped process is replaced within twenty."""
+        """The daemon pings the watchdog twice in ten seconds. A stopped process is replaced within twenty seconds."""
         first = int(show("WatchdogTimestampMonotonic")["WatchdogTimestampMonotonic"])
         pid = daemon_guest.main_pid()
         began = time.monotonic()

@@ -1,4 +1,4 @@
-"""Tests of the web gateway as a unit of its own: its rights, and the state of pads when it is killed."""
+"""Tests of the web gateway's unit: its rights, and the state of pads when the gateway is killed."""
 
 import json
 import sys
@@ -6,12 +6,13 @@ import time
 import unittest
 
 import daemon_guest
+import shared_guest
 import times
 from shared_guest import guest
 
 PAGE = "/usr/share/tiltpad/web"
-# Phones in a few lines of Python, for a guest that has no more: each says hello, holds A, and reconnects until it is killed.
-# A line for each join: the time by /proc/uptime's clock, the phone, and its player.
+# Phones in a few lines of Python, because the guest has no browser. Each says hello, holds A, and reconnects until it is killed.
+# It prints a line for each join: the time by the clock of /proc/uptime, the number of the phone, and its player.
 PHONES = r"""
 import base64, json, os, socket, ssl, struct, subprocess, sys, threading, time
 context = ssl.SSLContext(ssl.PROTOCOL_TLS_CLIENT)
@@ -54,13 +55,13 @@ for number in range(1, int(sys.argv[1]) + 1):
 """
 PHONE_COUNT = 3
 KILLS = 3
-# Edits the gateway's unit: the same sandbox, a program that ends at once, and no ties to other units.
+# A sed script that edits the gateway's unit: it keeps the sandbox, but has a program that ends at once, and no ties to other units.
 EMPTY = ("s,^ExecStart=.*,ExecStart=/usr/bin/tiltpad --version,; s/^Type=.*/Type=oneshot/; s/^(Runtime|State)Directory=.*/\\1Directory=tiltpad-empty/; "
          "/^(Wants|After|Restart|Watchdog|ExecStartPost|ExecReload)/d")
 
 
 def setUpModule():
-    """Installs both, gives the gateway a page, and starts them."""
+    """Installs the daemon and the gateway, gives the gateway a page, and starts both."""
     daemon_guest.start()
     daemon_guest.write(f"{PAGE}/join.html", "<!doctype html><title>join</title>")
     daemon_guest.write("/run/phones.py", PHONES)
@@ -68,7 +69,7 @@ def setUpModule():
 
 
 def tearDownModule():
-    """Stops both."""
+    """Stops the daemon and the gateway."""
     guest().run("systemctl stop tiltpad-phones tiltpad-web; systemctl reset-failed tiltpad-web 2>/dev/null; true")
     daemon_guest.stop()
 
@@ -79,10 +80,10 @@ def main_pid():
 
 
 class TheUnit(unittest.TestCase):
-    """Tests of systemd's way of running the gateway."""
+    """Tests of the gateway as systemd runs it."""
 
     def test_it_is_active_and_serves_the_page(self):
-        """Active means that it listens."""
+        """The unit is active only when the gateway listens."""
         self.assertEqual(guest().run("systemctl is-active tiltpad-web").stdout.strip(), "active")
         served = guest().run(
             "python3 -c 'import ssl, urllib.request as r; print(r.urlopen(\"https://127.0.0.1:28443/j/\", "
@@ -90,7 +91,7 @@ class TheUnit(unittest.TestCase):
         self.assertIn("<title>join", served)
 
     def test_it_has_no_device_and_no_power(self):
-        """Another user than the daemon, no capability, and neither device nor the daemon's database."""
+        """The gateway has another user than the daemon, no capability, and no device."""
         pid = main_pid()
         status = dict(line.split(":\t", 1) for line in
                       guest().run(f"cat /proc/{pid}/status").stdout.splitlines() if ":\t" in line)
@@ -109,7 +110,7 @@ class TheUnit(unittest.TestCase):
         self.assertEqual((done.returncode, done.stdout + done.stderr), (0, ""))
 
     def test_its_key_is_for_nobody_else(self):
-        """Neither the key nor the tickets."""
+        """Only the gateway may read its key. Its socket, which gives tickets, is for the group `tiltpad`."""
         self.assertEqual(guest().run("stat -c '%U %a' /var/lib/tiltpad-web/web.key").stdout.strip(), "tiltpad-web 600")
         self.assertEqual(
             guest().run("stat -c '%U %G %a' /run/tiltpad-web/web.sock").stdout.strip(), "tiltpad-web tiltpad 660")
@@ -119,25 +120,25 @@ class Phones(unittest.TestCase):
     """Tests with pages that play, and a gateway that is killed meanwhile."""
 
     def start_phones(self):
-        """Starts the phones in the guest, where nobody else has a slot; each is a unit of its own, so that it outlives the gateway."""
+        """Starts the phones in the guest, where nobody else has a slot. They have their own unit, so that they outlive the gateway."""
         daemon_guest.start()
-        # The file is there before anybody reads it: systemd opens it for the phones some time after systemd-run has ended.
+        # The file is made first, because systemd opens it for the phones some time after systemd-run has ended, and others may read it earlier.
         guest().run(": >/run/phones.out; systemd-run -q --collect --unit=tiltpad-phones "
                     "-p StandardOutput=file:/run/phones.out -p StandardError=journal "
                     f"python3 /run/phones.py {PHONE_COUNT}")
         self.addCleanup(guest().run, "systemctl stop tiltpad-phones")
 
     def arrivals(self, count):
-        """Waits until each phone has joined so often; returns the time and the player of the last arrival, by its number."""
-        # One command that sleeps until the line is there: asking again and again would take the guest's time from the gateway.
+        """Waits until each phone has joined `count` times; returns the time and the player of each phone's last join, by the phone's number."""
+        # One command that sleeps until the line is there. To ask again and again would take processor time from the gateway.
         wanted = count * PHONE_COUNT
-        said = guest().run(f"timeout 30 tail -n +1 -f /run/phones.out | head -n {wanted}").stdout.splitlines()
+        said = guest().run(f"timeout 90 tail -n +1 -f /run/phones.out | head -n {wanted}", timeout_seconds=120).stdout.splitlines()
         self.assertEqual(len(said), wanted, f"the phones did not come in: {said}")
         return {number: (float(at), player) for at, number, player in map(str.split, said)}
 
     def holds(self, buttons):
         """Waits until all players hold these buttons."""
-        limit = time.monotonic() + 10
+        limit = shared_guest.deadline(20)
         while time.monotonic() < limit:
             players = json.loads(guest().run("tiltpad monitor --once --json").stdout)["players"]
             if [player["buttons"] for player in players] == [buttons] * PHONE_COUNT:
@@ -146,22 +147,22 @@ class Phones(unittest.TestCase):
         self.fail(f"{players}")
 
     def newest_start(self):
-        """Returns the time at which the gateway last said that it serves, by the clock of /proc/uptime."""
+        """Returns the time at which the gateway last logged that it serves the page, in s by the clock of /proc/uptime."""
         lines = guest().run("journalctl --sync; journalctl -u tiltpad-web -o json --grep 'serving the page'").stdout
         return int(json.loads(lines.splitlines()[-1])["__MONOTONIC_TIMESTAMP"]) / 1e6
 
     def pads(self):
-        """Returns the event devices of pads."""
+        """Returns the names of all event nodes."""
         return guest().run("ls /dev/input | grep event | sort").stdout
 
     def stop_gateway(self, between):
-        """Kills the gateway while the phones cannot reconnect; runs something, and lets systemd start another."""
+        """Kills the gateway while the phones are stopped and cannot reconnect, calls `between`, and lets the phones continue."""
         guest().run("systemctl kill -s STOP tiltpad-phones; systemctl kill -s KILL tiltpad-web")
         between()
         guest().run("systemctl kill -s CONT tiltpad-phones")
 
     def back_after_a_kill(self, first, pads, count):
-        """Kills the gateway; returns the time until all phones have joined so often, in s, as the same players."""
+        """Kills the gateway; returns the time in s until all phones have joined `count` times, and checks that they are the same players."""
         killed = float(guest().run("cut -d' ' -f1 /proc/uptime; systemctl kill -s KILL tiltpad-web").stdout)
         back = self.arrivals(count)
         took = max(at for at, _ in back.values()) - killed
@@ -174,10 +175,10 @@ class Phones(unittest.TestCase):
         return took
 
     def quickest_empty_start(self):
-        """Returns the time that the unit takes here for a program which does nothing, in s: the quickest of some starts.
+        """Returns the shortest of some times in which the unit starts a program that does nothing, in s.
 
-        An emulated processor sets up the sandbox of the unit in 0.6 to 1 s; on a real one that is a part of the two seconds,
-        which Tests/System/Web/supervision_tests.py holds there.
+        An emulated processor takes 0.6 to 1 s to set up the unit's sandbox. On a real processor that time is a part of the two seconds
+        that Tests/System/Web/supervision_tests.py permits.
         """
         guest().run(f"sed -E '{EMPTY}' /lib/systemd/system/tiltpad-web.service >/run/systemd/system/tiltpad-empty.service; "
                     "systemctl daemon-reload")
@@ -186,24 +187,24 @@ class Phones(unittest.TestCase):
                    for _ in range(KILLS))
 
     def test_a_killed_gateway_leaves_pads_at_rest_and_phones_are_back_two_seconds_after_an_empty_start(self):
-        """The phones return with their tickets, to the same slots and the same devices."""
+        """The phones return with their tickets, and have the same slots and the same pads."""
         empty = self.quickest_empty_start()
         print(f"kernel: an empty program in the gateway's unit takes {empty:.2f} s", file=sys.stderr)
         self.start_phones()
         first = self.arrivals(1)
         self.holds(["a"])
         before = self.pads()
-        # Of some times the best: what else the machine does is not the gateway's fault.
+        # The shortest of some times, because other work of the machine is not the gateway's fault.
         quickest = min(self.back_after_a_kill(first, before, count) for count in range(2, 2 + KILLS))
         times.hold(self, "phones are back after a kill of the gateway", quickest - empty, 2)
-        # Once more, with phones that do not reconnect before the pads were looked at.
+        # Once more, with phones that do not reconnect before the test has looked at the pads.
         self.stop_gateway(lambda: self.holds([]))
         self.assertEqual(self.pads(), before)
         self.arrivals(2 + KILLS)
         self.holds(["a"])
 
     def test_a_gateway_whose_loop_stops_is_replaced_and_phones_are_back(self):
-        """The watchdog of systemd kills it; until then pads rest and stay, and phones continue as the same players."""
+        """systemd's watchdog replaces the stopped gateway. Until then the pads stay and rest. The phones continue as the same players."""
         self.start_phones()
         first = self.arrivals(1)
         self.holds(["a"])

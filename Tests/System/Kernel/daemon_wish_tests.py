@@ -4,6 +4,7 @@ import time
 import unittest
 
 import daemon_guest
+import shared_guest
 from shared_guest import guest
 from tables import IDENTITIES
 
@@ -24,15 +25,15 @@ def name(event):
 
 
 class AWish(unittest.TestCase):
-    """Tests of the device of a player with a wish."""
+    """Tests of the device of a player who asks for an identity."""
 
     def setUp(self):
         """Begins without a pad."""
         daemon_guest.ready()
 
-    def wait_for(self, identity, timeout_seconds=10):
-        """Waits until the first player's pad looks like an identity, and returns its node."""
-        deadline = time.monotonic() + timeout_seconds
+    def wait_for(self, identity, timeout_seconds=20):
+        """Waits until the first player's pad has the name of an identity, and returns its node."""
+        deadline = shared_guest.deadline(timeout_seconds)
         while True:
             pads = daemon_guest.pads()
             found = {phys: name(event) for phys, event in pads.items()}
@@ -42,7 +43,7 @@ class AWish(unittest.TestCase):
             time.sleep(0.1)
 
     def test_send_asks_from_the_start_and_there_is_no_other_pad_before(self):
-        """The first pad in the journal is the wheel."""
+        """The wheel is the first pad: the journal does not mention another one."""
         sender = guest().spawn("exec tiltpad send --swing --identity wheel --duration 30")
         try:
             said = daemon_guest.said_during("true", wait_seconds=2)
@@ -52,7 +53,7 @@ class AWish(unittest.TestCase):
         self.assertNotIn("another pad", said)
 
     def test_a_playing_controller_gets_another_pad_that_shows_what_is_held(self):
-        """The old node goes, the new one has the button down; asking again leaves it."""
+        """The old node is removed, and the new one has the button down. A second request for the same identity changes nothing."""
         with daemon_guest.controller(token=61).run() as player:
             self.wait_for("xbox360")
             player.set("a", True)
@@ -75,7 +76,7 @@ class AWish(unittest.TestCase):
         return [int(code) for code in guest().run(f'python3 -c "{script}"').stdout.split()]
 
     def test_a_number_that_nobody_has_changes_nothing(self):
-        """A wish for the current identity changes nothing either."""
+        """A request for an identity number that does not exist changes nothing, and neither does one for the identity that the player already has."""
         with daemon_guest.controller(token=62).run() as player:
             before = self.wait_for("xbox360")
             time.sleep(1.1)
@@ -86,7 +87,7 @@ class AWish(unittest.TestCase):
             self.assertEqual(self.wait_for("xbox360"), before)
 
     def test_the_configuration_of_a_player_wins_over_the_wish(self):
-        """If controllers may not choose, the host's identity wins."""
+        """The identity in the player's section wins. If controllers may not choose, the host's identity wins, too."""
         for lines, identity in (("[player 1]\nidentity = wheel\n", "wheel"),
                                 ("identity_by_controller = no\n", "xbox360")):
             with self.subTest(identity=identity):

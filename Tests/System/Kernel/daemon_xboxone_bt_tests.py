@@ -1,4 +1,4 @@
-"""Tests of the identity `xboxone-bt`: the device that the kernel's hid-microsoft makes of our reports."""
+"""Tests of the identity `xboxone-bt`: the device that the kernel's hid-microsoft makes from the daemon's reports."""
 
 import unittest
 
@@ -12,11 +12,11 @@ KEYS = (
     ("a", 0x130), ("b", 0x131), ("x", 0x133), ("y", 0x134), ("left_shoulder", 0x136), ("right_shoulder", 0x137),
     ("back", KEY_BACK), ("start", 0x13B), ("guide", 0x13C), ("left_stick", 0x13D), ("right_stick", 0x13E),
 )
-# The filter of the sticks is 255 wide, that of the triggers 3.
+# The kernel's noise filter is 255 steps wide for the sticks, and 3 for the triggers.
 STICKS = hid_guest.Axes((0, 1, 2, 5), ((32767, 65535), (-32767, 1), (0, 32768)), noise=254)
 TRIGGERS = hid_guest.Axes((10, 9), ((128, 514), (255, 1023), (0, 0)), noise=3)
 FF_RUMBLE = 0x50
-# What the database of SDL says of the real pad; its back button is KEY_BACK, which comes after all others.
+# The real pad's entry in SDL's database. Its back button is KEY_BACK, which SDL numbers after all other buttons.
 SDL_MAPPING = ("a:b0,b:b1,back:b15,dpdown:h0.4,dpleft:h0.8,dpright:h0.2,dpup:h0.1,guide:b12,leftshoulder:b6,"
                "leftstick:b13,lefttrigger:a5,leftx:a0,lefty:a1,rightshoulder:b7,rightstick:b14,righttrigger:a4,"
                "rightx:a2,righty:a3,start:b11,x:b3,y:b4")
@@ -28,12 +28,12 @@ def setUpModule():
 
 
 def tearDownModule():
-    """Stops it."""
+    """Stops the daemon."""
     daemon_guest.stop()
 
 
 class TheDevice(unittest.TestCase):
-    """One node, as of a real pad."""
+    """Tests that the pad has one node, like a real pad."""
 
     @classmethod
     def setUpClass(cls):
@@ -45,7 +45,7 @@ class TheDevice(unittest.TestCase):
         cls.node = hid_guest.wait_for_nodes(1)[0]
 
     def test_the_driver_is_microsofts(self):
-        """Its name, numbers, phys and address, and rumble, which only that driver offers."""
+        """The node has the pad's name, numbers, phys and address. It offers rumble, as only this driver does."""
         numbers = [self.node[f"id/{part}"] for part in ("bustype", "vendor", "product", "version")]
         self.assertEqual(numbers, ["0005", "045e", "02fd", "0903"])
         self.assertEqual((self.node["name"], self.node["phys"]), (NAME, "tiltpad/pad1"))
@@ -61,11 +61,11 @@ class TheDevice(unittest.TestCase):
                                   **dict.fromkeys(("16", "17"), (0, -1, 1))})
 
     def test_every_control_has_its_code(self):
-        """Sticks and triggers to within the kernel's noise filter."""
+        """Each button has its code. The axes of sticks and triggers are exact to within the kernel's noise filter."""
         hid_guest.check_controls(self.player, self.node["path"], KEYS, STICKS, TRIGGERS)
 
     def test_sdl_has_its_mapping(self):
-        """The database's entry for this very version."""
+        """SDL uses the entry of its database for exactly this version of the pad."""
         for version in SDLS:
             with self.subTest(sdl=version), start("sdl_probe", f"--sdl {version}", "SDL_JOYSTICK_HIDAPI=0") as probe:
                 probe.until("ready")
@@ -75,16 +75,16 @@ class TheDevice(unittest.TestCase):
                 self.assertEqual(set(SDL_MAPPING.split(",")) - set(device["mapping"].split(",")), set())
 
     def test_udev_takes_it_for_a_joystick_and_no_keyboard(self):
-        """KEY_BACK makes it one with keys, which desktops do not take for a keyboard."""
+        """KEY_BACK makes udev call the pad a device with keys, but not a keyboard."""
         properties = guest().run(f"udevadm info -q property -n {self.node['path']}").stdout
         self.assertRegex(properties, "(?m)^ID_INPUT_JOYSTICK=1$")
         self.assertNotRegex(properties, "(?m)^ID_INPUT_(MOUSE|KEYBOARD|ACCEL)")
 
     def test_the_motors_reach_the_controller(self):
-        """FF_RUMBLE, in hundredths, and rest again."""
+        """The controller gets the strengths of FF_RUMBLE in whole hundredths, and then rest."""
         with start("evdev_probe", f"--path {self.node['path']} --rumble-ms 1500") as probe:
             probe.until("ready")
-            # 0xC000 and 0x4000 in whole hundredths, and back.
+            # The strengths 0xC000 and 0x4000, converted to whole hundredths and back.
             self.player.wait_for_feedback(lambda heard: heard[:2] == (75 * 65535 // 100, 25 * 65535 // 100))
             del self.player.link.feedback[:]
             self.player.wait_for_feedback(lambda heard: heard[:2] == (0, 0))

@@ -1,6 +1,6 @@
-"""Guest: an input device that the daemon does not make, to test udev's view of it.
+"""Runs in the guest: makes an input device without the daemon, to test how udev treats it.
 
-Prints {"ready": [nodes]}, its nodes below /dev; the end of stdin removes it. The constants are those of
+Prints {"ready": [nodes]}, with the device's nodes below /dev. The end of stdin removes the device. The constants are those of
 <linux/uinput.h>, <linux/input.h> and <linux/uhid.h>.
 """
 
@@ -17,17 +17,17 @@ EV_ABS, INPUT_PROP_ACCELEROMETER = 0x03, 0x06
 UI_DEV_CREATE, UI_DEV_SETUP, UI_ABS_SETUP = 0x5501, 0x405C5503, 0x401C5504
 UI_SET_EVBIT, UI_SET_PHYS, UI_SET_PROPBIT = 0x40045564, 0x4008556C, 0x4004556E
 UHID_CREATE2 = 11
-# type; name, phys, uniq, length of the descriptor, bus, vendor, product, version, country, descriptor
+# Type, name, phys, uniq, length of the descriptor, bus, vendor, product, version, country, descriptor.
 UHID_EVENT = struct.Struct("<I128s64s64sHHIIII4096s")
 VENDOR, PRODUCT = 0x1209, 0x0010
 
-# A game pad with eight buttons and two axes of a byte.
+# The HID descriptor of a game pad with eight buttons, and two axes of a byte each.
 DESCRIPTOR = bytes.fromhex("05010905a101" "0509190129081500250175019508" "8102" "050109300931" "1581257f75089502"
                            "8102" "c0")
 
 
 def accelerometer(phys):
-    """Makes an accelerometer with a phys through uinput, and returns its descriptor."""
+    """Makes an accelerometer with a phys through uinput, and returns the file descriptor."""
     device = os.open("/dev/uinput", os.O_RDWR | os.O_CLOEXEC)
     fcntl.ioctl(device, UI_SET_PHYS, phys.encode() + b"\0")
     fcntl.ioctl(device, UI_SET_EVBIT, EV_ABS)
@@ -40,7 +40,7 @@ def accelerometer(phys):
 
 
 def game_pad(uniq):
-    """Makes a HID game pad with a uniq through uhid, and returns its descriptor."""
+    """Makes a HID game pad with a uniq through uhid, and returns the file descriptor."""
     device = os.open("/dev/uhid", os.O_RDWR | os.O_CLOEXEC)
     os.write(device, UHID_EVENT.pack(UHID_CREATE2, b"Stub Game Pad", b"stub", uniq.encode(), len(DESCRIPTOR), 3,
                                      VENDOR, PRODUCT, 1, 0, DESCRIPTOR))

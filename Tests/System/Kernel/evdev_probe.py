@@ -1,7 +1,7 @@
-"""Guest: the kernel's data on one input device, as JSON lines.
+"""Runs in the guest: prints the kernel's data on one input device, as JSON lines.
 
-First {"device": {...}}, then {"ready": true}, then one line for each event for the given seconds, with the
-kernel's own time on the monotonic clock. With --rumble-ms also {"rumble": {...}}: the time of an upload.
+First it prints {"device": {...}}, then {"ready": true}, then for the given seconds one line for each event, with the
+kernel's own time on the monotonic clock. With --rumble-ms it also prints {"rumble": {...}}, with the time of an upload.
 """
 
 import argparse
@@ -61,7 +61,7 @@ def describe(device):
 
 
 def rumble(device, duration_ms):
-    """Uploads, plays and erases one rumble effect, and prints the time that its owner took to accept it."""
+    """Uploads, plays and erases one rumble effect, and prints the time that the pad's owner took to accept the effect."""
     motors = evdev.ff.Rumble(strong_magnitude=0xC000, weak_magnitude=0x4000)
     kind = evdev.ff.EffectType(ff_rumble_effect=motors)
     effect = evdev.ff.Effect(
@@ -77,7 +77,9 @@ def rumble(device, duration_ms):
 
 
 def stream(device, shown, seconds):
-    """Prints each event until the time is up or the device is gone; after a loss (SYN_DROPPED), also what has changed unseen.
+    """Prints each event until the time is up or the device is gone.
+
+    After a loss of events (SYN_DROPPED) it also prints the values that have changed meanwhile.
 
     `shown` has the values of all axes and keys before the first event.
     """
@@ -93,13 +95,16 @@ def stream(device, shown, seconds):
                 if has_lost and (event.type, event.code) == (ecodes.EV_SYN, ecodes.SYN_REPORT):
                     has_lost = False
                     catch_up(device, event, shown)
+        except BlockingIOError:
+            # The kernel has dropped the events between select and read.
+            continue
         except OSError as error:
             say(gone=error.strerror)
             return
 
 
 def tell(event, shown):
-    """Prints an event, and notes in `shown` what it shows."""
+    """Prints an event, and stores its value in `shown`."""
     shown[event.type, event.code] = event.value
     say(type=ecodes.EV[event.type], code=event.code, value=event.value, name=name(event), kernel_seconds=event.timestamp())
 
@@ -112,7 +117,7 @@ def catch_up(device, last, shown):
 
 
 def states(device):
-    """Returns the values of all axes and keys by type and code; the kernel then drops the events of keys that wait to be read."""
+    """Returns the values of all axes and keys, by type and code. When asked for them, the kernel drops waiting events of keys."""
     pressed = set(device.active_keys())
     return {(kind, code): device.absinfo(code).value if kind == ecodes.EV_ABS else int(code in pressed)
             for kind, codes in device.capabilities(absinfo=False).items() if kind in (ecodes.EV_ABS, ecodes.EV_KEY) for code in codes}

@@ -1,4 +1,4 @@
-"""The expected axis values of a tilt, computed a second time: the filters, the response, and the lag."""
+"""A second calculation of the axis values that follow from a tilt: the filters, the response, and the lag."""
 
 import math
 
@@ -7,7 +7,7 @@ MINIMUM_CUTOFF_Hz, BETA, DERIVATIVE_CUTOFF_Hz = 0.5, 5.0, 5.0
 
 
 def axis(roll):
-    """Returns the value of ABS_X at a roll under the profile `wheel`."""
+    """Returns the value of ABS_X for a roll in rad under the profile `wheel`."""
     share = min(abs(roll) / FULL_LOCK, 1)
     return math.copysign(max(share - DEAD_ZONE, 0) / (1 - DEAD_ZONE), roll) * FULL
 
@@ -18,7 +18,7 @@ def unfiltered(samples):
 
 
 def moving_average(count):
-    """Returns a filter: the mean of the last samples."""
+    """Returns a filter that calculates the mean of the last `count` samples."""
     def filtered(samples):
         rolls = [roll for _, roll in samples]
         return [(at, sum(rolls[max(0, end - count + 1):end + 1]) / min(end + 1, count))
@@ -43,12 +43,12 @@ def one_euro(samples):
 
 
 def alpha(cutoff, elapsed):
-    """Returns the share of a step that a low pass follows at once."""
+    """Returns the weight of a new sample in a low-pass filter, for a cutoff in Hz and the time since the last sample in s."""
     return 1 / (1 + 1 / (2 * math.pi * cutoff * elapsed))
 
 
 def held(points, begin, end, step):
-    """Returns a signal that keeps its last value, read at equal steps."""
+    """Returns the values of a signal at equal steps. The signal, (time, value), keeps each value until the next one."""
     values, index = [], 0
     for number in range(round((end - begin) / step)):
         at = begin + number * step
@@ -59,7 +59,7 @@ def held(points, begin, end, step):
 
 
 def lag(reference, delayed, begin, end, limit=0.1, step=0.001):
-    """Returns the delay of a signal after another, in s: where their difference is least.
+    """Returns the delay of a signal behind a reference, in s: the shift at which they differ least.
 
     The search begins a little before zero, so that a lag of 0 is inside the range.
     """

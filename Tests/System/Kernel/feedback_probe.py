@@ -1,6 +1,6 @@
-"""Guest: a game that rumbles, steered on stdin, as JSON lines.
+"""Runs in the guest: a game that rumbles, with orders on stdin and answers as JSON lines.
 
-Each line is [verb, argument...]; each answer {verb: result, "at": the time of the request, "took": its duration}, in
+Each order is [verb, argument...]; each answer {verb: result, "at": the time of the request, "took": its duration}, in
 seconds of the monotonic clock. An error of the kernel is {verb: null, "error": its name}. With --sdl a line
 ["rumble", strong, weak, milliseconds] goes through SDL instead of the kernel's own interface.
 """
@@ -21,7 +21,7 @@ NEW = -1
 
 
 def effect(kind, union, length, delay, number):
-    """Returns a struct ff_effect; number -1 asks for a new one."""
+    """Returns a struct ff_effect. The number -1 makes a new effect; other numbers change that effect."""
     return evdev.ff.Effect(kind, number, 0, evdev.ff.Trigger(0, 0), evdev.ff.Replay(length, delay), union)
 
 
@@ -33,7 +33,7 @@ class EvdevGame:
         self.pad = find(phys, None, 5)
 
     def rumble(self, strong, weak, length=0, delay=0, number=NEW):
-        """Uploads an effect of both motors, or changes one; returns its number."""
+        """Uploads an effect for both motors, or changes effect `number`; returns its number."""
         motors = evdev.ff.Rumble(strong_magnitude=strong, weak_magnitude=weak)
         union = evdev.ff.EffectType(ff_rumble_effect=motors)
         return self.pad.upload_effect(effect(ecodes.FF_RUMBLE, union, length, delay, number))
@@ -87,12 +87,12 @@ class SDLGame:
         self.pad = ctypes.c_void_p(self.sdl.SDL_GameControllerOpen(0))
 
     def rumble(self, strong, weak, milliseconds):
-        """Rumbles; returns 0 when SDL could."""
+        """Rumbles; returns 0 for success."""
         return self.sdl.SDL_GameControllerRumble(self.pad, strong, weak, milliseconds)
 
 
 def obey(game, verb, arguments):
-    """Does one thing, and prints its result and duration."""
+    """Carries out one order, and prints its result and duration."""
     answer, began = {}, time.monotonic()
     try:
         answer[verb] = getattr(game, verb)(*arguments)

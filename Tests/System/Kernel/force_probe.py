@@ -1,16 +1,18 @@
-"""Guest: a game that pushes a wheel, steered on stdin, as JSON lines like those of feedback_probe.
+"""Runs in the guest: a game that pushes a wheel, with orders on stdin and answers as JSON lines, like feedback_probe.
 
-Each line is [verb, argument...]; each answer {verb: result, "at": the time of the request, "took": its duration}. Fields of
-effects are given by name in one object, and "kind" by its name in Linux without FF_.
+Each order is [verb, argument...]; each answer {verb: result, "at": the time of the request, "took": its duration}. The fields of an
+effect are in one object, by their names. Its "kind" is the name in Linux without FF_.
 """
 
 import argparse
 import ctypes
 import json
 import os
+import select
 import sys
 import time
 
+import bare_way
 import sdl_probe
 from evdev import ecodes, ff
 from evdev_probe import find
@@ -66,6 +68,10 @@ class WheelGame:
         """Sets FF_GAIN or FF_AUTOCENTER."""
         self.wheel.write(ecodes.EV_FF, getattr(ecodes, f"FF_{name}"), value)
 
+    def close(self):
+        """Closes the wheel; the kernel then erases its effects."""
+        self.wheel.close()
+
     def place(self):
         """Returns the position of the wheel."""
         return self.wheel.absinfo(self.axis).value
@@ -80,7 +86,7 @@ class WheelGame:
         return last
 
     def reaches(self, low, high, limit_seconds=3):
-        """Waits until the wheel is between two positions; returns the time that it took, or None."""
+        """Waits until the wheel is between two positions; returns the time that it took, in s, or None after the limit."""
         began = time.monotonic()
         while not low <= self.place() <= high:
             if time.monotonic() - began > limit_seconds:
@@ -89,7 +95,7 @@ class WheelGame:
         return time.monotonic() - began
 
     def extremes(self, seconds):
-        """Returns the lowest and the highest position in a time."""
+        """Returns the lowest and the highest position during the next `seconds`."""
         end, found = time.monotonic() + seconds, set()
         while time.monotonic() < end:
             found.add(self.place())
@@ -97,7 +103,10 @@ class WheelGame:
         return min(found), max(found)
 
     def stop_all(self, rounds, pushed, still):
-        """Plays 15 effects and stops all of them in one row, over and over; returns the rounds after which the wheel was still."""
+        """Plays 15 effects and stops all at once, `rounds` times; returns the number of rounds after which the wheel rested, and the worst time.
+
+        `pushed` and `still` are the ranges of the wheel's position while it is pushed, and at rest.
+        """
         full = {"kind": "CONSTANT", "level": 0x7FFF}
         numbers = [self.upload(full) for _ in range(MOTORS)]
         stopped, worst = 0, 0.0
@@ -115,8 +124,50 @@ class WheelGame:
             self.erase(number)
         return {"stopped": stopped, "worst": worst, "numbers": numbers}
 
+    def series(self, effects, rest_seconds):
+        """Plays effects one after the other, each with its gain, for its length and a rest; returns the time just before each was played."""
+        times = []
+        for fields, gain in effects:
+            self.set("GAIN", gain)
+            number = self.upload(fields)
+            times.append(time.monotonic())
+            self.play(number)
+            time.sleep(fields["length"] / 1000 + rest_seconds)
+            self.erase(number)
+        return times
+
+    def steps(self, count, pause_seconds):
+        """Changes a constant force step by step; returns (time just before, level) for each step."""
+        fields = {"kind": "CONSTANT", "level": 0}
+        fields["number"] = self.upload(fields)
+        self.play(fields["number"])
+        found = []
+        for step in range(count):
+            time.sleep(pause_seconds)
+            # Two successive levels differ enough for a packet of their own, and a level is repeated only after 91 steps.
+            fields["level"] = (step * 37 % 91 - 45) * 600
+            found.append((time.monotonic(), fields["level"]))
+            self.upload(fields)
+        self.erase(fields["number"])
+        return found
+
+    def bare(self, count, pause_seconds):
+        """Returns the times of datagrams through one process to another that do no work (see bare_way.py), in s, sorted."""
+        return bare_way.times(count, pause_seconds)
+
+    def swing(self, number, quiet_seconds=0.6):
+        """Erases an effect; returns the positions of the wheel until it stands still, as (kernel time since the erasure in s, position)."""
+        while select.select([self.wheel.fd], [], [], 0)[0]:
+            list(self.wheel.read())
+        began, found = time.time(), []
+        self.erase(number)
+        while select.select([self.wheel.fd], [], [], quiet_seconds)[0]:
+            found += [(event.timestamp() - began, event.value) for event in self.wheel.read()
+                      if (event.type, event.code) == (ecodes.EV_ABS, self.axis)]
+        return found
+
     def rate(self, frequency_Hz, seconds):
-        """Changes an effect at a rate, as the ioctl EVIOCSFF; returns the durations, sorted, and the last level."""
+        """Changes an effect at a rate, by the ioctl EVIOCSFF; returns figures about the durations of the ioctl in s, and the last level."""
         fields = {"kind": "CONSTANT", "level": 0}
         fields["number"] = self.upload(fields)
         self.play(fields["number"])
@@ -133,13 +184,8 @@ class WheelGame:
                 "number": fields["number"]}
 
     def sdl(self, percent):
-        """Returns what SDL makes of the wheel, and sets autocenter through it; SDL then closes the wheel."""
-        sdl = sdl_probe.load()
-        if sdl.SDL_Init(sdl_probe.SDL_INIT_GAMECONTROLLER | SDL_INIT_HAPTIC) != 0:
-            raise SystemExit("force_probe: SDL would not start")
-        sdl.SDL_HapticOpenFromJoystick.restype = ctypes.c_void_p
-        joystick = ctypes.c_void_p(sdl.SDL_JoystickOpen(0))
-        haptic = ctypes.c_void_p(sdl.SDL_HapticOpenFromJoystick(joystick))
+        """Sets autocenter through SDL, and closes the wheel; returns SDL's data on the wheel."""
+        sdl, joystick, haptic = self.opened()
         found = {"type": sdl.SDL_JoystickGetType(joystick), "effects": sdl.SDL_HapticQuery(haptic),
                  "room": sdl.SDL_HapticNumEffects(haptic), "axes": sdl.SDL_JoystickNumAxes(joystick),
                  "buttons": sdl.SDL_JoystickNumButtons(joystick), "hats": sdl.SDL_JoystickNumHats(joystick),
@@ -147,6 +193,32 @@ class WheelGame:
         sdl.SDL_HapticClose(haptic)
         sdl.SDL_Quit()
         return found
+
+    def race(self, percent):
+        """Opens the wheel as SuperTuxKart does: SDL sets autocenter and prepares rumble; returns the results of both, 0 for success."""
+        self.racer = sdl, _, haptic = self.opened()
+        return sdl.SDL_HapticSetAutocenter(haptic, percent), sdl.SDL_HapticRumbleInit(haptic)
+
+    def crash(self, strength, milliseconds):
+        """Rumbles through SDL, as SuperTuxKart does when a kart crashes; returns 0 for success."""
+        sdl, _, haptic = self.racer
+        return sdl.SDL_HapticRumblePlay(haptic, ctypes.c_float(strength), ctypes.c_uint32(milliseconds))
+
+    def finish(self):
+        """Closes the wheel through SDL."""
+        sdl, _, haptic = self.racer
+        sdl.SDL_HapticClose(haptic)
+        sdl.SDL_Quit()
+
+    @staticmethod
+    def opened():
+        """Starts SDL; returns it, the first joystick, and the joystick's haptic device."""
+        sdl = sdl_probe.load()
+        if sdl.SDL_Init(sdl_probe.SDL_INIT_GAMECONTROLLER | SDL_INIT_HAPTIC) != 0:
+            raise SystemExit("force_probe: SDL would not start")
+        sdl.SDL_HapticOpenFromJoystick.restype = ctypes.c_void_p
+        joystick = ctypes.c_void_p(sdl.SDL_JoystickOpen(0))
+        return sdl, joystick, ctypes.c_void_p(sdl.SDL_HapticOpenFromJoystick(joystick))
 
 
 def main():

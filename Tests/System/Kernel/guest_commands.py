@@ -1,4 +1,4 @@
-"""The commands that the host has run in a guest, by its agent (agent.py) and over one connection."""
+"""Commands that the host runs in a guest, through the guest's agent (agent.py) and over one connection."""
 
 import itertools
 import json
@@ -9,7 +9,8 @@ import threading
 from machine import VMError
 
 LONGEST_START_SECONDS = 120
-# After as many requests without an answer, no other is tried: the guest stands still, as when its emulator forgets one of its processors.
+# After this many requests without an answer, the guest counts as standing still, and no other request is tried. This happens when the emulator
+# forgets one of its processors.
 MOST_UNANSWERED = 4
 HUNG_UP = {"status": 255, "out": "", "error": "the guest's agent has hung up\n"}
 
@@ -18,7 +19,7 @@ class Commands:
     """The connection to the agent of one guest."""
 
     def __init__(self, requests, answers):
-        """Writes requests to one file and reads answers from the other."""
+        """Takes the file to write requests to, and the file to read answers from."""
         self._requests, self._replies = requests, answers
         self._numbers = itertools.count(1)
         self._answers = {}
@@ -28,11 +29,11 @@ class Commands:
 
     @property
     def is_given_up(self):
-        """Returns whether so many requests have had no answer that no other is tried."""
+        """Returns whether MOST_UNANSWERED requests had no answer, so that no other is tried."""
         return self._unanswered >= MOST_UNANSWERED
 
     def ask(self, timeout_seconds, **request):
-        """Sends a request that has one answer, and returns it; a command that takes longer is killed (TimeoutError)."""
+        """Sends a request that has one answer, and returns the answer. After the timeout the command is killed (TimeoutError)."""
         number = self.begin(**request)
         try:
             return self.first(number, timeout_seconds)
@@ -43,7 +44,7 @@ class Commands:
             self.forget(number)
 
     def begin(self, **request):
-        """Sends a request; returns its number, under which `answer` gives the answers."""
+        """Sends a request; returns its number, with which `answer` returns the answers."""
         if self.is_given_up:
             raise VMError("the guest stands still, so no other command is tried")
         number = next(self._numbers)
@@ -52,7 +53,7 @@ class Commands:
         return number
 
     def tell(self, number, **request):
-        """Sends something about a request."""
+        """Sends a message about a request, such as input or a signal for its command."""
         line = json.dumps({"id": number, **request}).encode() + b"\n"
         with self._lock:
             try:
@@ -62,7 +63,7 @@ class Commands:
                 self._answers[number].put(HUNG_UP)
 
     def first(self, number, timeout_seconds):
-        """Returns the first answer to a request, or counts one without an answer (TimeoutError)."""
+        """Returns the first answer to a request. After the timeout it counts the request as unanswered (TimeoutError)."""
         try:
             return self.answer(number, timeout_seconds)
         except queue.Empty:
@@ -74,11 +75,11 @@ class Commands:
         return self._answers[number].get(timeout=timeout_seconds)
 
     def forget(self, number):
-        """Drops what else is said about a request."""
+        """Drops all further answers to a request."""
         self._answers.pop(number, None)
 
     def _listen(self):
-        """Hands each answer to whoever waits for it."""
+        """Puts each answer into the queue of its request, until the agent hangs up."""
         for line in self._replies:
             answer = json.loads(line)
             if (waiting := self._answers.get(answer["id"])) is not None:
@@ -91,7 +92,7 @@ class Started:
     """A command that runs in the guest, with text lines in both directions."""
 
     def __init__(self, commands, **request):
-        """Starts it."""
+        """Starts the command of a request to the agent, and waits until it runs."""
         self._commands = commands
         self._number = commands.begin(**request)
         self._rest = ""
@@ -102,22 +103,22 @@ class Started:
         self.pid = first["pid"]
 
     def send(self, text):
-        """Writes to its stdin."""
+        """Writes text to the command's stdin."""
         self._commands.tell(self._number, input=text)
 
     def kill(self, number=9):
-        """Sends a signal to it and all that it started."""
+        """Sends a signal to the command and all that it started."""
         self._commands.tell(self._number, kill=number)
 
     def readline(self):
-        """Waits for the next line that it prints; returns the empty text at its end."""
+        """Waits for the next line that the command prints, and returns it; "" at the end of the command."""
         while "\n" not in self._rest and self.status is None:
             self._take(self._commands.answer(self._number))
         line, newline, self._rest = self._rest.partition("\n")
         return line + newline
 
     def wait(self, timeout_seconds=10):
-        """Waits for its end, and drops what it prints; returns its status."""
+        """Waits for the end of the command, and drops its output; returns its status."""
         while self.status is None:
             try:
                 self._take(self._commands.answer(self._number, timeout_seconds))
@@ -126,7 +127,7 @@ class Started:
         return self.status
 
     def poll(self):
-        """Returns its status, None while it runs."""
+        """Returns the command's status; None while it runs."""
         try:
             while self.status is None:
                 self._take(self._commands.answer(self._number, 0))
@@ -135,12 +136,12 @@ class Started:
         return self.status
 
     def hang_up(self, number=15):
-        """Closes its stdin, and ends it and all that it started."""
+        """Closes the command's stdin, and sends a signal to the command and all that it started."""
         self._commands.tell(self._number, closed=True)
         self.kill(number)
 
     def end(self):
-        """Ends it and waits until it has ended; harmless when repeated."""
+        """Ends the command and waits until it has ended; a second call is harmless."""
         self.hang_up()
         try:
             self.wait()
@@ -149,6 +150,6 @@ class Started:
             self.wait()
 
     def _take(self, answer):
-        """Keeps what one answer says."""
+        """Stores the output and the status in one answer."""
         self._rest += answer.get("out", "")
         self.status = answer.get("status", self.status)

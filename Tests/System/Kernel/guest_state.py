@@ -1,4 +1,4 @@
-"""The line about a guest that the error of a command names when it does not end in time."""
+"""The state of a guest in one line, for the error about a command that does not end in time."""
 
 import re
 
@@ -7,12 +7,15 @@ FILES = ("/proc/meminfo", "/proc/loadavg", "/proc/[0-9]*/stat", "/proc/[0-9]*/wc
 # The fields of /proc/PID/stat: a process's name and state, and the processor on which it ran last (field 39).
 PROCESS = re.compile(r"(?P<pid>\d+) \((?P<name>.*)\) (?P<state>\S)(?: \S+){35} (?P<processor>\d+)")
 STATES = {"R": "runs", "D": "cannot be woken"}
-# A line of the kernel's in the serial log, with the seconds since the boot.
+# A line of the kernel in the serial log, which begins with the seconds since the boot.
 KERNEL = re.compile(r"\[ *\d+\.\d+\] .*")
 
 
 def told(files, serial):
-    """Returns the state of a guest by the texts of FILES and its serial log: systemd, the busy processes, its memory, the kernel's last words."""
+    """Returns the state of a guest: systemd, the busy processes, the memory, and the kernel's last lines.
+
+    `files` has the texts of FILES, by path, and `serial` the end of the serial log.
+    """
     processes = [found for path, text in files.items() if path.endswith("/stat") and (found := PROCESS.match(text))]
     busy = [found for found in processes if found["pid"] == "1" or found["state"] in STATES]
     words = [f"{found['name']} ({found['pid']}) {STATES.get(found['state'], 'sleeps')} on processor {found['processor']}"

@@ -25,7 +25,7 @@ for _ in range(4):
 
 
 def setUpModule():
-    """Boots the guest, or finds it booted; no installation may have loaded the module yet."""
+    """Loads uinput, which no installation may have loaded yet; boots the guest if necessary."""
     guest().run("modprobe uinput && udevadm settle")
 
 
@@ -33,11 +33,11 @@ class TheGuest(unittest.TestCase):
     """Tests of the assumptions of all other tests."""
 
     def test_it_boots_without_a_failed_unit(self):
-        """A unit that fails for its own reasons would hide one that fails for ours."""
+        """A failed unit of Debian would hide a failed unit of Tiltpad."""
         self.assertEqual(guest().run("systemctl is-system-running --wait").stdout.strip(), "running")
 
     def test_the_uinput_module_makes_its_device_node(self):
-        """The kernel of the guest has what the daemon needs."""
+        """The kernel of the guest has the module that the daemon needs."""
         guest().run("test -c /dev/uinput")
 
     def test_a_failing_command_shows_its_output(self):
@@ -46,12 +46,12 @@ class TheGuest(unittest.TestCase):
             guest().run("echo so it is >&2; exit 3")
 
     def test_a_command_that_hangs_is_given_up(self):
-        """No test can block for ever, and the error says what the guest is busy with."""
+        """A limit of time keeps a test from blocking for ever. The error says what the guest is busy with."""
         with self.assertRaisesRegex(VMError, r"within 1 s.* systemd \(1\) .* memory are available"):
             guest().run("sleep 20", timeout_seconds=1)
 
     def test_a_tree_keeps_the_guests_own_directories(self):
-        """A private stage with a lib directory must not close / nor replace the link /lib."""
+        """A copied directory with mode 700 that contains `lib` must not change the mode of /, nor replace the link /lib."""
         with tempfile.TemporaryDirectory() as stage:
             library = pathlib.Path(stage, "lib", "tiltpad-test")
             library.mkdir(parents=True)
@@ -61,7 +61,7 @@ class TheGuest(unittest.TestCase):
         self.assertEqual(seen.split(), ["755", "usr/lib", "whole"])
 
     def test_datagrams_of_two_senders_arrive_and_are_answered(self):
-        """The forwarded port keeps senders apart and carries the answers of the guest."""
+        """The forwarded port keeps the two senders apart, and returns the guest's answers to the right one."""
         guest().run("mkdir -p /opt/kernel-tests")
         guest().run("cat >/opt/kernel-tests/echo.py", input=ECHO)
         with start("echo") as echo:
@@ -80,7 +80,7 @@ class TheGuest(unittest.TestCase):
 
 
 class TheStubPad(unittest.TestCase):
-    """Tests of each probe, and of each program that we did not write, with the pad of pad_stub.py."""
+    """Tests of each probe, and of evtest, jstest and udev, with the pad of pad_stub.py."""
 
     @classmethod
     def setUpClass(cls):
@@ -94,7 +94,7 @@ class TheStubPad(unittest.TestCase):
         cls.js = "/dev/input/" + next(node for node in nodes if node.startswith("js"))
 
     def test_evdev_tells_the_identity_and_the_capabilities(self):
-        """Id, name, phys, keys, ranges and effects are those of the real pad."""
+        """The pad has the id, name, phys, keys, ranges and effects of a real pad."""
         with start("evdev_probe", f"--phys {STUB}") as probe:
             device = probe.until("device")["device"]
         self.assertEqual({key: device[key] for key in xbox360.IDENTITY}, xbox360.IDENTITY)
@@ -104,7 +104,7 @@ class TheStubPad(unittest.TestCase):
                          {"EV_KEY": xbox360.EV_KEY, "EV_ABS": xbox360.EV_ABS, "EV_FF": xbox360.EV_FF})
 
     def test_evdev_streams_the_events_in_batches(self):
-        """A press, and a batch of two axes that share one time and end in one SYN_REPORT."""
+        """evdev shows a press, and a batch of two axes that have the same time and end with one SYN_REPORT."""
         with start("evdev_probe", f"--phys {STUB} --seconds 30") as probe:
             probe.until("ready")
             self.stub.send("play")
@@ -118,7 +118,7 @@ class TheStubPad(unittest.TestCase):
         self.assertEqual(len({event["kernel_seconds"] for event in batch}), 1)
 
     def test_sdl_knows_an_xbox_360_controller_with_a_mapping(self):
-        """SDL's own database, not its guess, names the pad."""
+        """SDL finds the pad in its own database, and does not have to guess a mapping."""
         for version in SDLS:
             with self.subTest(sdl=version), start("sdl_probe", f"--sdl {version}") as probe:
                 device = probe.until("device")["device"]
@@ -129,7 +129,7 @@ class TheStubPad(unittest.TestCase):
                 self.assertEqual(set(xbox360.SDL_MAPPING.split(",")) - set(device["mapping"].split(",")), set())
 
     def test_sdl_tells_the_events_by_its_own_names(self):
-        """A press of A, the left stick to the right and up, the right trigger and the d-pad."""
+        """SDL shows a press of A, the left stick to the right and up, the right trigger, and the d-pad."""
         with start("sdl_probe", "--seconds 60") as probe:
             probe.until("ready")
             self.stub.send("play")
@@ -142,26 +142,26 @@ class TheStubPad(unittest.TestCase):
             self.assertIn(expected, told)
 
     def test_evtest_prints_the_lines_of_the_real_pad(self):
-        """The id, the keys, the axes and the effects."""
+        """evtest prints the real pad's id, keys, axes and effects."""
         printed = printed_by(f"evtest {self.event}")
         for line in xbox360.EVTEST_LINES:
             self.assertIn(line.strip(), printed)
 
     def test_jstest_counts_the_axes_and_the_buttons(self):
-        """The old joystick interface, which browsers read, has them in the usual order."""
+        """The old joystick interface, which browsers read, has the pad's axes and buttons in the usual order."""
         printed = printed_by(f"jstest --event {self.js}", r"type 130, time -?\d+, number 2, value -32767")
         self.assertIn(xbox360.JSTEST_LINE, printed)
         self.assertIn(xbox360.JSTEST_BUTTONS, printed)
 
     def test_udev_takes_it_for_a_joystick(self):
-        """The tags decide who finds the pad and who may open it."""
+        """Udev's properties decide which programs find the pad, and its tags decide who may open it."""
         properties = guest().run(f"udevadm info -q property -n {self.event}").stdout.splitlines()
         self.assertIn("ID_INPUT_JOYSTICK=1", properties)
         self.assertFalse([line for line in properties if re.match("ID_INPUT_(MOUSE|KEYBOARD|ACCEL)", line)])
         self.assertRegex("\n".join(properties), "(?m)^TAGS=.*:uaccess:")
 
     def test_rumble_of_evdev_reaches_the_owner_of_the_pad(self):
-        """Upload, play, stop and erase come through, and the game is not kept waiting."""
+        """The pad's owner gets the upload, the play, the stop and the erase. The game does not have to wait long."""
         with start("evdev_probe", f"--phys {STUB} --rumble-ms 100") as probe:
             times.hold(self, "an upload to a pad of python-evdev", probe.until("rumble")["rumble"]["upload_seconds"], 2)
         upload = self.stub.until("upload")

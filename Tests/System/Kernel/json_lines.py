@@ -7,10 +7,10 @@ import time
 
 
 class JSONLines:
-    """A command in the guest and its lines, read aside so that waiting for one can time out."""
+    """A command in the guest and its lines. A thread reads the lines, so that a wait for one can time out."""
 
     def __init__(self, vm, command=None, **request):
-        """Starts a command in the guest, or what another request to its agent says."""
+        """Starts a command in the guest, or sends another request to the guest's agent."""
         self._vm = vm
         self._child = vm.spawn(command, **request)
         self.seen = []
@@ -19,12 +19,17 @@ class JSONLines:
         self._reader.start()
 
     def __enter__(self):
-        """Returns itself."""
+        """Returns the JSONLines."""
         return self
 
     def __exit__(self, *_):
         """Ends the command."""
         self.close()
+
+    @property
+    def pid(self):
+        """The process id of the command in the guest."""
+        return self._child.pid
 
     def kill(self):
         """Kills the command and all that it started; returns the guest's uptime just before, in s."""
@@ -35,7 +40,7 @@ class JSONLines:
         self._child.send(line + "\n")
 
     def until(self, is_wanted, timeout_seconds=30):
-        """Returns the first coming line that is wanted: by a predicate, or by a key in it."""
+        """Waits for a new line that is wanted, and returns it. `is_wanted` is a predicate, or a key that the line must have."""
         wanted = is_wanted if callable(is_wanted) else lambda line: is_wanted in line
         deadline = time.monotonic() + timeout_seconds * self._vm.machine.slowness
         while True:
@@ -51,7 +56,7 @@ class JSONLines:
                 return line
 
     def drain(self):
-        """Adds every line that has come to those that are seen."""
+        """Adds every line that has arrived to `seen`."""
         while not self._queue.empty():
             line = self._queue.get()
             if line is None:
@@ -60,7 +65,7 @@ class JSONLines:
             self.seen.append(line)
 
     def close(self):
-        """Ends the command; harmless when repeated."""
+        """Ends the command; a second call is harmless."""
         patience = 10 * self._vm.machine.slowness
         self._child.hang_up()
         self._reader.join(timeout=patience)
@@ -79,5 +84,5 @@ class JSONLines:
         self._queue.put(None)
 
     def _story(self):
-        """Returns the lines that came instead, for an error message."""
-        return "what came was:\n" + "\n".join(map(str, self.seen[-20:]))
+        """Returns the lines that came, for an error message. The last one is first, because the summary of all tests prints only one line."""
+        return f"the last of {len(self.seen)} was {(self.seen or ['none'])[-1]}; before it:\n" + "\n".join(map(str, self.seen[-20:-1]))

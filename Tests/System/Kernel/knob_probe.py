@@ -1,7 +1,8 @@
-"""Guest: a player holds tilt, sticks and a turn still while settings are tried one by one; prints one JSON line.
+"""Runs in the guest. A player holds the tilt, the sticks and the speed of a turn constant, while settings are tried one by one.
 
-[[key, axis, value before, value while it is tried, seconds until the first event, value after the undo], ...]; an event's time is the
-kernel's, on the clock that also times the order. The controller begins at rest for as long as a new pad's axes rest.
+Prints one JSON line: {"rows": [[key, axis, value before, value while it is tried, seconds until the first event, value after the undo],
+...]}. The times of the orders and, as the kernel stamps them, of the events are on CLOCK_MONOTONIC. The player first plays for 1.5 s,
+because the axes of a new pad rest for a while.
 """
 
 import argparse
@@ -25,14 +26,14 @@ AXES = {"x": ecodes.ABS_X, "rx": ecodes.ABS_RX}
 
 
 def order(link, verb, knob=0, value=0):
-    """Gives an order for player 1; returns the time before it was given."""
+    """Sends the order `verb` for player 1; returns the time just before, in s."""
     at = time.monotonic()
     link.send(struct.pack("<BBBBIi", SETTING, verb, 1, knob, 1, value))
     return at
 
 
 def events(device, code, seconds):
-    """Returns the (time, value) of an axis's events until none comes for so long."""
+    """Returns the (time, value) of an axis's events, until none has come for `seconds`."""
     found = []
     end = time.monotonic() + PATIENCE_SECONDS
     while select.select([device.fd], [], [], seconds if found else PATIENCE_SECONDS)[0] and time.monotonic() < end:
@@ -46,7 +47,7 @@ def value(device, code):
 
 
 def turn(device, link, key, number, tried, axis):
-    """Tries a value, and undoes it; returns the row."""
+    """Tries a value of a setting, and undoes it; returns the setting's row."""
     code = AXES[axis]
     before = value(device, code)
     at = order(link, TRY, number, tried)
@@ -58,7 +59,7 @@ def turn(device, link, key, number, tried, axis):
 
 
 def main():
-    """Plays and turns."""
+    """Plays, tries each setting, and prints the rows."""
     parser = argparse.ArgumentParser()
     parser.add_argument("--token", type=int)
     parser.add_argument("knobs", nargs="+", help="KEY:NUMBER:VALUE:AXIS")

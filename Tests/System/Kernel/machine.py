@@ -12,30 +12,30 @@ GUEST_WEB_PORT = 28443
 KERNEL_ARGUMENTS = (
     "root=/dev/vda rw console=ttyS0 net.ifnames=0 fsck.mode=skip mitigations=off "
     "apparmor=0 selinux=0 loglevel=4 "
-    # The emulated processors share one TSC, which is read in an instruction; the HPET costs an exit from the translated code.
-    # Without the expedited kind, whatever unmounts, unplugs or ends a unit waits for many ticks of both processors.
+    # The emulated processors share one TSC, which one instruction reads. Reading the HPET would have to leave the translated code.
+    # Without expedited RCU, everything that unmounts, unplugs or ends a unit would wait for many ticks of both processors.
     "tsc=reliable rcupdate.rcu_expedited=1 "
-    # What guards the kernel against attackers and hangs, and is of no use here, costs an emulated processor a fifth of its time.
+    # The kernel's protection against attackers and hangs is of no use here, and would cost an emulated processor a fifth of its time.
     "init_on_alloc=0 hardened_usercopy=off randomize_kstack_offset=off audit=0 nowatchdog psi=0"
 )
 
-# Two processors as quick as this machine emulates them, by this machine's clock.
+# Two processors, as fast as this machine can emulate them. The guest's clock is this machine's clock.
 QUICK = ("-accel", "tcg,thread=multi", "-smp", "2")
-# One processor whose clock follows its work: an instruction takes a nanosecond, however long its emulation takes. So what takes long there
-# takes long on a slow machine, too, and not only under emulation. A second with much to do lasts several seconds outside.
+# One processor whose clock follows its work: an instruction takes a nanosecond, however long its emulation takes. So what takes long in this
+# guest also takes long on a slow real machine. A busy second of the guest takes several seconds of this machine.
 STEADY = ("-accel", "tcg,thread=single", "-smp", "1", "-icount", "shift=0")
 
 
 class VMError(Exception):
-    """The error of the guest or its emulator, in one paragraph."""
+    """An error of the guest or its emulator, in one paragraph."""
 
 
 @dataclasses.dataclass(frozen=True)
 class Machine:
-    """One kind of guest; the default is that of the kernel tests."""
+    """One kind of guest. The default values are those of the guest of the kernel tests."""
 
     name: str = "kernel"
-    # The name of Debian's release that it runs.
+    # The name of the Debian release that the guest runs.
     suite: str = "bookworm"
     memory_MiB: int = 768
     processor: str = "max,la57=off,smap=off,smep=off,pku=off,umip=off"
@@ -50,7 +50,7 @@ class Machine:
 
     @property
     def nice(self):
-        """Returns the nice value of the emulator: a guest whose clock is this machine's goes first, so that its times are its own."""
+        """Returns the emulator's nice value. A guest with this machine's clock has priority, so that other programs do not distort its times."""
         return 0 if self.is_steady else -20
 
     @property
@@ -67,7 +67,7 @@ class Machine:
         return pathlib.Path(done.stdout.strip())
 
     def command(self, image, ssh_port, udp_port, web_port):
-        """Returns the emulator's command line; the image itself is never written to."""
+        """Returns the emulator's command line. The guest's changes go to a snapshot, so the image stays unchanged."""
         forwards = (f"hostfwd=tcp:127.0.0.1:{ssh_port}-:22,"
                     f"hostfwd=udp:127.0.0.1:{udp_port}-:{GUEST_UDP_PORT},"
                     f"hostfwd=udp:127.0.0.1:{web_port}-:{GUEST_WEB_PORT}")

@@ -1,7 +1,7 @@
 """Measures Tiltpad and other programs in one guest: TILTPAD_REPOSITORY=.cache/apt /usr/bin/python3 Tests/System/Kernel/measure_beside.py NAME=PATH...
 
-NAME is one of OTHERS. PATH is its program, or a directory with all that it needs, as `/` is to it. Prints the size of the package, the times
-of five cold starts, and memory at rest.
+NAME is one of OTHERS. PATH is its program, or a directory that becomes its root directory and has all that it needs. Prints the size of
+the package, the times of five cold starts, and the memory at rest.
 """
 
 import dataclasses
@@ -36,7 +36,7 @@ class Other:
     ready: str
 
     def started(self):
-        """Returns the time of a cold start until it is ready, in ms, and its memory some seconds later."""
+        """Returns the time of a cold start until the program is ready, in ms, and the lines about its memory some seconds later."""
         script = (f"{COLD} rm -f /tmp/said; from=$(date +%s%N); {self.command} >/tmp/said 2>&1 & pid=$!; "
                   f"until grep -q '{self.ready}' /tmp/said; do sleep 0.005; if ! kill -0 $pid; then tail /tmp/said; exit 1; fi; done; now=$(date +%s%N); "
                   f"sleep 5; {MEMORY.format('$pid')}; kill $pid; wait $pid; echo time $((now - from))")
@@ -44,7 +44,7 @@ class Other:
         return int(said.split("time ")[1]) / 1e6, said.split("time")[0]
 
 
-# Trees are entered by chroot, which becomes the program, so that the memory is its own.
+# A program with a directory of its own is started by chroot, which replaces itself with the program. So the measured memory is the program's.
 OTHERS = {
     "keyd": Other("/opt/keyd", "Starting"),
     "inputplumber": Other("env DBUS_SYSTEM_BUS_ADDRESS=unix:path=/run/dbus/system_bus_socket chroot /opt/inputplumber /usr/bin/inputplumber", "evdev device discovery"),
@@ -69,7 +69,7 @@ def told(name, times):
 
 
 def main():
-    """Measures all, one after the other."""
+    """Measures all programs, one after the other."""
     package = next((daemon_guest.REPOSITORY / "pool").glob("tiltpad_*.deb"))
     size = subprocess.run(["dpkg-deb", "-f", package, "Installed-Size"], capture_output=True, text=True, check=True).stdout.strip()
     print(f"{package.name}: {package.stat().st_size} bytes, installed {size} KiB")

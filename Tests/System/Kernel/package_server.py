@@ -1,4 +1,4 @@
-"""The repositories that the guest installs from, over HTTP: ours, signed, and what Debian has that ours depends on."""
+"""An HTTP server with the repositories of the guest: Tiltpad's, which is signed, and the Debian packages that Tiltpad depends on."""
 
 import functools
 import http.server
@@ -14,7 +14,7 @@ SOURCES = "/etc/apt/sources.list.d"
 
 
 class PackageServer:
-    """A web server on loopback for a directory of ours and one of Debian's packages."""
+    """A web server on loopback for Tiltpad's repository and a directory of Debian packages."""
 
     def __init__(self, repository, archives):
         """Serves the repository as /tiltpad and the packages of `archives` as /debian."""
@@ -36,7 +36,7 @@ class PackageServer:
         return f"http://{HOST}:{self._server.server_address[1]}"
 
     def sources(self):
-        """Returns the files for /etc/apt/sources.list.d by name: ours as the repository has it, at its address here."""
+        """Returns the files for /etc/apt/sources.list.d, by name. Tiltpad's file is the repository's, with this server's address."""
         ours = re.sub("(?m)^URIs: .*$", f"URIs: {self.address}/tiltpad", (self.repository / "tiltpad.sources").read_text())
         return {"tiltpad.sources": ours, "debian.list": f"deb [trusted=yes] {self.address}/debian ./\n"}
 
@@ -48,7 +48,7 @@ class PackageServer:
 
 
 class Quiet(http.server.SimpleHTTPRequestHandler):
-    """A server of files that says nothing of its requests."""
+    """A handler of requests for files that does not log them."""
 
     def log_message(self, *_):
-        """Says nothing."""
+        """Logs nothing."""

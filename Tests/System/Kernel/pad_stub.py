@@ -1,6 +1,6 @@
-"""Guest: an Xbox 360 pad made without the daemon, so that the harness can test its own probes.
+"""Runs in the guest: makes an Xbox 360 pad without the daemon, so that the harness can test its own probes.
 
-Prints {"ready": "inputN"}; each line "play" on stdin plays DEMO once; the end of stdin removes the pad.
+Prints {"ready": "inputN"}. Each line "play" on stdin plays DEMO once. The end of stdin removes the pad.
 The constants are those of <linux/uinput.h>, <linux/input.h> and <linux/input-event-codes.h>.
 """
 
@@ -21,7 +21,7 @@ UI_BEGIN_FF_ERASE, UI_END_FF_ERASE = 0xC00C55CA, 0x400C55CB
 UI_FF_UPLOAD, UI_FF_ERASE = 1, 2
 
 INPUT_EVENT = struct.Struct("@qqHHi")
-# request, return value, then the effect: type, id, direction, trigger, replay, strong and weak magnitude
+# Request and return value, then the effect: type, id, direction, trigger, replay, strong and weak magnitude.
 FF_UPLOAD = struct.Struct("@Ii HhH HH HH 2x HH 28x 48x")
 FF_ERASE = struct.Struct("@IiI")
 

@@ -23,12 +23,12 @@ def setUpModule():
 
 
 def keyboard(name):
-    """Makes a keyboard with one key, until its lines are closed."""
+    """Makes a keyboard with one key, which exists until the lines that are returned are closed."""
     return JSONLines(guest(), f"exec {GUEST_DIRECTORY}/quiz-keys {name}")
 
 
 def marks(sysname):
-    """Returns udev's marks of the event node."""
+    """Returns the names of udev's properties that say which kind of device the event node is."""
     guest().run("udevadm settle")
     shown = guest().run(f"udevadm info -q property /sys/class/input/{sysname}/event*").stdout
     return {line.split("=", 1)[0] for line in shown.splitlines() if line.startswith("ID_INPUT")}
@@ -38,7 +38,7 @@ class QuizKeyboard(unittest.TestCase):
     """Tests of one key that a host presses for another program."""
 
     def test_it_is_a_keyboard_and_no_joystick(self):
-        """libinput and SDL go by udev's marks; there is no js node."""
+        """The device has udev's properties of a keyboard, by which libinput and SDL recognize one, and no js node."""
         with keyboard("KEY_SPACE") as keys:
             sysname = keys.until("ready")["ready"]
             self.assertEqual(marks(sysname), {"ID_INPUT", "ID_INPUT_KEY", "ID_INPUT_KEYBOARD"})
@@ -50,7 +50,7 @@ class QuizKeyboard(unittest.TestCase):
             self.assertEqual(device["capabilities"], {"EV_KEY": sorted([*range(1, 32), SPACE])})
 
     def test_each_press_is_one_press_and_one_release(self):
-        """Nothing repeats, and no other key moves."""
+        """No press is repeated, and no other key is pressed."""
         with keyboard("KEY_ENTER") as keys:
             keys.until("ready")
             with start("evdev_probe", f"--phys {PHYS} --seconds 60") as probe:
@@ -64,7 +64,7 @@ class QuizKeyboard(unittest.TestCase):
         self.assertEqual(edges, 3 * [(ENTER, 1), (ENTER, 0)])
 
     def test_it_goes_with_its_program(self):
-        """No key is left behind."""
+        """The keyboard is removed when its program ends."""
         with keyboard("KEY_SPACE") as keys:
             keys.until("ready")
             with start("evdev_probe", f"--phys {PHYS} --seconds 60") as probe:

@@ -1,11 +1,11 @@
-"""Guest: DualSense and Joy-Con pads made through /dev/uhid, which the kernel's own drivers take for real ones.
+"""Runs in the guest: makes DualSense and Joy-Con pads through /dev/uhid, which the kernel's own drivers take for real ones.
 
 Each line on stdin is a JSON object:
 
   {"plug": "dualsense" | "joycon", "uniq": ADDRESS}        plugs in a pad
-  {"unplug": ADDRESS}                                      pulls it out
-  {"hold": ADDRESS, "is_down": true}                       its lower button
-  {"gravity": ADDRESS, "g": [x, y, z]}                     its accelerometer, in the driver's axes
+    {"unplug": ADDRESS}                                      unplugs it
+    {"hold": ADDRESS, "is_down": true}                       presses its lower button, or releases it (false)
+    {"gravity": ADDRESS, "g": [x, y, z]}                     sets its accelerometer, in g and in the driver's axes
 
 It prints {"plugged": ADDRESS} when the driver has made the devices, and {"rumble": ADDRESS, "strong": 0 to 255} for each
 change of the motors. The constants are those of <linux/uhid.h>, hid-playstation.c and hid-nintendo.c (Linux 6.1).
@@ -41,7 +41,7 @@ class DualSense:
         self.address, self.is_down, self.gravity, self.count = address, False, (0.0, 1.0, 0.0), 0
 
     def feature(self, number):
-        """Returns the feature report with a number."""
+        """Returns the feature report `number`, which the driver asks for."""
         if number == 0x05:
             numbers = [0, 0, 0] + [8640, -8640] * 3 + [540, 540] + [8192, -8192] * 3
             body = bytes([5]) + struct.pack("<17h", *numbers)
@@ -67,7 +67,7 @@ class DualSense:
         return sealed(bytes([0x31, 0x01]) + bytes(block), 0xA1)
 
     def obey(self, data):
-        """Answers nothing; returns the strength of the strong motor that an output report asks for, or None."""
+        """Returns the strength of the strong motor that an output report asks for, or None, and no answers."""
         if data[0] == 0x31 and data[2] == 0x10 and (data[3] & 0x03 or data[41] & 0x04):
             return data[3 + 3], []
         return None, []
@@ -99,7 +99,7 @@ class JoyCon:
     def report(self):
         """Returns the input report of this moment: three samples of the sensors."""
         x, y, z = (round(value * 4096) + self.count % 3 for value in self.gravity)
-        # This sensor lies the other way round in a right Joy-Con: the driver turns two of its axes.
+        # In a right Joy-Con the sensor is built in the other way round, so the driver negates two of its axes.
         return self.head(0x30) + struct.pack("<6h", x, -y, -z, 0, 0, 0) * 3
 
     def obey(self, data):
@@ -118,7 +118,7 @@ class JoyCon:
 
     @staticmethod
     def flash(place, size):
-        """Returns what the memory of the pad has at an address: the factory's calibration, and none of the user's."""
+        """Returns `size` bytes of the pad's memory from an address on. It has the factory's calibration, and none of the user's."""
         def packed(x, y):
             return struct.pack("<I", x | y << 12)[:3]
         known = {0x603D: packed(0x600, 0x600) + packed(0x800, 0x800) + packed(0x600, 0x600),
@@ -144,7 +144,7 @@ class Plug:
     """A pad that is plugged in."""
 
     def __init__(self, pad):
-        """Plugs it in."""
+        """Plugs in a pad."""
         self.pad, self.strength, self.is_said = pad, 0, False
         self.device = os.open("/dev/uhid", os.O_RDWR | os.O_NONBLOCK | os.O_CLOEXEC)
         os.write(self.device, CREATION.pack(
@@ -156,7 +156,7 @@ class Plug:
         os.write(self.device, struct.pack("<IH", INPUT, len(report)) + report)
 
     def serve(self):
-        """Answers the driver."""
+        """Handles all requests of the driver that wait."""
         while True:
             try:
                 event = os.read(self.device, EVENT_SIZE)
@@ -173,7 +173,7 @@ class Plug:
                 self.note(event[4:4 + struct.unpack_from("<H", event, 4 + 4096)[0]])
 
     def note(self, data):
-        """Obeys an output report."""
+        """Handles an output report: sends the pad's answers, and prints a change of the motor."""
         strength, answers = self.pad.obey(data)
         for answer in answers:
             self.send(answer)
@@ -182,7 +182,7 @@ class Plug:
             say(rumble=self.pad.address, strong=strength)
 
     def close(self):
-        """Pulls it out."""
+        """Unplugs the pad."""
         os.write(self.device, struct.pack("<I", DESTROY))
         os.close(self.device)
 
@@ -209,7 +209,7 @@ def main():
 
 
 def obey(order, plugs, inputs):
-    """Obeys one line."""
+    """Carries out one order."""
     match order:
         case {"plug": kind, "uniq": address}:
             plugs[address] = plug = Plug(KINDS[kind](address))

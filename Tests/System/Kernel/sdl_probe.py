@@ -1,9 +1,9 @@
-"""Guest: the view of a game that uses SDL 2 or, with `--sdl 3`, SDL 3, as JSON lines.
+"""Runs in the guest: prints what a game sees through SDL 2 or, with `--sdl 3`, through SDL 3, as JSON lines.
 
-A line {"device": {...}} for each joystick, {"ready": true} once those already there are printed, then one line
-for each controller event, in SDL's own names, for the given seconds; {"removed": id} when one goes. Of a
-joystick that SDL does not take for a controller the names are "axis 0", "button 0" and "hat 0". A line {"battery": charge}
-has the charge in percent from SDL 3, and from SDL 2 its level: 0 empty, 1 low, 2 medium, 3 full.
+It prints {"device": {...}} for each joystick, {"ready": true} after the joysticks that are already there, then for the given
+seconds one line for each controller event, in SDL's own names, and {"removed": id} when a joystick is removed. For a joystick
+that is no controller to SDL, the names are "axis 0", "button 0" and "hat 0". A line {"battery": charge} has the charge in percent
+from SDL 3, and from SDL 2 its level: 0 empty, 1 low, 2 medium, 3 full.
 """
 
 import argparse
@@ -23,7 +23,7 @@ JOYSTICK_AXIS, JOYSTICK_HAT, JOYSTICK_DOWN, JOYSTICK_UP = 0x600, 0x602, 0x603, 0
 JOYSTICK_BATTERY = 0x607
 TYPES = ("unknown", "xbox360", "xboxone", "ps3", "ps4", "switchpro", "virtual", "ps5", "luna", "stadia",
          "shield")
-# The functions of SDL 2 that SDL 3 has under another name, and the property that it has instead of one.
+# The functions of SDL 2 that have another name in SDL 3. For one function SDL 3 has a property instead (CAN_RUMBLE).
 IN_SDL_3 = {
     "SDL_IsGameController": "SDL_IsGamepad", "SDL_GameControllerOpen": "SDL_OpenGamepad",
     "SDL_GameControllerGetJoystick": "SDL_GetGamepadJoystick", "SDL_GameControllerName": "SDL_GetGamepadName",
@@ -41,7 +41,7 @@ CAN_RUMBLE = b"SDL.joystick.cap.rumble"
 
 
 class GUID(ctypes.Structure):
-    """SDL_JoystickGUID."""
+    """The structure SDL_JoystickGUID."""
 
     _fields_ = [("data", ctypes.c_uint8 * 16)]
 
@@ -55,36 +55,36 @@ class Event(ctypes.Structure):
 
 
 class Event3(ctypes.Structure):
-    """The same fields of SDL 3, whose times are in nanoseconds."""
+    """The same fields in SDL 3, in which times are in nanoseconds."""
 
     _fields_ = [("type", ctypes.c_uint32), ("reserved", ctypes.c_uint32), ("timestamp", ctypes.c_uint64), *Event._fields_[2:]]
 
 
 class SDL3:
-    """SDL 3, by the names and with the results of SDL 2."""
+    """SDL 3 with the names and the results of SDL 2."""
 
     event, types = Event3, TYPES_OF_SDL_3
 
     def __init__(self):
-        """Loads it."""
+        """Loads SDL 3."""
         self._library = ctypes.CDLL("libSDL3.so.0")
         for function in ("SDL_Init", "SDL_IsGamepad", "SDL_WaitEventTimeout", "SDL_RumbleGamepad", "SDL_GetBooleanProperty"):
             getattr(self._library, function).restype = ctypes.c_bool
 
     def __getattr__(self, name):
-        """Returns a function by SDL 2's name."""
+        """Returns a function of SDL 3 by its name in SDL 2."""
         return getattr(self._library, IN_SDL_3.get(name, name))
 
     def SDL_Init(self, systems):
-        """Returns 0 once it has started."""
+        """Starts SDL; returns 0 for success."""
         return 0 if self._library.SDL_Init(systems) else -1
 
     def SDL_GameControllerHasRumble(self, controller):
-        """Returns whether it has motors."""
+        """Returns whether a controller has motors."""
         return self._library.SDL_GetBooleanProperty(self._library.SDL_GetGamepadProperties(controller), CAN_RUMBLE, False)
 
     def SDL_GameControllerRumble(self, *order):
-        """Returns 0 if the motors have the order."""
+        """Makes the motors run; returns 0 for success."""
         return 0 if self._library.SDL_RumbleGamepad(*order) else -1
 
 
@@ -153,7 +153,7 @@ def tell(sdl, event):
     elif event.type == JOYSTICK_REMOVED:
         say(removed=event.which, monotonic_seconds=now)
     elif event.type == JOYSTICK_BATTERY:
-        # The level of SDL 2 stands where SDL 3 has the state, and the percentage comes after the state.
+        # SDL 2's level is in the field in which SDL 3 has the state. SDL 3's percentage comes after the state.
         say(id=event.which, battery=event.value if sdl.event is Event3 else event.control)
     elif sdl.SDL_GameControllerFromInstanceID(event.which):
         pass

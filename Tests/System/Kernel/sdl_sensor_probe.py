@@ -1,8 +1,8 @@
-"""Guest: SDL 2's readings of a pad's sensors, and its orders to the pad, as JSON lines.
+"""Runs in the guest: prints SDL 2's readings of a pad's sensors as JSON lines, and sends orders to the pad through SDL 2.
 
-First {"ready": true}; then one line {"sensor": "accelerometer" or "gyroscope", "values": [x, y, z], "microseconds": t}
-for each event, in m/s² and rad/s, for the given seconds. Each line on stdin is done at once: "rumble LOW HIGH MS" or
-"light RED GREEN BLUE".
+First it prints {"ready": true}; then one line {"sensor": "accelerometer" or "gyroscope", "values": [x, y, z], "microseconds": t}
+for each event, in m/s² and rad/s, for the given seconds. Each line on stdin is an order, which it carries out at once:
+"rumble LOW HIGH MS" or "light RED GREEN BLUE".
 """
 
 import argparse
@@ -19,7 +19,7 @@ SENSORS = {1: "accelerometer", 2: "gyroscope"}
 
 
 class SensorEvent(ctypes.Structure):
-    """SDL_ControllerSensorEvent."""
+    """The structure SDL_ControllerSensorEvent."""
 
     _fields_ = [("type", ctypes.c_uint32), ("timestamp", ctypes.c_uint32), ("which", ctypes.c_int32),
                 ("sensor", ctypes.c_int32), ("data", ctypes.c_float * 3), ("microseconds", ctypes.c_uint64),
@@ -29,7 +29,7 @@ class SensorEvent(ctypes.Structure):
 def wait_for_controller(sdl, seconds=20):
     """Opens the first controller, with its sensors switched on.
 
-    SDL knows of sensors and motors from the first report that it reads, which may be late on an emulated machine.
+    SDL learns from the first report that there are sensors and motors. On an emulated machine this report may be late.
     """
     deadline = time.monotonic() + seconds
     controller = None
@@ -50,7 +50,7 @@ def wait_for_controller(sdl, seconds=20):
 
 
 def obey(sdl, controller, line):
-    """Does the order of a line."""
+    """Carries out the order in a line."""
     command, *numbers = line.split()
     numbers = [int(number) for number in numbers]
     if command == "rumble":

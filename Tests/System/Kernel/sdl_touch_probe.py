@@ -1,6 +1,6 @@
-"""Guest: SDL 2's readings of a pad's touchpad, as JSON lines.
+"""Runs in the guest: prints SDL 2's readings of a pad's touchpad, as JSON lines.
 
-First {"touchpads": n, "fingers": n} and {"ready": true}; then, for the given seconds, one line for each event:
+First it prints {"touchpads": n, "fingers": n} and {"ready": true}; then, for the given seconds, one line for each event:
 {"finger": n, "is": "down", "moved" or "up", "place": [x, y]} with places 0 to 1, or {"button": name, "is": "down" or "up"}.
 """
 
@@ -16,7 +16,7 @@ BUTTONS = {sdl_probe.BUTTON_DOWN: "down", sdl_probe.BUTTON_UP: "up"}
 
 
 class TouchEvent(ctypes.Structure):
-    """SDL_ControllerTouchpadEvent."""
+    """The structure SDL_ControllerTouchpadEvent."""
 
     _fields_ = [("type", ctypes.c_uint32), ("timestamp", ctypes.c_uint32), ("which", ctypes.c_int32),
                 ("touchpad", ctypes.c_int32), ("finger", ctypes.c_int32), ("x", ctypes.c_float), ("y", ctypes.c_float),

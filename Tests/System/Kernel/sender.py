@@ -1,6 +1,6 @@
-"""A controller that speaks PLAIN packets (docs/protocol.md), written a second time: for the tests and the guest.
+"""A second implementation of a controller, with PLAIN packets (docs/protocol.md), for tests on the host and in the guest.
 
-As a program it holds a roll and some buttons at 100 Hz until it is killed: sender.py PORT TOKEN ROLL BUTTONS.
+As a program it sends a roll and some buttons 100 times a second until it is killed: sender.py PORT TOKEN ROLL BUTTONS.
 """
 
 import random
@@ -31,10 +31,10 @@ def microseconds(seconds):
 
 
 class PerfectLink:
-    """Sends and receives every datagram at once."""
+    """A link that sends every datagram at once, and loses none."""
 
     def __init__(self, address, port):
-        """Opens a socket of its own, and with it a port of its own."""
+        """Opens a socket, which has a port of its own, to the host's address and port."""
         self._socket = socket.socket(socket.AF_INET, socket.SOCK_DGRAM)
         self._socket.connect((address, port))
         self._socket.setblocking(False)
@@ -59,10 +59,10 @@ class PerfectLink:
 
 
 class BadLink(PerfectLink):
-    """Loses 20 % both ways in bursts of 100 ms, doubles 10 % and delays 10 % past their successors."""
+    """A link that loses 20 % in both directions in bursts of 100 ms, doubles 10 %, and sends 10 % only after the next datagram."""
 
     def __init__(self, address, port, seed):
-        """Draws the bursts from a seed."""
+        """Opens the link; its faults are random, from `seed`."""
         super().__init__(address, port)
         self._random = random.Random(seed)
         self._burst_end = self._next_burst = 0.0
@@ -93,11 +93,11 @@ class BadLink(PerfectLink):
         return None if self._is_down() else datagram
 
     def mend(self):
-        """Ends all losses."""
+        """Ends the losses."""
         self._is_mended = True
 
     def _is_down(self):
-        """Returns whether a burst of loss is on."""
+        """Returns whether a burst of losses lasts at this moment."""
         if self._is_mended:
             return False
         now = time.monotonic()
@@ -111,14 +111,14 @@ class Controller:
     """The whole state of a controller, and its packets; the end of a `with` says goodbye."""
 
     def __init__(self, address, port, token, link=None):
-        """Starts at rest; `link` is a perfect one unless given."""
+        """Starts at rest. The packets go over `link`, or over a PerfectLink if it is None."""
         self.link = link or PerfectLink(address, port)
         self.token = token
         self.roll = self.pitch = self.yaw = 0.0
         self.sticks = [0, 0, 0, 0]
         self.triggers = [0, 0]
         self.buttons = 0
-        # What the sensors measure in the frame of the screen, in g and °/s: x, y, z of both; None without sensors.
+        # The acceleration in g and the rotation in °/s, x, y and z of each, in the axes of the screen; None without sensors.
         self.motion = None
         # The charge of the battery in percent.
         self.battery = NO_BATTERY
@@ -134,7 +134,7 @@ class Controller:
         self._is_over = threading.Event()
 
     def __enter__(self):
-        """Returns itself."""
+        """Returns the controller."""
         return self
 
     def __exit__(self, *_):
@@ -177,7 +177,7 @@ class Controller:
         time.sleep(up_seconds)
 
     def ask(self, identity):
-        """Asks for a pad of the identity with this number, from now on and in every packet."""
+        """Asks for a pad of the identity with this number, in every packet from now on."""
         with self._lock:
             self._wish = (self._wish[0] + 1 if self._wish else 1, identity)
 
@@ -188,13 +188,13 @@ class Controller:
         return self
 
     def stop(self):
-        """Falls silent without a goodbye."""
+        """Stops sending, without a goodbye."""
         self._is_over.set()
         if self._ticker is not None:
             self._ticker.join()
 
     def bye(self):
-        """Says goodbye, twice as datagrams may be lost."""
+        """Says goodbye, twice because a datagram may be lost."""
         for _ in range(2):
             self._send(struct.pack("<BBHBB", CONTROL, 4, 7, BYE, 0))
 
@@ -205,7 +205,7 @@ class Controller:
             return len(self._edges)
 
     def _tick(self, period):
-        """Sends until told to stop."""
+        """Sends the state at a period until `stop` is called."""
         while not self._is_over.wait(period):
             self.send_state()
 
@@ -247,7 +247,7 @@ class Controller:
                 offset += 2 + datagram[offset + 1]
 
     def _forget_before(self, next_edge):
-        """Drops the edges before a number, which wraps."""
+        """Drops the edges before `next_edge`, a number that wraps at 16 bits."""
         self._edges = [edge for edge in self._edges if (edge[0] - next_edge & 0xFFFF) < 0x8000]
 
     def _send(self, frames):
@@ -257,7 +257,7 @@ class Controller:
 
 
 def main():
-    """Holds a roll and some buttons, swinging a little so that every packet moves the axis."""
+    """Sends a roll and some buttons until it is killed. The roll swings a little, so that every packet moves the axis."""
     port, token, roll, buttons = int(sys.argv[1]), int(sys.argv[2]), float(sys.argv[3]), int(sys.argv[4])
     controller = Controller("127.0.0.1", port, token)
     controller.buttons = buttons

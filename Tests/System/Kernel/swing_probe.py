@@ -1,7 +1,7 @@
-"""Guest: swings a tilt over the loopback and reads the pad's axis, both on one clock; prints one JSON line.
+"""Runs in the guest: swings a tilt over the loopback and reads the pad's axis, both on one clock; prints one JSON line.
 
-{"sent": [[seconds, roll], ...], "shown": [[seconds, value of ABS_X], ...]}: the time of each sample, and
-when the kernel was given each value. The controller begins at rest for as long as a new pad's axes rest.
+The line is {"sent": [[seconds, roll], ...], "shown": [[seconds, value of ABS_X], ...]}, with the time of each sample, and
+the time at which the kernel got each value. The controller is at rest first, because the axes of a new pad rest for a while.
 """
 
 import argparse
@@ -23,14 +23,14 @@ REST_SECONDS = 1.3
 
 
 def collect(device, shown):
-    """Adds the axis's events, if any."""
+    """Adds the axis's events that wait to `shown`."""
     for event in device.read() if select.select([device.fd], [], [], 0)[0] else ():
         if (event.type, event.code) == (ecodes.EV_ABS, ecodes.ABS_X):
             shown.append((event.timestamp(), event.value))
 
 
 def play(controller, seconds, roll, device=None):
-    """Sends the roll of each moment at the rate; returns the samples and the axis's values."""
+    """Sends `roll(time)` at RATE_Hz for `seconds`; returns the samples and the axis's values, both with their times."""
     sent, shown = [], []
     began = next_at = time.monotonic()
     while (now := time.monotonic()) < began + seconds:
@@ -38,7 +38,7 @@ def play(controller, seconds, roll, device=None):
             controller.roll = roll(now - began)
             sent.append((now, controller.roll))
             controller.send_tilt(at=now)
-            # A sender that was held up does not hurry after what it missed.
+            # A sender that was delayed does not catch up on missed samples.
             next_at = max(next_at + 1 / RATE_Hz, now)
         wait = max(0.0, next_at - time.monotonic())
         if device is None:
@@ -50,7 +50,7 @@ def play(controller, seconds, roll, device=None):
 
 
 def main():
-    """Rests, swings, and prints both sides."""
+    """Rests, swings, and prints the samples and the axis's values."""
     arguments = argparse.ArgumentParser(description=__doc__)
     arguments.add_argument("--token", type=int, default=1)
     arguments.add_argument("--amplitude", type=float, required=True, help="in rad")

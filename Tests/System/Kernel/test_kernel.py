@@ -1,6 +1,6 @@
 """Runs every *_tests.py next to it in one guest: python3 Tests/System/Kernel/test_kernel.py [-f] [-k PATTERN].
 
-If the guest comes to stand still, so that no command in it ends, the file that it stopped at and those after it run in another one.
+If the guest stands still, so that no command in it ends, the current file and those after it run in a second guest.
 """
 
 import os
@@ -13,7 +13,7 @@ sys.path[:0] = [str(HERE.parents[1] / "Support"), str(HERE)]
 import counted  # noqa: E402
 import shared_guest  # noqa: E402
 
-# The option of a run in the second guest, with its first file, and the tests that have passed, failed and been skipped before.
+# The option of the run in the second guest. Its arguments are the first file, and the numbers of tests that have passed, failed and been skipped.
 REST = "--rest"
 
 

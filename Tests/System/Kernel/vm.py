@@ -27,10 +27,10 @@ APT_GET = "DEBIAN_FRONTEND=noninteractive apt-get -qq --yes"
 
 
 class VM:
-    """A guest that runs inside `with VM() as vm:`; none of its changes outlives it."""
+    """A guest that runs inside `with VM() as vm:`. All changes in it are lost at the end."""
 
     def __init__(self, machine=Machine(), boot_timeout_seconds=600):
-        """Keeps the machine to boot and the time it may take to answer; boots nothing yet."""
+        """Stores the machine to boot and the time in which it has to answer; boots nothing yet."""
         self.machine = machine
         self.boot_timeout_seconds = boot_timeout_seconds * machine.slowness
         self.boot_seconds = None
@@ -62,7 +62,7 @@ class VM:
         self.stop()
 
     def stop(self):
-        """Kills the emulator and the ssh connections by their own process ids; harmless when repeated."""
+        """Kills the emulator and the ssh connections by their own process ids; a second call is harmless."""
         for child in (self._master, self._emulator):
             if child is not None and child.poll() is None:
                 child.kill()
@@ -75,7 +75,7 @@ class VM:
         atexit.unregister(self.stop)
 
     def stands_still(self):
-        """Returns whether the guest ends no command any more; asks for what its systemd and udev answer at once."""
+        """Returns whether commands in the guest no longer end; tries a command that systemd and udev normally answer at once."""
         try:
             self._commands.ask(60 * self.machine.slowness, command="systemctl is-system-running; udevadm settle --timeout 30", input=None)
         except (TimeoutError, VMError):
@@ -95,7 +95,7 @@ class VM:
         return done
 
     def spawn(self, command=None, **request):
-        """Starts a long-running command in the guest, or what another request to its agent says; `end` ends it."""
+        """Starts a long-running command in the guest, or sends another request to its agent; `end` of the result ends it."""
         return Started(self._commands, **(request or {"start": command}))
 
     def read(self, *patterns):
@@ -114,7 +114,7 @@ class VM:
             self._pipe_in(stream, f"install -D -m {mode} /dev/stdin '{guest_path}'")
 
     def put_tree(self, directory, guest_path="/", names=(".",)):
-        """Copies what is in a directory of the host, or some of it, into a directory of the guest, owned by root."""
+        """Copies the contents of a directory of the host, or only `names`, into a directory of the guest, owned by root."""
         pack = ["tar", "-C", str(directory), "--owner=0", "--group=0", "--numeric-owner", "-cf", "-", *names]
         # The guest's own directories keep their modes, and its /lib stays a link to /usr/lib.
         unpack = (f"mkdir -p '{guest_path}' && "
@@ -124,19 +124,19 @@ class VM:
         if packer.returncode != 0:
             raise VMError(f"tar could not read {directory} (status {packer.returncode}).")
 
-    def forward(self, port):
-        """Returns a TCP port of the host's loopback that leads to a port of the guest's own loopback."""
-        own = _free_port(socket.SOCK_STREAM)
+    def forward(self, port, own=None):
+        """Forwards a TCP port of the host's loopback, `own` or a free one, to a port of the guest's loopback; returns the host's port."""
+        own = own or _free_port(socket.SOCK_STREAM)
         subprocess.run(self._ssh(None, "-O", "forward", "-L", f"127.0.0.1:{own}:127.0.0.1:{port}"), check=True, timeout=60)
         return own
 
     def install(self, repository):
-        """Installs the newest package of a repository with apt, as a user would, and again if it is installed."""
+        """Installs the newest package of a repository with apt, as a user would, even if it is already installed."""
         self.add_source(repository)
         return self.apt("update") + self.apt("install --reinstall tiltpad")
 
     def add_source(self, repository):
-        """Adds a repository for apt, and one of Debian's packages that it needs."""
+        """Adds a repository to apt's sources, and one with the Debian packages that it needs."""
         if self._packages is None:
             self._packages = PackageServer(repository, self._image / "archives")
             self.run("rm -f /etc/apt/sources.list")
@@ -152,7 +152,7 @@ class VM:
         return done.stdout
 
     def _state(self):
-        """Returns what the guest is busy with, in a line."""
+        """Returns the state of the guest in one line, for errors."""
         try:
             files = self._commands.ask(20 * self.machine.slowness, read=guest_state.FILES)["files"]
         except (TimeoutError, KeyError):
@@ -185,7 +185,7 @@ class VM:
     def _start_agent(self):
         """Starts the program in the guest that runs all commands of the tests."""
         self.put_file(AGENT, f"{GUEST_DIRECTORY}/{AGENT.name}")
-        # Over a port of the machine's, as nothing there is encrypted; it has to be open here before the agent reads.
+        # It uses a serial port of the machine, because nothing is encrypted there. The host opens the port before the agent reads.
         port = socket.socket(socket.AF_UNIX)
         port.connect(str(self._runtime / "agent"))
         self._commands = Commands(port.makefile("wb"), port.makefile("rb"))
@@ -193,7 +193,7 @@ class VM:
             self._pipe_in(nothing, f"setsid -f python3 {GUEST_DIRECTORY}/{AGENT.name} <>{AGENT_PORT} >&0 2>/run/agent.log")
 
     def _start_emulator(self, attempts=3):
-        """Starts qemu on ports that were free a moment ago, or on others if they were taken since."""
+        """Starts qemu with free ports; tries other ports if a port was taken in the meantime."""
         for _ in range(attempts):
             self._ssh_port = _free_port(socket.SOCK_STREAM)
             self.udp_port, self.web_port = _free_port(socket.SOCK_DGRAM), _free_port(socket.SOCK_DGRAM)
@@ -241,7 +241,7 @@ def _free_port(kind):
 
 
 def _speaks_ssh(port):
-    """Returns whether an ssh server greets on a loopback port; takes some time to say no."""
+    """Returns whether an ssh server answers on a loopback port; waits a moment before it returns False."""
     try:
         with socket.create_connection(("127.0.0.1", port), timeout=2) as connection:
             if connection.recv(4) == b"SSH-":
@@ -258,7 +258,7 @@ def _die_with_parent():
 
 
 def _go_at(nice):
-    """Lets the guest run at a nice value, if that is allowed.
+    """Lets the emulator run at a nice value, if that is allowed.
 
     Where the kernel groups processes by session (CONFIG_SCHED_AUTOGROUP, sched(7)), a nice value counts for the session.
     """
@@ -275,7 +275,7 @@ def _stop_on_termination(vm):
         return
 
     def terminate(number, _):
-        """Ends the guest, then this program as if nobody had caught the signal."""
+        """Ends the guest, and then this program by the same signal."""
         vm.stop()
         signal.signal(number, signal.SIG_DFL)
         os.kill(os.getpid(), number)

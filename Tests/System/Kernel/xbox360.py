@@ -1,4 +1,4 @@
-"""The Xbox 360 pad as Linux and games must see it, made by any program."""
+"""The Xbox 360 pad as Linux and games must see it, whichever program makes it."""
 
 NAME = "Microsoft X-Box 360 pad"
 EV_KEY = [0x130, 0x131, 0x133, 0x134, 0x136, 0x137, 0x13A, 0x13B, 0x13C, 0x13D, 0x13E]
@@ -15,7 +15,7 @@ IDENTITY = {
     "properties": [], "effects": 16,
 }
 
-# SDL 2.26 puts a checksum of its own name for the pad into the second pair of bytes, later ones of ours.
+# In the second pair of bytes, SDL 2.26 has a checksum of its own name for the pad, and later versions one of the device's name.
 SDL_GUID = r"0300....5e0400008e02000014010000"
 SDL_MAPPING = (
     "a:b0,b:b1,x:b2,y:b3,back:b6,guide:b8,start:b7,leftstick:b9,rightstick:b10,leftshoulder:b4,"

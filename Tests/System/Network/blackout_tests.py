@@ -10,22 +10,25 @@ import watch
 from namespaces import unavailable
 from scene import PATIENCE, Scene
 
-# Of a controller that holds a button, and of one that presses it over and over.
+# The options of two controllers: one holds a button, and one presses buttons again and again.
 WAYS = (("--hold", "a"), ("--press", "a,b", "--count", "1000"))
 LONG, SHORT = 10, 3
 # The silence in s after which a player counts as away (docs/protocol.md, "Silence"), plus the time until the status shows it.
 AWAY_AFTER = 5.5
-# A blackout that is longer or shorter by this says nothing.
+# The difference in s: a blackout whose length is closer than this to AWAY_AFTER proves nothing.
 DOUBTFUL = 0.6
 BACK_WITHIN = 2
-# The dead man's switch releases after 900 ms (docs/protocol.md, "Silence").
+# The time in s within which a button must be up. The dead man's switch releases after 900 ms (docs/protocol.md, "Silence").
 RELEASED_WITHIN = 1.0
-# A machine that stood still for so long, in ms, may have triggered it.
+# The dead man's switch may also release if the machine stands still for this long, in ms.
 STILL_ms = 500
 
 
 def live_through(seconds, way, seed):
-    """Cuts a controller's network for a time; again if the machine stood still while the network was on, or made the blackout too long to judge."""
+    """Cuts a controller's network for `seconds`; returns the outcome of `live_once`.
+
+    Tries again if the machine stood still while the network was on, or if the blackout got too long or too short to judge.
+    """
     limit = time.monotonic() + PATIENCE
     while True:
         outcome = live_once(seconds, way, seed)
@@ -35,7 +38,7 @@ def live_through(seconds, way, seed):
 
 
 def live_once(seconds, way, seed):
-    """Cuts a controller's network for a time; returns the time until it was back, and the observations."""
+    """Cuts a controller's network for `seconds`; returns the time until it was back, in s, and the other observations."""
     with Scene(seed, delay=10) as scene:
         controller = scene.controller("--swing", *way)
         scene.wait_for_player()
@@ -45,7 +48,7 @@ def live_once(seconds, way, seed):
         scene.watch.drain()
         former = scene.watch.host
         dark = scene.watch.until(lambda: scene.watch.host > former and scene.watch.host, PATIENCE, "a status in the dark")
-        # The controller looks for its host again and again: each cell meets another moment of that.
+        # The controller looks for its host at intervals. Each seed ends the blackout at another point of such an interval.
         scene.watch.listen(seconds + 0.27 * (seed % 7))
         released = [player for player in scene.watch.players if player.time > dark + RELEASED_WITHIN * 1e9 + 30e6]
         was_away = not scene.watch.players[-1].connected
@@ -55,7 +58,7 @@ def live_once(seconds, way, seed):
         back = scene.watch.until(
             lambda: [arrival.time for arrival in scene.watch.arrivals if arrival.time > light], PATIENCE, "the way back")[0]
         scene.watch.listen(2)
-        # The host's status comes before its players': between the two nobody is known.
+        # The status of the host arrives before the statuses of its players. Until then, no player is known.
         now = scene.watch.until(lambda: scene.watch.player, PATIENCE, "the player")
         seen, end = watch.transitions(scene.watch.players), time.monotonic_ns()
         controller.process.terminate()
@@ -71,11 +74,11 @@ def live_once(seconds, way, seed):
 
 @unittest.skipIf(unavailable(), unavailable())
 class Blackout(unittest.TestCase):
-    """Tests with several controllers, each in a scene of its own, side by side."""
+    """Tests of several controllers at once, each in its own scene."""
 
     @classmethod
     def setUpClass(cls):
-        """Plays all blackouts at once."""
+        """Runs all blackouts at once."""
         plans = [(seconds, way) for seconds in (LONG, LONG, LONG, SHORT) for way in WAYS]
         with concurrent.futures.ThreadPoolExecutor(len(plans)) as pool:
             cls.outcomes = list(pool.map(live_through, *zip(*plans), range(len(plans))))
@@ -98,7 +101,7 @@ class Blackout(unittest.TestCase):
                 self.assertEqual((outcome["down"], outcome["end"]), ({0}, 0))
 
     def test_a_button_that_is_held_through_a_blackout_goes_up_and_down_once(self):
-        """The button goes down, up by the dead man's switch, and down when the controller is back."""
+        """The button goes down once, is released by the dead man's switch, and goes down again when the controller is back."""
         held = [outcome["transitions"] for outcome in self.outcomes if outcome["way"] == "--hold"]
         self.assertEqual(set(held), {3})
 
@@ -108,13 +111,13 @@ class WayIn(unittest.TestCase):
     """Tests of controllers that start while the network is bad."""
 
     def test_a_controller_gets_in_through_a_network_that_loses_a_fifth(self):
-        """Eight start at once, paired by a link; each lost packet of the handshake costs a repetition."""
+        """Eight controllers start at once, and pair by a link. Each lost packet of a handshake has to be repeated."""
         with concurrent.futures.ThreadPoolExecutor(8) as pool:
             took = sorted(pool.map(self.way_in, range(1, 9)))
         times.hold(self, "in through a network that loses a fifth, the worst of 8", took[-1], 10)
 
     def way_in(self, seed):
-        """Returns the time until a controller plays."""
+        """Returns the time in s until a controller plays that starts in a bad network."""
         with Scene(seed, delay=10, loss=20, burst=30) as scene:
             started = time.monotonic()
             scene.controller("--swing", "--duration", 15)

@@ -1,4 +1,4 @@
-"""The players of a quiz: each a controller with a key and a clock of its own, whose buttons the test presses."""
+"""The players of a quiz. Each is a controller with its own key and its own clock, and the test presses its buttons."""
 
 import functools
 import os
@@ -14,14 +14,14 @@ from scene import PATIENCE, Child, Scene
 from tables import Mode, RoundPhase
 
 RATE_HZ = 30
-# The keys of `tiltpad send`; a terminal reports no releases, so each is held for 120 ms. Another counts at once.
+# Two keys of `tiltpad send`. A terminal reports no releases, so the program holds each key for 120 ms. The other key is free meanwhile.
 KEY, OTHER_KEY = "a", "b"
 AHEAD_SECONDS = 5000
 
 
 @functools.cache
 def unavailable():
-    """Returns the reason why clocks of a test's own are impossible here, or None."""
+    """Returns the reason why processes cannot have their own clocks on this machine, or None if they can."""
     before = time.monotonic()
     shown = subprocess.run(
         ["unshare", "--time", "--monotonic", str(AHEAD_SECONDS), sys.executable, "-c", "import time; print(time.monotonic())"],
@@ -32,10 +32,10 @@ def unavailable():
 
 
 class Contestant(Child):
-    """`tiltpad send` in a time namespace whose clock is ahead, and faster by a number of billionths (skew.c)."""
+    """A `tiltpad send` in a time namespace. Its clock is `ahead_seconds` ahead, and runs faster by `skew_ppb` billionths (skew.c)."""
 
     def __init__(self, scene, number, ahead_seconds, skew_ppb):
-        """Starts it, pairs it by a link, and waits until it plays; it is player `number`."""
+        """Starts the program as player `number`, pairs it by a link, and waits until it plays."""
         self.number = number
         self.pressed = []
         self._record = scene.place / f"keys.{number}"
@@ -54,7 +54,7 @@ class Contestant(Child):
         self.until(f'"player":{number}')
 
     def press(self, key=KEY):
-        """Presses a key."""
+        """Types a key into the program's terminal."""
         self.pressed.append(time.monotonic_ns())
         os.write(self._master, key.encode())
 
@@ -72,10 +72,10 @@ class Contestant(Child):
 
 
 class Quiz(Scene):
-    """A host with eight contestants, and a test that leads the quiz."""
+    """A scene with eight contestants, and a connection by which the test leads the quiz."""
 
     def __init__(self, skews_ppm, guests=0, **faults):
-        """Sets the scene, with players whose clocks are each further ahead, and room for others."""
+        """Starts a contestant for each of `skews_ppm`, each with a clock that is further ahead. There is room for `guests` more players."""
         super().__init__(players=len(skews_ppm) + guests, **faults)
         try:
             self.contestants = {
@@ -90,14 +90,17 @@ class Quiz(Scene):
             raise
 
     def arm(self):
-        """Begins a round; returns the earliest and the latest possible start, in ns of the host's clock."""
+        """Starts a round; returns the earliest and the latest time at which it may have started, in ns of the host's clock."""
         since, before = len(self.host.stages), time.monotonic_ns()
         self.host.obeyed("arm")
         armed = self.host.until_stage(lambda stage_: stage_.phase == RoundPhase.ARMED, since=since)
         return before, armed.heard
 
     def press(self, numbers, pause_seconds, key=KEY):
-        """Makes players press, each so long after the last notice, or all at once; returns the times, in ns of the host's clock."""
+        """Makes players press; returns the times, in ns of the host's clock.
+
+        Each presses `pause_seconds` after the previous press was noticed. With 0, all press at once.
+        """
         for former, number in zip([None, *numbers], numbers):
             if former and pause_seconds:
                 noticed = self.contestants[former].noticed()[-1]
@@ -106,7 +109,7 @@ class Quiz(Scene):
         return {number: self.contestants[number].noticed()[-1] for number in numbers}
 
     def exactness(self):
-        """Returns the delay between the press of each key and its notice, in ns, least first."""
+        """Returns the times from the typing of each key to its notice by the program, in ns, sorted."""
         return sorted(
             noticed - pressed for contestant in self.contestants.values()
             for pressed, noticed in zip(contestant.pressed, contestant.noticed()))

@@ -1,4 +1,7 @@
-"""Tests of strangers at many addresses that receive their answers: nothing distinguishes them from others (docs/threat-model.md)."""
+"""Tests of strangers (unconfirmed controllers) at many addresses that receive the host's answers.
+
+The host cannot distinguish them from other controllers (docs/threat-model.md).
+"""
 
 import time
 import unittest
@@ -13,19 +16,19 @@ from scene import PATIENCE, PORT, Scene
 from strangers import Strangers
 
 ROUNDS = 10
-# A paired controller has its session in so many seconds.
+# The time in s within which a paired controller must have its session.
 BOUND = 3
 PROBE = 0xD0
-# So many INIT kinds are made: which one a stranger sends makes no difference.
+# The number of different INITs. It does not matter which of them a stranger sends.
 KINDS = 64
 
 
 @unittest.skipIf(unavailable(), unavailable())
 class Crowds(unittest.TestCase):
-    """Tests with a paired controller that starts ten times, each time among strangers."""
+    """Tests of a paired controller that starts ten times among strangers."""
 
     def scene(self, configuration=""):
-        """Returns a host and its link, with a controller that has paired and gone again."""
+        """Returns a host and its link. A controller has paired with it, and has left."""
         *ours, self.theirs = processors()
         scene = Scene(delay=1, processor_list=",".join(map(str, ours or [self.theirs])), configuration=configuration)
         self.addCleanup(scene.close)
@@ -34,12 +37,12 @@ class Crowds(unittest.TestCase):
         return scene
 
     def ask(self, scene):
-        """Asks the host for its PROBE_REPLY, as everybody may."""
+        """Requests the host's PROBE_REPLY, which everybody gets."""
         with scene.near.socket() as asker:
             return scene.answer(asker, bytes([PROBE, 1, 0, 0]) + b"TPP1" + bytes(112))
 
     def come(self, scene):
-        """Returns a controller that plays."""
+        """Starts a controller; returns it once it has a session."""
         controller = scene.controller("--swing")
         controller.until('"connected"')
         return controller
@@ -50,7 +53,7 @@ class Crowds(unittest.TestCase):
         scene.watch.until(lambda: scene.watch.hosts and not scene.watch.player, PATIENCE, "no player")
 
     def come_and_go(self, scene):
-        """Returns the time that a starting controller is without a session, in s."""
+        """Starts and ends the controller ROUNDS times; returns the times in s from each start to the session."""
         took = []
         for _ in range(ROUNDS):
             start = time.monotonic()
@@ -60,7 +63,7 @@ class Crowds(unittest.TestCase):
         return took
 
     def judge(self, name, took):
-        """Checks that each time was short enough."""
+        """Records the times, and checks that each is below BOUND."""
         table.record_crowd(name, took)
         print(f"{name}: " + ", ".join(f"{1000 * one:.0f}" for one in took) + " ms", end=" ")
         times.hold(self, f"in, the worst of {len(took)}", max(took), BOUND)
@@ -73,7 +76,7 @@ class Crowds(unittest.TestCase):
         self.among_addresses(2000, 10_000)
 
     def among_addresses(self, count, rate):
-        """Makes the controller come and go while `count` addresses send `rate` handshakes a second."""
+        """Starts and ends the controller while `count` addresses send `rate` handshakes a second."""
         scene = self.scene()
         datagrams = [noise.Controller(self.key, noise.KNOWN).introduction() for _ in range(KINDS)]
         with Flood(scene.far, PORT, count, rate, 10 * PATIENCE, self.theirs, with_cookies=True) as flood:

@@ -33,7 +33,7 @@ int faults_set(struct faults *faults, const char *name, const char *text) {
   return -1;
 }
 
-/* 0..<1 (splitmix64). */
+/* Returns a random number of at least 0 and below 1 (splitmix64). */
 static double unit(struct lane *lane) {
   uint64_t mixed = lane->random += 0x9e3779b97f4a7c15;
   mixed = (mixed ^ mixed >> 30) * 0xbf58476d1ce4e5b9;
@@ -41,12 +41,12 @@ static double unit(struct lane *lane) {
   return (double)((mixed ^ mixed >> 31) >> 11) * 0x1p-53;
 }
 
-/* A length in ns of `mean` ms on average. */
+/* Returns an exponentially distributed time in ns, with a mean of `mean` ms. */
 static int64_t exponential(struct lane *lane, double mean) {
   return (int64_t)(-log1p(-unit(lane)) * mean * 1e6);
 }
 
-/* Returns the time in ns that the lane stays good or bad (Gilbert and Elliott's model, in time). */
+/* Returns the time in ns for which the lane stays in its state, good or bad (the model of Gilbert and Elliott, over time). */
 static int64_t stay(struct lane *lane, const struct faults *faults) {
   double share = faults->loss / 100;
   if (!lane->is_bad) return exponential(lane, faults->burst * (1 - share) / share);

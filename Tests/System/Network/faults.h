@@ -1,16 +1,16 @@
-/* The faults of a bad network: the same packets suffer the same for the same seed. */
+/* The faults of a bad network. The same seed causes the same faults for the same packets. */
 #ifndef FAULTS_H
 #define FAULTS_H
 
 #include <stddef.h>
 #include <stdint.h>
 
-/* The faults of a link; times in ms, shares in percent. */
+/* The faults of a link. Times are in ms, shares in percent. */
 struct faults {
   double delay, jitter, loss, burst, longest, duplicate, reorder, hold, blackout;
 };
 
-/* A fault: its name, and the values that it can have. */
+/* A fault: its name, its unit, its help text, its place in `struct faults`, and the range of its values. */
 struct fault {
   const char *name, *unit, *help;
   size_t offset;
@@ -26,8 +26,7 @@ extern const struct faults no_faults;
 /* Sets the fault `name` to the number in `text`; returns -1 if there is no such fault or the number is out of range. */
 int faults_set(struct faults *faults, const char *name, const char *text);
 
-/* One direction of a link, and the numbers of packets that it has accepted, lost, duplicated, held back and
- * delivered. */
+/* One direction of a link, with its counts of packets: accepted, lost, duplicated, held back and delivered. */
 struct lane {
   uint64_t random;
   int is_bad;
@@ -35,10 +34,10 @@ struct lane {
   uint64_t taken, lost, doubled, held, delivered;
 };
 
-/* Writes to `due` the arrival times of the copies of a packet sent at `time`; returns their number, 0 for a lost packet. */
+/* Writes the arrival times of a packet sent at `time` to `due`, one for each copy; returns their number, 0 if the packet is lost. */
 int lane_submit(struct lane *lane, const struct faults *faults, int64_t time, int64_t due[2]);
 
-/* Forgets whether the lane was good or bad, since the faults have changed. */
+/* Forgets whether the lane is good or bad. Call it after a change of the faults. */
 void lane_reset(struct lane *lane);
 
 #endif

@@ -1,4 +1,4 @@
-/* Strangers who send a host more than it can want; `flood --help` says how. */
+/* Sends a host more datagrams from strangers than it can handle; `flood --help` describes the options. */
 #define _GNU_SOURCE
 #include <errno.h>
 #include <getopt.h>
@@ -13,11 +13,11 @@
 #include "tunnel.h"
 
 enum { payload_room = 1024, payload_limit = 256, kinds = 256 };
-/* Packets are sent so many at a time, and answers looked for in between. */
+/* The number of packets that are sent before the program looks for answers. */
 enum { batch = 16 };
-/* INIT and COOKIE (docs/protocol.md, "Encrypted sessions"): where the second code and the cookie begin, and how long both are. */
+/* Facts about INIT and COOKIE (docs/protocol.md, "Encrypted sessions"): the offsets of the second code and of the cookie, and the size of both. */
 enum { cookie_kind = 0xD4, second_code = 176, cookie_start = 16, cookie_size = 16, stranger_limit = 65536 };
-/* Below so many datagrams a second there is time to rest in between. */
+/* Below `leisurely` datagrams a second, the program rests for `rest_us` in between. */
 enum { leisurely = 20000, rest_us = 200 };
 
 static struct {
@@ -26,7 +26,7 @@ static struct {
 } packets[payload_limit];
 static int packet_count;
 
-/* The bytes that each stranger was sent in a COOKIE, for INITs with a second code. */
+/* The cookies that the host has sent to each stranger. They make the second code of its INITs. */
 static struct {
   int is_known;
   uint8_t bytes[cookie_size];
@@ -62,7 +62,7 @@ static int digit(char character) {
   return found != NULL && character != 0 ? (int)(found - digits) : -1;
 }
 
-/* Reads the datagrams, and puts their headers in front of them; -1 when a line is none. */
+/* Reads the datagrams and writes headers in front of them; returns -1 if a line is not a datagram. */
 static int read_payloads(struct place from, struct place to) {
   char line[2 * payload_room + 2];
   while (packet_count < payload_limit && fgets(line, sizeof line, stdin) != NULL) {
@@ -79,7 +79,7 @@ static int read_payloads(struct place from, struct place to) {
   return packet_count > 0 ? 0 : -1;
 }
 
-/* Writes the second code of the INIT that ends with the packet; without a cookie there is none. */
+/* Writes the second code of the INIT at the end of the packet: zeros if the stranger has no cookie. */
 static void write_second_code(int place, uint32_t stranger) {
   uint8_t key[crypto_auth_hmacsha256_KEYBYTES] = {0}, code[crypto_auth_hmacsha256_BYTES] = {0};
   uint8_t *end = packets[place].bytes + packets[place].size, *start = end - second_code - cookie_size;
@@ -102,7 +102,7 @@ static void send_one(int device, struct place from, uint32_t sources) {
   sent_bytes += packets[place].size;
 }
 
-/* Keeps the cookie in the datagram from `start` on for the stranger to whom it was sent. */
+/* Keeps the cookie of the datagram that begins at `start`, for the stranger that it was sent to. */
 static void keep_cookie(const uint8_t *packet, size_t size, size_t start, struct place first, uint32_t sources) {
   uint32_t stranger = packet_target(packet).address - first.address;
   if (stranger >= sources || size < start + cookie_start + cookie_size) return;
@@ -110,7 +110,7 @@ static void keep_cookie(const uint8_t *packet, size_t size, size_t start, struct
   cookies[stranger].is_known = 1;
 }
 
-/* Counts what the host has said to strangers. */
+/* Counts the host's answers to strangers, and keeps the cookies in them. */
 static void read_answers(int device, struct place first, uint32_t sources) {
   uint8_t packet[PACKET_ROOM];
   for (ssize_t size; (size = read(device, packet, sizeof packet)) >= 0;) {
@@ -137,7 +137,7 @@ static void print_counts(double seconds) {
   printf("}}\n");
 }
 
-/* Sends at an even rate for so long; what the machine cannot keep up with is not made good. */
+/* Sends at an even rate for the given time. If the machine is too slow, the missing datagrams are not sent later. */
 static void run(int device, struct place from, uint32_t sources, double rate, double seconds) {
   int64_t start = now(), end = start + (int64_t)(seconds * 1e9), time = start;
   double due = 0;

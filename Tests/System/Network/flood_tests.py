@@ -20,18 +20,18 @@ from scene import PORT, Scene
 RATE = 150_000
 IS_FULL = os.environ.get("TILTPAD_NETWORK") == "full"
 SECONDS = 8 if IS_FULL else 3
-# The addresses from which a flood comes.
+# The numbers of addresses that a flood comes from.
 SOURCES = (1, 1000) if IS_FULL else (1000,)
-# The player's axes may be so much older than just before, in ms.
+# The age that a flood may add to the player's axes, in ms.
 TOLERANCE = 5
-# A busy machine makes things worse far more often than better: the best of so many attempts counts.
+# A busy machine makes the results worse far more often than better, so the best of this many attempts counts.
 ATTEMPTS = 3
 GROWTH_KB = 512
-# The flood that costs the daemon most.
+# The flood that takes most of the daemon's processor time.
 COSTLIEST = "INIT with another's cookie"
-# A person notices a command that takes longer, in ms.
+# A person notices a command that takes longer than this, in ms.
 NOTICEABLE_ms = 100
-# Each line of this shell is the time of a command, in µs.
+# A shell script. It prints a line for each run of a command: its time in µs.
 SHELL = "while :; do start=$EPOCHREALTIME; /bin/true; end=$EPOCHREALTIME; echo $((${end/./} - ${start/./})); sleep 0.01; done"
 PROBE, PROBE_REPLY, INIT, DATA = 0xD0, 0xD1, 0xD2, 0xD5
 MTU_ROOM = 512
@@ -43,17 +43,17 @@ def code(key, data):
 
 
 class Strangers:
-    """The datagrams of strangers that have listened for a while."""
+    """Makes the datagrams of strangers that have listened for a while."""
 
     def __init__(self, scene, seed=1):
-        """Learns all that a stranger can: the host's key and a cookie from its answer to PROBE, and a player's packets."""
+        """Learns all that a stranger can learn: the host's key and a cookie, from the answer to PROBE, and packets of a player."""
         self._random = random.Random(seed)
         reply = self.ask(scene)
         self.key, self.cookie = reply[24:56], reply[56:72]
         self.init, self.data = scene.link.recall(INIT), scene.link.recall(DATA)
 
     def ask(self, scene):
-        """Asks the host for its PROBE_REPLY, as everybody may."""
+        """Requests the host's PROBE_REPLY, which everybody gets."""
         with scene.near.socket() as asker:
             return scene.answer(asker, self.probe())
 
@@ -66,18 +66,18 @@ class Strangers:
         return bytes([PROBE, 1, 0, 0]) + b"TPP1" + self.bytes(8) + bytes(104)
 
     def introduction(self, is_coded, cookie=None):
-        """Returns an INIT with a made-up handshake; with the first code or without, and with the second one by a cookie."""
+        """Returns an INIT with a random handshake. If `is_coded`, its first code is right. With a `cookie`, it has a second code."""
         head = bytes([INIT, 1, 0, 0]) + self.bytes(3) + b"\0" + self.bytes(152)
         coded = head + (code(hashlib.sha256(b"tpp/1 mac1" + self.key).digest(), head) if is_coded else self.bytes(16))
         return coded + (code(cookie, coded) if cookie else bytes(16))
 
     def forged(self):
-        """Returns DATA of the player's session that its owner has not sealed."""
+        """Returns a DATA packet for the player's session that is not sealed with the session's key."""
         counter = (int.from_bytes(self.data[4:8], "little") + self._random.randrange(1, 10_000)).to_bytes(4, "little")
         return self.data[:4] + counter + self.bytes(len(self.data) - 8)
 
     def kinds(self):
-        """Returns the name of each kind of flood, and its datagrams."""
+        """Returns the datagrams of each kind of flood, by its name."""
         return {
             "junk": [self.bytes(self._random.randrange(1, MTU_ROOM)) for _ in range(256)],
             "INIT with a wrong first code": [self.introduction(False) for _ in range(256)],
@@ -91,15 +91,15 @@ class Strangers:
 
 @unittest.skipIf(unavailable(), unavailable())
 class Floods(unittest.TestCase):
-    """One player, and strangers that share the machine's processors with host and player.
+    """Tests of a player during floods. The strangers share the machine with the host and the player.
 
-    The strangers' process has the last processor for itself, and does the kernel's work of receiving there, as a network
-    card's interrupts would; everything else has the other processors.
+    The strangers' process has the last processor for itself. The kernel receives the packets on this processor, too, as it would in the interrupts
+    of a network card. All other processes have the other processors.
     """
 
     @classmethod
     def setUpClass(cls):
-        """Floods the host in every way, and measures the player just before and meanwhile."""
+        """Floods the host in every way, and measures the player just before each flood and during it."""
         cls.outcomes = []
         if len(processors()) < 2:
             raise unittest.SkipTest("there is only one processor")
@@ -121,7 +121,7 @@ class Floods(unittest.TestCase):
 
     @classmethod
     def best(cls, scene, name, sources, datagrams):
-        """Returns the attempt that cost the player least."""
+        """Repeats a flood up to ATTEMPTS times; returns the attempt that delayed the player least."""
         attempts = []
         while len(attempts) < ATTEMPTS:
             attempts.append(cls.attempt(scene, name, sources, datagrams))
@@ -145,7 +145,7 @@ class Floods(unittest.TestCase):
                 times.hold(self, "axes in a flood", outcome["age"] / 1000, (outcome["quiet"] + TOLERANCE) / 1000)
 
     def test_a_flood_takes_no_slot_and_no_press(self):
-        """One player has one pad all along; none of its presses is skipped."""
+        """The player has the same pad throughout, and none of its presses is skipped."""
         self.assertEqual({player.slot for player in self.players}, {1})
         self.assertEqual(self.pads, 1)
         self.assertEqual({player.connected for player in self.players}, {True})
@@ -165,7 +165,7 @@ class Floods(unittest.TestCase):
                 self.assertLessEqual(outcome["answer_bytes"], outcome["bytes"])
 
     def test_who_forges_gets_no_answer(self):
-        """The host sends nothing to a stranger without its key, or in a session's name."""
+        """The host does not answer strangers that do not use its key, nor forged packets of a session."""
         silent = ("junk", "INIT with a wrong first code", "DATA of the player's session, forged")
         self.assertEqual({one["name"]: one["answers"] for one in self.outcomes if one["name"] in silent},
                          dict.fromkeys(silent, 0))
@@ -173,7 +173,7 @@ class Floods(unittest.TestCase):
 
 @unittest.skipIf(unavailable(), unavailable())
 class Shells(unittest.TestCase):
-    """A daemon with the lowest real-time priority, as its unit gives it, and a shell on the same processor."""
+    """Tests of a daemon with the lowest real-time priority, as in its unit, and a shell on the same processor."""
 
     def test_a_flood_leaves_a_shell_on_the_same_processor_usable(self):
         if len(processors()) < 2:
@@ -202,7 +202,7 @@ class Shells(unittest.TestCase):
 
     @staticmethod
     def chosen(kinds):
-        """Returns the floods to try: all, or in a short run only the one that costs the daemon most."""
+        """Returns the floods to test: all of them, or in a short run only the costliest."""
         return kinds.items() if os.environ.get("TILTPAD_NETWORK") == "full" else [(COSTLIEST, kinds[COSTLIEST])]
 
 
@@ -218,7 +218,7 @@ def commands(processor):
 
 
 def flood_and_listen(scene, flood, datagrams):
-    """Starts the strangers, and watches meanwhile; returns the counts of their datagrams and answers."""
+    """Runs the flood and watches the host meanwhile; returns the flood's counts."""
     with concurrent.futures.ThreadPoolExecutor(1) as pool:
         counts = pool.submit(flood.run, datagrams)
         while not counts.done():
@@ -227,7 +227,7 @@ def flood_and_listen(scene, flood, datagrams):
 
 
 def observe(scene, while_running):
-    """Returns the age of the player's axes meanwhile, and the daemon's counts of packets."""
+    """Returns the age of the player's axes during `while_running`, and the daemon's counts of packets."""
     scene.watch.drain()
     place, start = len(scene.watch.arrivals), time.monotonic_ns()
     drops, spent = sum(scene.watch.hosts[-1][1]), processor_time(scene)

@@ -12,19 +12,19 @@ import times
 from namespaces import unavailable
 from scene import PATIENCE, PORT, Child, Scene
 
-# The two interfaces of the host in one network, as of cable and Wi-Fi.
+# The addresses of the controllers and of the host's two interfaces in one network, like a cable and Wi-Fi.
 NEAR, CABLE, RADIO = "10.66.0.1", "10.66.0.2", "10.66.0.3"
 NETWORK = "fd00:66::"
 HOST6 = f"{NETWORK}2"
 PROBE, COOKIE = 0xD0, 0xD4
 NEIGHBOURS, RATE = 60, 60
 ROUNDS = 10
-# A controller has its session in so many seconds.
+# The time in s within which a controller must have its session.
 BOUND = 3
 
 
 class Household(Scene):
-    """A scene whose host has two more interfaces, both in the network of a bridge with the controllers."""
+    """A scene whose host has two more interfaces. A bridge connects both to the controllers' network."""
 
     def __init__(self):
         """Adds the interfaces."""
@@ -65,7 +65,7 @@ def probe():
 
 
 def household():
-    """Returns a household, or skips the test where the kernel has no bridge."""
+    """Returns a household. Skips the test if the kernel has no bridges."""
     try:
         return Household()
     except subprocess.CalledProcessError as error:
@@ -74,10 +74,10 @@ def household():
 
 @unittest.skipIf(unavailable(), unavailable())
 class Addresses(unittest.TestCase):
-    """Tests of the addresses of a host."""
+    """Tests of a host with several addresses in one network."""
 
     def test_each_address_of_a_host_answers_for_itself(self):
-        """A connected socket hears what comes from the address that it has asked, and nothing else."""
+        """A connected socket receives only packets from the address that it has sent to. So the host must answer from that address."""
         with household() as scene:
             for address in (CABLE, RADIO, CABLE):
                 with scene.near.socket() as asker:
@@ -86,7 +86,7 @@ class Addresses(unittest.TestCase):
                     self.assertTrue(self.answer(asker), address)
 
     def answer(self, asker):
-        """Asks until an answer comes: the host knows a new network after some seconds."""
+        """Repeats the request until an answer arrives: after a network appears, the host needs some seconds to use it."""
         limit = time.monotonic() + PATIENCE
         while time.monotonic() < limit:
             asker.send(probe())
@@ -97,7 +97,7 @@ class Addresses(unittest.TestCase):
 
 @unittest.skipIf(unavailable(), unavailable())
 class Neighbours(unittest.TestCase):
-    """Tests of joins during a neighbour's flood."""
+    """Tests of controllers that join during a neighbour's flood."""
 
     def test_one_address_of_a_neighbour_keeps_nobody_of_its_ipv6_network_out(self):
         self.among(1)
@@ -106,7 +106,7 @@ class Neighbours(unittest.TestCase):
         self.among(NEIGHBOURS)
 
     def among(self, count):
-        """New controllers join, and one returns, while the neighbour sends handshakes from so many addresses."""
+        """New controllers join, and one returns, while the neighbour sends handshakes from `count` addresses."""
         with household() as scene:
             self.join(scene, "first")
             links = [scene.neighbour(number) for number in range(count)]
@@ -123,7 +123,7 @@ class Neighbours(unittest.TestCase):
             times.hold(self, f"in beside {count} addresses of a neighbour, the worst of {len(took)}", max(took), BOUND)
 
     def learn(self, links):
-        """Returns the host's key and a cookie for each socket, as everybody may."""
+        """Returns the host's key, and a cookie for each socket. The host gives these to everybody."""
         limit, answer = time.monotonic() + PATIENCE, None
         links[0].settimeout(0.5)
         while answer is None:
@@ -145,7 +145,7 @@ class Neighbours(unittest.TestCase):
         return key, cookies
 
     def flood(self, links, key, cookies, is_over):
-        """Sends handshakes, each socket in its turn, until it is over."""
+        """Sends handshakes from each socket in turn, until `is_over` is set."""
         controllers = [noise.Controller(key, noise.KNOWN) for _ in range(16)]
         number = 0
         while not is_over.wait(1 / RATE):
@@ -153,7 +153,7 @@ class Neighbours(unittest.TestCase):
             number += 1
 
     def join(self, scene, name):
-        """Joins as the phone of that name; returns the time until it has a session, in s."""
+        """Joins as the phone `name`; returns the time in s until it has a session."""
         state = scene.place / name
         way = ("--host", f"[{HOST6}]:{PORT}")
         if not state.exists():

@@ -1,4 +1,4 @@
-/* A link with faults between two network namespaces, for IPv4 with UDP and TCP; `impair --help` says how. */
+/* Carries IPv4 packets (UDP and TCP) between two network namespaces, with faults; `impair --help` describes the options. */
 #define _GNU_SOURCE
 #include <errno.h>
 #include <getopt.h>
@@ -14,11 +14,11 @@
 #include "queue.h"
 #include "tunnel.h"
 
-/* The near side is the controller's, the far one the host's. */
+/* The near side is the controller's, the far side the host's. */
 enum { near, far };
-/* The number of packets of one side that are taken at a time. */
+/* The maximum number of packets that are read from a side at a time. */
 enum { batch_limit = 64 };
-/* Datagrams are kept by their first byte. */
+/* The number of kinds of datagrams; the first byte is the kind. */
 enum { kinds = 256 };
 
 static struct faults faults;
@@ -28,13 +28,13 @@ static uint32_t near_address;
 static FILE *record;
 static int rehearsals;
 
-/* The address that the near side sends from, and the one that the far side sees. */
+/* The address that the near side sends from, and the address that the far side sees instead. */
 static struct place actual, shown;
 static int is_masked;
 /* The number of packets from the far side to an address that the near side does not have, or no longer has. */
 static uint64_t stray;
 
-/* The newest datagrams of the near side, as the far side sees them: of each kind, and which kind was last. */
+/* The newest datagram of each kind from the near side, as the far side sees it, and the kind of the last one (-1: none). */
 struct memory {
   struct {
     size_t size;
@@ -77,7 +77,7 @@ static void remember(struct memory *memory, const uint8_t *packet, size_t size) 
   memcpy(memory->newest[memory->kind].packet, packet, size);
 }
 
-/* Notes what the near side sends, and lets it come from elsewhere if that was asked for. */
+/* Remembers a datagram of the near side, and replaces its source if another one is ordered. */
 static void mask(uint8_t *packet, size_t size) {
   if (packet_datagram(packet, size) == 0) return;
   actual = packet_source(packet);
@@ -85,7 +85,7 @@ static void mask(uint8_t *packet, size_t size) {
   remember(&taken, packet, size);
 }
 
-/* Lets what the far side answers find the near one; whether it does. */
+/* Replaces the target of an answer by the near side's real address; returns whether the packet is for the near side. */
 static int unmask(uint8_t *packet, size_t size) {
   struct place target = packet_target(packet);
   int is_hidden = is_masked && packet_datagram(packet, size) != 0;
@@ -102,7 +102,7 @@ static void note(int64_t time, const int64_t *due, int copies) {
   for (int copy = 0; copy < copies; copy++) fprintf(record, "%" PRId64 " %" PRId64 "\n", time, due[copy]);
 }
 
-/* Records what would become of packets. */
+/* Records the fate of `count` packets without a network, one every 0.1 ms. */
 static int rehearse(int count) {
   record = stdout;
   for (int64_t time = 100000; count > 0; count--, time += 100000) {
@@ -112,7 +112,7 @@ static int rehearse(int count) {
   return 0;
 }
 
-/* Takes what one side has sent. */
+/* Reads the packets that one side has sent. */
 static void take(int side) {
   uint8_t packet[PACKET_ROOM];
   int64_t due[2];
@@ -132,7 +132,7 @@ static void take(int side) {
   }
 }
 
-/* Delivers what has arrived. */
+/* Delivers the packets whose arrival time has come. */
 static void deliver(void) {
   while (queue_due() <= now()) {
     struct parcel *parcel = queue_take();
@@ -173,7 +173,7 @@ static void print_counts(void) {
   printf(",\"stray\":%" PRIu64 "}\n", stray);
 }
 
-/* Sets a fault; a new kind of weather begins with good one. */
+/* Sets a fault. A new loss or length of bursts begins in the good state, without a burst. Returns -1 if there is no such fault or value. */
 static int set(const char *name, const char *value) {
   if (faults_set(&faults, name, value) < 0) return -1;
   if (strcmp(name, "loss") == 0 || strcmp(name, "burst") == 0) {

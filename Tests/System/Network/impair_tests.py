@@ -1,4 +1,4 @@
-"""Tests of the link with faults and of the flood."""
+"""Tests of the tools `impair` (a link with faults) and `flood`."""
 
 import collections
 import concurrent.futures
@@ -17,14 +17,14 @@ from links import FIRST_STRANGER, HOST, Flood, Link, arrivals, processors
 from namespaces import PATIENCE, TOOLS, Namespace, unavailable
 
 PORT = 7000
-# Seconds in which nothing may come.
+# The time in s in which nothing more may arrive.
 SILENCE = 0.5
-# Seconds after which the answering side has stood still: the flood looks for answers for 0.2 s after its end.
+# If the answering side pauses for longer than this, in s, its answers may be missing: the flood waits only 0.2 s for them after its end.
 STILL = 0.1
 
 
 def rehearse(count, **faults):
-    """Returns the link's effect on packets, one every 0.1 ms: (departure, arrival), in ms, None for a lost one."""
+    """Returns the departure and the arrival of each packet in ms, one packet every 0.1 ms. The arrival of a lost packet is None."""
     options = [f"--{name}={value}" for name, value in faults.items()]
     shown = subprocess.run([TOOLS / "impair", f"--rehearse={count}", *options], capture_output=True, text=True,
                            check=True, timeout=PATIENCE).stdout
@@ -34,10 +34,10 @@ def rehearse(count, **faults):
 
 @unittest.skipUnless((TOOLS / "impair").exists(), "the tools are not built: scripts/test/network")
 class FaultTests(unittest.TestCase):
-    """Tests of the link's effect on packets, without a network and a clock."""
+    """Tests of the link's effect on packets. They use neither a network nor a clock."""
 
     def test_jitter_is_exponential_and_packets_overtake_each_other(self):
-        """The mean is the requested one, the median ln 2 of it."""
+        """The mean delay is the requested one, and the median is ln 2 times that."""
         packets = rehearse(20000, delay=5, jitter=10)
         delays = [arrival - departure - 5 for departure, arrival in packets]
         self.assertGreaterEqual(min(delays), 0)
@@ -51,7 +51,7 @@ class FaultTests(unittest.TestCase):
         self.assertAlmostEqual(sum(a and b for a, b in itertools.pairwise(lost)) / len(lost), 0.01, delta=0.002)
 
     def test_bursts_take_the_share_of_time_and_have_the_length(self):
-        """The run has forty seconds and some four hundred bursts; none is longer than the limit if there is one."""
+        """The run takes 40 s, and has some 400 bursts. If the length of bursts is limited, no burst is longer than the limit."""
         for longest, share, length in ((0, 0.2, 20), (30, 0.163, 15.5)):
             lost = [arrival is None for _, arrival in rehearse(400_000, loss=20, burst=20, longest=longest)]
             bursts = [len(list(run)) / 10 for is_lost, run in itertools.groupby(lost) if is_lost]
@@ -77,7 +77,7 @@ class FaultTests(unittest.TestCase):
 
 @unittest.skipIf(unavailable(), unavailable())
 class LinkTests(unittest.TestCase):
-    """Tests with datagrams of our own between two namespaces."""
+    """Tests of datagrams between two namespaces."""
 
     def setUp(self):
         """Makes two namespaces."""
@@ -92,7 +92,7 @@ class LinkTests(unittest.TestCase):
         self.receiver.settimeout(PATIENCE)
 
     def send(self, count, pause=0.0):
-        """Sends numbered datagrams; returns their times of departure."""
+        """Sends `count` numbered datagrams, `pause` s apart; returns the times of their departure."""
         departures = []
         for number in range(count):
             departures.append(time.monotonic())
@@ -102,7 +102,7 @@ class LinkTests(unittest.TestCase):
         return departures
 
     def receive(self, received, is_whole):
-        """Adds (number, time) of what arrives to `received`, until that is whole and no more comes."""
+        """Appends (number, time) of each datagram to `received`. Ends once `is_whole` holds and nothing more arrives."""
         self.receiver.settimeout(SILENCE)
         limit = time.monotonic() + PATIENCE
         while time.monotonic() < limit:
@@ -114,7 +114,7 @@ class LinkTests(unittest.TestCase):
                     return
 
     def exchange(self, count, pause=0.0):
-        """Sends and receives at the same time; returns departures and arrivals of all that the link has delivered."""
+        """Sends and receives at the same time; returns the departures, and the arrivals of all that the link has delivered."""
         received, ended, before = [], threading.Event(), self.link.counts()["near"]
 
         def is_whole():
@@ -144,7 +144,7 @@ class LinkTests(unittest.TestCase):
         self.assertEqual(len(self.exchange(20)[1]), 20)
 
     def test_a_datagram_comes_from_where_the_mask_says_and_the_answer_finds_back(self):
-        """The sender gets another port, then another address; a datagram to the previous one is stray."""
+        """The sender gets another port, then another address. A datagram to the previous address is counted as stray."""
         self.open()
         self.sender.settimeout(PATIENCE)
         self.send(1)
@@ -173,7 +173,7 @@ class LinkTests(unittest.TestCase):
         self.assertEqual((self.link.recall(0xD2), self.link.recall(0xD3)), (b"\xd2old", b""))
 
     def test_a_stream_arrives_whole_through_loss_and_reordering(self):
-        """TCP repeats each lost segment."""
+        """TCP repeats each lost segment, so the data are complete."""
         self.open(delay=2, loss=3, burst=0, reorder=2, hold=5)
         data = bytes(range(256)) * 400
         with contextlib.closing(self.far.socket(socket.SOCK_STREAM)) as listener, \
@@ -191,7 +191,7 @@ class LinkTests(unittest.TestCase):
         self.assertEqual(received, data)
 
     def test_a_record_has_every_packet_of_the_near_side(self):
-        """The record has the arrival and the departure of each: the delay later."""
+        """The record has the departure and the arrival of each packet. They differ by the delay."""
         record = f"{self.enterContext(tempfile.TemporaryDirectory())}/record"
         self.open(delay=10, loss=50, burst=0, record=record)
         _, received = self.exchange(100, pause=0.001)
@@ -219,7 +219,10 @@ class LinkTests(unittest.TestCase):
                 self.assertIn(f"--{name} ", shown.stdout)
 
     def test_a_flood_comes_from_as_many_addresses_at_the_rate(self):
-        """The rate is a limit: datagrams missed on a busy machine are not made good. The counts are of arrivals and answers."""
+        """The rate is a limit: if the machine is too slow, the missing datagrams are not sent later.
+
+        The flood's counts are compared with the datagrams that arrive and the answers.
+        """
         limit = time.monotonic() + PATIENCE
         while True:
             counts, senders, pause = self.flood()
@@ -233,7 +236,10 @@ class LinkTests(unittest.TestCase):
         self.assertEqual(counts["kinds"], {"170": counts["sent"]})
 
     def flood(self):
-        """Floods a socket for a second; returns the flood's counts, the answered datagrams by sender, and the longest pause of the answering side."""
+        """Floods a socket for a second.
+
+        Returns the flood's counts, the number of answered datagrams by sender, and the longest pause of the answering side, in s.
+        """
         ended = threading.Event()
         with Flood(self.far, PORT, sources=50, rate=500, seconds=1, processor=processors()[-1]) as flood, \
                 contextlib.closing(self.far.socket()) as receiver, concurrent.futures.ThreadPoolExecutor(1) as pool:
@@ -248,7 +254,10 @@ class LinkTests(unittest.TestCase):
 
 
 def answer(receiver, ended):
-    """Answers each datagram with one byte until it has ended; returns their number by sender, and the longest time that one turn took, in s."""
+    """Answers each datagram with one byte until `ended` is set.
+
+    Returns their number by sender, and the longest time in s that one turn of the loop took.
+    """
     senders, pause, turn = collections.Counter(), 0, time.monotonic()
     receiver.settimeout(0.02)
     while not ended.is_set():

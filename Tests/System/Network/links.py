@@ -1,4 +1,4 @@
-"""Python classes for the tools in C: a link with faults, and strangers that flood."""
+"""Python classes for the tools in C: `impair` (a link with faults) and `flood` (strangers that flood)."""
 
 import json
 import os
@@ -14,10 +14,10 @@ PATIENCE = 60
 
 
 class Link:
-    """A link with faults between two namespaces, for the length of a `with`."""
+    """A link with faults between two namespaces, until the end of the `with` block."""
 
     def __init__(self, near, far, seed=1, record=None, **faults):
-        """Opens the link; faults are those of `impair --help`."""
+        """Opens the link. The faults are the options of `impair --help`."""
         options = [f"--{name}={value}" for name, value in {"seed": seed, **faults}.items()]
         options += [f"--record={record}"] if record else []
         self._child = spawn(
@@ -36,11 +36,11 @@ class Link:
         self.close()
 
     def close(self):
-        """Stops carrying packets; the record is complete then."""
+        """Ends the link. The record is complete afterwards."""
         end(self._child)
 
     def order(self, *words):
-        """Gives an order, and returns the answer."""
+        """Sends an order to `impair`; returns its answer. Fails if the tool refuses the order."""
         self._child.stdin.write(" ".join(map(str, words)) + "\n")
         self._child.stdin.flush()
         answer = self._child.stdout.readline().strip()
@@ -48,24 +48,24 @@ class Link:
         return answer
 
     def set(self, **faults):
-        """Sets faults."""
+        """Sets the values of faults."""
         for name, value in faults.items():
             self.order(name, value)
 
     def counts(self):
-        """Returns the counts so far."""
+        """Returns the counts of packets so far, by side."""
         return json.loads(self.order("counts"))
 
     def recall(self, kind):
-        """Returns the newest datagram of the near side of that kind."""
+        """Returns the newest datagram of this kind from the near side."""
         return bytes.fromhex(self.order("recall", kind))
 
 
 class Flood:
-    """Strangers beyond a TUN device of a namespace; `run` starts them."""
+    """A flood from strangers beyond a TUN device in a namespace. `run` or `begin` starts it."""
 
     def __init__(self, namespace, port, sources, rate, seconds, processor, with_cookies=False):
-        """Opens the device; the strangers' process keeps to one `processor`."""
+        """Opens the device. The strangers' process uses only this processor."""
         self._seconds = seconds
         self._child = spawn(
             ["taskset", "-c", str(processor), TOOLS / "flood", f"--from={FIRST_STRANGER}", f"--sources={sources}",
@@ -80,31 +80,31 @@ class Flood:
         return self
 
     def __exit__(self, *_):
-        """Ends the strangers."""
+        """Ends the flood's process."""
         end(self._child)
 
     def run(self, datagrams):
-        """Sends `datagrams` in turn, and returns the counts."""
+        """Sends `datagrams` in turn until the time is over; returns the counts."""
         return json.loads(self._child.communicate(lines(datagrams), timeout=self._seconds + PATIENCE)[0])
 
     def begin(self, datagrams):
-        """Starts to send `datagrams` in turn, until `stop`."""
+        """Starts to send `datagrams` in turn, until `stop` is called."""
         self._child.stdin.write(lines(datagrams))
         self._child.stdin.close()
 
     def stop(self):
-        """Ends the sending, and returns the counts."""
+        """Ends the flood; returns the counts."""
         self._child.terminate()
         return json.loads(self._child.stdout.readline())
 
 
 def lines(datagrams):
-    """Returns the input of `flood`: each datagram in hexadecimal on a line of its own."""
+    """Returns the input of `flood`: one line for each datagram, in hexadecimal."""
     return "".join(f"{datagram.hex()}\n" for datagram in datagrams)
 
 
 def end(child):
-    """Ends a tool that ends with its standard input, by force if need be."""
+    """Closes a tool's standard input, which ends it. If it does not end, kills it."""
     if not child.stdin.closed:
         try:
             child.stdin.close()
@@ -120,7 +120,7 @@ def end(child):
 
 
 def arrivals(record):
-    """Returns (arrival, departure) of each packet that a link has let through, in ns, by arrival."""
+    """Returns (arrival, departure) in ns of each packet that a link has delivered, sorted by arrival."""
     passed = []
     with open(record, encoding="ascii") as lines:
         for line in lines:
@@ -131,7 +131,7 @@ def arrivals(record):
 
 
 def departures(record):
-    """Returns the time of each packet that the near side has sent, in ns."""
+    """Returns the times in ns at which the near side has sent packets."""
     with open(record, encoding="ascii") as lines:
         return [int(line.split()[0]) for line in lines]
 

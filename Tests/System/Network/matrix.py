@@ -1,4 +1,4 @@
-"""The cells of the matrix: one controller plays through one kind of bad network."""
+"""The cells of the matrix. In each, one controller plays through a network with other faults."""
 
 import collections
 import concurrent.futures
@@ -14,20 +14,20 @@ from links import arrivals
 from scene import Scene
 
 IS_FULL = os.environ.get("TILTPAD_NETWORK") == "full"
-# How long a cell lasts, in s, and how many there are at once: a cell is some 900 short wake-ups a second.
+# The length of a cell in s, and the number of cells at the same time. A cell causes some 900 short wake-ups a second.
 SECONDS = 60 if IS_FULL else 8
 SIDE_BY_SIDE = 12
 BUTTONS = ("a", "b", "x", "y")
 PRESS_SECONDS = 0.2
-# Presses end so long before the controller leaves.
+# The time between the last press and the controller's end, in s.
 REST_SECONDS = 1.5
 # Two frames of a game at 60 Hz, in ms.
 TWO_FRAMES = 2000 / 60
-# What the host and the machine may add to the age that the network alone leads to, in ms.
+# The age in ms that the host and the machine may add to the age that the network causes.
 OWN_SHARE = 5
-# A busy machine makes axes older far more often than younger: where they are too old there are so many attempts.
+# A busy machine makes axes look older far more often than younger. So a cell whose axes are too old gets up to this many attempts.
 ATTEMPTS = 3
-# The controller's samples are so far apart, in ms: 125 Hz.
+# The time between two samples of the controller, in ms (125 Hz).
 PERIOD = 8
 
 
@@ -43,18 +43,18 @@ class Cell:
     longest: int = 0
 
     def faults(self):
-        """Returns the faults in addition to the delay, which begin once the controller plays."""
+        """Returns the faults other than the delay. They begin once the controller plays."""
         return {name: value for name, value in dataclasses.asdict(self).items() if name != "delay"}
 
     def __str__(self):
-        """Returns the cell in words."""
+        """Returns the cell's faults in words."""
         return (f"delay {self.delay} ms, loss {self.loss} % in bursts of {self.burst} ms, "
                 f"{self.duplicate} % twice, {self.reorder} % held back")
 
 
 @dataclasses.dataclass
 class Outcome:
-    """The outcome of a cell; ages in ms."""
+    """The observations of a cell. Ages are in ms."""
 
     cell: Cell
     sent: int = 0
@@ -73,26 +73,26 @@ class Outcome:
 
     @functools.cached_property
     def age(self):
-        """Returns the 99th percentile of the age of the samples that the pad showed."""
+        """Returns the 99th percentile of the ages of the samples that the pad showed, in ms."""
         return watch.percentile(self.ages, 99)
 
     @functools.cached_property
     def ideal_age(self):
-        """Returns the same for the samples that the network had delivered: no host can show newer ones."""
+        """Returns the 99th percentile of the ages of the newest delivered samples, in ms. No host can show newer ones."""
         return watch.percentile(self.ideal, 99)
 
     @property
     def follows(self):
-        """Returns whether the pad is no older than the newest arrived sample, apart from the host's own share."""
+        """Returns whether the pad is as new as the newest delivered sample, apart from OWN_SHARE."""
         return self.age < self.ideal_age + OWN_SHARE
 
     @property
     def is_young(self):
-        """Returns whether the axes are younger than the delay and two frames, if that applies to this network alone."""
+        """Returns whether the axes are younger than the delay plus two frames. It is True for networks that are too bad for this goal."""
         return self.age < self.cell.delay + TWO_FRAMES or self.cell.loss > 3 or self.cell.burst > 1
 
 
-# Without loss there are no bursts.
+# Without loss, the length of bursts has no effect, so only one is tested.
 MATRIX = [Cell(delay, loss, burst, duplicate, reorder)
           for delay, loss, burst, duplicate, reorder in itertools.product(
               (1, 10, 50), (0, 1, 3, 10), (1, 30), (0, 5), (0, 10)) if loss > 0 or burst == 1]
@@ -119,9 +119,9 @@ def play(cell, seed):
 
 
 def outcome(cell, scene, tally, counts, start, end):
-    """Returns the observations of a scene between two times."""
+    """Returns the outcome of a scene between the times `start` and `end`, in ns."""
     seen = scene.watch
-    # The whole status of the time before the goodbye.
+    # The last complete status before the controller's goodbye.
     last = seen.players[-1]
     shown = [(arrival.time, arrival.sample) for arrival in seen.arrivals if arrival.sample]
     delivered = arrivals(scene.record)
@@ -137,8 +137,10 @@ def outcome(cell, scene, tally, counts, start, end):
 
 
 def run(cells):
-    """Plays through cells, and again through those whose axes are too old, if they are few; returns all outcomes, the last of each
-    cell, and failures."""
+    """Runs the cells. If few cells have axes that are too old, runs these again.
+
+    Returns all outcomes, the last outcome of each cell, and the failures.
+    """
     outcomes, latest, failures = [], {}, []
     while cells and (not outcomes or len(cells) <= SIDE_BY_SIDE):
         fresh, broken = play_all(cells, len(outcomes))
@@ -151,7 +153,7 @@ def run(cells):
 
 
 def play_all(cells, seed):
-    """Plays through cells, many side by side; returns the outcomes and the failures."""
+    """Runs the cells, SIDE_BY_SIDE at a time; returns the outcomes and the failures."""
     outcomes, failures = [], []
     with concurrent.futures.ThreadPoolExecutor(SIDE_BY_SIDE) as pool:
         waiting = {pool.submit(play, cell, number): cell for number, cell in enumerate(cells, seed + 1)}
@@ -164,9 +166,9 @@ def play_all(cells, seed):
 
 
 def arithmetic(loss, burst):
-    """Returns the age, in ms on top of the delay, that losses of such bursts alone lead to for 1 % of the time.
+    """Returns the age in ms, on top of the delay, that bursts of loss alone make the axes exceed for 1 % of the time.
 
-    A burst of length L, exponentially distributed about B, shows a sample older than x for L + P - x, P being the time
-    between two samples. Of all time that is loss · exp(-(x - P)/B), which is 1 % at x = P + B · ln(loss / 1 %).
+    In a burst of length L (exponentially distributed, with mean B), the newest sample is older than x for the time L + P - x, where P is the time
+    between two samples. As a share of all time that is loss · exp(-(x - P)/B), which is 1 % at x = P + B · ln(loss / 1 %).
     """
     return PERIOD + burst * max(0.0, math.log(loss / 1)) if loss > 0 else PERIOD

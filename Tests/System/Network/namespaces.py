@@ -1,4 +1,4 @@
-"""Network namespaces of a test's own, and sockets inside them."""
+"""Network namespaces for tests, and sockets inside them."""
 
 import contextlib
 import ctypes
@@ -14,7 +14,7 @@ ROOT = pathlib.Path(__file__).resolve().parents[3]
 TOOLS = ROOT / ".cache/network"
 CLONE_NEWNET = 0x40000000
 PREFIX = "tiltpad-test"
-# Seconds for what must come, on a busy machine too.
+# The time in s within which an expected event must happen, even on a busy machine.
 PATIENCE = 60
 
 _libc = ctypes.CDLL(None, use_errno=True)
@@ -22,9 +22,9 @@ _numbers = itertools.count(1)
 
 
 def spawn(command, **options):
-    """Starts a process that runs before the rest of the machine, as far as the kernel lets it (sched(7), autogroups).
+    """Starts a process with a higher priority than the rest of the machine, if the kernel allows it (sched(7), autogroups).
 
-    The process ends when this one does, for any reason.
+    The process ends when this one ends, for any reason.
     """
     command = ["setpriv", "--pdeathsig", "TERM", "--", *map(str, command)]
     child = subprocess.Popen(command, start_new_session=True, **options)
@@ -35,7 +35,7 @@ def spawn(command, **options):
 
 @functools.cache
 def unavailable():
-    """Returns the reason why namespaces with TUN devices are impossible here, or None."""
+    """Returns the reason why namespaces with TUN devices cannot be made on this machine, or None if they can."""
     if os.geteuid() != 0:
         return "network namespaces and TUN devices are root's"
     for tool, package in (("ip", "iproute2"), ("setpriv", "util-linux"), ("taskset", "util-linux")):
@@ -53,7 +53,7 @@ def unavailable():
 
 
 class Namespace:
-    """A network namespace for the length of a `with`."""
+    """A network namespace that exists until the end of the `with` block."""
 
     def __init__(self):
         """Chooses a name that nobody else has."""
@@ -69,7 +69,7 @@ class Namespace:
         subprocess.run(["ip", "netns", "delete", self.name], check=False, capture_output=True, timeout=PATIENCE)
 
     def command(self, *words):
-        """Returns the command that runs `words` inside; it replaces the process that it starts in."""
+        """Returns the command that runs `words` inside the namespace. It replaces the process that it starts in (exec)."""
         return ["ip", "netns", "exec", self.name, *map(str, words)]
 
     def socket(self, kind=socket.SOCK_DGRAM):
@@ -79,7 +79,7 @@ class Namespace:
 
     @contextlib.contextmanager
     def entered(self):
-        """Takes this thread inside, and out again."""
+        """Moves this thread into the namespace, until the end of the `with` block."""
         with open("/proc/thread-self/ns/net", encoding="utf-8") as home, \
                 open(f"/run/netns/{self.name}", encoding="utf-8") as inside:
             _enter(inside)

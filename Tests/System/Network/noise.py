@@ -19,20 +19,20 @@ def code(key, data):
 
 
 def nonce(counter):
-    """Returns the nonce of a counter."""
+    """Returns the nonce with this counter."""
     return struct.pack("<IQ", 0, counter)
 
 
 def public(key):
-    """Returns the bytes of a key's public half."""
+    """Returns the public half of a key, as bytes."""
     return key.public_key().public_bytes(Encoding.Raw, PublicFormat.Raw)
 
 
 class Controller:
-    """A controller with a key that no host knows, up to its session."""
+    """A controller that no host knows, until it has a session."""
 
     def __init__(self, host, mode, name=b"stranger"):
-        """Makes INIT for the host of that key."""
+        """Prepares an INIT for the host with the public key `host`, in the pairing mode `mode`."""
         self._own, self._once = X25519PrivateKey.generate(), X25519PrivateKey.generate()
         self._chain = self._hash = hashlib.sha256(NAME).digest()
         self._key, self._counter = None, 0
@@ -51,11 +51,11 @@ class Controller:
         self._head = head + code(hashlib.sha256(b"tpp/1 mac1" + host).digest(), head)
 
     def introduction(self, cookie=None):
-        """Returns INIT."""
+        """Returns INIT. With a `cookie`, it has the second code."""
         return self._head + (code(cookie, self._head) if cookie else bytes(16))
 
     def finish(self, welcome):
-        """Takes RESP; a stranger has the pre-shared key of zeros."""
+        """Completes the handshake with the host's RESP. A stranger's pre-shared key is all zeros."""
         (self._peer,) = struct.unpack_from("<I", welcome, 4)
         remote, sealed = welcome[12:44], welcome[44:92]
         self._mix_hash(remote)
@@ -70,7 +70,7 @@ class Controller:
         self._sent = 0
 
     def data(self, frames):
-        """Returns the next DATA."""
+        """Returns the next DATA packet, with `frames` encrypted."""
         head = bytes([0xD5]) + self._peer.to_bytes(3, "little") + struct.pack("<I", self._sent)
         self._sent += 1
         return head + self._out.encrypt(nonce(self._sent - 1), frames, head)

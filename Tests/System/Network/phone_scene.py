@@ -1,4 +1,4 @@
-"""A scene with a phone's page: a browser at one end of a bad network, and daemon and web gateway at the other."""
+"""A scene with a phone's page: a browser at one end of a bad network, and the daemon and the web gateway at the other end."""
 
 import math
 import os
@@ -21,15 +21,15 @@ import stand_in  # noqa: E402
 from tables import Transport  # noqa: E402
 
 WEB_PORT, PLAIN_PORT = 28443, 28080
-# The page elsewhere, as the gateway is told; tests have it at an address of their own.
+# The address of a page that another server offers, as the gateway knows it. The tests serve that page at another address.
 ELSEWHERE = "https://page.example/"
-# The ways, each with the script that leaves a page no better one, and its number in the status of the player.
+# The transports. Each has the script that keeps a page from using a better one, and its number in the player's status.
 WAYS = {"WebRTC": ("", Transport.WEBRTC), "WebSocket": (page_tests.NO_CHANNEL, Transport.WEBSOCKET),
         "POST": (page_tests.NO_CHANNEL + page_tests.NO_SOCKET, Transport.HTTP)}
-# The delay of the link each way, and the thumb's way on the lever in px.
+# The delay of the link in each direction, and the radius of the thumb's circle on the lever, in px.
 DELAY_ms, RADIUS_px = 2, 40
 PRESS_SECONDS, PRESS_PERIOD, FEWEST_EDGES = 0.1, 0.5, 8
-# A tilt as a wheel, in degrees.
+# The tilt of the phone as a wheel, in degrees, and the error that the angle may have.
 TILT, TILT_ERROR_rad = 30, 0.01
 UNAVAILABLE = namespaces.unavailable() or (None if os.path.exists(engines.BINARY) else f"{engines.BINARY} is not installed")
 
@@ -38,9 +38,9 @@ class PhoneScene(Scene):
     """A scene with a web gateway and a browser at the other end of the link."""
 
     def __init__(self, script, transport, engine=engines, entry="tls"):
-        """Opens the page, which `script` leaves one way to the host, and plays by that way.
+        """Opens the page, and plays by `transport`, since `script` makes the better ones unavailable.
 
-        The page comes from the host with TLS or without, by `entry` tls or plain, or from elsewhere.
+        `entry` says where the page comes from: the host with TLS ("tls"), the host without TLS ("plain"), or another server ("elsewhere").
         """
         super().__init__(delay=DELAY_ms)
         try:
@@ -76,7 +76,7 @@ class PhoneScene(Scene):
         return f"https://{HOST}:{copy.port}/"
 
     def join(self, link):
-        """Opens the page by a link, taps PLAY and chooses a pad with a lever."""
+        """Opens the page by a link, taps PLAY, and chooses the layout "pad", which has a lever."""
         self.phone.tilt(*page_tests.held(0, 0))
         self.phone.open(link)
         self.phone.wait("document.body?.dataset.stage === 'join' && document.querySelector('#card-title').textContent")
@@ -86,7 +86,7 @@ class PhoneScene(Scene):
         self.wait_for_player()
 
     def choose(self, layout):
-        """Chooses a layout; one that comes over a channel may be late, and is in the menu when it is opened next."""
+        """Chooses a layout in the menu. A layout that comes over a data channel may be late, so the menu is opened again until it has the layout."""
         limit = time.monotonic() + PATIENCE
         option = f"document.querySelector('#settings select option[value={layout}]')"
         while True:
@@ -101,7 +101,7 @@ class PhoneScene(Scene):
         self.phone.wait(f"document.querySelector('#pad').dataset.layout === '{layout}' && document.body.dataset.stage === 'play'")
 
     def until_transport(self, number):
-        """Waits until the page plays by a way."""
+        """Waits until the page plays by the transport with this number."""
         self.watch.until(lambda: self.watch.player and self.watch.player.transport == number, PATIENCE, f"transport {number}")
 
     def order(self, *words):
@@ -109,7 +109,7 @@ class PhoneScene(Scene):
         Child(self, self.far, "order", *words, "--socket", self.socket).process.wait(PATIENCE)
 
     def steer(self):
-        """Tilts the phone as a wheel, and waits for the angle at the host."""
+        """Tilts the phone as a wheel, and waits until the host has the angle."""
         self.choose("wheel")
         self.phone.tilt(*page_tests.held(TILT, 0))
         wanted = math.radians(TILT)
@@ -119,21 +119,25 @@ class PhoneScene(Scene):
         self.choose("pad")
 
     def buzz(self):
-        """Plays a round of the quiz, and gives the right answer."""
+        """Plays a round of the quiz: presses, and gives the right answer."""
         self.order("mode", "buzzer")
         self.phone.wait("document.querySelector('#pad').dataset.layout === 'buzzer'")
         self.order("buzzer", "arm")
         self.phone.wait("document.body.dataset.quiz === 'armed' && !document.querySelector('#pad').inert")
         self.phone.touch(buzz=self.phone.middle("[data-cell=buzz]"))
         self.phone.lift()
-        self.phone.wait("document.body.dataset.quiz !== 'armed'")
+        # The host refuses points before the round is decided.
+        self.phone.wait("['first', 'win'].includes(document.body.dataset.quiz)")
         self.order("buzzer", "right")
         self.phone.wait("document.body.dataset.quiz === 'win'")
         self.order("mode", "play")
         self.phone.wait("document.querySelector('#pad').dataset.layout === 'pad'")
 
     def lead(self):
-        """Returns the lead of CLOCK_MONOTONIC over the page's clock in µs, from the quickest of some questions."""
+        """Returns the lead of CLOCK_MONOTONIC over the page's clock, in µs.
+
+        The page is asked 20 times for its time, and the quickest answer counts.
+        """
         found = []
         for _ in range(20):
             asked = time.monotonic_ns()
@@ -143,9 +147,9 @@ class PhoneScene(Scene):
         return min(found)[1]
 
     def play(self, seconds):
-        """Turns a lever with one thumb, and presses a button over and over with the other; returns the number of edges.
+        """Turns a lever with one thumb, and presses a button repeatedly with the other; returns the number of edges.
 
-        It plays on until there are FEWEST_EDGES, as a browser may stand still for seconds on a busy machine.
+        It plays for at least `seconds`, and until there are FEWEST_EDGES, since a browser may stand still for seconds on a busy machine.
         """
         (x, y), button = self.phone.middle("[data-cell=left]"), self.phone.middle("[data-out=A]")
         began, edges, due = time.monotonic(), 0, 0
@@ -164,11 +168,11 @@ class PhoneScene(Scene):
         return edges
 
     def samples(self, since, lead):
-        """Returns (arrival, time of the sample) of each state since a time, both in ns of CLOCK_MONOTONIC."""
+        """Returns (arrival, time of the sample) of each state that has arrived after `since`, all in ns of CLOCK_MONOTONIC."""
         return [(one.time, one.time - 1000 * since_sample(one, lead)) for one in self.watch.arrivals if one.time > since and one.sample]
 
 
 def since_sample(arrival, lead):
-    """Returns the time from the page's sample to its arrival in µs: 32 bits of the page's clock are on the wire."""
+    """Returns the time in µs from the page's sample to its arrival. The packet has the lower 32 bits of the page's clock."""
     late = int(arrival.time // 1000 - arrival.sample // 1000 - lead) % 2**32
     return late - 2**32 if late >= 2**31 else late

@@ -15,24 +15,24 @@ import watch
 from phone_scene import DELAY_ms, PhoneScene, UNAVAILABLE, WAYS
 from scene import PATIENCE
 
-# Of Tests/System/Web/Page, which the scene has put on the path.
+# From Tests/System/Web/Page, which phone_scene has put on the path.
 import bidi
 import processes
 
 # Loss in percent, and the mean length of its bursts in ms.
 LOSSES = [(0, 1), (1, 1), (3, 1), (10, 1), (1, 30), (3, 30), (10, 30)] if matrix.IS_FULL else [(0, 1), (3, 1)]
 SECONDS = 20 if matrix.IS_FULL else 6
-# To measure, one page plays at a time; each browser needs a processor for itself.
+# For exact measurements, one page plays at a time, because each browser needs its own processor.
 SIDE_BY_SIDE = 1 if matrix.IS_FULL else len(WAYS)
 OWN_SHARE_ms = matrix.OWN_SHARE if matrix.IS_FULL else matrix.TWO_FRAMES
 DARK_SECONDS = 2
-# With at most so much loss, in percent, a path does not count as dead.
+# Up to this loss, in percent, a transport does not count as dead.
 STEADY_LOSS = 3
 
 
 @dataclasses.dataclass
 class Outcome:
-    """The states and presses that arrived over one network by one way; times in ms."""
+    """The states and presses that arrived over one network by one transport. Times are in ms."""
 
     way: str
     loss: int
@@ -46,7 +46,7 @@ class Outcome:
 
 
 def measure(scene, way, loss, burst):
-    """Plays over a network with losses, and returns the outcome, after everything in flight has arrived."""
+    """Plays over a network with this loss; returns the outcome once everything in flight has arrived."""
     former, uptime = scene.watch.player.counts, scene.watch.host
     lead, began = scene.lead(), time.monotonic_ns()
     scene.link.set(loss=loss, burst=burst)
@@ -67,7 +67,10 @@ def measure(scene, way, loss, burst):
 
 
 def darken(scene):
-    """Cuts the network for 2 s under a held button; returns the time until the host had the thumb again, in ms."""
+    """Cuts the network for 2 s while a button is held.
+
+    Returns the buttons at the host before the network was back, and the time in ms from then until the host had the held button again.
+    """
     place = scene.phone.middle("[data-out=A]")
     scene.phone.touch(button=place)
     scene.watch.until(lambda: scene.watch.player and scene.watch.player.buttons, PATIENCE, "the button")
@@ -84,18 +87,18 @@ def darken(scene):
 
 
 def play_all(way):
-    """Plays over all networks by one way; returns the outcomes, and that without a network."""
+    """Plays over all networks by one transport; returns the outcomes, and the result of `darken`."""
     with PhoneScene(*WAYS[way]) as scene:
         return [measure(scene, way, *network) for network in LOSSES], darken(scene)
 
 
 @unittest.skipIf(UNAVAILABLE, UNAVAILABLE)
 class PhoneTests(unittest.TestCase):
-    """Tests of one page for each way, played once."""
+    """Tests of a page for each transport. All tests check the outcomes of the same games."""
 
     @classmethod
     def setUpClass(cls):
-        """Plays over all networks by all ways."""
+        """Plays over all networks by all transports."""
         processes.obey_signals()
         with concurrent.futures.ThreadPoolExecutor(SIDE_BY_SIDE) as pool:
             found = dict(zip(WAYS, pool.map(play_all, WAYS)))
@@ -105,7 +108,7 @@ class PhoneTests(unittest.TestCase):
         table.record("phone", (cls.outcomes, cls.dark))
 
     def test_each_page_kept_its_way(self):
-        # Where nothing comes for 0.4 s, a page tries another way.
+        # If nothing arrives for 0.4 s, a page tries another transport. So only networks with little loss are checked.
         for one in self.outcomes:
             if one.loss <= STEADY_LOSS:
                 with self.subTest(way=one.way, loss=one.loss, burst=one.burst):
@@ -128,18 +131,21 @@ class PhoneTests(unittest.TestCase):
 @unittest.skipIf(UNAVAILABLE, UNAVAILABLE)
 @unittest.skipUnless(os.path.exists(bidi.BINARY), f"{bidi.BINARY} is not installed")
 class FirefoxTests(unittest.TestCase):
-    """Tests of Firefox over WebRTC, side by side. It leaves out loopback when it looks for ways to a host, so it is tried here."""
+    """Tests of Firefox over WebRTC. Its three entries play at the same time.
+
+    Firefox does not use loopback addresses as ICE candidates, so these tests run on a network of their own.
+    """
 
     @classmethod
     def setUpClass(cls):
-        """Begins to play from each entry."""
+        """Starts a game from each entry."""
         processes.obey_signals()
         pool = concurrent.futures.ThreadPoolExecutor()
         cls.addClassCleanup(pool.shutdown)
         cls.games = {entry: pool.submit(play_in_firefox, entry) for entry in ("tls", "plain", "elsewhere")}
 
     def plays(self, entry):
-        """Checks that no press was lost, and that the button was up without a network."""
+        """Checks that no press was lost, and that the button was up while there was no network."""
         games, transport = self.games[entry].result()
         for sent, counts, held, back in games:
             self.assertEqual((counts, held), ((sent, 0, 0), 0))
@@ -158,10 +164,10 @@ class FirefoxTests(unittest.TestCase):
 
 
 def play_in_firefox(entry):
-    """Plays, loses the network for 2 s under a held button, and plays on; then steers by tilt where that is allowed, and buzzes.
+    """Plays, cuts the network for 2 s while a button is held, and plays again. Then steers by tilt where that is allowed, and plays a quiz.
 
-    Returns (edges, (edges at the host, skipped, hurried), buttons without a network, ms until it was back) of both games, and the
-    transport at the end.
+    Returns for each of the two games (edges, (edges at the host, skipped, hurried), buttons without a network, ms until the host had the button
+    again), and the transport at the end.
     """
     games = []
     with PhoneScene(*WAYS["WebRTC"], engine=bidi, entry=entry) as scene:

@@ -3,7 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* A binary heap: none is later than the two below it. */
+/* A binary heap: no parcel is later than the two below it. */
 static struct parcel *heap[QUEUE_LIMIT];
 static size_t count;
 static uint64_t orders;

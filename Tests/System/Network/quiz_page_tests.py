@@ -1,4 +1,7 @@
-"""Tests of rounds of eight controllers whose clocks are wrong, over a bad network, and two real pages in Chromium next to the host."""
+"""Tests of rounds with ten players.
+
+Eight are controllers with wrong clocks over a bad network. Two are pages in Chromium, on the host's machine.
+"""
 
 import os
 import random
@@ -22,7 +25,7 @@ from tables import Doubt, RoundPhase  # noqa: E402
 SKEWS_PPM = (-150, -90, -40, -10, 10, 40, 90, 150)
 FAULTS = {"delay": 5, "jitter": 3, "loss": 3, "burst": 1}
 PAGES, ROUNDS, SEED, WEB_PORT = 2, 3, 21, 28443
-# Browsers report a touch to a page up to 30 ms late, and a page's clock advances a millisecond at a time.
+# The time between two presses. A browser may report a touch to its page up to 30 ms late, and a page's clock has steps of a millisecond.
 APART_SECONDS = 0.25
 LOCKED_OUT_SECONDS = 0.6
 UNAVAILABLE = (namespaces.unavailable() or contestants.unavailable()
@@ -51,7 +54,7 @@ class PageTests(unittest.TestCase):
 
     @classmethod
     def join(cls):
-        """Returns a page that plays, with its player's number first."""
+        """Starts a page and lets it join; returns its player's number and the page."""
         shown = Child(cls.quiz, cls.quiz.far, "ticket", "pair", "--phone", "--link", "--socket", cls.tickets)
         ticket = shown.until("#").rsplit("#", 1)[1]
         phone = engines.Phone(cls.browser)
@@ -65,13 +68,14 @@ class PageTests(unittest.TestCase):
         return int(phone.run("document.querySelector('#badge b').textContent")), phone
 
     def press(self, number):
-        """Makes a player press, and lets some time go by."""
+        """Makes a player press, waits until the host has received the press, and then for APART_SECONDS."""
         if number in self.phones:
             phone = self.phones[number]
             phone.touch(b=phone.middle("[data-cell=buzz]"))
             phone.lift()
         else:
             self.quiz.press([number], 0)
+        self.quiz.host.until_stage(lambda now: number in now.presses, what=f"the press of {number}")
         self.quiz.host.wait(APART_SECONDS)
 
     def shows(self, number, state):
@@ -79,7 +83,7 @@ class PageTests(unittest.TestCase):
         self.phones[number].wait(f"document.body.dataset.quiz === '{state}'")
 
     def test_eight_controllers_and_two_pages_play_rounds_together(self):
-        """The first of ten wins each round, a page among them, and the order of all is the true one."""
+        """The first of ten wins each round, be it a controller or a page. The order of all presses is the true one."""
         host, shuffled = self.quiz.host, random.Random(SEED)
         page, other = sorted(self.phones)
         points = dict.fromkeys(self.everybody, 0)

@@ -1,4 +1,4 @@
-"""Tests of a quiz of eight controllers whose clocks are wrong, over a bad network: is the winner the one who was truly first?"""
+"""Tests of a quiz of eight controllers with wrong clocks, over a bad network. The player who was truly first must win."""
 
 import random
 import statistics
@@ -17,18 +17,18 @@ SKEWS_PPM = (-150, -90, -40, -10, 10, 40, 90, 150)
 FAULTS = {"delay": 5, "jitter": 3, "loss": 3, "burst": 1}
 SEED, ROUNDS = 20, 6
 APART_SECONDS = 0.04
-# Well within the delays of the network: each way takes 5 ms at least.
+# Two presses within CLOSE_NS are too close to call. CLOSE_NS is well below the network's delay, which is at least 5 ms each way.
 CLOSE_NS, TRIES = 3_000_000, 5
-# No decision later than 150 ms after the first press has arrived, plus the time until this test hears of it.
+# The decision must come within 150 ms after the first press has arrived. The test may learn of it 20 ms later.
 DECIDED_WITHIN_MS, HEARD_WITHIN_MS = 150, 20
-# A key that was held is up again; so the same one is a press again.
+# The time after which a key that was typed is up again. The same key then counts as a new press.
 KEY_IS_UP_SECONDS = 0.2
 LOCKED_OUT_SECONDS = 0.6
-# A press that was under way for longer than this and a round trip is reported as such.
+# If a press takes longer than this plus a round trip to arrive, the host reports a doubt about it.
 ALLOWED_NS = 30_000_000
-# The judge waits 150 ms for a press that may have been earlier; one that was under way for longer than this may come too late.
+# The judge waits 150 ms for a press that may have been earlier. A press that takes longer than this to arrive may come too late.
 LATE_NS = 100_000_000
-# How exact times on the stage are: whole µs.
+# The resolution of times on the stage (the state of the quiz): whole µs.
 EXACT_NS = 1000
 UNAVAILABLE = namespaces.unavailable() or contestants.unavailable()
 
@@ -45,23 +45,26 @@ class QuizTests(unittest.TestCase):
         cls.everybody = set(cls.quiz.contestants)
 
     def setUp(self):
-        """Starts without a round; nobody holds a button."""
+        """Ends any round, and waits until no key is held."""
         self.host.order("clear")
         self.host.wait(KEY_IS_UP_SECONDS)
 
     def armed(self):
-        """Begins a round with everybody; returns its earliest and latest start."""
+        """Starts a round with all players; returns the earliest and the latest time at which it may have started."""
         bounds = self.quiz.arm()
         self.assertEqual(self.host.stage.contestants, self.everybody)
         return bounds
 
     def settled(self, count):
-        """Waits for a decision and for a number of presses."""
+        """Waits for a decision with `count` presses; returns the stage."""
         return self.host.until_stage(
             lambda now: now.phase == RoundPhase.LOCKED and len(now.presses) == count, what=f"a decision and {count} presses")
 
     def played(self, order):
-        """Plays a round; again if a controller stood still. Returns the number of its first stage, the results of `armed` and `press`, and the decision."""
+        """Plays a round, again if a controller stood still.
+
+        Returns the index of the round's first stage, the results of `armed` and `press`, and the stage with the decision.
+        """
         limit = time.monotonic() + HANG_SECONDS
         while True:
             since, bounds = len(self.host.stages), self.armed()
@@ -74,13 +77,13 @@ class QuizTests(unittest.TestCase):
             self.host.wait(KEY_IS_UP_SECONDS)
 
     def result(self):
-        """Waits for the result."""
+        """Waits for the result of the round; returns the stage."""
         return self.host.until_stage(lambda now: now.phase == RoundPhase.RESULT, what="a result")
 
     def check_truth(self, now, bounds, truth):
-        """Fails unless the round has a possible start for which every press is within its interval; returns those starts.
+        """Fails unless some possible start of the round puts every press within its interval; returns the first and the last such start.
 
-        No press has a doubt, unless a busy machine kept it back.
+        No press may have a doubt, except one that a busy machine has delayed.
         """
         self.assertEqual(set(now.presses), set(truth))
         since = max([bounds[0]] + [truth[number] - 1000 * press.latest for number, press in now.presses.items()])
@@ -92,7 +95,7 @@ class QuizTests(unittest.TestCase):
         return since, until
 
     def check_in_time(self, since, began):
-        """Fails if the decision took too long; returns its time, in ms."""
+        """Fails if the decision took too long; returns the time that it took, in ms."""
         locked = next(now for now in self.host.stages[since:] if now.phase == RoundPhase.LOCKED)
         first = min(press.received for press in locked.presses.values())
         took = (locked.heard - began) / 1e6 - first / 1e3
@@ -151,20 +154,20 @@ class QuizTests(unittest.TestCase):
                 choose(now)
 
     def press_at_once(self, tied):
-        """Begins a round in which two press too close to call; returns the results of `armed` and `press`."""
+        """Plays rounds until two players press too close to call; returns the results of `armed` and `press`."""
         for _ in range(TRIES):
             bounds = self.armed()
             truth = self.quiz.press(tied, 0)
             if max(truth.values()) - min(truth.values()) < CLOSE_NS:
                 return bounds, truth
-            # A busy machine let one of them wait.
+            # A busy machine has delayed one of the presses, so try again.
             self.settled(2)
             self.host.obeyed("clear")
             self.host.wait(KEY_IS_UP_SECONDS)
         self.fail(f"never two keys within {CLOSE_NS} ns")
 
     def share(self, before):
-        """Gives both the points."""
+        """Gives points to both players."""
         self.host.obeyed("shared")
         now = self.result()
         self.assertEqual((now.winners, now.flags), (before.tied, RoundFlag.SHARED))
@@ -172,7 +175,7 @@ class QuizTests(unittest.TestCase):
         self.assertEqual(gains, {player: int(player in before.tied) for player in self.everybody})
 
     def choose_the_middle(self, before):
-        """Lets the earlier middle win; the stage then has the flag."""
+        """Lets the player with the earlier middle win. The stage then has the flag MIDPOINT."""
         self.host.obeyed("midpoint")
         now = self.host.until_stage(lambda now: now.winner != before.winner, what="a winner")
         self.assertEqual((now.winner, now.flags), (by_middle(before)[0], RoundFlag.MIDPOINT))
@@ -180,7 +183,7 @@ class QuizTests(unittest.TestCase):
         self.assertEqual(self.result().winners, {by_middle(before)[0]})
 
     def let_press_again(self, before):
-        """Lets only those two press again."""
+        """Starts a round in which only the two tied players may press."""
         since, armed = len(self.host.stages), time.monotonic_ns()
         self.host.obeyed("again")
         now = self.host.until_stage(lambda now: now.phase == RoundPhase.ARMED, since=since)
@@ -195,5 +198,5 @@ class QuizTests(unittest.TestCase):
 
 
 def by_middle(now):
-    """Returns the pressers, in the order of the middles."""
+    """Returns the players who pressed, ordered by the middles of the intervals in which they may have pressed."""
     return sorted(now.presses, key=lambda number: now.presses[number].earliest + now.presses[number].latest)

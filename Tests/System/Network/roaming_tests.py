@@ -1,4 +1,4 @@
-"""Tests of a controller whose port and address change, of a repeater of its packets, and of two controllers with the same key."""
+"""Tests of a controller whose port and address change, of an attacker who repeats its packets, and of two controllers with one key."""
 
 import math
 import time
@@ -15,39 +15,39 @@ from tables import Drop
 A, B = 1, 2
 ELSEWHERE = "10.77.9.9"
 THIRD = "10.77.66.6"
-# What is held is released after 0.9 s of silence; a machine that stood still for so long may have caused that.
+# The host releases held buttons after 0.9 s of silence. If the machine stood still for longer than this, that may be the reason.
 STILL_seconds = 0.4
 
 
 @unittest.skipIf(unavailable(), unavailable())
 class Roaming(unittest.TestCase):
-    """Tests with one controller that holds a button, and changes of its address."""
+    """Tests of a controller that holds a button while its address changes."""
 
     def setUp(self):
-        """Waits until the button is shown."""
+        """Starts the controller, and waits until the host shows the button."""
         self.left = math.inf
         self.scene = self.enterContext(Scene(delay=5))
         self.controller = self.scene.controller("--swing", "--hold", "a")
         self.scene.watch.until(lambda: self.player and self.player.buttons == A, PATIENCE, "the button")
 
     def longest_pause(self):
-        """Ends the link; returns the longest time in s in which host or controller sent nothing."""
+        """Ends the link; returns the longest time in s in which the host or the controller sent nothing."""
         return self.scene.stall(self.left) / 1000
 
     @property
     def player(self):
-        """Returns the last record of the player."""
+        """Returns the player's newest status."""
         return self.scene.watch.player
 
     def until_from(self, address, port):
-        """Waits until the host sees the controller there, and then for some packets more."""
+        """Waits until the host sees the controller at this address and port, and then for half a second of packets."""
         self.scene.watch.until(
             lambda: self.player and (self.player.address, self.player.port) == (address, port), PATIENCE,
             f"the controller at {address}, not {self.player}")
         self.scene.watch.listen(0.5)
 
     def hold(self):
-        """Checks that the button was pressed once, that no packet came late, and that the session is the first one."""
+        """Checks that the button was pressed once, that no packet was late, and that the controller still has its first session."""
         players, arrivals = self.scene.watch.players, self.scene.watch.arrivals
         self.assertEqual(watch.transitions(players), 1)
         self.assertEqual({player.slot for player in players}, {1})
@@ -60,7 +60,7 @@ class Roaming(unittest.TestCase):
 
     @standstill.again(STILL_seconds)
     def test_a_button_stays_held_once_while_a_nat_changes_port_and_address(self):
-        """The port changes, the address changes, and both change back; the host's answers find the controller each time."""
+        """The port changes, then the address, and then both change back. Each time, the host's answers reach the controller."""
         port = self.player.port
         for address, other in ((CONTROLLER, 40001), (ELSEWHERE, 40002), (CONTROLLER, port)):
             self.scene.link.order("source", address, other)
@@ -72,7 +72,7 @@ class Roaming(unittest.TestCase):
 
     @standstill.again(STILL_seconds)
     def test_a_replay_of_the_newest_packet_from_a_third_address_moves_nothing(self):
-        """The replay is dropped as a duplicate, and nothing is sent there."""
+        """The host drops the replay as a duplicate, and sends nothing to the third address."""
         port, before = self.player.port, self.player.counts
         drops = self.scene.watch.hosts[-1][1][Drop.DUPLICATE]
         for number in range(40):
@@ -88,7 +88,10 @@ class Roaming(unittest.TestCase):
 
     @standstill.again(STILL_seconds)
     def test_who_is_faster_than_the_controller_has_the_answers_until_its_next_packet(self):
-        """A listener whose copy arrives before the packet itself is heard first; that moves nothing but the answers."""
+        """If an attacker's copy arrives before the packet itself, the host accepts the copy.
+
+        Only the host's answers then go elsewhere for a moment.
+        """
         port = self.player.port
         for number in range(40):
             self.scene.link.order("overtake", THIRD, 5000 + number)
@@ -100,7 +103,7 @@ class Roaming(unittest.TestCase):
         self.leave(presses=1)
 
     def test_of_two_controllers_with_one_key_the_newer_wins(self):
-        """The newer one has the slot at once; they quarrel until the key is shut out, and there is never a second pad."""
+        """The newer controller gets the slot at once. Both reconnect in turn until the host refuses the key for 30 s. There is never a second pad."""
         other = self.scene.controller("--swing", "--hold", "b", name="other")
         started = time.monotonic()
         self.scene.watch.until(lambda: self.player and self.player.buttons == B, PATIENCE, "the newer one's button")
@@ -115,7 +118,7 @@ class Roaming(unittest.TestCase):
         self.assertEqual((other.process.poll(), self.controller.process.poll()), (None, None))
 
     def leave(self, presses):
-        """Ends the controller; checks that every press and release was acknowledged, and nothing is down."""
+        """Ends the controller; checks that each press and release was acknowledged, and that no button is down."""
         self.left = time.monotonic_ns()
         self.controller.process.terminate()
         self.scene.watch.until(lambda: self.controller.process.poll() is not None, PATIENCE, "its end")

@@ -23,9 +23,9 @@ class Scene(contextlib.ExitStack):
     """Two namespaces, a link with faults, a daemon with pads in memory, and a watcher of the daemon."""
 
     def __init__(self, seed=1, processor_list=None, players=4, configuration="", **faults):
-        """Sets the scene for a number of players; all of its processes keep to the processors in the list, if there is one.
+        """Starts a daemon for `players` players with this configuration.
 
-        The daemon has `configuration` as its file.
+        If there is a `processor_list`, all processes of the scene run on these processors. `faults` are those of the link.
         """
         super().__init__()
         self._prefix = ["taskset", "-c", processor_list] if processor_list else []
@@ -47,37 +47,40 @@ class Scene(contextlib.ExitStack):
             raise
 
     def stall(self, until=math.inf, since=0):
-        """Ends the link; returns the longest time between two moments in ns in which host or controllers sent nothing, in ms."""
+        """Ends the link; returns the longest time in ms in which the host or a controller sent nothing.
+
+        Only the time between `since` and `until`, in ns, counts.
+        """
         self.watch.drain()
         self.link.close()
         return max(watch.longest_gap([time_ for time_ in times if since < time_ < until]) for times in (
             departures(self.record), [time_ for time_, _ in self.watch.hosts]))
 
     def start(self, namespace, *words, wrapper=(), surroundings=None, stdin=subprocess.DEVNULL, **options):
-        """Starts the program in a namespace; by another, if there is a `wrapper`."""
+        """Starts the program in a namespace, with the command `wrapper` in front of it; returns the process."""
         surroundings = {
             **os.environ, "STATE_DIRECTORY": str(self.place / "state"), "XDG_STATE_HOME": str(self.place / "phone"),
             **(surroundings or {})}
         return spawn([*self._prefix, *namespace.command(*wrapper, BINARY, *words)], stdin=stdin, env=surroundings, **options)
 
     def controller(self, *arguments, name="controller"):
-        """Starts a controller that pairs with the host, if that is the first one, and plays."""
+        """Starts a controller that plays. The first one pairs with the host."""
         return Child(self, self.near, name, "send", "--json", *self._way(), *arguments)
 
     def _way(self):
-        """Returns a controller's way in: by a link the first time, and then by its key."""
+        """Returns the options by which a controller joins: a link the first time, and then the host's address."""
         if (self.place / "phone").exists():
             return "--host", f"{HOST}:{PORT}"
         return "--pair", self.link_of_host()
 
     def link_of_host(self):
-        """Makes the host show a QR code, and returns its link."""
+        """Opens pairing by QR code at the host; returns the link."""
         shown = Child(self, self.far, "pairing", "pair", "--link", "--address", HOST, "--socket", self.socket)
         return shown.until("tpp://").split()[-1]
 
     @staticmethod
     def answer(asker, datagram):
-        """Asks the host by a datagram, again each second until an answer comes; returns it."""
+        """Sends a datagram to the host, again each second until an answer arrives; returns the answer."""
         asker.settimeout(1)
         limit = time.monotonic() + PATIENCE
         while True:
@@ -88,27 +91,27 @@ class Scene(contextlib.ExitStack):
                 assert time.monotonic() < limit, "no answer"
 
     def wait_for_player(self, timeout_seconds=PATIENCE):
-        """Waits until a player plays."""
+        """Waits for a player; returns its status."""
         self.watch.until(lambda: self.watch.player, timeout_seconds, f"a player; {self.daemon.text()}")
         return self.watch.player
 
 
 class Child:
-    """A process whose output is in a file, and which ends with its scene."""
+    """A process that ends with its scene. Its output goes to a file."""
 
     def __init__(self, scene, namespace, name, *words, **options):
-        """Starts it; `options` are those of the scene's `start`."""
+        """Starts the process; `options` are those of `Scene.start`."""
         self._path = scene.place / f"{name}.{len(list(scene.place.iterdir()))}"
         with open(self._path, "wb") as output:
             self.process = scene.start(namespace, *words, stdout=output, stderr=subprocess.STDOUT, **options)
         scene.callback(self.end)
 
     def text(self):
-        """Returns all of its output."""
+        """Returns all of its output so far."""
         return self._path.read_text()
 
     def until(self, words, timeout_seconds=PATIENCE):
-        """Waits for these words; returns their line."""
+        """Waits until a line of the output contains these words; returns that line."""
         limit = time.monotonic() + timeout_seconds
         while True:
             for line in self.text().splitlines(keepends=True):
@@ -127,12 +130,12 @@ class Child:
         return counted[-1]
 
     def states(self):
-        """Returns the states of a controller's connection in its output."""
+        """Returns the states of the connection that a controller has printed."""
         lines = [json.loads(line) for line in self.text().splitlines() if line.startswith("{")]
         return [line["state"] for line in lines if "state" in line]
 
     def end(self, number=signal.SIGTERM):
-        """Ends it, as a user would if that is enough."""
+        """Ends the process by the signal `number`. If it does not end, kills it."""
         if self.process.poll() is None:
             self.process.send_signal(number)
         try:

@@ -1,7 +1,7 @@
-/* A controller's clock for tests, preloaded (ld.so(8)): CLOCK_MONOTONIC goes faster by SKEW_PPB billionths from the program's
-   start on, and timers of that clock with it. With SKEW_RECORD it writes to that file, for each key that the program has read
-   from its standard input, the host's time in ns at which the program first read its clock after that, which is when it takes
-   the key as pressed: the unskewed CLOCK_MONOTONIC, less SKEW_OFFSET seconds, by which a time namespace is ahead (clock_gettime(2)). */
+/* A preloaded library (ld.so(8)) that gives a program a wrong clock. From the program's start on, CLOCK_MONOTONIC and its timers run faster by
+ * SKEW_PPB billionths. With SKEW_RECORD, it writes a time in ns to that file for each key from standard input: the time at which the program
+ * first asked for the time after it had read the key. The time is that of the real CLOCK_MONOTONIC, less SKEW_OFFSET seconds, by which the time
+ * namespace is ahead (clock_gettime(2)). */
 #define _GNU_SOURCE
 #include <dlfcn.h>
 #include <fcntl.h>
@@ -18,7 +18,7 @@ static int (*real_settime)(int, int, const struct itimerspec *, struct itimerspe
 static ssize_t (*real_read)(int, void *, size_t);
 static int64_t start, rate = 1000000000, offset;
 static int record = -1;
-/* The number of keys that were read and not yet noticed. */
+/* The number of keys that the program has read, and for which it has not asked for the time yet. */
 static int keys;
 
 static int64_t nanoseconds(struct timespec time) { return time.tv_sec * second + time.tv_nsec; }
@@ -66,7 +66,7 @@ int timerfd_settime(int timer, int flags, const struct itimerspec *new, struct i
   if (real_settime == NULL) begin();
   struct itimerspec due = *new;
   int64_t time = nanoseconds(new->it_value);
-  /* A ns later than it may be: a program that wakes must find that the time has come. */
+  /* One ns late, since a program that the timer wakes must see that the time has come. */
   if ((flags & TFD_TIMER_ABSTIME) != 0 && time > start) due.it_value = timespec(scaled(time, second, rate) + 1);
   return real_settime(timer, flags, &due, old);
 }

@@ -1,4 +1,4 @@
-"""Strangers with an address and a key each, that ask to be confirmed, and ask again after each refusal."""
+"""Strangers: controllers with their own addresses and keys that ask for confirmation, and ask again after each refusal."""
 
 import select
 import subprocess
@@ -11,30 +11,30 @@ from scene import PATIENCE, PORT
 
 NETWORK = "10.99.1"
 COOKIE, WELCOME, DATA, REJECT = 0xD4, 0xD3, 0xD5, 0xD6
-# How often a stranger asks, and says that it is still there, in s.
+# The times in s between two handshakes of a stranger without a session, and between two packets of one with a session.
 ASKS, SPEAKS = 0.5, 1
-# The host speaks to those who wait every 500 ms.
+# The time in s after which a session counts as lost. The host sends to waiting controllers every 500 ms.
 SILENCE = 1.5
-# A receipt for no message: a frame that means nothing.
+# A frame without effect: a receipt that acknowledges no message.
 RECEIPT = bytes([0x14, 2, 0, 0])
 
 
 class Stranger:
-    """One of the strangers."""
+    """A controller that nobody has confirmed."""
 
     def __init__(self, socket, host):
-        """Speaks from `socket` to the host of that key."""
+        """Creates a stranger that sends from `socket` to the host with the public key `host`."""
         self.socket, self._host = socket, host
         self._cookie = self._controller = None
         self._due, self._heard, self._is_in = 0, 0, False
         self.is_answered = False
 
     def is_in(self, now):
-        """Returns whether it has a session."""
+        """Returns whether the stranger has a session at the time `now`."""
         return self._is_in and now < self._heard + SILENCE
 
     def act(self, now):
-        """Sends all that is due."""
+        """Sends the next handshake or packet, if its time has come."""
         if now < self._due:
             return
         if self.is_in(now):
@@ -45,7 +45,7 @@ class Stranger:
         self._send(self._controller.introduction(self._cookie))
 
     def take(self, datagram, now):
-        """Takes a datagram of the host."""
+        """Handles a datagram from the host."""
         self.is_answered = self.is_answered or datagram[0] in (DATA, REJECT)
         if datagram[0] == COOKIE:
             self._cookie = datagram[16:32]
@@ -62,10 +62,10 @@ class Stranger:
 
 
 class Strangers(threading.Thread):
-    """All strangers, for the length of a `with`."""
+    """Runs all strangers (unconfirmed controllers) until the end of the `with` block."""
 
     def __init__(self, scene, count, host):
-        """Puts `count` strangers on the host's own machine, with addresses of another network."""
+        """Puts `count` strangers on the host's machine, with addresses of another network."""
         super().__init__(daemon=True)
         for words in (("link", "set", "lo", "up"), ("route", "add", "local", f"{NETWORK}.0/24", "dev", "lo")):
             subprocess.run(["ip", "-n", scene.far.name, *words], check=True, capture_output=True, timeout=PATIENCE)
@@ -93,14 +93,14 @@ class Strangers(threading.Thread):
         return sum(one.is_in(time.monotonic()) for one in self._all)
 
     def until_all_are_answered(self, timeout_seconds):
-        """Waits until each has got an answer."""
+        """Waits until the host has answered each stranger."""
         limit = time.monotonic() + timeout_seconds
         while not all(one.is_answered for one in self._all):
             assert time.monotonic() < limit, [one.is_answered for one in self._all]
             time.sleep(0.02)
 
     def run(self):
-        """Runs all strangers."""
+        """Runs the strangers in turn, in this thread."""
         poll, ours = select.poll(), {one.socket.fileno(): one for one in self._all}
         for descriptor in ours:
             poll.register(descriptor, select.POLLIN)

@@ -1,4 +1,4 @@
-"""Tests of strangers and guests that flood the gateway's port for data channels while a phone plays over one (docs/threat-model.md)."""
+"""Tests of floods at the gateway's port for data channels, by strangers and by guests, while a phone plays (docs/threat-model.md)."""
 
 import os
 import sys
@@ -22,18 +22,18 @@ from tables import Transport
 RATE = 150_000
 SOURCES = 1000
 SECONDS = 4
-# The player's states may take so much longer than just before, in ms.
+# The delay that a flood may add to the player's states, in ms.
 TOLERANCE = 5
-# A busy machine makes things worse far more often than better: the best of so many attempts counts.
+# A busy machine makes the results worse far more often than better, so the best of this many attempts counts.
 ATTEMPTS = 3
 
 
 @unittest.skipIf(UNAVAILABLE, UNAVAILABLE)
 class StunFloodTests(unittest.TestCase):
-    """Tests of datagrams that nobody asked for."""
+    """Tests of datagrams that strangers and guests send uninvited."""
 
     def kinds(self, scene):
-        """Returns the datagrams by their names: strangers know the name of a ticket at best, and a guest has one."""
+        """Returns the datagrams of each kind of flood, by name. A stranger knows at best the name in a ticket, and a guest also its password."""
         shown = Child(scene, scene.far, "ticket", "pair", "--phone", "--link", "--address", HOST, "--socket", scene.place / "web.sock")
         user, password = credentials(shown.until("#").rpartition("#")[2])
         wrong = password[:-6] + "AAAAAA"
@@ -46,13 +46,13 @@ class StunFloodTests(unittest.TestCase):
         return kinds if matrix.IS_FULL else dict(list(kinds.items())[:1])
 
     def delay(self, scene):
-        """Plays; returns the time from a state to its arrival at p99, in ms."""
+        """Plays; returns the 99th percentile of the time from a state to its arrival, in ms."""
         lead, began = scene.lead(), time.monotonic_ns()
         scene.play(SECONDS)
         return watch.percentile([(arrival - sample) / 1e6 for arrival, sample in scene.samples(began, lead)], 99)
 
     def flooded(self, scene, datagrams):
-        """Plays with strangers; returns the delay, and the datagrams a second."""
+        """Plays during a flood; returns the delay in ms, and the number of datagrams a second."""
         with Flood(scene.far, WEB_PORT, SOURCES, RATE, 3 * SECONDS, processors()[-1]) as flood:
             flood.begin(datagrams)
             loud = self.delay(scene)
@@ -71,6 +71,6 @@ class StunFloodTests(unittest.TestCase):
                         break
                 rows.append((name, rate, quiet, loud))
                 times.hold(self, f"a player beside {name}, p99", loud / 1000, (quiet + TOLERANCE) / 1000)
-            # A page on a busy machine may continue over its WebSocket, where a fault delays it just as much.
+            # On a busy machine, the page may continue over its WebSocket. A fault would delay its states there just as much.
             self.assertLessEqual({player.transport for player in scene.watch.players[-50:]}, {Transport.WEBRTC} if times.IS_HELD else {Transport.WEBRTC, Transport.WEBSOCKET})
         table.record("stun", rows)

@@ -1,4 +1,4 @@
-"""The measurements of the tests: as text for people, and as docs/network.md."""
+"""The measurements of the tests, as text for the terminal and for docs/network.md."""
 
 import itertools
 import os
@@ -19,7 +19,7 @@ def record(name, outcomes):
 
 
 def record_crowd(name, times):
-    """Stores the times that a controller was without a session among strangers, in s."""
+    """Stores the times, in s, that a controller needed to get a session among strangers."""
     _recorded.setdefault("crowd", []).append((name, times))
 
 
@@ -31,7 +31,10 @@ def summary(outcomes):
 
 
 def rows(outcomes):
-    """Yields delay, loss, burst, edges, edges recovered, worst age and the network's own; duplicates and reordering are joined."""
+    """Yields delay, loss, burst, edges, recovered edges, the worst age, and the age that this network alone causes.
+
+    The networks that differ only in duplicates and reordering share a row.
+    """
     def key(one):
         return one.cell.delay, one.cell.loss, one.cell.burst
     for (delay, loss, burst), group in itertools.groupby(sorted(outcomes, key=key), key):
@@ -49,7 +52,7 @@ def flood_line(one):
 
 
 def shell_line(one):
-    """Returns the times of a shell's commands before a flood and in it."""
+    """Returns the times of a shell's commands before a flood and during it, in a line."""
     return (f"{one['name']}: {one['sent'] / 1000:.0f} kpps sent, {100 * one['busy']:.0f} % of a core, a command takes "
             f"{watch.percentile(one['quiet'], 50):.1f} -> {watch.percentile(one['times'], 50):.1f} ms, "
             f"p99 {watch.percentile(one['quiet'], 99):.1f} -> {watch.percentile(one['times'], 99):.1f}, "
@@ -57,14 +60,14 @@ def shell_line(one):
 
 
 def phone_line(one):
-    """Returns the figures of a page over one network by one way."""
+    """Returns the figures of a page over one network and one transport, in a line."""
     return (f"{one.way}, {one.loss} % in bursts of {one.burst} ms: a state takes {watch.percentile(one.delays, 50):.1f} ms, "
             f"p99 {watch.percentile(one.delays, 99):.1f}, worst {max(one.delays):.1f}; age p50 {watch.percentile(one.ages, 50):.1f}, "
             f"p99 {watch.percentile(one.ages, 99):.1f}, worst {max(one.ages):.1f}; {one.sent} edges")
 
 
 def write():
-    """Writes the measurements; sections whose tests have not run stay as they are."""
+    """Writes the measurements to docs/network.md. Sections whose tests have not run stay as they are."""
     _, *former = re.split(r"\n(?=##+ )", PAGE.read_text())
     sections = {"matrix": matrix_section, "blackout": blackout_section, "flood": flood_section, "stun": stun_section,
                 "crowd": crowd_section, "shell": shell_section, "phone": phone_section}
@@ -107,7 +110,7 @@ def flood_section():
 
 
 def crowd_section():
-    """Returns the table of the strangers with addresses of their own."""
+    """Returns the table of strangers that have their own addresses."""
     lines = [CROWD, "| strangers | a paired controller has its session after, ms |", "|---|---|"]
     return lines + [f"| {name} | {', '.join(f'{1000 * time:.0f}' for time in sorted(times))} |"
                     for name, times in _recorded["crowd"]]
@@ -152,8 +155,9 @@ INTRODUCTION = [
     "",
     f"The machine has {os.cpu_count()} processors, is shared with other work, and runs Linux {platform.release().split('-')[0]}. The tests' processes "
     "have a higher priority than the",
-    "others. Still, a shared machine makes axes older far more often than younger. If the age of the axes exceeds its limit, the test of that",
-    "network or flood is tried again, up to three times in all. A press that is lost in any of these attempts is a failure.",
+    "others. A machine that is shared with other work often makes axes older, and rarely makes them younger.",
+    "If the age of the axes exceeds its limit, the test of that network or flood is tried again, up to three times in all.",
+    "A press that is lost in any of these attempts is a failure.",
     "",
     "The age of the axes is the time since the controller took the newest sample that the pad shows. It is read every millisecond. For 99 % of",
     "the time it does not exceed p99. The age *of the network* is the age of the newest sample that had arrived. No host can do better.",
@@ -182,7 +186,7 @@ moment when packets pass again until the host accepts the first packet. The netw
 FLOOD = """
 ## Floods
 
-Strangers send as much as the machine can, at most 150,000 datagrams a second. Meanwhile a player plays over a link with a delay of 1 ms.
+Strangers send as many datagrams as the machine can, at most 150,000 a second. Meanwhile a player plays over a link with a delay of 1 ms.
 The strangers' process has one processor, which also does the kernel's receive work, as for a network card. Host and player have the others.
 *Read* counts the datagrams that the daemon has looked at. The rest were lost on the way or dropped by the kernel. *CPU* is the daemon's
 processor time, as a share of one core. *Answered* is the size of all answers, as a share of what was sent.
@@ -208,7 +212,7 @@ PHONE = """
 
 A page in Chromium plays over a link with a delay of 2 ms each way. One thumb turns a lever, and the other presses a button twice a second.
 The page sends 60 states a second, over the one transport that the test allows. *A state takes* is the time from its sample on the page
-until the bridge has it. States that never arrive do not count there, but make the age of the axes greater.
+until the bridge has it. States that never arrive do not count in this column, but they increase the age of the axes.
 """
 
 STUN = """

@@ -22,11 +22,11 @@ if "--full" in wishes:
 import namespaces  # noqa: E402
 import table  # noqa: E402
 
-# Ending this also ends what it has started.
+# When this process ends by SIGTERM, it also ends the processes that it has started.
 signal.signal(signal.SIGTERM, lambda *_: sys.exit(1))
 if namespaces.unavailable() is None:
     namespaces.sweep()
-# These keep the processors busy, or judge clocks by milliseconds. A run that writes keeps all results in one process.
+# These tests keep the processors busy, or measure milliseconds. A run that writes keeps all results in one process.
 ALONE = ["flood_tests.py", "matrix_tests.py", "phone_tests.py", "quiz_page_tests.py", "quiz_tests.py", "stun_flood_tests.py"]
 status = counted.main("network", HERE, at_once=1 if "--write" in wishes else 2 * counted.processors(), alone=ALONE)
 if "--write" in wishes and status == 0:

@@ -32,7 +32,7 @@ static void put32(uint8_t *bytes, uint32_t value) {
 
 static size_t header_size(const uint8_t *packet) { return (size_t)(packet[0] & 15) * 4; }
 
-/* The header's checksum (RFC 1071). */
+/* Writes the checksum of the IPv4 header (RFC 1071). */
 static void seal(uint8_t *packet) {
   put16(packet + 10, 0);
   uint32_t sum = 0;
@@ -97,7 +97,7 @@ int64_t now(void) {
   return (int64_t)time.tv_sec * 1000000000 + time.tv_nsec;
 }
 
-/* Gives the device of `request` an address and switches it on (netdevice(7)). */
+/* Sets the address of the device in `request`, and switches the device on (netdevice(7)). */
 static int configure(struct ifreq *request, const char *address) {
   char text[64];
   snprintf(text, sizeof text, "%s", address);
@@ -118,7 +118,7 @@ static int configure(struct ifreq *request, const char *address) {
   return is_done ? 0 : -1;
 }
 
-/* Goes into the namespace in the file at `path` (setns(2)). */
+/* Enters the namespace in the file at `path` (setns(2)). */
 static int enter(const char *path) {
   int namespace = open(path, O_RDONLY | O_CLOEXEC);
   if (namespace < 0) return -1;
@@ -127,8 +127,8 @@ static int enter(const char *path) {
   return result;
 }
 
-/* Makes the kernel give new devices of this namespace no IPv6 address of its own: it would come late, and a browser that loads a page
- * then takes it for a change of the network and gives up (ip-sysctl, addr_gen_mode). A kernel without IPv6 has none to give. */
+/* Makes the kernel give new devices in this namespace no IPv6 address. It would appear late, and a browser that is loading a page would take it
+ * for a change of the network, and give up (ip-sysctl, addr_gen_mode). A kernel without IPv6 has no such setting. */
 static void assign_no_address(void) {
   int mode = open("/proc/sys/net/ipv6/conf/default/addr_gen_mode", O_WRONLY | O_CLOEXEC);
   if (mode < 0) return;

@@ -1,4 +1,4 @@
-"""A reader of the host's status of its players on its local socket (docs/protocol.md, "The local socket")."""
+"""Reads the status of the host and its players from the daemon's local socket (docs/protocol.md, "The local socket")."""
 
 import collections
 import itertools
@@ -18,10 +18,10 @@ Arrival = collections.namedtuple("Arrival", "time slot sample edges")
 
 
 class Watch:
-    """A connection to the local socket, which keeps all messages."""
+    """A connection to the local socket. It keeps all messages."""
 
     def __init__(self, path):
-        """Asks for the status every 10 ms, and for every accepted packet."""
+        """Requests the status every 10 ms, and a message for every accepted packet."""
         self.host = None
         self.hosts, self.players, self.arrivals = [], [], []
         self._socket = socket.socket(socket.AF_UNIX, socket.SOCK_SEQPACKET)
@@ -30,11 +30,11 @@ class Watch:
         self._socket.send(status.watch(Topic.STATUS | Topic.TRACE, PERIOD_MS))
 
     def close(self):
-        """Hangs up."""
+        """Closes the connection."""
         self._socket.close()
 
     def drain(self):
-        """Takes the messages since the last call."""
+        """Reads the messages that have arrived since the last call."""
         while True:
             try:
                 message = self._socket.recv(1024)
@@ -45,14 +45,14 @@ class Watch:
             {Message.HOST: self._take_host, Message.PLAYER: self._take_player, Message.TRACE: self._take_arrival}[message[0]](message)
 
     def listen(self, seconds):
-        """Listens for a time."""
+        """Reads messages for this time."""
         end = time.monotonic() + seconds
         while time.monotonic() < end:
             time.sleep(0.02)
             self.drain()
 
     def until(self, is_true, timeout_seconds, what):
-        """Listens until a condition is true; returns its value."""
+        """Reads messages until `is_true` returns a true value; returns that value."""
         limit = time.monotonic() + timeout_seconds
         while True:
             self.drain()
@@ -63,7 +63,10 @@ class Watch:
 
     @property
     def player(self):
-        """Returns the last record of a player; None without one in the last two statuses, of which the last may be under way."""
+        """Returns the newest status of a player.
+
+        It is None if the last two statuses of the host have no player. The last one may still be incomplete.
+        """
         return self.players[-1] if self.players and self.players[-1].time in [time for time, _ in self.hosts[-2:]] else None
 
     def present(self):
@@ -95,12 +98,12 @@ class Watch:
 
 
 def sample_time(microseconds, received):
-    """Returns the time of a sample, in ns: sender and host have the same clock, of which 32 bits are on the wire."""
+    """Returns the time of a sample in ns. Sender and host have the same clock, of which the packet has the lower 32 bits, in µs."""
     return received - (received // 1000 - microseconds) % 2**32 * 1000
 
 
 def transitions(players, slot=1):
-    """Returns the number of presses and releases of a button on the pad."""
+    """Returns the number of changes of the pad's buttons, presses and releases."""
     count, former = 0, 0
     for player in players:
         if player.slot == slot:
@@ -110,12 +113,12 @@ def transitions(players, slot=1):
 
 
 def longest_gap(times):
-    """Returns the longest time between two of these, in ms; for the status, the longest time in which the host did not run."""
+    """Returns the longest time between two of `times` (ns), in ms. If `times` are the times of statuses, the host did not run for that long."""
     return max((later - earlier for earlier, later in itertools.pairwise(times)), default=0) / 1e6
 
 
 def ages(shown, start, end, step=1_000_000):
-    """Returns the age of the newest shown sample, in ms, at every `step` ns; `shown` is (time, time of the sample)."""
+    """Returns the age in ms of the newest shown sample, at every `step` ns. `shown` has pairs (time, time of the sample), in ns."""
     values, newest, place = [], None, 0
     for moment in range(start, end, step):
         while place < len(shown) and shown[place][0] <= moment:
@@ -128,6 +131,6 @@ def ages(shown, start, end, step=1_000_000):
 
 
 def percentile(values, share):
-    """Returns the value that `share` percent do not exceed; infinite for an empty list."""
+    """Returns the value that `share` percent of the values do not exceed; infinity for an empty list."""
     ordered = sorted(values)
     return ordered[min(len(ordered) - 1, int(len(ordered) * share / 100))] if ordered else math.inf

@@ -1,4 +1,4 @@
-"""Tests of the archive's scripts for one user, in a home directory of their own, with stand-ins for systemd's programs."""
+"""Tests of the release archive's scripts with `--user`. Each test has its own home directory, and stand-ins for systemd's programs."""
 
 import os
 import pathlib
@@ -9,7 +9,7 @@ import unittest
 
 from file_tests import ROOT
 
-# They note how they were called. The scripts refuse to install for root as a user; here everybody is another user.
+# The stand-in for systemctl records its arguments. The scripts refuse `--user` for root, so the stand-in for `id` prints another user's number.
 STAND_INS = {
     "systemctl": 'echo "systemctl $*" >>"$CALLS"; case "$*" in *restart*) exit "${START_STATUS:-0}" ;; esac',
     "journalctl": "echo 'the daemon says why'",
@@ -38,20 +38,20 @@ class ForOneUser(unittest.TestCase):
         self.home.mkdir()
 
     def put(self, path, text):
-        """Writes a file that can be run."""
+        """Writes an executable file."""
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_text(text)
         path.chmod(0o755)
 
     def run_script(self, name, *words, **variables):
-        """Runs one of the scripts for the user; returns what it printed, and fails unless it succeeds."""
+        """Runs one of the scripts with `--user`; returns its output, and fails unless it succeeds."""
         environment = {"PATH": f"{self.place}/programs:{os.environ['PATH']}", "HOME": str(self.home), "CALLS": str(self.calls), **variables}
         done = subprocess.run([self.archive / name, "--user", *words], env=environment, stdin=subprocess.DEVNULL, capture_output=True, text=True)
         self.assertEqual(done.returncode, 0, done.stdout + done.stderr)
         return done.stdout
 
     def files(self):
-        """Returns the files of the home directory."""
+        """Returns the paths of all files in the home directory."""
         return {str(path.relative_to(self.home)) for path in self.home.rglob("*") if path.is_file()}
 
     def test_a_version_replaces_the_one_before_and_leaves_nothing_of_it(self):
@@ -70,7 +70,7 @@ class ForOneUser(unittest.TestCase):
 
     @unittest.skipIf(os.access("/dev/uinput", os.W_OK), "/dev/uinput may be opened here")
     def test_without_uinput_it_is_enabled_and_says_what_to_do(self):
-        """A daemon that has nothing to make pads of does not start."""
+        """The daemon cannot start, because it may not open /dev/uinput. install.sh enables the unit, and prints how to get access and start it."""
         said = self.run_script("install.sh", START_STATUS="1")
         self.assertIn(f'"{self.archive}/units/61-tiltpad-seat.rules"\n', said)
         self.assertIn("\n  systemctl --user restart tiltpad\n", said)
@@ -86,7 +86,7 @@ class ForOneUser(unittest.TestCase):
         self.assertIn("Tiltpad runs", said)
 
     def test_files_that_the_former_list_names_by_another_path_or_that_are_not_the_archives_stay(self):
-        """A list may name the configuration, and a home directory may have two names."""
+        """The former list of files reaches the home directory by a symbolic link, and also names the configuration. install.sh deletes neither."""
         self.run_script("install.sh")
         former = self.files()
         other = self.place / "other"

@@ -1,4 +1,4 @@
-"""Tests of the package's file and of what it shows to a desktop, by the programs that Debian and desktops check them with."""
+"""Tests of the package's file, its desktop entry and its metainfo, with the programs by which Debian and desktops check them."""
 
 import os
 import pathlib
@@ -7,13 +7,15 @@ import subprocess
 import tempfile
 import unittest
 
+import long_run
+
 ROOT = pathlib.Path(__file__).resolve().parents[3]
-# Where scripts/test/package has put it.
+# The directory into which scripts/test/package has put the package.
 PACKAGES = pathlib.Path(os.environ.get("TILTPAD_PACKAGES", ROOT / ".cache/package"))
 
 
 def says(*command):
-    """Returns what a program prints, and its exit status."""
+    """Runs a program; returns its output, without white space at both ends, and its exit status."""
     done = subprocess.run(command, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
     return done.stdout.strip(), done.returncode
 
@@ -59,6 +61,7 @@ class ThePackage(unittest.TestCase):
         newest = re.search(r"(?m)^## (\S+)", (ROOT / "CHANGELOG.md").read_text())[1]
         self.assertEqual(newest, version)
 
+    @long_run.only
     def test_a_second_build_has_the_same_bytes(self):
         former = self.package.read_bytes()
         with tempfile.TemporaryDirectory(prefix="tiltpad-package-") as place:

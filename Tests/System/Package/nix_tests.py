@@ -1,4 +1,4 @@
-"""Tests of what the recipe for NixOS makes of the units, without Nix."""
+"""Tests of the paths that the recipe for NixOS writes into the systemd units. They do not need Nix."""
 
 import re
 import subprocess
@@ -8,10 +8,10 @@ from file_tests import ROOT
 
 
 class TheRecipe(unittest.TestCase):
-    """Tests of package.nix, by the program for sed that is in it."""
+    """Tests of package.nix: they run its sed script."""
 
     def test_every_program_that_a_unit_runs_is_in_the_store(self):
-        """NixOS has neither /bin/kill nor /usr/bin/chrt."""
+        """NixOS has no programs such as /bin/kill and /usr/bin/chrt, so each path has to begin with /nix/store/."""
         recipe = (ROOT / "packaging/nix/package.nix").read_text()
         program = re.search(r'sed "([^"]+)"', recipe)[1].replace("$out", "/nix/store/tiltpad")
         program = re.sub(r"\$\{([a-z-]+)\}", r"/nix/store/\1", program)

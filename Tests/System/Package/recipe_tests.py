@@ -1,4 +1,4 @@
-"""Tests of a whole release: its recipes for other systems, as far as Debian has their programs (`make test-all`)."""
+"""Tests of all files of a release, with the recipes for other systems whose programs Debian has. Only `make test-all` runs them."""
 
 import hashlib
 import pathlib
@@ -12,7 +12,7 @@ import long_run
 from file_tests import ROOT, says
 
 FILES = ROOT / ".build/release-files"
-# Fedora's own values and steps for these names; Debian's rpm has none.
+# Stand-ins for the macros of Fedora that the spec file uses, and that Debian's rpm does not have.
 MACROS = {
     "_unitdir": "/usr/lib/systemd/system", "_sysusersdir": "/usr/lib/sysusers.d", "_modulesloaddir": "/usr/lib/modules-load.d",
     "_udevrulesdir": "/usr/lib/udev/rules.d", "systemd_post()": "true", "systemd_preun()": "true", "systemd_postun_with_restart()": "true",
@@ -23,7 +23,7 @@ PROGRAMS = {"/usr/bin/tiltpad", "/usr/libexec/tiltpad/tiltpad-web", "/usr/libexe
 
 
 def load_tests(_loader, tests, _pattern):
-    """Returns the tests in a long run."""
+    """Returns the tests in a long run, otherwise none."""
     return tests if long_run.IS_LONG else unittest.TestSuite()
 
 
@@ -32,13 +32,13 @@ class TheRelease(unittest.TestCase):
 
     @classmethod
     def setUpClass(cls):
-        """Makes them."""
+        """Makes the files of the release."""
         said, status = says(str(ROOT / "scripts/build/release-files"))
         if status != 0:
             raise AssertionError(said)
 
     def setUp(self):
-        """Makes a directory for what is built."""
+        """Makes an empty directory in which a test builds its package."""
         place = tempfile.TemporaryDirectory(prefix="tiltpad-release-")
         self.addCleanup(place.cleanup)
         self.place = pathlib.Path(place.name)

@@ -12,9 +12,9 @@ void __wrap___tsan_external_write(void *address, void *caller, void *tag) {
   if ((uintptr_t)address >> 47 == 0) __real___tsan_external_write(address, caller, tag);
 }
 
-/* Synchronization._MutexHandle._lockSlow(UInt32) and ._unlockSlow(), by which a thread gets a Mutex that another one has, and
- * lets go of one that another one waits for. They are in Swift's library, where the sanitizer does not see that the one comes
- * after the other. */
+/* Synchronization._MutexHandle._lockSlow(UInt32) and ._unlockSlow(). By the first, a thread waits for a Mutex that another thread
+ * has locked. By the second, a thread unlocks a Mutex for which another thread waits. Both are in Swift's library, where the
+ * sanitizer does not see that the lock comes after the unlock. */
 #define LOCK(prefix) prefix "$s15Synchronization12_MutexHandleV9_lockSlowyys6UInt32VF"
 #define UNLOCK(prefix) prefix "$s15Synchronization12_MutexHandleV11_unlockSlowyyF"
 #define SWIFT __attribute__((swiftcall))

@@ -1,4 +1,4 @@
-"""An authority that issues certificates, as ACME does, for tests."""
+"""A certificate authority for tests. It issues certificates as ACME does."""
 
 import datetime
 import ssl
@@ -12,10 +12,10 @@ DAY = datetime.timedelta(days=1)
 
 
 class Authority:
-    """A root that nobody trusts but who asks for `trusting`, and an intermediate authority that signs."""
+    """A root authority, and an intermediate one that signs. Only programs that use the context of `trusting` trust them."""
 
     def __init__(self, name):
-        """Makes the keys and the certificates of both."""
+        """Makes the keys and the certificates of the root and of the intermediate authority."""
         root = ec.generate_private_key(ec.SECP256R1())
         self.root = certificate(name, root, name, root, authority=True)
         self.key = ec.generate_private_key(ec.SECP256R1())
@@ -23,11 +23,11 @@ class Authority:
         self.intermediate = certificate(self.name, self.key, name, root, authority=True)
 
     def trusting(self):
-        """Returns the context of a browser that trusts this authority alone."""
+        """Returns the TLS context of a browser that trusts only this authority."""
         return ssl.create_default_context(cadata=pem(self.root))
 
     def issue(self, *names, kind="ec", days=90):
-        """Returns a certificate for these names with its authority's, and the key, both in PEM."""
+        """Returns a certificate for these names, followed by the intermediate authority's certificate, and the key, each as text in PEM."""
         key = ec.generate_private_key(ec.SECP256R1()) if kind == "ec" else rsa.generate_private_key(65537, 2048)
         own = certificate(names[0], key, self.name, self.key, names, days=days)
         text = key.private_bytes(
@@ -36,7 +36,7 @@ class Authority:
 
 
 def certificate(name, key, issuer, issuer_key, names=(), authority=False, days=90):
-    """Returns a certificate for `name` and `names`, which `issuer` has signed."""
+    """Returns a certificate for `name` and the host names `names`, signed by `issuer`."""
     now = datetime.datetime.utcnow()
     draft = (
         x509.CertificateBuilder().subject_name(called(name)).issuer_name(called(issuer)).public_key(key.public_key())
@@ -48,10 +48,10 @@ def certificate(name, key, issuer, issuer_key, names=(), authority=False, days=9
 
 
 def called(name):
-    """Returns the name of a subject or issuer."""
+    """Returns `name` as the name of a subject or issuer."""
     return x509.Name([x509.NameAttribute(NameOID.COMMON_NAME, name)])
 
 
 def pem(found):
-    """Returns a certificate in PEM."""
+    """Returns the certificate `found` in PEM."""
     return found.public_bytes(serialization.Encoding.PEM).decode()

@@ -1,4 +1,4 @@
-"""Tests of a gateway whose host wants more guests than usual."""
+"""Tests of a gateway that accepts more guests than by default."""
 
 import asyncio
 import contextlib
@@ -12,13 +12,13 @@ class Crowd(WithGateway):
     CONFIGURATION = "[host]\nplayers = 1\n"
 
     def start_gateway(self):
-        """Starts a gateway for more guests than one has by default."""
+        """Starts a gateway for 100 guests."""
         (self.place / "crowd.conf").write_text("[web]\nguests = 100\n")
         self.extra = ("--config", str(self.place / "crowd.conf"))
         return super().start_gateway()
 
     async def join(self, links, number):
-        """Returns a page that has said hello, and the answer."""
+        """Opens a page and says hello; returns the page and the answer."""
         page = Page(await links.enter_async_context(self.connect(await asyncio.to_thread(self.ticket))))
         return page, await page.hello(f"Page {number}")
 
@@ -27,7 +27,8 @@ class Crowd(WithGateway):
             async with contextlib.AsyncExitStack() as links:
                 player, said = await self.join(links, 0)
                 self.assertEqual(said["type"], "welcome")
-                # A player that says nothing loses its slot, and one that hears nothing its connection.
+                # A player that sends nothing loses its slot, and one that reads nothing loses its connection. So the player sends and reads
+                # meanwhile.
                 async with player.holding(state()):
                     hearing = asyncio.create_task(player.text("never"))
                     crowd = [await self.join(links, number) for number in range(1, CROWD + 1)]

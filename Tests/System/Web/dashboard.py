@@ -1,4 +1,4 @@
-"""A dashboard as a page of the host opens it: its texts, its records and its orders."""
+"""A client of the dashboard's WebSocket: it receives texts and records, and gives orders."""
 
 import asyncio
 import json
@@ -8,14 +8,14 @@ from with_daemon import DEADLINE
 
 
 class Dashboard:
-    """A dashboard that is open."""
+    """An open dashboard."""
 
     def __init__(self, link):
-        """Speaks over the open WebSocket `link`."""
+        """Uses the open WebSocket `link`."""
         self.link, self.number = link, 0
 
     async def hear(self, kind, wanted=lambda said: True):
-        """Returns the next text of a type that is wanted."""
+        """Returns the next text of the type `kind` for which `wanted` holds."""
         async with asyncio.timeout(DEADLINE):
             while True:
                 message = await self.link.recv()
@@ -23,7 +23,7 @@ class Dashboard:
                     return said
 
     async def hear_each(self, *kinds):
-        """Returns the newest text of each type, by type, once all of these types have come, in whatever order."""
+        """Waits for a text of each of these types, in any order; returns the newest of each, by type."""
         said = {}
         async with asyncio.timeout(DEADLINE):
             while not said.keys() >= set(kinds):
@@ -33,7 +33,7 @@ class Dashboard:
         return said
 
     async def records(self, wanted=lambda records: True):
-        """Returns the next wanted state: the bridge's packets, the host's first."""
+        """Returns the next state for which `wanted` holds, as a list of the bridge's packets. The host's packet comes first."""
         async with asyncio.timeout(DEADLINE):
             while True:
                 message = await self.link.recv()
@@ -46,13 +46,13 @@ class Dashboard:
         await self.link.send(json.dumps({"type": kind, "number": self.number, **members}))
 
     async def order(self, kind, **members):
-        """Gives an order; returns the answer."""
+        """Gives an order; returns the result in the answer."""
         await self.send(kind, **members)
         return (await self.hear("answer", lambda said: said["number"] == self.number))["result"]
 
 
 def packets(message):
-    """Yields the packets of records `u16 length, packet`."""
+    """Yields the packets of a message, which consists of records `u16 length, packet`."""
     while message:
         length = struct.unpack("<H", message[:2])[0]
         yield message[2:2 + length]

@@ -1,4 +1,4 @@
-"""Tests of the host's own page: the access to it, its records, and its orders."""
+"""Tests of the dashboard, the host's own page: its access control, its records and its orders."""
 
 import asyncio
 import contextlib
@@ -20,7 +20,7 @@ FULL_RIGHT = 32767
 
 
 def own_address():
-    """Returns an address of this machine that is not its loopback; None without any."""
+    """Returns an IPv4 address of this machine other than loopback, or None."""
     shown = json.loads(subprocess.run(["ip", "-j", "-4", "address"], capture_output=True, check=True).stdout)
     addresses = [entry["local"] for device in shown for entry in device["addr_info"]]
     return next((address for address in addresses if not address.startswith("127.")), None)
@@ -28,7 +28,7 @@ def own_address():
 
 @contextlib.contextmanager
 def other_address():
-    """Gives an address by which this machine reaches itself as another would, for the length of a `with`."""
+    """Yields an address at which this machine counts as another one. Adds one, for the length of the `with` block, if there is none."""
     if address := own_address():
         yield address
         return
@@ -147,7 +147,7 @@ class Dashboards(WithGateway):
         self.start_gateway()
 
     def phone(self, *arguments):
-        """Starts an app of another device that swings until it is ended."""
+        """Starts an app, as on another device, that swings a tilt; returns its process, which ends with the test."""
         child = subprocess.Popen(
             [BINARY, "send", "--swing", "--host", self.host, *arguments], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL,
             env={**self.surroundings, "XDG_STATE_HOME": str(self.place / "phone")})
@@ -197,7 +197,7 @@ class Dashboards(WithGateway):
         self.run_dashboard(test)
 
     def status(self, *arguments, **options):
-        """Returns the status of the answer to a dashboard, 101 if it is accepted."""
+        """Returns the HTTP status of an attempt to open a dashboard; 101 if it opens."""
         async def attempt():
             async with self.connect_dashboard(*arguments, **options):
                 return 101
@@ -207,7 +207,7 @@ class Dashboards(WithGateway):
             return refused.status_code
 
     def host_ticket(self):
-        """Returns a ticket as `tiltpad dashboard` prints it."""
+        """Returns a ticket for the dashboard, as `tiltpad dashboard` prints it."""
         result = self.run_command("dashboard", "--link", "--address", self.address, "--socket", self.tickets)
         self.assertEqual(result.returncode, 0, result.stderr)
         self.assertRegex(result.stdout, rf"^https://{self.address}:{self.port}/#[\w-]{{22}}\n$")

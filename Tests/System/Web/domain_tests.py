@@ -1,4 +1,4 @@
-"""Tests of the certificate of an own domain: a browser that trusts its authority opens the page by name without a warning."""
+"""Tests of the certificate of the host's own domain. A browser that trusts the certificate's authority opens the page by name without a warning."""
 
 import asyncio
 import http.client
@@ -17,7 +17,7 @@ NAME = "den.example"
 
 
 class WithDomain(WithGateway):
-    """A gateway with a certificate of den.example and *.home.example."""
+    """Tests of a gateway with a certificate for den.example and *.home.example."""
 
     def setUp(self):
         self.authority = Authority("Example root")
@@ -40,12 +40,12 @@ class WithDomain(WithGateway):
         return self.place / "tls/privkey.pem"
 
     def put(self, chain, key):
-        """Puts a certificate and its key into place, as an ACME client does."""
+        """Writes a certificate and its key to the gateway's files, as an ACME client does."""
         self.certificate.write_text(chain)
         self.key.write_text(key)
 
     def told(self):
-        """Returns the gateway's next line about certificates."""
+        """Returns the gateway's next line, except "connected to the daemon"."""
         while "connected to the daemon" in (line := self.gateway.stderr.readline()):
             pass
         return line
@@ -56,13 +56,13 @@ class WithDomain(WithGateway):
         return self.told()
 
     def handshake(self, name, context=None):
-        """Connects as a browser that goes to `name`; returns the peer's certificate."""
+        """Connects as a browser that opens `name`; returns the gateway's certificate in DER."""
         with socket.create_connection(("127.0.0.1", self.port), DEADLINE) as raw:
             with (context or self.authority.trusting()).wrap_socket(raw, server_hostname=name) as link:
                 return link.getpeercert(binary_form=True)
 
     def status(self, name, path="/j/"):
-        """Returns the status of a request by `name`, as a browser that trusts only the authority sends it."""
+        """Returns the HTTP status of a request for `name`, sent by a browser that trusts only the authority."""
         connection = http.client.HTTPSConnection(name, self.port, context=self.authority.trusting(), timeout=DEADLINE)
         with socket.create_connection(("127.0.0.1", self.port), DEADLINE) as raw:
             connection.sock = self.authority.trusting().wrap_socket(raw, server_hostname=name)
@@ -70,7 +70,7 @@ class WithDomain(WithGateway):
             return connection.getresponse().status
 
     def connect_by(self, name, ticket):
-        """Returns a WebSocket of a page that was opened by `name`."""
+        """Returns the WebSocket of a page that was opened as `name`."""
         place = f"{name}:{self.port}"
         return websockets.connect(
             f"wss://{place}/link", ssl=self.authority.trusting(), host="127.0.0.1", port=self.port, server_hostname=name,
@@ -141,7 +141,7 @@ class Domain(WithDomain):
         self.certificate.write_text(chain[:200])
         self.assertIn(f"there is no certificate in {self.certificate}; the previous", self.reload())
         self.certificate.unlink()
-        # The same reason is not reported twice: the next line is that of the next reason.
+        # A reason is reported only once, so the next line is about the next reason.
         self.assertIn(f"cannot read {self.certificate}: No such file", self.reload())
         self.gateway.send_signal(signal.SIGHUP)
         self.assertEqual(self.handshake(NAME), former)
@@ -152,7 +152,7 @@ class Domain(WithDomain):
     def test_a_renewed_certificate_is_found_without_a_signal(self):
         self.told()
         self.assertIn("connected", self.gateway.stderr.readline())
-        # An answer shows that the first look is over; the next one comes half a minute later.
+        # The answer shows that the gateway has looked at the files once. It looks again after half a minute.
         self.assertEqual(self.status(NAME), 200)
         self.put(*self.authority.issue("attic.example"))
         found = []
@@ -162,13 +162,13 @@ class Domain(WithDomain):
         self.assertIn("using the certificate of attic.example", found[0])
 
     def judge(self, *more):
-        """Returns the exit status of the gateway's program about the files."""
+        """Returns the exit status of `tiltpad-web --judge-domain` for the files."""
         return subprocess.run(
             [f"{self.program}-web", "--judge-domain", self.certificate, self.key, *more],
             capture_output=True, timeout=DEADLINE).returncode
 
     def test_the_state_of_a_domain_is_an_exit_status(self):
-        """0 good, 10 unreadable, 11 no certificate, 12 ends soon, 14 another's key, 15 without the name, 16 elsewhere."""
+        """The statuses: 0 good, 10 unreadable, 11 no certificate, 12 ends soon, 14 another key, 15 without the name, 16 the name leads elsewhere."""
         self.put(*self.authority.issue("localhost"))
         self.assertEqual(self.judge(), 0)
         self.assertEqual(self.judge("attic.example"), 15)
@@ -185,7 +185,7 @@ class Domain(WithDomain):
 
 
 class Chosen(WithDomain):
-    """A gateway whose links carry a name that only a wildcard covers."""
+    """Tests of a gateway whose links have a name that only the wildcard covers."""
 
     @property
     def extra(self):

@@ -1,4 +1,4 @@
-"""Tests of the dashboard's code for the app DroidPad."""
+"""Tests of the dashboard's QR code for the app DroidPad."""
 
 import asyncio
 import base64
@@ -12,31 +12,31 @@ from dashboard import Dashboard
 from with_gateway import WithGateway
 
 PORT = 38123
-# The quiet zone of a code, in dots.
+# The width of the empty margin around a QR code, in modules.
 QUIET = 4
 
 
 def framed(rows):
-    """Returns rows of 0 and 1 with the quiet zone around them."""
+    """Returns the rows of 0 and 1 with the empty margin around them."""
     side = "0" * QUIET
     edge = [side + "0" * len(rows) + side] * QUIET
     return edge + [side + row + side for row in rows] + edge
 
 
 class WithDroidPad(WithGateway):
-    """A gateway whose host lets DroidPad play."""
+    """Tests of a gateway whose host lets DroidPad play."""
 
     SECTION = f"[input droidpad]\nenabled = yes\nport = {PORT}\n"
 
     @property
     def extra(self):
-        """Reads the configuration of the test."""
+        """Writes the configuration; returns the option that names it."""
         path = self.place / "web.conf"
         path.write_text(f"[host]\nname = Den\n{self.SECTION}")
         return "--config", str(path)
 
     def asked(self):
-        """Returns whether a dashboard is told that the app plays, and the code that it gets."""
+        """Returns whether the dashboard's welcome offers DroidPad, and the rows of the QR code that the dashboard gets."""
         async def run():
             async with self.connect_dashboard() as link:
                 dashboard = Dashboard(link)
@@ -47,7 +47,7 @@ class WithDroidPad(WithGateway):
 
     @unittest.skipUnless(shutil.which("zbarimg"), "zbar-tools is missing")
     def test_its_code_is_the_pad_that_the_command_makes(self):
-        """Read by another program, and inflated."""
+        """Another program reads the code, and Python inflates its text."""
         has, rows = self.asked()
         self.assertTrue(has)
         pad = json.loads(zlib.decompress(base64.b64decode(scan.text(framed(rows)), validate=True)))
@@ -60,12 +60,12 @@ class WithDroidPad(WithGateway):
 
 
 class WithoutDroidPad(WithDroidPad):
-    """A host where the app does not play."""
+    """Tests of a gateway whose host does not let DroidPad play."""
 
     SECTION = ""
 
     def test_its_code_is_the_pad_that_the_command_makes(self):
-        """There is none."""
+        """The dashboard gets no code."""
         self.assertEqual(self.asked(), (False, []))
 
 

@@ -1,4 +1,4 @@
-"""A bridge that the test controls: it seats every controller, sends the test's stage, and keeps the orders."""
+"""A bridge under the test's control. It gives every controller a slot, sends the stage that the test sets, and keeps the orders."""
 
 import os
 import pathlib
@@ -15,10 +15,10 @@ from tables import Message, PeerState, Result, Topic, Verb  # noqa: E402
 
 
 class FakeBridge:
-    """The local socket of docs/protocol.md at a path, as far as the gateway uses it."""
+    """A stand-in for the daemon's local socket (docs/protocol.md), with the parts that the gateway uses."""
 
     def __init__(self, path):
-        """Listens at the path; `stage` is the stage, `orders` are the orders so far: (verb, argument, player, number)."""
+        """Listens at `path`. `stage` is the stage to send, and `orders` has the orders so far: (verb, argument, player, number)."""
         self.stage = host_records.Stage()
         self.orders = []
         self.topics = None
@@ -47,14 +47,14 @@ class FakeBridge:
         os.unlink(self._path)
 
     def show(self, stage):
-        """Sends a new stage."""
+        """Sends a new stage to all watchers."""
         with self._lock:
             self.stage = stage
             for watcher in self._watchers:
                 watcher.send(stage.packed())
 
     def introduce(self, slot, name):
-        """Sends a PEER: the device of that name plays in a slot."""
+        """Sends a message PEER: the device `name` plays in the slot."""
         with self._lock:
             for watcher in self._watchers:
                 watcher.send(struct.pack("<BBBBI32s40s", Message.PEER, PeerState.CONNECTED, slot, 0, 2**32 - 1, bytes(32), name.encode()))
@@ -66,7 +66,7 @@ class FakeBridge:
             self._links[controller].send(struct.pack("<BBxxII4xQ", Message.FRAMES, 1, controller, 1, 0) + frames)
 
     def tell(self):
-        """Sends the records of the host and its players."""
+        """Sends the status records of the host and its players."""
         with self._lock:
             for watcher in self._watchers:
                 watcher.send(host_records.Host().packed(len(self._players)))
@@ -115,7 +115,7 @@ class FakeBridge:
 
 
 class WithFakeBridge:
-    """A part of tests whose gateway has such a bridge, and no daemon."""
+    """A mixin for tests whose gateway connects to a FakeBridge instead of a daemon."""
 
     @property
     def bridge_socket(self):
@@ -123,7 +123,7 @@ class WithFakeBridge:
         return self.socket
 
     def start_daemon(self):
-        """Starts the bridge instead."""
+        """Starts the bridge instead of a daemon."""
         self.bridge = FakeBridge(self.socket)
-        # A test may put another one in its place.
+        # A test may replace `self.bridge`, so the last one is ended.
         self.addCleanup(lambda: self.bridge.end())

@@ -11,13 +11,13 @@ import unittest
 from with_gateway import DEADLINE, TRUSTING, WithGateway, signal
 
 FILES, AT_ONCE = 30, 6
-# The time that each way of the Wi-Fi takes, in s.
+# The delay of the Wi-Fi in each direction, in s.
 WAY = 0.010
-# Networks of this machine's own, which are not loopback to the gateway.
+# Networks of local addresses that the gateway does not take for loopback.
 HOME, NEIGHBOUR, V4 = "fd77:7117::", "fd77:7117:0:1::", "10.71.17."
-# IPV6_FREEBIND of ipv6(7): the addresses of a local route belong to no interface.
+# The option IPV6_FREEBIND of ipv6(7). It allows binding to the addresses of a local route, which belong to no interface.
 FREEBIND = 78
-# Opens connections at a steady rate from the sources in turn, and keeps the newest thousand; each says what it is given.
+# A program that opens connections at a steady rate, from each source in turn, and keeps the newest thousand. It sends `words` on each.
 FLOOD = """
 import collections, itertools, socket, sys, time
 family, target, port, rate, words = int(sys.argv[1]), sys.argv[2], int(sys.argv[3]), int(sys.argv[4]), bytes.fromhex(sys.argv[5])
@@ -48,14 +48,14 @@ for count, source in zip(itertools.count(), itertools.cycle(sys.argv[6:])):
 
 
 class SlowWay:
-    """A relay that passes on each piece of bytes after a delay, both ways."""
+    """A relay that delays all bytes by WAY in both directions."""
 
     def __init__(self, source, target, port):
-        """Connects from `source` to `port` at `target` for each connection that comes."""
+        """Prepares a relay that connects from `source` to `port` at `target` for each incoming connection."""
         self.source, self.target, self.port = source, target, port
 
     async def __aenter__(self):
-        """Listens; returns the port."""
+        """Starts to listen; returns the port."""
         self.server = await asyncio.start_server(self.carry, "127.0.0.1", 0)
         return self.server.sockets[0].getsockname()[1]
 
@@ -64,7 +64,7 @@ class SlowWay:
         self.server.close()
 
     async def carry(self, reader, writer):
-        """Carries one connection."""
+        """Relays one connection."""
         link = socket.socket(socket.AF_INET6 if ":" in self.source else socket.AF_INET)
         link.setblocking(False)
         if link.family == socket.AF_INET6:
@@ -79,7 +79,7 @@ class SlowWay:
         await asyncio.gather(self.hand_on(reader, far_writer), self.hand_on(far_reader, writer))
 
     async def hand_on(self, reader, writer):
-        """Passes on what arrives."""
+        """Passes on each piece of bytes after WAY seconds."""
         loop = asyncio.get_running_loop()
         try:
             while piece := await reader.read(1 << 16):
@@ -103,7 +103,7 @@ class FloodedPages(WithGateway):
             pass
 
     def flood(self, family, target, rate, sources, words=b""):
-        """Floods until the test ends."""
+        """Floods the port at `target` from the sources until the test ends."""
         child = subprocess.Popen(
             [sys.executable, "-c", FLOOD, str(family), target, str(self.port), str(rate), words.hex(), *sources],
             stdout=subprocess.PIPE, text=True)
@@ -111,7 +111,7 @@ class FloodedPages(WithGateway):
         self.assertEqual(child.stdout.readline(), "ready\n")
 
     async def fetch(self, port, names, found):
-        """Loads files one after the other on a connection, as a browser does; each that arrives whole is in `found`."""
+        """Loads files one after the other over one connection, as a browser does. Appends each complete file to `found`."""
         try:
             async with asyncio.timeout(DEADLINE):
                 reader, writer = await asyncio.open_connection("127.0.0.1", port, ssl=TRUSTING)
@@ -128,14 +128,14 @@ class FloodedPages(WithGateway):
             pass
 
     async def load(self, source, target):
-        """Returns the number of files of the page that a phone gets."""
+        """Loads the page's files as a phone at `source`; returns the number of complete ones."""
         names, found = [f"part{number}.js" for number in range(FILES)], []
         async with SlowWay(source, target, self.port) as port:
             await asyncio.gather(*(self.fetch(port, names, found) for _ in range(AT_ONCE)))
         return len(found)
 
     async def check_host(self):
-        """Checks that root on this machine gets the dashboard, and may give orders there."""
+        """Checks that root on this machine can open the dashboard and give orders there."""
         async with self.connect_dashboard() as link:
             await link.send(json.dumps({"type": "ticket", "number": 7}))
             async with asyncio.timeout(DEADLINE):
@@ -145,7 +145,7 @@ class FloodedPages(WithGateway):
                         return
 
     def check(self, source, target):
-        """Checks the page of a phone at `source`, and the host's dashboard."""
+        """Checks that a phone at `source` gets the page, and that the host's dashboard works."""
         self.assertEqual(asyncio.run(self.load(source, target)), FILES)
         asyncio.run(self.check_host())
         self.assertIsNone(self.gateway.poll())

@@ -1,4 +1,4 @@
-"""Tests of the messages that a gateway may send at its own socket, and of those that only programs of the host's may."""
+"""Tests of the messages that a gateway may send at its own socket, and of those that only the host's programs may send."""
 
 import json
 import os
@@ -14,13 +14,13 @@ REFUSED = (Verb.OFFER_CODE, Verb.CLOSE_PAIRING, Verb.REVOKE, Verb.RENAME, Verb.F
 
 
 def order(verb, number):
-    """Returns an ORDER."""
+    """Returns a packet ORDER with this verb and number."""
     return struct.pack("<BBBBI32s40s", Message.ORDER, verb, 0, 0, number, bytes(32), b"")
 
 
 class GatewaySocket(WithDaemon):
     def connect(self, path):
-        """Returns a connection to the daemon."""
+        """Returns a connection to the daemon's socket at `path`."""
         link = socket.socket(socket.AF_UNIX, socket.SOCK_SEQPACKET)
         self.addCleanup(link.close)
         link.connect(path)
@@ -28,7 +28,7 @@ class GatewaySocket(WithDaemon):
         return link
 
     def refused(self):
-        """Returns the number of refused messages so far."""
+        """Returns the number of messages that the daemon has refused so far."""
         result = self.run_command("monitor", "--once", "--json", "--socket", self.socket)
         return json.loads(result.stdout)["drops"].get("not-allowed", 0)
 

@@ -1,4 +1,4 @@
-"""Tests of the page, its link both ways, and its players, with the program itself and pads in memory."""
+"""Tests of the page, its link to the gateway, and its players. They use the real program and pads in memory."""
 
 import asyncio
 import itertools
@@ -12,7 +12,7 @@ from with_gateway import DEADLINE, Page, Poster, WithGateway, state
 
 A, B = 1, 2
 FULL_RIGHT = 32767
-# Seconds without an acknowledgement, after which the machine has stood still.
+# The time in s without an acknowledgement after which the machine counts as having stood still.
 STILL = 0.1
 
 
@@ -51,11 +51,11 @@ class Links(WithGateway):
             limit = time.monotonic() + DEADLINE
             while (heard := await self.acknowledgements(page, 60))[1] > STILL and time.monotonic() < limit:
                 pass
-            # Without a page behind it there would be 20 a second.
+            # If the gateway did not acknowledge each packet separately, there would be only 20 acknowledgements a second.
             self.assertGreater(heard[0], 40)
 
     async def acknowledgements(self, page, count):
-        """Sends so many packets; returns the number of their acknowledgements, and the longest time between two, in s."""
+        """Sends `count` packets; returns the number of acknowledgements, and the longest time between two of them, in s."""
         async def send():
             for _ in range(count):
                 await page.send(state())
@@ -172,17 +172,17 @@ class Links(WithGateway):
 
 class Discovery(WithGateway):
     def discover(self, *options):
-        """Looks for the daemon once; returns what is said of it."""
+        """Runs `tiltpad discover` once; returns its output, or "" if it fails."""
         result = self.run_command("discover", self.host, "--port", self.host.split(":")[1], "--once", "--timeout", "0.5", *options)
         return result.stdout if result.returncode == 0 else ""
 
     def found(self):
-        """Returns the daemon's PROBE_REPLY."""
+        """Returns the daemon's PROBE_REPLY, decoded, or an empty dictionary."""
         said = self.discover("--json")
         return json.loads(said.splitlines()[0]) if said else {}
 
     def wait_for(self, port):
-        """Waits until the daemon says that the page is at `port`."""
+        """Waits until the daemon reports the page at `port`."""
         limit = time.monotonic() + DEADLINE
         while self.found().get("webPort", "nobody answers") != port:
             self.assertLess(time.monotonic(), limit)

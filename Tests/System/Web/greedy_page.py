@@ -1,6 +1,7 @@
-"""A page that takes all it can get: python3 greedy_page.py PORT TICKET WAY SECONDS.
+"""A page that takes as much as it can get.
 
-WAY is `hellos` (40 at once every 150 ms), `packets` or `posts` (as fast as it can). A page that is closed returns, with the same ticket.
+Usage: python3 greedy_page.py PORT TICKET WAY SECONDS. WAY is `hellos` (40 at once every 150 ms), `packets` or `posts` (as fast as possible). If its
+connection is closed, the page returns with the same ticket.
 """
 
 import json
@@ -16,30 +17,30 @@ TRUSTING.check_hostname = False
 TRUSTING.verify_mode = ssl.CERT_NONE
 TEXT, BINARY = 0x81, 0x82
 STATE = struct.pack("<BBIBBhhhIhhhhBBH", 1, 28, 0, 2, 255, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0)
-# What fits into the body of one request.
+# The number of packets in the body of a request.
 RECORDS = 100
 
 
 def framed(kind, payload):
-    """Returns a WebSocket's frame, with a mask of zeros (RFC 6455 §5.2)."""
+    """Returns a WebSocket frame of this kind, with a mask of zeros (RFC 6455 §5.2)."""
     size = bytes([0x80 | len(payload)]) if len(payload) < 126 else struct.pack(">BH", 0xFE, len(payload))
     return bytes([kind]) + size + bytes(4) + payload
 
 
 def hello(number):
-    """Returns the text of a hello, with another name each time."""
+    """Returns the frame of a hello with another name for each number."""
     return framed(TEXT, json.dumps({"type": "hello", "name": f"Greedy {number}", "counter": 0}).encode())
 
 
 class Greedy:
-    """A page, and the number of times that it had to reconnect."""
+    """A greedy page. It counts how often it has connected."""
 
     def __init__(self, port, ticket):
-        """Prepares to play at `port` of this machine."""
+        """Prepares to play at `port` of this machine with this ticket."""
         self.port, self.ticket, self.arrivals, self.said = port, ticket, 0, 0
 
     def dial(self):
-        """Returns a TLS connection."""
+        """Opens a TLS connection to the gateway; returns it."""
         link = TRUSTING.wrap_socket(socket.create_connection(("127.0.0.1", self.port), timeout=10))
         link.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
         return link
@@ -54,14 +55,14 @@ class Greedy:
         return heard.split(b"\r\n\r\n", 1)
 
     def hear(self, link):
-        """Returns some bytes; raises an error at the end."""
+        """Returns the bytes that arrive next. Raises an error at the end of the connection."""
         heard = link.recv(65536)
         if not heard:
             raise ConnectionError
         return heard
 
     def come_in(self):
-        """Opens a WebSocket and plays; returns the connection."""
+        """Opens a WebSocket and says hello; returns the connection."""
         self.arrivals += 1
         link = self.dial()
         head, heard = self.ask(
@@ -76,7 +77,7 @@ class Greedy:
         return link
 
     def pour(self, link, what, pause=0.0):
-        """Sends `what(number)` until the connection ends, and reads the answers."""
+        """Sends `what(number)` again and again until the connection or the time ends. Reads and drops the answers."""
         number = 0
         while time.monotonic() < self.ends:
             number += 1
@@ -88,7 +89,7 @@ class Greedy:
                 self.hear(link)
 
     def play(self, way, seconds):
-        """Plays that way, again and again."""
+        """Plays for `seconds` in the given way, and reconnects after each end."""
         self.ends = time.monotonic() + seconds
         while time.monotonic() < self.ends:
             try:
@@ -97,19 +98,19 @@ class Greedy:
                 time.sleep(0.05)
 
     def hellos(self):
-        """Sends hellos."""
+        """Sends hellos over a WebSocket."""
         with self.come_in() as link:
             self.pour(link, lambda number: (b"".join(hello(40 * number + each) for each in range(40)), 40), 0.15)
 
     def packets(self):
-        """Sends packets that move the stick."""
+        """Sends packets with the state of a pad over a WebSocket."""
         def many(number):
             return b"".join(framed(BINARY, struct.pack("<I", 400 * number + each) + STATE) for each in range(400)), 400
         with self.come_in() as link:
             self.pour(link, many)
 
     def posts(self):
-        """Sends requests that move the stick."""
+        """Sends requests whose bodies are full of packets."""
         self.arrivals += 1
         bearer = f"Authorization: Bearer {self.ticket}"
         with self.dial() as link, self.dial() as events:

@@ -1,6 +1,6 @@
-"""Tests of seven pages that play next to a greedy eighth: their slots, and the time of the daemon's answers.
+"""Tests of seven pages that play next to a greedy eighth one: they keep their slots, and the daemon answers in time.
 
-TILTPAD_GREED gives the seconds of each, 5 by default.
+TILTPAD_GREED sets the length of each measurement in s; the default is 5.
 """
 
 import asyncio
@@ -20,7 +20,7 @@ from with_gateway import DEADLINE, TRUSTING, Page, WithGateway, frames, state
 
 SECONDS = float(os.environ.get("TILTPAD_GREED", "5"))
 OTHERS, RATE = 7, 20
-# Seconds by which the 99th percentile of the round trip may be longer than without the greedy one.
+# The time in s that the greedy page may add to the 99th percentile of the round trip.
 MOST = 0.005
 TRIES = 3
 ACKNOWLEDGEMENT = 0x10
@@ -28,16 +28,16 @@ SCRIPT = pathlib.Path(__file__).with_name("greedy_page.py")
 
 
 class Player:
-    """A page that plays, and notes the time of each answer."""
+    """A page that plays, and records the time of each round trip."""
 
     def __init__(self, link, number):
-        """Plays over the open WebSocket `link`."""
+        """Prepares to play as player `number` over the open WebSocket `link`."""
         self.page, self.number = Page(link), number
         self.trips, self.moves = [], 0
         self.waiting = {}
 
     async def play(self, seconds):
-        """Plays for a time; returns the seconds for which it had its slot."""
+        """Plays for `seconds`; returns the time in s for which it had its slot."""
         listening = asyncio.create_task(self.listen())
         begin = time.monotonic()
         while time.monotonic() < begin + seconds and not listening.done():
@@ -52,7 +52,7 @@ class Player:
         return kept
 
     async def listen(self):
-        """Reads acknowledgements; ends when the slot is lost."""
+        """Reads acknowledgements until the slot or the connection is lost."""
         try:
             async for message in self.page.link:
                 if isinstance(message, bytes):
@@ -71,7 +71,7 @@ class Player:
 
 
 def percentile(values, share):
-    """Returns the value that this share of `values` does not exceed."""
+    """Returns the value that this share (0 to 1) of `values` does not exceed."""
     return sorted(values)[min(len(values) - 1, int(share * len(values)))]
 
 
@@ -88,7 +88,10 @@ class Greed(WithGateway):
         asyncio.run(self.endure("posts"))
 
     async def endure(self, way):
-        """Plays with and without a greedy page; repeats if the machine was busy, or too busy for the page to be greedy."""
+        """Compares the players' round trips with and without a greedy page.
+
+        Tries again if the machine was too busy to judge, or for the page to be greedy.
+        """
         links = [await self.connect(self.ticket()) for _ in range(OTHERS)]
         players = [Player(link, number) for number, link in enumerate(links)]
         for player in players:
@@ -97,7 +100,7 @@ class Greed(WithGateway):
         limit = time.monotonic() + DEADLINE
         for attempt in itertools.count(1):
             _, before = await self.measure(players, SECONDS / 2)
-            # Elsewhere it would not take the processor of those who are measured.
+            # It has the lowest priority, because a greedy page on another machine would take no processor time from the players.
             greedy = subprocess.Popen(
                 ["nice", "-n", "19", sys.executable, str(SCRIPT), str(self.port), ticket, way, str(SECONDS)],
                 stdout=subprocess.PIPE, text=True)
@@ -120,7 +123,7 @@ class Greed(WithGateway):
             await link.close()
 
     async def measure(self, players, seconds):
-        """Plays for `seconds`; returns the time for which each kept its slot, in s, and the round trips of all."""
+        """Plays for `seconds`; returns for how long each player kept its slot, in s, and the round trips of all players, in s."""
         for player in players:
             player.trips, player.waiting = [], {}
         kept = await asyncio.gather(*(player.play(seconds) for player in players))

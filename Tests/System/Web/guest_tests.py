@@ -1,4 +1,4 @@
-"""Tests of guests with one ticket and many sockets, and of what a television receives."""
+"""Tests of guests who open many sockets with one ticket, and of the messages that a television receives."""
 
 import asyncio
 import json
@@ -8,25 +8,25 @@ from dashboard import Dashboard
 from with_gateway import DEADLINE, Page, WithGateway
 
 SOCKETS = 127
-# As many as the gateway has, without the television.
+# The number of guests that the gateway accepts, without the television.
 GUESTS = 63
 
 
 class Guests(WithGateway):
     def dashboard_ticket(self, *options):
-        """Returns a new ticket for the host's pages."""
+        """Returns a new ticket for the dashboard."""
         return self.run_command(
             "dashboard", "--link", "--address", "127.0.0.1", "--socket", self.tickets, *options).stdout.strip().split("#")[1]
 
     async def resume(self, link, is_page):
-        """Returns the ticket with which the guest returns."""
+        """Returns the ticket for reconnecting that a page or a dashboard receives."""
         if is_page:
             return (await Page(link).hello())["resume"]
         async with asyncio.timeout(DEADLINE):
             return json.loads(await link.recv())["resume"]
 
     async def crowd(self, ticket, connect, is_page):
-        """Opens sockets by one guest's ticket, without end; then another player and the host connect."""
+        """Opens many sockets with one guest's ticket. Another player and the host must still get in."""
         links, good = [await connect(ticket)], self.ticket()
         again = await self.resume(links[0], is_page)
         for _ in range(SOCKETS):
@@ -59,7 +59,7 @@ class Guests(WithGateway):
                 links = [await self.connect(await anext(codes)) for _ in range(GUESTS)]
                 page = None
                 while not page:
-                    # The guests who have said nothing give way ten seconds after they came.
+                    # Guests who have sent nothing lose their place ten seconds after they came.
                     try:
                         page = Page(await self.connect(self.ticket()))
                     except websockets.InvalidStatusCode:
@@ -72,7 +72,7 @@ class Guests(WithGateway):
         asyncio.run(test())
 
     async def codes(self, television):
-        """Yields the ticket of each code that a television shows."""
+        """Yields the ticket of each new QR code that a television shows."""
         last = None
         while True:
             async with asyncio.timeout(DEADLINE):
@@ -98,7 +98,7 @@ class Guests(WithGateway):
                 heard = []
                 dashboard = Dashboard(host)
                 self.assertEqual(await dashboard.order("pin"), "done")
-                # What the television receives after the time of the PIN.
+                # The television must receive this change, which comes after the PIN, but not the PIN.
                 self.assertEqual(await dashboard.order("layout", layout=""), "done")
                 async with asyncio.timeout(DEADLINE):
                     while "layout" not in heard:

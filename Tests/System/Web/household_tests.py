@@ -1,4 +1,4 @@
-"""Tests of connections: an address's limit, the one that gives way when all are taken, squatters, and the TLS suites."""
+"""Tests of connections: the limit for an address, the choice of the connection that is closed when all are taken, squatters, and TLS suites."""
 
 import asyncio
 import contextlib
@@ -18,9 +18,9 @@ from with_gateway import DEADLINE, LIKE_A_BROWSER, Page, TRUSTING, WithGateway, 
 LIMIT, OF_ONE = 128, 24
 A = 1
 TRIES = 10
-# Seconds within which no silent connection is given up; the gateway gives one up after 10.
+# The time in s within which the gateway closes no silent connection for its age. The gateway closes such connections after 10 s.
 YOUNG = 8
-# Each address keeps idle connections that have asked once, and opens another when one ends; a line says that all have asked.
+# A program in which each address keeps idle connections that have asked once, and reopens those that end. It prints a line once all have asked.
 SQUAT = """
 import asyncio, socket, ssl, sys
 target, port, each, sources = sys.argv[1], int(sys.argv[2]), int(sys.argv[3]), sys.argv[4:]
@@ -59,14 +59,14 @@ class Households(WithGateway):
         self.links = self.enterContext(contextlib.ExitStack())
 
     def hold(self, source, target="127.0.0.1"):
-        """Opens a silent connection from `source`; returns None if it is refused at once."""
+        """Opens a silent connection from `source`; returns it, or None if it is refused at once."""
         try:
             return self.links.enter_context(socket.create_connection((target, self.port), DEADLINE, (source, 0)))
         except OSError:
             return None
 
     def is_there(self, link):
-        """Returns whether the gateway has kept `link` open so far."""
+        """Returns whether `link` is still open."""
         link.setblocking(False)
         try:
             return link.recv(1) != b""
@@ -76,7 +76,7 @@ class Households(WithGateway):
             return False
 
     def in_time(self, look):
-        """Returns what `look` finds; it is done again if its connections may have been given up for their age."""
+        """Returns the result of `look`. Repeats it if it took so long that the gateway may have closed connections for their age."""
         limit = time.monotonic() + DEADLINE
         while True:
             began = time.monotonic()
@@ -87,7 +87,7 @@ class Households(WithGateway):
             self.wait_until_served()
 
     def wait_until_served(self):
-        """Waits until the gateway has seen all earlier requests."""
+        """Waits until the gateway has handled all earlier connections."""
         self.assertEqual(self.request("GET", "/j/").status, 200)
 
     def test_an_address_gives_up_its_own_connections_and_none_of_its_network(self):
@@ -161,9 +161,9 @@ class Households(WithGateway):
 
 @unittest.skipIf(os.getuid() != 0, "only root gives this machine addresses")
 class Squatters(WithGateway):
-    """Fifteen addresses with as many idle connections as an address may have before others, 120 in all."""
+    """Tests of fifteen addresses with 8 idle connections each, 120 in all. An address with more than 8 would have to give up some first."""
 
-    # Networks of this machine's own, which are not loopback to the gateway.
+    # Networks of local addresses that the gateway does not take for loopback.
     V4, V6 = "10.71.18.", "fd77:7118:0:"
 
     def setUp(self):
@@ -173,14 +173,14 @@ class Squatters(WithGateway):
             self.addCleanup(subprocess.run, ["ip", *[word.replace("add", "del") for word in words], "dev", "lo"], check=True)
 
     def squat(self, target, *sources, each=8):
-        """Squats until the test ends."""
+        """Opens `each` idle connections from each source, and keeps them until the test ends."""
         child = subprocess.Popen(
             [sys.executable, "-c", SQUAT, target, str(self.port), str(each), *sources], stdout=subprocess.PIPE, text=True)
         self.addCleanup(lambda: (child.kill(), child.wait(DEADLINE), child.stdout.close()))
         self.assertEqual(child.stdout.readline(), "ready\n")
 
     async def load(self, port):
-        """Returns how many files a phone gets over fresh connections."""
+        """Opens TRIES fresh connections, as a phone does; returns how many of them get a file."""
         count = 0
         for _ in range(TRIES):
             with contextlib.suppress(OSError, EOFError, TimeoutError):
@@ -192,7 +192,7 @@ class Squatters(WithGateway):
         return count
 
     async def come_back(self, port):
-        """Returns how often the WebSocket of a player reconnects."""
+        """Reconnects a player's WebSocket TRIES times; returns the number of successes."""
         count, ticket = 0, self.ticket()
         for _ in range(TRIES):
             with contextlib.suppress(OSError, EOFError, TimeoutError, websockets.WebSocketException):
@@ -204,7 +204,7 @@ class Squatters(WithGateway):
         return count
 
     async def open_dashboards(self):
-        """Returns how often root on this machine opens the dashboard."""
+        """Opens the dashboard TRIES times as root on this machine; returns the number of successes."""
         count = 0
         for _ in range(TRIES):
             with contextlib.suppress(OSError, EOFError, TimeoutError, websockets.WebSocketException):
@@ -214,12 +214,12 @@ class Squatters(WithGateway):
         return count
 
     async def visit(self, phone, player, target):
-        """Returns how often a phone, a player and root connect, of ten times each."""
+        """Connects a phone, a player and root TRIES times each, at the same time; returns the numbers of successes."""
         async with SlowWay(phone, target, self.port) as one, SlowWay(player, target, self.port) as other:
             return await asyncio.gather(self.load(one), self.come_back(other), self.open_dashboards())
 
     def check(self, phone, player, target):
-        """Checks that all connect each time."""
+        """Checks that a phone, a player and root can connect each time."""
         self.assertEqual(asyncio.run(self.visit(phone, player, target)), [TRIES] * 3)
 
     def test_idle_connections_of_fifteen_addresses_keep_nobody_out(self):

@@ -1,4 +1,4 @@
-"""Requests that no browser sends, at all three servers: the table in docs/threat-model.md says what each answers."""
+"""Tests of requests that no browser sends, at all three servers. The table in docs/threat-model.md says how each server answers."""
 
 import contextlib
 import itertools
@@ -11,13 +11,13 @@ from ports import free_port
 from with_gateway import DEADLINE, ROOT, WithGateway, raw_link
 
 TITLE = "## Requests that browsers do not send"
-# Each request as parts that are sent one after the other; {host} is the server's own address, {path} one that it has.
+# The parts of each request, which are sent one after the other. {host} is the server's own address, {path} a path that it serves.
 PLAIN = "GET {path} HTTP/1.1\r\nHost: {host}\r\n\r\n"
 POST = "POST {path} HTTP/1.1\r\nHost: {host}\r\n"
 FIELD = "GET {path} HTTP/1.1\r\nHost: {host}\r\n%s\r\n\r\n"
 REQUESTS = {
     "a valid request": [PLAIN],
-    # Each byte by itself.
+    # The test sends each byte of PLAIN separately.
     "a valid request, sent byte by byte": ["trickle"],
     "a valid request, after which the sender closes its side": [PLAIN, None],
     "two valid requests at once": [PLAIN + PLAIN],
@@ -61,14 +61,14 @@ REQUESTS = {
 
 
 def table():
-    """Returns the rows of the table: for each request the answers of web gateway, inputs gateway and metrics."""
+    """Returns the rows of the table: for each request, the answers of the web gateway, of the inputs gateway and of the metrics server."""
     text = (ROOT / "docs" / "threat-model.md").read_text().split(TITLE)[1].split("\n## ")[0]
     rows = [[cell.strip() for cell in line.strip("|").split("|")] for line in text.splitlines() if line.startswith("| ")]
     return {name: answers for name, *answers in rows[1:]}
 
 
 class Requests(WithGateway):
-    """The three servers of one host."""
+    """Tests of the three servers of one host."""
 
     def setUp(self):
         self.plain_port = free_port()
@@ -80,7 +80,7 @@ class Requests(WithGateway):
         programs = [
             self.start("inputs", "--config", str(settings), "--socket", self.bridge_socket, "--state", str(self.place / "answers")),
             self.start("metrics", "--listen", f"127.0.0.1:{metrics}", "--socket", self.socket)]
-        # The column of the table, the port, a path, and whether there is TLS.
+        # For each server: its column in the table, its port, a path, and whether it uses TLS.
         self.servers = [(0, self.port, "/j/", True), (0, self.plain_port, "/j/", False), (1, yoke, "/manifest.json", False),
                         (2, metrics, "/metrics", False)]
         for _, port, _, _ in self.servers:
@@ -91,7 +91,10 @@ class Requests(WithGateway):
                 time.sleep(0.02)
 
     def answers(self, server, parts, count):
-        """Returns the statuses that a server answers to these parts, up to the end of the connection or a moment of silence after `count`."""
+        """Sends these parts; returns the statuses of the answers.
+
+        It reads until the connection ends, or until a moment of silence after `count` answers.
+        """
         _, port, path, is_secure = server
         heard, statuses = b"", []
         with contextlib.suppress(OSError), raw_link(port, is_secure) as link:
@@ -105,7 +108,7 @@ class Requests(WithGateway):
             link.settimeout(DEADLINE if count else 2)
             while part := link.recv(65536):
                 heard += part
-                # The status 100, which asks for a body, may come first.
+                # A status 100, which asks for the body, may come before the final one.
                 statuses = [status for status in re.findall(r"HTTP/1\.1 (\d+) ", heard.decode("latin-1")) if status != "100"]
                 if len(statuses) >= count:
                     link.settimeout(0.2)
@@ -117,7 +120,7 @@ class Requests(WithGateway):
         wrong = []
         for (name, parts), server in itertools.product(REQUESTS.items(), self.servers):
             if None in parts and server[3]:
-                # Python's TLS cannot end one direction alone.
+                # Python's TLS cannot close one direction alone.
                 continue
             wanted = rows[name][server[0]]
             said = " ".join(self.answers(server, parts, len(re.findall(r"\d+", wanted)))) or "none"
@@ -126,14 +129,14 @@ class Requests(WithGateway):
         self.assertEqual(wrong, [])
 
     def test_nobody_negotiates_tls_anew(self):
-        """TLS 1.2 lets a client ask for it; the letter R makes openssl do so."""
+        """TLS 1.2 lets a client ask for a renegotiation. The letter R makes openssl do so."""
         self.assertIn("no renegotiation", self.openssl("-tls1_2", words="R\n"))
 
     def test_no_data_may_come_before_the_handshake_is_over(self):
         self.assertIn("Max Early Data: 0", self.openssl("-tls1_3", "-ign_eof"))
 
     def openssl(self, *options, words=""):
-        """Returns what openssl says that has connected to the page and asked for it."""
+        """Returns the output of openssl, which connects to the page's port and requests the page."""
         request = PLAIN.format(host=f"127.0.0.1:{self.port}", path="/j/").replace("\r\n\r\n", "\r\nConnection: close\r\n\r\n")
         result = subprocess.run(
             ["openssl", "s_client", "-crlf", "-connect", f"127.0.0.1:{self.port}", *options], timeout=DEADLINE,

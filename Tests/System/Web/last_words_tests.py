@@ -1,4 +1,4 @@
-"""Tests of the end of connections: all that came before it counts, and a player's last press may be in it."""
+"""Tests of data that arrive together with the end of a connection. All of them count, since a player's last press may be among them."""
 
 import asyncio
 import contextlib
@@ -13,10 +13,10 @@ from with_gateway import DEADLINE, TRUSTING, WithGateway, state
 
 
 class Secure:
-    """A connection with TLS in memory, so that one segment carries whatever is wanted."""
+    """A TLS connection that encrypts in memory, so that several records can be sent at once."""
 
     def __init__(self, port):
-        """Connects."""
+        """Connects to `port` of this machine, and does the handshake."""
         self.link = socket.create_connection(("127.0.0.1", port), DEADLINE)
         self.link.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
         self.incoming, self.outgoing = ssl.MemoryBIO(), ssl.MemoryBIO()
@@ -24,7 +24,7 @@ class Secure:
         self.until(self.tls.do_handshake)
 
     def until(self, act):
-        """Does something as soon as enough has arrived; returns what it returns."""
+        """Calls `act` again and again until enough has arrived for it; returns its result."""
         while True:
             try:
                 result = act()
@@ -39,36 +39,36 @@ class Secure:
                 return result
 
     def read(self):
-        """Returns the next bytes."""
+        """Returns the next decrypted bytes."""
         return self.until(lambda: self.tls.read(65536))
 
     def say(self, *records, goodbye=False):
-        """Sends each of these as a record, and the goodbye of TLS after them, all at once."""
+        """Sends each of `records` as a TLS record, and then the end of TLS if `goodbye` is set, all in one write."""
         for record in records:
             self.tls.write(record)
         if goodbye:
-            # The other end has not said goodbye yet, and may have said something else.
+            # The other end has not ended TLS yet, and may still have sent data.
             with contextlib.suppress(ssl.SSLError):
                 self.tls.unwrap()
         self.link.sendall(self.outgoing.read())
 
     def reset(self):
-        """Ends the connection by a reset, as a process that is killed with something unread does."""
+        """Ends the connection by a TCP reset, as when a process is killed with unread data."""
         self.link.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, struct.pack("ii", 1, 0))
         self.link.close()
 
 
 def frame(kind, content):
-    """Returns a masked frame, under a mask of zeros."""
+    """Returns a WebSocket frame with a mask of zeros."""
     size = bytes([0x80 | len(content)]) if len(content) < 126 else struct.pack(">BH", 0xfe, len(content))
     return bytes([0x80 | kind]) + size + bytes(4) + content
 
 
 class LastWords(WithGateway):
-    """A page that plays, and says something before its end."""
+    """Tests of a page that sends packets just before its connection ends."""
 
     def join(self):
-        """Returns the connection of a page that plays."""
+        """Returns the connection of a page that plays. It has sent a first packet."""
         page = Secure(self.port)
         page.say((
             f"GET /link HTTP/1.1\r\nHost: 127.0.0.1:{self.port}\r\nOrigin: {self.origin}\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n"
@@ -79,7 +79,7 @@ class LastWords(WithGateway):
         heard = b""
         while b'"welcome"' not in heard:
             heard += page.read()
-        # A first packet, after what the gateway says for the page itself.
+        # This is the page's first packet. Before it, the gateway has sent packets to the daemon in the page's name.
         page.say(self.packet(0))
         asyncio.run(self.until(lambda players: players and players[0]["counts"]["received"] > 0))
         time.sleep(0.2)
@@ -87,19 +87,19 @@ class LastWords(WithGateway):
         return page
 
     def received(self):
-        """Returns the number of packets that the daemon has got of the page."""
+        """Returns the number of packets from the page that the daemon has accepted."""
         return self.players()[0]["counts"]["received"]
 
     def packet(self, number):
-        """Returns the frame of a packet of the page."""
+        """Returns a frame with the page's packet `number`."""
         return frame(2, struct.pack("<I", number + 1) + state(buttons=number % 2, sample_time=number))
 
     def packets(self, count):
-        """Returns the frames of that many packets after the first one."""
+        """Returns the frames of `count` packets, which follow the first packet."""
         return [self.packet(number + 1) for number in range(count)]
 
     def assert_received(self, count):
-        """Fails unless the daemon gets that many more packets."""
+        """Fails unless the daemon receives `count` more packets."""
         asyncio.run(self.until(lambda _: self.received() >= self.before + count))
 
     def test_a_press_that_comes_together_with_the_end_counts(self):
@@ -117,7 +117,7 @@ class LastWords(WithGateway):
     def test_all_that_came_before_a_reset_counts(self):
         page = self.join()
         self.gateway.send_signal(signal.SIGSTOP)
-        # A page may send 256 packets at once.
+        # The gateway accepts up to 256 packets of a page at once.
         page.say(*self.packets(200))
         page.reset()
         self.gateway.send_signal(signal.SIGCONT)

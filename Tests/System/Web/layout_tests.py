@@ -15,22 +15,22 @@ class Layouts(WithGateway):
         (self.folder / "layouts").mkdir()
 
     def write(self, name, layout):
-        """Writes the file of a layout."""
+        """Writes a layout to the file NAME.json in the page's folder."""
         (self.folder / "layouts" / f"{name}.json").write_text(json.dumps(layout))
 
     def offered(self):
-        """Returns the names that a page is offered."""
+        """Returns the ids of the layouts that a page is offered."""
         async def join():
             async with self.connect(self.ticket()) as link:
                 return (await Page(link).hello())["layouts"]
         return asyncio.run(join())
 
     def test_a_layout_with_a_fault_is_not_offered_and_the_log_says_why(self):
+        self.assertIn("connected", self.gateway.stderr.readline())
         self.write("mine", GOOD)
         self.write("other", {**GOOD, "id": "other", "form": 3})
         self.write("renamed", GOOD)
         self.gateway.send_signal(signal.SIGHUP)
-        self.assertIn("connected", self.gateway.stderr.readline())
         lines = [self.gateway.stderr.readline() for _ in range(2)]
         self.assertEqual(lines, [f"tiltpad: the layout {name} has faults, and no phone can choose it: {fault}\n"
                                  for name, fault in (("other", "newer"), ("renamed", "the file is not called mine.json"))])

@@ -1,4 +1,4 @@
-"""Tests of requests beyond a limit: each is answered, with a status that says which limit."""
+"""Tests of requests that exceed a limit. Each is answered with a status that says which limit it exceeds."""
 
 import socket
 
@@ -9,14 +9,14 @@ COOKIE = "Cookie: other=" + 3_500 * "x"
 
 class Limits(WithGateway):
     def ask(self, first, *fields, body=""):
-        """Sends a request in one piece; returns the status and the rest of the answer, or None without an answer."""
+        """Sends a request in one write; returns the status and the rest of the answer, or None if there is no answer."""
         head = "\r\n".join([f"{first} HTTP/1.1", f"Host: 127.0.0.1:{self.port}", *fields, "", ""])
         with socket.create_connection(("127.0.0.1", self.port), DEADLINE) as raw, TRUSTING.wrap_socket(raw) as link:
             answer = b""
             try:
                 link.sendall((head + body).encode())
             except OSError:
-                pass  # The answer may be there all the same.
+                pass  # The gateway may have answered before it closed the connection.
             try:
                 while piece := link.recv(1 << 16):
                     answer += piece

@@ -1,4 +1,7 @@
-"""Tests of the gateway's cost with a full room, measured with the release build; scripts/measure/gateway has the ratio."""
+"""Tests of the gateway's processor time with all slots taken, measured with the release build.
+
+scripts/measure/gateway compares it with that of a bare loop.
+"""
 
 import re
 import subprocess
@@ -10,14 +13,14 @@ from with_gateway import DEADLINE, ROOT, WithGateway
 
 RELEASE = ROOT / ".build/release"
 PLAYERS, SECONDS, RATE = 16, 5, 60
-# Of a core, in nanoseconds a second.
+# The most processor time that the gateway may take, in ns a second.
 MOST = 150_000_000
-# This many messages are enough to measure what one costs.
+# The least number of messages by which the cost of one can be measured.
 ENOUGH = 1000
 
 
 def why_not():
-    """Returns the reason why no measurement is possible; None if it is: debug builds say nothing about the cost."""
+    """Returns the reason why no measurement is possible, or None. Only a release build gives a useful figure."""
     programs = [RELEASE / "tiltpad", RELEASE / "page-load"]
     if not all(program.exists() for program in programs):
         return "there is no release build: scripts/build/release"

@@ -1,4 +1,4 @@
-"""Tests of other users of the host's machine, and of televisions: their access to the dashboard, and their rights there."""
+"""Tests of the access of other users of the host's machine, and of televisions, to the dashboard, and of their rights there."""
 
 import asyncio
 import json
@@ -12,7 +12,7 @@ from with_gateway import DEADLINE, Page, WithGateway
 NOBODY = 65534
 LOCK = json.dumps({"type": "policy", "policy": "locked", "number": 1}).encode()
 LATER = json.dumps({"type": "noSetup", "number": 1}).encode()
-# Opens the dashboard's WebSocket as the user that is named and prints the status; if it also sends a message, it closes at once.
+# A program that opens the dashboard's WebSocket as the given user, and prints the status. If it has a message, it sends that and closes at once.
 CLIENT = """
 import os, socket, ssl, sys
 port, user, protocols, address, message = int(sys.argv[1]), int(sys.argv[2]), sys.argv[3], sys.argv[4], sys.argv[5].encode()
@@ -43,7 +43,7 @@ for attempt in range(20 if message else 1):
 @unittest.skipIf(os.getuid() != 0, "only root can be other users")
 class LocalUsers(WithGateway):
     def ask(self, user, ticket=None, address="127.0.0.1", message=""):
-        """Returns the output of `user`'s client."""
+        """Returns the output of CLIENT, run as `user`."""
         protocols = ", ".join(["tpp.host.v1"] + ([f"ticket.{ticket}"] if ticket else []))
         result = subprocess.run(
             ["/usr/bin/python3", "-c", CLIENT, str(self.port), str(user), protocols, address, message], capture_output=True,
@@ -62,7 +62,7 @@ class LocalUsers(WithGateway):
         self.assertEqual(self.ask(NOBODY, self.way_in().split("#")[1]), "101")
 
     def test_who_closes_at_once_does_not_pass_for_root(self):
-        # The kernel reports a socket that is closed as if it were root's.
+        # The kernel reports a closed socket as if it were root's.
         async def test():
             async with self.connect_dashboard() as host:
                 while isinstance(await asyncio.wait_for(host.recv(), DEADLINE), str):
@@ -78,7 +78,7 @@ class LocalUsers(WithGateway):
                 dashboard = Dashboard(host)
                 self.assertTrue((await dashboard.hear("setup"))["open"])
                 await asyncio.to_thread(self.ask, NOBODY, message=LATER.decode())
-                # What was sent before has been read before.
+                # The gateway has read the earlier order before it answers this one.
                 self.assertEqual(await dashboard.order("policy", policy="open"), "done")
         asyncio.run(test())
         self.assertFalse((self.place / "state" / "setup.conf").exists())
@@ -93,7 +93,7 @@ class LocalUsers(WithGateway):
                 self.assertEqual(welcome["type"], "welcome")
                 for order in (LOCK.decode(), '{"type":"pin","number":2}', '{"type":"mode","mode":"tank","slot":0,"number":3}'):
                     await television.send(order)
-                # Something that comes after: a player joins, and nothing was answered before.
+                # A player joins. The television sees that, and no answer to its orders before it.
                 async with self.connect(self.ticket()) as link:
                     self.assertEqual((await Page(link).hello())["type"], "welcome")
                     said = {}

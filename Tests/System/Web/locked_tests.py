@@ -12,7 +12,7 @@ class Locked(WithGateway):
     CONFIGURATION = "[host]\nadmission = locked\n"
 
     def start_daemon(self):
-        """Starts the daemon over a database of random bytes."""
+        """Starts the daemon with a database file of random bytes."""
         place = self.place / "state"
         place.mkdir(mode=0o700)
         database = place / "tiltpad.db"
@@ -26,7 +26,7 @@ class Locked(WithGateway):
         self.assertIn("listening", self.daemon.stderr.readline())
 
     def order(self, *arguments, status=0):
-        """Runs a command that talks to the daemon, and returns its output."""
+        """Runs a command with the daemon's socket; returns its output, or its error messages if `status` is not 0."""
         result = self.run_command(*arguments, "--socket", self.socket)
         self.assertEqual(result.returncode, status, result.stderr)
         return result.stdout if status == 0 else result.stderr

@@ -1,16 +1,20 @@
-"""Tests of modes, teams and points from the host's page to the daemon and back."""
+"""Tests of modes, teams and points: from the dashboard and the page to the daemon, and back."""
 
 import asyncio
 
 import status
 from dashboard import Dashboard
 from tables import Message, Mode
-from with_gateway import Page, WithGateway
+from with_gateway import Page, WithGateway, state
 
+ACKNOWLEDGEMENT = 0x10
 
 
 def stage(records):
-    """Returns the stage in a state: the room's mode, and (mode, team, points) of the current players."""
+    """Returns the stage in the records of a state: the room's mode, and (mode, team, points) of each current player.
+
+    It is (None, {}) if the records have no stage.
+    """
     found = status.stage(records[-1]) if records[-1][0] == Message.HOST else None
     if not found:
         return None, {}
@@ -18,7 +22,7 @@ def stage(records):
 
 
 class Modes(WithGateway):
-    """A dashboard at a gateway and its daemon."""
+    """Tests with a dashboard at a gateway and its daemon."""
 
     def run_dashboard(self, test):
         """Runs `test` with a dashboard, and the page of a player."""
@@ -30,7 +34,7 @@ class Modes(WithGateway):
         asyncio.run(run())
 
     async def until_stage(self, dashboard, is_wanted):
-        """Waits until a state has a stage as wanted."""
+        """Waits for a state whose stage fulfils `is_wanted`; returns the stage."""
         return stage(await dashboard.records(lambda found: is_wanted(*stage(found))))
 
     def test_the_room_and_a_player_are_sent_to_modes(self):
@@ -45,6 +49,10 @@ class Modes(WithGateway):
     def test_a_page_chooses_its_team_in_the_lobby_and_everybody_sees_it(self):
         async def test(dashboard, page):
             await page.say(type="team", team=7)
+            # Texts of the page and orders of the dashboard take different connections. This packet follows the text, so once it is acknowledged, the
+            # daemon has the text.
+            await page.send(state())
+            await page.frame(ACKNOWLEDGEMENT)
             self.assertEqual(await dashboard.order("mode", mode="lobby", slot=0), "done")
             self.assertEqual((await page.text("quiz"))["scores"], [{"player": 1, "name": "Aki", "team": 0, "points": 0}])
             await page.say(type="team", team=3)

@@ -1,4 +1,4 @@
-"""Tests of what the host does with a page's motion: what the welcome says, and what the pad shows."""
+"""Tests of the use of a page's motion: what the welcome says about it, and what the pad shows."""
 
 import asyncio
 import struct
@@ -7,12 +7,12 @@ from with_gateway import Page, WithGateway, state
 
 
 def motion(rotation):
-    """Returns a MOTION frame of a phone that lies on its back and turns about its normal, in °/s."""
+    """Returns a MOTION frame of a phone that lies on its back and turns about its normal at `rotation` °/s."""
     return struct.pack("<BB6h", 3, 12, 0, 0, 4096, 0, 0, round(rotation * 16))
 
 
 class WithoutMotion(WithGateway):
-    """A host whose pads show no motion, but for that of the second player."""
+    """Tests of a host whose pads show no motion, except the second player's."""
 
     CONFIGURATION = "[host]\nmotion = no\n[player 2]\nmotion = yes\n"
 
@@ -25,7 +25,7 @@ class WithoutMotion(WithGateway):
 
 
 class View(WithGateway):
-    """A host on which a phone's rotation turns the view."""
+    """Tests of a host on which a phone's rotation turns the view."""
 
     CONFIGURATION = "[input]\nprofile = aim\n[profile aim]\ngyro = stick\nturn_rate = 360\nturn_inner = 0.2\n"
 
@@ -36,7 +36,7 @@ class View(WithGateway):
         async with self.connect(self.ticket()) as link:
             page = Page(link)
             self.assertEqual((await page.hello())["motion"], 2)
-            # Clockwise seen from above, at a quarter of the game's speed.
+            # A turn clockwise as seen from above, at a quarter of the game's speed.
             async with page.holding(state(), motion(-90)):
                 await self.until(lambda players: abs(players[0]["rightStick"]["x"] - 0.4) < 0.004)
             async with page.holding(state(), motion(0)):
@@ -44,7 +44,7 @@ class View(WithGateway):
 
 
 class Flick(WithGateway):
-    """A host on which the right stick flicks."""
+    """Tests of a host with flick stick: a push of the right stick turns the view by the stick's angle."""
 
     CONFIGURATION = "[input]\nprofile = aim\n[profile aim]\nflick = yes\nturn_rate = 30\n"
 
@@ -57,7 +57,7 @@ class Flick(WithGateway):
             self.assertEqual((await page.hello())["motion"], 1)
             async with page.holding(state()):
                 await self.until(lambda players: players[0]["rightStick"]["x"] == 0)
-            # 90° at 30 °/s; then the stick is still at its edge, and the view stands.
+            # A turn of 90° at 30 °/s takes 3 s. After it, the stick is still at its edge, but the view stands still.
             async with page.holding(state(right_x=32767)):
                 await self.until(lambda players: players[0]["rightStick"]["x"] == 1)
                 await self.until(lambda players: players[0]["rightStick"]["x"] == 0)

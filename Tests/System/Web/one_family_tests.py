@@ -1,4 +1,4 @@
-"""Tests of a machine whose kernel has only one kind of IP addresses: the gateway serves by the other, or says that it cannot."""
+"""Tests of a kernel with only IPv4 or only IPv6. The gateway serves by the family that there is, or reports an error."""
 
 import pathlib
 import subprocess
@@ -6,7 +6,7 @@ import tempfile
 
 from with_gateway import WithGateway
 
-# A kernel without IPv6, or with FAMILY 2 without IPv4, for the program that is started with it.
+# A library to preload. It makes `socket` fail as on a kernel without the family FAMILY: 10 is IPv6, and 2 is IPv4.
 SHIM = """
 #define _GNU_SOURCE
 #include <dlfcn.h>
@@ -23,7 +23,7 @@ int socket(int domain, int type, int protocol) {
 
 class OneFamily(WithGateway):
     def without(self, family):
-        """Starts what follows as on a kernel without this family of addresses."""
+        """Makes all programs that are started later run as on a kernel without this family of addresses."""
         place = pathlib.Path(self.enterContext(tempfile.TemporaryDirectory()))
         (place / "shim.c").write_text(SHIM)
         subprocess.run(["cc", "-shared", "-fPIC", f"-DFAMILY={family}", "-o", place / "shim.so", place / "shim.c"], check=True)

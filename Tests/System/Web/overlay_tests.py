@@ -1,7 +1,6 @@
-"""Tests of the overlay's port: who may watch, what there is to see, and that nothing else is ever said there."""
+"""Tests of the overlay's port: who may watch, what an overlay receives, and that it receives nothing else."""
 
 import asyncio
-import http.client
 import json
 import os
 import pathlib
@@ -11,20 +10,18 @@ import subprocess
 import unittest
 import urllib.parse
 
-import websockets
 from dashboard import Dashboard
+from overlays import WEB, WithOverlay, answer, refusal
 from ports import free_port
 from with_daemon import BINARY, DEADLINE
-from with_gateway import LIKE_A_BROWSER, ROOT, Page, WithGateway, state
+from with_gateway import Page, WithGateway, state
 
-WEB = ROOT / "web"
 NOBODY = 65534
 A, FULL_RIGHT = 1, 32767
 FIELDS = {"slot", "name", "colour", "buttons", "sticks", "triggers", "roll"}
-PROTOCOL = "tpp.overlay.v1"
-# What a file of the pages loads.
+# Finds the files that a file of the pages loads.
 LOADED = re.compile(r"""(?:(?:from|import) ?\(?"(\./[^"]+|\.\./[^"]+)"|(?:href|src)="(/web/[^"]+)"|`(/web/[^#`$]+)#)""")
-# Opens the overlay's WebSocket as another user, and prints the status.
+# A program that opens the overlay's WebSocket as another user, and prints the status.
 CLIENT = """
 import os, socket, sys
 port, user = int(sys.argv[1]), int(sys.argv[2])
@@ -35,50 +32,6 @@ link.sendall((f"GET /overlay HTTP/1.1\\r\\nHost: 127.0.0.1:{port}\\r\\nOrigin: h
     "Sec-WebSocket-Protocol: tpp.overlay.v1\\r\\n\\r\\n").encode())
 print(link.recv(4096).split()[1].decode())
 """
-
-
-class WithOverlay(WithGateway):
-    """A gateway with an overlay, which serves the real pages."""
-
-    def setUp(self):
-        self.overlay_port = free_port()
-        self.extra = ("--overlay-port", str(self.overlay_port))
-        super().setUp()
-
-    def start_gateway(self):
-        self.folder = WEB
-        return super().start_gateway()
-
-    def ask(self, method, path, host=None, body=None, **fields):
-        """Sends a request to the overlay's port; returns the status and the body."""
-        connection = http.client.HTTPConnection("127.0.0.1", self.overlay_port, timeout=DEADLINE)
-        connection.request(method, path, body, {"Host": host or f"127.0.0.1:{self.overlay_port}", **fields})
-        answer = connection.getresponse()
-        found = answer.status, answer.read().decode()
-        connection.close()
-        return found
-
-    def watch(self, path="/overlay", protocols=(PROTOCOL,), origin=None):
-        """Returns a WebSocket of an overlay."""
-        return websockets.connect(
-            f"ws://127.0.0.1:{self.overlay_port}{path}", subprotocols=list(protocols),
-            origin=origin or f"http://127.0.0.1:{self.overlay_port}", **LIKE_A_BROWSER)
-
-    def refusal(self, **options):
-        """Returns the status of the refusal of a WebSocket."""
-        async def attempt():
-            async with self.watch(**options):
-                return 101
-        try:
-            return asyncio.run(attempt())
-        except websockets.InvalidStatusCode as refused:
-            return refused.status_code
-
-    async def shown(self, link, wanted):
-        """Waits until the players are as wanted."""
-        async with asyncio.timeout(DEADLINE):
-            while not wanted(json.loads(await link.recv())["players"]):
-                pass
 
 
 class Overlays(WithOverlay):
@@ -93,7 +46,7 @@ class Overlays(WithOverlay):
                         await self.shown(link, lambda players: players == [
                             {"slot": 1, "name": "Aki", "colour": "#e69f00", "buttons": A, "sticks": [0, 0, FULL_RIGHT, 0],
                              "triggers": [0, 0], "roll": None}])
-                # The slot is kept for the page, but nobody is there.
+                # The slot is still reserved for the page, but nobody plays in it.
                 await self.shown(link, lambda players: not players)
         asyncio.run(test())
 
@@ -115,11 +68,13 @@ class Overlays(WithOverlay):
                 texts.append(text)
 
         async def test():
-            async with self.watch() as link, self.connect_dashboard() as host:
-                listening = asyncio.create_task(listen(link))
+            code = await asyncio.to_thread(self.viewer_ticket)
+            async with self.watch() as link, self.watch_by_link(code) as far, self.connect_dashboard() as host:
+                listening = [asyncio.create_task(listen(each)) for each in (link, far)]
                 secrets = await self.secrets_of_an_evening(Dashboard(host), texts)
-                listening.cancel()
-            return secrets
+                for task in listening:
+                    task.cancel()
+            return secrets | {code}
         secrets = asyncio.run(test())
         self.assertEqual([secret for secret in secrets if len(secret) < 6], [])
         said = "\n".join(texts)
@@ -132,7 +87,10 @@ class Overlays(WithOverlay):
                 self.assertEqual(set(player), FIELDS)
 
     async def secrets_of_an_evening(self, dashboard, texts):
-        """Plays with a page and an app that has waited until the overlays have ten more texts; returns what only the host may know."""
+        """Lets a page and an app play, until the overlays have ten more texts; the app has had to wait.
+
+        Returns the secrets that only the host may know.
+        """
         fingerprint = (await dashboard.hear("welcome"))["fingerprint"]
         code = urllib.parse.urlsplit((await dashboard.hear("ticket"))["url"]).fragment
         await dashboard.send("pin")
@@ -155,7 +113,7 @@ class Overlays(WithOverlay):
         return {fingerprint, code, pin, key, used, unused, resume}
 
     def app(self, *arguments):
-        """Starts an app of another device that swings until it is ended."""
+        """Starts an app, as on another device, that swings a tilt; returns its process, which ends with the test."""
         child = subprocess.Popen(
             [BINARY, "send", "--swing", "--host", self.host, *arguments], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL,
             env={**self.surroundings, "XDG_STATE_HOME": str(self.place / "app")})
@@ -188,20 +146,19 @@ class Overlays(WithOverlay):
         origin = f"http://127.0.0.1:{self.overlay_port}"
         for path in ("/overlay", "/link", "/link/open", "/host"):
             self.assertEqual(self.ask("POST", path, body=b"", Origin=origin, Authorization=f"Bearer {self.ticket()}")[0], 403, path)
-        self.assertEqual(self.request("GET", "/overlay").status, 404, "nor is the overlay anywhere else")
 
     def test_a_ticket_opens_nothing_there(self):
         for path in ("/link", "/host"):
             for protocol in ("tpp.v1", "tpp.host.v1"):
-                self.assertEqual(self.refusal(path=path, protocols=(protocol, f"ticket.{self.ticket()}")), 404)
-        self.assertEqual(self.refusal(protocols=("tpp.v1", f"ticket.{self.ticket()}")), 403)
+                self.assertEqual(refusal(self.watch, path=path, protocols=(protocol, f"ticket.{self.ticket()}")), 404)
+        self.assertEqual(refusal(self.watch, protocols=("tpp.v1", f"ticket.{self.ticket()}")), 403)
 
     def test_names_and_pages_of_others_are_refused(self):
         for host in (f"evil.example:{self.overlay_port}", f"127.0.0.1:{self.port}", "127.0.0.1", f"127.0.0.1.evil.example:{self.overlay_port}"):
             self.assertEqual(self.ask("GET", "/overlay", host)[0], 421, host)
         self.assertEqual(self.ask("GET", "/overlay", f"localhost:{self.overlay_port}")[0], 200)
         for origin in (f"https://127.0.0.1:{self.overlay_port}", f"http://127.0.0.1:{self.port}", "http://evil.example", "null"):
-            self.assertEqual(self.refusal(origin=origin), 403, origin)
+            self.assertEqual(refusal(self.watch, origin=origin), 403, origin)
 
     def test_the_port_is_closed_to_other_machines(self):
         listening = subprocess.run(["ss", "-Hltn", f"sport = :{self.overlay_port}"], capture_output=True, text=True, check=True).stdout
@@ -228,9 +185,7 @@ class Overlays(WithOverlay):
     def test_a_stream_has_sixteen_overlays(self):
         async def test():
             links = [await self.watch() for _ in range(16)]
-            with self.assertRaises(websockets.InvalidStatusCode) as refused:
-                await self.watch()
-            self.assertEqual(refused.exception.status_code, 503)
+            self.assertEqual(await answer(self.watch), 503)
             await links.pop().close()
             links.append(await self.watch())
             for link in links:
@@ -240,13 +195,13 @@ class Overlays(WithOverlay):
 
 
 class Passed(WithOverlay):
-    """The port as systemd opens it for the service."""
+    """Tests of the overlay's port when systemd opens it for the service."""
 
-    # The descriptor takes the place of the first that a service manager passes.
+    # The descriptor becomes number 3, the first that a service manager passes.
     START = 'exec 3<&{0}; LISTEN_PID=$$ LISTEN_FDS=1 LISTEN_FDNAMES=page exec "$@"'
 
     def start(self, program, *arguments):
-        """Starts a program; the gateway with the socket of the overlay."""
+        """Starts a program. The gateway also gets the overlay's listening socket."""
         if program != "web":
             return super().start(program, *arguments)
         with socket.create_server(("127.0.0.1", self.overlay_port)) as passed:
@@ -254,7 +209,7 @@ class Passed(WithOverlay):
                 ["sh", "-c", self.START.format(passed.fileno()), "sh", BINARY, program, *arguments], pass_fds=[passed.fileno()],
                 stderr=subprocess.PIPE, stdout=subprocess.PIPE, text=True, env=self.surroundings)
             self.addCleanup(self.end, child)
-            # As long as this process has the socket, no other can listen there.
+            # While this process has the socket, no other process can listen at its port.
             self.said = child.stderr.readline()
         return child
 
@@ -268,13 +223,10 @@ class Passed(WithOverlay):
         self.assertRegex(self.said, rf"serving the page on TCP port {self.port}, and the overlay on {self.overlay_port};")
         self.assertEqual(self.ask("GET", "/overlay")[0], 200)
         self.assertEqual(self.ask("GET", "/j/")[0], 404)
-        self.assertEqual(self.refusal(), 101)
+        self.assertEqual(refusal(self.watch), 101)
 
 
 class Off(WithGateway):
-    def test_by_default_there_is_no_overlay(self):
-        self.assertEqual(self.request("GET", "/overlay").status, 404)
-
     def test_two_pages_on_one_port_are_refused(self):
         result = self.run_command(
             "web", "--folder", str(self.folder), "--port", str(self.port), "--overlay-port", str(self.port),

@@ -1,4 +1,4 @@
-"""Tests of requests that no browser sends: several at once, cut, with needless bodies, and upgrades of no kind."""
+"""Tests of requests that no browser sends: several at once, requests cut in pieces, needless bodies, and unknown upgrades."""
 
 import contextlib
 import itertools
@@ -13,13 +13,13 @@ from ports import free_port
 from with_gateway import DEADLINE, TRUSTING, Poster, WithGateway, raw_link
 
 METHODS = ("GET", "POST", "PUT", "OPTIONS")
-# What is said of a body, and as much of it as comes.
+# The fields about a body, and the bytes of the body that are sent.
 BODIES = (
     ("", b""), ("Content-Length: 0\r\n", b""), ("Content-Length: 10\r\n", b""), ("Content-Length: 10\r\n", b"abc"),
     ("Content-Length: 10\r\n", b"0123456789"), ("Transfer-Encoding: chunked\r\n", b"3\r\nabc\r\n0\r\n\r\n"),
 )
 REQUESTS = tuple(itertools.product(METHODS, BODIES))
-# Seconds of a processor in each second, from which on a gateway that nobody asks anything spins, on a busy machine too.
+# A gateway that nobody uses counts as spinning above this share of a processor, even on a busy machine.
 SPIN = 0.1
 
 
@@ -36,11 +36,14 @@ class Pipelining(WithGateway):
         return head.encode() + sent
 
     def raw(self, is_plain=False):
-        """Opens a connection over which any bytes can be sent, for the length of a `with`."""
+        """Returns a connection for any bytes, with TLS or without, to use in a `with` statement."""
         return raw_link(self.plain_port if is_plain else self.port, not is_plain)
 
     def answers(self, *parts, is_plain=False, patience=1):
-        """Returns the answers to these bytes, each sent at once, without any further ones; the first may take so many seconds."""
+        """Sends each of `parts` in one write; returns the answers.
+
+        Reads until nothing arrives for `patience` seconds.
+        """
         heard = b""
         with contextlib.suppress(OSError), self.raw(is_plain) as link:
             link.settimeout(DEADLINE)
@@ -53,7 +56,7 @@ class Pipelining(WithGateway):
         return heard
 
     def assert_answers(self, why):
-        """Fails if the gateway serves nobody any more."""
+        """Fails if the gateway no longer serves the page."""
         try:
             with self.raw() as link:
                 link.sendall(self.spoken("GET", path="/j/"))
@@ -64,7 +67,7 @@ class Pipelining(WithGateway):
             self.fail(f"{why}: {error}; the gateway takes {load:.2f} of a processor")
 
     def load(self):
-        """Returns the gateway's share of a processor in a second."""
+        """Returns the share of a processor that the gateway uses in one second."""
         def spent():
             fields = pathlib.Path(f"/proc/{self.gateway.pid}/stat").read_text().rsplit(")", 1)[1].split()
             return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
@@ -77,7 +80,7 @@ class Pipelining(WithGateway):
             port = self.plain_port if is_plain else self.port
             for one, other in itertools.product(REQUESTS, REQUESTS):
                 heard = self.answers(self.spoken(*one, port) + self.spoken(*other, port), is_plain=is_plain)
-                # An answer of the gateway's own; what is no HTTP at all hears another from the library.
+                # Counts only the gateway's own answers. Bytes that are not HTTP get an answer from the library.
                 self.assertLessEqual(heard.count(b"X-Content-Type-Options"), 1, (one, other))
             self.assert_answers(is_plain)
 
@@ -96,7 +99,7 @@ class Pipelining(WithGateway):
             elif body is BODIES[0]:
                 expected = b" 404 " if method == "GET" else b" 413 "
             elif method == "POST" and "Transfer" not in body[0]:
-                # A body that is not whole has no effect; a whole one is from a page that nobody knows.
+                # An incomplete body has no effect. A complete one is refused, since it comes from an unknown page.
                 expected = b" 403 " if body in (BODIES[1], BODIES[4]) else b""
             else:
                 expected = b" 413 "
@@ -107,7 +110,7 @@ class Pipelining(WithGateway):
         poster = Poster(self, self.ticket())
         self.addCleanup(poster.close)
         page = f"Origin: {self.origin}\r\nAuthorization: Bearer {poster.ticket}\r\n"
-        # A record of eight bytes.
+        # A body that is a record of eight bytes.
         record = (BODIES[4][0], b"\x08".ljust(10, b"\0"))
         for is_plain in (False, True):
             port = self.plain_port if is_plain else self.port
@@ -116,7 +119,7 @@ class Pipelining(WithGateway):
                     kind = 1 if is_plain else number % 3
                     method, body, path = (("POST", record, "/link"), ("GET", BODIES[0], "/nothing"), ("POST", BODIES[1], "/link"))[kind]
                     request = self.spoken(method, body, port, path, page)
-                    # Browsers send the body of a larger request by itself.
+                    # Browsers send the body of a larger request separately.
                     for part in ([request[:-10], request[-10:]] if body is record else [request]):
                         link.sendall(part)
                     self.assertIn(b"HTTP/1.1 404" if method == "GET" else b"HTTP/1.1 204", self.heard(link), (is_plain, number))
@@ -147,7 +150,7 @@ class Pipelining(WithGateway):
                 self.assertEqual(link.recv(1), b"", "the connection has ended")
 
     def heard(self, link):
-        """Returns an answer with its body."""
+        """Returns the next answer on `link`, with its body."""
         heard = b""
         while b"\r\n\r\n" not in heard:
             part = link.recv(65536)
@@ -172,7 +175,7 @@ class Pipelining(WithGateway):
 
     @contextlib.contextmanager
     def unread(self):
-        """Opens a TLS connection with so little room that answers wait in the gateway, for the length of a `with`."""
+        """Yields a TLS connection with a tiny receive buffer, so that answers have to wait in the gateway."""
         with socket.socket() as link:
             link.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 1)
             link.settimeout(DEADLINE)
@@ -198,7 +201,7 @@ class Pipelining(WithGateway):
             with self.unread() as link:
                 link.sendall(self.spoken("GET", path=path, fields=upgrade))
                 time.sleep(0.05)
-                # A frame of no kind, followed in each record by more than the library reads for a message at once.
+                # A frame of an unknown kind. Each record then has more bytes than the library reads for a message at once.
                 for _ in range(2):
                     with contextlib.suppress(OSError):
                         link.sendall(bytes([0x83, 0x80]) + bytes(8000))
@@ -209,7 +212,7 @@ class Pipelining(WithGateway):
         for _ in range(12):
             with self.raw() as link:
                 link.sendall(self.spoken("GET", path="/j/", fields="Connection: close\r\n"))
-                # The goodbye of TLS, at once, without the end of the connection.
+                # The end of TLS is sent at once, without the end of the TCP connection.
                 with contextlib.suppress(OSError, ssl.SSLError):
                     link.settimeout(0.05)
                     link.unwrap()

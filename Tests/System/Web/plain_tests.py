@@ -1,4 +1,4 @@
-"""Tests of the page without TLS: it is off unless the host allows it, and then for players only."""
+"""Tests of the page without TLS. It is off unless the host allows it, and then it is for players only."""
 
 import asyncio
 import http.client

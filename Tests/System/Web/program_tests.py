@@ -1,4 +1,4 @@
-"""Tests of the gateway's own program, tiltpad-web, which `tiltpad web` becomes and `tiltpad doctor` asks about certificates."""
+"""Tests of tiltpad-web, the gateway's own program. `tiltpad web` executes it, and `tiltpad doctor` asks it about certificates."""
 
 import os
 import pathlib
@@ -12,11 +12,11 @@ LIBRARIES = ("libssl", "libcrypto", "libusrsctp", "libz.")
 
 class Program(WithGateway):
     def run_program(self, *arguments, settings=""):
-        """Runs the gateway's program with a text on its standard input; returns its end."""
+        """Runs the gateway's program with `settings` as its standard input; returns the result."""
         return subprocess.run([f"{self.program}-web", *arguments], input=settings, capture_output=True, text=True, timeout=DEADLINE)
 
     def libraries(self, process):
-        """Returns those of LIBRARIES that a process has loaded."""
+        """Returns the LIBRARIES that a process has loaded."""
         maps = pathlib.Path(f"/proc/{process}/maps").read_text()
         return [name for name in LIBRARIES if f"/{name}" in maps]
 
@@ -26,7 +26,10 @@ class Program(WithGateway):
         self.assertEqual(os.path.basename(os.readlink(f"/proc/{self.gateway.pid}/exe")), "tiltpad-web")
 
     def test_the_state_of_a_certificate_is_an_exit_status(self):
-        """0 good, 10 unreadable, 11 none, 13 without a name or address of the machine; WebCertificateTests have the others."""
+        """The statuses: 0 good, 10 unreadable, 11 no certificate, 13 without a name or address of the machine.
+
+        The other statuses are tested in WebCertificateTests.
+        """
         certificate = next(self.place.rglob("web.crt"))
         machine = os.uname().nodename
         judged = self.run_program("--judge", certificate, machine, "127.0.0.1")

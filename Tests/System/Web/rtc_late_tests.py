@@ -1,4 +1,4 @@
-"""Tests of tickets that are no longer valid, of forged addresses and of memory at the port for data channels."""
+"""Tests of expired tickets, of forged addresses, and of memory at the gateway's port for data channels."""
 
 import asyncio
 import contextlib
@@ -13,16 +13,16 @@ from with_channels import WithChannels
 from with_gateway import DEADLINE, Page, state
 
 A = 1
-# The time in which a handshake's part would be repeated several times, in seconds.
+# The time in s in which the gateway would repeat a part of a handshake several times.
 REPETITIONS = 2
-# Unfinished handshakes and what each sends on top; far less memory than that is kept, in KiB.
+# The number of unfinished handshakes, and of the records that each sends. The gateway's memory may grow by GROWTH KiB, far less than these take.
 UNFINISHED, RECORDS, GROWTH = 24, 110, 6 * 1024
 LONGEST = 100_000
 
 
 class WithLateTickets(WithChannels):
     async def late(self):
-        """Returns a ticket whose page has left for good."""
+        """Returns a ticket whose page has said goodbye, so that it is no longer valid."""
         ticket = self.ticket()
         async with self.connect(ticket) as link:
             page = Page(link)
@@ -70,12 +70,12 @@ class Late(WithLateTickets):
 
             async def forge():
                 while True:
-                    # What comes from the page's own socket has its address and port.
+                    # Packets from the page's own socket have its address and port.
                     link.path.link.sendto(check(user, password, os.urandom(4).hex()))
                     await asyncio.sleep(0.1)
             forging = asyncio.create_task(forge())
-            # SCTP gives a message up that has no answer within its timer, as on a machine that stood still: there it is played again,
-            # once the host has seen the gap.
+            # SCTP gives up a message that has no answer within its timer. On a machine that stood still this may happen, so the test plays again once
+            # the host has seen the gap.
             limit = time.monotonic() + DEADLINE
             is_whole = False
             while not is_whole:
@@ -87,7 +87,7 @@ class Late(WithLateTickets):
             self.assertEqual(self.players()[0]["counts"]["lost"], lost)
 
     async def play(self, page):
-        """Sends 120 states; returns whether each was acknowledged."""
+        """Sends 120 states; returns whether the host acknowledged each."""
         for number in range(120):
             await page.send(state(A if number % 2 else 0))
             if not await self.is_acknowledged(page):
@@ -97,7 +97,7 @@ class Late(WithLateTickets):
 
     @contextlib.contextmanager
     def strange(self):
-        """A socket of a stranger, for the length of a `with`."""
+        """Yields a stranger's socket, connected to the gateway's UDP port."""
         with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as stranger:
             stranger.connect(("127.0.0.1", self.port))
             yield stranger
@@ -105,7 +105,7 @@ class Late(WithLateTickets):
 
 class Reflection(WithLateTickets):
     def received(self, stranger):
-        """Returns the bytes that come until nothing has come for a while."""
+        """Returns the number of bytes that arrive until nothing has come for REPETITIONS seconds."""
         stranger.settimeout(REPETITIONS)
         count = 0
         with contextlib.suppress(TimeoutError):
@@ -114,7 +114,7 @@ class Reflection(WithLateTickets):
         return count
 
     def assert_no_more(self, stranger, datagrams):
-        """Sends the datagrams; fails if more bytes come back."""
+        """Sends the datagrams; fails if more bytes come back than were sent."""
         for datagram in datagrams:
             stranger.send(datagram)
         self.assertLessEqual(self.received(stranger), sum(map(len, datagrams)))
@@ -171,7 +171,7 @@ class Reflection(WithLateTickets):
         with contextlib.suppress(TimeoutError):
             while True:
                 heard.append(stranger.recv(2000))
-        # Each part of the handshake has its number in the record.
+        # In DTLS, each part of a handshake has its number in the record.
         parts = [datagram[17:19] + datagram[19:22] for datagram in heard]
         self.assertEqual(len(parts), len(set(parts)))
 
@@ -183,7 +183,7 @@ class Memory(WithLateTickets):
         return int(re.search(r"VmRSS:\s+(\d+)", status)[1])
 
     def begin(self, user, password):
-        """Begins a handshake and proves its address; returns the socket."""
+        """Begins a handshake, and proves the socket's address by a cookie; returns the socket."""
         link = self.strange_socket()
         self.answer(link, check(user, password, os.urandom(8).hex()))
         hello = os.urandom(32)
@@ -193,13 +193,16 @@ class Memory(WithLateTickets):
         return link
 
     def answer(self, link, datagram):
-        """Returns the answer to a datagram, which is sent again each second: a gateway that stands still has a full socket."""
+        """Sends a datagram, again each second until its answer arrives; returns the answer.
+
+        The repetition is needed because the socket of a gateway that stands still may be full.
+        """
         link.settimeout(1)
         limit = time.monotonic() + DEADLINE
         while time.monotonic() < limit:
             link.send(datagram)
             with contextlib.suppress(TimeoutError):
-                # An answer to what was sent twice may still come.
+                # Answers to an earlier copy of a datagram may still arrive, so skip those of the other kind.
                 while ((answer := link.recv(2000))[0] == HANDSHAKE) != (datagram[0] == HANDSHAKE):
                     pass
                 return answer
@@ -215,7 +218,7 @@ class Memory(WithLateTickets):
                 early = bytes([22 + turn % 2, 0xfe, 0xfd, 0, 1]) + turn.to_bytes(6, "big") + b"\0\x30" + os.urandom(48)
                 link.send(early)
                 link.send(handshake(11, 2 + turn % 10, os.urandom(900), LONGEST, 10 + turn))
-                # A change of keys before its time, with what would follow it.
+                # A ChangeCipherSpec before its time, followed by the record that would come after it.
                 link.send(b"\x14\xfe\xfd" + bytes(2) + (500 + turn).to_bytes(6, "big") + b"\0\1\1" + early)
         self.answer(self.strange_socket(), check(*tickets[0], "after all"))
         grown = self.memory() - before

@@ -1,4 +1,4 @@
-"""A browser's side of a data channel with other implementations than the gateway's: aioice's STUN, aiortc's DTLS and SCTP."""
+"""A browser's side of a data channel, with other implementations than the gateway's: aioice for STUN, aiortc for DTLS and SCTP."""
 
 import asyncio
 import base64
@@ -19,28 +19,29 @@ from aiortc.rtcsctptransport import RTCSctpCapabilities, RTCSctpTransport
 SCTP_PORT = 5000
 CHECK_PERIOD = 0.2
 DEADLINE = 60
-# As in web/channel.js, in seconds: a greeting is sent again and again until the host says something, other texts at these times.
+# The times in s at which texts are repeated, as in web/channel.js. A greeting is repeated every AGAIN until the host sends a text. Any other text is
+# sent at the times REPEATS.
 AGAIN, REPEATS = 0.25, (0, 0.06, 0.15)
 HANDSHAKE, CLIENT_HELLO, HELLO_VERIFY_REQUEST = 22, 1, 3
 RECORD_HEADER, MESSAGE_HEADER = 13, 12
-# From the letters of a password to those of a ticket in a link.
+# Maps the base64 characters of a password to the base64url characters of the ticket in a link.
 TO_LINK = str.maketrans("+/", "-_")
 
 
 def credentials(ticket):
-    """Returns user name and password that belong to a ticket."""
+    """Returns the user name and the password (of ICE) that belong to a ticket."""
     password = ticket.replace("-", "+").replace("_", "/")
     digest = hashlib.sha256(base64.b64decode(password + "==")).digest()
     return base64.b64encode(digest).decode()[:8], password
 
 
 def fingerprint(text):
-    """Returns the SHA-256 of a certificate in PEM, as links have it."""
+    """Returns the SHA-256 of a certificate in PEM, in base64url as in links."""
     return base64.urlsafe_b64encode(hashlib.sha256(ssl.PEM_cert_to_DER_cert(text)).digest()).decode().rstrip("=")
 
 
 def check(user, password, own, nominates=True):
-    """Returns a check of STUN as a browser sends it."""
+    """Returns a STUN connectivity check as a browser sends it. `own` is the browser's user name."""
     message = stun.Message(message_method=stun.Method.BINDING, message_class=stun.Class.REQUEST)
     message.attributes["USERNAME"] = f"{user}:{own}"
     message.attributes["PRIORITY"] = 1853817087
@@ -52,32 +53,32 @@ def check(user, password, own, nominates=True):
 
 
 class Socket(asyncio.DatagramProtocol):
-    """A UDP socket that knows the gateway only."""
+    """A UDP socket that exchanges datagrams only with the gateway."""
 
     def __init__(self, heard):
-        """Passes each datagram to `heard`."""
+        """Prepares a socket that calls `heard` with each datagram."""
         self.datagram_received = lambda data, _: heard(data)
 
 
 class Path:
-    """The checked way to the gateway, in the form in which aiortc's DTLS uses one."""
+    """A path to the gateway that STUN has checked, with the interface that aiortc's DTLS expects of its transport."""
 
     role, state = "controlling", "completed"
 
     def __init__(self, port, user, password, own=None):
-        """Prepares a way to the gateway at `port` on loopback."""
+        """Prepares a path to the gateway at `port` on loopback."""
         self.port, self.user, self.password = port, user, password
         self.own = own or secrets.token_hex(4)
         self.answers = collections.deque(maxlen=64)
-        self.loss = 0  # the share of datagrams that vanish, each way
-        self.splits = 0  # the size of fragments of the ClientHello; 0: it is sent as it is
+        self.loss = 0  # the share of datagrams that are lost in each direction
+        self.splits = 0  # the size in bytes of the pieces of a ClientHello; 0 if it is not split
         self._numbers, self._random = 0, random.Random(16)
         self._records = asyncio.Queue()
         self._answered = asyncio.Event()
         self.link = None
 
     async def open(self):
-        """Opens a socket, or changes to another one."""
+        """Opens a socket. If the path has one, replaces it, so that the port changes."""
         former, loop = self.link, asyncio.get_running_loop()
         self.link, _ = await loop.create_datagram_endpoint(
             lambda: Socket(self._hear), remote_addr=("127.0.0.1", self.port))
@@ -85,11 +86,11 @@ class Path:
             former.close()
 
     def close(self):
-        """Closes the socket without a word."""
+        """Closes the socket without telling the gateway."""
         self.link.close()
 
     def check(self, nominates=True):
-        """Sends a check."""
+        """Sends a STUN check."""
         self._put(check(self.user, self.password, self.own, nominates))
 
     def _put(self, data):
@@ -97,7 +98,7 @@ class Path:
             self.link.sendto(data)
 
     async def until_answered(self):
-        """Checks until an answer comes."""
+        """Sends checks until the gateway answers one."""
         self._answered.clear()
         while not self._answered.is_set():
             self.check()
@@ -107,7 +108,7 @@ class Path:
                 pass
 
     async def keep_checking(self):
-        """Shows the browser's consent over and over (RFC 7675)."""
+        """Renews the browser's consent by a check every CHECK_PERIOD (RFC 7675)."""
         while True:
             self.check()
             await asyncio.sleep(CHECK_PERIOD)
@@ -132,7 +133,10 @@ class Path:
             self._put(data)
 
     def _split(self, datagram):
-        """Yields the records, each for itself: a ClientHello in pieces (RFC 6347 §4.2.3), what is not encrypted with new numbers."""
+        """Yields the records of a datagram one by one.
+
+        A ClientHello is split into pieces (RFC 6347 §4.2.3). Records that are not encrypted get new numbers.
+        """
         while datagram:
             size = struct.unpack_from("!H", datagram, 11)[0]
             record, datagram = datagram[:RECORD_HEADER + size], datagram[RECORD_HEADER + size:]
@@ -152,10 +156,10 @@ class Path:
 
 
 class Channel:
-    """An open data channel, with the methods of a WebSocket that pages use."""
+    """An open data channel. It has those methods of a WebSocket that `Page` uses."""
 
     def __init__(self, path, fingerprint):
-        """Prepares the channel over `path` to the host whose certificate has this SHA-256 in base64url."""
+        """Prepares a channel over `path` to the host whose certificate has this SHA-256, in base64url."""
         self.path = path
         self._heard = asyncio.Queue()
         self._digest = base64.urlsafe_b64decode(fingerprint + "=").hex(":").upper()
@@ -192,13 +196,16 @@ class Channel:
         self.path.close()
 
     def vanish(self):
-        """Ends without a word."""
+        """Closes the socket without telling the gateway."""
         self._consent.cancel()
         self._end_greeting()
         self.path.close()
 
     async def send(self, message):
-        """Sends a packet once, and a text often enough that one gets through; a greeting shows the ticket, unless it shows one already."""
+        """Sends a packet once. Repeats a text, since it may be lost.
+
+        A greeting is repeated until the host answers. The path's ticket is added to it, unless it names one.
+        """
         if not isinstance(message, str):
             self.channel.send(message)
         elif (said := json.loads(message)).get("type") == "hello":
@@ -226,12 +233,12 @@ class Channel:
         self._heard.put_nowait(message)
 
     async def recv(self):
-        """Returns the next message."""
+        """Returns the next message, a text or a packet."""
         return await self._heard.get()
 
 
 def random_hello(cookie=b"", randomness=None):
-    """Returns a record with a ClientHello that nobody continues; with a cookie it is the second one."""
+    """Returns a record with a ClientHello that has random bytes and is not continued. With a `cookie`, it is the second one."""
     suites, extensions = b"\xc0\x2b\xc0\x2f", b"\x00\x0a\x00\x04\x00\x02\x00\x17" + b"\x00\x0d\x00\x04\x00\x02\x04\x03"
     body = (b"\xfe\xfd" + (randomness or os.urandom(32)) + b"\0" + bytes([len(cookie)]) + cookie
             + struct.pack("!H", len(suites)) + suites + b"\x01\0" + struct.pack("!H", len(extensions)) + extensions)
@@ -239,13 +246,13 @@ def random_hello(cookie=b"", randomness=None):
 
 
 def handshake(kind, number, part, length, record=0):
-    """Returns a record of epoch 0 with the first part of a message of a handshake that has `length` bytes in all."""
+    """Returns a record of epoch 0 with the first part of a handshake message. The whole message has `length` bytes."""
     message = bytes([kind]) + length.to_bytes(3, "big") + struct.pack("!H", number) + b"\0\0\0" + len(part).to_bytes(3, "big") + part
     return b"\x16\xfe\xfd" + bytes(2) + record.to_bytes(6, "big") + struct.pack("!H", len(message)) + message
 
 
 def cookie_of(datagram):
-    """Returns the cookie that the host asks for; nothing in any other datagram (RFC 6347 §4.2.1)."""
+    """Returns the cookie in a HelloVerifyRequest; empty bytes for any other datagram (RFC 6347 §4.2.1)."""
     at = RECORD_HEADER + MESSAGE_HEADER + 3
     is_question = datagram[0] == HANDSHAKE and datagram[RECORD_HEADER] == HELLO_VERIFY_REQUEST
     return datagram[at:at + datagram[at - 1]] if is_question else b""

@@ -1,4 +1,4 @@
-"""Tests of data channels that are refused or abandoned, and of floods at their port."""
+"""Tests of data channels that are refused or abandoned, and of floods at the gateway's UDP port."""
 
 import asyncio
 import os
@@ -17,13 +17,13 @@ from with_gateway import DEADLINE, Page, state
 
 A = 1
 INIT, INIT_ACK, HEARTBEAT, ERROR = 1, 2, 4, 9
-# Chunks of SCTP in which a parameter has no size, or a smaller one than its header (RFC 9260 §3.2.1).
+# Chunks of SCTP that have a parameter whose size is 0, or smaller than its header (RFC 9260 §3.2.1).
 UNSOUND = [bytes([kind, 0]) + struct.pack("!H", 4 + len(start) + 8) + start + struct.pack("!HHL", parameter, size, 0x00070000)
            for kind, start in ((INIT, b"\0\0\0\1\0\1\0\0\0\1\0\1" + bytes(4)), (INIT_ACK, bytes(16)), (HEARTBEAT, b""), (ERROR, b""))
            for parameter in (0x8003, 0xC000, 7) for size in range(4)]
-# Channels that open and close.
+# The number of channels that are opened and closed.
 OPENED = 40
-# Abandoned handshakes, those of the first part, and the most memory that the others may add, in KiB.
+# The number of abandoned handshakes, after how many the memory is measured first, and by how much the others may increase it, in KiB.
 ABANDONED, FIRST, GROWTH = 10_000, 1000, 1024
 
 
@@ -49,7 +49,7 @@ class Refusals(WithChannels):
         self.assertEqual(len({self.assert_answered(stranger, request) for _ in range(3)}), 1)
 
     def assert_answered(self, stranger, request):
-        """Sends a check; fails unless the next answer is to this check; returns the answer."""
+        """Sends a check; fails unless the next datagram is its answer; returns the answer."""
         stranger.send(request)
         answer = stranger.recv(2000)
         self.assertEqual((answer[:2], answer[8:20]), (b"\x01\x01", request[8:20]))
@@ -83,7 +83,7 @@ class Refusals(WithChannels):
             self.assertEqual((await page.text("denied"))["reason"], "ticket")
 
     def test_who_opens_a_channel_behind_the_check_of_another_is_nobody(self):
-        """A forger of packets from the address of a page has its check of STUN, and not its ticket."""
+        """An attacker who forges packets from a page's address has copied its STUN check, but does not have its ticket."""
         asyncio.run(self.come_behind_another())
 
     async def come_behind_another(self):
@@ -108,7 +108,7 @@ class Refusals(WithChannels):
         asyncio.run(play())
 
     async def send_chunk(self, channel, chunk):
-        """Sends a packet with one chunk within a channel's DTLS."""
+        """Sends an SCTP packet with this chunk over the channel's DTLS."""
         tag = 0 if chunk[0] == INIT else channel.sctp._remote_verification_tag
         header = struct.pack("!HHL", SCTP_PORT, SCTP_PORT, tag)
         packet = header + struct.pack("<L", crc32c(header + bytes(4) + chunk)) + chunk
@@ -148,7 +148,10 @@ class Abandoned(WithChannels):
                     pass
 
     async def is_unharmed(self, tickets, may_be_full):
-        """Abandons handshakes; returns whether that cost the player nothing: False if the gateway stood still, so that its socket was full."""
+        """Abandons handshakes; returns whether they cost the player nothing.
+
+        Returns False, so that the test tries again, if the gateway stood still and its socket was full.
+        """
         former, dropped = (await asyncio.to_thread(self.players))[0]["counts"], kernel_drops(self.port)
         before = None
         for number in range(ABANDONED):
@@ -179,7 +182,7 @@ class Abandoned(WithChannels):
         self.assertLess(self.memory() - before, GROWTH)
 
     async def begin_handshake(self, user, password):
-        """Makes an attempt of its own, from its own socket, and goes no further than the first record."""
+        """Begins a handshake from a new socket, and abandons it after the first record."""
         with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as link:
             link.connect(("127.0.0.1", self.port))
             link.send(check(user, password, os.urandom(8).hex()))

@@ -1,4 +1,4 @@
-"""Tests of pages that play over data channels, with another implementation on their side."""
+"""Tests of pages that play over data channels. The pages use another implementation than the gateway."""
 
 import asyncio
 import json
@@ -14,7 +14,7 @@ from with_gateway import DEADLINE, Page, state
 A, B = 1, 2
 FULL_RIGHT = 32767
 FEEDBACK = 0x12
-# Far less than the 30 s after which the host gives a silent channel up, in seconds.
+# The host gives up a silent channel after 30 s. The test's limit in s is far below that.
 PATIENCE = 5
 
 
@@ -66,7 +66,7 @@ class Playing(WithChannels):
     def test_a_long_text_arrives_whole(self):
         layouts = self.folder / "layouts"
         layouts.mkdir()
-        # A layout's name has at most 32 characters.
+        # A layout's id has at most 32 characters.
         names = [f"layout-{number:03}-{'x' * 21}" for number in range(200)]
         for name in names:
             layout = {"id": name, "grid": ["a"], "controls": {"a": {"type": "button", "out": "A"}}}
@@ -127,7 +127,7 @@ class Playing(WithChannels):
         async with Channel(path, self.fingerprint) as link:
             page = Page(link)
             for number in range(30):
-                # The page's own texts are sent once.
+                # The text "players" is sent to the page only once, and may be lost. So the page says hello until it arrives.
                 greeting = asyncio.create_task(page.text("players"))
                 while not greeting.done():
                     await page.say(type="hello", name=f"Aki {number}", counter=page.counter)
@@ -166,7 +166,7 @@ class Playing(WithChannels):
 
 
 class Feeling(fake_bridge.WithFakeBridge, WithChannels):
-    """A gateway whose bridge is the test's: the pads of the daemon's tests know no rumble."""
+    """Tests of a gateway with a FakeBridge, because pads in memory have no rumble."""
 
     def test_rumble_comes_over_a_data_channel(self):
         asyncio.run(self.feel())

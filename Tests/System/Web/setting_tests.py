@@ -13,14 +13,14 @@ COMMON, KEPT, FIXED, TRIED = range(4)
 
 
 class Settings(WithGateway):
-    """A host whose dashboard changes settings."""
+    """Tests of a host whose dashboard changes settings."""
 
     def setUp(self):
         super().setUp()
         self.file = self.place / "state" / "dashboard.conf"
 
     def lines(self):
-        """Returns the lines of the file without comments."""
+        """Returns the lines of the file with the kept settings, without comments; an empty list if there is no file."""
         return [line for line in self.file.read_text().splitlines() if line and not line.startswith("#")] if self.file.exists() else []
 
     def run_dashboard(self, test):
@@ -31,7 +31,7 @@ class Settings(WithGateway):
         return asyncio.run(run())
 
     async def state(self, dashboard, key, slot=0, wanted=lambda value, origin: True):
-        """Returns the value and the origin of a setting, as soon as they are wanted."""
+        """Returns the value and the origin of a setting, once they fulfil `wanted`."""
         at = KEYS.index(key)
         await dashboard.send("setting", do="follow", slot=0)
         said = await dashboard.hear("settings", lambda said: said["slot"] == slot and wanted(said["values"][at], said["origins"][at]))

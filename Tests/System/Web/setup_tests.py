@@ -1,4 +1,4 @@
-"""Tests of the dashboard's first visit: a gateway's order to the daemon, its file, and those who may not give it."""
+"""Tests of the set-up at the dashboard's first visit: the order to the daemon, the file, and those who may not give the order."""
 
 import asyncio
 import json
@@ -17,7 +17,7 @@ class FirstVisits(WithGateway):
         self.file = self.place / "state" / "setup.conf"
 
     def settings(self):
-        """Returns the lines of the file that set something."""
+        """Returns the lines of the file that set a key."""
         return [line for line in self.file.read_text().splitlines() if "=" in line]
 
     def run_dashboard(self, test):
@@ -28,7 +28,7 @@ class FirstVisits(WithGateway):
         return asyncio.run(run())
 
     def asks(self):
-        """Returns whether a new dashboard is asked, which comes before its first records."""
+        """Returns whether a new dashboard is asked to set the host up. The question comes before its first records."""
         async def test(dashboard):
             is_asked = False
             while isinstance(message := await asyncio.wait_for(dashboard.link.recv(), DEADLINE), str):
@@ -64,7 +64,7 @@ class FirstVisits(WithGateway):
         self.assertFalse(self.asks())
 
     async def give(self, dashboard, wanted, kind, **members):
-        """Gives an order once the questions are open, and checks its answer."""
+        """Waits until the set-up is open, gives an order, and checks its result."""
         await dashboard.hear("setup")
         self.assertEqual(await dashboard.order(kind, **members), wanted)
 
@@ -112,7 +112,7 @@ class FirstVisits(WithGateway):
                 await page.hello()
                 await link.send(order)
                 async with self.connect_dashboard() as host:
-                    # What was sent before has been read before.
+                    # The gateway reads the earlier messages before it answers this order.
                     self.assertEqual(await Dashboard(host).order("policy", policy="open"), "done")
             with self.assertRaises(websockets.InvalidStatusCode):
                 await self.connect_dashboard(self.ticket())

@@ -1,4 +1,4 @@
-"""Tests of shared pads with a real daemon, its gateway, a dashboard and two pages."""
+"""Tests of shared pads with a real daemon and gateway, a dashboard and two pages."""
 
 import asyncio
 import json
@@ -13,15 +13,15 @@ STATE, BUTTON_B = 1, 2
 
 
 def state(buttons=0):
-    """Returns the frame of a controller at rest that holds buttons, and numbers no edges yet."""
+    """Returns a STATE frame of a controller that holds these buttons, with sticks at rest and no edges so far."""
     return struct.pack("<BBIBB3hI4hBBH", STATE, 28, 0, 0, 255, 0, 0, 0, buttons, 0, 0, 0, 0, 0, 0, 0)
 
 
 class Sharing(WithGateway):
-    """A host whose dashboard lets a page help another."""
+    """Tests of a host whose dashboard lets one page help another."""
 
     def shares(self):
-        """Returns the shared pads."""
+        """Returns the shared pads, as `tiltpad share --json` prints them."""
         result = self.run_command("share", "--json", "--socket", self.socket)
         self.assertEqual(result.returncode, 0, result.stderr)
         return [json.loads(line) for line in result.stdout.splitlines()]

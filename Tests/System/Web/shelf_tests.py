@@ -1,4 +1,4 @@
-"""Tests of the layouts that players and the host keep at the gateway."""
+"""Tests of the layouts that players and the host store at the gateway."""
 
 import asyncio
 import json
@@ -12,10 +12,10 @@ import times
 from dashboard import Dashboard
 from with_gateway import DEADLINE, Page, WithGateway, signal
 
-# So many hostile uploads come, one after the other; the gateway may have so much more memory afterwards, in KiB.
+# The number of hostile uploads in a row. The gateway's memory may grow by GROWTH KiB meanwhile. A page sends EACH of them.
 HOSTILE = 200
 EACH = 8
-# So many programs leave before their answer; requests and answers about layouts (docs/web.md, "Tickets").
+# The number of programs that leave before their answer. The packets are requests and answers about layouts (docs/web.md, "Tickets").
 PROGRAMS = 40
 LAYOUT_REQUEST, LAYOUT_ANSWER = 0xfc, 0xfd
 READ, KEEP = 1, 2
@@ -24,19 +24,19 @@ GROWTH = 1024
 
 
 def layout(name, word=""):
-    """Returns the file of a layout."""
+    """Returns the text of a layout's file."""
     return json.dumps({"id": name, "name": "Mine", "grid": ["a"], "controls": {"a": {"type": "button", "out": "A", "word": word}}},
                       separators=(",", ":"))
 
 
 def parts(name, text, size=400):
-    """Returns the texts in which a page saves a layout."""
+    """Returns the messages by which a page saves a layout, in parts of `size` characters."""
     pieces = [text[start:start + size] for start in range(0, len(text), size)]
     return [{"type": "save", "id": name, "part": part, "of": len(pieces), "text": piece} for part, piece in enumerate(pieces)]
 
 
 async def save(page, name, text):
-    """Saves a layout; returns the last answer."""
+    """Saves a layout; returns the last answer. Stops when a part is refused."""
     for part in parts(name, text):
         await page.say(**part)
         answer = await page.text("kept", "refused")
@@ -46,7 +46,7 @@ async def save(page, name, text):
 
 
 async def controls(page, name):
-    """Returns the text of a layout that the page asks for, or None."""
+    """Requests a layout for the page; returns its text, or None if the gateway does not have it."""
     await page.say(type="layout", id=name)
     return (await page.text("controls"))["layout"]
 
@@ -54,11 +54,11 @@ async def controls(page, name):
 class Shelf(WithGateway):
     @property
     def kept(self):
-        """Returns the folder with the layouts."""
+        """Returns the folder in which the gateway stores layouts."""
         return pathlib.Path(self.surroundings["STATE_DIRECTORY"]) / "layouts"
 
     def tell(self, *arguments, code=0):
-        """Runs `tiltpad layout`; returns what it prints."""
+        """Runs `tiltpad layout`; returns its output, or its error message if `code` is not 0."""
         done = self.run_command("layout", *arguments, "--socket", self.tickets)
         self.assertEqual(done.returncode, code, done.stderr)
         return done.stdout if code == 0 else done.stderr
@@ -136,7 +136,7 @@ class Shelf(WithGateway):
 
     def test_a_program_gets_no_answer_of_another_that_has_left(self):
         def request(verb, name, text=""):
-            """Returns a request about a layout."""
+            """Returns a request about the layout `name`."""
             return bytes([LAYOUT_REQUEST, verb, 0, 0, 0, 0, 0, 0]) + name.encode().ljust(32, b"\0") + text.encode()
         for number in range(PROGRAMS):
             with self.local() as first:
@@ -146,7 +146,7 @@ class Shelf(WithGateway):
                 self.assertEqual(tuple(second.recv(65_536)[:2]), (LAYOUT_ANSWER, UNKNOWN))
 
     def local(self):
-        """Returns a connection of a local program."""
+        """Returns a connection to the gateway's socket for local programs."""
         link = socket.socket(socket.AF_UNIX, socket.SOCK_SEQPACKET)
         link.settimeout(DEADLINE)
         link.connect(self.tickets)
@@ -169,7 +169,7 @@ class Shelf(WithGateway):
         self.assertEqual((self.kept / "mine.json").read_text(), layout("mine"))
 
     def write(self, name, text):
-        """Writes a file; returns its path."""
+        """Writes a file for `tiltpad layout import`; returns its path."""
         path = self.place / f"{name}.tiltpad.json"
         path.write_text(text)
         return str(path)
@@ -196,7 +196,7 @@ class Shelf(WithGateway):
                 await page.say(type=chance.choice(["save", "discard", "layout"]), id=chance.choice(["../a", "", 7, None, "index", "a"]), part=0, of=1, text="x" * 900)
 
         async def play(count):
-            # A page may send 32 texts at once; so others come after it.
+            # A page may send 32 texts at once, so each sends EACH uploads, and then another page follows.
             for number in range(0, count, EACH):
                 async with self.connect(self.ticket()) as link:
                     page = Page(link)

@@ -1,4 +1,4 @@
-"""Tests of the gateway's texts and orders about the stage, at a bridge that the test controls."""
+"""Tests of the gateway's texts and orders about the stage, with a FakeBridge."""
 
 import asyncio
 import time
@@ -11,23 +11,23 @@ from with_gateway import DEADLINE, Page, WithGateway
 
 
 class Stage(fake_bridge.WithFakeBridge, WithGateway):
-    """A gateway whose bridge is not the daemon."""
+    """Tests of a gateway with a FakeBridge instead of a daemon."""
 
     async def until_true(self, is_true, what):
-        """Waits for a condition."""
+        """Waits until `is_true` holds; fails with `what`."""
         limit = time.monotonic() + DEADLINE
         while not is_true():
             self.assertLess(time.monotonic(), limit, what)
             await asyncio.sleep(0.02)
 
     async def quiz(self, page, is_wanted):
-        """Returns the first wanted quiz that a page gets."""
+        """Returns the next text "quiz" of a page for which `is_wanted` holds."""
         while True:
             if is_wanted(said := await page.text("quiz")):
                 return said
 
     def stage(self, *players, mode="buzzer", **fields):
-        """Returns a stage with these players: (mode, team, points)."""
+        """Returns a stage with these players, each as (mode, team, points)."""
         return host_records.Stage(
             mode=mode, players={slot + 1: host_records.Part(mode=mode, team=team, points=points)
                                 for slot, (mode, team, points) in enumerate(players)}, **fields)
@@ -46,7 +46,7 @@ class Stage(fake_bridge.WithFakeBridge, WithGateway):
                 self.bridge.show(self.stage(("buzzer", 1, 3), ("buzzer", 1, 4)))
                 for page in (aki, mei):
                     self.assertEqual((await page.text("quiz"))["teams"], [{"team": 1, "points": 7}])
-                # Nothing but the points and the teams is news for them.
+                # Pages get a new text only if the points or the teams have changed.
                 self.bridge.show(self.stage(("buzzer", 1, 3), ("buzzer", 1, 4), phase=RoundPhase.ARMED, round=5))
                 self.bridge.show(self.stage(("play", 0, 0), ("play", 0, 0), mode="play"))
                 self.assertEqual(await aki.text("quiz"), {"type": "quiz", "scores": [], "teams": []})

@@ -1,4 +1,4 @@
-"""Tests of refusals: wrong tickets, foreign pages, other names, and greedy clients."""
+"""Tests of refusals: wrong tickets, pages of other origins, other host names, and excessive clients."""
 
 import asyncio
 import contextlib
@@ -82,7 +82,7 @@ class Certificates(WithGateway):
         shown = subprocess.run(["openssl", "x509", "-noout", "-ext", "subjectAltName"], input=text, capture_output=True, text=True, check=True)
         self.assertIn("IP Address:127.0.0.1", shown.stdout)
         self.assertNotIn(self.inside, shown.stdout)
-        # The page is served there all the same, to whoever is inside.
+        # A program inside that network still gets the page there.
         self.assertEqual(self.request("GET", "/j/", Host=f"{self.inside}:{self.port}").status, 200)
 
 
@@ -99,7 +99,7 @@ class Listening(WithGateway):
 
 class Strangers(WithGateway):
     def status(self, ticket, origin=None, **options):
-        """Returns the status with which a WebSocket is refused."""
+        """Returns the status with which a WebSocket is refused; 101 if it opens."""
         async def attempt():
             async with self.connect(ticket, origin, **options):
                 return 101

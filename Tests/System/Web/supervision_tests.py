@@ -1,4 +1,4 @@
-"""Tests of the daemon that starts its gateway itself, and of the phones when that gateway is killed."""
+"""Tests of a daemon that starts its gateway itself, and of the phones when that gateway is killed."""
 
 import asyncio
 import itertools
@@ -17,9 +17,9 @@ from with_gateway import DEADLINE, Page, WithGateway, state
 A, B = 1, 2
 FULL_RIGHT = 32767
 PHONES = 4
-# Seconds between a phone's first tries, as those of web/link.js without chance; the last one stays.
+# The pauses in s between a phone's attempts to reconnect, as in web/link.js but without the random part. The last one repeats.
 PAUSES = (0.25, 0.5, 1)
-# Seconds after which a daemon may have ended a gateway without a sign of life.
+# The time in s after which a daemon may have ended a gateway that shows no sign of life.
 PATIENCE = 5
 SPIN = """
 #include <signal.h>
@@ -36,15 +36,15 @@ __attribute__((constructor)) static void prepare(void) {
 
 
 class Phone:
-    """A page that reconnects by itself."""
+    """A page that reconnects when its link ends."""
 
     def __init__(self, test, ticket):
-        """Makes a phone that has `ticket`."""
+        """Makes a phone for `test` with this ticket."""
         self.test, self.ticket, self.counter = test, ticket, 0
         self.welcomes = []
 
     async def come_in(self):
-        """Opens the link; returns the host's welcome."""
+        """Opens the link and says hello; returns the host's welcome."""
         self.link = await self.test.connect(self.ticket)
         self.page = Page(self.link, self.counter)
         welcome = await self.page.hello()
@@ -53,7 +53,7 @@ class Phone:
         return welcome
 
     async def come_back(self):
-        """Waits until the link is gone, and joins again; returns the time."""
+        """Waits until the link has ended, and joins again; returns the time at which it has joined."""
         try:
             await self.link.wait_closed()
         finally:
@@ -70,7 +70,7 @@ class Phone:
 
 class Supervision(WithGateway):
     def start_gateway(self):
-        """Makes the daemon start the gateway."""
+        """Restarts the daemon with a configuration by which it starts the gateway itself."""
         configuration = self.place / "tiltpad.conf"
         configuration.write_text(f"[web]\nport = {self.port}\n")
         self.end(self.daemon)
@@ -113,23 +113,23 @@ class Supervision(WithGateway):
         self.assertFalse(pathlib.Path(f"/proc/{hanging[0]}/cmdline").exists() and pathlib.Path(f"/proc/{hanging[0]}/cmdline").read_bytes())
 
     def spinner(self):
-        """Returns a library in whose handler of SIGUSR1 a program spins for ever, without any signal that it can block."""
+        """Returns a library to preload. After SIGUSR1, it makes a program spin for ever, with all signals blocked that can be."""
         source, library = self.place / "spin.c", self.place / "spin.so"
         source.write_text(SPIN)
         subprocess.run(["cc", "-shared", "-fPIC", "-o", str(library), str(source)], check=True)
         return str(library)
 
     async def break_under_phones(self, number, how, limit):
-        """Sends the gateway a signal after which its loop stops: pads rest at once, and phones are back in `limit` seconds.
+        """Sends the gateway a signal that stops its loop. All pads must rest at once, and the phones must be back within `limit` seconds.
 
-        A machine that stood still may see the rest only after the daemon has acted: it is played again with fresh phones.
+        If the machine stood still, the test may see the rest only after the daemon has acted. Then it tries again with other phones.
         """
         deadline = time.monotonic() + DEADLINE
         while not await self.breaks(number, how, limit, time.monotonic() < deadline):
             await self.until(lambda players: players == [])
 
     async def breaks(self, number, how, limit, may_be_late):
-        """Breaks the gateway under fresh phones; returns whether the rest was seen in time."""
+        """Breaks the gateway while other phones play; returns whether the rest was seen in time."""
         phones = [Phone(self, self.ticket()) for _ in range(PHONES)]
         slots = [(await phone.come_in())["player"] for phone in phones]
         holds = [asyncio.create_task(self.hold(phone)) for phone in phones]
@@ -137,10 +137,11 @@ class Supervision(WithGateway):
         former, broken = self.children(), time.monotonic()
         os.kill(former[0], number)
         players = await self.until(lambda players: all((p["buttons"], p["rightStick"]["x"]) == ([], 0) for p in players))
+        children = self.children()
         is_in_time = not may_be_late or time.monotonic() - broken <= PATIENCE
         if is_in_time:
             self.assertEqual([p["player"] for p in players], slots)
-            self.assertEqual(self.children(), former, "the pads rest before anybody does anything about it")
+            self.assertEqual(children, former, "the pads rest before anybody does anything about it")
         back = max(await asyncio.gather(*(phone.come_back() for phone in phones))) - broken
         await asyncio.gather(*holds)
         if is_in_time:
@@ -165,16 +166,16 @@ class Supervision(WithGateway):
         await asyncio.gather(*holds)
         times.hold(self, "all phones are back after the gateway was killed", max(back) - killed, 2)
         self.assertEqual([phone.welcomes[1]["player"] for phone in phones], slots)
-        # Nobody has said anything yet: what was held is released, and nobody has lost a pad.
-        players = await self.until(lambda players: all(p["buttons"] == [] for p in players))
-        self.assertEqual([(p["player"], p["rightStick"]["x"]) for p in players], [(slot, 0) for slot in slots])
+        # No phone has sent anything to the new gateway yet. All inputs are released, and all players still have their pads.
+        players = await self.until(lambda players: all((p["buttons"], p["rightStick"]["x"]) == ([], 0) for p in players))
+        self.assertEqual([p["player"] for p in players], slots)
         async with phones[3].page.holding(state(B)):
             await self.until(lambda players: players[3]["buttons"] == ["b"])
         for phone in phones:
             await phone.link.close()
 
     async def hold(self, phone):
-        """Holds A and the stick to the right until the link breaks."""
+        """Holds A and the stick to the right until the link ends."""
         try:
             while True:
                 await phone.page.send(state(A, FULL_RIGHT))
@@ -183,12 +184,12 @@ class Supervision(WithGateway):
             pass
 
     def children(self):
-        """Returns the processes that the daemon has started."""
+        """Returns the ids of the processes that the daemon has started."""
         path = pathlib.Path(f"/proc/{self.daemon.pid}/task/{self.daemon.pid}/children")
         return [int(number) for number in path.read_text().split()]
 
     def wait_for_page(self, former=()):
-        """Waits until the page is served, by a process other than the previous ones."""
+        """Waits until the page is served, by none of the processes `former`."""
         limit = time.monotonic() + DEADLINE
         while True:
             try:

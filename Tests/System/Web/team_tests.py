@@ -1,4 +1,4 @@
-"""Tests of players who choose teams as fast as they can: the rates at which the daemon accepts and stores the choices."""
+"""Tests of players who change teams as fast as they can. The daemon limits the rates at which it accepts and stores the changes."""
 
 import asyncio
 import contextlib
@@ -13,21 +13,21 @@ TOUCH, BEGAN, ENDED = 7, 0, 2
 FINGERS = 10
 SECONDS = 3
 AT_ONCE, PER_SECOND = 4, 2
-# Fewer than a page may say.
+# The number of texts a second that the test sends, which is below a page's limit.
 TEXTS_PER_SECOND = 15
 
 
 def touches(phase, x):
-    """Returns a TOUCH frame in which all fingers do the same."""
+    """Returns a TOUCH frame in which all fingers are in this phase at `x`."""
     each = b"".join(struct.pack("<BBHH", finger, phase, x, 30_000) for finger in range(FINGERS))
     return struct.pack("<BB", TOUCH, len(each)) + each
 
 
 class Writes:
-    """The number of writes to the database during a time."""
+    """Counts the writes to a database during a `with` block."""
 
     def __init__(self, path):
-        """Watches the database at `path`."""
+        """Prepares to watch the database at `path`."""
         self.path, self.count, self._ended = path, 0, threading.Event()
         self._thread = threading.Thread(target=self._watch)
 
@@ -50,7 +50,7 @@ class Writes:
 
 class Teams(WithGateway):
     async def lobby(self, page):
-        """Makes `page` play in the lobby."""
+        """Lets `page` play, and puts the room into the lobby."""
         await page.hello()
         await page.send(state())
         await self.until(lambda players: len(players) == 1)
@@ -59,7 +59,7 @@ class Teams(WithGateway):
         await page.text("quiz")
 
     async def teams(self, page, choose):
-        """Makes `page` choose all the time; returns the teams that it was told of, the seconds, and the number of writes."""
+        """Calls `choose` for SECONDS; returns the teams that the page received, the time taken in s, and the number of writes."""
         told = []
 
         async def hear():
@@ -78,7 +78,7 @@ class Teams(WithGateway):
         return told, seconds, writes.count
 
     def check(self, told, seconds, writes):
-        """Checks that teams change no faster than people choose, and are stored no more than once a second."""
+        """Checks that teams change no faster than people choose, and are stored at most once a second."""
         figures = f"{len(told)} teams, {writes} writes in {seconds:.1f} s"
         self.assertGreaterEqual(len(told), 1, figures)
         self.assertLessEqual(len(told), AT_ONCE + PER_SECOND * seconds + 1, figures)

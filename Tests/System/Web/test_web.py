@@ -8,6 +8,6 @@ sys.path[:0] = [str(HERE.parents[1] / "Support"), str(HERE.parent / "Commands")]
 
 import counted  # noqa: E402
 
-# Most tests wait most of the time; these two measure the gateway.
-ALONE = ["greedy_tests.py", "load_tests.py"]
+# Most tests spend their time waiting, so many run at once. The tests in ALONE measure the gateway.
+ALONE = ["crowd_pace_tests.py", "greedy_tests.py", "load_tests.py"]
 sys.exit(counted.main("web", HERE, at_once=2 * counted.processors(), alone=ALONE))

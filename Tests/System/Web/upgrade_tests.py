@@ -1,4 +1,4 @@
-"""Tests of upgrades that fail after they were allowed, and of the next client at the same index of the connection table."""
+"""Tests of upgrades that fail after they were allowed. The next client at the same index of the connection table must not get their rights."""
 
 import asyncio
 import contextlib
@@ -22,7 +22,7 @@ FAILING = {
 
 class Upgrades(WithGateway):
     def upgrade(self, path, protocols, changes=None, resets=False):
-        """Asks for a WebSocket; returns the answer, or nothing if it resets the connection at once."""
+        """Requests a WebSocket; returns the answer, or empty bytes if `resets` is set, which resets the connection at once."""
         fields = {"Host": f"127.0.0.1:{self.port}", "Origin": self.origin, **WHOLE, "Sec-WebSocket-Protocol": protocols, **(changes or {})}
         head = "".join(f"{name}: {value}\r\n" for name, value in fields.items() if value is not None)
         raw = socket.create_connection(("127.0.0.1", self.port), DEADLINE)
@@ -34,7 +34,7 @@ class Upgrades(WithGateway):
         return b""
 
     async def assert_is_player(self, why):
-        """Fails if a page with a player's ticket is anything else."""
+        """Fails if a page with a player's ticket has other rights than a player's."""
         async with self.connect(self.ticket()) as link:
             page = Page(link)
             await page.say(type="policy", policy="locked", number=1)
@@ -53,7 +53,7 @@ class Upgrades(WithGateway):
             asyncio.run(self.assert_is_player(why))
 
     def test_a_dashboard_whose_connection_is_reset_leaves_its_rights_to_nobody(self):
-        # Sixteen tickets may wait; a reset that comes before the request is read leaves its ticket.
+        # At most sixteen tickets can be unused. A reset that arrives before the request is read leaves its ticket unused.
         for attempt in range(12):
             link = self.run_command("dashboard", "--link", "--address", "127.0.0.1", "--socket", self.tickets).stdout
             self.upgrade("/host", f"tpp.host.v1, ticket.{link.strip().split('#')[1]}", resets=True)

@@ -1,4 +1,4 @@
-"""Tests of status, metrics and report with phones: the names of players, and the pages of the gateway."""
+"""Tests of `tiltpad status`, `metrics` and `report` with phones: the players' names, and the gateway's pages."""
 
 import asyncio
 import contextlib
@@ -12,7 +12,7 @@ SLOTS = 4
 
 class Watched(WithGateway):
     async def ask(self, *arguments):
-        """Returns what a command about this daemon prints, while pages keep playing."""
+        """Returns the output of a command about this daemon. Pages keep playing meanwhile."""
         result = await asyncio.to_thread(self.run_command, *arguments, "--socket", self.socket)
         self.assertEqual(result.returncode, 0, result.stderr)
         return result.stdout

@@ -1,4 +1,4 @@
-"""A daemon without kernel pads and a web gateway for each test, and pages that speak to it."""
+"""A base for tests that have a daemon without kernel pads, a web gateway, and clients that act as pages."""
 
 import asyncio
 import base64
@@ -27,7 +27,7 @@ def state(buttons=0, right_x=0, sample_time=0):
 
 
 def frames(message):
-    """Returns the frames of a message of the host, by their types."""
+    """Returns the bodies of the frames in a message from the host, by frame type."""
     found, next_one = {}, 0
     while next_one < len(message):
         kind, length = message[next_one], message[next_one + 1]
@@ -38,7 +38,7 @@ def frames(message):
 
 @contextlib.contextmanager
 def raw_link(port, is_secure=True):
-    """Opens a connection over which any bytes can be sent, for the length of a `with`."""
+    """Yields a connection for any bytes, with TLS or without, during a `with` block."""
     with socket.create_connection(("127.0.0.1", port), DEADLINE) as link:
         if is_secure:
             with TRUSTING.wrap_socket(link) as secure:
@@ -48,16 +48,16 @@ def raw_link(port, is_secure=True):
 
 
 class Page:
-    """A page that plays over a WebSocket."""
+    """A client that acts as a page and plays over a WebSocket."""
 
     def __init__(self, link, counter=0):
-        """Speaks over the open WebSocket `link`."""
+        """Uses the open WebSocket `link`. The first packet has the number `counter` + 1."""
         self.link = link
         self.counter = counter
         self.heard = []
 
     async def say(self, **members):
-        """Sends a text."""
+        """Sends a text with these members."""
         await self.link.send(json.dumps(members))
 
     async def hello(self, name="Aki"):
@@ -66,32 +66,38 @@ class Page:
         return await self.text("welcome", "waiting", "denied")
 
     async def send(self, *parts):
-        """Sends a packet of frames."""
+        """Sends a packet with these frames."""
         self.counter += 1
         await self.link.send(struct.pack("<I", self.counter) + b"".join(parts))
 
     @contextlib.asynccontextmanager
     async def holding(self, *parts):
-        """Sends these frames 60 times a second meanwhile: an input that is silent for a second is released."""
+        """Sends these frames 60 times a second during a `with` block, since the host releases inputs that are silent for a second.
+
+        Yields the list of the times of sending, in s. It grows meanwhile.
+        """
+        sent = []
+
         async def hold():
             while True:
                 await self.send(*parts)
+                sent.append(time.monotonic())
                 await asyncio.sleep(1 / 60)
         task = asyncio.create_task(hold())
         try:
-            yield
+            yield sent
         finally:
             task.cancel()
             with contextlib.suppress(asyncio.CancelledError, websockets.ConnectionClosed):
                 await task
 
     async def next(self):
-        """Returns the next message; unlike asyncio.wait_for of Python 3.11, this always lets itself be cancelled."""
+        """Returns the next message. Unlike asyncio.wait_for of Python 3.11, the wait can always be cancelled."""
         async with asyncio.timeout(DEADLINE):
             return await self.link.recv()
 
     async def text(self, *types):
-        """Returns the next text of one of these types."""
+        """Returns the next text of one of these types, and keeps the packets before it in `heard`."""
         while True:
             message = await self.next()
             if isinstance(message, bytes):
@@ -100,7 +106,7 @@ class Page:
                 return json.loads(message)
 
     async def frame(self, kind):
-        """Returns the body of the next frame of that type."""
+        """Returns the body of the next frame of the type `kind`."""
         while True:
             message = await self.next()
             if isinstance(message, bytes) and kind in frames(message):
@@ -108,10 +114,10 @@ class Page:
 
 
 class Poster:
-    """A page that plays by requests, and receives server-sent events."""
+    """A client that acts as a page, plays by POST requests, and receives server-sent events."""
 
     def __init__(self, place, ticket):
-        """Opens the stream of events at `place`, by `ticket`."""
+        """Opens the stream of events with this ticket. `place` is the test, which has the gateway."""
         self.place, self.ticket, self.counter = place, ticket, 0
         opened = place.request("POST", "/link/open", ticket)
         if opened.status != 200:
@@ -124,16 +130,16 @@ class Poster:
         self.lines = self.stream.fp
 
     def close(self):
-        """Ends the stream."""
+        """Closes the stream."""
         self.stream.close()
         self.events.close()
 
     def say(self, **members):
-        """Sends a text; returns the status."""
+        """Sends a text; returns the HTTP status."""
         return self.place.request("POST", "/link", self.ticket, json.dumps(members).encode(), "application/json").status
 
     def send(self, *packets):
-        """Sends packets in one request; returns the status."""
+        """Sends packets in one request; returns the HTTP status."""
         body = b""
         for parts in packets:
             self.counter += 1
@@ -143,7 +149,7 @@ class Poster:
 
     @contextlib.contextmanager
     def holding(self, *packets):
-        """Sends these packets over and over meanwhile."""
+        """Sends these packets every 50 ms during a `with` block."""
         ended = threading.Event()
 
         def hold():
@@ -158,7 +164,7 @@ class Poster:
             thread.join()
 
     def event(self, kind, wanted=lambda data: True):
-        """Returns the data of the next wanted event of that kind."""
+        """Returns the data of the next event of this kind for which `wanted` holds."""
         while True:
             name = self.lines.readline().decode().removeprefix("event: ").strip()
             if not name or ":" in name:
@@ -178,16 +184,16 @@ class Answer:
     """The answer to a request."""
 
     def __init__(self, response):
-        """Reads all of `response`."""
+        """Reads the whole response."""
         self.status, self.headers, self.body = response.status, response.headers, response.read()
 
 
-# Browsers send no pings, and a busy machine may take its time to open a WebSocket.
+# Browsers send no pings, and a busy machine may need long to open a WebSocket.
 LIKE_A_BROWSER = {"max_queue": None, "ping_interval": None, "open_timeout": DEADLINE}
 
 
 class WithGateway(WithDaemon):
-    """A test with a daemon and a gateway of its own."""
+    """A test that has its own daemon and gateway."""
 
     extra = ()
 
@@ -204,7 +210,7 @@ class WithGateway(WithDaemon):
         self.start_gateway()
 
     def start_gateway(self):
-        """Starts the gateway, and waits until it serves."""
+        """Starts the gateway, and waits until it serves; returns the line that says so."""
         self.gateway = self.start(
             "web", "--folder", str(self.folder), "--port", str(self.port), "--socket", self.bridge_socket,
             "--tickets", self.tickets, *self.extra)
@@ -237,11 +243,11 @@ class WithGateway(WithDaemon):
         return result.stdout.strip()
 
     def ticket(self):
-        """Returns a new ticket."""
+        """Returns the ticket of a new link for a phone."""
         return self.link().split("#")[1]
 
     def request(self, method, path, ticket=None, body=None, kind=None, **fields):
-        """Sends the gateway a request, as a page of its own would."""
+        """Sends a request to the gateway, as its own page would; returns the answer."""
         connection = http.client.HTTPSConnection("127.0.0.1", self.port, context=TRUSTING, timeout=DEADLINE)
         fields = {name.replace("_", "-"): value for name, value in fields.items()}
         if method == "POST":
@@ -255,32 +261,32 @@ class WithGateway(WithDaemon):
             connection.close()
 
     def connect(self, ticket, origin=None, **options):
-        """Returns a WebSocket of a page that has `ticket`."""
+        """Returns a WebSocket of a page with this ticket."""
         return websockets.connect(
             f"wss://127.0.0.1:{self.port}/link", ssl=TRUSTING, subprotocols=["tpp.v1", f"ticket.{ticket}"],
             origin=origin or self.origin, **LIKE_A_BROWSER, **options)
 
     def connect_plainly(self, port, ticket, path="/link", origin=None):
-        """Returns a WebSocket without TLS."""
+        """Returns a WebSocket of a page without TLS."""
         return websockets.connect(
             f"ws://127.0.0.1:{port}{path}", subprotocols=["tpp.v1", f"ticket.{ticket}"],
             origin=origin or f"http://127.0.0.1:{port}", **LIKE_A_BROWSER)
 
     def connect_dashboard(self, ticket=None, origin=None, address="127.0.0.1"):
-        """Returns a WebSocket of a dashboard, by this address of the machine."""
+        """Returns a WebSocket of a dashboard. `address` is the address of this machine at which it is opened."""
         tickets = [f"ticket.{ticket}"] if ticket else []
         return websockets.connect(
             f"wss://{address}:{self.port}/host", ssl=TRUSTING, subprotocols=["tpp.host.v1", *tickets],
             origin=origin or f"https://{address}:{self.port}", **LIKE_A_BROWSER)
 
     def players(self):
-        """Returns the players of the monitor."""
+        """Returns the players in the monitor's output."""
         result = self.run_command("monitor", "--once", "--json", "--socket", self.socket)
         self.assertEqual(result.returncode, 0, result.stderr)
         return json.loads(result.stdout)["players"]
 
     async def until(self, is_true):
-        """Waits for a condition; fails if it stays false."""
+        """Waits until `is_true` holds for the players; returns them. Fails after DEADLINE seconds."""
         limit = time.monotonic() + DEADLINE
         while not is_true(players := await asyncio.to_thread(self.players)):
             self.assertLess(time.monotonic(), limit, players)

@@ -9,7 +9,7 @@ import Wire
 @testable import Bridge
 @testable import Channel
 
-/// The value types of the bridge, each tested alone.
+/// Tests of each value type of the bridge alone.
 @Suite struct BridgeValueTests {
   let now = Instant(nanoseconds: 1_000_000_000)
   let first = PlayerSlot(index: 0)
@@ -55,6 +55,30 @@ import Wire
     table.disconnect(first, at: now)
     #expect(table.count == 1 && table.connected.isEmpty && table.nextDeadline == now)
     #expect(table.send([1], to: PlayerSlots(first), reliably: true, at: now).away == PlayerSlots(first))
+  }
+
+  @Test(arguments: [true, false])
+  func `A message to a player is due at once`(isReliable: Bool) {
+    var table = table()
+    table[first].feedback.listen(at: now)
+    table.schedule(first)
+    table.settle()
+    #expect(table.nextDeadline > now)
+    #expect(
+      table.send([1], to: PlayerSlots(first), reliably: isReliable, at: now).taken == PlayerSlots(first))
+    #expect(table.nextDeadline == now && table.earliest == now)
+  }
+
+  @Test func `Frames of a session that is no guest's let nobody in`() {
+    var bridge = Bridge(settings: Bridge.Settings())
+    var (frames, random) = (ControllerFrames(), Random(seed: 1))
+    let nothing: [UInt8] = []
+    for code in [nil, ControlMessage.Code.bye, .shortCodeReveal] {
+      frames.control = code.map { ControlMessage(id: 1, code: $0.rawValue) }
+      let isIn = bridge.admission.hear(
+        HostChannel.SessionID(index: 9), frames, in: nothing.span, at: now, random: &random)
+      #expect(!isIn)
+    }
   }
 
   @Test func `The fourth takeover within ten seconds shuts a key out for thirty, and is told once`() {

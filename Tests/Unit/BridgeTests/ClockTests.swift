@@ -9,8 +9,10 @@ import Wire
 @Suite struct ClockTests {
   private let first = PlayerSlot(index: 0)
 
-  /// Returns a room with a player whose clock is `ahead` and runs `drift` ppm too fast, over links with a delay of 2 ms
-  /// or more.
+  /// Returns a room with a player whose clock is ahead of the host's by `ahead`, and runs `drift` ppm too
+  /// fast.
+  ///
+  /// The links have a delay of 2 ms or more.
   private func room(ahead: Interval, drift: Double = 0, loss: Double = 0, seed: UInt64 = 1) -> Gathering {
     var faults = ImpairedLink.Faults()
     (faults.delay, faults.jitter) = (.milliseconds(2), .milliseconds(1))
@@ -21,7 +23,7 @@ import Wire
     return room
   }
 
-  /// Returns the true offset of the player's clock, in µs, in the form that packets use.
+  /// Returns the true offset of the player's clock, in µs, in the same form as in packets.
   private func truth(_ room: Gathering) -> Int32 {
     Int32(truncatingIfNeeded: (room.seats[0].time(at: room.now) - room.now).microseconds)
   }

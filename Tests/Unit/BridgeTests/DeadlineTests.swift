@@ -7,7 +7,7 @@ import Wire
 
 @testable import Bridge
 
-/// The stored deadlines of players, compared with a simple model that asks each player in each millisecond.
+/// The stored deadlines of players, compared with a simple model that checks each player in each millisecond.
 @Suite struct DeadlineTests {
   /// A change of a player's buttons on the pad.
   private struct Change: Hashable {
@@ -16,7 +16,7 @@ import Wire
     let buttons: Buttons
   }
 
-  /// The controllers of a random evening; all their times are whole milliseconds.
+  /// The controllers of a random script; all their times are whole milliseconds.
   private struct Crowd {
     static let size = 8
     /// The numbers of edges in a packet, all equally likely.
@@ -44,8 +44,10 @@ import Wire
       return packets
     }
 
-    /// Returns the milliseconds until the next packet: mostly the pace of play, sometimes a silence that ends a
-    /// press or a player.
+    /// Returns the milliseconds until the next packet.
+    ///
+    /// The pause is mostly that of normal play, and sometimes a silence that is long enough to end a press or
+    /// a player.
     private mutating func pause() -> Int {
       switch random.next() % 100 {
       case 0: 1_500
@@ -74,7 +76,8 @@ import Wire
 
   /// Returns the changes that the pads show during `seconds` with `crowd`.
   ///
-  /// With `asksAll`, each player is due in each millisecond.
+  /// With `asksAll`, the engine checks every player every millisecond. Without it, only the players whose
+  /// deadline has come.
   private func changes(of crowd: Crowd, seconds: Int, asksAll: Bool) -> [PlayerSlot: [Change]] {
     var (crowd, evening) = (crowd, HostHarness.plain(limit: Crowd.size))
     for _ in 0..<1_000 * seconds {

@@ -72,6 +72,23 @@ import Wire
     #expect(programs.popWords() == ["keep Phone by pin"])
   }
 
+  /// A source that gives the same number again and again.
+  private struct Constant: RandomNumberGenerator {
+    let number: UInt64
+
+    mutating func next() -> UInt64 { number }
+  }
+
+  @Test(arguments: [(1, 0), (.max, 999_999)] as [(UInt64, UInt32)])
+  func `A PIN is drawn from all numbers of six digits`(_ drawn: UInt64, _ pin: UInt32) {
+    var programs = Programs(stored: .open)
+    var random = Constant(number: drawn)
+    let order = LocalPacket.order(LocalOrder(.offerPIN))
+    programs.host.engine.apply(order, in: Span(), from: 3, at: programs.host.now, random: &random)
+    programs.host.drain()
+    #expect(programs.log.answers.map(\.pin) == [pin])
+  }
+
   @Test func `A full book offers neither code nor PIN`() {
     var programs = Programs(stored: .open)
     programs.host.fill(to: 64)

@@ -21,7 +21,7 @@ import Wire
     return programs
   }
 
-  /// Returns how far the first player's left stick is to the right, after a packet with that roll.
+  /// Returns how far the first player's left stick is to the right, after a packet with the given roll.
   private func lean(_ programs: inout Programs, _ sequence: UInt16, roll: Double) -> Int16 {
     programs.host.receive(Packet(sequence, roll: roll).datagram)
     programs.host.pass(.milliseconds(10))

@@ -14,7 +14,7 @@ import Wire
     evening.told.filter { $0.at >= start }.map { (($0.at - start).microseconds / 1_000, $0.frame) }
   }
 
-  /// Returns an evening with a controller that numbers its edges and has just sent a packet.
+  /// Returns a host with a controller that numbers its edges and has just sent a packet.
   private func playing() -> HostHarness {
     var evening = HostHarness.plain()
     evening.receive(Packet(0).datagram)

@@ -5,19 +5,19 @@ import TestHost
 import Testing
 import Wire
 
-/// The forces of a wheel on their way to its controller (docs/protocol.md, "Forces").
+/// The transmission of a wheel's forces to its controller (docs/protocol.md, "Forces").
 @Suite struct ForceScheduleTests {
   private let wheel = PadForce(range: 900)
   private let pushed = PadForce(torque: 16_000, push: 12_000, angle: -400, range: 900, isActing: true)
 
-  /// Returns an evening with a controller that has said what it does with forces.
+  /// Returns a host with a controller that has reported its abilities with forces.
   private func playing(_ abilities: ForceAbilities?) -> HostHarness {
     var evening = HostHarness.plain()
     evening.receive(packet(0, abilities).datagram)
     return evening
   }
 
-  /// Returns a packet that may say what its controller does with forces.
+  /// Returns a packet that may report its controller's abilities with forces.
   private func packet(_ sequence: UInt16, _ abilities: ForceAbilities?) -> Packet {
     var packet = Packet(sequence)
     packet.frames.control = abilities.map {
@@ -57,11 +57,26 @@ import Wire
     #expect(evening.toldForces.isEmpty)
   }
 
-  @Test func `A pad that is no wheel has nothing to say`() {
+  @Test func `A controller of a pad that is no wheel learns so, and nothing else`() {
     var evening = playing(.motor)
+    let start = evening.now
     evening.push(PadForce())
-    play(&evening, for: 1_000)
-    #expect(evening.toldForces.isEmpty)
+    play(&evening, for: 2_000)
+    #expect(times(evening, since: start) == [0, 50, 150, 350, 750])
+    #expect(evening.toldForces.allSatisfy { $0.torque?.range == 0 && $0.torque?.torque == 0 })
+  }
+
+  @Test func `A controller that says it runs no conditions any more gets none`() {
+    var evening = playing([.motor, .conditions])
+    var force = wheel
+    force.conditions = conditions(9_000)
+    evening.push(force)
+    play(&evening, for: 500)
+    #expect(evening.toldForces.contains { $0.conditions != nil })
+    evening.receive(packet(100, .motor).datagram)
+    let start = evening.now
+    play(&evening, for: 1_000, from: 101)
+    #expect(times(evening, since: start, ofConditions: true) == [])
   }
 
   @Test func `A torque is said at once, each 40 ms while it lasts, and its end five times`() throws {

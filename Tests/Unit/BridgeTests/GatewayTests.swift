@@ -35,7 +35,8 @@ import Wire
       return host.receive(datagram, from: .local(connection))
     }
 
-    /// Makes the gateway report the end of its connection, or with `controller` only the end of that controller.
+    /// Makes the gateway report the end of its own connection, or only the end of `controller` if it is
+    /// given.
     mutating func disconnect(_ controller: UInt32? = nil) {
       if let controller {
         host.receive(LocalPacket.gone(controller: controller).datagram, from: .local(0))

@@ -155,7 +155,7 @@ struct Gathering {
     for index in seats.indices { deliver(index) }
   }
 
-  /// Sends the due packets of player `index`, and delivers those that reach the host.
+  /// Sends the packets that player `index` has to send now, and delivers those that reach the host.
   private mutating func carry(_ index: Int) {
     let time = seats[index].time(at: now)
     while let move = seats[index].moves.first, move.at <= now {

@@ -9,7 +9,7 @@ import Wire
 
 /// A goodbye in the first packet of a new session, whose controller still has a slot from the previous session.
 @Suite struct GoodbyeTests {
-  /// Makes `phone` begin a session whose first packet is a goodbye.
+  /// Makes `phone` begin a session and send a goodbye in the first packet.
   private func leaveAtOnce(_ phone: inout Phone, _ den: inout HostHarness) {
     phone.restart()
     phone.begin(with: den.keys.publicKey, by: .known, at: den.now)

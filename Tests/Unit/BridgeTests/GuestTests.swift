@@ -21,6 +21,23 @@ import Wire
     #expect(phone.heard(.deny) == [Refusal.protocolError.rawValue])
   }
 
+  @Test func `A message that is repeated under its number gets its receipt again, and counts once`() {
+    var den = HostHarness(.open, confirms: true)
+    var phone = Phone()
+    den.connect(&phone, by: .confirm)
+    for (id, refusals) in [(1, []), (1, []), (2, [.protocolError])] as [(UInt16, [Refusal])] {
+      var frames = ControllerFrames()
+      frames.control = ControlMessage(id: id, code: ControlMessage.Code.shortCodeCommitment.rawValue)
+      let packet = phone.seal(frames, text: [UInt8](repeating: 1, count: 32), at: den.now)
+      den.deliver(packet, from: phone.endpoint)
+      den.drain()
+      den.collect(&phone)
+      #expect(phone.receipts.last == id)
+      #expect(phone.heard(.deny) == refusals.map(\.rawValue))
+    }
+    #expect(phone.receipts.prefix(2) == [1, 1])
+  }
+
   @Test func `A number that is shown stays: who reveals again is sent away`() {
     var den = HostHarness(.open, confirms: true)
     var phone = Phone()
@@ -56,6 +73,24 @@ import Wire
     #expect(phone.heard(.deny) == [Refusal.revoked.rawValue])
     let isIn = den.bridge.admission.accept(phone.keys.publicKey, at: den.now)
     #expect(!isIn && den.guests.isEmpty)
+  }
+
+  @Test
+  func `A message within the second after a goodbye gets no receipt, and counts when the player is back`() {
+    var den = HostHarness(.open)
+    var phone = den.knownPhone()
+    den.connect(&phone)
+    den.say(.bye, by: &phone)
+    den.connect(&phone)
+    let before = phone.receipts.count
+    den.say(.force, ForceAbilities.motor.rawValue, by: &phone)
+    den.pass(.milliseconds(900), with: &phone)
+    #expect(phone.receipts.count == before)
+    den.pass(.milliseconds(200), with: &phone)
+    den.say(.force, ForceAbilities.motor.rawValue, by: &phone)
+    den.pass(.milliseconds(100), with: &phone)
+    #expect(phone.receipts.count == before + 1)
+    #expect(den.bridge.players.abilities(of: PlayerSlot(index: 0)) == [.motor])
   }
 
   @Test func `A denial is said once, for the first reason`() {

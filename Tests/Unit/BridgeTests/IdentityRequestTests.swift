@@ -9,7 +9,7 @@ import Wire
   private static let wheel: UInt8 = 5
   private static let stick: UInt8 = 6
 
-  /// Returns an evening whose controllers may ask for the host's choice, a wheel and a flight stick.
+  /// Returns a host that accepts requests for its own choice, for a wheel and for a flight stick.
   private func evening() -> HostHarness {
     HostHarness.plain { $0.identities = [0, Self.wheel, Self.stick] }
   }
@@ -52,7 +52,7 @@ import Wire
       if evening.attached.count > before { changes.append((evening.now - start).nanoseconds / 1_000_000) }
     }
     #expect(evening.attached.count == 1 + changes.count && (2...3).contains(changes.count))
-    // The changes are observed at the end of a step of 10 ms.
+    // Each change is observed at the end of a step of 10 ms, so two changes may look up to 10 ms closer.
     #expect(zip([0] + changes, changes).allSatisfy { $1 - $0 >= 990 })
   }
 

@@ -14,7 +14,7 @@ import Wire
   private let second = PlayerSlot(index: 1)
   private let a = Buttons(.a)
 
-  /// Returns an evening with two players, each of whom holds a button and a lever.
+  /// Returns a host with two players, each of whom holds a button and a lever.
   private func duel(_ mode: Mode = .play) -> HostHarness {
     var evening = HostHarness.plain(mode: mode)
     for number in 1...2 as ClosedRange<UInt16> { evening.hold(number, at: 0) }

@@ -6,7 +6,7 @@ import Wire
 
 @testable import reaction_game
 
-/// An app by someone else, of which the bridge, the protocol and the daemon know nothing.
+/// An app that is not part of Tiltpad, and that the bridge, the protocol and the daemon do not know.
 @Suite struct OtherAppTests {
   private static let mode = Mode(rawValue: 130) ?? .play
 

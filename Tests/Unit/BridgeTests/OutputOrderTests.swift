@@ -30,7 +30,7 @@ import Wire
     }
   }
 
-  /// An app whose timer is due again immediately.
+  /// An app whose timer ends again immediately.
   private struct Hasty: App {
     let mode = Mode.tank
     let recipients: Recipients = .pad

@@ -2,7 +2,7 @@ import Model
 import TestHost
 import Wire
 
-/// A packet built field by field, for cases that no honest sender causes.
+/// A packet built field by field, for cases that no correct sender causes.
 struct Packet {
   var sequence: UInt16
   var token: UInt32 = 1

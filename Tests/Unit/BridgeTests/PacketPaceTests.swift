@@ -6,11 +6,11 @@ import Wire
 
 @testable import Bridge
 
-/// The replies that are sent in the wake-up that a packet causes.
+/// The replies that the host sends in the same wake-up in which it receives a packet.
 @Suite struct PacketPaceTests {
   private let start = Instant(nanoseconds: 1_000_000_000_000)
 
-  /// Returns a pace after a second of packets that are `period` apart, and the time of the last one.
+  /// Returns a pace after a second of packets that are `period` apart, and the time of the last packet.
   private func pace(of period: Interval) -> (PacketPace, Instant) {
     var pace = PacketPace(at: start)
     var now = start
@@ -59,6 +59,33 @@ import Wire
     let ripe = end + .milliseconds(1)
     #expect(page.deadline(ofReplyFrom: ripe, by: .webSocket) == ripe + PacketPace.gatewayPatience)
     #expect(page.deadline(ofReplyFrom: .distantFuture, by: .webSocket) == .distantFuture)
+  }
+
+  @Test(arguments: [(0, true), (8, false)] as [(Int64, Bool)])
+  func `A reply waits for packets that come 40 times a second, and for none that are slower`(
+    more: Int64, waits: Bool
+  ) {
+    var pace = PacketPace(at: start)
+    for _ in 0..<10 { pace.note(start) }
+    // The mean is 26.307561 ms now, and with the next packet 25 ms, or 1 ns more.
+    let last = start + Interval(nanoseconds: 15_847_073 + more)
+    pace.note(last)
+    let times: [(ripe: Int64, direct: Int64, page: Int64)] = [
+      (0, 0, 0), (1, 51, 21), (5, 54, 25), (40, 54, 54), (60, 60, 60),
+    ]
+    for (ripe, direct, page) in times {
+      let from = last + .milliseconds(ripe)
+      let answers = [GatewayHeader.Transport.direct, .webSocket].map {
+        pace.deadline(ofReplyFrom: from, by: $0)
+      }
+      let expected = (waits ? [direct, page] : [ripe, ripe]).map { last + .milliseconds($0) }
+      #expect(answers == expected)
+    }
+  }
+
+  @Test func `Acknowledgements come 20 times a second, and to pages with each picture of a screen`() {
+    #expect(PacketPace.acknowledgementPeriod(by: .direct) == .milliseconds(50))
+    #expect(PacketPace.acknowledgementPeriod(by: .webSocket) == .milliseconds(16))
   }
 
   @Test func `A controller that pauses gets its reply when it is due`() {

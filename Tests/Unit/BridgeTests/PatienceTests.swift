@@ -7,7 +7,7 @@ import TestSupport
 import Testing
 import Wire
 
-/// The times at which the host loses patience, to the step of a clock.
+/// Tests that each time limit of the host ends exactly at its time, and not earlier.
 @Suite struct PatienceTests {
   @Test(arguments: [(false, 120), (true, 30)] as [(Bool, Int64)])
   func `Who waits too long is sent away then, and not before`(_ compares: Bool, _ seconds: Int64) {

@@ -57,7 +57,7 @@ struct Phone {
     (lastControl, nextControl, levels, edges) = (nil, 1, [], [])
   }
 
-  /// Returns the INIT that is due, or no bytes.
+  /// Returns the INIT that has to be sent now, or no bytes.
   mutating func due(at now: Instant) -> [UInt8] {
     guard case .send(let datagram) = channel?.advance(to: now, random: &random) else { return [] }
     return (0..<datagram.count).map { datagram[$0] }

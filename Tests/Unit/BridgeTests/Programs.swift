@@ -7,7 +7,7 @@ import Wire
 
 /// A host, and the local programs and gateways that give it orders.
 ///
-/// The store answers when the test says so.
+/// The store answers only when the test calls for it.
 struct Programs {
   /// The outputs for programs, gateways and the store so far.
   final class Log {
@@ -19,7 +19,7 @@ struct Programs {
     var players: [QuizPlayer] = []
   }
 
-  /// The connection of the program that gives orders, unless a test names another.
+  /// The connection of the program that gives orders, unless a test passes another one.
   static let program: UInt32 = 3
 
   var host: HostHarness
@@ -58,7 +58,7 @@ struct Programs {
     say(.order(LocalOrder(order)), from: connection)
   }
 
-  /// Lets the store answer its oldest change with `result`; returns the outputs that follow, in words.
+  /// Answers the oldest waiting change as the store, with `result`; returns the following outputs, in words.
   @discardableResult
   mutating func keep(_ result: HostEngine.KeepResult = .done) -> [String] {
     guard !host.unkept.isEmpty else { return ["nothing to keep"] }

@@ -7,7 +7,8 @@ import TestHost
 import Testing
 import Wire
 
-/// The orders of local programs about modes, teams and the quiz, with a store that answers when the test says so.
+/// The orders of local programs about modes, teams and the quiz, with a store that answers only when the test
+/// calls for it.
 @Suite struct QuizOrderTests {
   private let first = PlayerSlot(index: 0)
   private let second = PlayerSlot(index: 1)
@@ -153,6 +154,68 @@ import Wire
     programs.host.engine.apply(.keepRest, at: programs.host.now)
     programs.host.drain()
     #expect(programs.popWords() == [], "they are on their way")
+  }
+
+  @Test func `Teams that wait are stored before a new quiz begins`() {
+    var programs = hall(.lobby)
+    programs.order(.choose(3, first))
+    let words = programs.order(.quiz(.reset)).filter { $0.hasPrefix("keep") }
+    #expect(words == ["keep points [0, 0], teams [3, 0]", "keep new quiz"])
+  }
+
+  @Test func `A quiz that could not be resumed goes on without the store, and the next one is stored`() {
+    var programs = hall(kept: KeptQuiz(lastRound: 7, isKept: false))
+    #expect(programs.order(.quiz(.points(first, 3))) == ["stage", done])
+    #expect(programs.order(.quiz(.arm)) == ["stage", done] && programs.host.engine.stage.round == 8)
+    #expect(programs.order(.quiz(.reset)).filter { $0.hasPrefix("keep") } == ["keep new quiz"])
+    programs.keep()
+    #expect(programs.order(.quiz(.points(first, 2))) == ["keep points [2, 0], teams [0, 0]"])
+  }
+
+  @Test func `A round that ends while quizzes are to be forgotten is stored once they stay`() {
+    var programs = hall()
+    programs.order(.quiz(.arm))
+    #expect(programs.order(.quiz(.forget)) == ["keep no quiz"])
+    #expect(press(&programs) == [] && programs.host.room.quiz.winner == first)
+    #expect(programs.keep(.failed) == ["keep round 1 [0, 0]", "answer failed to 3"])
+    #expect(programs.keep() == ["stage"] && programs.host.engine.stage.winner == 1)
+  }
+
+  @Test(
+    arguments: [
+      (KeptQuiz(), ["stage", "keep round 1 [0, 0]"], 0), (KeptQuiz(isKept: false), ["stage", "stage"], 1),
+      (nil, ["stage", "stage"], 1),
+    ] as [(KeptQuiz?, [String], UInt8)])
+  func `A round of a stored quiz is stored before its winner is told, and any other is told at once`(
+    _ kept: KeptQuiz?, _ words: [String], _ winner: UInt8
+  ) {
+    var programs = hall(kept: kept)
+    programs.order(.quiz(.arm))
+    let told = press(&programs)
+    #expect(told == words)
+    #expect(programs.host.room.quiz.winner == first && programs.host.engine.stage.winner == winner)
+    #expect(programs.host.unkept.isEmpty == (winner == 1))
+    #expect(programs.host.engine.isKeeping.quiz == (winner == 0))
+  }
+
+  /// Lets the first page press its button in the armed round; returns the outputs that follow, in words.
+  private func press(_ programs: inout Programs) -> [String] {
+    var hall = GatewayTests.Hall()
+    (hall.host, hall.counter) = (programs.host, 100)
+    var press = EdgeLog(first: 0)
+    press.append(Edge(.b, isPress: true))
+    hall.send(7, connection: 20, Buttons(.b), edges: press)
+    hall.send(8, connection: 20)
+    programs.host = hall.host
+    return programs.popWords()
+  }
+
+  @Test func `The points of a device are stored under its name`() {
+    var programs = Programs(stored: .open)
+    var phone = programs.host.knownPhone("Ann")
+    programs.host.connect(&phone)
+    programs.order(.quiz(.points(first, 3)))
+    #expect(programs.log.players.map(\.name) == ["Ann"] && programs.log.players.map(\.points) == [3])
   }
 
   @Test func `A page's name and points follow it to another slot`() throws {

@@ -234,9 +234,9 @@ extension HostHarness {
     }
   }
 
-  /// Makes `phone` pair by `pin`, asking again if the last answers are lost.
+  /// Makes `phone` pair by `pin`, and asks again if the last answers are lost.
   ///
-  /// Returns whether the phone learns that it is paired.
+  /// Returns whether the phone receives the answer that it is paired.
   mutating func enter(pin: UInt32, by phone: Phone, losingAnswers lost: Int = 0) -> Bool {
     var cookie = InlineArray<16, UInt8>(repeating: 0)
     for step in 0..<2 {

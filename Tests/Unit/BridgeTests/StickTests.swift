@@ -42,7 +42,7 @@ private struct Booth {
     gathering.run(length) { $0.seats[0].session.update(stick: report, at: $0.now) }
   }
 
-  /// Orders a shared pad, and returns the result.
+  /// Gives an order to share the pad of `main`, and returns the result.
   mutating func share(_ main: PlayerSlot, with helper: PlayerSlot) -> LocalAnswer.Result? {
     let order = ShareOrder(.begin(main, helpers: PlayerSlots(helper), ShareTerms()))
     gathering.host.engine.apply(
@@ -85,7 +85,7 @@ private struct Booth {
     booth.gathering.run(.seconds(44)) { gathering in
       for index in due.indices where due[index] <= gathering.now && gathering.now < end {
         let button = index < 3 ? index : 3 + noted.count % 120
-        // A press of the fourth row is over when its next turn comes.
+        // If a button from 3 on is held, it is released before the next one is pressed.
         let held = buttons.numbers.first { $0 >= 3 }
         let moved = index < 3 ? button : held ?? button
         buttons[moved] = !buttons[moved]
@@ -183,16 +183,24 @@ private struct Booth {
     #expect(booth.gathering.host.requests == [255, 255, 0])
   }
 
-  @Test func `A description that breaks a rule is refused and counted`() {
-    var booth = Booth()
-    booth.show()
-    var broken = Booth.box
-    broken.name = "\u{1b}[2J"
-    booth.gathering.seats[0].session.describe(broken, at: booth.gathering.now)
-    booth.show([5])
-    #expect(booth.gathering.seats[0].verdicts == [.made, .invalid])
-    #expect(booth.gathering.host.requests == [255])
-    #expect(booth.drops[.sessionValue] > 0)
+  @Test func `A description that breaks a rule is refused and counted, and its device is not made`() {
+    let breaks: [(String, (inout StickDescription) -> Void)] = [
+      ("ESC in the name", { $0.name = "\u{1b}[2J" }),
+      ("a name that turns the text", { $0.name = "\u{202e}xob" }),
+      ("132 buttons", { $0.keys = StickCodes.keys }), ("ABS_MT_SLOT", { $0.axes[1].code = 0x2f }),
+      ("ABS_PRESSURE", { $0.axes[1].code = 0x18 }), ("an axis twice", { $0.axes[1].code = 0 }),
+    ]
+    for (what, change) in breaks {
+      var booth = Booth()
+      booth.show()
+      var broken = Booth.box
+      change(&broken)
+      booth.gathering.seats[0].session.describe(broken, at: booth.gathering.now)
+      booth.show([5])
+      #expect(booth.gathering.seats[0].verdicts == [.made, .invalid], "\(what)")
+      #expect(booth.gathering.host.requests == [IdentityRequest.described], "\(what)")
+      #expect(booth.drops[.sessionValue] > 0, "\(what)")
+    }
   }
 
   @Test func `A described stick is shared with nobody, and ends a share that it finds`() {

@@ -7,7 +7,7 @@ import Wire
 
 @testable import Bridge
 
-/// Strangers who wait for the user's confirmation, and the harm that they can do to others.
+/// Unconfirmed controllers that wait for the user's confirmation, and the harm that they can do to others.
 @Suite struct StrangerTests {
   @Test func `Sixty-four strangers by confirm keep no paired controller out, ten times of ten`() {
     var den = HostHarness(.open, limit: 16, confirms: true)

@@ -27,6 +27,20 @@ import Wire
     #expect(evening.room.quiz.scores.team(of: second) == 8)
   }
 
+  @Test func `A swipe to the right is the next team, one to the left the former, and none comes after eight`()
+  {
+    var evening = HostHarness.plain(mode: .lobby)
+    evening.hold(1, at: 0)
+    var (teams, sequence) = ([UInt8](), UInt16(1))
+    for isRight in [Bool](repeating: true, count: 10) + [false, false, false] {
+      evening.swipe(1, from: isRight ? 10_000 : 40_000, to: isRight ? 40_000 : 10_000, at: sequence)
+      sequence += 2
+      teams.append(evening.room.quiz.scores.team(of: first))
+      evening.pass(.seconds(1))
+    }
+    #expect(teams == [1, 2, 3, 4, 5, 6, 7, 8, 0, 1, 0, 8, 7])
+  }
+
   @Test func `A choice that is repeated, as over a data channel, counts as one`() {
     var evening = HostHarness.plain(mode: .lobby)
     evening.hold(1, at: 0)

@@ -27,7 +27,8 @@ import Wire
     evening.drain()
   }
 
-  /// Plays from packet `first` on with a steady tilt of 30°, and after a pad's time at rest.
+  /// Sends the packets with these numbers, with a steady tilt of 30°, after the time for which a new pad
+  /// rests.
   private func steer(_ numbers: Range<UInt16>, _ buttons: Buttons = [], in evening: inout HostHarness) {
     for number in numbers {
       evening.receive(Packet(number, roll: .pi / 6, buttons: buttons, nextEdge: nil).datagram)

@@ -98,14 +98,14 @@ import Testing
         of: slots[1], at: cheat.stamp(now - 2), clock: cheat.offset(now), received: QuizRoom.instant(now),
         notBefore: QuizRoom.armed)
       suspect += press.doubts == .clock ? 1 : 0
-      // A press made 5 ms earlier certainly precedes this one.
+      // The rival pressed 5 ms earlier, so the rival's interval must end before this press.
       let rival = HostTime(from: QuizRoom.instant(now - 9), to: QuizRoom.instant(now - 5))
       #expect(press.time.earliest > rival.latest, "second \(second)")
     }
     #expect(suspect > 0, "\(suspect) of 60 presses")
   }
 
-  /// Returns a clock that steps when the round begins, and is queried twice before the press.
+  /// Returns a clock that steps when the round begins, and that the host queries twice before the press.
   private func stepping(by step: Milliseconds) -> Clock {
     var clock = Clock { $0 > 0 ? $0 + step : $0 }
     clock.ask(from: -10_000, to: 0)
@@ -143,7 +143,7 @@ import Testing
     answers.ask(from: -10_000, to: 0)
     var cheat = honest
     cheat.bounds = answers.bounds
-    // The press is at 140 ms, but the lie makes it look earlier.
+    // The press is at 140 ms, but the false clock makes it look earlier.
     let decision = try judge(cheat, claims: 140, received: 142, ups: [125])
     #expect(decision.outcome != .winner(slots[1]))
     let doubts = decision.presses.first { $0.slot == slots[1] }?.doubts

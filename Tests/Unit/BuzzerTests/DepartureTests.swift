@@ -2,7 +2,7 @@ import Buzzer
 import Model
 import Testing
 
-/// The effects on a round when players leave it for good.
+/// The effects on a round when players leave the quiz for good.
 @Suite struct DepartureTests {
   private func leave(_ room: HostedQuiz, _ players: Int..., at time: Double) {
     for player in players { room.quiz.remove(room.slot(player), at: room.instant(time)) }
@@ -60,6 +60,17 @@ import Testing
     #expect(room.obey(.shared, at: 300) && points(room) == [1, 0, 0])
     other.remove(room.slot(1), at: room.instant(300))
     #expect(other.phase == .result && !other.isOpen)
+  }
+
+  @Test func `A tie of players who are all away is over, and nobody has won`() {
+    let room = HostedQuiz(3)
+    room.obey(.arm, at: 0)
+    room.press(2, at: 100.4)
+    room.press(1, at: 100)
+    room.hear(3, at: 120)
+    room.quiz.seat(PlayerSlots(room.slot(3)), at: room.instant(200))
+    #expect(room.quiz.isOpen && room.obey(.again, at: 300))
+    #expect(room.quiz.phase == .result && room.quiz.number == 1 && points(room) == [0, 0, 0])
   }
 
   @Test func `The press and the silence of a player who has left decide nothing`() {

@@ -3,7 +3,7 @@ import Model
 import QuizRoom
 import Testing
 
-/// The doubts that cheating controllers raise, and the reading of clocks.
+/// The doubts about presses of cheating controllers, and the reading of clocks.
 @Suite struct PressTests {
   let clock = ClockOffset(lower: -100, upper: 900, roundTrip: 2_000, isSuspect: false)
   let slot = PlayerSlot(index: 0)
@@ -28,7 +28,7 @@ import Testing
     let press = Press(
       of: slot, at: stamp(10) &+ UInt32(bitPattern: offset), clock: clock, received: QuizRoom.instant(12),
       notBefore: QuizRoom.armed)
-    // The clocks may have drifted by 50 ns in each ms of the press's journey.
+    // The clocks may drift by 50 ns per ms while the press is on the way.
     let drift = Interval(nanoseconds: 2_900_000 / 20_000)
     #expect(press.time.earliest == QuizRoom.instant(9.1) - drift)
     #expect(press.time.latest == QuizRoom.instant(10.101) + drift)
@@ -58,6 +58,36 @@ import Testing
     #expect(backdated.doubts == .time)
   }
 
+  @Test(arguments: [(0, true), (1, false)] as [(Int64, Bool)])
+  func `A press may be as late as it came, and its button was up no later than that`(
+    late: Int64, isTrue: Bool
+  ) {
+    let received = QuizRoom.instant(12)
+    let press = Press(
+      of: slot, at: stamp(12), clock: clock, received: received,
+      notBefore: received + Interval(nanoseconds: late))
+    #expect(press.doubts == (isTrue ? [] : .time))
+    #expect(press.time == HostTime(from: received, to: received))
+  }
+
+  @Test(
+    arguments: [(0, 0, true), (1, 0, false), (1, 999, false), (1, 1_000, true), (2, 1_999, false)]
+      as [(UInt32, Int64, Bool)])
+  func `A press is earlier than its own clock showed the button up by no more than its precision`(
+    early: UInt32, precision: Int64, isTrue: Bool
+  ) {
+    for shift in [0, stamp(10)] as [UInt32] {
+      let bounds = ClockOffset(
+        lower: Int32(bitPattern: 0 &- shift), upper: Int32(bitPattern: 0 &- shift), roundTrip: 2_000,
+        isSuspect: false)
+      let pressed = stamp(10) &- shift
+      let press = Press(
+        of: slot, at: pressed, clock: bounds, received: QuizRoom.instant(12), notBefore: QuizRoom.armed,
+        notBeforeTime: pressed &+ early, precision: Interval(nanoseconds: precision))
+      #expect(press.doubts == (isTrue ? [] : .time))
+    }
+  }
+
   @Test func `A press is stalled once it took longer than a round trip, 30 ms and the page's delay`() {
     let received = QuizRoom.instant(50)
     let latest = HostTime(of: stamp(10), clock, received: received).latest
@@ -79,7 +109,7 @@ import Testing
     #expect(stalled.doubts == .stalled)
     #expect(stalled.time.latest == QuizRoom.instant(68))
     #expect(stalled.time.earliest <= QuizRoom.instant(9.1))
-    // A page receives its input late by that much in any case.
+    // A page's browser may report input late by `inputDelay`, so this delay raises no doubt.
     #expect(press(at: 10, received: 60, clock: clock).doubts == .stalled)
     #expect(press(at: 10, received: 60, clock: clock, inputDelay: .milliseconds(30)).doubts.isEmpty)
   }

@@ -38,7 +38,7 @@ final class HostedQuiz {
       PressClaim(slot(player), at: stamp(time), clock: clock), received: instant(received ?? time + 2))
   }
 
-  /// Reports states of `players`, who have not pressed, up to `time`.
+  /// Reports states of `players` up to `time`, in which they have not pressed.
   func hear(_ players: Int..., at time: Double) {
     for player in players {
       quiz.noteUp(slot(player), at: stamp(time), clock, inputDelay: .zero, received: instant(time + 2))

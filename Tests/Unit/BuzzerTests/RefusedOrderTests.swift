@@ -35,6 +35,25 @@ import Testing
     }
   }
 
+  @Test(
+    arguments: [
+      ("armed", .clear, .cleared), ("armed", .reset, nil), ("answering", .right, .right),
+      ("answering", .wrong, .wrong), ("answering", .clear, .cleared), ("answering", .reset, .certain),
+      ("tied", .shared, .shared), ("tied", .again, .again), ("tied", .midpoint, .midpoint),
+      ("tied", .clear, .cleared), ("tied", .reset, .tooClose), ("result", .clear, .right),
+      ("result", .arm, .right), ("result", .reset, .right),
+    ] as [(String, QuizOrder, RoundRecord.Settlement?)])
+  func `A round is recorded once, with the settlement that an order has left it`(
+    _ phase: String, _ order: QuizOrder, _ settlement: RoundRecord.Settlement?
+  ) {
+    let room = room(phase)
+    #expect(room.obey(order, at: 1_000))
+    let (record, number) = (room.nextRecord(), settlement.map { _ in UInt16(1) })
+    #expect(record?.settlement == settlement && record?.number == number)
+    #expect((record?.outcome == nil) == (phase == "armed") && record?.presses.isEmpty != (phase != "armed"))
+    #expect(room.nextRecord() == nil)
+  }
+
   @Test func `Without players no round begins`() {
     let room = HostedQuiz(1)
     room.quiz.seat([], at: room.instant(0))

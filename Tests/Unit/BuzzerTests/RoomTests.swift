@@ -100,7 +100,9 @@ import Testing
   struct Wait: Sendable {
     var name: String
     var seats: [Seat]
-    /// The 50th and the 95th percentile, in ms; the 99th needs more rounds, such as those of `buzzer-rooms`.
+    /// The ranges for the 50th and the 95th percentile, in ms.
+    ///
+    /// The 99th percentile needs more rounds, such as those of `buzzer-rooms`.
     var median, late: ClosedRange<Double>
   }
 
@@ -120,7 +122,7 @@ import Testing
     let (median, late) = (try #require(spread.percentile(50)), try #require(spread.percentile(95)))
     #expect(row.median.contains(median), "\(median) ms")
     #expect(row.late.contains(late), "\(late) ms")
-    // The press arrives, and the round is decided at most 150 ms later.
+    // This allows for the time until the press arrives, and for the 150 ms until the decision.
     #expect(try #require(spread.percentile(100)) < 300)
   }
 }

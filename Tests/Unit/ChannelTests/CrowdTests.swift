@@ -6,7 +6,9 @@ import Wire
 
 @testable import Channel
 
-/// Many addresses at once, all of which receive their answers: none of them stands out, and all have cookies.
+/// Many addresses that send at once, and that all receive their answers.
+///
+/// None of the addresses sends more than the others, and all have cookies.
 @Suite struct CrowdTests {
   var scene = Scene()
 
@@ -46,7 +48,7 @@ import Wire
     #expect(wait(of: peer, among: crowd, perSecond: 40) != nil)
   }
 
-  /// The network of a household, with one neighbour who floods the host, from one address or from many.
+  /// The network of a household in which one neighbour floods the host, from one address or from many.
   private static let household: UInt64 = 0xfd00_0000_0000_0001
 
   @Test(arguments: [(1, 60), (1, 2_000), (1_000, 60), (1_000, 200), (5_000, 60)] as [(UInt32, Int)])
@@ -133,7 +135,7 @@ import Wire
   /// A datagram and the endpoint of its sender.
   private typealias Stranger = (bytes: [UInt8], endpoint: Endpoint)
 
-  /// Returns the INITs of `count` strangers with unknown keys, each from its own address, or from `ports` ports per
+  /// Returns the INITs of `count` unknown controllers, each from its own address, or from `ports` ports per
   /// address.
   private mutating func makeCrowd(
     _ count: UInt32, ports: UInt32 = 1, at first: UInt32 = 0x10_0000, haveCookies: Bool = true
@@ -143,7 +145,7 @@ import Wire
     }
   }
 
-  /// Returns the INITs of `count` strangers with unknown keys, at the endpoints of their numbers.
+  /// Returns the INITs of `count` unknown controllers, at the endpoints of their numbers.
   private mutating func makeCrowd(
     _ count: UInt32, haveCookies: Bool = true, at endpoint: (UInt32) -> Endpoint
   ) -> [Stranger] {
@@ -163,9 +165,9 @@ import Wire
     return head + PacketCode.code(of: head.span, key: cookie.span).array
   }
 
-  /// Returns the time until `peer` has a session during the flood by `crowd`, which began a second earlier.
+  /// Returns the time until `peer` has a session, while `crowd` floods the host.
   ///
-  /// Returns nil after three seconds.
+  /// The flood has begun a second earlier. Returns nil after three seconds.
   private mutating func wait(of peer: Peer, among crowd: [Stranger], perSecond rate: Int) -> Interval? {
     var controller = ControllerChannel(
       keys: peer.keys, host: scene.hostKeys.publicKey, preShared: peer.preShared,
@@ -185,7 +187,9 @@ import Wire
     return nil
   }
 
-  /// Sends the due packets of `controller` and delivers the answers; returns whether it then has a session.
+  /// Sends the packets that `controller` has to send now, and delivers the answers.
+  ///
+  /// Returns whether the controller then has a session.
   private mutating func advance(_ controller: inout ControllerChannel, _ peer: Peer) -> Bool {
     while case .send(let datagram) = controller.advance(to: scene.now, random: &scene.dice) {
       guard let answer = scene.answer(datagram.array, from: peer.endpoint) else { return false }

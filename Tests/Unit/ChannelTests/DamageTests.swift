@@ -6,7 +6,7 @@ import Wire
 
 @testable import Channel
 
-/// The effect of changing any single bit: none.
+/// Tests that a packet in which any single bit is changed has no effect.
 @Suite struct DamageTests {
   @Test func `A flipped bit in any byte of INIT is dropped, and the INIT itself is answered after all`() {
     var scene = Scene()

@@ -9,7 +9,7 @@ import Testing
   private var scene = Scene()
   private var endpoints = KnownEndpoints()
 
-  /// Returns how many of twenty handshakes from the address with that end are admitted.
+  /// Returns how many of twenty handshakes from the address with the lower half `end` are admitted.
   private mutating func admitted(_ end: UInt64, port: UInt16, at now: Instant) -> Int {
     let endpoint = Endpoint(address: Address(high: Self.network, low: end), port: port)
     var count = 0

@@ -152,7 +152,7 @@ import Wire
     #expect(isLookedAtAgain)
   }
 
-  /// Returns whether a proven handshake from the address `low` in an IPv6 network is examined.
+  /// Returns whether a handshake with a valid cookie from the address `low` in an IPv6 network is examined.
   private mutating func isLookedAt(_ low: UInt64) -> Bool {
     let endpoint = Endpoint(address: Address(high: 0x2001_0db8_0000_0001, low: low), port: 1)
     let datagram = strange(provenAt: endpoint)
@@ -248,7 +248,9 @@ import Wire
     }
   }
 
-  /// Returns an INIT in which only the first code is valid, and with `provenAt` also the second, for that endpoint.
+  /// Returns an INIT in which only the first code is valid.
+  ///
+  /// With `provenAt`, the second code is also valid, for that endpoint.
   private mutating func strange(provenAt endpoint: Endpoint? = nil) -> [UInt8] {
     scene.host.gate.advance(to: scene.now, random: &scene.dice)
     var datagram = IntroductionHeader(mode: .known, index: 1).datagram

@@ -18,7 +18,7 @@ import Wire
     let peer = scene.makePeer(isKnown: false)
     guard var entry = scene.makeEntry(peer) else { return }
     let share = entry.packet.array
-    // The answer is the same as a later one, since the attempt and its share are stored.
+    // The host stores the attempt and its share, so a later answer is the same.
     guard let reply = scene.answer(share, from: peer.endpoint),
       case .send(let proof) = entry.receive(reply.span)
     else {

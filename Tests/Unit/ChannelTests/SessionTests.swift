@@ -185,6 +185,20 @@ import Wire
     #expect(scene.host.nextDeadline == .distantFuture)
   }
 
+  @Test(arguments: [(-2, false, false), (-1, true, false), (0, true, true), (1, true, true)])
+  mutating func `Keys change at 2³¹ packets, and after one more they expire in ten seconds`(
+    _ number: Int, _ isDue: Bool, _ expires: Bool
+  ) throws {
+    var peer = scene.makePeer()
+    #expect(scene.connect(&peer) != nil)
+    let counter = UInt64((1 << 31) + number)
+    #expect(scene.open(peer.send([1], at: scene.now, counter: counter), from: peer.endpoint) != nil)
+    let link = try #require(peer.link)
+    let rekey = scene.now + .seconds(3_600)
+    #expect(link.rekeyDue(at: scene.now) == (isDue ? scene.now : rekey))
+    #expect(link.ends == (expires ? scene.now : rekey) + .seconds(10))
+  }
+
   @Test mutating func `A session whose key is closed is over at once`() {
     var peer = scene.makePeer()
     guard let session = scene.connect(&peer)?.session else { return }

@@ -74,7 +74,7 @@ import Wire
   }
 
   private func welcome(_ introduction: [UInt8], _ scene: inout Scene, _ given: Vectors) throws -> [UInt8] {
-    // The host draws the secrets of its cookies first; the index and the ephemeral key come next.
+    // The host draws the secrets of its cookies first, then the index and the ephemeral key.
     _ = scene.drop([], from: Scene.endpoint(1))
     var drawn = Script(0x0012_3456, try given["host ephemeral secret"])
     let welcome = try parseWelcome(try given["welcome"])

@@ -29,7 +29,7 @@ import Testing
       let error = remainder(length(of: lines) - roll, .pi)
       #expect(abs(error) < 0.06, "\(error)")
     }
-    // The head is heavier than the shaft.
+    // The arrow's head has more dots than its shaft, so the centre of the dots is on the side of the head.
     let middle = centre(of: dots(Arrow(Angle(radians: roll)).lines))
     #expect(middle.x * ahead.x + middle.y * ahead.y > 0.2)
   }

@@ -52,7 +52,7 @@ import Testing
     let scratch = ConfigurationTests.Scratch()
     let path = "\(scratch.path)/t.conf"
     _ = scratch.write("[host]\nname = Den\n", to: "t.conf.d/a.conf")
-    // Not 10-dén.conf in UTF-8, but in Latin-1.
+    // The name of one file is 10-dén.conf in Latin-1, which is not valid UTF-8.
     for (name, isRefused) in [(".conf.bak", false), (".conf", true)] {
       let bytes = Array("\(path).d/10-d".utf8) + [0xe9] + Array("n\(name)\0".utf8)
       let file = unsafe creat(bytes.map { CChar(bitPattern: $0) }, 0o600)
@@ -123,7 +123,7 @@ import Testing
     #expect(refusal(of: path) == nil)
     let closed = scratch.write("[host]\n", to: "t.conf.d/a.conf")
     _ = unsafe chmod(closed, 0)
-    // Root may read everything.
+    // Root may read every file.
     #expect((refusal(of: path) == nil) == (geteuid() == 0))
     _ = unsafe chmod("\(path).d", 0)
     #expect((refusal(of: path) == nil) == (geteuid() == 0))
@@ -145,7 +145,7 @@ import Testing
     }
   }
 
-  /// Returns the bytes that `text` writes, with the escapes of the manual.
+  /// Returns the bytes for which `text` stands, with the escapes of the manual.
   private func bytes(_ text: String) -> [UInt8] {
     let parts = text.components(separatedBy: "\\")
     return parts.dropFirst().reduce(Array((parts.first ?? "").utf8)) { bytes, part in
@@ -155,7 +155,7 @@ import Testing
     }
   }
 
-  /// Returns the two columns of each table under FORMAT.
+  /// Returns the rows of each table in the section FORMAT of tiltpad.conf(5).
   private static func manualTables() -> [[[String]]] {
     let path = URL(filePath: #filePath).deletingLastPathComponent().appending(
       path: "../../../docs/man/tiltpad.conf.5"

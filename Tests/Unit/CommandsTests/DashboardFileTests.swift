@@ -12,7 +12,7 @@ import Wire
 
 @testable import Commands
 
-/// The file of the dashboard's settings among the files of the configuration.
+/// The file of the dashboard's settings, among the other files of the configuration.
 @Suite struct DashboardFileTests {
   private let scratch = ConfigurationTests.Scratch()
 
@@ -28,7 +28,8 @@ import Wire
     return try #require(knob.value(of: text).flatMap { Setting(knob, of: slot, $0) })
   }
 
-  /// Returns a setting of each kind with its greatest value or last word, and where possible also that of a player.
+  /// Returns a setting of each kind with its greatest value or last word, and if possible also one for a
+  /// single player.
   private static let all: [Setting] = Knob.all.flatMap { knob in
     let value: Int32 =
       switch knob.form {

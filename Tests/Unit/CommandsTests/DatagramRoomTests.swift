@@ -2,7 +2,7 @@ import Dialects
 import Platform
 import Testing
 
-/// The room for a datagram in every socket, compared with the protocols of other projects.
+/// The room for a datagram in every socket, compared with the sizes in the protocols of other projects.
 @Suite struct DatagramRoomTests {
   @Test(arguments: [
     OSCPacket.longest, DroidPadEvent.longest, YokeMessage.longest, DSU.longest, RetroPadChange.size,

@@ -29,7 +29,8 @@ import Testing
       sockets("udp6", "2329", state: "07", user: 7).text
         == "another program has port 9001, which [input osc] needs")
     #expect(sockets("tcp", "2CEC", state: "0A", user: 7).remedy?.contains("sport = 11500") == true)
-    // A TCP port that the protocol does not use, a connection, and another port.
+    // None of these is a fault: TCP on a port that the input uses for UDP, a connection in place of a
+    // listener, and another port.
     #expect(sockets("tcp", "2329", state: "0A", user: 7).grade == .ok)
     #expect(sockets("tcp", "2CEC", state: "01", user: 7).grade == .ok)
     #expect(sockets("udp", "2328", state: "07", user: 7).grade == .ok)

@@ -19,7 +19,7 @@ import Testing
     return try #require(try Encryption(invocation))
   }
 
-  /// Returns the way in which the controller at index `place` is paired now.
+  /// Returns the way in which the controller at index `place` would pair now.
   private func way(_ encryption: Encryption, at place: Int) throws -> PairingWay {
     encryption.way(at: place, for: try book(place))
   }

@@ -11,7 +11,7 @@ extension InputSettings {
   subscript(transport: GatewayHeader.Transport) -> Input? { inputs.first { $0.transport == transport } }
 }
 
-/// The settings that a gateway's program gets, which are a part of the configuration's.
+/// The settings that the configuration passes to a gateway's program.
 @Suite struct GatewaySettingsTests {
   @Test func `A gateway gets the keys that it has, and reads from them what the configuration says`() throws {
     let scratch = ConfigurationTests.Scratch()

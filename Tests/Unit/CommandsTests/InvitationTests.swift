@@ -11,17 +11,17 @@ import Wire
   private static let here = Address(v4: 0xc0a8_0114)
   private let path = "/tmp/tiltpad-invitation-\(getpid())-\(UInt32.random(in: .min ... .max)).sock"
 
-  /// The link that a screen shows; empty when it shows none.
+  /// Returns the link that a screen shows, or an empty text if it shows none.
   private func link(_ invitation: borrowing Invitation) -> String {
     if case .open(let entrance) = invitation.state { entrance.link } else { "" }
   }
 
-  /// The sentence of a refusal; empty when there is none.
+  /// Returns the sentence of a refusal, or an empty text if there is none.
   private func refusal(_ invitation: borrowing Invitation) -> String {
     if case .refused(let reason) = invitation.state { reason } else { "" }
   }
 
-  /// Returns whether a request for a ticket has arrived, for a player and with renewal.
+  /// Returns whether a request for a ticket has arrived that is for a player and asks for renewal.
   private func hasRequest(_ connection: borrowing LocalConnection) throws -> Bool {
     var bytes = InlineArray<64, UInt8>(repeating: 0)
     guard connection.receive(into: &bytes) == .done(TicketRequest.size) else { return false }

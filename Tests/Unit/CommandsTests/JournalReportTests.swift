@@ -52,6 +52,7 @@ import Wire
 
   @Test func `No line of the daemon about a person leaves a name`() throws {
     for news in try peers() { expectNobody(in: try #require(DaemonEvent.lobby(news).text)) }
+    expectNobody(in: try #require(DaemonEvent.gameProfileUnknown(JournalReportTests.person).text))
     let socket = "/srv/zaphod beeblebrox/bridge.sock"
     for (port, isReal) in [(UInt16(0), true), (1, true), (1, false)] {
       let event = DaemonEvent.started(port: port, socketPath: socket, hasKernelPads: isReal)
@@ -68,12 +69,13 @@ import Wire
       .domainUsed(names: ["zaphod.example", "pads.zaphod.example"]),
       .domainRefused(.unreadable(path, failure)), .domainRefused(.noCertificate(path)),
       .domainRefused(.early(path)), .domainRefused(.otherKey(path)),
+      .gameRefused(user: 65_534), .gameLayoutUnknown(JournalReportTests.person),
       .layoutRefused("zaphod", faults: "zaphod: output, id"), .pageGone(path),
       .keptLayoutRefused("zaphod.json", reason: "zaphod: output", isDamaged: true), .layoutsLeftOut(2),
       .keptLayoutRefused("zaphod.json", reason: "full", isDamaged: false), .layoutsNotKept(failure),
       .keptLayoutUnread("zaphod.json", reason: failure.reason), .checksNotKept(failure), .checksDamaged,
       .checksUnread(reason: failure.reason),
-      .bridgeFound, .bridgeLost, .ticketsNotKept(failure), .stopping,
+      .bridgeFound, .bridgeLost, .ticketsNotKept(failure), .ticketsLeftOut(2), .stopping,
     ]
     for event in events {
       expectIsListed(event)
@@ -121,8 +123,9 @@ import Wire
     return news
   }
 
-  /// Lists all kinds of events: without a case for each kind, the test does not compile; each must also be among those
-  /// above.
+  /// Has a case for every kind of news, so that a new kind does not compile until it is added here.
+  ///
+  /// It must be added to the list in `peers()`, too.
   private func expectIsListed(_ news: Admission.News) {
     switch news {
     case .paired, .waits, .joined, .away, .left, .gone, .denied, .asksForName, .contended: break
@@ -133,8 +136,9 @@ import Wire
     switch event {
     case .started, .pageElsewhere, .noDataChannels, .certified, .notCertified, .domainUsed, .domainRefused,
       .bridgeFound,
-      .bridgeLost, .ticketsNotKept, .layoutRefused, .pageGone, .stopping, .keptLayoutRefused,
-      .keptLayoutUnread, .layoutsLeftOut, .layoutsNotKept, .checksNotKept, .checksUnread, .checksDamaged:
+      .bridgeLost, .ticketsNotKept, .ticketsLeftOut, .layoutRefused, .pageGone, .stopping, .keptLayoutRefused,
+      .keptLayoutUnread, .layoutsLeftOut, .layoutsNotKept, .checksNotKept, .checksUnread, .checksDamaged,
+      .gameRefused, .gameLayoutUnknown:
       break
     }
   }
@@ -145,10 +149,12 @@ import Wire
     }
   }
 
-  /// Lists all events of the daemon: only those tested above contain text from outside the program.
+  /// Has a case for every event of the daemon, so that a new event does not compile until it is added here.
+  ///
+  /// Only the events that the tests above check contain text from outside the program.
   private func expectIsListed(_ event: DaemonEvent) {
     switch event {
-    case .lobby, .started, .setting: break
+    case .lobby, .started, .setting, .gameProfileUnknown: break
     case .portRefused, .attached, .exchanged, .detached, .helps, .tookOver, .stands, .ready, .standingRefused,
       .padsNotKept,
       .padRefused, .padStandsIn, .padFailed, .devicesUnknown, .devicesNotKept, .quizNotKept, .quizKeysRefused,

@@ -107,7 +107,7 @@ import Wire
     #expect(daemon.playerMotion.values.allSatisfy { $0 == defaults.daemon.hasMotion })
     #expect(["", "/usr/share/tiltpad/web"].contains(web.folder) && [nil, 64].contains(web.guests))
     (daemon.playerIdentities, daemon.playerMotion, web.folder, web.guests) = ([:], [:], "", nil)
-    // A file of root fixes what it sets, whatever the value.
+    // Root's file locks the settings that it contains, whatever their values are.
     daemon.dashboard.locks = []
     #expect("\(daemon)" == "\(defaults.daemon)")
     #expect("\(web)" == "\(defaults.web)")
@@ -115,7 +115,9 @@ import Wire
     #expect(configuration.profiles.count == defaults.profiles.count)
   }
 
-  /// Returns whether the line is a commented key: prose has a blank after its `#`, keys have none.
+  /// Returns whether the line is a key in a comment.
+  ///
+  /// In prose, a blank follows the `#`; a key follows it directly.
   private func isCommentedKey(_ line: String) -> Bool {
     line.hasPrefix("#") && line.dropFirst().first?.isLetter == true
   }

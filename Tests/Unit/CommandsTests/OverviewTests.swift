@@ -14,7 +14,7 @@ import Wire
     snapshot.players[0].handling.add(.microseconds(40), first: DelayCounts.machine)
     var overview = Overview(snapshot: snapshot, peers: [peer(1, .connected, 1), peer(2, .connecting, nil)])
     overview.gateway = GatewayStatus(
-      port: 28_443, pages: [0, 0, 1], waiting: 2, dashboards: 1, refusals: [3, 0, 0, 0, 4],
+      port: 28_443, pages: [0, 0, 1], waiting: 2, dashboards: 1, overlays: 3, refusals: [3, 0, 0, 0, 4],
       names: [PlayerSlot(index: 1): DeviceName("Ben")])
     return overview
   }
@@ -40,7 +40,7 @@ import Wire
     let text = OverviewTests.full.lines.joined(separator: "\n")
     #expect(text.contains("waits     0202") || text.contains("Device 2  connecting, waiting: tiltpad accept"))
     #expect(text.contains("drops     not-allowed 2  duplicate 5"))
-    #expect(text.contains("gateway   1 pages (webrtc 1), 2 waiting, 1 dashboards\n"))
+    #expect(text.contains("gateway   1 pages (webrtc 1), 2 waiting, 1 dashboards, 3 overlays\n"))
     #expect(text.contains("\nrefused   requests 3  datagrams 4\n"))
     #expect(text.contains("database  40 KiB") && text.contains("ports     UDP 28460, page https://"))
   }

@@ -14,7 +14,8 @@ import Testing
       path: "/dev/input/event\(number)", device: device, phys: phys, uniq: uniq, kinds: [InputNode.joystick])
   }
 
-  /// Returns the places that the waiting pads get in addition to the players at `taken`, in order.
+  /// Returns the places that the waiting pads get, in order, if the players at `taken` have their places
+  /// already.
   private mutating func seat(besides taken: [Int: InputNode] = [:]) -> [Int] {
     var (taken, places) = (taken, [Int]())
     while let (node, place) = queue.next(besides: taken) {

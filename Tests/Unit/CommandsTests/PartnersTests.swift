@@ -23,7 +23,7 @@ import Testing
       }, keys: path)
   }
 
-  /// Returns the host's number and the end of the file's name for each of the first four players.
+  /// Returns, for each of the first four players, the name of the host and the end of the file's name.
   private func plan(_ partners: Partners) throws -> [String] {
     try (0..<4).map { place in
       let (host, book) = try partners.partner(at: place)

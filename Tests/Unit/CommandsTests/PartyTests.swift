@@ -60,7 +60,7 @@ import Wire
     func nextNews() -> ConnectionNews? { nil }
   }
 
-  /// Returns what a player who holds A for this many milliseconds of real time has sent.
+  /// Returns the entries that a player sends who holds A for `milliseconds` of real time.
   private func speech(of milliseconds: Int64) throws -> [String] {
     let (log, now) = (Log(), Clock.now())
     var script = Script(start: now)
@@ -84,7 +84,7 @@ import Wire
 
   @Test func `When time is up, a held button is released before the goodbyes`() throws {
     var (milliseconds, lines) = (Int64(20), [String]())
-    // Nothing is held yet if the machine was suspended all the time.
+    // If the machine was suspended, the button may not have been held yet.
     while lines.first != "held", milliseconds < 60_000 {
       lines = try speech(of: milliseconds)
       milliseconds *= 2

@@ -1,16 +1,17 @@
 import Foundation
 
-/// Another program that reads QR codes.
+/// The program zbarimg of another project, which reads QR codes.
 enum QRReader {
   /// True if the program is installed.
   static let isThere = FileManager.default.isExecutableFile(atPath: "/usr/bin/zbarimg")
 
-  /// The line as a terminal shows it, without the escape sequences for colours (ECMA-48, SGR).
+  /// Returns the line as a terminal shows it, without the escape sequences for colours (ECMA-48, SGR).
   static func shown(_ line: String) -> String {
     line.replacing(/\u{1b}\[[0-9;]*m/, with: "")
   }
 
-  /// The text that zbarimg reads from a picture of the blocks, each 4 by 8 dots, on a light background.
+  /// Returns the text that zbarimg reads from a picture of the blocks, each 4 by 8 dots, on a light
+  /// background.
   static func text(in lines: [String]) throws -> String {
     let dark: [Character: (Bool, Bool)] = [
       " ": (false, false), "▀": (true, false), "▄": (false, true), "█": (true, true),

@@ -4,7 +4,7 @@ import Testing
 
 @testable import Commands
 
-/// The keys of a section of each kind, with the title of the kind in the manual.
+/// The keys of a section of each kind, each with the title of that kind in the manual.
 let allKeys: [(section: String, title: String, key: SettingKey<Configuration>)] = {
   let titles = [
     "player 1": "[player N]", "profile wheel": "[profile NAME]", "input osc": "[input NAME]",

@@ -116,8 +116,9 @@ import Wire
 @Suite struct DepartureTests {
   private static let start = Instant(nanoseconds: 1_000_000_000)
 
-  /// Returns the steps of a departure with their times in ms; the host acknowledges everything `settling` after the
-  /// end.
+  /// Returns the steps of a departure with their times in ms.
+  ///
+  /// The host acknowledges everything `settling` after the end.
   private static func steps(settling: Interval) -> [(Goodbye.Step, Int64)] {
     var departure = Goodbye(at: start)
     var steps: [(Goodbye.Step, Int64)] = []

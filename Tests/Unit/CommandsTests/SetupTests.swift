@@ -34,13 +34,13 @@ import Wire
     let answers = try answered(["browser": browser, "gyro": gyro])
     let identity = try #require(Identity.named.first { $0.name == name }?.identity)
     #expect(answers.identity == identity)
-    // Chromium treats all uinput pads as one.
+    // Chromium cannot tell uinput pads apart, so it needs HID pads.
     #expect((browser == "yes") <= (identity.hid != nil))
-    // New systems show Steam only HID pads.
+    // On new systems, only HID pads reach Steam.
     #expect(try answered(["browser": browser, "gyro": gyro, "steam": "yes"]).identity.hid != nil)
   }
 
-  /// Returns the answers with these words, and the defaults for the others.
+  /// Returns the answers with these values, and with the defaults for all others.
   private func answered(_ values: [String: String]) throws -> SetupAnswers {
     var answers = SetupAnswers()
     for (word, value) in values {

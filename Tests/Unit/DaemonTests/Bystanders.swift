@@ -7,7 +7,7 @@ import Wire
 
 @testable import Daemon
 
-/// A gateway and a program on the local sockets of a house, and a record of all events in their order.
+/// A gateway and a program on the local sockets of a ``House``, and a record of all events in their order.
 ///
 /// The house's store and pad write to the same record: before each entry, everything that has left the daemon is
 /// recorded.
@@ -80,7 +80,7 @@ final class Bystanders {
 
 /// A store of quizzes that stores nothing, but records its jobs.
 ///
-/// Sendable without the compiler's check: its writer has no thread.
+/// It is `@unchecked Sendable`, because its writer runs the jobs without a thread of its own.
 final class NotedStore: JobStore, @unchecked Sendable {
   private let bystanders: Bystanders
 

@@ -4,7 +4,7 @@ import Testing
 
 @testable import Daemon
 
-/// The handling of a pad whose player asks for another identity.
+/// The replacement of a pad whose player asks for another identity.
 @Suite struct ExchangeTests {
   private static let wheel: UInt8 = 5
 

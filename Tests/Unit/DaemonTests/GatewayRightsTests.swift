@@ -16,6 +16,7 @@ import Wire
     + [.order(LocalOrder(.forget))]
     + [
       .message(LocalMessage(slots: PlayerSlots(PlayerSlot(index: 0)), channel: 0, isReliable: false)),
+      .game(GameOrder(GameOrder.Wish(profile: DeviceName(""), identity: 1))),
       .watch(Watch(topics: .trace, period: 100)), .watch(Watch(topics: [.peers, .messages], period: 100)),
     ]
 
@@ -31,7 +32,7 @@ import Wire
     }
   }
 
-  /// Returns an order with that verb, and with a number or a player if the verb needs one.
+  /// Returns an order with the given verb, and with a number or a player if the verb needs one.
   private static func packet(_ verb: LocalOrder.Verb) throws -> LocalPacket {
     let fields: [[UInt8]] = [[0, 0], [1, 0], [1, 1]]
     let orders = fields.map { [0xed, verb.rawValue] + $0 + [UInt8](repeating: 0, count: 76) }
@@ -44,6 +45,7 @@ import Wire
     #expect(allowed.count == LocalOrder.Verb.allCases.count - 5)
     let others: [LocalPacket] = [
       .gone(controller: 1), .page(port: 1), .name(controller: 1, DeviceName("")), .alive, .recentre(nil),
+      .game(GameOrder(nil)), .game(GameOrder(GameOrder.Wish(profile: DeviceName("wide")))),
       .setup(SetupOrder(nil)), .setting(SettingOrder(.follow)),
       .guest(controller: 1, .waits, DeviceName("")),
       .watch(Watch(topics: .ofGateways, period: 33)),

@@ -20,7 +20,9 @@ final class HangingStore: JobStore {
     self.failure = failure
   }
 
-  /// Waits until the writer has passed on a job, which then no longer takes a place in the writer's queue.
+  /// Waits until the writer has passed a job on to the store.
+  ///
+  /// From then on, the job takes no place in the writer's queue.
   func awaitJob() {
     while !arrival.wait() { continue }
   }

@@ -11,7 +11,7 @@ import Wire
 
 @testable import Daemon
 
-/// The engine's changes on their way to the file.
+/// The storing of the engine's changes in the host's file.
 @Suite struct HostFileTests {
   /// A directory for a file, which is removed with its contents.
   private struct Place: ~Copyable {

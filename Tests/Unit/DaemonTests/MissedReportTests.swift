@@ -9,12 +9,14 @@ import Wire
 
 @testable import Daemon
 
-/// Reports that a watching program might miss: with no later report, a button would stay down in that program.
+/// Reports that a watching program may miss.
+///
+/// If no later report followed, a button would stay down in that program.
 @Suite struct MissedReportTests {
   private static let place = LocalClients.programs.lowerBound
   private static let period: UInt16 = 50
 
-  /// A house with a program that watches the reports of its pads.
+  /// A daemon (``House``) with a program that watches the reports of its pads.
   private struct Stand: ~Copyable {
     var house: House
     let program: LocalConnection
@@ -106,7 +108,7 @@ import Wire
     stand.house.executor.pads.plug(StubPad { .failed(code: ENODEV) }, into: PlayerSlot(index: 0))
     _ = stand.reports()
     stand.house.play(motion: MotionSample(acceleration: MotionVector(z: 4_096), rotation: .zero))
-    // The controller continues, and gets a slot and a pad again.
+    // The controller is still there, and gets a slot and a pad again.
     #expect(stand.reports().prefix(2).map(\.report) == [nil, .neutral])
   }
 

@@ -18,7 +18,7 @@ import Testing
     for isWanted in [true, false] {
       table.haveMotion[first.index] = isWanted
       _ = try table.attach(first, request: 0)
-      // The setting for later pads does not affect this one.
+      // The setting applies only to pads that are made later, not to this one.
       table.haveMotion[first.index].toggle()
       let emission = table.emit(PadReport(motion: motion), to: first)
       #expect((emission != .unchanged) == isWanted)

@@ -42,7 +42,9 @@ import Testing
     #expect(journal.refusals == [[port, nil]])
   }
 
-  /// Returns the socket on `port` when `given` was passed on; refusals are recorded in the journal.
+  /// Returns the socket on `port`, given the descriptor `given` or nil.
+  ///
+  /// Refusals are recorded in the journal.
   private func open(_ port: UInt16, _ given: consuming Descriptor?) throws -> DatagramSocket {
     var settings = DaemonSettings(socketPath: "")
     settings.port = port

@@ -13,7 +13,8 @@ import Wire
 @Suite struct OrderTests {
   private let page = PlayerSlot(index: 0)
 
-  /// A house with a page in slot 1, connected through a gateway, and a program that watches the stage and the status.
+  /// A daemon (``House``) with a page in slot 1, behind a gateway, and a program that watches the stage and
+  /// the status.
   private struct Stand: ~Copyable {
     var house: House
     let bystanders: Bystanders
@@ -230,7 +231,7 @@ import Wire
     stand.hearWriter()
     stand.hearWriter()
     #expect(Set(journal.events) == ["quizNotKept(Store.StoreError.noSpace)"] && journal.events.count == 2)
-    // The writer may end both jobs before the daemon learns that the first has ended.
+    // The writer may finish both jobs before the daemon receives the end of the first one.
     #expect(stand.bystanders.popEvents().sorted() == ["answer: failed", "page: locked", "program: locked"])
   }
 

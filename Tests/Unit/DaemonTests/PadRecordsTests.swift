@@ -43,7 +43,10 @@ import Testing
     let stick = StickDescription(
       name: String(repeating: "n", count: 79), bus: .max, vendor: .max, product: .max, version: .max,
       keys: Array(StickCodes.keys.prefix(128)),
-      axes: StickCodes.axes.map { StickDescription.Axis(code: $0, minimum: .max - 65_535, maximum: .max) })
+      axes: StickCodes.axes.map {
+        StickDescription.Axis(
+          code: $0, rest: .maximum, minimum: .max - 65_535, maximum: .max, isPushed: $0 == 7)
+      })
     var records = PadRecords()
     let owner = Roster.Key(origin: Address(high: .max, low: .max), token: .max)
     for index in 0..<PlayerSlot.limit {

@@ -17,7 +17,8 @@ import Wire
   private static let place = LocalClients.programs.lowerBound
   private static let phone = Endpoint(address: Address(v4: 0x7f00_0001), port: 1)
 
-  /// A house in which the paired controller Red plays, and a program that watches the controllers.
+  /// A daemon (``House``) in which the paired controller Red plays, and a program that watches the
+  /// controllers.
   private struct Stand: ~Copyable {
     var house: House
     let program: LocalConnection

@@ -13,7 +13,7 @@ import Wire
 
 /// The path of the first visit's answers to their file and to the settings.
 @Suite struct SetupDeskTests {
-  /// A desk with a folder, and a store that writes files there immediately.
+  /// A store that performs only the jobs that write a file, and performs them immediately.
   private final class Files: JobStore, @unchecked Sendable {
     var error: StoreError?
 

@@ -4,7 +4,7 @@ import Testing
 @testable import Daemon
 
 @Suite struct WorkBudgetTests {
-  /// A loop under a real-time policy, which takes every rest that is required.
+  /// A loop under a real-time policy, which rests whenever it is required to.
   private struct Loop {
     var budget = WorkBudget()
     var now = Instant(nanoseconds: 0)
@@ -13,7 +13,9 @@ import Testing
     var rests = 0
     var looks = 0
 
-    /// Lets time pass: asleep, which leaves the processor to others; in the system call that waits; and at work.
+    /// Lets time pass in three parts.
+    ///
+    /// These are sleep, which leaves the processor to others, the system call that waits, and work.
     mutating func wakeUp(asleep sleep: Interval = .zero, calling call: Interval, working work: Interval) {
       let wait = rest + sleep + call
       let woken = now + wait

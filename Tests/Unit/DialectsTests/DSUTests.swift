@@ -73,7 +73,7 @@ import Testing
     #expect(pad.acceleration == .init(x: -0.5, y: -1, z: 0.25))
     #expect(pad.rotation == .init(x: 10, y: -20, z: 30))
     #expect(pad.time == 0)
-    // The screen's y is the pad's −z, and its z the pad's y.
+    // The screen's y axis is the pad's −z, and the screen's z axis is the pad's y.
     #expect(pad.motion.acceleration == MotionVector(x: 2_048, y: 1_024, z: 4_096))
     #expect(pad.motion.rotation == MotionVector(x: 160, y: 480, z: 320))
     pad.acceleration = .init(x: 100, y: -100, z: 0)

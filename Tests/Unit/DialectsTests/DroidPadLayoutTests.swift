@@ -84,4 +84,10 @@ import Testing
     #expect(json["controlPad"]?["orientation"]?.string == "PORTRAIT")
     #expect(json["connectionConfig"]?["connectionType"]?.string == "UDP")
   }
+
+  @Test func `The gamepad has each control once, on a board of 2200 by 1000`() {
+    let names = "l d r A B X Y LB LT RT RB BACK GUIDE START rumble"
+    #expect(pad.controls.map(\.name.text).joined(separator: " ") == names)
+    #expect(pad.width == 2_200 && pad.height == 1_000 && pad.isLandscape && pad.port == 28_480)
+  }
 }

@@ -63,11 +63,51 @@ import Testing
   @Test func `A name has at most 32 bytes and nothing that steers a terminal`() {
     #expect(ControlName("") == nil)
     #expect(ControlName("a\u{1b}") == nil)
+    #expect(ControlName("a\u{1f}") == nil)
+    #expect(ControlName("a ") != nil)
     #expect(ControlName("a\u{7f}") == nil)
     #expect(ControlName(String(repeating: "x", count: 33)) == nil)
     let longest = String(repeating: "é🎮ab", count: 4)
     #expect(ControlName(longest)?.text == longest)
     #expect(ControlName(longest)?.count == 32)
+  }
+
+  @Test(arguments: [
+    ("t,SLIDER,%", #"{"id":"t","type":"SLIDER","value":%}"#, "1000000000", "1000000064"),
+    ("t,STEP_SLIDER,%", #"{"id":"t","type":"STEP_SLIDER","value":%}"#, "1000000000", "1000000064"),
+    ("w,STEERING_WHEEL,%", #"{"id":"w","type":"STEERING_WHEEL","angle":%}"#, "36000", "36000.004"),
+    ("l,JOYSTICK,%,0", #"{"id":"l","type":"JOYSTICK","x":%,"y":0}"#, "1.01", "1.0101"),
+    ("l,JOYSTICK,0,%", #"{"id":"l","type":"JOYSTICK","x":0,"y":%}"#, "1.01", "1.0101"),
+    ("ACCELEROMETER,%,0,0", #"{"type":"ACCELEROMETER","x":%,"y":0,"z":0}"#, "1000", "1000.0001"),
+    ("GYROSCOPE,0,0,%", #"{"type":"GYROSCOPE","x":0,"y":0,"z":%}"#, "1000", "1000.0001"),
+  ])
+  func `A number is as far from zero as its limit, and no farther`(
+    _ fields: String, _ object: String, _ limit: String, _ beyond: String
+  ) throws {
+    for sign in ["", "-"] {
+      let read = { (form: String, number: String) in
+        try self.read(form.replacing("%", with: sign + number))
+      }
+      #expect(try read(fields, limit) == read(object, limit))
+      #expect(try read(fields, limit) != read(fields, "0"))
+      #expect(throws: DialectDrop.range) { try read(fields, beyond) }
+      #expect(throws: DialectDrop.range) { try read(object, beyond) }
+    }
+  }
+
+  @Test(arguments: [#"{"id":"A","type":"SWITCH","state":true}"#, "A,SWITCH,true"])
+  func `A message has from one to 1024 bytes`(_ message: String) throws {
+    for count in [1_023, 1_024, 1_025] {
+      let text = String(repeating: " ", count: count - message.utf8.count) + message
+      do throws(DialectDrop) {
+        let bytes = Array(text.utf8)
+        _ = try DroidPadEvent(parsing: bytes.span)
+        #expect(count <= 1_024)
+      } catch {
+        #expect((error == .size) == (count > 1_024), "\(count) bytes")
+      }
+    }
+    #expect(throws: DialectDrop.size) { try read("") }
   }
 
   private func read(_ text: String) throws -> DroidPadEvent {

@@ -2,7 +2,7 @@ import Dialects
 import Messages
 import Testing
 
-/// The ends of what addresses, packets and readings may be.
+/// Values at the limits of addresses, packets and readings.
 @Suite struct OSCLimitTests {
   @Test(arguments: ["ab", "a/b", " /a", "/a\u{7f}", "/a\n", "/,", "/a?", "/[", "/]", "/{", "/}", "/*"])
   func `An address begins with a slash and has no letter of patterns`(_ text: String) {

@@ -52,7 +52,7 @@ import Testing
     }
   }
 
-  /// Cuts, lengthens or changes `bytes`.
+  /// Removes, adds or changes some of `bytes`.
   private func damage(_ bytes: inout [UInt8], _ random: inout Random) {
     switch Int.random(in: 0..<8, using: &random) {
     case 0: bytes.removeLast(Int.random(in: 0...bytes.count, using: &random))

@@ -16,7 +16,7 @@ import Testing
     private var number: Int64 = 0
     private var groups = 0
 
-    /// Answers calls until no more are due.
+    /// Answers calls until the publication has no more.
     mutating func settle(at now: Instant) {
       while let call = publication.next(at: now) {
         number += 1

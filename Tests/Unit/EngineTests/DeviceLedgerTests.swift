@@ -7,7 +7,7 @@ import Wire
 
 @testable import Engine
 
-/// The paired devices on their way to the store.
+/// The changes of paired devices that the store has to write.
 @Suite struct DeviceLedgerTests {
   private let now = Instant(nanoseconds: 1_000_000_000_000)
 
@@ -55,6 +55,40 @@ import Wire
     let ticket = ledger.keepLate(at: now + .seconds(9), into: &outputs)
     let again = changes(&outputs)
     #expect(again.map(\.word) == ["Ada, 9 s ago"] && again.first?.ticket == ticket && ledger.isWriting)
+  }
+
+  @Test func `A device that could not be added comes before the next change, unless it was revoked`() {
+    let (ada, bob) = (Admission.Device(called: "Ada"), Admission.Device(called: "Bob"))
+    var (ledger, outputs) = (DeviceLedger(hasStore: true), OutputQueue())
+    for device in [ada, bob] { ledger.keep(device, by: .code, at: now, into: &outputs) }
+    for change in changes(&outputs) { ledger.note(change.ticket, .failed) }
+    _ = ledger.revoke(ada.key, into: &outputs)
+    ledger.touch(bob.key, at: now + .seconds(2), into: &outputs)
+    let again = changes(&outputs)
+    #expect(again.map(\.word) == ["revoke", "Bob, 2 s ago", "touch"])
+    let awaited = ledger.keepLate(at: now + .seconds(3), into: &outputs)
+    #expect(awaited == again[1].ticket && changes(&outputs).isEmpty, "of the devices, not of other changes")
+    ledger.note(again[1].ticket, .done)
+    let none = ledger.keepLate(at: now + .seconds(3), into: &outputs)
+    #expect(none == nil && changes(&outputs).isEmpty && ledger.isWriting)
+  }
+
+  @Test func `Of two pairings of a device the later one is written, even if the earlier one fails late`() {
+    let first = Admission.Device(called: "Ada")
+    var second = first
+    second.name = DeviceName("Ada's phone")
+    var (ledger, outputs) = (DeviceLedger(hasStore: true), OutputQueue())
+    for device in [first, second] { ledger.keep(device, by: .code, at: now, into: &outputs) }
+    let written = changes(&outputs)
+    #expect(written.map(\.word) == ["Ada, 0 s ago", "Ada's phone, 0 s ago"])
+    ledger.note(written[1].ticket, .failed)
+    ledger.note(written[0].ticket, .failed)
+    ledger.keepLate(at: now, into: &outputs)
+    let again = changes(&outputs)
+    #expect(again.map(\.word) == ["Ada's phone, 0 s ago"])
+    for change in again { ledger.note(change.ticket, .done) }
+    let none = ledger.keepLate(at: now, into: &outputs)
+    #expect(none == nil && !ledger.isWriting)
   }
 
   @Test func `Without a store nothing is under way`() {

@@ -67,6 +67,19 @@ import Wire
     #expect(replies.next() == nil)
   }
 
+  @Test func `The replies to one program stay when another is gone`() {
+    var replies = Replies()
+    for connection: UInt32 in 16...18 {
+      replies.add(Reply(connection, .done), to: connection)
+      replies.add(Reply(connection, waitingFor: 7), to: connection)
+    }
+    replies.remove(17)
+    replies.note(7, .done)
+    var answered: [[UInt32]] = []
+    while let (answer, connection) = replies.next() { answered.append([answer.number, connection]) }
+    #expect(answered == [[16, 16], [18, 18], [16, 16], [18, 18]])
+  }
+
   @Test(arguments: [
     (HostEngine.KeepResult.done, LocalAnswer.Result.done), (.failed, .failed), (.refused, .failed),
     (.unknownDevice, .nobody),

@@ -106,6 +106,31 @@ import Testing
     book.postpone(at: now)
     #expect(book.note(quiz.scores, names: names, at: now) == false, "not with every packet")
     #expect(book.deadline == now + .seconds(1) && book.players.map(\.points) == [1])
+    let again = now + .seconds(1)
+    let early = book.note(quiz.scores, names: names, at: again - Interval(nanoseconds: 1))
+    #expect(!early && book.note(quiz.scores, names: names, at: again) == true)
+  }
+
+  @Test func `Points that change on their way to the file are written again`() {
+    var (book, quiz) = evening()
+    let now = Instant(nanoseconds: 0)
+    _ = quiz.obey(.points(first, 4), at: now)
+    _ = book.note(quiz.scores, names: names, at: now)
+    let former = book.players
+    _ = quiz.obey(.points(first, 1), at: now)
+    _ = book.note(quiz.scores, names: names, at: now)
+    book.noteKept(former)
+    #expect(book.deadline == now + .seconds(1) && book.players.map(\.points) == [5])
+    #expect(book.note(quiz.scores, names: names, at: now) == true)
+    book.noteKept(book.players)
+    #expect(book.deadline == .distantFuture)
+  }
+
+  @Test func `A key in the file has the address and the number of the controller, highest byte first`() {
+    var book = ScoreLedger()
+    let address = Address(high: 0x0102_0304_0506_0708, low: 0x090a_0b0c_0d0e_0f10)
+    let score = book.seat(Roster.Key(origin: address, token: 0x1112_1314), called: "Ada", in: first)
+    #expect(score?.key == [UInt8](1...20))
   }
 
   /// Returns the key of the controller with `token`, as the ledger writes it.

@@ -10,8 +10,8 @@ import Wire
   private let main = PlayerSlot(index: 0)
   private let helper = PlayerSlot(index: 1)
 
-  /// A host with two players, whose packets go on until they are stopped.
-  fileprivate struct Party {
+  /// A host with two players, whose controllers send packets until the test stops them.
+  struct Party {
     var host = HostHarness.plain()
     var states = [ControllerState](repeating: ControllerState(sampleTime: 0, nextEdge: nil), count: 2)
     var isSending = [true, true]
@@ -21,7 +21,7 @@ import Wire
       run(.milliseconds(20))
     }
 
-    /// Lets time pass; every 10 ms, each controller that sends has sent its state.
+    /// Lets time pass, while each controller that is not stopped sends its state every 10 ms.
     mutating func run(_ interval: Interval) {
       let end = host.now + interval
       while host.now < end {
@@ -59,6 +59,17 @@ import Wire
     }
 
     func pad(_ slot: PlayerSlot) -> PadReport { host.shown(Int(slot.number)) }
+
+    /// Returns the ports of the controllers that were told to run their strong motor.
+    func shaken() -> Set<UInt16> {
+      var shaken: Set<UInt16> = []
+      for sent in host.sent {
+        guard case .network(let endpoint) = sent.peer else { continue }
+        let frames = sent.datagram.withBytes { try? HostFrames(parsing: $0, from: PlainHeader.size) }
+        if let strong = frames?.feedback?.strong, strong > 0 { shaken.insert(endpoint.port) }
+      }
+      return shaken
+    }
   }
 
   private func order(_ party: inout Party, _ action: ShareOrder.Action) -> LocalAnswer.Result? {
@@ -164,7 +175,9 @@ import Wire
     #expect(order(&party, .pass(main)) == .notNow)
     #expect(order(&party, .begin(helper, helpers: PlayerSlots(main), nil)) == .notNow)
     #expect(order(&party, .begin(main, helpers: [], ShareTerms(.turns, turn: 5))) == .done)
+    #expect(party.host.engine.stage.shares.map(\.steering) == [PlayerSlots(main)])
     #expect(order(&party, .pass(main)) == .done)
+    #expect(party.host.engine.stage.shares.map(\.steering) == [PlayerSlots(helper)])
     #expect(order(&party, .end(helper)) == .nobody)
     #expect(order(&party, .end(main)) == .done)
     #expect(party.host.engine.stage.shares == [])
@@ -183,19 +196,52 @@ import Wire
     party.host.sent = []
     party.host.engine.apply(.feedback(main, PadFeedback(strong: 0xffff)), at: party.host.now)
     party.run(.milliseconds(100))
-    var shaken: Set<UInt16> = []
-    for sent in party.host.sent {
-      guard case .network(let endpoint) = sent.peer else { continue }
-      let frames = sent.datagram.withBytes { try? HostFrames(parsing: $0, from: PlainHeader.size) }
-      if let strong = frames?.feedback?.strong, strong > 0 { shaken.insert(endpoint.port) }
-    }
     let expected: Set<UInt16> =
       switch feedback {
       case .all: [5_000, 5_001]
       case .active: [5_001]
       case .main: [5_000]
       }
-    #expect(shaken == expected)
+    #expect(party.shaken() == expected)
+  }
+
+  @Test func `A shared wheel pushes nobody, and a helper's former pad shakes nobody`() {
+    var party = Party()
+    #expect(begin(&party, ShareTerms(.one)) == .done)
+    #expect(party.host.abilities.last == [], "the wheel knows no motor")
+    party.host.sent = []
+    for slot in [main, helper] {
+      party.host.engine.apply(.force(slot, PadForce(torque: 20_000, isActing: true)), at: party.host.now)
+    }
+    party.host.engine.apply(.feedback(helper, PadFeedback(strong: 0xffff)), at: party.host.now)
+    party.run(.milliseconds(100))
+    let frames = party.host.sent.compactMap { sent in
+      sent.datagram.withBytes { try? HostFrames(parsing: $0, from: PlainHeader.size) }
+    }
+    #expect(!frames.contains { $0.torque.map { $0.torque != 0 } ?? false })
+    #expect(!frames.contains { $0.feedback.map { $0.strong != 0 } ?? false })
+  }
+
+  @Test func `A shared pad that is exchanged shows what its members hold`() {
+    var party = Party()
+    #expect(begin(&party, ShareTerms(.one)) == .done)
+    (party.states[0].buttons, party.states[1].buttons) = (Buttons(.a), Buttons(.b))
+    party.run(.milliseconds(100))
+    party.host.reports = []
+    party.host.engine.apply(.replug(main), at: party.host.now)
+    party.run(.milliseconds(50))
+    #expect(party.host.reports.contains { $0.slot == main })
+    #expect(party.pad(main).buttons == [Buttons(.a), Buttons(.b)])
+  }
+
+  @Test func `Watchers see what a shared pad shows, and a helper's pad at rest`() {
+    var party = Party()
+    #expect(begin(&party, ShareTerms(.one)) == .done)
+    party.states[1].buttons = Buttons(.b)
+    party.run(.milliseconds(100))
+    #expect(party.host.engine.status(of: main, at: party.host.now)?.report.buttons == Buttons(.b))
+    #expect(party.host.engine.status(of: helper, at: party.host.now)?.report == .neutral)
+    #expect(party.host.engine.padReport(of: helper, at: party.host.now) == nil)
   }
 
   @Test func `The next run of the host continues a share, with the helper's slot and without its pad`() throws

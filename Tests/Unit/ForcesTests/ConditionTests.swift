@@ -54,4 +54,53 @@ import Testing
       }
     }
   }
+
+  @Test func `A spring neither pulls nor holds energy up to its start on either side`() {
+    let spring = Condition(
+      .spring, right: Condition.Half(start: 0.25, slope: 2, limit: 0.5),
+      left: Condition.Half(start: 0.125, slope: -1, limit: 0.5))
+    for place in [-0.125, 0, 0.25] {
+      #expect(spring.pull(at: place) == (0, 0) && spring.energy(at: place) == 0)
+    }
+    #expect(spring.pull(at: 0.375) == (-0.25, 2) && spring.energy(at: 0.375) == 1.0 / 64)
+    #expect(Condition.Half(start: 0, slope: 0, limit: 0.5).energy(beyond: 1) == 0)
+    #expect(spring.pull(at: -0.25) == (-0.125, -1) && spring.energy(at: -0.25) == -1.0 / 128)
+  }
+
+  @Test(
+    arguments: [
+      (2, 0.5, 0.125, 0.25, 2), (2, 0.5, 0.25, 0.5, 0), (2, 0.5, 0.5, 0.5, 0), (-2, 0.5, 0.125, -0.25, -2),
+      (-2, 0.5, 0.25, -0.5, 0), (0, 0.5, 0.5, 0, 0), (2, 0, 0.5, 0, 0),
+    ] as [(Double, Double, Double, Double, Double)])
+  func `The slope of a force ends at its limit`(
+    slope: Double, limit: Double, distance: Double, force: Double, rest: Double
+  ) {
+    let half = Condition.Half(start: 0.25, slope: slope, limit: limit)
+    #expect(half.force(beyond: distance) == (force, rest))
+  }
+
+  @Test(
+    arguments: [
+      (0, 1, 0.5, 0, (1, 0, 0)), (0, 1, 0.5, 0.25, (1, 0, 0)), (0, 1, 0.5, 0.5, (0, 0, 0.5)),
+      (0, 1, 0.5, 0.75, (0, 0, 0.5)), (0.25, 1, 0.5, 0.125, (0, 0, 0)), (0.25, 1, 0.5, 0.25, (1, 0.25, 0)),
+      (0.25, 1, 0.5, 0.625, (1, 0.25, 0)), (0.25, 1, 0.5, 0.75, (0, 0, 0.5)), (-0.5, 1, 0.5, 0.25, (1, 0, 0)),
+      (0.25, 0, 0.5, 0.5, (0, 0, 0)), (0, -1, 0.5, 0.5, (0, 0, 0)), (0, 1, 0, 0, (0, 0, 0)),
+      (0, 1, 0, 0.5, (0, 0, 0)),
+    ] as [(Double, Double, Double, Double, (Double, Double, Double))])
+  func `A damper brakes from its start on, and like dry friction from its limit on`(
+    start: Double, slope: Double, limit: Double, speed: Double, brake: (Double, Double, Double)
+  ) {
+    let half = Condition.Half(start: start, slope: slope, limit: limit)
+    #expect(half.brake(at: speed) == brake)
+  }
+
+  @Test(arguments: [(0.25, 0.25), (-0.25, 0.25), (0.5, 0.5), (0.75, 0.5), (-0.75, 0.5), (0, 0)])
+  func `Dry friction is as large as its coefficient, up to its limit`(slope: Double, friction: Double) {
+    #expect(Condition.Half(start: 0.9, slope: slope, limit: 0.5).friction == friction)
+  }
+
+  @Test(arguments: [(0.0625, -0.125), (-0.0625, 0.125), (0.25, -0.5), (0.9, -0.5), (-0.9, 0.5), (0, 0)])
+  func `Autocenter reaches its strength at a quarter of the way to the end`(place: Double, torque: Double) {
+    #expect(Condition(autocenter: 0.5).pull(at: place).torque == torque)
+  }
 }

@@ -78,6 +78,7 @@ import Testing
   @Test(arguments: [-1, 15, 16, 96, .max, .min])
   mutating func `A number that no effect can have is ignored`(number: Int) {
     play(ForceEffect(.constant(level: 32_767)), as: number)
+    #expect(push(at: 0) == 0 && bank.nextChange(after: Self.start) == .distantFuture)
     bank.apply(.erase(number), at: Self.start)
     #expect(push(at: 0) == 0)
   }
@@ -108,5 +109,18 @@ import Testing
   @Test mutating func `An effect of the shaking motors pushes nothing`() {
     play(ForceEffect(.none, length: 100))
     #expect(push(at: 1) == 0 && bank.nextChange(after: Self.start) == .distantFuture)
+  }
+
+  @Test(arguments: [(-1, 0), (0, 0), (1, 1), (0xfffe, 0xfffe), (0xffff, 0xffff), (0x10000, 0xffff)])
+  mutating func `Gain and autocenter are 0 to 65535, and the weakest autocenter is a spring, too`(
+    value: Int, expected: Int
+  ) {
+    #expect(bank.gain == 0xffff && bank.autocenter == 0)
+    bank.apply(.gain(value), at: Self.start)
+    bank.apply(.autocenter(value), at: Self.start)
+    #expect(bank.gain == expected && bank.autocenter == expected)
+    var load = ForceLoad()
+    bank.update(&load, at: Self.start)
+    #expect(load.conditions.count == min(expected, 1))
   }
 }

@@ -3,7 +3,7 @@ import Testing
 
 @testable import Forces
 
-/// Effects and wheels beside the second calculation.
+/// Effects and wheels, compared with the second calculation.
 @Suite struct EffectReferenceTests {
   private static let start = Instant(nanoseconds: 3_000_000_000)
 
@@ -31,7 +31,8 @@ import Testing
     wheel.column.speed = trace.speed
     for (index, row) in trace.conditions.enumerated() { wheel.play(ForceEffect(row), as: index) }
     wheel.play(ForceEffect(.constant(level: trace.constant)), as: 14)
-    // A wheel that turns is loaded already: an effect of inertia does not slow it down.
+    // The wheel has the load of its effects from the beginning, so that an effect of inertia does not slow
+    // down a wheel that turns already.
     wheel.bank.update(&wheel.load, at: wheel.time)
     var worst = 0.0
     for (index, place) in trace.places.enumerated() {
@@ -52,7 +53,9 @@ import Testing
     #expect((heavy / slower - 1).magnitude < 0.05)
   }
 
-  /// Returns the time from one turning point to the next, in seconds; dry friction does not change it.
+  /// Returns the time from one turning point to the next, in seconds.
+  ///
+  /// Dry friction does not change this time.
   private func halfPeriod(_ coefficient: Double, inertia: Double) throws -> Double {
     var wheel = FreeWheel(degrees: 900)
     wheel.column.angle = 0.2 * wheel.column.build.halfRange

@@ -3,7 +3,7 @@ import Testing
 
 @testable import Forces
 
-/// A wheel with its effects and its hand, by the time of its wake-ups.
+/// A wheel with its effects and its simulated hand, advanced by its own wake-ups.
 @Suite struct ForceWheelTests {
   private static let start = Instant(nanoseconds: 9_000_000_000)
   private var wheel = ForceWheel()
@@ -19,7 +19,9 @@ import Testing
     wheel.advance(to: now)
   }
 
-  /// Wakes the wheel whenever it asks for it, for some time; returns the number of wake-ups.
+  /// Lets `milliseconds` pass, and wakes the wheel at each time that it requests.
+  ///
+  /// Returns the number of wake-ups.
   private mutating func pass(_ milliseconds: Int64) -> Int {
     let end = now + .milliseconds(milliseconds)
     var count = 0
@@ -51,7 +53,7 @@ import Testing
     play(ForceEffect(.constant(level: 32_767)))
     _ = pass(2_000)
     let angle = Double(wheel.position) / 32_767 * 450
-    // Its friction may hold the wheel back by 1.4 % of the way.
+    // The friction may hold the wheel back by 1.4 % of the angle.
     #expect((angle / degrees - 1).magnitude < 0.02)
     #expect(wheel.nextStep(after: now) == .distantFuture)
     #expect((wheel.torque - 1).magnitude < 1e-9)
@@ -128,7 +130,7 @@ import Testing
 
   @Test mutating func `A quick swing of the hand lags by the grip's time`() {
     wheel.apply(.autocenter(1), at: now)
-    // 2 rad/s, a sample each 8 ms.
+    // The hand turns at 2 rad/s, with a sample every 8 ms.
     var lag = 0.0
     for number in 0..<60 {
       let angle = 0.016 * Double(number)
@@ -144,5 +146,31 @@ import Testing
     play(ForceEffect(.constant(level: 32_767)))
     _ = pass(3_000)
     #expect(wheel.position == 32_767)
+  }
+
+  @Test mutating func `A step is due after a whole millisecond`() {
+    play(ForceEffect(.constant(level: 32_767)))
+    wheel.advance(to: now + Interval(nanoseconds: 999_999))
+    #expect(wheel.torque == 0)
+    wheel.advance(to: now + .milliseconds(1))
+    #expect((wheel.torque - 1).magnitude < 1e-9)
+  }
+
+  @Test
+  mutating func `A wheel without forces stays free while it is one unit or more away from a moving hand`() {
+    for position in 0..<200 as Range<Int16> {
+      for distance in 0..<3 as Range<Int16> {
+        wheel = ForceWheel()
+        wheel.hold(position, at: now)
+        // This spring has no force, but frees the wheel.
+        play(ForceEffect(.condition(.spring, Condition.Numbers())))
+        wheel.hold(position + distance, at: now)
+        wheel.apply(.erase(0), at: now)
+        wheel.advance(to: now + .milliseconds(4))
+        #expect(wheel.isFree == (distance > 0), "position \(position), distance \(distance)")
+        for step in 1...15 as ClosedRange<Int64> { wheel.advance(to: now + .milliseconds(4 + 4 * step)) }
+        #expect(!wheel.isFree && wheel.position == position + distance)
+      }
+    }
   }
 }

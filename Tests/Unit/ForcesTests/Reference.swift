@@ -3,9 +3,9 @@ import Model
 
 @testable import Forces
 
-/// The second calculation of effects and of a wheel, by scripts/build/forces-vectors.py.
+/// The second calculation of effects and of a wheel, written by scripts/build/forces-vectors.py.
 struct Reference: Decodable {
-  /// An effect with what it pushes at several times.
+  /// An effect, and the force that it has at each of several times.
   struct Effect: Decodable {
     let kind: String
     let direction, length, period, phase: UInt16
@@ -23,7 +23,7 @@ struct Reference: Decodable {
     let band, rightSaturation, leftSaturation: UInt16
   }
 
-  /// A wheel that nobody holds, with its places each 10 ms.
+  /// A wheel that nobody holds, with its places every 10 ms.
   struct Trace: Decodable {
     let degrees: Int
     let place, speed: Double
@@ -81,7 +81,7 @@ extension ForceEffect {
   }
 }
 
-/// A bank and a wheel without a hand, which the tests move step by step.
+/// A bank of effects and a wheel without a hand, which the tests advance step by step.
 struct FreeWheel {
   var bank = EffectBank()
   var load = ForceLoad()
@@ -92,7 +92,7 @@ struct FreeWheel {
 
   init(_ build: SteeringColumn.Build) { column = SteeringColumn(build) }
 
-  /// Plays `effect` as number `number` from now on.
+  /// Starts `effect` as number `number`.
   mutating func play(_ effect: ForceEffect, as number: Int) {
     bank.apply(.upload(number, effect), at: time)
     bank.apply(.play(number, count: 1), at: time)

@@ -3,17 +3,19 @@ import Model
 
 @testable import Forces
 
-/// A random script: a wheel, effects that come, change and go, and a hand whose samples are late or lost.
+/// A random script.
+///
+/// It has a wheel, effects that start, change and end, and a hand whose samples are late or lost.
 struct Script {
   private var random: Random
   private(set) var wheel: FreeWheel
   private var hand: Hand
   private let holds: Bool
-  /// The samples of the hand that are still on their way, with the times of their arrival.
+  /// The samples of the hand that have not arrived yet, with the times of their arrival.
   private var late: [(due: Int, angle: Double)] = []
   /// A digest of all angles and speeds (64-bit FNV-1a).
   private(set) var digest: UInt64 = 0xcbf2_9ce4_8422_2325
-  /// The greatest gain of energy in a step, in joules, beyond the work from outside.
+  /// The greatest gain of energy in a step, in joules, beyond the work that the effects and the hand do.
   private(set) var worstGain = 0.0
 
   /// The number of steps of a script.
@@ -29,7 +31,9 @@ struct Script {
     for number in 0..<Int(1 + random.next() % 5) { wheel.play(Script.effect(&random), as: number) }
   }
 
-  /// Returns a wheel of any range, light or heavy, and in every second script without losses that would hide a gain.
+  /// Returns a wheel of any range, light or heavy.
+  ///
+  /// Every second wheel has no losses, which would hide a gain of energy.
   private static func build(_ random: inout Random) -> SteeringColumn.Build {
     var build = SteeringColumn.Build(degrees: 72 + Int(random.next() % 829))
     build.inertia *= 0.1 + 0.9 * random.unit()
@@ -57,7 +61,7 @@ struct Script {
       .periodic(.square, magnitude: level, offset: 0, period: UInt16(2 + random.next() % 100), phase: 0))
   }
 
-  /// Makes one step, and compares the energy after it with that before it.
+  /// Makes one step, and compares the energy after the step with the energy before it.
   mutating func step(_ number: Int) {
     if random.next() % 20 == 0 { wheel.play(Script.effect(&random), as: Int(random.next() % 5)) }
     if random.next() % 200 == 0 { wheel.bank.apply(.erase(Int(random.next() % 5)), at: wheel.time) }
@@ -74,14 +78,16 @@ struct Script {
     let after = column.inertia * column.speed * column.speed / 2 + column.energy(at: column.angle, load, held)
     let outside = load.push * column.build.torque + (held?.drag ?? 0)
     let gain = after - stored - moving - 0.001 * column.speed * outside
-    // Sums of some joules are exact to 10⁻¹⁴.
+    // Sums of a few joules are exact to 10⁻¹⁴ J.
     worstGain = max(worstGain, gain / max(1, after.magnitude))
     for bits in [column.angle.bitPattern, column.speed.bitPattern] {
       digest = (digest ^ bits) &* 0x100_0000_01b3
     }
   }
 
-  /// Sends a sample of the hand each 8 ms, of which 3 % are lost, and takes those that arrive after 5 to 50 ms.
+  /// Sends a sample of the hand every 8 ms, and receives those that arrive after 5 to 50 ms.
+  ///
+  /// 3 % of the samples are lost.
   private mutating func moveHand(_ number: Int) {
     if number % 8 == 0, random.unit() >= 0.03 {
       let angle = wheel.column.build.halfRange * (2 * random.unit() - 1)

@@ -165,7 +165,7 @@ import Testing
   }
 }
 
-/// Random requests in which the limits of each range are more frequent than other values.
+/// A source of random requests, in which the limits of each range are more frequent than other values.
 struct Dice {
   private var state: UInt64
 

@@ -94,7 +94,7 @@ import Testing
     #expect(!wheel.isFree)
   }
 
-  /// Wakes the wheel whenever it asks for it; returns the positions that it writes.
+  /// Wakes the wheel at each time that it requests; returns the positions that it writes.
   private func run(_ wheel: ForcePad, from start: Instant, _ far: borrowing Descriptor) -> [Int32] {
     var (time, moves) = (start, [Int32]())
     while wheel.nextFeedback(after: time) < start + .seconds(5) {

@@ -59,7 +59,7 @@ import Testing
       var feedback = try dualSense()
       feedback.receive(report(form, [0: 0x03, 2: 9, 3: 9]).span, at: now)
       let rumble = feedback.feedback(at: now)
-      // SDL wakes a silent pad with a report like this.
+      // SDL sends a report like this to wake up a pad that sends nothing.
       feedback.receive(report(form, [:], isSealed: false).span, at: now)
       #expect(feedback.feedback(at: now) == rumble && rumble != .rest)
       feedback.receive(report(form, [:]).span, at: now)

@@ -3,7 +3,7 @@ import Testing
 
 @testable import Gamepad
 
-/// The numbers of each identity as docs/pads.md states them.
+/// The numbers of each identity, as docs/pads.md lists them.
 @Suite struct IdentityTests {
   /// The name and the numbers of an identity.
   struct Card: Hashable {
@@ -112,7 +112,7 @@ import Testing
     }
   }
 
-  /// Returns rows of code, minimum, maximum, fuzz and flat.
+  /// Returns rows with the code, minimum, maximum, fuzz and flat of each axis.
   private static func pad(triggerMaximum: Int32, fuzz: Int32 = 16) -> [[Int32]] {
     [
       [0x00, -32768, 32767, fuzz, 128], [0x01, -32768, 32767, fuzz, 128], [0x02, 0, triggerMaximum, 0, 0],

@@ -34,6 +34,7 @@ import Testing
     let nodes = try InputNodes()
     let numbers = nodes.all().map { Int($0.label.dropFirst(5)) ?? -1 }
     #expect(numbers == Set(numbers).sorted())
+    #expect(InputNodes.present() == nodes.all())
     #expect(nodes.find("/dev/null")?.isJoystick != true)
     #expect(nodes.find("/nowhere") == nil)
   }

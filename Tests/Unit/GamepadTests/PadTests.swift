@@ -70,7 +70,7 @@ import Testing
     awaitEnd(of: pad.device.descriptor.number)
     #expect(pad.emit(pressed) == .failed(code: EPIPE))
     #expect(pad.device.shown == nil)
-    // A new end uses the old descriptor number, as if the device had recovered.
+    // The new end gets the number of the old descriptor, as if the device had recovered.
     let next = try Pair()
     #expect(dup2(next.near.number, pad.device.descriptor.number) >= 0)
     #expect(pad.emit(.neutral) == .sent(events: 20))

@@ -2,7 +2,7 @@ import Glibc
 import Platform
 import Testing
 
-/// Two connected, non-blocking sockets that keep writes apart.
+/// Two connected, non-blocking sockets that preserve the boundaries of writes.
 struct Pair: ~Copyable {
   let near: Descriptor
   let far: Descriptor

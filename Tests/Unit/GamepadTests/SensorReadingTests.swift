@@ -25,7 +25,7 @@ import Testing
     #expect(sensors.time == first)
     sensors.apply(sample(time: 18_500), at: start + .milliseconds(90))
     #expect(sensors.time == first + 17_500)
-    // The clock never goes back, and continues when the samples end.
+    // The clock never goes back, and goes on when there are no more samples.
     sensors.apply(sample(time: 18_000), at: start + .milliseconds(91))
     #expect(sensors.time == first + 17_500)
     sensors.apply(nil, at: start + .milliseconds(100))

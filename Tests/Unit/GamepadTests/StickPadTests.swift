@@ -1,4 +1,5 @@
 import CEvdev
+import Forces
 import Glibc
 import Model
 import Platform
@@ -17,7 +18,7 @@ import Testing
   private func pad(_ pair: borrowing Pair) throws -> StickPad {
     let copy = dup(pair.near.number)
     let pad = UinputPad(adopting: Descriptor(owning: copy), identity: Identity(description))
-    return StickPad(pad, description, showing: nil)
+    return StickPad(pad, description, WheelSettings(), showing: nil)
   }
 
   @Test func `An adopted stick gets its whole state, and then only changes, each in one write`() throws {
@@ -60,7 +61,7 @@ import Testing
 
   @Test func `A stick with motors rumbles`() {
     var wheel = description
-    wheel.effects = 1
+    wheel.effects = .rumble
     #expect(DeviceDescription(Identity(wheel)).effectCount == 16)
   }
 

@@ -69,6 +69,21 @@ private struct Comparison {
 }
 
 @Suite struct ClockBoundsTests {
+  @Test func `A clock may be 2³⁰ µs from its first reading, and is suspect one farther`() {
+    var bounds = ClockBounds()
+    let lead: UInt32 = 1 << 30
+    let steps: [(lead: UInt32, verdict: ClockBounds.Verdict)] = [
+      (0, .agrees), (lead - 1, .contradicts), (lead, .agrees), (lead + 1, .contradicts), (lead + 2, .agrees),
+    ]
+    for (step, lead, verdict) in steps.enumerated().map({ ($0, $1.lead, $1.verdict) }) {
+      let micro = UInt32(1_000_000 + 10_000 * step)
+      let answered = micro &+ lead &+ 500
+      let now = Instant(nanoseconds: Int64(micro + 1_000) * 1_000)
+      let outcome = bounds.add(hostSent: micro, received: answered, sent: answered, at: now)
+      #expect(outcome == verdict, "\(lead)")
+    }
+  }
+
   @Test(arguments: Delays.allCases, 1...20 as ClosedRange<UInt64>)
   func `However the network delays, the true offset is within the bounds, and nothing is suspect`(
     delays: Delays, seed: UInt64
@@ -199,7 +214,7 @@ private struct Comparison {
   ) {
     var bounds = ClockBounds()
     let now = Instant(nanoseconds: 1_000_000_000)
-    // Each way of 9.98 ms widens the bounds by 0.5 µs at each end.
+    // A delay of 9.98 ms in each direction widens the bounds by 0.5 µs at each end.
     let asked: UInt32 = 1_000_000 - 9_980
     #expect(bounds.add(hostSent: asked, received: asked &+ later, sent: asked &+ later, at: now) == .agrees)
     #expect(bounds.add(hostSent: asked, received: asked, sent: asked, at: now) == verdict)
@@ -225,5 +240,22 @@ private struct Comparison {
     }
     let offset = bounds.offset(at: Instant(nanoseconds: 1_299_000_000))
     #expect(offset?.upper ?? 0 > 2_900, "the 160th is gone")
+  }
+
+  @Test(
+    arguments: [
+      (536_870_911, 0, .agrees), (536_870_912, 0, .impossible), (10_000, 10_000, .agrees),
+      (10_000, 10_001, .impossible), (536_870_911, 536_870_911, .agrees), (0, 0, .agrees),
+      (0, 1, .impossible),
+    ] as [(UInt32, UInt32, ClockBounds.Verdict)])
+  func `An exchange takes less than 537 s, and the answer no longer than the exchange`(
+    elapsed: UInt32, answering: UInt32, verdict: ClockBounds.Verdict
+  ) {
+    var bounds = ClockBounds()
+    let now = Instant(nanoseconds: 1_000_000_000)
+    let asked = 1_000_000 &- elapsed
+    #expect(bounds.add(hostSent: asked, received: 7, sent: 7 &+ answering, at: now) == verdict)
+    let roundTrip = bounds.offset(at: now)?.roundTrip
+    #expect(roundTrip == (verdict == .agrees ? elapsed - answering : nil))
   }
 }

@@ -13,6 +13,24 @@ import Testing
     #expect(steps == [false, true, false, true])
   }
 
+  @Test func `A bucket may have a token for each minute`() {
+    var bucket = TokenBucket(spacing: .seconds(60), burst: 2)
+    let tokens = [0, 0, 0, 59, 60, 61].map { bucket.consume(at: start + .seconds($0)) }
+    #expect(tokens == [true, true, false, false, true, false])
+  }
+
+  @Test func `News are told once until there are others, eight at once and one a minute`() {
+    var news = NewsLimit()
+    let first = ["x", "x", "y", "x"].map { news.isNews(missing: $0, at: start) }
+    #expect(first == [true, false, true, true])
+    let next = (0..<20).map { news.isNews(missing: "\($0)", at: start) }
+    #expect(next == (0..<20).map { $0 < 5 })
+    let later = [59, 60, 61].map { news.isNews(missing: "z\($0)", at: start + .seconds($0)) }
+    #expect(later == [false, true, false])
+    let again = [119, 120].map { news.isNews(missing: "again", at: start + .seconds($0)) }
+    #expect(again == [false, true], "what was not told is news later")
+  }
+
   @Test func `A bucket says when it has its next token`() {
     var bucket = TokenBucket(rate: 10, burst: 3)
     #expect(bucket.next < start)

@@ -105,7 +105,7 @@ private enum Stage: Int, CaseIterable, Comparable {
       table.advance(key, to: .heard)
     }
     for key in 14..<21 { #expect(table.add(key, from: lan(key)) == .replaced(key - 14)) }
-    // Seven of each are left: the oldest of the newcomers are removed next.
+    // Seven idle entries and seven newcomers are left, so the oldest newcomer is the next to be removed.
     for key in 21..<40 { #expect(table.add(key, from: lan(key)) == .replaced(key - 7)) }
   }
 

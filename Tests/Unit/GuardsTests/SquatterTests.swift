@@ -13,7 +13,9 @@ private enum Stage: Int, CaseIterable, Comparable {
 private enum Place: CaseIterable {
   case ipv4, networkEach, oneNetwork, loopback
 
-  /// Returns the address of squatter `number`; the phone has number 200, and the player has number 201.
+  /// Returns the address of squatter `number`.
+  ///
+  /// The phone has the number 200, and the player has the number 201.
   func address(_ number: Int) -> Address {
     switch self {
     case .ipv4: Address(v4: 0xc0a8_0100 + UInt32(number))
@@ -24,15 +26,17 @@ private enum Place: CaseIterable {
   }
 }
 
-/// Squatters that hold idle connections and replace those that end, and newcomers who connect alongside them.
+/// A table of connections under attack.
+///
+/// Squatters hold idle connections and replace those that end, while newcomers connect alongside them.
 private struct Siege {
   /// The number of steps in a second.
   static let second = 100
 
-  /// The ages, in steps, at which a connection reaches the next stage: of squatters, of newcomers on slow Wi-Fi, and of
-  /// connections that stay silent.
+  /// The ages, in steps, at which a connection reaches the next stage.
   ///
-  /// A silent connection ends at its only step.
+  /// The cases are the connections of squatters, those of newcomers on slow Wi-Fi, and those that stay
+  /// silent. A silent connection ends at its only step.
   private enum Pace: Int {
     case quick, slow, silent
 

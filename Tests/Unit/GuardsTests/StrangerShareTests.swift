@@ -2,12 +2,14 @@ import Guards
 import Model
 import Testing
 
-/// Strangers that send at a steady rate, of whose datagrams a share is admitted.
+/// Unknown senders that send at a steady rate, of whose datagrams only a share is admitted.
 private struct Strangers {
   var share = StrangerShare(limit: 10_000)
   var now = Instant(nanoseconds: 1_000_000_000)
 
-  /// Sends `rate` datagrams a second for `time`; returns the number admitted per second in the last tenth of the time.
+  /// Sends `rate` datagrams per second for `time`.
+  ///
+  /// Returns the number of admitted datagrams per second in the last tenth of the time.
   mutating func send(_ rate: Int64, for time: Interval) -> Int64 {
     let step = Interval.milliseconds(1)
     let end = now + time

@@ -6,7 +6,7 @@ import Testing
     let line = try RequestLine("GET /a?b HTTP/1.1")
     #expect(line.method == "GET" && line.target == "/a?b" && !line.isOld)
     #expect(try RequestLine("x-y * HTTP/1.0").isOld)
-    #expect(try !RequestLine("GET / HTTP/1.2").isOld)
+    #expect(try !RequestLine("GET / HTTP/1.2").isOld && !RequestLine("GET / HTTP/1.9").isOld)
   }
 
   @Test(arguments: [
@@ -14,6 +14,8 @@ import Testing
     "GET / HTTP/1.1 x",
     "GET\t/ HTTP/1.1",
     "G(T / HTTP/1.1", "GET / http/1.1", "GET / HTTP/11", "GET / HTTP/1.", "GET / HTTP/a.1",
+    "GET / HTTP/1.a", "GET / HTTP/1./", "GET / HTTP/1.:", "GET / HTTP/:.1", "GET / HTTP/1,1",
+    "GET / HTTP1/.1",
     "GET /\u{e9} HTTP/1.1",
     "GET / HTTP/1.11",
   ])

@@ -6,9 +6,11 @@ import Wire
 
 @testable import Handset
 
-/// A real wheel with a motor at the other end of a network, whose game pulls it to the middle by the angle that it sees.
+/// A real wheel with a motor, and a game at the other end of a network.
+///
+/// The game pulls the wheel to the middle, by the angle that it sees.
 @Suite struct FarMotorTests {
-  /// The motor and the wheel on its shaft: a torque of 2.2 N·m, and little loss of its own.
+  /// The motor, with a torque of 2.2 N·m, and the wheel on its shaft, which loses little energy by itself.
   private struct Plant {
     static let (torque, inertia, loss) = (2.2, 0.03, 0.02)
     /// Half of the range of 900°.
@@ -17,7 +19,9 @@ import Wire
     var push = 0.0
     var damper = 0.0
 
-    /// Moves on by 1 ms; the damper is the motor's own, and knows no delay.
+    /// Advances by 1 ms.
+    ///
+    /// The damper runs in the motor itself, so it has no delay.
     mutating func step() {
       let braking = Plant.torque * damper / (4 * .pi) + Plant.loss
       speed += 0.001 * (Plant.torque * push - braking * speed) / Plant.inertia
@@ -63,7 +67,9 @@ import Wire
       plant.step()
     }
 
-    /// Sends the angle to the host and the torque back; the game's force is full after 45°.
+    /// Sends the angle to the host, and the torque back to the wheel.
+    ///
+    /// The game's force is at its maximum from 45° on.
     private mutating func send() {
       let share = Int16(max(-32_767, min(32_767, plant.angle / Plant.half * 32_767)))
       let state = ControllerState(
@@ -79,12 +85,15 @@ import Wire
     private mutating func obey(_ command: MotorDrive.Command) {
       switch command {
       case .push(let level): plant.push = Double(level) / 32_767
+      case .prolong: break
       case .run(let condition, _): plant.damper = Double(condition?.numbers.rightCoefficient ?? 0) / 32_767
       }
     }
   }
 
-  /// Returns the swing in the first and in the second half of four seconds, in degrees, with this round trip.
+  /// Returns the greatest angles in the first and in the second half of four seconds, in degrees.
+  ///
+  /// `roundTrip` is the delay of the network in both directions together.
   private func swing(_ roundTrip: Interval, isBraked: Bool) -> (first: Double, second: Double) {
     var rig = Rig(roundTrip, isBraked: isBraked)
     let halves = (0..<2).map { _ in

@@ -8,7 +8,7 @@ import Wire
 @Suite struct ReplayTests {
   private static let start = Instant(nanoseconds: 5_000_000_000)
 
-  /// Returns the trace of controllers in `slots`, in turn, with one packet every 10 ms.
+  /// Returns a trace in which the controllers in `slots` send in turn, one packet every 10 ms.
   private static func trace(_ slots: [Int], goodbyeAt: Set<Int> = []) throws -> Trace {
     var text = Trace.header + "\n"
     for (index, slot) in slots.enumerated() {

@@ -60,7 +60,7 @@ import Testing
     for step in 1...1_000 as ClosedRange<Int64> {
       let now = Self.start + .milliseconds(2 * step)
       let sample = sensors.measure(script.controls(at: now).tilt ?? .zero, at: now)
-      // A point at rest turns in the opposite direction in the controller's frame.
+      // In the controller's frame, a point that is fixed in the world turns in the opposite direction.
       let angle = -Double(sample.rotation.z) / 16 * 0.002 * .pi / 180
       (x, y) = (x - angle * y, y + angle * x)
       let (seenX, seenY) = (Double(sample.acceleration.x) / 4_096, Double(sample.acceleration.y) / 4_096)

@@ -191,4 +191,52 @@ import Wire
   func `All four ports are possible ones`(_ words: String, _ port: UInt16) {
     #expect((try? ServedOutput(words))?.ports.first == (port == 0 ? nil : port))
   }
+
+  /// Removes the waiting messages, and returns the pads in them.
+  private mutating func shown() throws -> [DSUPad] {
+    try said().compactMap { if case .pad(let pad) = $0.content { pad } else { nil } }
+  }
+
+  @Test mutating func `Each client's messages are counted from 0, whatever others get`() throws {
+    ask(Self.everything)
+    server.show(try Self.pad(of: 0), at: Self.start)
+    ask(Self.everything, number: 2)
+    for _ in 0..<2 { server.show(try Self.pad(of: 0), at: Self.start) }
+    #expect(try shown().map(\.counter) == [0, 1, 0, 2, 1])
+  }
+
+  @Test mutating func `A pad at rest is in the middle, and without sensors its time is that of the message`()
+    throws
+  {
+    ask(Self.everything)
+    server.show(try Self.pad(of: 0), at: Self.start + .milliseconds(3))
+    let pad = try #require(try shown().first)
+    #expect([pad.leftX, pad.leftY, pad.rightX, pad.rightY] == [128, 128, 128, 128])
+    #expect(pad.time == 1_003_000 && pad.buttons == [] && pad.counter == 0)
+  }
+
+  @Test mutating func `A port has four slots, each described by the player who has it, or as empty`() throws {
+    server.show(try Self.pad(of: 6), at: Self.start)
+    ask(.ports(DSUSlots(rawValue: 0b0101)), at: 1)
+    let taken = DSUPort(slot: 2, .connected, model: .gyroscope, connection: .usb, address: 0x0254_7064_0007)
+    #expect(try said().map(\.content) == [.port(DSUPort(slot: 0)), .port(taken)])
+    ask(.ports(DSUSlots(rawValue: 0b1001)))
+    let first = DSUPort(slot: 0, .connected, model: .gyroscope, connection: .usb, address: 0x0254_7064_0001)
+    #expect(try said().map(\.content) == [.port(first), .port(DSUPort(slot: 3))])
+    ask(.motors(DSUSelection(slot: 0)))
+    #expect(try said().map(\.content) == [.motors(first, count: 2)])
+  }
+
+  @Test mutating func `Who asks again stays for five seconds from then, and is one client`() throws {
+    ask(Self.everything)
+    ask(Self.everything, after: .seconds(4))
+    #expect(server.subscribers == 1)
+    server.show(try Self.pad(of: 0), at: Self.start + .milliseconds(8_999))
+    #expect(try shown().count == 1)
+    #expect(server.nextDeadline == Self.start + .seconds(9))
+    server.advance(to: Self.start + .milliseconds(8_999))
+    #expect(server.subscribers == 1)
+    server.advance(to: Self.start + .seconds(9))
+    #expect(server.subscribers == 0)
+  }
 }

@@ -152,6 +152,19 @@ import Wire
     #expect(desk.sources.answers.text == "")
   }
 
+  @Test(arguments: [true, false])
+  func `A verdict on a controller that plays already changes nothing`(isAccepted: Bool) throws {
+    var desk = try Desk("allow=10.0.0.0/8")
+    desk.hear(from: 1)
+    desk.hear(.verdict(Verdict(controller: desk.controller(1), isAccepted: true)))
+    desk.hear(from: 1)
+    let answers = desk.sources.answers.text
+    _ = desk.popActions()
+    desk.hear(.verdict(Verdict(controller: desk.controller(1), isAccepted: isAccepted)))
+    #expect(desk.popActions().isEmpty)
+    #expect(desk.sources.playing == 1 && desk.sources.answers.text == answers)
+  }
+
   @Test func `Numbers of an unconfirmed input take the place of no answer`() {
     var answers = Answers("retropad 10.0.0.1 0 yes 1\n")
     for number: UInt32 in 2...400 {

@@ -116,8 +116,40 @@ import WebSocket
     let lines = String(decoding: stream.drainOutput(), as: UTF8.self).split(separator: "\r\n")
     #expect(lines.prefix(2) == ["GET /sensor/connect?type=a HTTP/1.1", "Host: [::1]:8080"])
   }
+
+  @Test mutating func `A stream is beginning from its first byte until it has shown its protocol`() {
+    #expect(!stream.isBeginning && !stream.isOpen)
+    receive("{")
+    #expect(stream.isBeginning && !stream.isOpen)
+    receive("}")
+    #expect(!stream.isBeginning && stream.isOpen && heard == ["{}"])
+    receive("{")
+    #expect(!stream.isBeginning)
+    let files = FileShelf([FileShelf.File("a.html", type: "text/html", "<p>")])
+    #expect(InputStream(fetching: files) { 0 }.isBeginning)
+    let server = Endpoint(address: Address(high: 0, low: 1), port: 8_080)
+    #expect(InputStream(to: server, for: "/") { 0 }.isBeginning)
+  }
+
+  @Test mutating func `A server's answer to a form ends its stream unread`() {
+    stream = InputStream(asking: Array("POST".utf8))
+    #expect(said() == "POST" && !stream.isOver && !stream.isBeginning)
+    receive(Self.press)
+    #expect(stream.isOver && !stream.isOpen && !stream.isRefused && heard.isEmpty)
+    stream.send([1])
+    #expect(said() == "")
+  }
 }
 
 extension String {
   fileprivate var trimmed: String { String(drop { $0 == " " || $0 == "\n" }) }
+
+  @Test func `A stage is before each later one, and not before itself`() {
+    let stages: [StreamStage] = [.silent, .open, .waits, .known, .plays]
+    for (place, stage) in stages.enumerated() {
+      #expect(stages.map { stage < $0 } == stages.indices.map { place < $0 }, "\(stage)")
+      #expect(stages.map { stage <= $0 } == stages.indices.map { place <= $0 }, "\(stage)")
+    }
+    #expect(StreamStage.allCases == stages)
+  }
 }

@@ -152,4 +152,39 @@ import Wire
     #expect(try posture(.droidPad, press).buttons == Buttons(button))
     #expect(try posture(.droidPad, press, Array("d,DPAD,\(word),RELEASE".utf8)).buttons == [])
   }
+
+  @Test(arguments: [(0, nil), (1, 20), (4, 80), (5, 100), (6, nil), (0xef, nil)] as [(UInt8, UInt8?)])
+  func `A battery of DSU is told in fifths`(_ level: UInt8, _ percent: UInt8?) throws {
+    #expect(try posture(.dsu, served { $0.port.battery = level }).battery == percent)
+  }
+
+  @Test(
+    arguments: [
+      (0, nil), (1, 1_000), (9_223_372_036_854_774, 9_223_372_036_854_774_000), (9_223_372_036_854_776, nil),
+      (.max, nil),
+    ] as [(UInt64, Int64?)])
+  func `A time of DSU counts if the host's clock can have it in ns`(_ time: UInt64, _ stamp: Int64?) throws {
+    let message = served { $0.time = time }
+    #expect(try Dialect.dsu.read(message.span, 0)?.stamp == stamp.map { Instant(nanoseconds: $0) })
+  }
+
+  @Test(
+    arguments: [
+      (1, -32_511), (64, -16_384), (127, -256), (128, 0), (129, 258), (192, 16_513), (254, 32_509),
+    ] as [(UInt8, Int16)])
+  func `Each half of an axis of DSU reaches its end`(_ byte: UInt8, _ place: Int16) throws {
+    let state = try posture(.dsu, served { ($0.leftX, $0.rightY) = (byte, byte) })
+    #expect(state.left.x == place && state.right.y == -place)
+  }
+
+  @Test func `A sample of DSU is fresh if it differs, or if the server has no clock`() throws {
+    var state = SourceState()
+    var fresh: [Bool] = []
+    for (time, turn) in [(5, 1), (5, 1), (6, 1), (6, 2), (6, 2), (0, 2), (0, 2)] as [(UInt64, Float)] {
+      let message = served { ($0.time, $0.rotation) = (time, Vector(x: turn)) }
+      try Dialect.dsu.read(message.span, 0)?.change(&state)
+      fresh.append(state.drainSensed() == [.rotation, .acceleration])
+    }
+    #expect(fresh == [true, false, true, true, false, true, true])
+  }
 }

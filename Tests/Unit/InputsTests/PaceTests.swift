@@ -5,9 +5,11 @@ import Wire
 
 @testable import Inputs
 
-/// Controllers that send more than is passed on to the daemon.
+/// Controllers that send more than the gateway passes on to the daemon.
 @Suite struct PaceTests {
-  /// The presses and releases that the daemon has received, and its buttons; it acknowledges what it receives.
+  /// The presses and releases that the daemon has received, and its buttons.
+  ///
+  /// The daemon acknowledges what it receives.
   private struct Daemon {
     var edges: [Bool] = []
     var buttons: Buttons = []
@@ -16,7 +18,7 @@ import Wire
     mutating func serve(_ desk: inout Desk) {
       for frames in desk.popFrames() {
         if let log = frames.edges {
-          // The numbers of edges that were given up are skipped.
+          // The numbers of edges that the log has given up are skipped.
           if Int16(bitPattern: log.first &- next) > 0 { next = log.first }
           for index in 0..<log.count where log.first &+ UInt16(index) == next {
             edges.append(log[index].isPress)
@@ -37,7 +39,7 @@ import Wire
     var daemon = Daemon()
     let messages = 2 * rate
     for message in 0..<messages {
-      // There are twenty taps a second, each held for half of its time.
+      // There are twenty taps a second. A button is down for half of the time of each tap.
       let phase = message * 40 % messages
       if phase < 40 { desk.hear(.button(.b, isDown: true)) }
       if phase >= messages / 2, phase < messages / 2 + 40 { desk.hear(.button(.b, isDown: false)) }
@@ -59,7 +61,7 @@ import Wire
   {
     var desk = try Desk("confirm=no")
     var packets = 0
-    // The last message comes between two packets, and has to wait.
+    // The last message comes between two packets to the daemon, and has to wait for the next one.
     for message in 0..<20_003 {
       desk.hear(.axis(.leftX, Int16(message)))
       desk.wait(.microseconds(100))

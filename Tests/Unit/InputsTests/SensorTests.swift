@@ -58,4 +58,36 @@ import Testing
     #expect(sample.acceleration == MotionVector(x: 32_767, y: -32_767))
     #expect(sample.rotation == MotionVector(x: 32_767, y: -32_767))
   }
+
+  @Test func `The fastest message loses weight by half a thousandth of the time`() {
+    let start = Instant(nanoseconds: 9_000_000_000)
+    func stamp(_ milliseconds: Int64) -> Instant { Instant(nanoseconds: 0) + .milliseconds(milliseconds) }
+    var clock = SenderClock()
+    #expect(clock.time(of: stamp(0), at: start) == start)
+    // A message counts as later by half a thousandth of the time that has passed: 505 µs after 1,010 ms, and
+    // another 500 µs after another second.
+    let second = start + .milliseconds(1_010)
+    #expect(clock.time(of: stamp(1_000), at: second) == start + .milliseconds(1_000) + .microseconds(505))
+    let third = start + .milliseconds(2_010)
+    #expect(clock.time(of: stamp(2_000), at: third) == start + .milliseconds(2_000) + .microseconds(1_005))
+    let quick = start + .milliseconds(2_990)
+    #expect(clock.time(of: stamp(3_000), at: quick) == quick, "the fastest so far")
+    let last = start + .milliseconds(3_000)
+    #expect(clock.time(of: stamp(3_000), at: last) == quick + .microseconds(5))
+  }
+
+  @Test func `Each sensor rests 900 ms after its own last report, and only once`() {
+    let start = Instant(nanoseconds: 1_000_000_000)
+    var times = SensorTimes()
+    #expect(times.next == .distantFuture && times.nextSilent(at: start) == [])
+    times.note([.rotation, .attitude], at: start)
+    times.note(.acceleration, at: start + .milliseconds(1))
+    times.note(.attitude, at: start + .milliseconds(2))
+    #expect(times.next == start + .milliseconds(900))
+    #expect(times.nextSilent(at: start + .milliseconds(900) + Interval(nanoseconds: -1)) == [])
+    #expect(times.nextSilent(at: start + .milliseconds(900)) == .rotation)
+    #expect(times.next == start + .milliseconds(901))
+    #expect(times.nextSilent(at: start + .seconds(2)) == [.acceleration, .attitude])
+    #expect(times.next == .distantFuture && times.nextSilent(at: start + .seconds(9)) == [])
+  }
 }

@@ -10,7 +10,9 @@ import Wire
 enum Signed: CaseIterable {
   /// An axis of a stick: positive is right, and down.
   case leftX, leftY, rightX, rightY
-  /// An angle of the tilt, positive clockwise as the player sees it, with the top edge or the nose up, and to the
+  /// An angle of the tilt.
+  ///
+  /// Roll is positive clockwise as the player sees it, pitch with the top edge or the nose up, and yaw to the
   /// right.
   case roll, pitch, yaw
   /// Acceleration in the frame of the screen: x to the right, y to the top edge, z out of the screen.
@@ -134,8 +136,8 @@ enum Signed: CaseIterable {
     freePIE("the right edge down", [(0, 0, 0.3)], moves: [.roll: 1]),
   ]
 
-  // The frame of Android's sensors: x right, y to the top edge, z out of the screen, right-handed; at rest, an axis
-  // that points up is positive.
+  // The frame of Android's sensors is right-handed, with x to the right, y to the top edge and z out of the
+  // screen. At rest, an axis that points up has a positive acceleration.
   static let phones: [Movement] = ["sensagram", "sensorserver", "droidpad", "freepie", "osc"].flatMap {
     name in
     [
@@ -161,7 +163,7 @@ enum Signed: CaseIterable {
     osc("ry", 1, moves: [.rightY: -1]), osc("roll", 0.3, moves: [.roll: 1]),
     osc("pitch", 0.3, moves: [.pitch: 1]),
     osc("yaw", 0.3, moves: [.yaw: 1]),
-    // iOS: CMAttitude, right-handed about x and y; its gravity is downwards.
+    // iOS's CMAttitude is right-handed about x and y, and its gravity points downwards.
     osc("gyrosc/gyro", 0.3, 0, 0, moves: [.pitch: 1]), osc("gyrosc/gyro", 0, 0.3, 0, moves: [.roll: 1]),
     osc("gyrosc/accel", 0, -1, 0, moves: [.accelerationY: 1]),
     osc("accxyz", 0, -1, 0, moves: [.accelerationY: 1]),
@@ -188,7 +190,8 @@ enum Signed: CaseIterable {
     dsu("the right stick left and down", moves: [.rightX: -1, .rightY: 1]) {
       ($0.rightX, $0.rightY) = (0, 0)
     },
-    // v1993/cemuhook-protocol with Dolphin's and evdevhook2's directions: at rest on a table y is −1 g.
+    // These are the axes of v1993/cemuhook-protocol with Dolphin's and evdevhook2's directions. At rest on a
+    // table, y is −1 g.
     dsu("on its back", moves: [.accelerationZ: 1]) { $0.acceleration = Vector(y: -1) },
     dsu("upright", moves: [.accelerationY: 1]) { $0.acceleration = Vector(z: 1) },
     dsu("pitch", moves: [.rotationX: 1, .accelerationY: 1]) { turn(&$0, Vector(x: 90)) },
@@ -196,7 +199,8 @@ enum Signed: CaseIterable {
     dsu("roll", moves: [.rotationY: 1, .accelerationY: 1]) { turn(&$0, Vector(z: 90)) },
   ]
 
-  // The usual order of transmitters: aileron, elevator, throttle, rudder; above the middle is right and up.
+  // The usual order of transmitters is aileron, elevator, throttle, rudder. A value above the middle means
+  // right or up.
   static let transmitters: [Movement] = [
     elrs(0, moves: [.rightX: 1]), elrs(1, moves: [.rightY: -1]), elrs(2, moves: [.leftY: -1]),
     elrs(3, moves: [.leftX: 1]),
@@ -277,7 +281,7 @@ extension SignTests {
   }
 
   private static func turn(_ pad: inout DSUPad, _ rotation: Vector) {
-    // Upright, in the way that a phone is held.
+    // The pad stands upright, in the way in which a phone is held.
     (pad.acceleration, pad.rotation) = (Vector(z: 1), rotation)
   }
 

@@ -5,7 +5,7 @@ import Wire
 
 @testable import Inputs
 
-/// Sensors that fall silent while their controllers continue, and clocks of senders.
+/// Sensors that fall silent while their controllers go on sending, and the clocks of senders.
 @Suite struct SilentSensorTests {
   private static func osc(_ address: String, _ numbers: Float...) -> [UInt8] {
     OSCAddress(address)?.message(numbers.span).bytes ?? []
@@ -94,7 +94,7 @@ import Wire
     var desk = try Desk(protocol: "sensagram", "confirm=no")
     var turned = 0.0
     var former: UInt32?
-    // The rotation is 100 °/s for 0.18 s and then none, measured every 10 ms and sent every 120 ms.
+    // The rotation is 100 °/s for 0.18 s and then 0. It is measured every 10 ms, and sent every 120 ms.
     for burst in 0..<10 {
       for sample in 0..<12 {
         let time = Int64(12 * burst + sample)

@@ -40,7 +40,8 @@ import Wire
   }
 
   @Test func `The roll fades to rest where a controller lies flat, without a jump`() {
-    /// Returns the roll in degrees of a controller that leans by `lean` degrees from flat, turned by `part` degrees.
+    /// Returns the roll in degrees of a controller that leans by `lean` degrees from flat, and is turned by
+    /// `part` degrees.
     func roll(_ lean: Double, _ part: Double) -> Double {
       let up = (cosine(lean * .pi / 180), cosine((90 - lean) * .pi / 180))
       let reading = MotionVector(
@@ -122,5 +123,73 @@ import Wire
       let posture = try posture(.retroPad, bytes)
       #expect((posture.leftTrigger, posture.rightTrigger) == (left, right))
     }
+  }
+
+  @Test func `A button goes down at three quarters and up at five eighths, and stays in between`() {
+    var state = SourceState()
+    var downs: [Bool] = []
+    for share in [0.7499, 0.75, 0.7499, 0.6251, 0.625, 0.6251, 1, 0] {
+      state.press(.b, by: share)
+      downs.append(state.buttons[.b])
+    }
+    #expect(downs == [false, true, true, true, false, false, true, false])
+    #expect(state.buttons == [])
+  }
+
+  @Test(
+    arguments: [
+      (.signed, -1, -32_767, 0), (.signed, 0.5, 16_384, 128), (.signed, 2, 32_767, 255),
+      (.radians, 0, -32_767, 0), (.radians, 0.25, -16_384, 64), (.radians, 1, 32_767, 255),
+      (.radians, 1.5, 32_767, 255),
+    ] as [(NumberMeaning.Scale, Double, Int16, UInt8)])
+  func `An axis has its range, and only a stick's ends the steering by gravity`(
+    _ scale: NumberMeaning.Scale, _ value: Double, _ place: Int16, _ pull: UInt8
+  ) {
+    let axes: [NumberMeaning.Axis] = [.leftX, .leftY, .rightX, .rightY, .leftTrigger, .rightTrigger, .yaw]
+    for axis in axes {
+      var state = SourceState()
+      state.sense(MotionVector(y: 4_096), into: \.acceleration)
+      state.move(axis, to: value, scale)
+      #expect(state.left == Stick(x: axis == .leftX ? place : 0, y: axis == .leftY ? -place : 0))
+      #expect(state.right == Stick(x: axis == .rightX ? place : 0, y: axis == .rightY ? -place : 0))
+      #expect(state.leftTrigger == (axis == .leftTrigger ? pull : 0))
+      #expect(state.rightTrigger == (axis == .rightTrigger ? pull : 0))
+      let isStick = axes.firstIndex(of: axis).map { $0 < 4 } == true
+      #expect((state.state(held: .normal).tilt == nil) == isStick)
+    }
+  }
+
+  @Test(
+    arguments: [(6_282.5, true), (6_283, false), (-6_282.5, true), (-6_283, false)] as [(Double, Bool)])
+  func `An angle of about a thousand turns moves nothing`(_ angle: Double, _ isRead: Bool) {
+    var state = SourceState()
+    state.move(.pitch, to: angle, .radians)
+    #expect(state.tilt?.pitch == (isRead ? Angle(radians: angle) : nil))
+  }
+
+  @Test func `The end of an axis that has no opposite turns to the other end`() {
+    let corner = MotionVector(x: .min, y: .min, z: 5)
+    #expect(Orientation.sidewaysLeft.turn(corner) == MotionVector(x: 32_767, y: -32_768, z: 5))
+    #expect(Orientation.sidewaysRight.turn(corner) == MotionVector(x: -32_768, y: 32_767, z: 5))
+    #expect(Orientation.inverted.turn(corner) == MotionVector(x: 32_767, y: 32_767, z: 5))
+  }
+
+  @Test func `A sensor's report counts until it is asked for, and the others stay as they were`() {
+    var state = SourceState()
+    state.sense(MotionVector(z: 7), into: \.rotation)
+    #expect(state.drainSensed() == .rotation && state.drainSensed() == [])
+    #expect(state.state(held: .normal).tilt == nil, "a rotation is no gravity")
+    state.sense(MotionVector(y: 4_096), into: \.acceleration)
+    #expect(state.drainSensed() == .acceleration)
+    #expect(state.motion == MotionSample(acceleration: MotionVector(y: 4_096), rotation: MotionVector(z: 7)))
+    state.rest([])
+    #expect(state.motion?.rotation == MotionVector(z: 7))
+    state.rest(.rotation)
+    #expect(state.motion?.rotation == .zero && state.state(held: .normal).tilt != nil)
+    state.rest(.acceleration)
+    #expect(state.motion?.acceleration == MotionVector(y: 4_096) && state.state(held: .normal).tilt == nil)
+    state.motion = MotionSample(acceleration: .zero, rotation: .zero)
+    state.senseTilt()
+    #expect(state.drainSensed() == [.rotation, .acceleration, .attitude])
   }
 }

@@ -6,14 +6,16 @@ import Wire
 
 @testable import Inputs
 
-/// Messages that reach a port but do not belong to its protocol; any web page can make a browser send most of them.
+/// Messages that reach a port but do not belong to its protocol.
+///
+/// Any web page can make a browser send most of them.
 private enum Strange: CaseIterable {
   case iceCheck, bareCheck, channelCheck, turnRequest, dtlsHello, tlsHello, request, upgrade, post, empty,
     zeros, ones
 
-  /// The bytes, filled up to `size` if their protocol leaves the size to the sender.
+  /// Returns the bytes, filled up to `size` if the protocol leaves the size to the sender.
   func bytes(_ size: Int) -> [UInt8] {
-    // A hello is never shorter than its fields; the random alone has 32 bytes.
+    // A hello is never shorter than its fields. The field `random` alone has 32 bytes.
     func hello(_ head: [UInt8]) -> [UInt8] {
       head + (0..<max(80, size) - head.count).map { UInt8($0 & 0x7f) }
     }
@@ -67,7 +69,7 @@ private enum Strange: CaseIterable {
     for strange in Strange.allCases {
       for size in [1, 8, 16, 20, 28, 34, 38, 48, 50, 80, 100, 128, own.count - 1, own.count, own.count + 1] {
         let bytes = strange.bytes(size)
-        // Zeros are a head that looks straight ahead, which no browser sends.
+        // In opentrack's protocol, zeros are a head that looks straight ahead. No browser sends them.
         if strange == .zeros, dialect.transport == .openTrack { continue }
         #expect(try Self.cards(bytes, dialect) == 0, "\(dialect.title): \(strange), \(bytes.count) bytes")
       }
@@ -80,7 +82,7 @@ private enum Strange: CaseIterable {
   ) throws {
     let own = try MessageKind.longest(ofInput: dialect.transport.name)
     #expect(try Self.cards(own.dropLast() + [UInt8(ascii: " ")] + own.suffix(1), dialect) == 0)
-    // The last button of a layout may lose its second digit.
+    // In a layout, the number of the last button may lose its second digit, and is then still valid.
     let isLayout = dialect.transport == .yoke
     #expect(try Self.cards(Array(own.dropLast()), dialect) == (isLayout ? 1 : 0), "\(dialect.title)")
   }

@@ -36,7 +36,7 @@ import Testing
     #expect(parts?.port == port)
   }
 
-  @Test(arguments: ["[::1]x80", "[::1]5", "[::1", "[]:5", "a:70000", "a:-1", ""])
+  @Test(arguments: ["[::1]x80", "[::1]5", "[::1", "[]:5", "a:70000", "a:-1", "a:+80", "a:000080", ""])
   func `What names no host and port is refused`(text: String) {
     #expect(HostAndPort(text, defaultPort: 7) == nil)
   }
@@ -61,6 +61,13 @@ import Testing
     let address = try #require(Address(text))
     #expect(address.isLoopback == isLoopback && address.isLinkLocal == isLinkLocal)
     #expect(address.isLasting == isLasting)
+  }
+
+  @Test(arguments: [
+    ("0.0.0.0", true), ("::", true), ("0.0.0.1", false), ("::1", false), ("1::", false), ("127.0.0.1", false),
+  ])
+  func `Two addresses stand for all of a machine's`(text: String, isUnspecified: Bool) throws {
+    #expect(try #require(Address(text)).isUnspecified == isUnspecified)
   }
 
   @Test(arguments: [

@@ -2,7 +2,7 @@ import Model
 import Testing
 
 @Suite struct ShownTests {
-  /// Texts from others, each with the text that is shown; empty if nothing in it is visible.
+  /// Texts from others, each with the text that is shown, which is empty if nothing in it is visible.
   static let table: [(text: String, shown: String)] = [
     ("Aki", "Aki"), ("  Aki  B ", "Aki  B"), ("", ""), ("0", "0"), ("😀", "😀"), ("\u{fffd}", "\u{fffd}"),
     // Nothing visible: fillers, blanks, marks without a letter, and characters that change others.
@@ -43,6 +43,11 @@ import Testing
 
   @Test(arguments: table) func `What is shown stays`(text: String, shown: String) {
     #expect(text.shown.shown == text.shown)
+  }
+
+  @Test(arguments: [("\u{a}", "U+000A"), ("é", "U+00E9"), ("🎮", "U+1F3AE")])
+  func `A character has a number of four or more digits`(text: String, number: String) throws {
+    #expect(try #require(text.unicodeScalars.first).number == number)
   }
 
   @Test func `A text of any single character is empty or has something to see`() {

@@ -18,7 +18,9 @@ enum Deed {
   case send(NodeMessage, from: Int)
   case advance(to: Instant)
 
-  /// Returns a random deed for a tree of `count` nodes; up to 80 nodes, the tree grows more often than it shrinks.
+  /// Returns a random deed for a tree of `count` nodes.
+  ///
+  /// Up to 80 nodes, the tree grows more often than it shrinks.
   static func random(_ dice: inout Random, count: Int) -> Deed {
     let node = Int.random(in: 0..<count, using: &dice)
     let slot = PlayerSlot(index: Int.random(in: 0..<3, using: &dice))
@@ -44,9 +46,9 @@ enum Deed {
   }
 }
 
-/// A record of the messages that the nodes of a tree receive, and the nodes' deeds.
+/// A record of the messages that the nodes of a tree receive, and of the nodes' deeds.
 ///
-/// Equal messages in equal order lead to equal deeds.
+/// The same messages in the same order lead to the same deeds.
 final class Record {
   private let seed: UInt64
   /// The messages that nodes have received, and the answers to deeds.

@@ -111,7 +111,8 @@ final class PlainTree {
   private func change(to name: Int) -> Bool {
     guard let node = node(name), let parent = node.parent else { return false }
     var done: Set<Int> = [name]
-    // Nodes that are bound in the meantime are asked too; none of them runs unless it was started since.
+    // Nodes that are bound meanwhile are asked too. None of them runs, unless it was started after it was
+    // bound.
     while let next = parent.children.first(where: { !done.contains($0.name) }) {
       done.insert(next.name)
       _ = stop(next.name)

@@ -2,7 +2,7 @@ import Model
 import Modes
 import Testing
 
-/// Nodes that are gone, and the room that they leave.
+/// Nodes that have been removed, and the room that they leave in the tree.
 @Suite struct RemovedNodeTests {
   private let player = PlayerSlot(index: 0)
   private let start = Instant(nanoseconds: 0)
@@ -49,7 +49,7 @@ import Testing
     for mode in modes { #expect(tree.change(to: mode) { _, _, _ in .pass } == true) }
     #expect(modes.map { tree.isRunning($0) } == [false, false, true])
     #expect(nesting(&tree) == Tree<String>.nestingLimit)
-    // A mode that removes itself while it stops leaves its place when the change is over.
+    // A mode that removes itself while it stops leaves the tree only when the change is complete.
     tree.change(to: modes[0]) { tree, node, message in
       if node == modes[2], case .stopped = message { tree.unbind(node) }
       return .pass
@@ -63,7 +63,7 @@ import Testing
     #expect(heard == ["root", "m"])
   }
 
-  /// Returns how many messages can be under way inside of each other.
+  /// Returns how many messages can be nested, each sent during another.
   private func nesting(_ tree: inout Tree<String>) -> Int {
     var deepest = 0
     func dive(_ tree: inout Tree<String>, _ depth: Int) -> Reply {

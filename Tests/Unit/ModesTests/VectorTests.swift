@@ -12,7 +12,9 @@ struct Scenario: Sendable, CustomTestStringConvertible {
 
   var testDescription: String { name }
 
-  /// Returns the scenarios of the file; all others begin with the deeds of the first one.
+  /// Returns the scenarios of the file.
+  ///
+  /// All scenarios but the first begin with the deeds of the first one.
   static func all() throws -> [Scenario] {
     let tests = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
       .deletingLastPathComponent()
@@ -70,7 +72,7 @@ private final class Actors {
   }
 }
 
-/// The deeds, word by word.
+/// The deeds, which are parsed word by word.
 extension Actors {
   private static let buttons: [Character: Button] = ["A": .a, "B": .b, "X": .x, "Y": .y]
   private static let player = PlayerSlot(index: 0)

@@ -2,7 +2,7 @@ import Model
 import Motion
 import Testing
 
-/// Tests of what ends the turn of a view.
+/// The events that end a turn of the view.
 @Suite struct AimRestTests {
   /// The ends of an input's hold on a pad.
   enum End: CaseIterable {

@@ -4,7 +4,8 @@ import Motion
 /// A controller whose rotation and right stick turn a view, with a clock of its own.
 struct Aimer {
   static let start = Instant(nanoseconds: 1_000_000_000)
-  /// A phone that lies on its back, and one that is held upright in front of the player, in the screen's frame.
+  /// The acceleration of a phone that lies on its back, and of one that is held upright in front of the
+  /// player, in the frame of the screen.
   static let flat = MotionVector(z: 4_096)
   static let upright = MotionVector(y: 4_096)
 
@@ -68,12 +69,14 @@ struct Aimer {
     stretches.filter { $0.stick == stick }.reduce(0) { $0 + $1.seconds * 1e3 }
   }
 
-  /// Returns the turn of the view so far, in degrees, in a game that turns it at most at `speed` and has no dead zone.
+  /// Returns the turn of the view so far, in degrees.
+  ///
+  /// The game turns its view by at most `speed`, and has no dead zone.
   func turn(at speed: Double) -> Double {
     stretches.reduce(0) { $0 + Double($1.stick.x) / 32_767 * speed * $1.seconds }
   }
 
-  /// The positions of the stick so far, each with the time for which it lasted.
+  /// The positions of the stick so far, each with its duration in seconds.
   private var stretches: [(stick: Stick, seconds: Double)] {
     let ends = reports.dropFirst().map(\.at) + [now]
     return zip(reports, ends).map { report, end in (report.stick, (end - report.at).seconds) }

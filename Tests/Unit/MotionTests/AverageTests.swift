@@ -6,7 +6,7 @@ import Testing
 @Suite struct AverageTests {
   @Test func `A moving average follows a ramp exactly half its length less one half behind`() {
     for count in 1...64 {
-      // An increase of two units per sample keeps halves of a sample whole.
+      // The roll increases by two units per sample, so half a sample is a whole unit.
       var smoother = Smoother(filter: .movingAverage(count: count), pressHold: nil)
       for number in 0..<100 {
         smoother.add(TiltSample(at: Int64(number) * 10_000, roll: 2 * number))

@@ -11,6 +11,7 @@ import Testing
     let steps: [(seconds: Int64, level: UInt8?, shown: UInt8?)] = [
       (0, nil, nil), (1, 73, 73), (2, 72, 73), (3, nil, 73), (30, 69, 73), (31, 69, 69), (32, 74, 74),
       (33, 69, 69), (62, 68, 69), (63, 68, 68), (64, 0, 0),
+      (94, 0, 0), (95, 4, 4),
     ]
     for (seconds, level, shown) in steps {
       battery.follow(level, at: start + .seconds(seconds))

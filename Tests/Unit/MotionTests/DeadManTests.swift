@@ -18,4 +18,14 @@ import Testing
     let shares = [0, 900, 925, 950, 1_000, 5_000].map { DeadMan().share(after: .milliseconds($0)) }
     #expect(shares == [1, 1, 0.75, 0.5, 0, 0])
   }
+
+  @Test func `The controller of somebody else's pad lets go of all within a nanosecond after 300 ms`() {
+    let rules = DeadMan.prompt
+    #expect(rules.end == Interval(nanoseconds: 300_000_001) && DeadMan().end == .seconds(1))
+    let stages = ([-1, 0, 1] as [Int64]).map { rules.stage(after: Interval(nanoseconds: 300_000_000 + $0)) }
+    #expect(stages == [.live, .releasing, .released])
+    let shares = ([0, 1] as [Int64]).map { rules.share(after: Interval(nanoseconds: 300_000_000 + $0)) }
+    #expect(shares == [1, 0])
+    #expect(rules.step == .milliseconds(8) && rules.hold == DeadMan().hold)
+  }
 }

@@ -16,9 +16,9 @@ import Testing
     return aimer
   }
 
-  /// Sends the stick at its edge in a direction, in degrees from straight ahead, positive to the right.
+  /// Sends the stick at its edge, in a direction in degrees from straight ahead, positive to the right.
   private func push(_ aimer: inout Aimer, to degrees: Double) {
-    // Exact for the directions that tests use, without a library of functions.
+    // The table has the points for all directions that the tests use, so no trigonometric function is needed.
     let points: [Double: (Double, Double)] = [
       0: (0, -1), 90: (1, 0), -90: (-1, 0), 180: (0, 1), -180: (0, 1), 45: (0.7071, -0.7071),
       30: (0.5, -0.8660),
@@ -144,7 +144,7 @@ import Testing
   func `A flick takes over exactly what a turn of any length has left`(steps: Int) {
     var aimer = aimer()
     push(&aimer, to: 0)
-    // A turn by a degree every 5 ms, and one of 60° at once.
+    // The stick turns by one degree every 5 ms, and then by 60° at once.
     var (x, y) = (0.0, -1.0)
     func turn(_ sine: Double, _ cosine: Double) {
       (x, y) = (x * cosine - y * sine, x * sine + y * cosine)
@@ -181,7 +181,7 @@ import Testing
       for degrees in [30.0, 60, 80, 60, 30, 0, -30] {
         aimer.pass(.milliseconds(.random(in: 4...40, using: &random)))
         push(&aimer, to: degrees)
-        // The same again adds nothing.
+        // Sending the same position again adds nothing to the turn.
         aimer.pass(.milliseconds(.random(in: 0...3, using: &random)))
         push(&aimer, to: degrees)
       }

@@ -8,7 +8,8 @@ import Testing
     abs(Double(stick) / 32_767 - share) <= tolerance * max(abs(share), 0.01)
   }
 
-  /// Returns the stick after a second of a rotation in °/s about the screen's axes, in a phone held that way.
+  /// Returns the stick after a single sample of a rotation, given in °/s about the screen's axes, of a phone
+  /// with the acceleration `held`.
   private static func stick(
     turning rotation: SIMD3<Double>, held: MotionVector = Aimer.flat, x: Double = 0, y: Double = 0,
     _ change: (inout Aim) -> Void = { _ in }
@@ -17,7 +18,7 @@ import Testing
       $0.usesGyro = true
       change(&$0)
     }
-    // The clock stands, so that the pose stays as it is.
+    // The clock does not advance, so the pose stays as it is.
     aimer.send(x: x, y: y, turning: rotation, held: held)
     return aimer.stick
   }
@@ -62,22 +63,24 @@ import Testing
 
   @Test func `Player space counts a turn about a nearly vertical axis fully, and one about a level axis not`()
   {
-    // Held at 30° from flat: the screen's normal is 30° from the vertical, and its y axis 60°.
+    // The phone is held at 30° from flat, so the screen's normal is 30° from the vertical, and its y axis
+    // 60°.
     let held = MotionVector(y: 2_048, z: 3_547)
     #expect(Self.close(Self.stick(turning: SIMD3(0, 0, -90), held: held).x, 0.25))
     let bent = Self.stick(turning: SIMD3(0, -90, 0), held: held).x
     #expect(Self.close(bent, 0.25 * 1.41 * 0.5), "\(bent)")
-    // A turn about the line to the horizon, which leaves the vertical where it is.
+    // This is a turn about the line to the horizon, which does not change the vertical.
     let rolled = Self.stick(turning: SIMD3(0, -77.94, 45), held: held)
     #expect(rolled.x.magnitude < 400, "\(rolled)")
   }
 
   @Test(arguments: [
     ("flat", Aimer.flat, SIMD3(0, 0, -90), 0.25, 0), ("upright", Aimer.upright, SIMD3(0, -90, 0), 0.25, 0),
-    // The turn about the vertical of a phone at 30°, of which each axis has its share.
+    // This is a turn about the vertical of a phone at 30°. Each axis of the phone has its share of it.
     ("at 30°", MotionVector(y: 2_048, z: 3_547), SIMD3(0, 0, -90), 0.25 * 0.866, 0),
     ("flat, up", Aimer.flat, SIMD3(90, 0, 0), 0, -0.25),
-    // On its side, the axis from left to right points to the ground: a turn about it is a turn about the vertical.
+    // If the phone is on its side, the axis from left to right points to the ground, so a turn about it is a
+    // turn about the vertical.
     ("on its side", MotionVector(x: 4_096), SIMD3(-90, 0, 0), 0.25, 0),
     ("on its side, up", MotionVector(x: 4_096), SIMD3(0, 90, 0), 0, 0),
   ])
@@ -119,7 +122,7 @@ import Testing
 
   @Test func `The vertical turns with the phone, although its accelerometer shakes`() {
     var aimer = Aimer { $0.usesGyro = true }
-    // From flat to upright in half a second, with an accelerometer that shows far more than gravity.
+    // The phone turns from flat to upright in half a second. Its accelerometer shows far more than gravity.
     aimer.send(turning: .zero, held: Aimer.flat)
     for _ in 0..<60 {
       aimer.pass(.microseconds(8_333))

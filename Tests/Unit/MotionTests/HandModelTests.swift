@@ -5,8 +5,9 @@ import Testing
 
 /// The filters applied to the model hand, compared with the table in docs/filters.md (sensor noise 3 mrad).
 @Suite struct HandModelTests {
-  /// The expected quality of a filter: the values in docs/filters.md, which other seeds have to reproduce
-  /// approximately.
+  /// The expected quality of a filter.
+  ///
+  /// These are the values in docs/filters.md, which other seeds have to reproduce approximately.
   struct Expectation: Sendable {
     var filter: TiltFilter
     var lag: Double

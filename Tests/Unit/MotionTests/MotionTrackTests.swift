@@ -80,7 +80,8 @@ import Testing
     track.apply(Self.still, measuredAt: nil, at: Self.start)
     track.apply(Self.still, measuredAt: nil, at: Self.start + .milliseconds(15))
     #expect(track.shown?.time == 5_000_015_000)
-    // Only a step between two samples with controller times follows the controller's clock; other steps follow arrivals.
+    // Only a step between two samples with controller times follows the controller's clock. All other steps
+    // follow the arrivals.
     track.apply(Self.still, measuredAt: 1_000, at: Self.start + .milliseconds(25))
     track.apply(Self.still, measuredAt: 9_000, at: Self.start + .milliseconds(35))
     track.apply(Self.still, measuredAt: nil, at: Self.start + .milliseconds(45))

@@ -14,8 +14,9 @@ private struct Desk {
       settings: .init(profile: .pad, pressHold: nil, settling: .zero, reserved: reserved), at: now)
   }
 
-  /// Sends a state with `buttons`, whose changes are edges of `age` × 100 µs, or levels only; returns the result of the
-  /// input.
+  /// Sends a state with `buttons`, and returns the result of the input.
+  ///
+  /// Changes are sent as edges with an `age` in units of 100 µs, or only as levels.
   @discardableResult
   mutating func send(
     _ buttons: Buttons = [], stick: Int16 = 0, age: UInt16 = 0, isNumbered: Bool = true,

@@ -1,7 +1,8 @@
 import Impairment
 import Model
-import Motion
 import Testing
+
+@testable import Motion
 
 @Suite struct PressHoldTests {
   @Test func `After a press the tilt stands still for 60 ms and is back after another 60 ms`() {
@@ -121,6 +122,16 @@ import Testing
     smoother.pressed(at: 0)
     smoother.add(TiltSample(at: 10_000, roll: 7))
     #expect(smoother.roll == 7)
+  }
+
+  @Test func `A press without a press-hold is forgotten, and hides none that comes with one`() {
+    var smoother = still(until: 500_000, at: 1_000)
+    smoother.retune(filter: .none, pressHold: nil)
+    smoother.pressed(at: 600_000)
+    smoother.retune(filter: .none, pressHold: .default)
+    smoother.pressed(at: 500_000)
+    smoother.add(TiltSample(at: 505_000, roll: 9_000))
+    #expect(smoother.roll == 1_000)
   }
 
   /// Returns an unfiltered smoother that has received samples of a hand at rest up to `microseconds`.

@@ -2,7 +2,7 @@ import Model
 import Motion
 
 extension TiltSample {
-  /// Creates a sample with three different angles, in raw units.
+  /// Creates a sample with an angle for each axis, in raw units.
   init(at microseconds: Int64, roll: Int, pitch: Int = 0, yaw: Int = 0) {
     self.init(
       microseconds: microseconds,

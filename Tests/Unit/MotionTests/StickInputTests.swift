@@ -2,7 +2,8 @@ import Model
 import Motion
 import Testing
 
-/// A stick of two buttons, an axis that rests in the middle and a pedal that rests at its end, at its input.
+/// A stick at its input, with two buttons, an axis that rests in the middle, and a pedal that rests at its
+/// end.
 private struct Cockpit {
   var input: StickInput
   var now = Instant(nanoseconds: 1_000_000_000)

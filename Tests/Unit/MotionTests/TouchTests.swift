@@ -29,7 +29,7 @@ private struct Desk {
     advance()
   }
 
-  /// Gives the input each call that it asks for until `interval` has passed.
+  /// Calls the input at each time that it requests, until `interval` has passed.
   mutating func pass(_ interval: Interval) {
     let end = now + interval
     while input.deadline <= end {
@@ -45,7 +45,8 @@ private struct Desk {
     } while input.deadline <= now
   }
 
-  /// The numbers of the contacts in each report since `start`, nil for a point without one.
+  /// Returns the numbers of the contacts in each report since `start`, with nil for a point without a
+  /// contact.
   func numbers(since start: Int = 0) -> [[UInt8?]] { reports[start...].map { numbers(of: $0) } }
 
   func numbers(of report: PadReport) -> [UInt8?] {

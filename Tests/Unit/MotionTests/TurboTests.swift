@@ -3,7 +3,8 @@ import Model
 import Motion
 import Testing
 
-/// A turbo of 10 presses a second for a minute, beside presses of another button, over a network that loses 3 %.
+/// A turbo of 10 presses a second for a minute, next to presses of another button, over a network that loses
+/// 3 %.
 @Suite struct TurboTests {
   /// The times of the presses and releases of both buttons, in ms.
   private static func edges(_ random: inout Random) -> [(at: Int, edge: Edge)] {
@@ -17,8 +18,10 @@ import Testing
     return edges.sorted { $0.at < $1.at }
   }
 
-  /// The path of the packets: each packet is lost with a probability of 3 %, and takes 5 ms otherwise, as does its
-  /// acknowledgement.
+  /// The path of the packets.
+  ///
+  /// Each packet is lost with a probability of 3 %, and otherwise takes 5 ms. Its acknowledgement takes 5 ms
+  /// too.
   private struct Way {
     var underWay: [(at: Int, first: Int, log: EdgeLog)] = []
     var acknowledged = 0

@@ -4,11 +4,11 @@ import Wire
 
 @testable import Pages
 
-/// The rows of checked phones: who leaves them, and how many the host keeps.
+/// The rows of checked phones: which pages may send them, and how many the host keeps.
 @Suite struct CheckTests {
   var house = ShelfHouse()
 
-  /// Returns the text of a page with its row, whose phone has that name.
+  /// Returns the text with which a page sends its row, for a phone called `phone`.
   static func said(_ phone: String = "Pixel 8", way: String = "own certificate") -> String {
     let cells = [phone, way] + Array(repeating: "no", count: CheckRow.columns.count - 2)
     return #"{"type":"check","cells":[\#(cells.map { "\"\($0)\"" }.joined(separator: ","))]}"#
@@ -136,5 +136,58 @@ import Wire
       #expect(!other.adopt(Array(damaged.utf8)) && other.rows == [], "\(damaged.prefix(40))")
     }
     #expect(!checks.adopt([0xff]) && checks.rows.count == 1)
+  }
+
+  /// Returns the line of the file for a row of guest `controller`, with `size` bytes, which are 37 to 686.
+  private static func line(_ size: Int, of controller: Int) throws -> String {
+    var room = size - 37
+    var cells: [String] = []
+    for column in CheckRow.columns.indices {
+      let more = column == 1 ? 0 : min(room, CheckRow.longest - 1)
+      cells.append(column == 1 ? "own domain" : String(repeating: "a", count: 1 + more))
+      room -= more
+    }
+    return "\(controller)|" + CheckRow.text(of: [try #require(CheckRow(cells))])
+  }
+
+  @Test func `Each line of a file begins with the number of a guest`() throws {
+    let line = try CheckTests.line(37, of: 100)
+    let row = String(line.dropFirst(4))
+    for (lines, count) in [
+      ("", 0), (line, 1), (line + line, 2), ("0|\(row)4294967295|\(row)", 2), ("4294967296|\(row)", nil),
+      ("-1|\(row)", nil), ("x|\(row)", nil), ("|\(row)", nil), (row, nil), ("100\n", nil), ("100|\n", nil),
+      ("\n", nil), ("100|100|\(row)", nil),
+    ] as [(String, Int?)] {
+      var checks = Checks()
+      let isRead = checks.adopt(Array("tiltpad checks 1\n\(lines)".utf8))
+      #expect(isRead == (count != nil) && checks.rows.count == count ?? 0, "\(lines)")
+    }
+  }
+
+  @Test func `A file has 65,536 bytes at most, and its last sixty-four rows count`() throws {
+    let lines = try (100..<195).map { try CheckTests.line(686, of: $0) }
+    for (size, isRead) in [(349, true), (350, false)] {
+      let file = Array(("tiltpad checks 1\n" + lines.joined() + (try CheckTests.line(size, of: 200))).utf8)
+      #expect((file.count <= 65_536) == isRead)
+      var checks = Checks()
+      let isAdopted = checks.adopt(file)
+      #expect(isAdopted == isRead && checks.rows.count == (isRead ? 64 : 0))
+    }
+  }
+
+  @Test func `A file that cannot be read is never replaced`() throws {
+    var checks = Checks()
+    checks.freeze()
+    checks.keep(try #require(CheckRow(["a", "own domain"] + Array(repeating: "no", count: 10))), of: 1)
+    checks.forget(for: 3)
+    for _ in 0..<2 {
+      #expect(checks.isUnsettled)
+      guard case .reply(.disk, _) = checks.next() else {
+        Issue.record("it was not refused")
+        return
+      }
+    }
+    let last = checks.next()
+    #expect(last == nil && !checks.isUnsettled)
   }
 }

@@ -107,6 +107,7 @@ import Wire
       #"{}"#, #"{"type":"revoke"}"#, #"{"type":"kick"}"#, #"{"type":"kick","slot":0}"#,
       #"{"type":"kick","slot":17}"#,
       #"{"type":"kick","slot":-1}"#, #"{"type":"kick","slot":18446744073709551615}"#,
+      #"{"type":"recentre"}"#, #"{"type":"recentre","slot":17}"#, #"{"type":"recentre","slot":"0"}"#,
       #"{"type":"policy","policy":"Open"}"#, #"{"type":"policy","policy":2}"#,
       #"{"type":"accept","key":"0a"}"#,
       #"{"type":"accept","key":"\#(String(repeating: "0A", count: 32))"}"#,
@@ -158,6 +159,61 @@ import Wire
     guard case .close(3) = desk.next() else {
       Issue.record("still open")
       return
+    }
+  }
+
+  @Test(arguments: ["offer", "remove", "read", "save"])
+  func `An order about a kept layout has the name of one`(_ type: String) throws {
+    for (id, isName) in [
+      ("mine", true), ("a", true), (String(repeating: "a", count: 32), true),
+      (String(repeating: "a", count: 33), false), ("", false), ("Mine", false), ("../mine", false),
+      ("a b", false), ("1a", false),
+    ] {
+      let text = #"{"type":"\#(type)","id":"\#(id)","to":0,"part":0,"of":1,"text":"x"}"#
+      #expect((try request(text) != nil) == isName, "\(id)")
+    }
+    #expect(try request(#"{"type":"\#(type)","to":0,"part":0,"of":1,"text":"x"}"#) == nil)
+  }
+
+  @Test(
+    arguments: [
+      ("", -1), (#","to":-1"#, -1), (#","to":0"#, 0), (#","to":1"#, 1), (#","to":16"#, 16),
+      (#","to":-2"#, nil),
+      (#","to":17"#, nil), (#","to":1.5"#, nil), (#","to":"1""#, nil),
+    ] as [(String, Int?)])
+  func `A layout is offered to nobody, all, or one of sixteen players`(_ member: String, _ number: Int?)
+    throws
+  {
+    let order = try request(#"{"type":"offer","id":"mine"\#(member)}"#)
+    guard case .offer("mine", let offer)? = order else {
+      #expect(order == nil && number == nil)
+      return
+    }
+    #expect(offer.number == number)
+  }
+
+  @Test(
+    arguments: [
+      ("", "", 0), (#","layout":"wheel","slot":0"#, "wheel", 0), (#","layout":"","slot":16"#, "", 16),
+      (#","layout":"wheel","slot":17"#, "wheel", nil), (#","layout":"wheel","slot":-1"#, "wheel", nil),
+      (#","layout":"wheel","slot":"1""#, "wheel", nil),
+    ] as [(String, String, Int?)])
+  func `A layout is set for all players or one of sixteen`(
+    _ members: String, _ layout: String, _ slot: Int?
+  ) throws {
+    let order = try request("{\"type\":\"layout\"\(members)}")
+    guard case .layout(layout, let player)? = order else {
+      #expect(order == nil && slot == nil)
+      return
+    }
+    #expect(Int(player?.number ?? 0) == slot)
+  }
+
+  @Test func `A place that sets a setting is kept for everybody and for each player`() throws {
+    let knob = try #require(Knob(key: "curve"))
+    for slot in 0...PlayerSlot.limit {
+      let notice = SettingNotice.lock(knob, PlayerSlot(number: slot), line: 3, file: "/etc/tiltpad.conf")
+      #expect(DashboardText.setting(notice).state == .lock(knob: knob.number, slot: UInt8(slot)))
     }
   }
 }

@@ -51,22 +51,22 @@ struct ChannelHall {
 
   func place(_ port: UInt16) -> Endpoint { Endpoint(address: Address(v4: 0x0a00_0001), port: port) }
 
-  /// The browser that sends from `port`; nil for a stranger.
+  /// Returns the browser that sends from `port`; nil if no browser does.
   func browser(_ port: UInt16) -> UInt32? { try? table.browser(at: place(port)) }
 
-  /// Sends datagrams at once from `port`; returns the number of those that do not count as a stranger's.
+  /// Sends `count` datagrams at once from `port`; returns how many of them count as those of a known browser.
   mutating func send(_ count: Int, from port: UInt16) -> Int {
     var known = 0
     for _ in 0..<count where table.note(datagramFrom: place(port), at: now) { known += 1 }
     return known
   }
 
-  /// Receives a record from `port` that brings the browser to `stage`.
+  /// Receives a record from `port` with which the browser reaches `stage`.
   mutating func record(_ browser: UInt32, from port: UInt16, _ stage: DataChannelTable.Progress) {
     table.note(browser, from: place(port), stage, at: now)
   }
 
-  /// The port to which answers to `browser` go.
+  /// Returns the port to which answers to `browser` go.
   func answered(_ browser: UInt32) -> UInt16? { table.endpoint(of: browser)?.port }
 
   mutating func ended() -> [UInt32] {
@@ -100,7 +100,7 @@ struct ChannelHall {
     let (ticket, other) = (try hall.issue(), try hall.issue())
     #expect(hall.check(ticket, from: 1) == nil && hall.check(other, from: 2) == nil)
     #expect(hall.send(1, from: 3) == 0)
-    // These are a page's 500 messages a second, and as many acknowledgements.
+    // This is the load of a page with 500 messages a second, and as many acknowledgements.
     for _ in 0..<100 {
       #expect(hall.send(10, from: 1) == 10)
       hall.now = hall.now + .milliseconds(10)

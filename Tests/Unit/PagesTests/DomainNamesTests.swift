@@ -41,4 +41,12 @@ import Testing
     #expect(DomainNames("den.example", choosing: "tv.home.example").link == "den.example")
     #expect(DomainNames("den.example,*.home.example", choosing: "*.home.example").link == "den.example")
   }
+
+  @Test func `A label has letters, digits and hyphens`() {
+    for byte in 0...127 as ClosedRange<UInt8> where !",.".utf8.contains(byte) {
+      let character = Character(Unicode.Scalar(byte))
+      let isLetter = character.isLetter || character.isNumber || character == "-"
+      #expect(DomainNames("a\(character).example").names.isEmpty == !isLetter, "\(byte)")
+    }
+  }
 }

@@ -4,13 +4,13 @@ import Wire
 
 @testable import Pages
 
-/// A gateway's engine between browsers, local programs and a bridge that a test plays.
+/// A gateway's engine, for which the test plays the roles of browsers, local programs and bridge.
 struct EngineHouse {
   var engine: PageEngine
   var random = SystemRandomNumberGenerator()
   var now = Instant(nanoseconds: 1_000_000_000_000)
 
-  init(page: String? = nil) {
+  init(page: String? = nil, book: TicketBook = TicketBook()) {
     let body = Array("join".utf8)
     let files = ["join.html": PageFiles.File(type: "text/html", tag: "t", body: body, compressed: nil)]
     var facts = PageEngine.Facts(port: 443, plainPort: 80, hasDroidPad: true)
@@ -21,7 +21,7 @@ struct EngineHouse {
         rules: HostRules(
           machine: "den", addresses: [], port: 443, plainPort: 80, overlayPort: 28_444),
         files: PageFiles(files)),
-      book: TicketBook())
+      book: book)
   }
 
   /// Carries out all actions; returns them in short.
@@ -61,8 +61,8 @@ struct EngineHouse {
   }
 
   /// Makes a ticket.
-  mutating func issue(for role: TicketBook.Role = .player) throws -> Ticket {
-    let ticket = engine.book.issue(for: role, at: now, using: &random)
+  mutating func issue(for role: TicketBook.Role = .player, helping main: PlayerSlot? = nil) throws -> Ticket {
+    let ticket = engine.book.issue(for: role, helping: main, at: now, using: &random)
     return try #require(ticket)
   }
 
@@ -103,6 +103,14 @@ struct EngineHouse {
     notice.write(to: &datagram)
     let bytes = datagram
     bytes.withBytes { engine.receive(fromBridge: $0, at: now) }
+  }
+
+  /// Receives the status of the stage.
+  mutating func hear(_ stage: StageStatus) {
+    var datagram = LocalDatagram()
+    stage.write(to: &datagram)
+    let bytes = datagram
+    bytes.withBytes { engine.receive(onWatch: $0) }
   }
 
   /// Receives the bridge's answer that the page of `controller` has `slot`.

@@ -94,6 +94,12 @@ extension PageAction {
     case .answerLayouts(_, let program): "layouts \(program)"
     case .keepChecks: "checks"
     case .answerChecks(_, let program): "checks \(program)"
+    case .answerCrowd(_, let program): "crowd \(program)"
+    case .answerOverlays(_, let program): "overlays \(program)"
+    case .allowVoters(let voters): "voters \(voters)"
+    case .reportGameLayout(let layout): "game layout \(layout)"
+    case .reportGameUser(let user): "game user \(user)"
+    case .closeGame(let program): "close game \(program)"
     case .obey(_, let number, _): "obey \(number)"
     case .showDroidPad(let connection): "droidpad \(connection)"
     case .showTicket(let ticket, _, let connection, _):

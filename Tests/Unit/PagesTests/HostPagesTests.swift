@@ -31,7 +31,7 @@ import Wire
     return texts
   }
 
-  /// Opens a dashboard on connection 3, as `role` by a ticket or, with nil, without one.
+  /// Opens a dashboard on `connection`, by a ticket for `role`, or without a ticket if `role` is nil.
   mutating func open(_ role: TicketBook.Role? = nil, on connection: UInt32 = 3) throws {
     var dashboard = Desk.Dashboard()
     if let role {

@@ -110,4 +110,47 @@ import Testing
     #expect(!rules.allows(host: machine) && !rules.allows(host: "pc") && !rules.allows(host: "evil.example"))
     #expect(rules.certificateNames == "DNS:localhost,IP:127.0.0.1,IP:::1")
   }
+
+  @Test(arguments: [
+    ("den.local:28080", true), ("192.168.1.20:28080", true), ("den.local:28443", false), ("den.local", false),
+    ("den.local:80", false), ("evil.example:28080", false),
+  ])
+  func `The page without TLS has its own port, and its origins no TLS`(_ host: String, _ isAllowed: Bool) {
+    let rules = HostRules(
+      machine: "den", addresses: [Address(v4: 0xc0a8_0114)], port: 28_443, plainPort: 28_080)
+    #expect(rules.allows(host: host, through: .plain) == isAllowed)
+    #expect(rules.allows(origin: "http://\(host)", host: host, through: .plain) == isAllowed)
+    #expect(!rules.allows(origin: "https://\(host)", host: host, through: .plain))
+    #expect(!self.rules.allows(host: host, through: .plain), "there is no such port")
+    let usual = HostRules(machine: "den", addresses: [], port: 443, plainPort: 80)
+    #expect(
+      usual.allows(host: "den.local", through: .plain) && usual.allows(host: "den.local:80", through: .plain))
+    #expect(!usual.allows(host: "den.local:443", through: .plain))
+  }
+
+  @Test func `A certificate that names only some addresses keeps no other from being used`() {
+    let (one, two) = (Address(v4: 0x0a00_0001), Address(v4: 0x0a00_0002))
+    let rules = HostRules(machine: "", addresses: [one, two], showing: [two], port: 443)
+    #expect(rules.certificateNames == "DNS:localhost,IP:10.0.0.2,IP:127.0.0.1,IP:::1")
+    #expect(rules.allows(host: "10.0.0.1") && rules.allows(host: "10.0.0.2") && rules.isOwn(one))
+  }
+
+  @Test(arguments: [
+    ("pc-2.local", true), ("pc-999.local", true), ("pc-1.local", false), ("pc-0.local", false),
+    ("pc-1000.local", false), ("pc-+2.local", false), ("pc-2x.local", false), ("pc-2.local.local", false),
+    ("pc2.local", false), ("xpc-2.local", false), ("-2.local", false),
+  ])
+  func `After a conflict a machine's name ends with a number from 2 to 999`(_ host: String, _ isOwn: Bool) {
+    #expect(HostRules(machine: "pc", addresses: [], port: 443).allows(host: host) == isOwn)
+    #expect(!HostRules(machine: "", addresses: [], port: 443).allows(host: host))
+  }
+
+  @Test func `A machine's name has letters, digits, hyphens, underscores and dots`() {
+    for byte in 0...127 as ClosedRange<UInt8> {
+      let character = Character(Unicode.Scalar(byte))
+      let isAllowed = character.isLetter || character.isNumber || "-_.".contains(character)
+      let rules = HostRules(machine: "a\(character)b", addresses: [], port: 443)
+      #expect(rules.certificateNames.contains("DNS:a") == isAllowed, "\(byte)")
+    }
+  }
 }

@@ -7,7 +7,7 @@ import Wire
 @Suite struct OverlayTests {
   var house = EngineHouse()
 
-  /// Returns a request that the overlay makes, by the name `host`.
+  /// Returns the request of an overlay that reaches this machine by the name `host`.
   func request(
     _ path: String = "/overlay", _ method: WebRequest.Method = .get, protocols: String = "tpp.overlay.v1",
     host: String = "127.0.0.1:28444", from address: Address = .loopback
@@ -22,7 +22,7 @@ import Wire
     house.engine.open(connection, at: house.now, using: &house.random)
   }
 
-  /// Receives a message of the bridge on the watch.
+  /// Receives a message of the bridge on the connection that watches it.
   mutating func hear(_ write: (inout LocalDatagram) -> Void) {
     var datagram = LocalDatagram()
     write(&datagram)
@@ -131,7 +131,7 @@ import Wire
     var foreign = request()
     foreign.origin = "http://evil.example"
     #expect(house.ask(foreign, on: 6, isHost: true) == "403")
-    #expect(house.ask(house.request("/overlay", .get, "tpp.overlay.v1"), on: 7, isHost: true) == "404")
+    #expect(house.ask(house.request("/overlay", .get, "tpp.overlay.v1"), on: 7, isHost: true) == "403")
   }
 
   @Test mutating func `Nothing that depends on a ticket is behind the overlay's door`() throws {
@@ -143,6 +143,22 @@ import Wire
     }
     for path in ["/overlay", "/link", "/link/open"] {
       #expect(house.answer(request(path, .post)).status == "403", "\(path)")
+    }
+  }
+
+  @Test func `The door alone keeps other paths out, whatever their tickets open elsewhere`() throws {
+    var (book, arrivals, random) = (TicketBook(), Arrivals(), SystemRandomNumberGenerator())
+    let ticket = try #require(book.issue(at: house.now, using: &random)).text
+    for (path, protocols) in [
+      ("/link", "tpp.v1"), ("/host", "tpp.host.v1"), ("/crowd", "tpp.crowd.v1"), ("/", ""),
+    ] {
+      let verdict = arrivals.admit(
+        request(path, protocols: "\(protocols), ticket.\(ticket)"), on: 1, isHost: { true }, book: &book,
+        at: house.now, using: &random)
+      guard case .refused(.notFound) = verdict else {
+        Issue.record("\(path)")
+        continue
+      }
     }
   }
 
@@ -185,5 +201,18 @@ import Wire
     #expect(!rules.allows(origin: "https://\(host)", host: host, through: .overlay))
     let off = HostRules(machine: "den", addresses: [], port: 443)
     #expect(!off.allows(host: host, through: .overlay))
+  }
+
+  @Test mutating func `Nobody is shown of a bridge of another version`() {
+    open(on: 9)
+    hear([OverlayTests.player(1)])
+    house.settle()
+    #expect(house.texts(9).map { $0.contains(#""slot":1"#) } == [true])
+    let packet: [UInt8] = [0xe9, Watch.currentVersion + 1]
+    house.engine.receive(onWatch: packet.span)
+    #expect(house.settle() == ["wake 9"])
+    #expect(house.texts(9) == [#"{"players":[]}"#])
+    hear { OverlayTests.player(1).write(to: &$0) }
+    #expect(house.texts(9) == [], "the rest of the former status")
   }
 }

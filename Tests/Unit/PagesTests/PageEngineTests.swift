@@ -4,7 +4,7 @@ import Wire
 
 @testable import Pages
 
-/// The engine as a whole: who is answered, who is admitted, and where each message goes.
+/// The engine as a whole: which requests it answers, which pages it admits, and where each message goes.
 @Suite struct PageEngineTests {
   private var house = EngineHouse()
   private let packet = [9, 0, 0, 0, 1, 28] + [UInt8](repeating: 0, count: 28)
@@ -249,5 +249,36 @@ import Wire
     house.engine.book.forget(try #require(house.engine.pages.controller(on: 7)))
     house.engine.prune()
     #expect(house.settle() == ["close 7"])
+  }
+
+  @Test mutating func `A binary message is neither an order nor a text`() throws {
+    house.openDashboard(on: 3)
+    let controller = try house.open("Aki", on: 7)
+    _ = house.settle()
+    _ = house.texts(3)
+    let (order, goodbye) = (#"{"type":"layout","layout":"","slot":0,"number":40}"#, #"{"type":"bye"}"#)
+    #expect(house.hear(Array(order.utf8), on: 3) == nil && house.types(3) == [])
+    #expect(house.hear(Array(goodbye.utf8), on: 7) == nil && house.engine.refusals == 2)
+    #expect(house.engine.pages.controller(on: 7) == controller)
+    house.hear(order, on: 3)
+    house.hear(goodbye, on: 7)
+    #expect(house.types(3).contains("answer") && house.engine.pages.controller(on: 7) == nil)
+  }
+
+  @Test mutating func `A change of tickets ends the pages whose tickets are over`() throws {
+    for connection: UInt32 in 7...9 {
+      let ticket = try house.issue()
+      let request = house.request("/link", .get, "tpp.v1, ticket.\(ticket.text)")
+      #expect(house.ask(request, on: connection) == nil)
+      house.engine.open(connection, at: house.now, using: &house.random)
+    }
+    let controllers = try (7...9).map { try #require(house.engine.pages.controller(on: $0)) }
+    house.engine.close(9, at: house.now)
+    house.engine.receive(TicketRequest(), from: 4, at: house.now, using: &house.random)
+    #expect(house.settle().allSatisfy { !$0.hasPrefix("close") } && house.engine.pages.all.count == 3)
+    for controller in [controllers[0], controllers[2]] { house.engine.book.forget(controller) }
+    house.engine.receive(TicketRequest(), from: 4, at: house.now, using: &house.random)
+    #expect(house.settle().filter { $0.hasPrefix("close") } == ["close 7"])
+    #expect(Set(house.engine.pages.all.map(\.controller)) == Set(controllers.prefix(2)), "and who was away")
   }
 }

@@ -161,4 +161,47 @@ import Wire
     page.greet(.object([("name", .string("Aki")), ("colour", .string(colour))]))
     #expect(page.colour == (isColour ? colour : "") && page.name == "Aki")
   }
+
+  @Test(
+    arguments: [
+      (nil, "text/plain", true), (nil, "image/png", true), ("\"a\"", "text/html", true),
+      ("\"a\"", "text/html; charset=utf-8", true), ("\"a\"", "text/css", false),
+      ("\"a\"", "text/plain", false),
+    ] as [(String?, String, Bool)])
+  func `Only a file that is a part of a page goes without the rules of pages`(
+    _ tag: String?, _ type: String, _ isPage: Bool
+  ) {
+    let text = String(decoding: HTTPResponse([1], type: type, tag: tag).bytes, as: UTF8.self)
+    for field in ["Content-Security-Policy", "Cross-Origin-Opener-Policy", "Referrer-Policy"] {
+      #expect(text.contains("\r\n\(field): ") == isPage, "\(field)")
+    }
+    for field in ["X-Content-Type-Options: nosniff", "Cross-Origin-Resource-Policy: same-origin"] {
+      #expect(text.contains("\r\n\(field)\r\n"), "\(field)")
+    }
+    #expect(text.contains("\r\nCache-Control: \(tag == nil ? "no-store" : "no-cache")\r\n"))
+    #expect(text.contains("\r\nVary: Accept-Encoding\r\n") == (tag != nil))
+  }
+
+  @Test(arguments: HTTPResponse.Status.allCases)
+  func `An answer says what its status needs, and whether the connection ends`(_ status: HTTPResponse.Status)
+  {
+    let text = String(decoding: HTTPResponse(status).bytes, as: UTF8.self)
+    let lasts = [.ok, .noContent, .notModified, .notFound].contains(status)
+    #expect(text.contains("\r\nConnection: close") != lasts && status.isRefusal != lasts)
+    #expect(status.advice.isEmpty == (lasts && status != .notFound))
+    #expect(status.hasBody == ![.noContent, .notModified].contains(status))
+    let isUpgrade = status == .upgradeRequired
+    #expect(text.contains("\r\nConnection: close, Upgrade\r\n") == isUpgrade)
+    #expect(text.contains("\r\nUpgrade: websocket\r\nSec-WebSocket-Version: 13\r\n") == isUpgrade)
+    #expect(text.contains("\r\nAllow: GET, HEAD, POST\r\n") == (status == .methodNotAllowed))
+    #expect(!text.contains("Content-Encoding"))
+  }
+
+  @Test func `The answer to HEAD has the length of a body that it leaves out`() {
+    var response = HTTPResponse([1, 2, 3], type: "text/css", tag: "\"a\"")
+    (response.isHeadOnly, response.isCompressed) = (true, true)
+    let text = String(decoding: response.bytes, as: UTF8.self)
+    #expect(
+      text.contains("\r\nContent-Length: 3\r\nContent-Encoding: gzip\r\n") && text.hasSuffix("\r\n\r\n"))
+  }
 }

@@ -75,4 +75,22 @@ import Wire
     let statuses = (0..<40).map { _ in post("/link/open", ticket).status }
     #expect(statuses.first == .ok && statuses.last == .tooMany)
   }
+
+  @Test mutating func `A stream is opened up to ten seconds after its promise`() throws {
+    let ticket = hall.book.issue(at: hall.now, using: &hall.random)
+    let said = try JSON(parsing: post("/link/open", ticket).body.span)
+    let id = try #require(said["stream"]?.string.flatMap { Ticket($0) })
+    let last = hall.now + Interval(nanoseconds: 9_999_999_999)
+    let isOpen = hall.reception.openStream(id, on: 5, isLocal: false, book: &hall.book, at: last)
+    #expect(isOpen)
+  }
+
+  @Test mutating func `A page posts 256 times at once, and is then refused until it has waited`() throws {
+    let ticket = try stream()
+    for _ in 0..<256 { #expect(post("/link", ticket).status == .noContent) }
+    #expect(post("/link", ticket).status == .tooMany && hall.reception.refusals == 1)
+    hall.now = hall.now + .milliseconds(2)
+    #expect(post("/link", ticket, [0], type: "").status == .badRequest)
+    #expect(post("/link", ticket).status == .tooMany)
+  }
 }

@@ -23,6 +23,16 @@ import Testing
     #expect(schedule.next(after: start + .seconds(29), isRestless: false) == start + .seconds(30))
   }
 
+  @Test func `The timer waits for the crowd's work too, and is brought forward for it alone`() {
+    var schedule = Schedule()
+    _ = (schedule.isBeatDue(at: start), schedule.isLookDue(at: start))
+    let due = start + .milliseconds(7)
+    #expect(schedule.next(after: start, isRestless: true, due: due) == due)
+    #expect(schedule.bringForward(to: due) == nil && schedule.bringForward(to: start + .seconds(1)) == nil)
+    #expect(schedule.bringForward(to: start + .milliseconds(3)) == start + .milliseconds(3))
+    #expect(schedule.bringForward(to: start + .milliseconds(3)) == nil)
+  }
+
   @Test func `A hurry brings the timer forward, and never puts it off`() {
     var schedule = Schedule()
     _ = (schedule.isBeatDue(at: start), schedule.isLookDue(at: start))

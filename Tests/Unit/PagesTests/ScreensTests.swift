@@ -57,4 +57,16 @@ import Wire
     #expect(schedule.next(after: now, isRestless: true) == now + .milliseconds(250))
     #expect(schedule.isBeatDue(at: now + .seconds(1)) && schedule.isLookDue(at: now + .seconds(30)))
   }
+
+  @Test func `A ticket's link leads elsewhere only if data channels have the port of the page`() {
+    for (port, isElsewhere) in [(nil, false), (442, false), (443, true), (444, false)] as [(UInt16?, Bool)] {
+      var house = EngineHouse(page: "https://own.example/")
+      house.engine.channels = port.map { Seating.ChannelPort(port: $0, fingerprint: "FP") }
+      let answer = house.engine.answer(with: nil)
+      #expect(answer.elsewhere?.page == (isElsewhere ? "https://own.example/" : nil))
+      #expect(answer.elsewhere?.fingerprint == (isElsewhere ? "FP" : nil))
+      #expect(answer.ticket == nil && answer.domain == "")
+      #expect([answer.port, answer.plainPort, answer.seconds] == [443, 80, 600])
+    }
+  }
 }

@@ -5,7 +5,7 @@ import Wire
 
 @testable import Pages
 
-/// Shared pads: the code for a helper, what pages are told, and the orders of dashboards.
+/// Shared pads: the code for a helper, the messages to pages, and the orders of dashboards.
 @Suite struct ShareTests {
   private static let main = PlayerSlot(index: 0)
   private static let helper = PlayerSlot(index: 1)
@@ -41,6 +41,50 @@ import Wire
       orders(in: hall.actions()) == [.begin(Self.main, helpers: PlayerSlots(Self.helper), nil)])
     hall.answer(visitor.controller, slot: 2)
     #expect(orders(in: hall.actions()) == [], "the host may have ended it since")
+  }
+
+  /// Admits a guest by a helper's ticket, and gives it slot 2 after `wait`; returns the orders that follow.
+  private func orders(ofHelperSeatedAfter wait: Interval) throws -> [ShareOrder.Action] {
+    var hall = Hall()
+    let issued = hall.book.issue(helping: Self.main, at: hall.now, using: &hall.random)
+    let admitted = hall.book.admit(try #require(issued), at: hall.now, using: &hall.random)
+    let visitor = try #require(admitted)
+    hall.reception.admit(visitor, isLocal: false)
+    hall.reception.open(7, for: visitor.controller, book: &hall.book, at: hall.now)
+    hall.say(#"{"type":"hello","name":"Bo"}"#, visitor.controller)
+    hall.now = hall.now + wait
+    hall.answer(visitor.controller, slot: 2)
+    return orders(in: hall.actions())
+  }
+
+  @Test func `Whoever waits for a slot for longer than the code lasts has an own pad`() throws {
+    #expect(try orders(ofHelperSeatedAfter: .seconds(600)).count == 1)
+    #expect(try orders(ofHelperSeatedAfter: .seconds(611)) == [])
+  }
+
+  @Test func `The codes for a helper end when the player leaves, and those of others stay`() throws {
+    var house = EngineHouse()
+    let (used, unused) = (try house.issue(helping: Self.main), try house.issue(helping: Self.main))
+    let (other, own) = (try house.issue(helping: Self.helper), try house.issue())
+    _ = house.engine.book.admit(used, at: house.now, using: &house.random)
+    var stage = Self.stage()
+    house.hear(stage)
+    #expect(house.settle() == [] && house.engine.book.offers.count == 3)
+    (stage.players[0].mode, stage.shares) = (nil, [])
+    house.hear(stage)
+    #expect(house.settle() == ["keep"])
+    #expect(house.engine.book.offers.map(\.ticket.text) == [other.text, own.text])
+    #expect(house.engine.book.guests.map(\.helps) == [nil])
+    #expect(!house.engine.book.isOffered(unused, at: house.now))
+  }
+
+  @Test func `A dashboard's next code for a helper replaces the one before`() throws {
+    var house = EngineHouse()
+    for connection in [1, 2] as [UInt32] { house.openDashboard(on: connection) }
+    for (number, connection) in [(1, 1), (2, 1), (3, 2)] as [(Int, UInt32)] {
+      house.hear(#"{"type":"helper","number":\#(number),"slot":1}"#, on: connection)
+    }
+    #expect(house.engine.book.offers.filter { $0.helps == Self.main }.count == 2)
   }
 
   @Test func `The ticket of a helper outlives the gateway, and a damaged one is refused`() throws {

@@ -4,11 +4,11 @@ import Wire
 
 @testable import Pages
 
-/// A gateway's engine with pages that play, dashboards, and a disk that does what a test says.
+/// A gateway's engine with pages that play, dashboards, and a disk whose work the test controls.
 struct ShelfHouse {
   static let shipped = ["pad", "wheel"]
 
-  /// Returns the text of a layout with that id; a longer `word` makes it longer.
+  /// Returns the text of a layout with the given id, which is longer the longer `word` is.
   static func layout(_ id: String, word: String = "", name: String = "Mine") -> String {
     #"{"id":"\#(id)","name":"\#(name)","grid":["a"],"controls":{"a":{"type":"button","out":"A","word":"\#(word)"}}}"#
   }
@@ -22,6 +22,16 @@ struct ShelfHouse {
   private(set) var answers: [LayoutAnswer] = []
   /// The answers to local programs about checked phones.
   private(set) var checkAnswers: [CheckAnswer] = []
+  /// The layouts of games that were reported as missing.
+  private(set) var gameReports: [String] = []
+  /// The wishes of games that the gateway has sent to the bridge.
+  private(set) var wishes: [GameOrder.Wish?] = []
+  /// The bridge's answer to orders about games; nil if the orders are lost.
+  var gameAnswer: LocalAnswer.Result? = .done
+  /// The users for whom the journal reports that they may not report running games.
+  private(set) var gameStrangers: [UInt32] = []
+  /// The numbers of the programs that report running games and whose connections were closed.
+  private(set) var closedGames: [Int] = []
   /// True if the work for the disk is about checked phones.
   private var isCheck = false
   /// The files on the disk.
@@ -64,7 +74,7 @@ struct ShelfHouse {
   /// The layouts that are kept.
   var kept: [String: KeptLayout] { engine.reception.seating.shelf.layouts }
 
-  /// The layouts that dashboards try.
+  /// The layouts that dashboards try at the moment.
   var trials: [ShelfAsker: KeptLayout] { engine.reception.seating.shelf.trials }
 
   /// The number of uploads that are not complete.
@@ -78,12 +88,22 @@ struct ShelfHouse {
       case .keepChecks(let next): (job, isCheck) = (next, true)
       case .answerChecks(let answer, _): checkAnswers.append(answer)
       case .answerLayouts(let answer, _): answers.append(answer)
+      case .reportGameLayout(let layout): gameReports.append(layout)
+      case .send(.game(let order)):
+        wishes.append(order.wish)
+        guard let gameAnswer else { continue }
+        let answer = LocalAnswer(number: order.number, gameAnswer)
+        var datagram = LocalDatagram()
+        answer.write(to: &datagram)
+        datagram.withBytes { engine.receive(fromBridge: $0, at: now) }
+      case .reportGameUser(let user): gameStrangers.append(user)
+      case .closeGame(let program): closedGames.append(program)
       default: break
       }
     }
   }
 
-  /// Lets the disk work until nothing is left.
+  /// Lets the disk do all of its work.
   mutating func work(succeeding: Bool = true) {
     settle()
     while let done = job {
@@ -149,7 +169,9 @@ struct ShelfHouse {
     work()
   }
 
-  /// Removes and returns the texts that wait for `connection`, only those of that type if one is given.
+  /// Removes and returns the texts that wait for `connection`.
+  ///
+  /// If `type` is given, only texts of that type are returned.
   mutating func texts(_ connection: Int, _ type: String = "") -> [String] {
     var texts: [String] = []
     while let message = engine.next(for: UInt32(connection)) {
@@ -165,6 +187,6 @@ struct ShelfHouse {
     settle()
   }
 
-  /// Returns the same host after a restart, with what lies on the disk.
+  /// Returns the same host after a restart, with the files on its disk.
   func restarted(guests: Set<UInt32> = []) -> ShelfHouse { ShelfHouse(files: files, guests: guests) }
 }

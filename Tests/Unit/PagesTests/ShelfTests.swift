@@ -134,14 +134,14 @@ import Wire
       house.upload("mine", String(repeating: "x", count: 690), part: part, of: 16, on: 1)
     }
     #expect(house.texts(1).last == #"{"type":"refused","id":"mine","why":"size"}"#)
-    // Each of these characters is one byte, and four as a text in a text.
+    // Each of these characters is one byte, but four bytes in a text within a text.
     let long = ShelfHouse.layout("mine", word: String(repeating: "\\\\", count: 3_990))
     house.now = house.now + .seconds(5)
     let pieces = stride(from: 0, to: long.utf8.count, by: 600).map { start in
       String(decoding: Array(long.utf8)[start..<min(long.utf8.count, start + 600)], as: UTF8.self)
     }
     for (part, piece) in pieces.enumerated() {
-      // The part as a text has twice its size, which is more than a page may send at once.
+      // Written as JSON, the part is twice as long as its text, which is more than a page may send at once.
       house.engine.reception.seating.shelf.add(
         try #require(
           UploadPart(

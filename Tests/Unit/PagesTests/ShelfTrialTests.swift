@@ -56,4 +56,16 @@ import Testing
     house.engine.showShelf()
     #expect(house.texts(100, "shelf").isEmpty)
   }
+
+  @Test mutating func `A trial goes on when its dashboard removes another layout`() throws {
+    try house.seatTwo()
+    let quoted = ShelfHouse.layout("trial").replacing("\"", with: "\\\"")
+    house.say(
+      #"{"type":"save","number":1,"id":"trial","part":0,"of":1,"trial":true,"text":"\#(quoted)"}"#, on: 100)
+    #expect(house.trials.count == 1 && house.kept.keys.sorted() == ["mine"])
+    _ = house.order(#"{"type":"remove","id":"mine","number":2}"#)
+    #expect(house.trials.count == 1 && house.kept.isEmpty)
+    _ = house.order(#"{"type":"remove","id":"trial","number":3}"#)
+    #expect(house.trials.isEmpty)
+  }
 }

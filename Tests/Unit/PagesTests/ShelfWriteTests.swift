@@ -7,7 +7,7 @@ import Testing
 @Suite struct ShelfWriteTests {
   var house = ShelfHouse()
 
-  /// Saves ten different texts, as many as may follow each other without a pause.
+  /// Saves ten different texts, which is the number of saves that may follow each other without a pause.
   private mutating func spend() {
     for number in 0..<ShelfWrites.burst { house.save("mine", word: "w\(number)", on: 1) }
     _ = house.texts(1)
@@ -80,6 +80,23 @@ import Testing
       now = now + .seconds(60)
       writes.expire(at: now)
       #expect(writes.count == 0)
+    }
+  }
+
+  @Test func `A guest may write again after exactly six seconds, and is forgotten after exactly sixty`() {
+    let start = Instant(nanoseconds: 1_000_000_000)
+    var writes = ShelfWrites()
+    for _ in 0..<10 { writes.note(7, at: start) }
+    for (time, admits) in [(5_999, false), (6_000, true)] as [(Int64, Bool)] {
+      #expect(writes.admits(7, at: start + .milliseconds(time)) == admits)
+    }
+    writes.note(7, at: start + .seconds(6))
+    #expect(
+      !writes.admits(7, at: start + .milliseconds(11_999)) && writes.admits(7, at: start + .seconds(12)))
+    writes.note(8, at: start + .seconds(60))
+    for (time, count) in [(65_999, 2), (66_000, 0)] as [(Int64, Int)] {
+      writes.expire(at: start + .milliseconds(time))
+      #expect(writes.count == count)
     }
   }
 }

@@ -203,10 +203,19 @@ import Testing
   @Test(arguments: [
     "", "tiltpad tickets 1\n", "tiltpad tickets 2", "tiltpad tickets 2\noffer player x 1\n",
     "tiltpad tickets 2\nguest player 1\n", "tiltpad tickets 2\noffer king AAAAAAAAAAAAAAAAAAAAAA 1\n",
-    "tiltpad tickets 2\noffer player AAAAAAAAAAAAAAAAAAAAAA z\n", "tiltpad tickets 2\nodd\n",
+    "tiltpad tickets 2\noffer player AAAAAAAAAAAAAAAAAAAAAA z\n", "tiltpad tickets 2\n\n",
+    "tiltpad tickets 2\n offer\n", "tiltpad tickets 2\ncrowd\n", "tiltpad tickets 2\nviewer\n",
   ])
   func `A book that is damaged is none`(_ text: String) {
     #expect(TicketBook(text, at: now) == nil)
+  }
+
+  @Test mutating func `Lines of another version are left out, and the others are read`() throws {
+    let ticket = try issue()
+    var again = try #require(TicketBook(book.text + "odd\nfuture player 1 2\n", at: now))
+    #expect(again.unknownLines == 2 && again.text == book.text)
+    let guest = again.admit(ticket, at: now, using: &random)
+    #expect(guest != nil)
   }
 
   @Test func `A ticket is 22 letters and nothing else`() {
@@ -217,5 +226,41 @@ import Testing
     for text in ["", "AAAA", ticket.text + "A", "?" + ticket.text.dropFirst()] {
       #expect(Ticket(text) == nil)
     }
+  }
+
+  @Test
+  mutating func `A ticket is on offer until ten seconds before its end, and on a screen until a minute`()
+    throws
+  {
+    let ticket = try issue()
+    let (ends, moment) = (now + .seconds(600), Interval(nanoseconds: 1))
+    let (late, later) = (ends - .seconds(60), ends - .seconds(10))
+    #expect(!book.needsRenewal(ticket, at: late - moment) && book.needsRenewal(ticket, at: late))
+    #expect(book.isOffered(ticket, at: later - moment) && !book.isOffered(ticket, at: later))
+    for seconds: Int64 in [1, 100] { book.release(ticket, at: now + .seconds(seconds)) }
+    #expect(book.end(of: ticket) == now + .seconds(61), "nothing prolongs it")
+    now = now + .seconds(61) - moment
+    #expect(admit(ticket) != nil)
+  }
+
+  @Test(arguments: [true, false])
+  mutating func `A helper helps once, and not ten minutes after the first ticket has ended`(isEarly: Bool)
+    throws
+  {
+    let main = PlayerSlot(index: 2)
+    let ticket = book.issue(helping: main, at: now, using: &random)
+    let known = try #require(ticket)
+    let guest = try #require(admit(known))
+    let late = now + .seconds(610) - Interval(nanoseconds: isEarly ? 1 : 0)
+    let helped = [0, guest.controller, guest.controller].map { book.consumeHelp(of: $0, at: late) }
+    #expect(helped == [nil, isEarly ? main : nil, nil])
+  }
+
+  @Test mutating func `A guest's progress never decreases, and is nobody else's`() throws {
+    let controllers = try (0..<2).map { _ in try #require(admit(try issue())).controller }
+    for progress in [TicketBook.Progress.greeted, .seated, .greeted, .admitted] {
+      book.note(controllers[0], progress)
+    }
+    #expect(book.guests.map(\.progress) == [.seated, .admitted])
   }
 }

@@ -4,7 +4,8 @@ import Testing
 
 @testable import Pages
 
-/// The bytes that browsers and other programs send, and the gateway's one answer to each (docs/threat-model.md).
+/// The bytes that browsers and other programs send, and the single answer that the gateway gives to each
+/// (docs/threat-model.md).
 @Suite struct WebConnectionTests {
   private static let begin = Instant(nanoseconds: 1_000_000_000_000)
   private static let key = "Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ=="
@@ -42,7 +43,9 @@ import Testing
 
   private mutating func said() -> String { String(decoding: connection.drainOutgoing(), as: UTF8.self) }
 
-  /// Returns the status that refuses the only request in `events` for its form; nil if none is refused.
+  /// Returns the status of the refusal if `events` is one request that is refused for its form.
+  ///
+  /// Otherwise returns nil.
   private func fault(_ events: [WebConnection.Event]) -> HTTPResponse.Status? {
     guard events.count == 1, case .request(let request)? = events.first else { return nil }
     return request.fault

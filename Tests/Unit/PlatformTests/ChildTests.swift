@@ -28,6 +28,6 @@ import Testing
     #expect(throws: SystemError(code: ENOENT, call: .start)) { try Child.become("/nowhere/program", []) }
   }
 
-  /// Returns the process ID of a child that would run for a long time, but is released here.
+  /// Returns the process ID of a child that would run for a long time, but whose object is released here.
   private func started() throws -> Int32 { try Child("/bin/sleep", ["600"]).process }
 }

@@ -3,7 +3,7 @@ import Model
 import Platform
 import Testing
 
-/// The queues on a port that belong to one sender each.
+/// The queues on a port, each for a single sender.
 @Suite struct DatagramQueueTests {
   /// Sends `number` datagrams from a socket at `sender` to the port of `receiver` at that address.
   ///
@@ -87,7 +87,7 @@ import Testing
     #expect(first == .done(1))
     #expect(receiver.losses(beforeDatagram: 0) == 0, "all that was lost came later")
     var kept = 1
-    // Datagrams that neither wait nor were lost are on their way.
+    // Datagrams that do not wait, and are not counted as lost, are still in the kernel.
     _ = eventually {
       if case .done(let more) = receiver.receive(from: full, atMost: 32) { kept += more }
       return kept + Int(receiver.losses(of: full)) == 20_000

@@ -127,7 +127,7 @@ import Testing
   private func close(_ connection: consuming LocalConnection) {}
 }
 
-/// An empty directory that removes itself and its files.
+/// An empty directory that is removed together with its files.
 struct Place: ~Copyable {
   private let directory: String
 

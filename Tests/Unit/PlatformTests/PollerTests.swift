@@ -102,7 +102,7 @@ import Testing
 
   @Test func `Signals are read in turn instead of ending the program`() async {
     // The test has its own process, since a test that starts a shell may make the whole process ignore SIGINT
-    // meanwhile.
+    // at the same time.
     await #expect(processExitsWith: .success) {
       let signals = try Signals()
       #expect(signals.next() == nil)

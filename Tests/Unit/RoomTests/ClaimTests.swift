@@ -5,7 +5,7 @@ import Wire
 
 @testable import Room
 
-/// An app that notes the presses of its players.
+/// An app that records the presses of its players.
 private struct Witness: App {
   let mode: Mode
   let recipients = Recipients.presses
@@ -43,5 +43,28 @@ private struct Witness: App {
     let claims = room.tree.apps.compactMap { $0 as? Witness }.first?.claims ?? []
     #expect(claims.map(\.inputDelay) == [.microseconds(delay)])
     #expect(claims.map(\.precision) == [.microseconds(precision)])
+  }
+
+  @Test func `A claim has the time and the number of its edge, or those that a BUZZ names`() {
+    var room = Room(settings: Room.Settings(mode: Self.mode), apps: [Witness(Self.mode)])
+    room.join(first, at: start)
+    room.notePresence([PlayerSlots(first)], proven: [PlayerSlots(first)], at: start)
+    var frames = ControllerFrames()
+    frames.state = ControllerState(sampleTime: 1_000, nextEdge: 7)
+    var log = EdgeLog(first: 5)
+    for age in [5, 11] as [UInt16] { log.append(Edge(.b, isPress: true, age: age)) }
+    (frames.edges, frames.buzz) = (log, Buzz(round: 3, edge: 5, pressTime: 450))
+    room.hear(
+      AcceptedPacket(
+        of: first, frames, isNewest: true, awaitedEdge: 5, nextEdge: 7, clock: nil, isPage: false,
+        hasReservedPress: false), at: start)
+    let claims = room.tree.apps.compactMap { $0 as? Witness }.first?.claims ?? []
+    let precision = Interval.microseconds(100)
+    let expected = [
+      PressClaim(first, at: 450, clock: nil, round: 3, edge: 5),
+      PressClaim(first, at: 500, precision: precision, clock: nil, edge: 5),
+      PressClaim(first, at: 0 &- 100, precision: precision, clock: nil, edge: 6),
+    ]
+    #expect(claims == expected)
   }
 }

@@ -7,7 +7,7 @@ import Wire
 @testable import Room
 
 /// An app that records the messages that it receives.
-private struct Listener: App {
+struct Listener: App {
   let mode: Mode
   let recipients: Recipients
   var updatePeriod: Interval?
@@ -51,7 +51,9 @@ private struct Listener: App {
   private let second = PlayerSlot(index: 1)
   private let start = Instant(nanoseconds: 1_000_000_000_000)
 
-  /// Returns a room with two players and `app`, in place of or in addition to Tiltpad's own apps.
+  /// Returns a room with two players and `app`.
+  ///
+  /// `app` replaces Tiltpad's own apps, or is in addition to them.
   private func room(_ app: some App, mode: Mode = .play) -> Room {
     let settings = Room.Settings(mode: mode)
     var room = Room(settings: settings, apps: Room.apps(settings) + [app])

@@ -4,7 +4,7 @@ import Settings
 import Testing
 import Wire
 
-/// The keys of the inputs gateway.
+/// Tests of the settings in the sections of the inputs gateway.
 @Suite struct InputKeyTests {
   /// Sets `entries` one after the other; returns the settings, or nil if one of them is refused.
   private func settings(_ entries: (String, String, String)...) -> InputSettings? {
@@ -31,6 +31,7 @@ import Wire
     let usual = InputSettings()
     #expect(usual.inputs.map(\.transport) == GatewayHeader.Transport.inputs && usual.isEmpty)
     #expect(usual.outputs.map(\.transport) == [.dsu, .openTrack, .osc])
+    #expect(usual.isAnnounced && usual.socketPath.isEmpty && usual.statePath.isEmpty)
     #expect(
       usual.inputs.allSatisfy { $0.isConfirmed && $0.allowed == AddressRange.loopback && $0.port == nil })
     #expect(

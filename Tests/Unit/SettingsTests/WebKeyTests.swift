@@ -56,7 +56,7 @@ import Testing
 
   @Test func `A wrong value is refused`() {
     let longest = String(repeating: "d", count: 253)
-    #expect(web("domain", longest)?.domain == longest)
+    for name in ["d", longest] { #expect(web("domain", name)?.domain == name) }
     for (name, value) in [
       ("plain_port", "0"), ("plain_port", "yes"), ("overlay_port", "127.0.0.1:81"), ("listen", "den"),
       ("certificate", "c.pem"),

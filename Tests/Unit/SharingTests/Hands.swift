@@ -3,9 +3,9 @@ import Model
 import Sharing
 import Testing
 
-/// A shared pad and the hands of its players, who do random things at random times.
+/// A shared pad and the simulated hands of its players, who do random things at random times.
 ///
-/// Like those of real controllers, the buttons of each player keep each state for at least 20 ms.
+/// As with real controllers, each button keeps each state for at least 20 ms.
 struct Hands {
   static let dwell = Interval.milliseconds(20)
   static let main = PlayerSlot(index: 1)
@@ -20,7 +20,7 @@ struct Hands {
   var states = [PadReport](repeating: .neutral, count: PlayerSlot.limit)
   /// The violations of rules that hold at any time.
   var faults: [String] = []
-  /// The times of the last press on the pad, and of the last change.
+  /// The times of the last press of each button on the pad, and of its last change.
   var padPressed = [Instant](repeating: Instant(nanoseconds: 0), count: 32)
   var padChanged = [Instant](repeating: Instant(nanoseconds: 0), count: 32)
   private var handsChanged = [Instant](repeating: Instant(nanoseconds: 0), count: 32 * PlayerSlot.limit)
@@ -65,7 +65,7 @@ struct Hands {
     now = end
   }
 
-  /// Lets the player in `slot` do what `change` says, except for buttons that have just changed.
+  /// Changes the controls of the player in `slot` by `change`, except for buttons that have just changed.
   mutating func move(_ slot: PlayerSlot, isSilent: Bool = false, _ change: (inout PadReport) -> Void) {
     let former = states[slot.index]
     change(&states[slot.index])

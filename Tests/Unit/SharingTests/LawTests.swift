@@ -6,7 +6,7 @@ import Testing
 
 /// The laws of shared pads in random scripts; docs/decisions/0064 lists them.
 @Suite struct LawTests {
-  /// 100,000 scripts in a long run, else so many that the tests stay quick.
+  /// The number of scripts, 100,000 in a long run and otherwise few enough to keep the tests quick.
   private static let count: UInt64 =
     ProcessInfo.processInfo.environment["TILTPAD_LONG"] == nil ? 200 : 100_000
 
@@ -21,7 +21,7 @@ import Testing
       var hands = Hands(seed: seed)
       for _ in 0..<60 { hands.step() }
       hands.wait(Hands.dwell)
-      // Whoever has left goes on holding what they held, and the others let go.
+      // Players who have left keep holding what they held. All others release everything.
       for slot in hands.members.union(PlayerSlots(Hands.main)).each {
         hands.move(slot) {
           let motion = $0.motion
@@ -31,7 +31,7 @@ import Testing
           }
         }
       }
-      // A press that interrupts another is shown after its release.
+      // A press that interrupts another one is shown only after the release of the first.
       hands.wait(.milliseconds(60))
       #expect(hands.pad.isAtRest, "seed \(seed): \(hands.pad)")
       #expect(hands.faults == [], "seed \(seed)")
@@ -54,7 +54,7 @@ import Testing
         #expect(first.pad.leftStick == second.pad.leftStick, "seed \(seed)")
         #expect(first.pad.rightStick == second.pad.rightStick, "seed \(seed)")
         #expect(first.pad.leftTrigger == second.pad.leftTrigger, "seed \(seed)")
-        // Until the buttons agree, each may show a press between two reports of one moment.
+        // Between two reports of the same time, either pad may show a press before the buttons agree.
         first.wait(.milliseconds(40))
         second.wait(.milliseconds(40))
         #expect(first.pad.buttons == second.pad.buttons, "seed \(seed)")

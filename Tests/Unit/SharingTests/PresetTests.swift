@@ -2,7 +2,7 @@ import Model
 import Sharing
 import Testing
 
-/// The presets, each by what a player and a helper see of it.
+/// The presets, each tested by the controls of a player and a helper that it passes on.
 @Suite struct PresetTests {
   private let main = Hands.main
   private let helper = PlayerSlot(index: 0)
@@ -172,7 +172,8 @@ import Testing
     let due = hands.now + Hands.dwell
     hands.move(helper) { $0.buttons = Buttons(.a) }
     #expect(hands.pad.buttons == [], "the release is shown for long enough")
-    // The engine passes on the reports of a moment before it asks for what is due.
+    // The engine passes on all reports of a time before it carries out work for which that time is the
+    // deadline.
     let shown = hands.sharing.receive(.neutral, of: helper, at: due)
     #expect(shown?.1.buttons == Buttons(.a))
   }

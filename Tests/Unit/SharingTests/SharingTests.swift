@@ -52,6 +52,20 @@ import Testing
     #expect(sharing.deadline == .distantFuture)
   }
 
+  @Test(arguments: [0, 2]) func `Who is disconnected holds nothing, whichever slot the pad has`(main: Int) {
+    var sharing = Sharing()
+    #expect(begin(&sharing, main, [1], ShareTerms(.one)))
+    sharing.note(connected: .all, at: now)
+    while sharing.next(at: now) != nil {}
+    let held = sharing.receive(
+      PadReport(buttons: Buttons(.b)), of: slots[1], at: now + .milliseconds(100))
+    #expect(held?.1.buttons == Buttons(.b))
+    let later = now + .milliseconds(200)
+    sharing.note(connected: PlayerSlots(slots[main]), at: later)
+    let freed = sharing.next(at: later)
+    #expect(freed?.0 == slots[main] && freed?.1 == .neutral)
+  }
+
   @Test func `Whoever moves something steers, and a quarter of a second longer`() {
     var sharing = Sharing()
     #expect(begin(&sharing, 0, [1]))

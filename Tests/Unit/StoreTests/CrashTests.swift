@@ -5,7 +5,9 @@ import Wire
 
 @testable import Store
 
-/// The files that remain if the program or the machine stops at a bad time: copies, opened again.
+/// The files that remain if the program or the machine stops at a bad time.
+///
+/// The tests copy these files, and open the copies.
 @Suite struct CrashTests {
   let place: Place
 
@@ -37,7 +39,7 @@ import Wire
     try database.add(.sample(1))
     try database.run("PRAGMA cache_size = 1")
     try database.transaction { () throws(StoreError) in
-      // These are enough for SQLite to write pages to the log before the end.
+      // So many devices make SQLite write pages to the log before the transaction ends.
       for number in 2...255 as ClosedRange<UInt8> {
         let key = Device.sample(number).key
         try database.run(
@@ -97,8 +99,8 @@ import Wire
             .secret(Device.sample(number).preShared),
           ])
       }
-      // The journal holds the former state. The start of the database with Tiltpad's mark is overwritten, as if
-      // half a page had been written.
+      // The journal has the former state. The start of the database, with Tiltpad's mark, is overwritten, as
+      // if only half of a page had been written.
       guard let crashed = try? half.crashed(), var bytes = crashed.bytes() else {
         Issue.record("no copy")
         return

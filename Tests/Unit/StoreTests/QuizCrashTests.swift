@@ -27,7 +27,7 @@ import Testing
     #expect(finished >= 1 && (finished...finished + 1).contains(last), "\(finished) of \(last)")
     let kept = try database.rounds(in: quiz).map(\.round)
     #expect(kept == (1...UInt16(last)).map { RoundRecord.sample($0).sinceArmed })
-    // The scores are those after the last round, and no others.
+    // The scores are exactly those after the last round.
     #expect(try database.scores(in: quiz).map(\.points) == [Int32(last)])
   }
 
@@ -41,7 +41,7 @@ import Testing
     let notes = unsafe open("\(path).noted", O_WRONLY | O_CREAT | O_APPEND, 0o600)
     let database = try Database(at: path, ifMissing: .fails)
     let quiz = try database.currentQuiz(at: 0)
-    // A quiz can store more rounds than these.
+    // A quiz has room for more rounds than these.
     for number in 1...1_000 as ClosedRange<UInt16> {
       var player = QuizPlayer.table[0]
       player.points = Int32(number)

@@ -234,7 +234,7 @@ extension RoundRecord {
       unheard: PlayerSlots(rawValue: number))
   }
 
-  /// The round on a clock on which it begins at 0.
+  /// The same round on a clock that shows 0 when the round begins.
   var sinceArmed: RoundRecord {
     var round = self
     let zero = Instant(nanoseconds: 0)

@@ -8,7 +8,7 @@ import Wire
 @Suite struct AwayTests {
   static let second = PlayerSlot(index: 1)
 
-  /// Plays, loses the network for `darkness` (10 s by default), and returns the time until the controller plays again.
+  /// Plays, loses the network for `darkness`, and returns the time until the controller plays again.
   private func returning(_ duet: inout Duet, after darkness: Interval = .seconds(10), restarts: Bool = false)
     -> Interval
   {

@@ -34,6 +34,7 @@ struct Duet {
   var messages: [ReceivedMessage] = []
   var rounds: [Round] = []
   var modes: [Mode] = []
+  var verdicts: [StickVerdict?] = []
   /// The types of the packets that the controller has sent, with their times in ms.
   var sent: [(type: UInt8, at: Int64, count: Int)] = []
   /// The controller's newest datagram.
@@ -91,7 +92,9 @@ struct Duet {
     return now - start
   }
 
-  /// Lets `length` pass, with a few packets every 1.5 s and nothing in between.
+  /// Lets `length` pass.
+  ///
+  /// Every 1.5 s a few packets are sent, and none in between.
   mutating func doze(_ length: Interval) {
     let end = now + length
     while now < end {
@@ -148,7 +151,7 @@ struct Duet {
     case .message(let message): messages.append(message)
     case .round(let round): rounds.append(round)
     case .mode(let mode): modes.append(mode)
-    case .stick: break
+    case .stick(let verdict): verdicts.append(verdict)
     }
   }
 }

@@ -6,7 +6,7 @@ import TestSupport
 import TiltpadClient
 import Wire
 
-/// A simulated host: it answers sessions as the test decides.
+/// A simulated host, which answers sessions as the test decides.
 ///
 /// It acknowledges 20 times a second, and sends its reliable messages one after the other.
 struct House {
@@ -14,7 +14,7 @@ struct House {
   var random: Random
   var channel: HostChannel
   var known: [PublicKey: Secret] = [:]
-  /// The secret of the QR code on the screen.
+  /// The secret of the QR code that the host shows.
   var code: Secret?
   /// The first message to each session; nil for none.
   var greeting: (code: ControlMessage.Code, argument: UInt8)? = (.welcome, 2)
@@ -30,6 +30,8 @@ struct House {
   var messages: [[UInt8]] = []
   var newest: ControllerState?
   var newestNumber: UInt64 = 0
+  /// The measurement of the sensors in the newest packet; nil if it had none.
+  var motion: MotionSample?
   var presses = 0
   /// The newest answer about the controller's clock.
   var pong: Pong?
@@ -66,7 +68,7 @@ struct House {
     queue.append((code, argument, text))
   }
 
-  /// Processes a datagram; returns the answers that are due immediately.
+  /// Processes a datagram; returns the answers that have to be sent immediately.
   mutating func receive(_ bytes: [UInt8], from endpoint: Endpoint, at now: Instant) -> [Datagram<512>] {
     var bytes = bytes
     let (known, code, waits, session) = (known, code, waits, channel.announcement.session)
@@ -101,7 +103,7 @@ struct House {
     return isUrgent ? now : lastSent + .milliseconds(50)
   }
 
-  /// Returns the packet that is due, or nil if there is none.
+  /// Returns the packet that has to be sent now, or nil if there is none.
   mutating func next(at now: Instant) -> Datagram<512>? {
     guard let session, deadline(at: now) <= now else { return nil }
     var frames = frames()
@@ -123,7 +125,7 @@ struct House {
     return place == nil ? nil : datagram
   }
 
-  /// Returns the frames that are due.
+  /// Returns the frames that have to be sent now.
   func frames() -> HostFrames {
     var frames = HostFrames()
     frames.acknowledgement = Acknowledgement(
@@ -145,7 +147,9 @@ struct House {
     if case .began = opened.arrival { begin() }
     guard let frames = try? ControllerFrames(parsing: bytes.span.extracting(opened.frames), from: 0)
     else { return }
-    if opened.number >= newestNumber { (newestNumber, newest) = (opened.number, frames.state) }
+    if opened.number >= newestNumber {
+      (newestNumber, newest, motion) = (opened.number, frames.state, frames.motion)
+    }
     apply(frames.edges)
     if frames.controlReceipt == 50 { receipts += 1 }
     if let pong = frames.pong { self.pong = pong }
@@ -155,7 +159,7 @@ struct House {
     messages.append(message.payload.map { bytes[opened.frames.lowerBound + $0] })
   }
 
-  /// Begins a session, in which all numbers start over.
+  /// Begins a session, in which all numbers start from the beginning.
   private mutating func begin() {
     (queue, id, lastControl, receipt, nextEdge, newestNumber) = ([], 1, nil, nil, nil, 0)
     if let greeting { say(greeting.code, greeting.argument) }

@@ -153,4 +153,16 @@ import Wire
     duet.run(.milliseconds(100))
     #expect(duet.house.controls.last { $0.code == 75 }?.argument == 0)
   }
+
+  @Test func `A controller that waits for its slot says what it does with forces once it has one`() {
+    var duet = Duet()
+    (duet.house.greeting, duet.house.waits) = ((.welcome, 0), true)
+    duet.session.ask(forForces: [.motor, .measured])
+    duet.connect()
+    duet.run(.milliseconds(500))
+    #expect(!duet.house.controls.contains { $0.code == 75 })
+    duet.house.say(.welcome, 2)
+    duet.run(.milliseconds(500))
+    #expect(duet.house.controls.filter { $0.code == 75 }.map(\.argument) == [17])
+  }
 }

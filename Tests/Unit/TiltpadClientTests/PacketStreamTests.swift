@@ -139,6 +139,72 @@ import Wire
     #expect(try sent()?.code == ControlMessage.Code.bye.rawValue)
   }
 
+  /// Returns the host's packet number `sequence`, with a reliable message `id` and an unreliable one if given.
+  private func packet(_ sequence: UInt16, id: UInt16? = nil, _ payload: [UInt8]? = nil) -> Datagram<512> {
+    var frames = HostFrames()
+    frames.control = id.map { ControlMessage(id: $0, code: 80, argument: 4) }
+    frames.message = payload.map { _ in Message(channel: 6) }
+    frames.torque = Torque(torque: 1, angle: 0, range: 900, lifetime: 10, isActing: true)
+    frames.feedback = Feedback(strong: sequence, weak: 0, duration: 40, red: 0, green: 0, blue: 0)
+    let bytes = payload ?? []
+    var datagram = Datagram<512>()
+    PlainHeader(sequence: sequence, token: 1).write(to: &datagram)
+    frames.write(to: &datagram, payload: bytes.span)
+    return datagram
+  }
+
+  @Test func `Packets are numbered from the first on, beyond 65,535`() {
+    var stream = PacketStream(token: 0x0102_0304, sequence: 65_534)
+    let headers = (0..<4).map { number in
+      let sample = ControllerState(sampleTime: 0)
+      let packet =
+        number % 2 == 0 ? stream.packet(for: sample, at: start) : stream.tiltPacket(for: sample, at: start)
+      return packet.withBytes { try? PlainHeader(parsing: $0) }
+    }
+    #expect(headers.map { $0?.sequence } == [65_534, 65_535, 0, 1])
+    #expect(headers.allSatisfy { $0?.token == 0x0102_0304 })
+  }
+
+  @Test(
+    arguments: [(1_001, true), (1_000, false), (999, false), (900, false), (899, true)] as [(UInt16, Bool)])
+  func `A packet counts as late up to 100 behind the newest, and further behind as a restarted host's`(
+    sequence: UInt16, counts: Bool
+  ) {
+    var stream = PacketStream(token: 1)
+    packet(1_000).withBytes { stream.receive($0) }
+    #expect(stream.nextTorque() != nil && stream.nextTorque() == nil)
+    packet(sequence).withBytes { stream.receive($0) }
+    #expect((stream.nextTorque() != nil) == counts)
+    #expect(stream.feedback?.strong == (counts ? sequence : 1_000))
+    #expect(stream.feedbackCount == (counts ? 2 : 1))
+  }
+
+  @Test(arguments: [(1_001, 0), (999, 0), (899, 1)] as [(UInt16, Int)])
+  func `The numbers of messages start over with the host, and not with a packet that is late`(
+    sequence: UInt16, arrivals: Int
+  ) {
+    var stream = PacketStream(token: 1)
+    packet(1_000, id: 5).withBytes { stream.receive($0) }
+    #expect(stream.nextMessage() == ReceivedMessage(channel: 4, bytes: [], isReliable: true))
+    packet(sequence, id: 1).withBytes { stream.receive($0) }
+    #expect([stream.nextMessage(), stream.nextMessage()].compactMap { $0 }.count == arrivals)
+  }
+
+  @Test func `Of the messages that nobody reads the oldest 64 stay`() {
+    var stream = PacketStream(token: 1)
+    for number: UInt8 in 1...65 { packet(UInt16(number), [number]).withBytes { stream.receive($0) } }
+    var read: [ReceivedMessage] = []
+    while let message = stream.nextMessage() { read.append(message) }
+    #expect(read == (1...64).map { ReceivedMessage(channel: 6, bytes: [$0], isReliable: false) })
+  }
+
+  @Test func `Of a message to the host's program the first 200 bytes are sent`() throws {
+    var stream = PacketStream(token: 1)
+    stream.send([UInt8](repeating: 7, count: 201), on: 3)
+    let control = try frames(of: stream.packet(for: .init(sampleTime: 0), at: start)).control
+    #expect((control?.text.count, control?.argument, control?.code) == (200, 3, 80))
+  }
+
   @Test func `A link loses, doubles and delays the share that it was told`() {
     var faults = ImpairedLink.Faults()
     faults.loss = 0.2

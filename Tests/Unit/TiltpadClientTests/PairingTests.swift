@@ -59,20 +59,38 @@ import Wire
     duet.connect()
     duet.run(.milliseconds(5))
     var attempts: [Int] = []
-    for damage: UInt64 in [1, 0, 0, 0, 0, 0] {
+    let damages: [(index: UInt32, echo: UInt64)] = [
+      (1, 0), (0, 1), (0, 1 << 63), (0, 0), (0, 0), (0, 0), (0, 0), (0, 0),
+    ]
+    for damage in damages {
       let asked = duet.last
       func number(from start: Int, _ count: Int) -> UInt64 {
         (0..<count).reversed().reduce(0) { $0 << 8 | UInt64(asked[start + $1]) }
       }
       let cookie = CookieReply(
-        index: UInt32(number(from: 4, 4)), echo: number(from: PairShare.firstCode.lowerBound, 8) ^ damage,
-        cookie: InlineArray(repeating: 3))
+        index: UInt32(number(from: 4, 4)) ^ damage.index,
+        echo: number(from: PairShare.firstCode.lowerBound, 8) ^ damage.echo, cookie: InlineArray(repeating: 3)
+      )
       let before = duet.sent.count
       duet.deliver(cookie.datagram.array)
       duet.run(.milliseconds(5))
       attempts.append(duet.sent.count - before)
     }
-    #expect(attempts == [0, 1, 1, 1, 1, 0])
+    #expect(attempts == [0, 0, 0, 1, 1, 1, 1, 0])
+  }
+
+  @Test func `PAIR3 follows the host's share at once, and is repeated for ten seconds of its own`() {
+    var duet = duet(pin: Duet.pin)
+    duet.connect()
+    // The first PAIR1 has no cookie, and the host asks for one.
+    _ = duet.run(atMost: .seconds(1)) { $0.sent.count { $0.type == 0xd7 } == 2 }
+    let (count, start) = (duet.sent.count, duet.now.nanoseconds / 1_000_000)
+    duet.isDark = true
+    duet.run(.seconds(11))
+    let proofs = duet.sent.dropFirst(count)
+    #expect(proofs.allSatisfy { $0.type == 0xd9 })
+    #expect(proofs.map { $0.at - start - 1 } == [0, 250, 750, 1_750, 3_750, 5_750, 7_750, 9_750])
+    #expect(duet.failures == [.unanswered] && duet.paired.isEmpty)
   }
 
   @Test func `A host that shows no PIN does not answer`() {

@@ -66,6 +66,21 @@ import Wire
     #expect(duet.states == [.connecting, .waiting, .connected(Self.second)])
   }
 
+  @Test(arguments: [true, false])
+  func `What a controller wishes is said again to a host that has let it wait`(waits: Bool) {
+    var duet = Duet()
+    if waits { (duet.house.greeting, duet.house.waits) = ((.welcome, 0), true) }
+    duet.session.ask(forIdentity: 10)
+    duet.connect()
+    duet.run(.seconds(1))
+    let before = duet.house.controls.map(\.code)
+    #expect(before.filter { $0 == 73 }.count == 1)
+    duet.house.say(.welcome, 2)
+    duet.run(.milliseconds(200))
+    let since = duet.house.controls.dropFirst(before.count)
+    #expect(since.filter { $0.code == 73 }.map(\.argument) == (waits ? [10] : []))
+  }
+
   @Test func `A host that has nothing to say while it makes up its mind is not told of a new start`() {
     var duet = Duet()
     (duet.house.greeting, duet.house.waits) = ((.welcome, 0), true)

@@ -16,7 +16,7 @@ import Wire
     return faults
   }()
 
-  /// Returns a party with a controller that was paired by a PIN and admitted.
+  /// Returns a party with a controller that paired by a PIN and was admitted.
   private func party(_ faults: ImpairedLink.Faults = .init(), seed: UInt64 = 1, limit: Int = 4) -> Party {
     let party = Party(faults, limit: limit, seed: seed)
     party.keeper.decides = { _ in true }

@@ -179,4 +179,16 @@ import Testing
     let isConsent = Handshake.isConsent(consent.span, to: "dGhlIHNhbXBsZSBub25jZQ==")
     #expect(isConsent)
   }
+
+  @Test(
+    arguments: [
+      ("dGhlIHNhbXBsZSBub25jZQ==", true), ("ABYZabyz0189+/ABYZabyz==", true), ("", false), ("==", false),
+      ("dGhlIHNhbXBsZSBub25jZQA=", false), ("dGhlIHNhbXBsZSBub25jZQAA", false),
+      ("dGhlIHNhbXBsZSBub25jZ===", false), ("dGhlIHNhbXBsZSBub25j-Q==", false),
+      ("dGhlIHNhbXBsZSBub25j Q==", false), ("dGhlIHNhbXBsZSBub25\u{e9}Q==", false),
+      ("dGhlIHNhbXBsZSBub25jQ==", false), ("dGhlIHNhbXBsZSBub25jZQA==", false),
+    ] as [(String, Bool)])
+  func `A key is sixteen bytes in base64`(_ key: String, _ isKey: Bool) {
+    #expect(Handshake.isKey(key) == isKey)
+  }
 }

@@ -70,7 +70,9 @@ private struct Refused: Error, Equatable {
   }
 }
 
-/// A record with a ClientHello of DTLS 1.2 (RFC 6347 §4.3.2): the first, or with a cookie the second.
+/// Returns a record with a ClientHello of DTLS 1.2 (RFC 6347 §4.3.2).
+///
+/// Without a cookie it is the first hello, and with a cookie the second.
 private func hello(cookie: [UInt8] = []) -> [UInt8] {
   let number: UInt8 = cookie.isEmpty ? 0 : 1
   let suites: [UInt8] = [0, 4, 0xc0, 0x2b, 0xc0, 0x2f]
@@ -223,7 +225,9 @@ private func data(_ number: UInt32) -> Bytes {
     + [0, 0, 0, 0, 0, 0, 0, 53] + Bytes(repeating: 7, count: 100)
 }
 
-/// Returns a packet for `browser_play`; the host's events are then drained only if `options` request that.
+/// Returns a packet for `browser_play`.
+///
+/// The host's events are drained after the packet only if `options` request that.
 private func packet(
   _ chunk: Bytes, _ options: UInt32 = BROWSER_OWN_NUMBER.rawValue | BROWSER_HOST_WAITS.rawValue
 ) -> Bytes {

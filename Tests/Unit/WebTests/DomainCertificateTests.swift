@@ -28,7 +28,7 @@ import Testing
     try FileContents.write(Array(text.utf8), to: path)
   }
 
-  /// Returns the result of a look, in a word.
+  /// Returns the result of a look at the certificate, in a word.
   private func word(_ look: DomainCertificate.Look) -> String {
     switch look {
     case .same: "same"

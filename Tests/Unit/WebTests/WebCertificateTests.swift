@@ -10,7 +10,8 @@ import Testing
 @Suite struct WebCertificateTests {
   private let home = Address(v4: 0xc0a8_0114)
 
-  /// Returns the judgement of a certificate for the machine `den` at `home`, or of the one in `text`.
+  /// Returns the judgement of a certificate that was made for the machine `den` at `home`, or of the
+  /// certificate in `text`.
   private func judgement(_ machine: String, _ addresses: [Address], text: String? = nil) throws
     -> CertificateState
   {

@@ -4,7 +4,7 @@ import Testing
 
 /// The rows of checked phones, and the messages about them between local programs and the web gateway.
 @Suite struct CheckPacketTests {
-  /// Returns the cells of a row whose phone has that name.
+  /// Returns the cells of a row for a phone called `phone`.
   static func cells(_ phone: String = "Pixel 8, Android 15, Chrome 142") -> [String] {
     [
       phone, "own certificate", "yes", "WebRTC 42, WebSocket 31, POST 55 ms",

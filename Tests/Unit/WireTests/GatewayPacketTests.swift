@@ -32,6 +32,18 @@ import Wire
     #expect(throws: reason) { _ = try read(bytes).get() }
   }
 
+  @Test func `The answer to an order of a gateway is read`() throws {
+    var datagram = LocalDatagram()
+    LocalAnswer(number: 7, .notNow).write(to: &datagram)
+    let bytes = datagram.withBytes { span in span.indices.map { span[$0] } }
+    guard case .answer(let answer) = try read(bytes).get() else {
+      Issue.record("it is read as something else")
+      return
+    }
+    #expect(answer.number == 7 && answer.result == .notNow)
+    #expect(throws: Drop.tooShort) { _ = try read(Array(bytes.dropLast())).get() }
+  }
+
   @Test func `A header is followed by the frames of the largest packet at most`() throws {
     let longest = [0xe0, 1] + [UInt8](repeating: 0, count: GatewayHeader.size + 510)
     guard case .frames = try read(longest).get() else {
@@ -90,6 +102,15 @@ import Wire
     }
   }
 
+  @Test(arguments: [
+    ("https://", false), ("https://p", true), ("http://pp", false), ("https://p#q", false),
+    ("https://" + String(repeating: "p", count: PageElsewhere.longest - 8), true),
+    ("https://" + String(repeating: "p", count: PageElsewhere.longest - 7), false),
+  ])
+  func `A page elsewhere has an address that fits a link`(text: String, fits: Bool) {
+    #expect(PageElsewhere.isAddress(text) == fits)
+  }
+
   @Test func `A ticket with more behind it than the longest texts is refused`() throws {
     let long =
       TicketAnswer(ticket: nil, port: 1, seconds: 2).datagram.withBytes { span in
@@ -143,12 +164,12 @@ import Wire
     #expect(try GatewayStatusRequest(parsing: request.span) == GatewayStatusRequest())
     var status = GatewayStatus(
       port: 28_443, plainPort: 8_080, pages: [1, 2, 3], waiting: 4, dashboards: 5,
-      refusals: [1 << 40, 2, 3, 4, 5])
+      overlays: 16, refusals: [1 << 40, 2, 3, 4, 5])
     for index in 0..<PlayerSlot.limit {
       status.names[PlayerSlot(index: index)] = DeviceName(String(repeating: "n", count: DeviceName.size))
     }
     let bytes = status.datagram.withBytes { span in span.indices.map { span[$0] } }
-    #expect(bytes.count == GatewayStatus.longest)
+    #expect(bytes.count == GatewayStatus.longest && GatewayStatus.Buffer.count == GatewayStatus.longest)
     #expect(try GatewayStatus(parsing: bytes.span) == status)
     for count in bytes.indices where (count - GatewayStatus.size) % 41 != 0 || count < GatewayStatus.size {
       let part = Array(bytes[..<count])
@@ -166,7 +187,7 @@ import Wire
     #expect(throws: reason) { _ = try GatewayStatusRequest(parsing: bytes.span) }
   }
 
-  @Test(arguments: [(0, 0xfa, .unknownType), (1, 1, .reservedNotZero)] as [(Int, UInt8, Drop)])
+  @Test(arguments: [(0, 0xfa, .unknownType), (1, 17, .reservedNotZero)] as [(Int, UInt8, Drop)])
   func `Nothing else is the gateway's status`(_ place: Int, _ byte: UInt8, _ reason: Drop) {
     var bytes = [0xfb] + [UInt8](repeating: 0, count: GatewayStatus.size - 1)
     #expect(throws: Never.self) { _ = try GatewayStatus(parsing: bytes.span) }

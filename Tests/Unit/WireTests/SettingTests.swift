@@ -128,6 +128,10 @@ import WireReference
         #expect(read == notice)
       }
       #expect(localOutcome(bytes, fromBridge: true) == .ok(written: bytes))
+      if case .state = notice {
+        #expect(localOutcome(Array(bytes.dropLast()), fromBridge: true).reason == .tooShort)
+        #expect(localOutcome(bytes + [0], fromBridge: true).reason == .tooLong)
+      }
       #expect(localOutcome(Array(bytes.dropLast(bytes.count - 7)), fromBridge: true).reason == .tooShort)
     }
   }

@@ -47,7 +47,7 @@ import Testing
     return stage
   }
 
-  /// Returns apps with these modes, whose names are as long as they get.
+  /// Returns apps with these modes, whose names have the maximum length.
   private func apps(_ modes: Range<UInt8>) -> [NamedMode] {
     modes.compactMap { number in Mode(rawValue: number).map { NamedMode($0, name: "reaction-gam\(number)") } }
   }
@@ -167,6 +167,34 @@ import Testing
       wrong[last + offset] = value
       #expect(throws: Drop.reservedNotZero, "byte \(offset)") { _ = try StatusPacket(parsing: wrong.span) }
     }
+  }
+
+  /// Returns a stage with `count` players, presses, apps and shared pads.
+  private func stage(_ count: Int) -> StageStatus {
+    var stage = StageStatus(mode: .buzzer)
+    for index in 0..<count {
+      let (main, helper) = (PlayerSlot(index: index), PlayerSlot(index: index + 8))
+      (stage.players[index].mode, stage.players[index].team) = (.buzzer, 1)
+      stage.players[index].points = Int32(count)
+      stage.players[index].press = StageStatus.Press(earliest: 1, latest: 2, received: 3, doubts: .clock)
+      stage.shares.append(
+        ShareStatus(
+          of: main, members: PlayerSlots(main).union(PlayerSlots(helper)), steering: PlayerSlots(main),
+          ShareTerms(.help)))
+    }
+    stage.apps = apps(128..<128 + UInt8(count))
+    return stage
+  }
+
+  @Test func `Of several frames of a type, the last one counts`() throws {
+    let (full, sparse) = (stage(3), stage(1))
+    let header = written(HostStatus.writeHeader).count
+    let both = written(full.write) + written(sparse.write).dropFirst(header)
+    guard case .stage(let back) = try StatusPacket(parsing: both.span) else {
+      Issue.record("no stage came back")
+      return
+    }
+    #expect(back == sparse && back != full)
   }
 
   @Test func `The header of a traced packet survives the way to the recorder`() throws {

@@ -53,12 +53,12 @@ import WireReference
   /// Returns a stick with `count` axes, and every allowed key up to the limit.
   private func stick(axes count: Int = 6, name: String = "Logitech G29") -> StickDescription {
     StickDescription(
-      name: name, bus: 3, vendor: 0x046d, product: 0xc24f, version: 0x111, effects: 1,
+      name: name, bus: 3, vendor: 0x046d, product: 0xc24f, version: 0x111, effects: [.rumble, .constant],
       keys: Array(StickCodes.keys.prefix(128)),
       axes: StickCodes.axes.prefix(count).enumerated().map { index, code in
         StickDescription.Axis(
           code: code, rest: StickDescription.Axis.Rest.allCases[index % 3], minimum: -Int32(index),
-          maximum: 65_535 - Int32(index), fuzz: 1, flat: 2, resolution: 3)
+          maximum: 65_535 - Int32(index), fuzz: 1, flat: 2, resolution: 3, isPushed: index == 1)
       })
   }
 
@@ -94,6 +94,35 @@ import WireReference
     #expect(StickCodes.keys.count == 132 && StickCodes.axes.count == StickAxes.capacity)
   }
 
+  @Test func `Each code of an axis that no stick has is refused`() {
+    for code in UInt8.min...UInt8.max {
+      var parts = stick(axes: 1).parts(revision: 1)
+      parts[1][3] = code
+      let found = try? described(parts)
+      #expect((found != nil) == StickCodes.axes.contains(code), "\(code)")
+    }
+  }
+
+  @Test func `More buttons than a stick may have are refused`() {
+    for count in [128, 129, 132] {
+      var many = stick(axes: 0)
+      many.keys = Array(StickCodes.keys.prefix(count))
+      let found = try? described(many.parts(revision: 1))
+      #expect((found != nil) == (count <= 128), "\(count)")
+    }
+    var parts = stick(axes: 0).parts(revision: 1)
+    parts[0][12] = 200
+    #expect((try? described(parts)) == nil, "a count that the map does not have")
+  }
+
+  @Test func `No control character can stand in a name`() {
+    for code in Array(0...0x1f) + Array(0x7f...0x9f) as [UInt32] {
+      guard let scalar = UnicodeScalar(code) else { continue }
+      #expect((try? described(stick(axes: 0, name: "Box\(scalar)").parts(revision: 1))) == nil, "\(code)")
+    }
+    #expect((try? described(stick(axes: 0, name: "Box").parts(revision: 1))) != nil)
+  }
+
   @Test func `A hostile part is refused`() {
     let good = stick(axes: 2).parts(revision: 1)
     func refused(_ part: Int, _ change: (inout [UInt8]) -> Void) -> Bool {
@@ -116,7 +145,8 @@ import WireReference
     #expect(refused(0) { $0 += Array("\u{202e}".utf8) }, "a name that turns the direction of text")
     #expect(refused(1) { $0.removeLast() } && refused(1) { $0 += [0] })
     #expect(refused(1) { $0[3] = 0x18 } && refused(1) { $0[3] = 0x2f } && refused(1) { $0[3] = $0[19] })
-    #expect(refused(1) { $0[4] = 3 }, "an unknown place of rest")
+    #expect(refused(1) { $0[4] = 3 } && refused(1) { $0[4] = 8 }, "an unknown place of rest")
+    #expect(refused(1) { $0[4] |= 4 }, "two axes that games push")
     #expect(refused(1) { $0[5...12] = [0, 0, 0, 0, 0, 0, 0, 0] }, "an axis without a span")
     #expect(refused(1) { $0[5...12] = [0, 0, 0, 0x80, 0xff, 0xff, 0xff, 0x7f] }, "a span of 32 bits")
   }

@@ -1,4 +1,4 @@
-// Every word that the host reads, in German.
+// The words of the dashboard, in German.
 
 export default {
   players: "Spieler",

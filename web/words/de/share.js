@@ -11,6 +11,7 @@ export default {
   shareNext: "Nächster",
   shareEnd: "Beenden",
   shareFailed: "Jemand davon teilt schon ein Pad.",
+  shareFull: "Zu viele Codes sind offen. In zehn Minuten geht es wieder.",
   shareWith: "{name} mit {names}",
   shareSteers: "{name} lenkt",
   shareYou: "Du lenkst",

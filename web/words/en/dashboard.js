@@ -1,4 +1,4 @@
-// Every word that the host reads, in English.
+// The words of the dashboard, in English.
 
 export default {
   players: "Players",

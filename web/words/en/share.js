@@ -11,6 +11,7 @@ export default {
   shareNext: "Next turn",
   shareEnd: "End",
   shareFailed: "One of the players already shares a pad.",
+  shareFull: "Too many codes are open. Try again in ten minutes.",
   shareWith: "{name} with {names}",
   shareSteers: "{name} steers",
   shareYou: "You steer",

@@ -1,4 +1,4 @@
-// Every word that the host reads, in Spanish.
+// The words of the dashboard, in Spanish.
 
 export default {
   players: "Jugadores",

@@ -11,6 +11,7 @@ export default {
   shareNext: "Siguiente",
   shareEnd: "Terminar",
   shareFailed: "Alguno ya comparte un mando.",
+  shareFull: "Hay demasiados códigos abiertos. Prueba en diez minutos.",
   shareWith: "{name} con {names}",
   shareSteers: "Conduce {name}",
   shareYou: "Conduces tú",

@@ -1,4 +1,4 @@
-// Every word that the host reads, in French.
+// The words of the dashboard, in French.
 
 export default {
   players: "Joueurs",

@@ -11,6 +11,7 @@ export default {
   shareNext: "Au suivant",
   shareEnd: "Terminer",
   shareFailed: "Quelqu'un partage déjà.",
+  shareFull: "Trop de codes ouverts. Réessayez dans dix minutes.",
   shareWith: "{name} avec {names}",
   shareSteers: "{name} conduit",
   shareYou: "Tu conduis",

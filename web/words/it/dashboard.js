@@ -1,4 +1,4 @@
-// Every word that the host reads, in Italian.
+// The words of the dashboard, in Italian.
 
 export default {
   players: "Giocatori",

@@ -11,6 +11,7 @@ export default {
   shareNext: "Il prossimo",
   shareEnd: "Fine",
   shareFailed: "Qualcuno condivide già un pad.",
+  shareFull: "Troppi codici aperti. Riprova tra dieci minuti.",
   shareWith: "{name} con {names}",
   shareSteers: "Guida {name}",
   shareYou: "Guidi tu",

@@ -1,4 +1,4 @@
-// Every word that the host reads, in Japanese.
+// The words of the dashboard, in Japanese.
 
 export default {
   players: "プレイヤー",

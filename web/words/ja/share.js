@@ -11,6 +11,7 @@ export default {
   shareNext: "次の人",
   shareEnd: "終了",
   shareFailed: "すでに共有中の人がいます。",
+  shareFull: "コードが多すぎます。10分後にもう一度。",
   shareWith: "{name}と{names}",
   shareSteers: "{name}が操作中",
   shareYou: "あなたが操作中",

@@ -1,4 +1,4 @@
-// Every word that the host reads, in Polish.
+// The words of the dashboard, in Polish.
 
 export default {
   players: "Gracze",

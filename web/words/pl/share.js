@@ -11,6 +11,7 @@ export default {
   shareNext: "Następny",
   shareEnd: "Zakończ",
   shareFailed: "Ktoś już dzieli pada.",
+  shareFull: "Za dużo otwartych kodów. Spróbuj za dziesięć minut.",
   shareWith: "{name} z: {names}",
   shareSteers: "Steruje {name}",
   shareYou: "Sterujesz ty",

@@ -1,4 +1,4 @@
-// Every word that the host reads, in Brazilian Portuguese.
+// The words of the dashboard, in Brazilian Portuguese.
 
 export default {
   players: "Jogadores",

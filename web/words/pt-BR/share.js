@@ -11,6 +11,7 @@ export default {
   shareNext: "Próximo",
   shareEnd: "Encerrar",
   shareFailed: "Alguém já divide um controle.",
+  shareFull: "Há códigos demais abertos. Tente em dez minutos.",
   shareWith: "{name} com {names}",
   shareSteers: "{name} dirige",
   shareYou: "Você dirige",

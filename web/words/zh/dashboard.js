@@ -1,4 +1,4 @@
-// Every word that the host reads, in Chinese.
+// The words of the dashboard, in Chinese.
 
 export default {
   players: "玩家",

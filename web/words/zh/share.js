@@ -11,6 +11,7 @@ export default {
   shareNext: "下一位",
   shareEnd: "结束",
   shareFailed: "有人已在共用手柄。",
+  shareFull: "打开的二维码太多。请十分钟后再试。",
   shareWith: "{name}与{names}",
   shareSteers: "{name}在操控",
   shareYou: "你在操控",

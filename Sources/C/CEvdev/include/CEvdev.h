@@ -142,14 +142,18 @@ int evdev_reader_plays(void *reader, unsigned kind);
 /* Prepares the motor of a wheel: full gain and no autocenter. It is called once, since some drivers do not bear more. */
 int evdev_force_begin(int descriptor);
 
-/* Pushes with a constant force whose `level`, -0x7fff to 0x7fff, is positive to the right, until the next call (EVIOCSFF).
- * `effect` is the number of the effect, initially -1; it plays from its first call on. */
-int evdev_force_push(int descriptor, int16_t *effect, int16_t level);
+/* Pushes with a constant force whose `level`, -0x7fff to 0x7fff, is positive to the right (EVIOCSFF). The device stops after `milliseconds`
+ * without evdev_force_prolong(), even if this program hangs. `effect` is the number of the effect, initially -1; it plays from its first
+ * call on. */
+int evdev_force_push(int descriptor, int16_t *effect, int16_t level, uint16_t milliseconds);
+
+/* Plays an effect again from its start; an `effect` of -1 does nothing. */
+int evdev_force_prolong(int descriptor, int16_t effect);
 
 /* Runs a condition of this kind (FF_SPRING, FF_DAMPER, FF_FRICTION or FF_INERTIA) as the effect `effect`, initially -1. */
 int evdev_force_run(int descriptor, int16_t *effect, uint16_t kind, const struct ff_condition_effect *condition);
 
-/* Deletes the effect and sets `effect` to -1 (EVIOCRMFF). */
+/* Deletes the effect and sets `effect` to -1 (EVIOCRMFF); returns 0, or a negative errno and leaves `effect` as it was. */
 int evdev_force_end(int descriptor, int16_t *effect);
 
 /* Runs both motors of the pad at these strengths, up to 0xffff, until the next call (EVIOCSFF). The descriptor must

@@ -50,6 +50,11 @@ int linux_epoll_wait(int epoll, struct linux_event *events, int capacity, int64_
 int linux_timer_open(void);
 int linux_timer_set(int timer, int64_t nanoseconds);
 
+/* Opens an inotify(7) descriptor, readable whenever a program opens or closes a file in the directory at `path`. */
+int linux_use_open(const char *path);
+/* Reads all events; returns 1 if there were any, and 0 otherwise. */
+int linux_use_drain(int use);
+
 /* Blocks the signals in the calling thread and opens a signalfd(2) for them. */
 int linux_signals_open(const int *numbers, int count);
 /* Returns the number of the next pending signal, or 0 if there is none. */
@@ -174,6 +179,8 @@ void linux_spare_descriptor(void);
 int linux_give_spare_descriptor(void);
 /* Returns the ID of the process that opened the other end (SO_PEERCRED). */
 int linux_local_peer(int descriptor);
+/* Stores the user who opened the other end (SO_PEERCRED). */
+int linux_local_peer_user(int descriptor, uint32_t *user);
 int linux_local_send(int descriptor, const void *bytes, size_t count);
 /* Receives one message; returns its length as sent, which may exceed `capacity`, or 0 at the end. */
 int linux_local_receive(int descriptor, void *bytes, size_t capacity);
@@ -233,6 +240,13 @@ int linux_child_signal(int child, int number);
 int linux_child_ended(int child, int *status);
 /* Kills the child, waits for its end, and reaps it, so that no zombie remains. */
 void linux_child_end(int child);
+/* Starts the program `arguments[0]`, looked for in PATH, with no signals blocked (fork(2), execvp(3)); `arguments` end with
+ * NULL. It goes on when the caller ends. Returns a pidfd_open(2) descriptor, which is readable once the program has ended.
+ * A program that cannot be run ends with the status 127 if it does not exist, and otherwise 126. */
+int linux_program_start(char *const *arguments);
+/* Returns the exit status of a program that has ended, or 128 plus the number of the signal that ended it; -1 while it runs.
+ * The first call that returns a status reaps it (waitid(2)). */
+int linux_program_status(int program);
 /* Replaces the caller's program with `path` (execv(3)); `arguments` end with NULL. Returns only if that fails, with
  * -errno. */
 int linux_become(const char *path, char *const *arguments);

@@ -19,8 +19,8 @@ struct nodes_entry {
   int32_t is_described;   /* 1 if udev has finished with the node, else 0 */
 };
 
-/* Opens a view of the input devices; nodes_next_change returns the changes from now on. */
-int nodes_open(void **view);
+/* Opens a view of the input devices. If it `watches`, which takes a netlink socket, nodes_next_change returns the changes from now on. */
+int nodes_open(void **view, int watches);
 void nodes_close(void *view);
 
 /* Returns a descriptor that is readable when nodes_next_change has something to return; the caller closes it. */

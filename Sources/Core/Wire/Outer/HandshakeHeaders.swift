@@ -1,6 +1,6 @@
-/// The ways in which the two sides can know each other.
+/// The ways in which a controller and a host can know each other.
 ///
-/// The mode decides the pre-shared key of the handshake.
+/// The mode determines the pre-shared key of the handshake.
 public enum PairingMode: UInt8, CaseIterable, Sendable {
   /// The two sides were paired before.
   case known
@@ -23,7 +23,7 @@ public struct IntroductionHeader: Hashable, Sendable {
   /// The range of the code that proves possession of a cookie (mac2); zeros without a cookie.
   public static let secondCode = 176..<192
 
-  /// The pairing mode, which decides the pre-shared key of the handshake.
+  /// The pairing mode, which determines the pre-shared key of the handshake.
   public var mode: PairingMode
   /// The 24-bit index at the start of the host's packets to this controller.
   public var index: UInt32

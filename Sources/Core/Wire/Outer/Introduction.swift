@@ -27,7 +27,7 @@ public struct Introduction: Hashable, Sendable {
     public static let buzzer = Capabilities(rawValue: 16)
     /// The controller has a touch surface.
     public static let touch = Capabilities(rawValue: 32)
-    /// The controller describes its own device, which the host is to make again.
+    /// The controller describes its own device, which the host is to copy.
     public static let description = Capabilities(rawValue: 64)
   }
 

@@ -12,7 +12,9 @@ public enum OuterType: UInt8, CaseIterable, Sendable {
   case cookie = 0xd4
   /// Encrypted frames.
   case sealed = 0xd5
-  /// The host's refusal, which is only a hint.
+  /// The host's refusal, with its reason.
+  ///
+  /// The refusal is not authenticated, so the controller continues its handshake.
   case rejection = 0xd6
   /// The controller's share in a pairing with a PIN.
   case pairShare = 0xd7

@@ -2,7 +2,7 @@
 public struct PairShare: Sendable {
   /// The range of the code that proves knowledge of the host's key (mac1).
   public static let firstCode = 120..<136
-  /// The range of the code that proves possession of a cookie (mac2), which is required.
+  /// The range of the code that proves possession of a cookie (mac2); a cookie is required.
   public static let secondCode = 136..<152
 
   /// The controller's index for this attempt.

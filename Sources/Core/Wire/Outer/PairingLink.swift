@@ -160,7 +160,7 @@ private enum PercentEncoding {
 
   /// Decodes the name in `text`.
   ///
-  /// Returns nil if the text is invalid, or the name is too long or not displayable unchanged.
+  /// Returns nil if the text is invalid, or if the name is too long or cannot be displayed unchanged.
   static func name(_ text: Substring) -> DeviceName? {
     guard let bytes = bytes(text), let whole = String(validating: bytes, as: UTF8.self) else { return nil }
     let name = DeviceName(whole)

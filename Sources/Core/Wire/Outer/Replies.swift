@@ -32,7 +32,9 @@ public struct CookieReply: Sendable {
   }
 }
 
-/// The host's refusal to answer a handshake, which is only a hint (docs/protocol.md, 0xD6).
+/// The host's refusal to answer a handshake (docs/protocol.md, 0xD6).
+///
+/// The refusal is not authenticated, so the controller continues its handshake.
 public struct Rejection: Hashable, Sendable {
   /// The reason for the refusal.
   public var refusal: Refusal

@@ -45,7 +45,7 @@ struct DSUEnvelope {
 
   let sender: UInt32
   let kind: Kind
-  /// The range of the body, whose end is given by the length.
+  /// The range of the body; the message's length field gives the end.
   let body: Range<Int>
 
   /// Checks the envelope of the message in `bytes` from `side`; ignores any bytes after the message.

@@ -27,7 +27,7 @@ extension DSUPad {
 
   /// The acceleration and rotation in the frame of a controller's screen, clamped.
   ///
-  /// Its y is the pad's −z, and its z is the pad's y.
+  /// The screen's y is the pad's −z, and the screen's z is the pad's y.
   public var motion: MotionSample {
     func whole(_ value: Float) -> Int16 { Int16(min(max(value.rounded(), -32_767), 32_767)) }
     return MotionSample(

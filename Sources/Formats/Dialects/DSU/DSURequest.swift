@@ -19,7 +19,7 @@ public struct DSURequest: Hashable, Sendable {
     case motors(DSUSelection)
     /// A request to run a motor (0 or 1) with a strength of 0 to 255; an unofficial extension.
     ///
-    /// The motor runs until another such message, or for five seconds.
+    /// The motor runs until the next request for it, at most for five seconds.
     case rumble(DSUSelection, motor: UInt8, strength: UInt8)
   }
 

@@ -4,7 +4,8 @@ public enum DroidPadStream {
   ///
   /// The result is nil if the object is incomplete.
   ///
-  /// Its end is found by counting braces outside strings, so that even an invalid object can be skipped.
+  /// The end of the object is found by counting braces outside strings, so that even an invalid object can be
+  /// skipped.
   ///
   /// - Throws: `syntax` if `bytes` begins with something else, or `size` if the object is longer than
   ///   ``DroidPadEvent/longest``. Nothing after it can then be read.

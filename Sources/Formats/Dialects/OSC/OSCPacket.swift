@@ -11,7 +11,7 @@ public enum OSCPacket {
 
   private static let bundleHeader = 16
 
-  /// Calls `body` for each message in the packet `bytes`, in order and whatever its bundle's time.
+  /// Calls `body` for each message in the packet `bytes`, in order, regardless of the times of bundles.
   ///
   /// Unreadable messages and nested bundles are skipped; the others count (OSC 1.0, "OSC Type Tag String").
   ///
@@ -25,7 +25,7 @@ public enum OSCPacket {
     if !found.isRead, let fault = found.fault { throw fault }
   }
 
-  /// The result so far: success once a message was read, otherwise the fault of the first one.
+  /// The result so far: success once a message was read, otherwise the fault of the first message.
   private struct Yield {
     var isRead = false
     var fault: DialectDrop?

@@ -10,7 +10,9 @@ extension KeptRound {
     "false_starts", "unheard", "place", "player", "name", "earliest_us", "latest_us", "received_us", "doubts",
   ]
 
-  /// Returns a record for each press, or one for a round without presses; its fields are in the order of ``heading``.
+  /// Returns a record for each press, or a single record for a round without presses.
+  ///
+  /// The fields of each record are in the order of ``heading``.
   func records(of quiz: Int64) -> [[String]] {
     let (outcome, first) = round.outcome.map(\.told) ?? ("", [])
     let common = [
@@ -57,7 +59,7 @@ func csvLine(_ fields: [String]) -> String {
   return quoted.joined(separator: ",") + "\r\n"
 }
 
-/// Escapes text from strangers so that no spreadsheet reads it as a formula.
+/// Escapes text that other people have entered, so that no spreadsheet reads it as a formula.
 func unformulated(_ text: String) -> String {
   let dangers: Set<Unicode.Scalar> = ["=", "+", "-", "@", "\t", "\r", "\n", "＝", "＋", "－", "＠"]
   return text.unicodeScalars.first.map(dangers.contains) == true ? "'" + text : text

@@ -48,7 +48,7 @@ extension StageStatus {
   }
 
   private var scoreWords: String {
-    let scores = PlayerSlots.all.each.filter { players[$0.index].mode != nil }.map { slot in
+    let scores = players.taken.each.map { slot in
       let player = players[slot.index]
       return "\(slot.number)\(player.team == 0 ? "" : " (team \(player.team))"): \(player.points)"
     }
@@ -78,7 +78,7 @@ extension StageStatus {
       (
         "players",
         .array(
-          PlayerSlots.all.each.filter { players[$0.index].mode != nil }.map(playerJSON))
+          players.taken.each.map(playerJSON))
       ),
       ("presses", .array(order.map { $0.press.json($0.slot) })),
     ])

@@ -47,7 +47,7 @@ private func checkCommand(_ invocation: Invocation) throws(Failure) -> Int32 {
     ? 0 : Failure.Status.failed.rawValue
 }
 
-/// Returns the rows below the heading of their table, or the advice on how to get one.
+/// Returns the rows below the heading of their table or, without rows, the advice on how a phone adds one.
 private func table(of rows: [CheckRow]) -> String {
   guard !rows.isEmpty else {
     return "No phone has left a row yet. The code for a check: tiltpad pair --phone --check\n"
@@ -60,10 +60,8 @@ private func table(of rows: [CheckRow]) -> String {
 /// - Throws: a failure if the gateway cannot be reached, does not answer, or cannot write to its disk.
 private func rows(after request: CheckRequest, from path: String) throws(Failure) -> [CheckRow] {
   let context = "asking for the checks of phones"
-  let answer = try GatewayQuestion(path: path, context: context).answer(to: request.bytes)
-  guard let answer = try? CheckAnswer(parsing: answer.span) else {
-    throw Failure(silentGateway: path, while: context)
-  }
+  let question = GatewayQuestion(path: path, context: context)
+  let answer = try question.answer(to: request.bytes, parsing: CheckAnswer.init(parsing:))
   guard answer.result == .done else {
     throw Failure(
       "the gateway cannot write to its disk", while: context, try: "journalctl -u tiltpad-web")

@@ -7,7 +7,7 @@ import Wire
 
 /// A row of the table in docs/steam.md.
 struct SteamRow: Hashable {
-  /// The columns with their cells: the name of each in JSON, its heading in the document, and the cell.
+  /// A cell of the row, with the name of its column in JSON and the heading of its column in the document.
   struct Cell: Hashable {
     let key: String
     let heading: String

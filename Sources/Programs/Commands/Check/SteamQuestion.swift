@@ -2,7 +2,7 @@
 struct SteamQuestion: Sendable {
   /// An answer that the user chooses by number.
   struct Choice: Sendable {
-    /// The cell of the row.
+    /// The text of the row's cell if the user gives this answer.
     let cell: String
     /// The answer in words.
     let words: String
@@ -12,12 +12,12 @@ struct SteamQuestion: Sendable {
   let key: String
   /// The heading of the column.
   let heading: String
-  /// The instructions, and the question.
+  /// The instructions for the user, and the question.
   let lines: [String]
   /// The answers.
   let choices: [Choice]
 
-  /// The questions in their order, each on what the one before has shown.
+  /// The questions in their order; each continues where the previous one has left the user.
   static let all = [
     SteamQuestion(
       key: "kind", heading: "Steam",

@@ -23,7 +23,9 @@ extension Configuration: KeyedSettings {
     return key ?? (section.contains(" ") ? InputSettings.key(name, of: section)?.within(\.inputs) : nil)
   }
 
-  /// Returns the key of a profile that `[input]` can have for everybody, and `[player N]` for one player; nil for others.
+  /// Returns the key of a profile that `[input]` can have for everybody, and `[player N]` for one player.
+  ///
+  /// The result is nil if `name` is not such a key, or if `section` cannot have it.
   private static func feelKey(_ name: String, of section: String) -> SettingKey<Configuration>? {
     guard let knob = Knob(key: name), knob.scope == .feel, let place = knob.place(in: section) else {
       return nil

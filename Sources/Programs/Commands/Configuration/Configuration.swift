@@ -7,12 +7,13 @@ import Motion
 import Notation
 import Platform
 import Settings
+import Wire
 
 /// The settings in the configuration files: those of each program, and those known only after all lines are read.
 struct Configuration: Sendable {
   /// The daemon's settings, except for the profile and the socket.
   ///
-  /// Those are known only after all lines are read; see ``daemonSettings(socketPath:)``.
+  /// The profile and the socket are known only after all lines are read; see ``daemonSettings(socketPath:)``.
   var daemon: DaemonSettings = {
     var settings = DaemonSettings(socketPath: "")
     settings.bridge.identities = Identity.knownNumbers
@@ -39,8 +40,11 @@ struct Configuration: Sendable {
     return directory.map { "\($0)/tiltpad/tiltpad.conf" }.flatMap { FileContents.exists($0) ? $0 : nil }
   }()
 
-  /// Reads the dashboard's setup answers at `setup`, then the file at `path`, then its drop-ins `path`.d/*.conf in the
-  /// order of their names; adds the settings in the file at `dashboard` that none of those has.
+  /// Reads the configuration files, and then the settings of the dashboard.
+  ///
+  /// The files are the dashboard's setup answers at `setup`, the file at `path`, and its drop-ins
+  /// `path`.d/*.conf in the order of their names. From the file at `dashboard`, only those settings are added
+  /// that none of these files has.
   ///
   /// A missing file counts as empty unless `isRequired` is true. A wrong line of `dashboard` has no effect.
   ///
@@ -68,6 +72,10 @@ struct Configuration: Sendable {
     settings.socketPath = socketPath
     settings.bridge.input.profile = profile
     settings.bridge.tuning.profiles = profiles.map(\.profile)
+    settings.profileNames = profiles.map(\.name)
+    settings.bridge.tuning.isChosen = daemon.dashboard.kept.contains {
+      $0.knob.key == "profile" && $0.slot == nil
+    }
     settings.bridge.tuning.profile = number(ofProfile: profileName)
     settings.bridge.tuning.ownProfiles = playerProfiles.mapValues(number)
     return settings

@@ -75,9 +75,10 @@ extension SettingsText.Line {
 }
 
 extension Knob {
-  /// Returns whose settings `section` has: those of `player`, or everybody's if that is nil.
+  /// Returns whose setting a line in `section` sets: that of `player`, or everybody's if `player` is nil.
   ///
-  /// The result is nil if the setting does not belong there.
+  /// `isOwn` is true if the section is that of a player. The result is nil if the setting does not belong in
+  /// `section`.
   func place(in section: String) -> (player: PlayerSlot?, isOwn: Bool)? {
     if section == (scope == .feel ? "input" : "host") { return (nil, false) }
     let words = section.split(separator: " ")

@@ -6,7 +6,7 @@ import Wire
 
 /// The gateways that `tiltpad serve` starts.
 ///
-/// They serve the daemon that listens at `socket`, and read the same file, `path`.
+/// They serve the daemon that listens at `socket`, and read that daemon's configuration file at `path`.
 extension Configuration {
   /// Returns the command line of the web gateway; empty if the gateway is not to be started.
   func webCommand(socket: String, configuration path: String?) -> [String] {
@@ -55,13 +55,6 @@ extension InputSettings.Input {
       OpenPort(number: port ?? usual.number, kind: $0)
     }
   }
-
-  private static let usualPorts: [GatewayHeader.Transport: (number: UInt16, isStream: Bool)] = [
-    .droidPad: (DroidPadEvent.port, true), .retroPad: (RetroPadChange.port, false),
-    .openTrack: (HeadPose.port, false), .freePIE: (FreePIEMessage.port, false),
-    .osc: (OSCPacket.port, false), .sensaGram: (PhoneSensorEvent.port, false),
-    .yoke: (YokeMessage.port, true), .elrs: (ELRSAnnouncement.port, false),
-  ]
 }
 
 extension InputSettings.Output {

@@ -54,7 +54,7 @@ extension Configuration {
     Knob(key: "smoothing")?.value(of: text).map { TiltFilter(smoothing: $0) }
   }
 
-  /// Returns the form of a number in `range`, whose setting is the number times `scale`.
+  /// Returns the form of a number in `range`; the setting is the number times `scale`.
   private static func real(
     _ words: String, _ range: ClosedRange<Double>, scale: Double = 1
   ) -> SettingForm<Double> {

@@ -6,7 +6,7 @@ import TiltpadClient
 import Wire
 
 extension ConnectionNews {
-  /// Returns the news as a line of its own; nil for the quiz, and for a disconnection without a reason.
+  /// Returns the event as a line of text; nil for the quiz, and for a disconnection without a reason.
   func line(_ form: FeedbackLog.Form) -> String? {
     switch self {
     case .state(.disconnected(.none)), .round: nil
@@ -104,20 +104,22 @@ extension Failure {
     }
   }
 
-  /// Creates the failure of a stick that the host `name` has not made; a host that is too old gives no verdict.
+  /// Creates the failure of a stick whose device the host `name` has not made.
+  ///
+  /// `verdict` is nil if the host is too old to give one.
   private init(_ verdict: StickVerdict?, at name: String) {
     let (reason, remedy) =
       switch verdict {
-      case nil: ("its version of tiltpad knows no sticks", "install the same version on both machines")
+      case nil: ("its tiltpad does not support sticks", "install the same version on both machines")
       case .notAllowed:
-        ("this controller may not describe one", "pair it with the host as a gamepad: --pin PIN")
+        ("this controller may not describe sticks", "pair it with the host as a gamepad: --pin PIN")
       case .unwanted:
         ("its settings forbid it", "set sticks = yes there, and no identity in the section of this player")
       case .made, .failed: ("its kernel refused", "run tiltpad doctor there")
       case .mistaken: ("its udev takes the device for a keyboard or a pointer", "join without --stick")
       case .invalid: ("it has refused the description", "install the same version on both machines")
       }
-    self.init("\(name) makes no such stick: \(reason)", while: "describing the stick", try: remedy)
+    self.init("\(name) has not copied the stick: \(reason)", while: "describing the stick", try: remedy)
   }
 
   /// Creates the failure of the session with the host `name` in `state`; nil if `state` is not a failure.

@@ -27,12 +27,7 @@ extension [Device] {
   /// The devices as lines of text, below a heading.
   var table: [String] {
     guard !isEmpty else { return ["no controller is paired"] }
-    let rows = [["KEY", "NAME", "ROLE", "BY", "PAIRED", "LAST SEEN"]] + map(\.row)
-    let widths = rows[0].indices.map { column in rows.map { $0[column].count }.reduce(0, Swift.max) }
-    return rows.map { row in
-      let cells = zip(row, widths).map { $0.leading($1) }.joined(separator: "  ")
-      return String(cells.reversed().drop { $0 == " " }.reversed())
-    }
+    return aligned([["KEY", "NAME", "ROLE", "BY", "PAIRED", "LAST SEEN"]] + map(\.row))
   }
 }
 

@@ -21,6 +21,7 @@ struct Check: Sendable {
     configuration, device, permission, module, moduleAtBoot, rule, unit, daemon, priority, port, plainSenders,
     receiveBuffer, inputs, inputPorts, page, gateway, webPort, certificate, domain, ways, firewall, joydev,
     uhid, pads, links, session, browsers, steam, inputPlumber, handheldDaemon, sdlVariables,
+    gameMode,
   ]
 }
 

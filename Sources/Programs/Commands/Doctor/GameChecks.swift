@@ -26,9 +26,10 @@ extension Check {
           + " each press twice",
         try: "in Steam, for such a game: Properties, Controller, Disable Steam Input")
     }
-    guard let path = place else { return .ok("there is no Steam" + note) }
+    guard let path = place else { return .ok("Steam is not installed" + note) }
     return .ok(
-      "\(path) is there\(note), but Steam does not run; while it runs, it adds its own pad for each of ours")
+      "Steam is not running, but \(path) exists\(note); while it runs, it adds a pad of its own for each of ours"
+    )
   }
 
   static let sdlVariables = Check("SDL variables") { look in
@@ -38,6 +39,12 @@ extension Check {
       return .warning("\(name) in this session hides \(identity.name) from SDL games", try: "unset \(name)")
     }
     return .ok("none of them hides a pad from SDL games in this session")
+  }
+
+  static let gameMode = Check("GameMode") { look in
+    look.machine.find("gamemoded", in: ["/usr/bin", "/usr/local/bin"]) == nil
+      ? .ok("it is not installed; tiltpad games sees a game when it opens a pad")
+      : .ok("it is installed; tiltpad games also sees what gamemoderun starts")
   }
 
   static let uhid = Check("device uhid") { look in
@@ -74,7 +81,9 @@ extension Configuration {
 }
 
 extension Examination {
-  /// The warning that Steam opens none of the configured pads, or not all (ValveSoftware/steam-for-linux#13394); nil if it does.
+  /// The warning that Steam does not open some or all of the configured pads; nil if it opens all of them.
+  ///
+  /// The cause is ValveSoftware/steam-for-linux#13394.
   fileprivate var blindSteam: Finding? {
     let unseen = configuration.identities.filter { $0.hid == nil }.compactMap(\.label).sorted()
     guard let version = machine.udevVersion, version >= Steam.firstBlindVersion, !unseen.isEmpty else {

@@ -15,7 +15,7 @@ struct Machine: Sendable {
   /// Opens the device at a path as if to create a pad; returns the error, or nil on success.
   var probe: @Sendable (String) -> PadError? = Machine.probe
   /// Returns the event nodes of input devices according to udev's database.
-  var nodes: @Sendable () -> [InputNode] = Machine.describedNodes
+  var nodes: @Sendable () -> [InputNode] = { InputNodes.present() }
   /// Returns whether the user may open the event node at a path.
   var opens: @Sendable (String) -> Bool = { (try? Descriptor(opening: $0, .polling)) != nil }
   /// Returns the state of a file's certificate for a machine's name and addresses; nil if no program can determine
@@ -101,11 +101,6 @@ struct Machine: Sendable {
     let builtIn = lines(of: "/lib/modules/\(release)/modules.builtin")
     if builtIn.contains(where: { $0.hasSuffix("/\(name).ko") }) { return "built into the kernel" }
     return exists("/sys/module/\(name)") ? "loaded" : nil
-  }
-
-  private static func describedNodes() -> [InputNode] {
-    guard let nodes = try? InputNodes() else { return [] }
-    return nodes.all()
   }
 
   private static func probe(_ path: String) -> PadError? {

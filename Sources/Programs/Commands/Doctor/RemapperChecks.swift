@@ -1,6 +1,7 @@
 import Gamepad
 
-/// Checks for programs that take over pads, and show games their own instead (docs/pads.md, "Programs that take pads").
+/// Checks for programs that take over pads, and show pads of their own to games (docs/pads.md, "Programs that
+/// take pads").
 extension Check {
   static let inputPlumber = Check("InputPlumber") { look in
     guard look.machine.runs("inputplumber") else { return .ok("it does not run") }
@@ -10,7 +11,7 @@ extension Check {
       return .ok("it runs; \(InputPlumber.exclusion) excludes our pads")
     }
     let names = taken.map(\.name).sorted().joined(separator: ", ")
-    let text = "it runs, may take \(names), and shows games a own pad instead"
+    let text = "it runs, may take \(names), and shows games its own pad instead"
     guard let file = look.machine.find(InputPlumber.name, in: InputPlumber.places) else {
       return .warning(
         text, try: "copy \(InputPlumber.name) of Tiltpad's sources to \(InputPlumber.exclusion)")

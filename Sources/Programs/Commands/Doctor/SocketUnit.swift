@@ -12,7 +12,7 @@ enum SocketUnit {
       + " | sudo tee \(folder)/port.conf && sudo systemctl daemon-reload && sudo systemctl restart tiltpad"
   }
 
-  /// Returns the UDP ports in `lines`, those of the unit and its drop-ins.
+  /// Returns the UDP ports in `lines`, which are the lines of the unit and of its drop-ins.
   ///
   /// An empty value discards the previous ones (systemd.socket(5)).
   static func ports(in lines: [String]) -> [UInt16] {

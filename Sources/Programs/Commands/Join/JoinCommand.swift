@@ -26,7 +26,7 @@ extension Command {
         Option("keys", nil, "steer with the keys of the terminal even if there is a pad"),
         Option(
           "force", nil, value: "PERCENT",
-          "let games push a wheel with a motor by PERCENT of its strength, -100 to 100 (50)"),
+          "let games push a wheel or stick with a motor by PERCENT of its strength, -100 to 100 (50)"),
         Option("name", nil, value: "NAME", "use NAME at the host instead of the name of this machine"),
         Option("wait", nil, value: "SECONDS", "look for NAME or HOST for SECONDS, 0.1 to 86400 (10)"),
         Option("ask", nil, value: "HOST", "also ask HOST whether it is there; may be given more than once"),

@@ -21,7 +21,7 @@ struct JoinRequest: Sendable {
   /// True if both input and output are terminals, so that the user can be asked.
   let isInteractive = Terminal.isTerminal(.input) && Terminal.isTerminal(.output)
   private let pad: String?
-  /// The paths of the sticks whose devices the host makes again, empty for all sticks; nil for ordinary pads.
+  /// The paths of the sticks whose devices the host copies, empty for all sticks; nil for ordinary pads.
   private let sticks: [String]?
   private let mergesSticks: Bool
   private let hasKeys: Bool
@@ -162,7 +162,8 @@ struct JoinRequest: Sendable {
     return 0
   }
 
-  /// Returns the rules for the motor of `pad`, which is prepared; nil without a motor that may push.
+  /// Prepares the motor of `pad`, and returns the rules for it; nil if `pad` has no motor or if games may not
+  /// push it.
   private func motor(of pad: inout PhysicalPad?) -> MotorDrive? {
     guard force != 0, pad?.hasMotor == true else { return nil }
     pad?.beginForces()
@@ -189,6 +190,7 @@ struct JoinRequest: Sendable {
     if let motor { controller.ask(forForces: motor.abilities) }
     var source = LiveSource(controller, pad: pad, line: line)
     source.motor = motor
+    source.force = force
     source.printer = SessionPrinter(of: host.name)
     source.label = partners.label(of: index)
     do throws(SystemError) {

@@ -16,7 +16,7 @@ struct JoinStatus: Sendable {
   var feedback = PadFeedback.rest
   /// The user's tilt, sticks, triggers and buttons.
   var controls = Controls()
-  /// The name of the stick that the host has made again; nil for a pad or keys.
+  /// The name of the stick whose device the host has copied; nil for a pad or keys.
   var stick: String?
   /// True if the user steers with the terminal's keys.
   var hasKeys = false

@@ -11,7 +11,7 @@ struct Partner: Sendable {
   let key: PublicKey
   /// The name of the host.
   let name: String
-  /// The way in which the first controller there is paired.
+  /// The way in which the first controller pairs with this host.
   var way: PairingWay
 }
 
@@ -22,7 +22,7 @@ struct Partner: Sendable {
 struct Partners: Sendable {
   private let hosts: [Partner]
   private let path: String
-  /// The first players' files as they were when the command started.
+  /// The controller files of the players of the first rotation, as they were when the command started.
   private let former: [ControllerFile?]
 
   /// Creates the rotation over `hosts`.
@@ -53,9 +53,7 @@ struct Partners: Sendable {
     return host.way != .confirm || book.secret(for: host.key) != nil
   }
 
-  /// Returns the prefix for the news of the player with the index `index`.
-  ///
-  /// A single player has an empty prefix.
+  /// Returns the prefix for the lines about the player with the index `index`; empty for a single player.
   func label(of index: Int) -> String {
     if hosts.count > 1 { return "pad \(index + 1), \(hosts[index % hosts.count].name): " }
     return index == 0 ? "" : "pad \(index + 1): "

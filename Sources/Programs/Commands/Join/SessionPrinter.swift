@@ -17,7 +17,7 @@ struct SessionPrinter: Sendable {
     self.name = name
   }
 
-  /// Returns the line for `news`; nil if the user needs none.
+  /// Returns the line for the event `news`; nil if the user needs no line.
   mutating func line(for news: ConnectionNews) -> String? {
     switch news {
     case .state(let state): return line(for: state)

@@ -54,7 +54,7 @@ enum LayoutOrder: Hashable {
   case keep(file: String)
   /// Writes the layout to the file, or prints it for `-`.
   case export(String, file: String)
-  /// Offers the layout, by the number of the message.
+  /// Offers the layout to its owner alone (−1), to all players (0), or to the player with this number.
   case offer(String, Int8)
   case remove(String)
 

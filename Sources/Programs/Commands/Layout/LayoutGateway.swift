@@ -6,15 +6,12 @@ import Notation
 import Platform
 import Wire
 
-/// The layouts at a web gateway.
+/// The access of a command to the layouts of a web gateway.
 struct LayoutGateway {
-  /// The maximum time for an answer, of which the gateway's disk may take most.
-  private static let patience = Interval.seconds(10)
-
   private let path: String
   private let context: String
 
-  /// Creates the layouts at the gateway that listens at `path`; failures say that they happened in `context`.
+  /// Creates the access to the gateway whose socket is at `path`; messages of failures name `context`.
   init(path: String, while context: String) { (self.path, self.context) = (path, context) }
 
   /// Returns the text of the answer to `request`.
@@ -22,34 +19,21 @@ struct LayoutGateway {
   /// - Throws: a failure if the gateway cannot be reached, does not answer or refuses.
   @discardableResult
   func ask(_ request: LayoutRequest) throws(Failure) -> String {
-    let answer: LayoutAnswer?
-    do throws(SystemError) { answer = try exchange(request) } catch {
-      throw Failure(reachingGateway: path, error, while: context)
-    }
-    guard let answer else { throw Failure(silentGateway: path, while: context) }
+    let question = GatewayQuestion(path: path, context: context)
+    let answer = try question.answer(to: request.bytes, parsing: LayoutAnswer.init(parsing:))
     guard answer.result == .done else { throw Failure(answer, to: request, while: context) }
     return answer.text
   }
 
-  /// Returns the list of all layouts, with `id`, `name` and `shipped`, or for kept ones with `by` and `offered`.
+  /// Returns one object for each layout, with its `id` and `name`.
+  ///
+  /// A layout that comes with Tiltpad also has `shipped`, and a kept layout has `by` and `offered`.
   func list() throws(Failure) -> [JSON] {
     let text = Array(try ask(LayoutRequest(.list)).utf8)
     guard case .array(let layouts) = try? JSON(parsing: text.span, limit: LayoutAnswer.longest) else {
       throw Failure(silentGateway: path, while: context)
     }
     return layouts
-  }
-
-  private func exchange(_ request: LayoutRequest) throws(SystemError) -> LayoutAnswer? {
-    var gateway = LocalClient(of: path)
-    var poller = try Poller()
-    try gateway.open(in: poller, token: 0)
-    gateway.send(request.bytes)
-    var buffer = InlineArray<65_535, UInt8>(repeating: 0)
-    guard poller.wait(atMost: LayoutGateway.patience) > 0, let count = gateway.receive(into: &buffer) else {
-      return nil
-    }
-    return try? LayoutAnswer(parsing: buffer.span.extracting(first: count))
   }
 }
 

@@ -6,12 +6,7 @@ import Notation
 enum LayoutLines {
   /// Returns the entries of the list as lines below a heading.
   static func table(_ layouts: [JSON]) -> String {
-    let rows = [["ID", "NAME", "BY", "OFFERED TO"]] + layouts.map(row)
-    let widths = rows[0].indices.map { column in rows.map { $0[column].count }.reduce(0, max) }
-    return rows.map { row in
-      let cells = zip(row, widths).map { $0.leading($1) }.joined(separator: "  ")
-      return String(cells.reversed().drop { $0 == " " }.reversed()) + "\n"
-    }.joined()
+    aligned([["ID", "NAME", "BY", "OFFERED TO"]] + layouts.map(row)).map { $0 + "\n" }.joined()
   }
 
   /// Returns the lines about the layout of the list's `entry`, with its grid.
@@ -33,7 +28,8 @@ enum LayoutLines {
     return JSON.object(members + [("layout", parsed(text))]).text + "\n"
   }
 
-  /// Returns the words for the number of an offer.
+  /// Returns who may use a layout, in words: −1 is its owner, 0 all players, otherwise the player with this
+  /// number.
   static func offer(_ number: Int) -> String {
     switch number {
     case -1: "its owner"

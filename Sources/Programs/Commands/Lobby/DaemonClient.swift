@@ -57,14 +57,9 @@ struct DaemonClient: ~Copyable {
     number += 1
     var order = order
     order.number = number
-    daemon.send(.order(order))
-    let end = Clock.now() + DaemonClient.patience
-    while let packet = try next(until: end, while: context) {
-      guard case .answer(let answer) = packet, answer.number == number else { continue }
-      guard answer.result == .done else { throw Failure(answer.result, of: order, while: context) }
-      return answer
-    }
-    throw Failure(silent: daemon.path, while: context)
+    let answer = try answer(to: .order(order), while: context)
+    guard answer.result == .done else { throw Failure(answer.result, of: order, while: context) }
+    return answer
   }
 
   /// Returns all controllers with an encrypted session or a reserved slot; ``news(until:while:)`` then reports changes.
@@ -116,13 +111,7 @@ struct DaemonClient: ~Copyable {
     number += 1
     var order = SettingOrder(action)
     order.number = number
-    daemon.send(.setting(order))
-    let end = Clock.now() + DaemonClient.patience
-    while let packet = try next(until: end, while: context) {
-      if case .answer(let answer) = packet, answer.number == number { return answer.result }
-      if case .setting(let notice) = packet { notices.append(notice) }
-    }
-    throw Failure(silent: daemon.path, while: context)
+    return try answer(to: .setting(order), while: context).result
   }
 
   /// Gives the daemon an order about shared pads, and returns its result.
@@ -134,10 +123,31 @@ struct DaemonClient: ~Copyable {
     number += 1
     var order = ShareOrder(action)
     order.number = number
-    daemon.send(.share(order))
+    return try answer(to: .share(order), while: context).result
+  }
+
+  /// Gives the daemon an order about the game that runs.
+  ///
+  /// Returns the result once the pads that the game wants exist.
+  ///
+  /// - Throws: a failure if the daemon does not answer.
+  mutating func order(_ wish: GameOrder.Wish, while context: String) throws(Failure) -> LocalAnswer.Result {
+    number += 1
+    var order = GameOrder(wish)
+    order.number = number
+    return try answer(to: .game(order), while: context).result
+  }
+
+  /// Sends `packet`, whose number is ``number``, and returns the daemon's answer; notices about settings that come before it
+  /// are kept.
+  ///
+  /// - Throws: a failure if the daemon does not answer.
+  private mutating func answer(to packet: LocalPacket, while context: String) throws(Failure) -> LocalAnswer {
+    daemon.send(packet)
     let end = Clock.now() + DaemonClient.patience
     while let packet = try next(until: end, while: context) {
-      if case .answer(let answer) = packet, answer.number == number { return answer.result }
+      if case .answer(let answer) = packet, answer.number == number { return answer }
+      if case .setting(let notice) = packet { notices.append(notice) }
     }
     throw Failure(silent: daemon.path, while: context)
   }

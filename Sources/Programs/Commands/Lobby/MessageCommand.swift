@@ -93,8 +93,8 @@ private func players(_ invocation: Invocation) throws(Failure) -> PlayerSlots {
 extension Failure {
   /// Creates the failure of a message that missed players; nil if it missed none.
   ///
-  /// A message for all players counts as complete if it is sent to at least one, and no other is away or has too many
-  /// pending messages.
+  /// A message for all players counts as complete if it is sent to at least one, and no other player is away
+  /// or has too many pending messages.
   fileprivate init?(_ delivery: LocalDelivery, isForAll: Bool, while context: String) {
     if isForAll && delivery.taken.isEmpty && delivery.away.isEmpty && delivery.tooMany.isEmpty {
       self.init("no player accepts messages", while: context, try: "tiltpad monitor --once")

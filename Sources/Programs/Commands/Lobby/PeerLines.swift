@@ -68,7 +68,7 @@ extension [PeerStatus] {
 }
 
 extension Admission.News {
-  /// The news as a journal line.
+  /// The event as a journal line.
   var line: String {
     switch self {
     case .paired(let device, let mode): JournalForm.paired.line(device.name.label, mode.label)

@@ -10,10 +10,12 @@ struct PrintedCode {
   var text: String
   /// The sentences below the code.
   var notes: [String]
-  /// The sentences below the text if the code is omitted; nil if they are the same.
+  /// The sentences below the text if the code is omitted; nil if they are those in ``notes``.
   var notesWithoutCode: [String]?
   /// True if the text is also useful without the code, like a link.
   var showsText = true
+  /// The advice if the text is too long for a code; nil for the advice to repeat the command with `--link`.
+  var shorter: String?
   /// The possible error correction levels of the code, the best first.
   var corrections = [QRCode.Correction.medium, .low]
 
@@ -25,7 +27,8 @@ struct PrintedCode {
     let isPlain = invocation.has("plain") || !Terminal.isTerminal(stream)
     guard let lines = lines(isPlain ? .plain : .blackOnWhite, in: Terminal.size(of: stream)) else {
       throw Failure(
-        "the link is too long for a QR code", while: "drawing the code", try: "\(invocation.command) --link")
+        "the link is too long for a QR code", while: "drawing the code",
+        try: shorter ?? "\(invocation.command) --link")
     }
     return lines
   }

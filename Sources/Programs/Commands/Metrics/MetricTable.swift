@@ -80,6 +80,9 @@ extension Metric {
     many("tiltpad_gateway_dashboards", "The open dashboards.", .gauge) { overview in
       overview.gateway.map { [Sample(value: Double($0.dashboards))] } ?? []
     },
+    many("tiltpad_gateway_overlays", "The open overlays.", .gauge) { overview in
+      overview.gateway.map { [Sample(value: Double($0.overlays))] } ?? []
+    },
     many("tiltpad_gateway_refused_total", "What the gateway has refused, by kind.", .counter) { overview in
       overview.gateway?.refused.map { Sample(labels: [Label("kind", $0.name)], value: Double($0.count)) }
         ?? []

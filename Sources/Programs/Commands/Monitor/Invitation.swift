@@ -6,8 +6,8 @@ import Wire
 
 /// A screen's ticket for the next phone.
 ///
-/// The web gateway is asked once, when the screen first needs a ticket. It sends another as soon as a phone has joined,
-/// and before the ticket expires.
+/// The web gateway is asked once, when the screen first needs a ticket. It sends another ticket as soon as a
+/// phone has joined, and before a ticket expires.
 struct Invitation: ~Copyable {
   /// The part of the screen with instructions for joining with a phone.
   enum State: Sendable {
@@ -60,7 +60,8 @@ struct Invitation: ~Copyable {
     if let answer { open(answer) }
   }
 
-  /// Asks the gateway, or gives up on it, if that is due; returns whether the state has changed.
+  /// Asks the gateway, or ends the wait for its first answer, if that is due; returns whether the state has
+  /// changed.
   ///
   /// The gateway's answers wake `poller` with `token`.
   mutating func advance(to now: Instant, _ poller: borrowing Poller, token: UInt64) -> Bool {

@@ -6,7 +6,7 @@ struct PlayerBlock {
   private let player: PlayerStatus
   private let showsRaw: Bool
 
-  /// The minimum number of columns for a block with both arrows.
+  /// The minimum number of columns for a block with two arrows, for the raw and the smoothed tilt.
   static let fullWidth = 79
   /// The minimum number of columns for a block with one arrow.
   static let narrowWidth = 68

@@ -6,7 +6,7 @@ import Wire
 
 /// A client for the daemon's status, which reconnects when the connection is lost.
 struct Watcher: ~Copyable {
-  /// An event of the watch.
+  /// An event that the watcher reports.
   enum Update {
     /// A snapshot has arrived from the daemon.
     case snapshot(Snapshot)

@@ -43,7 +43,7 @@ private func setCommand(_ invocation: Invocation) throws(Failure) -> Int32 {
 
 /// Returns the setting that is called `key`.
 ///
-/// - Throws: a usage failure if there is none, or if it cannot differ for the player in `slot`.
+/// - Throws: a usage failure if there is no such setting, or if it cannot differ for the player in `slot`.
 private func setting(
   _ key: String, _ slot: PlayerSlot?, _ invocation: Invocation
 ) throws(Failure) -> Knob {
@@ -124,7 +124,9 @@ private func waitForEnd(
 }
 
 extension DaemonClient {
-  /// Returns the places and states of all settings, of which the daemon sends that of the last player at the end.
+  /// Returns the notices about all settings: their states, and the lines of files that fix some of them.
+  ///
+  /// The last notice is about the last player.
   ///
   /// - Throws: a failure if the daemon does not answer.
   fileprivate mutating func settings(while context: String) throws(Failure) -> [SettingNotice] {

@@ -34,7 +34,7 @@ struct SettingSheet: Sendable {
     return knob.key.leading(22) + (text(of: knob) ?? "of its own").leading(origin.isEmpty ? 0 : 12) + origin
   }
 
-  /// Returns `knob` as a JSON object; the value is null if no dashboard could set it.
+  /// Returns `knob` as a JSON object; the value is null if it is not one that a dashboard can set.
   func json(of knob: Knob) -> JSON {
     let slot: JSON = state?.slot.map { .integer(UInt64($0.number)) } ?? .null
     let place = places[knob]

@@ -6,7 +6,8 @@ import Wire
 extension ShareStatus {
   /// The line that describes the shared pad.
   var line: String {
-    let steers = steering == [] ? "" : ", \(steering.numbers) steers"
+    let active = steering.each.map { "\($0.number)" }.joined(separator: " and ")
+    let steers = active.isEmpty ? "" : ", \(active) \(steering.each.count > 1 ? "steer" : "steers")"
     return "player \(main.number): \(terms.preset.label) with \(helpers.numbers)\(steers)"
   }
 

@@ -46,6 +46,7 @@ extension GatewayStatus {
       ("port", port.json), ("plainPort", plainPort.json),
       ("pages", .object(zip(GatewayStatus.transports, pages).map { ($0.name, .integer(UInt64($1))) })),
       ("waiting", .integer(UInt64(waiting))), ("dashboards", .integer(UInt64(dashboards))),
+      ("overlays", .integer(UInt64(overlays))),
       ("refused", .object(refused.map { ($0.name, .integer($0.count)) })),
     ])
   }

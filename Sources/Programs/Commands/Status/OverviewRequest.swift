@@ -48,7 +48,7 @@ struct OverviewRequest: Sendable {
     var gateway = LocalClient(of: gatewayPath)
     guard var poller = try? Poller(), (try? gateway.open(in: poller, token: 0)) != nil else { return nil }
     gateway.send(GatewayStatusRequest().datagram)
-    var buffer = InlineArray<704, UInt8>(repeating: 0)
+    var buffer = GatewayStatus.Buffer(repeating: 0)
     guard poller.wait(atMost: OverviewRequest.gatewayPatience) > 0,
       let count = gateway.receive(into: &buffer), count > 0
     else { return nil }

@@ -71,7 +71,7 @@ extension Overview {
       .joined(separator: "  ")
     return [
       "gateway   \(total) pages\(pages.isEmpty ? "" : " (\(pages.joined(separator: ", ")))"),"
-        + " \(gateway.waiting) waiting, \(gateway.dashboards) dashboards"
+        + " \(gateway.waiting) waiting, \(gateway.dashboards) dashboards, \(gateway.overlays) overlays"
     ]
       + (refused.isEmpty ? [] : ["refused   \(refused)"])
   }

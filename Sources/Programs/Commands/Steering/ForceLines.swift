@@ -28,7 +28,10 @@ extension ForceAbilities {
 }
 
 extension ForceNews {
-  /// Returns the news as a line: the time in seconds on the monotonic clock, and shares of the full torque and range.
+  /// Returns the report as a line.
+  ///
+  /// The time is in seconds on the monotonic clock. The torque and the angle are shares of the full torque
+  /// and of the full range.
   func line(_ form: FeedbackLog.Form, at time: Instant) -> String {
     switch form {
     case .text:

@@ -2,6 +2,7 @@ import Gamepad
 import Handset
 import Model
 import Platform
+import TiltpadClient
 import Wire
 
 /// A source of packets from live input: a script, a terminal's keys, or a real pad with its sensors and motors.
@@ -16,26 +17,30 @@ struct LiveSource: ~Copyable, PacketSource {
   private var controller: Controller
   private var pad: PhysicalPad?
   private var sensors: PhysicalSensors?
-  /// The real sticks, which the host gets as one device, in place of a pad; nil for an ordinary pad.
+  /// The real sticks, which the host copies as one device in place of a pad; nil for an ordinary pad.
   private var sticks: StickSet?
   private let line: StatusLine
-  /// The prefix of each line of news, which tells the pads apart.
+  /// The prefix of each line about the connection, which distinguishes the pads.
   var label = ""
   /// The format in which changes of rumble and light are printed; nil to print none.
   var feedbackForm: FeedbackLog.Form?
-  /// The rules for the motor of the pad; nil if the pad has none that may push.
+  /// The rules for the motor of the pad or the stick; nil without a motor that games may push.
   var motor: MotorDrive?
+  /// The share of the motor's strength with which games may push a stick.
+  ///
+  /// It is −1 to 1; a negative share reverses the direction, and 0 means that games may not push.
+  var force = 0.0
   /// The format in which the forces on the wheel are printed; nil to print none.
   var forceForm: FeedbackLog.Form?
-  /// The format in which news of the connection is printed; nil to print none.
+  /// The format in which events of the connection are printed; nil to print none.
   var newsForm: FeedbackLog.Form?
-  /// The printer of news as lines for the user; nil to print them in ``newsForm`` instead.
+  /// The printer that turns events of the connection into lines for the user; nil to print them in ``newsForm``.
   var printer: SessionPrinter?
   private var hasEnded = false
 
   /// Creates a source that sends the input of `pad` or, without a pad, the input that `controller` already has.
   ///
-  /// The source prints its news to `line`.
+  /// The source prints its lines to `line`.
   init(_ controller: Controller, pad: consuming PhysicalPad? = nil, line: StatusLine = StatusLine()) {
     self.controller = controller
     if let report = pad?.report { self.controller.hand = .pad(report) }
@@ -68,7 +73,7 @@ struct LiveSource: ~Copyable, PacketSource {
   /// Returns whether the stick with `mark` is plugged in; nil if it is not one of the source's.
   func hasStick(_ mark: String) -> Bool? { sticks?.isPresent(mark) }
 
-  /// Adds `stick`, whose input joins `poller`, to the sticks that the host gets as one device.
+  /// Adds `stick` to the sticks that the host gets as one device; `poller` then also waits for its input.
   ///
   /// - Throws: `SystemError` of `.poll`.
   mutating func add(
@@ -76,7 +81,8 @@ struct LiveSource: ~Copyable, PacketSource {
   ) throws(SystemError) {
     let isKnown = try sticks?.add(stick, mark: mark, to: poller) == false
     if sticks == nil {
-      sticks = try StickSet(stick, mark: mark, joining: poller, token: Token.sticks)
+      sticks = try StickSet(
+        stick, mark: mark, takesForces: force != 0, joining: poller, token: Token.sticks)
     }
     guard let sticks else { return }
     if !isKnown {
@@ -84,25 +90,47 @@ struct LiveSource: ~Copyable, PacketSource {
       for exception in stick.exceptions { line.makeRoom(for: label + exception.text) }
     }
     controller.follow(sticks.report, at: now)
+    followMotor()
+  }
+
+  /// Begins to pass forces to a stick with a motor when it is plugged in, and stops when it is unplugged.
+  private mutating func followMotor() {
+    if motor != nil, sticks?.hasMotor == false {
+      motor = nil
+      controller.ask(forForces: [])
+    }
+    guard force != 0, let kinds = sticks?.prepareMotor() else { return }
+    let drive = MotorDrive(strength: force, running: kinds)
+    motor = drive
+    controller.ask(forForces: drive.abilities)
   }
 
   mutating func packet(at now: Instant) -> Datagram<512>? { controller.packet(at: now) }
   mutating func farewells(at now: Instant) -> [Datagram<512>] { controller.farewells(at: now) }
   mutating func refresh(at now: Instant) {
     tell(at: now)
-    if let trip = controller.connection?.roundTrip { motor?.note(roundTrip: trip) }
+    if let connection = controller.connection {
+      if case .connected = connection.state {} else { motor?.letGo() }
+      if let trip = connection.roundTrip { motor?.note(roundTrip: trip) }
+    }
     if let commands = motor?.nextCommands(at: now) { carryOut(commands) }
   }
 
-  /// Passes `commands` to the pad's motor, and records the time that it takes.
+  /// Passes `commands` to the motor of the pad or the stick.
+  ///
+  /// It also reports to ``motor`` how long each command has taken, and whether the device has refused it.
   private mutating func carryOut(_ commands: [MotorDrive.Command]) {
     for command in commands {
       let begin = Clock.now()
-      switch command {
-      case .push(let level): pad?.push(level)
-      case .run(let condition, let place): pad?.run(condition, place: place)
-      }
+      let isDone =
+        switch command {
+        case .push(let level): pad?.push(level) ?? sticks?.push(level)
+        case .prolong: pad?.prolong() ?? sticks?.prolong()
+        case .run(let condition, let place):
+          pad?.run(condition, place: place) ?? sticks?.run(condition, place: place)
+        }
       motor?.note(cost: Clock.now() - begin)
+      if isDone == false { motor?.noteRefusal(of: command) }
     }
   }
 
@@ -111,7 +139,8 @@ struct LiveSource: ~Copyable, PacketSource {
     tell(at: now)
   }
 
-  /// Passes changes to the pad's motors and to the user.
+  /// Passes changes of the feedback and the forces to the motors, and prints these changes and the events of
+  /// the connection.
   private mutating func tell(at now: Instant) {
     while let change = controller.feedbackChange(at: now) {
       pad?.rumble(strong: change.feedback.strong, weak: change.feedback.weak)
@@ -133,7 +162,7 @@ struct LiveSource: ~Copyable, PacketSource {
     pad?.rumble(strong: 0, weak: 0)
     sticks?.rumble(strong: 0, weak: 0)
     if let commands = motor?.stop() { carryOut(commands) }
-    motor = nil
+    (motor, force) = (nil, 0)
   }
 
   func join(_ poller: borrowing Poller) throws(SystemError) {
@@ -144,7 +173,9 @@ struct LiveSource: ~Copyable, PacketSource {
     switch token {
     case Token.pad: readReports(at: now)
     case Token.sensors: readSensors()
-    default: sticks?.read(token) { controller.follow($0, at: now) }
+    default:
+      let isGone = sticks?.read(token) { controller.follow($0, at: now) }
+      if isGone == true { followMotor() }
     }
   }
 

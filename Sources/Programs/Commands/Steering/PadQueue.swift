@@ -22,8 +22,9 @@ struct PadQueue: Sendable {
 
   /// Adds the plugged-in `node`.
   ///
-  /// `isChosen` decides whether it waits for a place; if that is nil, it waits if it is a pad that Tiltpad has not
-  /// made. Unless it is chosen, a node that udev has not finished processing is added later, once its kind is known.
+  /// If `isChosen` is not nil, it decides whether the node waits for a place. Otherwise the node waits if it
+  /// is a pad that Tiltpad has not made. A node that udev has not finished processing is added later, once
+  /// its kind is known, unless it is chosen.
   mutating func add(_ node: InputNode, isChosen: Bool? = nil) {
     guard node.isDescribed || isChosen == true else { return }
     let isNew = nodes.updateValue(node, forKey: node.path) == nil
@@ -52,8 +53,9 @@ struct PadQueue: Sendable {
 
   /// Returns the place for the pad at `node`: its former one, or else the first free one.
   ///
-  /// Returns nil if no place is free, and while a player says goodbye whose pad had the same mark and was unplugged.
-  /// Two pads that are plugged in can have the same mark, if they share a receiver; each gets its own place.
+  /// Returns nil if no place is free, or while another player, whose unplugged pad had the same mark, still
+  /// says goodbye. Two pads that are plugged in can have the same mark if they share a receiver; each gets
+  /// its own place.
   private func player(for node: InputNode, besides taken: [Int: InputNode]) -> Int? {
     if taken.values.contains(where: { $0.mark == node.mark && !isPluggedIn($0) }) { return nil }
     let former = places[node.mark, default: []].sorted()

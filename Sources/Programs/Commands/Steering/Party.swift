@@ -141,7 +141,9 @@ struct Party: ~Copyable {
     }
   }
 
-  /// Queues the pad at `node`, for which a player on the keys makes room; passes a sensor node to its player.
+  /// Queues the pad at `node`, or passes a sensor node to the player whose pad it belongs to.
+  ///
+  /// A player who steers with the keys leaves to make room for a pad.
   private mutating func add(_ node: InputNode, isChosen: Bool? = nil) {
     let isWanted = isChosen ?? (rules.only.isEmpty && node.isJoystick)
     if node.isDescribed, !node.isOwn, players.contains(where: { $0.claim(node, isWanted: isWanted) }) {

@@ -16,7 +16,9 @@ final class Player {
   /// True if all sticks of this machine belong to this player.
   var mergesSticks = false
 
-  /// Creates the player at `index` with the pad of `node`, whose input joins the transmission.
+  /// Creates the player at `index`, who plays with the pad at `node`, or with the keys if it is nil.
+  ///
+  /// From then on, the poller of `transmission` also waits for the input of `source`.
   ///
   /// - Throws: `SystemError` of `.poll`.
   init(
@@ -45,7 +47,7 @@ final class Player {
   /// Begins to say goodbye; if it has already begun, stops waiting for acknowledgements.
   func leave(at now: Instant) { transmission.leave(at: now) }
 
-  /// The tally up to now or, if they have begun, up to the goodbyes.
+  /// The tally up to now, or up to the first goodbye if the goodbyes have begun.
   var tally: Tally { transmission.tally(of: source, at: Clock.now()) }
 
   /// Adds `stick`, which is plugged in at `node`.
@@ -55,9 +57,9 @@ final class Player {
     try source.add(stick, mark: node.stickMark, to: transmission.poller, at: Clock.now())
   }
 
-  /// Returns whether the stick at `node` belongs to this player; if it has been plugged in since, it plays again.
+  /// Returns whether the stick at `node` belongs to this player; if it was unplugged before, adds it again.
   ///
-  /// A player who merges sticks also gets a new one, if it is wanted.
+  /// A player who merges sticks also gets a new stick if `isWanted` is true.
   func claim(_ node: InputNode, isWanted: Bool) -> Bool {
     let isPresent = source.hasStick(node.stickMark)
     guard let isPresent = isPresent ?? (mergesSticks && isWanted ? false : nil) else { return false }

@@ -54,7 +54,7 @@ final class ServeWelcome {
       let code = PrintedCode(
         text: entrance.link, notes: [entrance.codeAdvice] + rest,
         notesWithoutCode: [entrance.linkAdvice] + rest)
-      // The log continues below and scrolls anyway: only the width counts.
+      // Only the width of the terminal counts, because the log scrolls the code out of sight in any case.
       var size = Terminal.size(of: .error)
       size?.rows = .max
       return code.lines(.blackOnWhite, in: size) ?? [entrance.link, entrance.linkAdvice]

@@ -67,10 +67,13 @@ extension Failure {
       try: "use a link that is already shown, or wait ten minutes")
   }
 
-  /// Creates the failure of a program that got no answer from the web gateway at `path` before the deadline.
-  init(silentGateway path: String, while context: String) {
+  /// Creates the failure of a program that got no answer from the web gateway at `path` before the deadline; `remedy` is
+  /// what to do first.
+  init(silentGateway path: String, while context: String, try remedy: String? = nil) {
+    let state = "systemctl status tiltpad-web"
     self.init(
-      "the web gateway at \(path) does not answer", while: context, try: "systemctl status tiltpad-web")
+      "the web gateway at \(path) does not answer", while: context,
+      try: remedy.map { "\($0); \(state)" } ?? state)
   }
 
   /// Creates the failure of a program that cannot reach the web gateway's socket at `path`, given by the option

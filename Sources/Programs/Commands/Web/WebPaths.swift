@@ -22,12 +22,16 @@ enum WebPaths {
 
   /// The path at which a program connects to the gateway.
   ///
-  /// It is the first existing socket of the user's, the service's and root's, or else the service's.
+  /// It is the first of these sockets that exists: the user's, the service's, root's. If none exists, it is
+  /// the service's.
   static var socketForConnecting: String {
     let own = SocketPath.ownDirectory.map { "\($0)/\(name)" }
     let places = [own, "\(system)/\(name)", "/run/tiltpad/\(name)"].compactMap { $0 }
     return places.first(where: FileContents.exists) ?? "\(system)/\(name)"
   }
+
+  /// Returns the path at which the gateway with the socket `path` listens for notices about games.
+  static func gameSocket(of path: String) -> String { "\(path).games" }
 
   /// Returns the path on which the gateway of the daemon at `socket` listens: next to it.
   static func socket(beside socket: String) -> String {

@@ -28,8 +28,9 @@ struct browser_outcome {
   size_t largest;    /* the size of the largest datagram from the host, in bytes */
 };
 
-/* Opens a channel and sends the packets in the input, each preceded by a byte of options and its length in two
- * bytes. Without options the packet gets the right header, and its first chunk the right number. */
+/* Opens a channel and sends the packets in the input. Before each packet, the input has a byte of options and the
+ * packet's length in two bytes. Without options the packet gets the correct header, and its first chunk the correct
+ * number. */
 struct browser_outcome browser_play(const uint8_t *input, size_t size);
-/* Ends the host, of which a process can have only one at a time; the next call of browser_play makes another. */
+/* Ends the host, so that the next call of browser_play makes another. A process can have only one host at a time. */
 void browser_leave(void);

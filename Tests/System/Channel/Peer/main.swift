@@ -10,7 +10,7 @@ import Wire
 // Both read datagrams from standard input, one line of hexadecimal digits each, and answer each with a line: the outcome
 // and the datagram to send. The keys are hexadecimal; Tests/System/Channel/noise_tests.py is the other side.
 
-/// Returns the bytes of hexadecimal digits; an invalid line ends the program.
+/// Returns the bytes that `text` has as hexadecimal digits; an invalid digit ends the program.
 func bytes(_ text: String) -> [UInt8] {
   let digits = Array(text)
   return stride(from: 0, to: digits.count - 1, by: 2).map { index in
@@ -35,7 +35,7 @@ func say(_ line: String) {
   fflush(nil)
 }
 
-/// Runs a host on standard input and output.
+/// Runs a host on standard input and output, until the input ends.
 func host(_ keys: KeyPair, _ controller: PublicKey, _ preShared: Secret) {
   var channel = HostChannel(
     keys: keys, announcement: Announcement(session: 1, name: DeviceName("peer")))
@@ -61,7 +61,7 @@ func host(_ keys: KeyPair, _ controller: PublicKey, _ preShared: Secret) {
   }
 }
 
-/// Runs a controller on standard input and output.
+/// Runs a controller on standard input and output, until the input ends.
 func controller(_ keys: KeyPair, _ host: PublicKey, _ preShared: Secret, _ frames: [UInt8]) {
   let now = Instant(nanoseconds: 0)
   var random = SystemRandomNumberGenerator()
@@ -87,7 +87,7 @@ func controller(_ keys: KeyPair, _ host: PublicKey, _ preShared: Secret, _ frame
   }
 }
 
-/// Prints the INIT that is due.
+/// Prints the INIT, if the channel has one to send now.
 func sendDue(
   _ channel: inout ControllerChannel, at now: Instant, _ random: inout SystemRandomNumberGenerator
 ) {

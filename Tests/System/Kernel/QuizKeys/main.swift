@@ -1,8 +1,8 @@
 import Gamepad
 import Platform
 
-// quiz-keys NAME: makes the keyboard of quizzes with one key, prints the kernel's name for it, and presses and releases
-// the key for each line of input; the end of the input removes the keyboard.
+// quiz-keys NAME: makes a quiz keyboard with one key, and prints the kernel's name for the keyboard. It
+// presses and releases the key for each line of input. The end of the input removes the keyboard.
 
 /// Presses and releases the key for each line until the input ends.
 func play(_ key: UInt16) throws(PadError) {

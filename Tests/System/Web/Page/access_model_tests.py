@@ -1,4 +1,4 @@
-"""Tests of scanning, switches, resting pointers and fingers that nobody has, by themselves."""
+"""Unit tests of scanning, switches, a pointer that rests, and other parts of play with a switch, without a page."""
 
 import gzip
 import re
@@ -6,11 +6,11 @@ import re
 import house
 import modules
 
-# The size of what scanning loads, compressed as it is sent; docs/decisions/0061 says why it is no smaller.
+# The most that the files which scanning loads may take together, compressed as they are sent. docs/decisions/0061 explains the size.
 LARGEST_bytes = 12_900
 IMPORTED = re.compile(r'^import .*? from "\./([\w.]+)";', re.MULTILINE)
-# What a scan of these options lights by the time, ms, and what it does, for presses at these times; a list is given by names, and a list in a list
-# is a row.
+# Runs a scan with simulated time, and presses at the times `presses`. It returns a log of [ms, name] for each entry that is lit, and "!name" for each
+# that acts. In `list`, a text is an entry, and a list of texts is a row.
 SCAN = """const log = []; let now = 0;
   const entry = (name) => (Array.isArray(name) ? { name: name.join('+'), elements: [], inside: () => name.map(entry) }
     : { name, elements: [], act: () => log.push([now, '!' + name]) });
@@ -25,7 +25,7 @@ SCAN = """const log = []; let now = 0;
 
 
 class SizeTests(modules.Modules):
-    """The size of what scanning loads."""
+    """Tests of the size of the files that scanning loads."""
 
     def test_what_scanning_loads_is_within_its_budget(self):
         place = house.WEB / "access"
@@ -45,7 +45,7 @@ class ScanTests(modules.Modules):
     """Tests of the scan."""
 
     def scan(self, presses=(), until=9000, items=("letGo", "a", "b"), **options):
-        """Returns what is lit and done, as [ms, name]."""
+        """Returns the log of a scan with these presses and options, as [ms, name]."""
         return self.module("access/scan", SCAN, options=options, list=items, presses=presses, until=until)
 
     def test_the_first_is_lit_longer_and_after_three_rounds_nothing_is(self):
@@ -87,10 +87,10 @@ class ScanTests(modules.Modules):
 
 
 class SwitchTests(modules.Modules):
-    """Tests of switches that tremble, and of pointers that rest."""
+    """Tests of switches that bounce, and of pointers that rest."""
 
     def steady(self, events, accept=0, ignore=0):
-        """Returns the times of presses, ms, for a switch that is down and up at these times."""
+        """Returns the times of the presses that count, in ms, for a switch with these events."""
         return self.module("access/switches", """const out = []; const s = new m.Steady({ accept, ignore }, (which, now) => out.push(now));
           const waiting = [...events]; for (let now = 0; now < 5000; now += 10) { s.tick(now);
             while (waiting.length && waiting[0][0] <= now) { const [, kind] = waiting.shift(); s[kind](1, now); } } return out;""",

@@ -1,10 +1,11 @@
-"""Tests of the page for people who play with one or two switches, or with a pointer that rests."""
+"""Tests of the page for people who play with one or two switches, or with a pointer that acts by resting."""
 
 import json
 import math
 
 import buzzer_tests
 import house
+import keyboard
 import one_key
 import times
 from access_scene import AUTO, FIRST, SETTINGS, STEP, SWITCHES, AccessScene
@@ -30,7 +31,7 @@ class OneKeyTests(AccessScene):
         self.assertEqual(phone.messages, [])
 
     def edges(self, player):
-        """Returns all presses and releases of a player."""
+        """Returns all presses and releases of a player, as (button, whether it is a press)."""
         return [(button, is_press) for arrival in self.house.arrivals(player) for _, button, is_press, _ in arrival.edges]
 
     def test_levers_have_eight_directions_in_three_steps(self):
@@ -95,7 +96,7 @@ class OneKeyTests(AccessScene):
         self.assertTrue(self.states(player))
 
     def opens(self, person, name, part):
-        """Presses at a list's name; returns whether a row with a part of a name is lit then."""
+        """Chooses the list `name`; returns the name of the row that is lit then, if it contains `part`."""
         person.lit(f"(text) => text === {json.dumps(name)}")
         person.press()
         return person.lit(f"(text) => text.includes({json.dumps(part)})", 3)
@@ -139,19 +140,19 @@ class OneKeyTests(AccessScene):
         person.lit("(text) => text === 'Let go of everything'")
         person.choose("Throttle: up", "Throttle: up, down")
         found = phone.run("lit")
-        # The scan is at its first thing, the lever is its third, and in its row the second is up.
+        # The scan begins at its first entry. The lever is the third entry, and "up" is the second of its row.
         goal = person.theory([2, 1])
         times.hold(self, "two choices by one key", (found[-1][1] - found[-1 - self.passed(found)][1]) / 1000, 1.1 * goal)
         self.until_state(player, lambda state: state.sticks[1] < 0, "forward")
 
     def passed(self, found):
-        """Returns how many things were lit from the last beginning of the first list to the end."""
+        """Returns the number of entries lit from the last but one start of the first list to the end."""
         names = [name for name, _ in found]
         return len(names) - 1 - (len(names) - 1 - names[::-1].index("Let go of everything", names[::-1].index("Let go of everything") + 1))
 
 
 class SwitchTests(AccessScene):
-    """Tests of other switches, and of the way to the settings."""
+    """Tests of other kinds of switches, and of the way to their settings."""
 
     def test_a_touch_anywhere_is_a_switch_and_reaches_no_control(self):
         person, phone = self.person()
@@ -197,7 +198,7 @@ class SwitchTests(AccessScene):
         phone.wait("document.querySelector('#access')")
         self.rest(phone, phone.middle("#join .action"))
         self.playing(phone)
-        player = self.player(phone)
+        player = self.player_of(phone)
         self.host_chooses(phone, player, "pad")
         self.rest(phone, phone.middle("[data-out=START]"))
         house.until(lambda: any(button == START for arrival in self.house.arrivals(player) for _, button, _, _ in arrival.edges), "START")
@@ -208,7 +209,7 @@ class SwitchTests(AccessScene):
         self.until_state(player, self.at_rest, "rest")
 
     def rest(self, phone, place):
-        """Lets a pointer rest."""
+        """Moves the pointer to a place and leaves it there."""
         phone.call("Input.dispatchMouseEvent", type="mouseMoved", x=place[0], y=place[1])
 
     def test_the_settings_are_found_before_and_in_play_and_kept(self):
@@ -231,6 +232,7 @@ class SwitchTests(AccessScene):
 
     def test_a_key_gets_another_button(self):
         phone, player = self.join(layout="pad", script=one_key.options(way="off", keys={"KeyX": "START", "KeyD": "lx-"}))
+        keyboard.listens(phone)
         phone.call("Emulation.setFocusEmulationEnabled", enabled=True)
         phone.run("document.activeElement.blur()")
         for code, held in (("KeyX", lambda state: state.buttons == 1 << START), ("KeyD", lambda state: state.sticks[0] == -1)):

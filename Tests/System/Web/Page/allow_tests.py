@@ -2,7 +2,7 @@
 
 import gyro_tests
 
-# A browser that asks the player after a tap, and a player who has no tilt; `asked` counts.
+# A script for a browser that asks the player for permission, which it allows only after a tap. `asked` counts the questions, and tilt is off.
 ASKING = """window.asked = 0; for (const kind of [DeviceOrientationEvent, DeviceMotionEvent]) kind.requestPermission = () => {
   if (!navigator.userActivation.isActive) return Promise.reject(new Error('no tap'));
   asked += 1; return Promise.resolve('%s'); };
@@ -10,7 +10,7 @@ ASKING = """window.asked = 0; for (const kind of [DeviceOrientationEvent, Device
 
 
 class AllowTests(gyro_tests.Turning):
-    """Tests of the question for a layout that needs the sensors after PLAY."""
+    """Tests of a layout that needs the sensors only after PLAY."""
 
     def test_a_layout_that_needs_motion_asks_by_a_tap_and_has_it_then(self):
         phone, player = self.turning("pad", ASKING % "granted")

@@ -1,4 +1,4 @@
-"""A browser that programs control over a WebSocket: it answers calls by their number, and reports events to listeners."""
+"""A browser under the test's control, over a WebSocket. It answers each call under the call's number, and reports events to listeners."""
 
 import asyncio
 import json
@@ -13,10 +13,10 @@ CALL_s = 40
 
 
 class Browser:
-    """A headless browser; a context manager that ends it with all its processes."""
+    """A headless browser. At the end of its `with` block, all its processes end."""
 
     def __init__(self):
-        """Makes a folder for the browser, and a loop for what it says."""
+        """Makes a folder for the browser, and an event loop that reads its messages."""
         self.place = processes.place("tiltpad-browser-")
         self.listeners = []
         self._next = 0
@@ -29,13 +29,13 @@ class Browser:
         return self
 
     def __exit__(self, *_):
-        """Ends every process of the browser: it has a group of its own."""
+        """Ends the browser's process group, which has all its processes."""
         processes.end(self.process)
         self._background.end()
         processes.remove(self.place)
 
     async def connect(self, address):
-        """Connects to the browser, and listens to it from then on."""
+        """Connects to the browser, and starts to read its messages."""
         self._socket = await websockets.connect(address, max_size=None, ping_interval=None)
         self._listening = asyncio.get_running_loop().create_task(self._listen())
 

@@ -1,6 +1,6 @@
-"""axe-core in a page: the findings of its rules for WCAG 2.2 A and AA, and of good practice.
+"""Runs axe-core in a page. It checks the rules for WCAG 2.2 A and AA, and those of good practice.
 
-`scripts/setup test` fetches it into .cache/axe, as Tests/System/Web/axe.txt names it.
+`scripts/setup test` downloads axe-core into .cache/axe, in the version of Tests/System/Web/axe.txt.
 """
 
 import json
@@ -10,7 +10,7 @@ import unittest
 ROOT = pathlib.Path(__file__).resolve().parents[4]
 SCRIPT = next(ROOT.glob(".cache/axe/lib/*/site-packages/axe_playwright_python/axe.min.js"), None)
 TAGS = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"]
-# What axe cannot decide is no finding: text over a gradient or a picture, for example. Other tests measure the colours.
+# Cases that axe cannot decide, such as text over a gradient or a picture, do not count as findings. Other tests measure the colours.
 RUN = """axe.run(document, {{ runOnly: {tags}, resultTypes: ["violations"] }}).then(({{ violations }}) => violations.flatMap(({{ id, nodes }}) =>
   nodes.map(({{ target, failureSummary }}) => `${{id}} ${{target.join(" ")}}: ${{failureSummary.split("\\n").slice(1, 3).join(" ").trim().slice(0, 220)}}`)))"""
 

@@ -1,4 +1,4 @@
-"""An event loop in a thread of its own."""
+"""An event loop that runs in a thread."""
 
 import asyncio
 import threading
@@ -7,7 +7,7 @@ LONGEST_s = 100
 
 
 class Background:
-    """Runs coroutines for tests that wait for them."""
+    """Runs coroutines in a thread, for tests that wait for their results."""
 
     def __init__(self):
         """Starts the thread."""
@@ -16,11 +16,11 @@ class Background:
         self._thread.start()
 
     def run(self, coroutine):
-        """Runs a coroutine, and returns its result."""
+        """Runs a coroutine in the loop, and waits; returns its result."""
         return asyncio.run_coroutine_threadsafe(coroutine, self.loop).result(LONGEST_s)
 
     def soon(self, call):
-        """Calls a function in the loop's thread."""
+        """Schedules a call of a function in the loop's thread."""
         self.loop.call_soon_threadsafe(call)
 
     def end(self):

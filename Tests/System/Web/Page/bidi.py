@@ -1,6 +1,6 @@
-"""Firefox through WebDriver BiDi: one browser, with phones in it that have a user context each, in the words of cdp.py.
+"""Controls Firefox through WebDriver BiDi, with the same interface as cdp.py. Each phone in the browser has its own user context.
 
-Needs firefox-esr and python3-websockets of Debian, and no geckodriver. Firefox has no sensors here: tilt is an event that a script makes.
+Needs Debian's firefox-esr and python3-websockets, but no geckodriver. Firefox simulates no sensors, so a script makes the events for tilt.
 """
 
 import asyncio
@@ -20,7 +20,7 @@ OPTIONS = ["--headless", "--no-remote", "--remote-debugging-port=0"]
 SETTINGS = {"dom.w3c_touch_events.enabled": 1}
 ADDRESS = re.compile(r"WebDriver BiDi listening on (ws://\S+)")
 EVENTS = ["log.entryAdded"]
-# A sensor of a phone that is held as `held` says.
+# A script that simulates the sensor of a phone which is held at the angles `held`.
 SENSOR = "setInterval(() => window.held && dispatchEvent(new DeviceOrientationEvent('deviceorientation', window.held)), 16);"
 
 
@@ -59,7 +59,7 @@ class Browser(automation.Browser):
 
 
 def value(said):
-    """Returns a value of JavaScript in the form of BiDi."""
+    """Returns the Python value of a JavaScript value in BiDi's form."""
     kind, found = said["type"], said.get("value")
     if kind == "array":
         return [value(item) for item in found]
@@ -69,10 +69,10 @@ def value(said):
 
 
 class Phone(phone.Phone):
-    """A page as a phone shows it, with a window and a user context of its own."""
+    """A page on a simulated phone, with its own window and user context."""
 
     def __init__(self, browser, width=844, height=390, language="en"):
-        """Opens a window of this size in px, turned to landscape when it is wide."""
+        """Opens a window of this size in px. The screen is landscape if it is wider than high."""
         super().__init__(browser)
         self.context = browser.call("browser.createUserContext", acceptInsecureCerts=True)["userContext"]
         self.target = browser.call("browsingContext.create", type="window", userContext=self.context)["context"]
@@ -83,7 +83,7 @@ class Phone(phone.Phone):
         self._held = None
 
     def resize(self, width, height):
-        """Resizes the screen; a wide one is turned by 90°."""
+        """Resizes the screen. If it is wider than high, it is landscape, turned by 90°."""
         self.width, self.height = width, height
         self.browser.call("browsingContext.setViewport", context=self.target, viewport={"width": width, "height": height}, devicePixelRatio=2)
         turned = {"natural": "portrait", "type": "landscape-primary" if width > height else "portrait-primary"}
@@ -93,7 +93,7 @@ class Phone(phone.Phone):
         """Does nothing: Firefox asks for no permission."""
 
     def before(self, source):
-        """Runs a script before those of each page."""
+        """Adds a script that runs before the page's own scripts, on each page."""
         self.browser.call("script.addPreloadScript", functionDeclaration=f"() => {{ {source} }}", contexts=[self.target])
 
     def close(self):
@@ -122,7 +122,10 @@ class Phone(phone.Phone):
         self.browser.call("browsingContext.activate", context=self.target)
 
     def run(self, expression, is_tap=False):
-        """Returns the value of an expression, which may be a promise, in the page; evaluates it as part of a tap if asked to."""
+        """Evaluates an expression in the page; returns its value, after waiting if it is a promise.
+
+        With `is_tap`, the browser takes it for an action of the user.
+        """
         answer = self.browser.call(
             "script.evaluate", expression=expression, target={"context": self.target}, awaitPromise=True, userActivation=is_tap)
         if answer["type"] == "exception":
@@ -130,23 +133,23 @@ class Phone(phone.Phone):
         return value(answer["result"])
 
     def touch(self, **fingers):
-        """Puts fingers down, all at once: name=(x, y)."""
+        """Puts fingers on the screen at the same time. The keywords are their names, the values (x, y)."""
         self._fingers |= fingers
         self._perform({name: [moved(place), {"type": "pointerDown", "button": 0}] for name, place in fingers.items()})
 
     def slide(self, **fingers):
-        """Moves fingers."""
+        """Moves fingers that are down to other places."""
         self._perform({name: [moved(place)] for name, place in fingers.items()})
 
     def lift(self, *names):
-        """Lifts fingers, or all, at once."""
+        """Lifts the named fingers at the same time, or all if none is named."""
         names = names or tuple(self._fingers)
         self._perform({name: [{"type": "pointerUp", "button": 0}] for name in names})
         for name in names:
             del self._fingers[name]
 
     def tilt(self, beta, gamma, alpha=0):
-        """Tilts the phone: the angles of its event, in degrees."""
+        """Tilts the phone to these angles of the event deviceorientation, in degrees."""
         self._held = {"alpha": alpha, "beta": beta, "gamma": gamma}
         self._hold()
 
@@ -154,7 +157,7 @@ class Phone(phone.Phone):
         self.run(f"window.held = {json.dumps(self._held)}")
 
     def picture(self, path):
-        """Writes the picture of the screen to a file."""
+        """Writes a screenshot to a file."""
         data = self.browser.call("browsingContext.captureScreenshot", context=self.target)["data"]
         pathlib.Path(path).write_bytes(base64.b64decode(data))
 
@@ -163,12 +166,12 @@ class Phone(phone.Phone):
         self.browser.call("input.performActions", context=self.target, actions=sources)
 
     def _note(self, message):
-        """Keeps errors of the page: exceptions, refusals, and missing files."""
+        """Keeps the page's errors: exceptions, unhandled rejections, and missing files."""
         said = message["params"]
         if message["method"] == "log.entryAdded" and said["source"].get("context") == self.target and said["level"] == "error":
             self.messages.append(said["text"])
 
 
 def moved(place):
-    """Returns a movement to a place on the screen, in whole px."""
+    """Returns the action that moves a finger to a place on the screen, in whole px."""
     return {"type": "pointerMove", "x": round(place[0]), "y": round(place[1])}

@@ -3,6 +3,7 @@
 import json
 import time
 
+import device_tests
 import frames
 import house
 import mode_tests
@@ -14,7 +15,7 @@ QUIZ = "document.body.dataset.quiz"
 WORD = "document.querySelector('#scene h2').textContent"
 LINE = "document.querySelector('#scene .detail').textContent"
 LEAST_mm, MILLIMETRE = 50, 6
-# What is felt and heard: the patterns of vibration, and the tones as [Hz, from, to].
+# A script that records vibrations (their patterns, in `felt`) and tones ([Hz, start, end] in s, in `heard`). SOUND and BUZZING are replaced.
 SENSES = """window.felt = []; navigator.vibrate = (pattern) => felt.push(pattern); window.heard = [];
   localStorage.setItem('tiltpad.settings', JSON.stringify({ name: 'Aki', fullScreen: false, sound: SOUND, buzzing: BUZZING }));
   window.AudioContext = class { state = 'running'; currentTime = 0; destination = {}; resume() {}
@@ -24,32 +25,32 @@ SENSES = """window.felt = []; navigator.vibrate = (pattern) => felt.push(pattern
 
 
 class BuzzerScene(mode_tests.ModeScene):
-    """Phones in a quiz."""
+    """A test with phones in a quiz."""
 
     def contestant(self, **options):
-        """Returns a phone that has a buzzer, and its player's number."""
+        """Returns a phone that shows the buzzer, and its player's number."""
         phone, player = self.join(**options)
         self.into(phone, player, Mode.BUZZER)
         return phone, player
 
     def told(self, phone, player, state, *values):
-        """Sends a phone the round, which is news, and waits until it shows a state."""
+        """Sends a new state of the round to a phone, and waits until it shows the state."""
         phone.run("document.querySelector('#scene h2').id = 'former'")
         self.house.round(player, *values)
         phone.wait(f"{QUIZ} === '{state}' && !document.querySelector('#former')")
 
     def press(self, phone):
-        """Presses the button on the screen, and lets it go."""
+        """Presses the button on the screen, and releases it."""
         phone.touch(b=phone.middle("[data-cell=buzz]"))
         phone.lift()
 
     def buzzes(self, player, since=0):
-        """Returns the BUZZ of each message that came after `since`, in s, or None."""
+        """Returns the BUZZ frame of each message of a player that came after `since`, in s; None for a message without one."""
         return [arrival.buzz for arrival in self.house.arrivals(player) if arrival.at > since]
 
 
 class SentTests(BuzzerScene):
-    """Tests of messages to the host."""
+    """Tests of the messages that a page sends to the host."""
 
     @standstill.again(0.8)
     def test_a_press_is_said_until_it_is_acknowledged_with_its_edge_and_its_time(self):
@@ -83,7 +84,7 @@ class SentTests(BuzzerScene):
         phone, player = self.contestant(script="""window.pad = { connected: true, mapping: 'standard', axes: [0, 0, 0, 0],
           buttons: Array.from({ length: 17 }, () => ({ pressed: false, value: 0 })) }; navigator.getGamepads = () => [window.pad];""")
         self.told(phone, player, "wait", 4, RoundPhase.IDLE)
-        phone.run("new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))")
+        phone.run(device_tests.FRAMES)
         phone.run("pad.buttons[1] = { pressed: true, value: 1 }")
         house.until(lambda: frames.Buzz(4, 0, 0) in [buzz and frames.Buzz(buzz.round, buzz.edge, 0) for buzz in self.buzzes(player)], "a BUZZ in idle")
         self.until_state(player, lambda state: state.buttons == 1 << B, "B")
@@ -106,14 +107,14 @@ class SentTests(BuzzerScene):
     def test_while_it_is_armed_sixty_states_a_second_leave_though_nothing_moves(self):
         phone, player = self.contestant()
         self.told(phone, player, "armed", 1, RoundPhase.ARMED)
-        # A state for each frame of the screen; idle it is one of six.
+        # When armed, the page sends a state with each frame of the screen. When idle, it sends one every six frames.
         self.until_share(phone, player, 0.7)
         self.told(phone, player, "wait", 2, RoundPhase.IDLE)
         self.slows_down(player)
 
 
 class ShownTests(BuzzerScene):
-    """Tests of the display."""
+    """Tests of the display of a round."""
 
     def test_a_round_from_the_wait_to_the_win(self):
         phone, player = self.contestant()
@@ -152,7 +153,7 @@ class ShownTests(BuzzerScene):
                 ("lose", (6, RoundPhase.RESULT, 7), "YOU LOSE", "Player 7 was first", "late"),
                 ("nobody", (7, RoundPhase.RESULT, 0), "No winner", "", "tie")):
             self.told(phone, player, state, *values)
-            # Two of these rounds look alike except for their line.
+            # Two of these rounds differ only in their line of text.
             phone.wait(f"{LINE} === {json.dumps(line)}")
             self.assertEqual(phone.run(f"[{WORD}, {LINE}, document.querySelector('#scene use').getAttribute('href').split('#')[1]]"), [word, line, icon])
 
@@ -182,7 +183,7 @@ class ShownTests(BuzzerScene):
         phone.wait("document.body?.dataset.stage === 'join'")
         self.tap_play(phone)
         self.playing(phone)
-        self.assertEqual(self.player(phone), player)
+        self.assertEqual(self.player_of(phone), player)
         self.into(phone, player, Mode.BUZZER)
         phone.wait(f"{QUIZ} === 'armed'")
         self.press(phone)
@@ -231,14 +232,14 @@ class ShownTests(BuzzerScene):
 
 
 class SensedTests(BuzzerScene):
-    """Tests of sounds and vibrations."""
+    """Tests of sounds and vibrations in a round."""
 
     def senses(self, sound=True, buzzing=True):
-        """Returns a script that notes both."""
+        """Returns a script that records vibrations and tones."""
         return SENSES.replace("SOUND", str(sound).lower()).replace("BUZZING", str(buzzing).lower())
 
     def round(self, **options):
-        """Returns a phone after a round that it has won and one that it has lost."""
+        """Returns a phone after two rounds: it has won the first, and lost the second."""
         phone, player = self.contestant(script=self.senses(**options))
         phone.run("felt.length = heard.length = 0")
         for state, values in (("wait", (1, RoundPhase.IDLE)), ("armed", (1, RoundPhase.ARMED)), ("first", (1, RoundPhase.LOCKED, player)), ("win", (1, RoundPhase.RESULT, player)),

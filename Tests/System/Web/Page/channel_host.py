@@ -1,4 +1,4 @@
-"""The host's side of data channels with other implementations than the gateway's: aioice's STUN, aiortc's DTLS and SCTP."""
+"""The host's side of data channels, with other implementations than the gateway's: aioice for STUN, aiortc for DTLS and SCTP."""
 
 import asyncio
 import base64
@@ -15,18 +15,18 @@ SCTP_PORT = 5000
 
 
 def credentials(ticket):
-    """Returns user name and password that belong to a ticket."""
+    """Returns the user name and the password (of ICE) that belong to a ticket."""
     password = ticket.replace("-", "+").replace("_", "/")
     return base64.b64encode(hashlib.sha256(base64.b64decode(password + "==")).digest()).decode()[:8], password
 
 
 class ChannelHost(asyncio.DatagramProtocol):
-    """A UDP port of loopback that answers as an ICE-lite agent; to be used in the thread of its loop."""
+    """A UDP port on loopback that answers as an ICE-lite agent. Use it only in its loop's thread."""
 
     def __init__(self, opened):
-        """Calls `opened(ticket, channel)` for each channel that opens."""
+        """Prepares the port. It calls `opened(ticket, channel)` for each channel that opens."""
         self.opened = opened
-        # The share of datagrams that vanish, each way; all of them from 1 on.
+        # The share of datagrams that are lost in each direction. From 1 on, all are lost.
         self.loss = 0
         self.refused = 0
         self._tickets = {}
@@ -42,7 +42,7 @@ class ChannelHost(asyncio.DatagramProtocol):
         self.port = self._socket.get_extra_info("sockname")[1]
 
     def entrance(self, ticket):
-        """Returns what a page with that ticket gets."""
+        """Accepts pages with this ticket; returns what the welcome tells such a page about the channel."""
         user, password = credentials(ticket)
         self._tickets[user] = ticket
         return {"port": self.port, "user": user, "password": password, "fingerprint": self.fingerprint}
@@ -53,7 +53,7 @@ class ChannelHost(asyncio.DatagramProtocol):
             self._socket.sendto(data, address)
 
     def datagram_received(self, data, address):
-        """Answers a check, and passes on the rest from senders that have shown one."""
+        """Answers a STUN check. Passes on other datagrams, if their sender has sent a valid check."""
         if self._random.random() < self.loss:
             return
         if data[0] < 4:
@@ -79,20 +79,20 @@ class ChannelHost(asyncio.DatagramProtocol):
 
 
 class Browser:
-    """A browser that has shown its password, in the form in which aiortc's DTLS uses a way to it."""
+    """A browser that has proved its password. It has the interface that aiortc's DTLS expects of its transport."""
 
     role, state = "controlled", "completed"
 
     def __init__(self, host, address):
-        """Prepares for the browser at `address`."""
+        """Prepares the transport to the browser at `address`."""
         self.host, self.address = host, address
         self.records = asyncio.Queue()
 
     async def serve(self, ticket, certificate):
-        """Waits for the handshakes."""
+        """Waits for the handshakes of DTLS and SCTP, and reports the open channel."""
         tls = RTCDtlsTransport(self, [certificate])
         tls._set_role("server")
-        # The page has shown itself by the password; its certificate may be any.
+        # The page has proved itself by the password, so any certificate is accepted.
         anyone = mock.Mock(algorithm="sha-256", **{"value.lower.return_value": mock.ANY})
         await tls.start(RTCDtlsParameters([anyone]))
         if tls.state != "connected":

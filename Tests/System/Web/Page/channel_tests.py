@@ -1,4 +1,4 @@
-"""Tests of data channels: the page moves up to one, plays over it, and falls back when it dies."""
+"""Tests of data channels. The page changes to one when it can, plays over it, and returns to its WebSocket when the channel dies."""
 
 import time
 
@@ -14,12 +14,12 @@ SHORT_s = 0.35
 
 
 class AnswerTests(modules.Modules):
-    """Tests of the answer that the page writes for the host."""
+    """Tests of the SDP answer that the page writes in the host's name."""
 
     OFFER = "v=0\\r\\nm=application 9 UDP/DTLS/SCTP webrtc-datachannel\\r\\na=mid:7\\r\\na=setup:actpass\\r\\n"
 
     def answer(self, addresses):
-        """Returns the lines of an answer for a host at these addresses."""
+        """Returns the lines of the SDP answer for a host at these addresses."""
         return self.module("channel", f"""return m.answer("{self.OFFER}", {{ addresses, port: 28443, user: "abcdEFG+",
           password: "p/".repeat(11), fingerprint: "_".repeat(42) + "8" }});""", addresses=addresses).split("\r\n")
 
@@ -47,25 +47,25 @@ class AnswerTests(modules.Modules):
 
 
 class ChannelTests(scene.Scene):
-    """Tests of the page with a host that has data channels."""
+    """Tests of the page with a stand-in that has data channels."""
 
     def setUp(self):
         super().setUp()
         self.channels.loss = 0
 
     def open_house(self, **options):
-        """Opens a stand-in with data channels."""
+        """Starts a stand-in with data channels; returns it."""
         opened = super().open_house(**options)
         opened.server.open_channels()
         return opened
 
     @property
     def channels(self):
-        """Returns the host's side of data channels."""
+        """Returns the stand-in's side of data channels."""
         return self.house.server.channels
 
     def kind(self, player):
-        """Returns the transport over which a player plays."""
+        """Returns the transport of a player, or None if it is not connected."""
         seat = self.house.server.seats[player]
         return seat.link.kind if seat.send else None
 
@@ -83,13 +83,13 @@ class ChannelTests(scene.Scene):
         return phone, player
 
     def plays_on(self, player):
-        """Waits for a state from now on; returns the time until it comes, in s."""
+        """Waits for the player's next state; returns the time until it arrives, in s."""
         start = time.monotonic()
         house.until(lambda: self.states(player, start), "a state")
         return time.monotonic() - start
 
     def edges(self, player):
-        """Returns a player's edges by number: button, whether a press."""
+        """Returns a player's edges by their number, as (button, whether it is a press)."""
         return {number: (button, is_press) for arrival in self.house.arrivals(player) for number, button, is_press, _ in arrival.edges}
 
     def tap(self, phone, times=1):
@@ -101,7 +101,7 @@ class ChannelTests(scene.Scene):
             time.sleep(0.04)
 
     def presses(self, player, count):
-        """Waits for so many taps of A, each a press and a release, none twice."""
+        """Waits for `count` taps of A, and checks that each is one press and one release."""
         edges = house.until(lambda: self.edges(player) if len(self.edges(player)) >= 2 * count else None, f"{count} taps")
         self.assertEqual([edges[number] for number in sorted(edges)], [(A, True), (A, False)] * count)
 
@@ -163,7 +163,7 @@ class ChannelTests(scene.Scene):
         self.assertEqual([self.edges(player)[number] for number in sorted(self.edges(player))], [(B, True), (B, False)])
 
     def fall(self, player):
-        """Lets the channel die, once there is one; returns the time until the next state, in s."""
+        """Lets the channel die, once it is in use; returns the time in s until the next state, which comes over a WebSocket."""
         house.until(lambda: self.kind(player) == "rtc", "play over a data channel")
         self.plays_on(player)
         start, self.channels.loss = time.monotonic(), 1
@@ -198,7 +198,7 @@ class ChannelTests(scene.Scene):
 
     def test_a_short_silence_changes_nothing(self):
         _, player = self.up()
-        # Of three silences as short as they are meant to be, one changes nothing.
+        # A busy machine may make a silence longer. So at most three short silences are tried, and one that changes nothing is enough.
         found, deadline = [], time.monotonic() + house.DEADLINE
         while not any(found) and len(found) < 3 and time.monotonic() < deadline:
             stays, silence = self.stays(player)
@@ -206,7 +206,7 @@ class ChannelTests(scene.Scene):
         self.assertTrue(any(found), found)
 
     def stays(self, player):
-        """Returns whether a silence of 150 ms leaves the channel in use, and how long it was, in s."""
+        """Silences the channel for 150 ms; returns whether it stays in use, and the true length of the silence, in s."""
         house.until(lambda: self.kind(player) == "rtc", "play over a data channel")
         link, start = self.house.server.seats[player].link, time.monotonic()
         self.plays_on(player)

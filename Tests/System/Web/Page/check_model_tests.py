@@ -1,4 +1,4 @@
-"""Tests of a phone's check by itself: its row, its sentences, and its size."""
+"""Unit tests of a phone's check: its row, its sentences, and its size."""
 
 import gzip
 import re
@@ -6,7 +6,7 @@ import re
 import house
 import modules
 
-# The sizes of the page with its style and modules, and of the words of a language, compressed.
+# The limits in bytes, compressed: for the check's page with its style and modules, and for the words of one language.
 MOST_bytes, MOST_WORDS_bytes = 20_000, 4_000
 GOOD = {
     "phone": "Pixel 8, Android 15, Chrome 142", "way": "own certificate", "warns": "yes", "ways": {"rtc": 42, "wss": 31, "POST": 55},
@@ -30,19 +30,19 @@ AGENTS = {
 
 
 def changed(**parts):
-    """Returns what a good phone has, with these parts instead."""
+    """Returns the findings of a good phone, with some replaced by `parts`."""
     return {**GOOD, **parts}
 
 
 class RowTests(modules.Modules):
-    """Tests of the row and of the sentences."""
+    """Tests of the row for docs/phones.md, and of the sentences about a phone."""
 
     def row(self, found):
-        """Returns the row of what has been found."""
+        """Returns the row for these findings."""
         return self.module("check/row", "return m.row(found);", found=found)
 
     def bad(self, found):
-        """Returns the keys of the sentences that are not good."""
+        """Returns the keys of the sentences about faults, and about steps that were skipped."""
         return self.module("check/verdicts", "return m.verdicts(found).filter(({ mark }) => mark !== 'good').map(({ key }) => key);", found=found)
 
     def test_a_good_phone_has_a_row_and_only_good_sentences(self):

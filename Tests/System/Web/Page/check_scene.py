@@ -1,10 +1,10 @@
-"""The steps of a phone's check, as a person takes them; for tests and pictures."""
+"""A person who goes through the steps of a phone's check; for tests and pictures."""
 
 import time
 
 import house
 
-# A script: sensors that follow `pose` in degrees, as those of a phone do, with a sign of tilt and of rotation.
+# A script that simulates sensors. They move to the angles in `pose` (degrees) as those of a phone do. `signs` has the signs of tilt and rotation.
 SENSORS = """
 window.pose = { beta: 0, gamma: 0 };
 window.signs = { tilt: 1, gyro: 1 };
@@ -24,26 +24,26 @@ window.signs = { tilt: 1, gyro: 1 };
 }
 """
 VIBRATES = "navigator.vibrate = () => true;"
-# The time for which a person plays, and the time for which one reads a step before obeying it.
+# The time for which the person plays, and the time for which the person reads a step before acting, in s.
 MINUTE_s, READING_s = 3, 0.8
-# The tilt of each pose, degrees forwards and to the right.
+# The tilt in each pose: degrees forwards, and degrees to the right.
 POSES = {"flat": (0, 0), "left": (0, -40), "right": (0, 40), "up": (40, 0)}
 
 
 class Steps:
-    """A person at the check."""
+    """The actions of a person who takes the check."""
 
     def step(self, phone, key):
         """Waits until the page shows a step."""
         phone.wait(f"document.body.dataset.step === '{key}'", house.DEADLINE)
 
     def choose(self, phone, key):
-        """Chooses a button of the step, in a tap."""
+        """Taps the button whose word is `key`."""
         phone.wait(f"document.querySelector('[data-choice={key}]')")
         phone.run(f"document.querySelector('[data-choice={key}]').click()", is_tap=True)
 
     def begin(self, phone):
-        """Begins the check."""
+        """Begins the check, and answers the first question."""
         self.step(phone, "checkStart")
         self.choose(phone, "checkBegin")
         self.step(phone, "checkWarned")
@@ -53,13 +53,13 @@ class Steps:
         """Holds the phone in the poses one after the other."""
         for name in names:
             self.step(phone, f"checkPose_{name}")
-            # Who reads the step is still in the pose before.
+            # While the person reads a step, the phone stays in the previous pose.
             time.sleep(READING_s)
             beta, gamma = POSES[name]
             phone.run(f"window.pose = {{ beta: {beta}, gamma: {gamma} }}")
 
     def touch(self, phone):
-        """Touches the field with two thumbs, often enough."""
+        """Touches the field with two thumbs five times, which is enough."""
         self.step(phone, "checkThumbs")
         x, y = phone.middle("#field")
         for _ in range(5):
@@ -67,7 +67,7 @@ class Steps:
             phone.lift()
 
     def play(self, phone):
-        """Plays for a part of the minute."""
+        """Plays for MINUTE_s of the minute, and ends the step."""
         self.step(phone, "checkMinute")
         time.sleep(MINUTE_s)
         self.choose(phone, "checkEnough")

@@ -1,4 +1,4 @@
-"""Tests of levers, buttons, pedals and their common outputs, by themselves."""
+"""Unit tests of levers, buttons, pedals and outputs that controls share."""
 
 import math
 import random
@@ -7,10 +7,10 @@ import modules
 
 
 class LeverTests(modules.Modules):
-    """Tests of the values of a lever for a thumb."""
+    """Tests of the values of a lever for the position of a thumb."""
 
     def deflect(self, dx, dy):
-        """Returns the deflection of a lever of 60 px."""
+        """Returns the deflection of a lever with a radius of 60 px, for a thumb at (dx, dy) px from its base."""
         return self.module("lever", "return m.deflect(dx, dy, 60);", dx=dx, dy=dy)
 
     def test_it_is_at_its_end_at_the_radius_and_not_beyond(self):
@@ -33,7 +33,7 @@ class LeverTests(modules.Modules):
 
 
 class ButtonTests(modules.Modules):
-    """Tests of a finger's place and the button it presses."""
+    """Tests of the button that a finger at a place presses, and of pedals."""
 
     def test_a_direction_pad_has_eight_directions_and_a_middle(self):
         wanted = {0: "RIGHT", 45: "RIGHT DOWN", 90: "DOWN", 135: "LEFT DOWN", 180: "LEFT", 225: "LEFT UP", 270: "UP", 315: "RIGHT UP",
@@ -59,7 +59,7 @@ class ButtonTests(modules.Modules):
 
 
 class OutputTests(modules.Modules):
-    """Tests of the outputs of several controls."""
+    """Tests of outputs that several controls share."""
 
     def test_a_button_that_two_hold_is_up_when_both_let_go(self):
         found = self.module("game", """const told = []; const o = new m.Outputs((...edge) => told.push(edge));
@@ -108,10 +108,10 @@ class OutputTests(modules.Modules):
 
 
 class GateTests(modules.Modules):
-    """Tests of the controls that let the phone's motion through."""
+    """Tests of gates, the controls that let the phone's motion through."""
 
     def are_open(self, modes, steps):
-        """Returns whether gates of these modes are open at first, and after each step: the gate's number, whether it is pressed."""
+        """Returns whether the motion passes gates with these modes, at first and after each step. A step is (gate, whether it is pressed)."""
         return self.module("extras", """const gates = new m.Gates(); const element = () => ({ setAttribute() {} });
           const presses = modes.map((mode) => gates.add(mode, element()));
           return [gates.areOpen, ...steps.map(([gate, isPress]) => { presses[gate](isPress); return gates.areOpen; })];""", modes=modes, steps=steps)

@@ -1,4 +1,4 @@
-"""Tests of the dashboard's connection, its events, and its viewers."""
+"""Tests of the dashboard's connection, of its log of events, and of screens, languages and accessibility."""
 
 import dataclasses
 import time
@@ -106,7 +106,7 @@ class LinkTests(dashboard_scene.DashboardScene):
         page.wait(f"window.frames_drawn > {rest}")
 
     def rest(self, page):
-        """Returns the number of drawn frames, once no more are drawn for a while."""
+        """Returns the number of frames drawn so far, if none has been drawn for 1.5 s; otherwise None."""
         before = page.run("window.frames_drawn")
         time.sleep(1.5)
         return before if page.run("window.frames_drawn") == before else None
@@ -127,10 +127,10 @@ class LinkTests(dashboard_scene.DashboardScene):
 
 
 class EventTests(dashboard_scene.DashboardScene):
-    """Tests of the log, with its times."""
+    """Tests of the log of events, with its times."""
 
     def change(self, slot, **fields):
-        """Changes a player, and sends the new record."""
+        """Changes a player's record, and sends it."""
         self.server.players[slot] = dataclasses.replace(self.server.players[slot], **fields)
         self.server.tell()
 
@@ -186,10 +186,10 @@ class EventTests(dashboard_scene.DashboardScene):
 
 
 class LookTests(dashboard_scene.DashboardScene):
-    """Tests of screens, languages, and viewers who do not see or do not want movement."""
+    """Tests of screen sizes, languages, and viewers who use a screen reader or want no movement."""
 
     def crowd(self, count=4):
-        """Seats a number of players, and adds a waiting one."""
+        """Adds `count` players and a waiting controller."""
         self.server.players = {slot: host_records.Player(raw=0.1, smoothed=0.1, battery=50) for slot in range(1, count + 1)}
         self.server.names = [{"slot": 1, "name": "A name as long as they may be", "colour": "#0072B2"}]
         self.server.peers = [{"state": "connecting", "slot": 0, "reason": 0, "code": "482913", "key": dashboard_scene.KEY, "name": "Pixel 7"}]
@@ -249,7 +249,7 @@ class LookTests(dashboard_scene.DashboardScene):
 
 
 class KioskTests(dashboard_scene.DashboardScene):
-    """Tests of the view for a television."""
+    """Tests of the dashboard on a television."""
 
     def test_it_shows_code_and_players_large_and_orders_nothing(self):
         self.server.players = {1: host_records.Player(), 2: host_records.Player(stage=Silence.RELEASED, is_connected=False)}

@@ -1,4 +1,4 @@
-"""Tests of the dashboard's readings of records and words, by themselves."""
+"""Unit tests of the dashboard's model: how it reads records, and its words."""
 
 import math
 import pathlib
@@ -17,7 +17,7 @@ class RecordTests(modules.Modules):
     """Tests of the gateway's binary messages."""
 
     def read(self, data):
-        """Returns the batch in bytes, with its players as pairs; None for a malformed one."""
+        """Returns the state in a message, with its players as pairs; None for a malformed message."""
         return self.module("dashboard/records", """const b = m.readBatch(new Uint8Array(bytes).buffer);
           return b && { host: b.host, players: [...b.players] };""", bytes=list(data))
 
@@ -90,7 +90,7 @@ class RecordTests(modules.Modules):
 
 
 class HistoryTests(modules.Modules):
-    """Tests of the past: counters and samples."""
+    """Tests of the dashboard's history of counters and samples."""
 
     def test_a_minute_of_delays_is_what_the_counters_have_grown_by(self):
         found = self.module("dashboard/history", """const d = new m.Delays(); const out = []; const c = new Array(10).fill(0);
@@ -103,7 +103,7 @@ class HistoryTests(modules.Modules):
         self.assertEqual(found[1], [100, 0, 5] + [0] * 7)
         self.assertEqual(found[2], [100, 0, 5] + [0] * 7)
         self.assertEqual(found[3], [590, 0, 5] + [0] * 7)
-        # What came in the first second leaves the minute when the snapshot after it is a minute old.
+        # Packets of the first second leave the last minute once the snapshot after them is a minute old.
         self.assertEqual(found[4], [590, 7, 5] + [0] * 7)
         self.assertEqual(found[5], [0] * 10)
 
@@ -164,7 +164,7 @@ class HistoryTests(modules.Modules):
 
 
 class CodeTests(modules.Modules):
-    """Tests of QR codes and angles as drawings, and of times and digits as text."""
+    """Tests of the drawings of QR codes and angles, and of the texts for times and digits."""
 
     def test_only_a_square_of_modules_is_a_code(self):
         good = ["01" * 12 + "0"] * 25
@@ -200,7 +200,7 @@ class CodeTests(modules.Modules):
 
 
 class WordTests(modules.Modules):
-    """Tests of the host's words."""
+    """Tests of the dashboard's words."""
 
     def test_every_word_that_is_used_is_there_and_none_is_there_for_nothing(self):
         source = "".join(path.read_text() for path in (WEB / "dashboard").glob("*.js") if path.name != "tables.js")
@@ -209,7 +209,7 @@ class WordTests(modules.Modules):
         used = set(re.findall(r'\bword\("(\w+)"', source)) | set(re.findall(r'data-(?:word|label)="(\w+)"', page))
         used |= {name.lower() for table in (Mode, Policy, Silence) for name in table.__members__}
         self.assertEqual(used - keys, set())
-        # The words about shared pads are those of phones too.
+        # The words about shared pads are also used by phones.
         source += (WEB / "share.js").read_text()
         quoted = used | set(re.findall(r'"(\w+)"', source)) | set(re.findall(r"\b(\w+):", source))
         said = {"notNow", "nobody", "noSessions", "failed", "full", "edited", "switchedOff", *(count.name.lower() for count in Count)}

@@ -9,19 +9,19 @@ MS = 1000
 
 
 def pressed(milliseconds, reach=0.5, doubts=0):
-    """Returns a press at a time after arming, known within `reach` ms."""
+    """Returns a press (earliest, latest, received, doubts) `milliseconds` after the start of the round, uncertain by ±`reach` ms."""
     return (round((milliseconds - reach) * MS), round((milliseconds + reach) * MS), round((milliseconds + 20) * MS), doubts)
 
 
 def decided(**fields):
-    """Returns a round that Aki has won by 12.4 ms."""
+    """Returns a stage whose round Aki has won by 12.4 ms."""
     players = {1: Part("buzzer", 0, 3, pressed(900)), 2: Part("buzzer", 2, -1, pressed(912.4, 0.8)), 3: Part("buzzer", 2, 0)}
     return Stage(**{"mode": "buzzer", "phase": RoundPhase.LOCKED, "round": 7, "winner": 1, "contestants": (1, 2, 3), "lead": 12_400, "uncertainty": 1_300,
                     "players": players, **fields})
 
 
 def tied():
-    """Returns a round that is too close to call."""
+    """Returns a stage whose round is too close to call."""
     players = {1: Part("buzzer", press=pressed(900)), 2: Part("buzzer", press=pressed(901.4, 0.8, doubts=5)), 3: Part("buzzer")}
     return Stage("buzzer", RoundFlag.TIE, RoundPhase.LOCKED, 8, 255, (1, 2, 3), (1, 2), unheard=(3,), lead=1_400, uncertainty=1_300, players=players)
 
@@ -30,7 +30,7 @@ class QuizScene(dashboard_scene.DashboardScene):
     """A test with three players, and a stage."""
 
     def setUp(self):
-        """Seats the players."""
+        """Adds the players, and a decided round."""
         super().setUp()
         self.server.players = {slot: host_records.Player() for slot in (1, 2, 3)}
         self.server.names = [{"slot": slot, "name": name, "colour": ""} for slot, name in ((1, "Aki"), (2, "Mei"), (3, "Tom"))]
@@ -46,14 +46,14 @@ class QuizScene(dashboard_scene.DashboardScene):
         page.wait(f"document.querySelector({selector!r}).textContent === {text!r}")
 
     def ordered(self, page, act):
-        """Returns the one order that an act gives."""
+        """Returns the order that the function `act` makes the dashboard give. It must be exactly one."""
         self.server.orders.clear()
         act()
         return self.order()
 
 
 class QuizTests(QuizScene):
-    """Tests of the panel."""
+    """Tests of the panel of the quiz."""
 
     def test_a_verdict_says_who_by_how_much_and_how_sure(self):
         page = self.dashboard()
@@ -74,7 +74,7 @@ class QuizTests(QuizScene):
         page = self.dashboard()
         page.wait("document.querySelectorAll('#presses .interval').length === 2")
         bars = page.run("""[...document.querySelectorAll('#presses .interval')].map((e) => [+e.getAttribute('x'), +e.getAttribute('width')])""")
-        # From 899.5 to 913.2 ms on 940 units, 30 from the left.
+        # The scale goes from 899.5 to 913.2 ms. It has 940 units, with a margin of 30 on the left.
         per_ms = 940 / 13.7
         for (x, width), (earliest, latest) in zip(bars, ((899.5, 900.5), (911.6, 913.2))):
             self.assertAlmostEqual(x, 30 + (earliest - 899.5) * per_ms, delta=0.2)
@@ -109,20 +109,20 @@ class QuizTests(QuizScene):
         self.assertEqual(self.ordered(page, lambda: self.click(page, "#reset-sure")), {"type": "buzzer", "do": "reset"})
 
     def press(self, page, key, code, number, **more):
-        """Presses a key."""
+        """Presses and releases a key."""
         for kind in ("rawKeyDown", "keyUp"):
             page.call("Input.dispatchKeyEvent", type=kind, key=key, code=code, windowsVirtualKeyCode=number, **more)
 
     def test_the_host_leads_with_keys(self):
         page = self.dashboard()
-        # Keys reach a page only with the focus.
+        # A page receives keys only if it has the focus.
         page.call("Emulation.setFocusEmulationEnabled", enabled=True)
         page.wait("document.querySelector('[data-do=right]')?.disabled === false && !document.querySelector('#quiz').hidden")
         self.assertEqual(page.run("[...document.querySelectorAll('#leads button')].map((e) => e.querySelector('kbd')?.textContent ?? '')"), ["␣", "R", "W", "", "U"])
         for key, do in (("r", "right"), ("w", "wrong"), ("u", "undo")):
             self.assertEqual(self.ordered(page, lambda: self.press(page, key, f"Key{key.upper()}", ord(key.upper()))), {"type": "buzzer", "do": do})
         self.server.orders.clear()
-        # Not while it makes no sense, in a dialog, with Ctrl, or on a button, which has a meaning for the space bar itself.
+        # A key gives no order while it makes no sense, in a dialog, with Ctrl, or on a button, where the space bar presses the button.
         self.press(page, " ", "Space", 32)
         self.press(page, "r", "KeyR", 82, modifiers=2)
         self.click(page, "#new-quiz")
@@ -165,7 +165,7 @@ class QuizTests(QuizScene):
 
 
 class ModeTests(QuizScene):
-    """Tests of the modes."""
+    """Tests of the modes on the dashboard."""
 
     def test_the_room_and_each_player_are_switched(self):
         self.server.stage = Stage("play", players={slot: Part("play") for slot in (1, 2, 3)})
@@ -215,7 +215,7 @@ class ModeTests(QuizScene):
 
 
 class KioskTests(QuizScene):
-    """Tests of the television, which follows the mode."""
+    """Tests of the television's display, which follows the mode."""
 
     def kiosk(self, **options):
         """Returns the page on a television."""

@@ -1,4 +1,4 @@
-"""Tests of the layouts of players on the dashboard: whom they are offered to, how they are shown, removed and edited."""
+"""Tests of the players' layouts on the dashboard: the offers to players, the display, the removal and the editor."""
 
 import json
 
@@ -13,7 +13,7 @@ NAMES = "[...document.querySelectorAll('#kept li b')].map((name) => name.textCon
 
 
 class DashboardShelfTests(dashboard_scene.DashboardScene):
-    """A dashboard of a host that keeps a layout of a player."""
+    """Tests of a dashboard whose host stores a player's layout."""
 
     def setUp(self):
         super().setUp()
@@ -29,16 +29,16 @@ class DashboardShelfTests(dashboard_scene.DashboardScene):
         return page
 
     def choose(self, page, value):
-        """Chooses whom the layout is offered to."""
+        """Chooses the player to whom the layout is offered."""
         page.run(f"(() => {{ const s = document.querySelector('#kept select'); s.value = '{value}'; s.dispatchEvent(new Event('change')); }})()")
 
     def press(self, page, key, modifiers=0):
-        """Presses a key."""
+        """Presses and releases a key."""
         for kind in ("keyDown", "keyUp"):
             page.call("Input.dispatchKeyEvent", type=kind, key=key, code=key, modifiers=modifiers)
 
     def ordered(self, **wanted):
-        """Waits for an order."""
+        """Waits for an order with the members `wanted`; returns it."""
         return house.until(lambda: next((order for order in self.server.orders if wanted.items() <= order.items()), None), wanted)
 
     def test_a_layout_is_offered_to_a_player_and_shown(self):
@@ -57,6 +57,19 @@ class DashboardShelfTests(dashboard_scene.DashboardScene):
         self.choose(page, 0)
         page.wait("document.querySelector('#kept select').value === '-1'")
         self.until_logged(page, "Who may use the layout")
+
+    def test_a_choice_outlives_a_player_who_leaves_meanwhile(self):
+        page = self.desk()
+        page.wait("document.querySelector('#kept select').options.length === 2 + 4")
+        page.run("document.querySelector('#kept select').value = '2'")
+        self.server.players.pop(3)
+        self.server.tell()
+        page.wait("document.querySelector('#kept select').options.length === 2 + 3")
+        self.assertEqual(page.run("document.querySelector('#kept select').value"), "2")
+        self.server.players.pop(2)
+        self.server.tell()
+        page.wait("document.querySelector('#kept select').options.length === 2 + 2")
+        self.assertEqual(page.run("document.querySelector('#kept select').value"), "-1")
 
     def test_a_layout_is_removed_only_after_a_question(self):
         page = self.desk()
@@ -106,14 +119,14 @@ class DashboardShelfTests(dashboard_scene.DashboardScene):
         self.assertEqual(page.messages, [])
 
     def editing(self):
-        """Returns a dashboard with the editor open."""
+        """Returns a dashboard with the editor open on a copy of the layout."""
         page = self.desk()
         self.click(page, "#kept [data-key=editCopy]")
         page.wait("document.querySelector('.mark[data-cell=a]')")
         return page
 
     def attempt(self, page, slot):
-        """Tries the layout on a player, 0 for everyone."""
+        """Tries the layout on the player in `slot`; 0 stands for all players."""
         page.run(f"document.querySelector('#edit-bar select').value = '{slot}'; document.querySelector('[data-do=attempt]').click()")
 
     def test_a_trial_is_shown_not_kept_and_ends_when_the_editor_is_back(self):
@@ -160,7 +173,7 @@ class DashboardShelfTests(dashboard_scene.DashboardScene):
         close = page.run(f"""['a', 'l', 'b'].every((cell) => {{ const [is, box] = [{inside}(`[data-cell=${{cell}}]`), document.querySelector(`.mark[data-cell=${{cell}}]`)]
           .map((one) => one.getBoundingClientRect()); return Math.abs(is.left - box.left) < 1 && Math.abs(is.height - box.height) < 1; }})""")
         self.assertTrue(close, "each mark is on its control")
-        # The desk has its own words where both have one.
+        # If a word belongs to the desk and to the phone's page, the desk shows its own.
         self.assertEqual(page.run("document.querySelector('#shelf-title').textContent"), "Layouts of players")
 
     def test_a_failed_order_about_a_layout_is_logged_in_words(self):

@@ -12,7 +12,7 @@ KEY = dashboard_scene.KEY
 PIXEL = {"state": "connecting", "slot": 0, "reason": 0, "code": "12345678", "key": KEY, "name": "Pixel 7"}
 PRESSED = "[...document.querySelectorAll('tr[data-slot=\"1\"] [data-button].on')].map((e) => e.dataset.button).sort()"
 NUMBER = re.compile(r"-?[\d.]+")
-# The drawing of a pad has every button with a word but C and Z, and triggers that are no buttons.
+# The drawing of a pad has all buttons that have a word, except C and Z. It has no buttons for the triggers.
 DRAWN = [button.name for button in Button if button.name not in ("C", "Z", "LT", "RT") and not button.name.startswith("EXTRA")]
 
 
@@ -20,7 +20,7 @@ class OrderTests(dashboard_scene.DashboardScene):
     """Tests of every button and its order."""
 
     def setUp(self):
-        """Seats two players."""
+        """Adds two players."""
         super().setUp()
         self.server.players = {1: host_records.Player(), 2: host_records.Player()}
         self.server.names = [{"slot": 2, "name": "Mei", "colour": "#e69f00"}]
@@ -69,7 +69,7 @@ class OrderTests(dashboard_scene.DashboardScene):
         self.server.tell()
 
     def change(self):
-        """Lets another player take the place of player 2, quicker than the display is read."""
+        """Replaces player 2 by another one, before the dashboard has drawn the removal."""
         self.leave()
         self.server.players[2] = host_records.Player()
         self.server.tell()
@@ -106,7 +106,7 @@ class OrderTests(dashboard_scene.DashboardScene):
 
     def test_the_keyboard_is_enough(self):
         page = self.dashboard()
-        # Keys reach a page only with the focus.
+        # A page receives keys only if it has the focus.
         page.call("Emulation.setFocusEmulationEnabled", enabled=True)
         self.server.say(type="peer", **PIXEL)
         page.wait("document.querySelector('#waiting [data-order=deny]')")
@@ -116,7 +116,7 @@ class OrderTests(dashboard_scene.DashboardScene):
                 break
         page.call("Input.dispatchKeyEvent", type="keyDown", key="Enter", code="Enter", windowsVirtualKeyCode=13, text="\r")
         self.assertEqual(self.order(), {"type": "deny", "key": KEY})
-        # The button is gone; the focus is not lost with it.
+        # The button is gone, and the focus has moved on.
         page.wait("document.querySelector('#door').hidden && document.activeElement.id === 'host'")
 
     def test_a_pin_is_shown_for_as_long_as_it_is_good(self):
@@ -165,12 +165,12 @@ class ShownTests(dashboard_scene.DashboardScene):
         return page
 
     def become(self, slot=1, **fields):
-        """Changes a player, and sends the new record."""
+        """Changes a player's record, and sends it."""
         self.server.players[slot] = dataclasses.replace(self.server.players[slot], **fields)
         self.server.tell()
 
     def offset(self, page, name):
-        """Returns the distance of a knob from its middle."""
+        """Returns the distance (x, y) of a stick's knob from its middle."""
         text = page.run(f"document.querySelector('[data-knob={name}]').getAttribute('transform')")
         return [float(number) for number in NUMBER.findall(text)]
 
@@ -213,7 +213,7 @@ class ShownTests(dashboard_scene.DashboardScene):
           r.querySelector('.select use').getAttribute('href').split('#')[1], r.style.getPropertyValue('--me'), r.querySelector('.via').textContent])""")
         self.assertEqual(found, [["1 Player 1", "circle", "#E69F00", "UDP"], ["2 Mei <b>", "triangle", "#CC79A7", "WebSocket"],
                                  ["3 Player 3", "square", "#009E73", "HTTP"]])
-        # A choice that the player has taken back.
+        # The colour is "": the player has withdrawn the choice.
         self.server.say(type="names", names=[{"slot": 2, "name": "Mei", "colour": ""}])
         page.wait("document.querySelector('[data-slot=\"2\"]').style.getPropertyValue('--me') === '#56B4E9'")
 

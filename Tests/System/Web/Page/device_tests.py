@@ -1,4 +1,4 @@
-"""Tests of a phone's devices besides its screen: motion sensors, an attached gamepad, motors, full screen."""
+"""Tests of a phone's devices other than the touch screen: motion sensors, an attached gamepad, motors, and full screen."""
 
 import struct
 import time
@@ -13,17 +13,17 @@ A, RB, GUIDE = 0, 7, 12
 PAD = """window.pad = { connected: true, mapping: 'standard', axes: [0, 0, 0, 0],
   buttons: Array.from({ length: 17 }, () => ({ pressed: false, value: 0 })), vibrationActuator: { playEffect: (...e) => { felt.push(e); return Promise.resolve(); } } };
 window.felt = []; navigator.getGamepads = () => [null, window.pad];"""
-# After that: several gamepads in `pads`, made by `pad`; `hold` presses a button of one.
+# A script to run after PAD. `pads` has several gamepads, `pad` makes one, and `hold` presses a button of one.
 PADS = """window.pads = []; navigator.getGamepads = () => pads;
 window.pad = (id, buttons, mapping = 'standard', axes = 4) => ({ id, mapping, connected: true, axes: Array(axes).fill(0),
   buttons: Array.from({ length: buttons }, () => ({ pressed: false, value: 0 })) });
 window.hold = (index, button) => { pads[index].buttons[button] = { pressed: true, value: 1 }; };"""
-# Waits until the page has read the gamepad.
-FRAMES = "new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))"
+# Waits until the page has read the gamepads. The page loads the code for that while it plays.
+FRAMES = "import('/web/attached.js').then(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))))"
 
 
 class AttachedTests(scene.Scene):
-    """Tests of a gamepad at the phone."""
+    """Tests of a gamepad that is attached to the phone."""
 
     @standstill.again(3)
     def test_it_plays_along_with_the_thumbs_on_the_screen(self):
@@ -66,7 +66,7 @@ class AttachedTests(scene.Scene):
         self.until_state(player, lambda state: state.buttons == 1 << A, "A")
         for change in ("dispatchEvent(new Event('blur'))", "document.querySelector('#open-menu').click()",
                        "document.querySelector('[data-setting=mirror]').click()"):
-            # The menu is filled a moment after it was opened.
+            # The menu gets its contents a moment after it is opened.
             phone.wait(f"({change}, true)")
             self.presses_again_only_after_a_release(phone, player)
 
@@ -123,7 +123,7 @@ class AttachedTests(scene.Scene):
         self.until_state(player, lambda state: state.buttons == 1 << A and state.next_edge == 3, "A again, once")
 
     def presses_again_only_after_a_release(self, phone, player):
-        """Checks that A, which is held on the attached gamepad, is up, and down with its next press."""
+        """Checks that A is up although the attached gamepad holds it, and that it goes down with its next press."""
         self.until_state(player, self.at_rest, "rest")
         since = time.monotonic()
         house.until(lambda: len(self.states(player, since)) > 2, "states")
@@ -138,23 +138,23 @@ class MotionTests(scene.Scene):
     """Tests of the accelerometer and the gyroscope."""
 
     def motion(self, player):
-        """Returns the newest motion of a player in g and °/s."""
+        """Returns a player's newest motion: three accelerations in g, and three rotations in °/s."""
         found = [arrival.bodies[frames.MOTION] for arrival in self.house.arrivals(player) if frames.MOTION in arrival.bodies]
         values = struct.unpack("<6h", found[-1]) if found else (0,) * 6
         return [value / 4096 for value in values[:3]] + [value / 16 for value in values[3:]]
 
     def sense(self, phone, kind, x, y, z):
-        """Sets a sensor's reading, in m/s² or rad/s."""
+        """Sets the reading of a simulated sensor, in m/s² or rad/s."""
         phone.call("Emulation.setSensorOverrideReadings", type=kind, reading={"xyz": {"x": x, "y": y, "z": z}})
 
     def test_it_is_sent_in_the_frame_of_the_screen(self):
-        phone = self.phone()
+        phone = self.phone(script=scene.PATIENCE)
         for kind in ("accelerometer", "gyroscope", "linear-acceleration"):
             metadata = {"available": True, "minimumFrequency": 1, "maximumFrequency": 60}
             phone.call("Emulation.setSensorOverrideEnabled", enabled=True, type=kind, metadata=metadata)
         self.sense(phone, "accelerometer", 9.80665, 0, 0)
         self.sense(phone, "gyroscope", 0.5, 0.25, -1)
-        # There is no event before each of the three has been read.
+        # The browser sends no event before it has read each of the three sensors.
         self.sense(phone, "linear-acceleration", 0, 0, 0)
         phone.tilt(0, -90)
         phone.open(f"{self.house.address}/j/#{self.house.ticket()}")
@@ -162,15 +162,18 @@ class MotionTests(scene.Scene):
         self.tap_play(phone)
         self.playing(phone)
         self.choose(phone, "wheel")
-        player = self.player(phone)
-        # The screen is turned by 90°: what the phone has on its right is up on the screen.
+        player = self.player_of(phone)
+        # The screen is turned by 90°, so the phone's right side is up on the screen.
         wanted = [0, 1, 0, -14.3, 28.6, -57.3]
         house.until(lambda: all(abs(is_ - is_wanted) < 0.2 for is_, is_wanted in zip(self.motion(player), wanted)),
                     f"the motion {wanted}, not {self.motion(player)}")
 
 
 class ComfortTests(scene.Scene):
-    """Tests with everything on that is on by default; the headless shell has neither a full screen nor a wake lock."""
+    """Tests with all settings that are on by default.
+
+    They need the full Chromium, since the headless shell has neither full screen nor a wake lock.
+    """
 
     binary = cdp.CHROMIUM
 
@@ -181,7 +184,7 @@ class ComfortTests(scene.Scene):
         self.tap_play(phone)
         self.playing(phone)
         phone.wait("locks > 0 && document.fullscreenElement")
-        player = self.player(phone)
+        player = self.player_of(phone)
         self.choose(phone, "pad")
         phone.touch(a=phone.middle("[data-out=A]"))
         self.until_state(player, lambda state: state.buttons == 1 << A, "A")

@@ -1,4 +1,4 @@
-"""Tests of presses and releases, by themselves."""
+"""Unit tests of the page's log of edges: presses and releases that wait for the host's acknowledgement."""
 
 import random
 
@@ -6,7 +6,7 @@ import modules
 
 
 class EdgeTests(modules.Modules):
-    """Tests of presses and releases, until the host has them."""
+    """Tests of the log of edges."""
 
     def test_ages_are_those_of_the_events_and_copies_go_on_until_the_receipt(self):
         found = self.module("edges", """const log = new m.EdgeLog(); const told = [];
@@ -23,7 +23,10 @@ class EdgeTests(modules.Modules):
                          [True, False, 0x80000000])
 
     def test_an_edge_is_never_earlier_than_the_host_can_believe(self):
-        """A message says what was down until 30 ms before it left. The edges of one touch keep one time, whatever leaves between them."""
+        """A message says which buttons were down until 30 ms before it left.
+
+        So an edge gets no earlier time. All edges of one touch get the same time, whatever messages leave between them.
+        """
         found = self.module("edges", """const l = new m.EdgeLog(); const at = [l.credible(5)]; l.depart(100);
           at.push(l.credible(5), l.credible(6), l.credible(80)); l.depart(200); at.push(l.credible(80), l.credible(90)); return at;""")
         self.assertEqual(found, [5, 5, 70, 80, 80, 170])

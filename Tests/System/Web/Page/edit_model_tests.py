@@ -1,4 +1,4 @@
-"""Tests of the editor's steps, texts and checks, by themselves."""
+"""Unit tests of the editor's steps, texts and checks."""
 
 import json
 import os
@@ -11,9 +11,9 @@ import modules
 
 STEPS = 100
 SCRIPTS = 10_000 if long_run.IS_LONG else 100
-# The scripts of one call to the browser, which has a limit of time.
+# The number of scripts in one call to the browser, because a call has a time limit.
 PART = 10
-# A script in the page: a layout changes by random steps, is taken back to its first bytes, and brought forward again.
+# A script for the page. It changes a layout by random steps, undoes them all until the bytes equal the first ones, and redoes them.
 SCRIPT = """
   let x = seed; const dice = (n) => { x ^= x << 13; x ^= x >>> 17; x ^= x << 5; return (x >>> 0) % n; };
   const one = (list) => list[dice(list.length)];
@@ -67,26 +67,26 @@ LAYOUT = {"form": 2, "id": "mine", "grid": ["gas gas . a", "gas gas . b"], "cont
 
 
 class Editing(modules.Modules):
-    """Functions that edit a layout in the page."""
+    """Tests that edit a layout with the page's modules."""
 
     def edit(self, body, **values):
-        """Returns the value of a function's body with the modules model, text, rules, sheet and checks."""
+        """Returns the value of a function's body that uses the modules m (model), text, rules, sheet and checks."""
         others = ", ".join(f"import('/web/{name}.js')" for name in ("edit/file", "rules", "edit/sheet", "edit/checks"))
         return self.module("edit/model", f"return Promise.all([{others}]).then(([text, rules, sheet, checks]) => {{ {body} }});", **values)
 
     def steps(self, *steps, layout=None):
-        """Returns the answers to steps, of which each is why it is refused or None, and the layout after them."""
+        """Applies steps to a layout; returns the reason why each is refused, or None, and the layout after them."""
         return self.edit("""const model = new m.Model(layout);
           return [list.map((step) => model.apply(step).why ?? null), JSON.parse(text.write(model.layout))];""", layout=layout or LAYOUT, list=steps)
 
     def checked(self, layout, **options):
-        """Returns what the editor says about a layout: level, cell, what."""
+        """Returns the editor's messages about a layout, as (level, cell, what)."""
         found = self.edit("return checks.check(layout, options);", layout=layout, options=options)
         return [(each["level"], each["cell"], each["what"]) for each in found]
 
 
 class StepTests(Editing):
-    """Tests of single steps."""
+    """Tests of single steps of editing, and of undo and redo."""
 
     def test_a_hundred_random_steps_are_taken_back_to_equal_bytes_and_done_again(self):
         seed = int(os.environ["SEED"]) if "SEED" in os.environ else random.SystemRandom().randrange(1, 2 ** 31)
@@ -166,7 +166,7 @@ class StepTests(Editing):
 
 
 class TextTests(Editing):
-    """Tests of the text of a file."""
+    """Tests of the text that is written to a file."""
 
     def written(self, *layouts):
         """Returns the texts of layouts."""
@@ -208,7 +208,7 @@ class TextTests(Editing):
 
 
 class WordTests(Editing):
-    """Tests of the words whose keys are put together."""
+    """Tests of the words whose keys are composed of parts."""
 
     def test_every_type_option_value_and_message_has_its_word(self):
         keys = self.edit("""const keys = [...rules.types().map((type) => `type_${type}`), ...["xy", "x", "y", "none"].map((axes) => `spring_${axes}`)];
@@ -226,7 +226,7 @@ class WordTests(Editing):
 
 
 class CheckTests(Editing):
-    """Tests of what the editor says about a layout."""
+    """Tests of the editor's messages about a layout."""
 
     def test_errors_are_outputs_twice_and_a_layout_without_controls(self):
         twice = {**LAYOUT, "controls": {**LAYOUT["controls"], "b": {"type": "button", "out": "A"}}}
@@ -254,7 +254,7 @@ class CheckTests(Editing):
 
     def test_two_controls_of_one_thumb_that_games_need_at_once_are_told(self):
         def crowd(grid):
-            """Returns the hints for a layout of two sticks and two buttons."""
+            """Returns the messages "crowded" about a layout with this grid of sticks and buttons."""
             controls = {"l": {"type": "lever", "out": ["lx", "ly"]}, "r": {"type": "lever", "out": ["rx", "ry"]}, "a": {"type": "button", "out": "A"},
                         "s": {"type": "button", "out": "START"}, "d": {"type": "dpad"}}
             names = set(" ".join(grid).split())

@@ -1,4 +1,4 @@
-"""Tests of what becomes of a layout that is edited on the phone: drafts, questions, trials, files."""
+"""Tests of the storage of a layout that is edited on the phone: drafts, questions, trials and files."""
 
 import json
 
@@ -6,16 +6,16 @@ import edit_scene
 from edit_scene import MESSAGE
 
 LS = 13
-# Notes the files that the page gives to the browser.
+# A script that keeps the names and the contents of the files that the page offers for download.
 FILES = """window.files = []; const url = URL.createObjectURL; URL.createObjectURL = (blob) => { files.push(blob.text()); return url(blob); };
   HTMLAnchorElement.prototype.click = function () { if (this.download) files.push(this.download); };"""
 
 
 class StoreTests(edit_scene.EditScene):
-    """Tests of what becomes of an edited layout."""
+    """Tests of drafts, questions, trials and files."""
 
     def change(self, phone):
-        """Changes the layout."""
+        """Changes the layout: moves the control "rs" to the left."""
         self.select(phone, "rs")
         self.tap_tool(phone, "toLeft")
         self.until_draft(phone, lambda draft: draft and self.row(phone, "rs") == {2: (7, 8)}, "a change")
@@ -55,7 +55,7 @@ class StoreTests(edit_scene.EditScene):
         self.answer(phone, "save")
         phone.wait("document.querySelector('#pad').dataset.layout.startsWith('mine-')")
         self.assertEqual([layout["name"]["en"] for layout in self.own(phone).values()], ["Mine"])
-        # It is edited in place from now on, and without a change there is no question.
+        # From now on, the saved layout is edited itself, and leaving without a change asks no question.
         self.open_editor(phone)
         self.tap_tool(phone, "leave")
         phone.wait("!document.querySelector('#editor')")

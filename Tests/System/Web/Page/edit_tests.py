@@ -1,4 +1,4 @@
-"""Tests of the editor of layouts on the phone, with real touches and keys."""
+"""Tests of the editor of layouts on the phone, with touches and keys of the browser's driver."""
 
 import gzip
 import json
@@ -11,14 +11,14 @@ from edit_scene import MESSAGE
 Z = 5
 CONTROL, SHIFT = 2, 8
 LARGEST_bytes = 25 * 1024
-# The parts of the editor without a name for screen readers; those smaller than 24 px.
+# Scripts that find the visible elements of the editor, those without a name for screen readers, and those smaller than 24 px.
 PARTS = "[...document.querySelectorAll('#editor button, #editor input, #editor select, #editor textarea')].filter((e) => e.offsetParent)"
 NAMELESS = f"""{PARTS}.filter((e) => !e.getAttribute('aria-label') && !e.textContent.trim() && !e.closest('label')?.textContent.trim()).map((e) => e.outerHTML)"""
 SMALL = f"""{PARTS}.filter((e) => Math.min(e.offsetWidth, e.offsetHeight) < 24).map((e) => e.outerHTML)"""
 
 
 class SizeTests(modules.Modules):
-    """The size of the editor."""
+    """Tests of the size of the editor's files."""
 
     def test_the_editor_is_within_its_budget(self):
         sizes = {path.name: len(gzip.compress(path.read_bytes(), 6)) for path in (house.WEB / "edit").iterdir()}
@@ -28,7 +28,7 @@ class SizeTests(modules.Modules):
 
 
 class HandTests(edit_scene.EditScene):
-    """Tests of the gestures."""
+    """Tests of the editor's gestures."""
 
     def test_a_layout_is_made_with_two_thumbs_alone_and_saved(self):
         phone, player = self.join(layout="pad", width=667, height=375)
@@ -73,8 +73,7 @@ class HandTests(edit_scene.EditScene):
         phone.lift()
         self.until_draft(phone, lambda _: set(self.row(phone, "left").values()) == {(1, 2)}, "smaller by two fingers")
         for wanted in ((1, 3), None):
-            phone.touch(one=(x - 40, y), two=(x + 40, y))
-            phone.lift()
+            phone.tap_together((x - 40, y), (x + 40, y))
             self.until_draft(phone, lambda draft, wanted=wanted: draft is None if wanted is None else wanted in self.row(phone, "left").values(), "undone")
 
     def test_a_refused_drop_flies_back_and_says_why(self):
@@ -113,7 +112,7 @@ class HandTests(edit_scene.EditScene):
 
 
 class KeyTests(edit_scene.EditScene):
-    """Tests of the same by keys and buttons."""
+    """Tests of editing by keys and by buttons, without gestures."""
 
     def setUp(self):
         super().setUp()
@@ -172,7 +171,7 @@ class KeyTests(edit_scene.EditScene):
 
 
 class FieldTests(edit_scene.EditScene):
-    """Tests of the fields of the sections."""
+    """Tests of the input fields in the sections."""
 
     def put(self, phone, key, value):
         """Enters a value into a field of the section."""
@@ -201,7 +200,7 @@ class FieldTests(edit_scene.EditScene):
 
 
 class MeasureTests(edit_scene.EditScene):
-    """Tests of the sizes by which the editor warns."""
+    """Tests of the measured sizes on which the editor's warnings are based."""
 
     def test_the_measures_are_those_of_the_page(self):
         for width, height, left, right, below in ((667, 375, 0, 0, 0), (932, 430, 59, 59, 21)):

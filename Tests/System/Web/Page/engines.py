@@ -1,4 +1,7 @@
-"""The run's browser: ENGINE, chromium unless given. Each is a module with BINARY, Browser and Phone of the same form."""
+"""The browser of this test run: "chromium" or "firefox", from the environment variable ENGINE.
+
+Its module has BINARY, Browser and Phone, with the same interface for both browsers.
+"""
 
 import os
 

@@ -1,4 +1,4 @@
-"""Four players of an evening, and a fifth who waits to join: for the pictures."""
+"""An example session for the pictures of the documents and for tests: four players, and a fifth who waits to join."""
 
 import dataclasses
 import math
@@ -10,17 +10,17 @@ import host_records
 from tables import Silence, Transport
 
 SECONDS = 14
-# Per player: how fast the phone swings in rad/s, how far and where it is in the end, the noise of its raw tilt, all in rad, and the shares of
-# its delays.
+# For each player: the speed of the swinging tilt (rad/s), its reach and final phase (rad), the noise of the raw tilt (rad), and the weights of its
+# delays.
 SWING = {1: (1.5, 0.75, 0.9, 0.05, (70, 18, 7, 3, 1.4, 0.4, 0.2, 0, 0, 0)), 2: (2.4, 0.3, -1.2, 0.02, (30, 34, 20, 9, 4, 2, 1, 0, 0, 0)),
          3: (1, 0.5, 0.35, 0.03, (88, 9, 2, 0.6, 0.3, 0.1, 0, 0, 0, 0))}
 
-# Packets a second.
+# Packets a second, by player.
 RATES = {1: 60, 2: 57, 3: 120}
 
 
 def begin(server):
-    """Seats everybody."""
+    """Adds the players, and the waiting controller."""
     server.record = host_records.Host(limit=8, policy="ask")
     server.names = [{"slot": 1, "name": "Aki", "colour": "#56B4E9"}, {"slot": 2, "name": "Mei", "colour": "#E69F00"},
                     {"slot": 4, "name": "Jonas", "colour": "#CC79A7"}]
@@ -34,7 +34,7 @@ def begin(server):
 
 
 def play(server, page):
-    """Plays some seconds of the quiz in a moment each; the page shows it as in real time."""
+    """Simulates some seconds of play in a moment, while the page takes them for real time."""
     source = random.Random(7)
     past = [0.0]
 
@@ -42,7 +42,7 @@ def play(server, page):
         past[0] += period
         for slot in SWING:
             server.players[slot] = dataclasses.replace(server.players[slot], **moved(server.players[slot], slot, past[0], period, source))
-        # The first is not heard for a moment, and the fourth not any more.
+        # Player 1 is silent for a moment, and player 4 for the rest of the time.
         if 3 < past[0] < 3.4:
             server.players[1] = dataclasses.replace(server.players[1], stage=Silence.HOLDING, silence=(past[0] - 3) * 1000)
         if past[0] > 6:
@@ -58,10 +58,10 @@ def play(server, page):
 
 
 def moved(player, slot, past, period, source):
-    """Returns the changes of a moment."""
+    """Returns the changes of a player's record in one period."""
     speed, reach, phase, noise, shares = SWING[slot]
     smoothed = reach * math.sin(speed * (past - SECONDS) + phase) * math.cos(0.31 * (past - SECONDS))
-    # Packets are whole, whatever the time between two batches is.
+    # The number of packets is whole, whatever the time between two messages is.
     count = round(RATES[slot] * past) - round(RATES[slot] * (past - period))
     delays = list(player.delays)
     for _ in range(count):
@@ -71,7 +71,7 @@ def moved(player, slot, past, period, source):
 
 
 def held(slot, tilt):
-    """Returns the inputs held by thumbs meanwhile."""
+    """Returns the inputs that a player's thumbs hold at this tilt."""
     if slot == 1:
         return {"buttons": ("A", "RB"), "triggers": (0, 0.85), "sticks": (max(-1, min(1, tilt * 1.3)), 0, 0, 0)}
     if slot == 2:
@@ -80,21 +80,21 @@ def held(slot, tilt):
 
 
 def quiz():
-    """Makes three players press, the first of them early enough."""
+    """Returns a stage in which three players have pressed. Player 1 was first."""
     part = host_records.Part
     players = {1: part("buzzer", 1, 12, (812_400, 813_500, 831_000, 0)), 2: part("buzzer", 2, 15, (824_600, 826_100, 839_000, 0)),
                3: part("buzzer", 2, -1, (861_000, 864_200, 902_000, 4)), 4: part("buzzer", 1, 7)}
     return host_records.Stage("buzzer", 0, 2, 14, 1, (1, 2, 3, 4), unheard=(), false_starts=(4,), lead=12_400, uncertainty=1_300, players=players)
 
 
-# Per player, s and the levers of both tracks, forward positive, one after the other.
+# For each player, phases of a drive one after the other: seconds, left lever, right lever (forward is positive).
 DRIVES = {1: ((1.2, 1, 1), (1.6, 1, 0.35), (9, 0.7, 1)), 2: ((0.8, 1, 1), (1.3, 0.3, 1), (9, 1, 0.8)),
           3: ((2.1, 1, 0.86), (9, 0.5, 1)), 4: ((0.9, 1, 1), (0.44, -1, 1), (9, 0.9, 0.75))}
 DRIVE_s = 4.2
 
 
 def levers(slot, past):
-    """Returns the levers of a driver at a time: down is backwards."""
+    """Returns the positions of a player's sticks at the time `past`, in s. Backwards is down, which is positive."""
     for seconds, left, right in DRIVES[slot]:
         if past < seconds:
             return 0, -left, 0, -right
@@ -103,7 +103,7 @@ def levers(slot, past):
 
 
 def drive(server):
-    """Drives tanks about in real time until the first one fires."""
+    """Drives the tanks in real time until player 1 has fired."""
     past = [0.0]
 
     def tick(period):

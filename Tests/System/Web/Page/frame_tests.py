@@ -1,4 +1,4 @@
-"""Tests of the bytes against the vectors that the daemon's tests read."""
+"""Tests of the page's frames against the vectors that the daemon's tests also use."""
 
 import math
 import struct
@@ -12,10 +12,10 @@ TURN = 2 * math.pi / 65536
 
 
 class FrameTests(modules.Modules):
-    """Tests of the bytes against the vectors that the daemon's tests read."""
+    """Tests of the frames that the page writes and reads."""
 
     def written(self, values):
-        """Returns the frames that the page writes, without the counter."""
+        """Returns the frames that the page writes for `values`, without the message's counter."""
         return bytes(self.module("frames", "return [...m.message(7, values)];", values=values))[4:]
 
     def test_what_the_page_writes_is_what_the_vectors_say(self):
@@ -42,7 +42,7 @@ class FrameTests(modules.Modules):
                 self.assertIsNone(found, name)
 
     def check(self, name, found, data):
-        """Compares the frames that were read with the bodies."""
+        """Checks what the page has read against the bodies of the frames in `data`."""
         bodies = frames.split(data)
         if 0x10 in bodies:
             newest, received, next_edge, delay, last = struct.unpack("<IIHHH", bodies[0x10])
@@ -78,7 +78,7 @@ class FrameTests(modules.Modules):
 
 
 def spoken(data):
-    """Returns the page's object for a vector; None if the page has no such frame."""
+    """Returns the page's object for a vector, or None if it has a frame that the page does not send."""
     bodies = frames.split(data)
     readers = {1: ("state", state_values), 2: ("history", history_values), 3: ("motion", motion_values), 4: ("edges", edge_values),
                5: ("buzz", lambda body: dict(zip(("round", "edge", "time"), struct.unpack("<HHI", body)))),

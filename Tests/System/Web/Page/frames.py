@@ -1,4 +1,4 @@
-"""The inner frames of docs/protocol.md, read by an implementation of its own."""
+"""Reads the inner frames of docs/protocol.md, independently of Tiltpad's code."""
 
 import dataclasses
 import math
@@ -39,7 +39,7 @@ class Buzz:
 
 @dataclasses.dataclass
 class Arrival:
-    """An arrived message: time in s, counter, state, edges as (number, button, is_press, age in ms), and all bodies."""
+    """An arrived message: its time in s, its counter, its state, its edges as (number, button, is_press, age in ms), and the bodies of all frames."""
 
     at: float
     counter: int
@@ -49,12 +49,12 @@ class Arrival:
 
     @property
     def buzz(self):
-        """Returns the message's BUZZ, if it has one."""
+        """Returns the message's BUZZ, or None."""
         return Buzz(*struct.unpack("<HHI", self.bodies[BUZZ])) if BUZZ in self.bodies else None
 
 
 def split(data):
-    """Returns the bodies of frames by type."""
+    """Returns the bodies of the frames in `data`, by type."""
     bodies, at = {}, 0
     while at < len(data):
         kind, length = data[at], data[at + 1]
@@ -74,7 +74,7 @@ def state(body):
 
 
 def edges(body):
-    """Returns the edges of an EDGES."""
+    """Returns the edges in the body of an EDGES, as (number, button, is_press, age in ms)."""
     first = struct.unpack_from("<H", body)[0]
     found = []
     for number, at in enumerate(range(2, len(body), 3)):
@@ -84,37 +84,37 @@ def edges(body):
 
 
 def arrival(at, counter, data):
-    """Returns the message of `counter` with frames `data` that came `at`."""
+    """Returns the message with this counter and the frames `data`, which arrived at the time `at`, in s."""
     bodies = split(data)
     return Arrival(at, counter, state(bodies[STATE]) if STATE in bodies else None,
                    edges(bodies[EDGES]) if EDGES in bodies else [], bodies)
 
 
 def acknowledgement(newest, next_edge, last_round=0):
-    """Returns an ACK."""
+    """Returns an ACK frame."""
     return struct.pack("<BBIIHHH", ACKNOWLEDGEMENT, 14, newest, 0, next_edge, 0, last_round)
 
 
 def control(number, code, argument):
-    """Returns a CTRL."""
+    """Returns a CTRL frame."""
     return struct.pack("<BBHBB", CONTROL, 4, number, code, argument)
 
 
 def receipt(number):
-    """Returns a CTRLACK."""
+    """Returns a CTRLACK frame."""
     return struct.pack("<BBH", RECEIPT, 2, number)
 
 
 def torque(torque, angle, degrees=900, acts=True):
-    """Returns a TORQUE: torque and angle −1…1."""
+    """Returns a TORQUE frame. Torque and angle are −1…1."""
     return struct.pack("<BBhhHBB", TORQUE, 8, round(torque * 32767), round(angle * 32767), degrees, 10, acts)
 
 
 def round_(number, phase, winner=0, margin=NO_MARGIN):
-    """Returns a ROUND: the margin in µs."""
+    """Returns a ROUND frame. The margin is in µs."""
     return struct.pack("<BBHBBI", ROUND, 8, number, phase, winner, margin)
 
 
 def feedback(strong, weak, duration, light=(0, 0, 0)):
-    """Returns a FEEDBACK: motors 0…1, duration in ms."""
+    """Returns a FEEDBACK frame. The strengths of the motors are 0…1, and the duration is in ms."""
     return struct.pack("<BBHHB3B", FEEDBACK, 8, round(strong * 65535), round(weak * 65535), duration // 10, *light)

@@ -1,4 +1,4 @@
-"""A dashboard with everything on it, and one with its settings open, for tests and pictures."""
+"""Scenes for tests and pictures: a dashboard with all its parts, and one with its settings open."""
 
 import json
 
@@ -8,10 +8,10 @@ import evening
 
 
 class DeskScene(dashboard_scene.DashboardScene):
-    """A test with such a dashboard."""
+    """A test with a dashboard that shows all its parts, or its settings."""
 
     def desk(self, **options):
-        """Returns a dashboard with everything on it."""
+        """Returns a dashboard on which all parts are shown."""
         evening.begin(self.server)
         self.server.is_setup_open = self.server.has_shelf = True
         self.server.welcome["droidpad"] = True
@@ -19,6 +19,7 @@ class DeskScene(dashboard_scene.DashboardScene):
         self.server.stage = evening.quiz()
         page = self.dashboard(**options)
         page.wait("document.querySelectorAll('#presses li').length === 3 && !document.querySelector('#setup').hidden && document.querySelector('#kept li')")
+        page.wait(dashboard_scene.SHARES)
         return page
 
     def settings(self, **options):
@@ -30,6 +31,6 @@ class DeskScene(dashboard_scene.DashboardScene):
         return page
 
     def turn(self, page, key, value):
-        """Sets the control of a setting as a hand does."""
+        """Sets the control of a setting to a value, and sends the events that a user's change would send."""
         page.run(f"(() => {{ const c = document.getElementById('knob-{key}'); c.value = '{value}'; "
                  "for (const kind of ['input', 'change']) c.dispatchEvent(new Event(kind)); })()")

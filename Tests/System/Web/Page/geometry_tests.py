@@ -5,7 +5,7 @@ import scene
 import standstill
 
 A, B, X, Y = 0, 1, 3, 4
-# As an address bar or a keyboard that comes, full screen that ends, and a zoomed page change it.
+# Sizes of the screen after changes: an address bar or a keyboard appears, full screen ends, the page is zoomed.
 SIZES = ((844, 300), (700, 390), (620, 290))
 
 
@@ -75,10 +75,10 @@ class HeldTests(scene.Scene):
 
 
 class MovedTests(modules.Modules):
-    """Tests of single controls that move below the finger on them."""
+    """Tests of single controls that move while a finger is on them."""
 
     def values(self, module, make, steps):
-        """Returns what a control of a zone of 200 px says to `steps`: each a position of the zone and of the finger, in px."""
+        """Returns the values of a control in a zone of 200 px after each step. A step is the position of the zone and that of the finger, in px."""
         return self.module(module, f"""document.documentElement.innerHTML = '<body><div style="position:fixed;width:200px;height:200px"></div>';
           const zone = document.querySelector('div'); const said = []; const told = (...values) => said.push(values); const control = {make};
           (control.element ?? zone) === zone || zone.append(control.element); control.element?.setAttribute('style', 'display:block;width:200px');

@@ -11,30 +11,30 @@ import silence_tests
 import standstill
 
 GYRO = f"localStorage.setItem('tiltpad.settings', {json.dumps(json.dumps({'name': 'Aki', 'sound': False, 'fullScreen': False, 'gyro': True}))});"
-# The rotation about the phone's long axis, °/s; the screen is turned by 90°.
+# The speed of the rotation about the phone's long axis, in °/s. The screen is turned by 90°.
 SPEED = 40
 
 
 class Turning(scene.Scene):
-    """A phone that turns all the time."""
+    """A test with a phone that rotates all the time."""
 
     def turning(self, layout, script=""):
-        """Returns a phone that plays with a layout while it turns, and its player."""
+        """Returns a phone that plays with this layout while it rotates, and its player's number."""
         phone = self.open(beta=None, script=silence_tests.SENSORS + script)
         phone.run(f"sense.orientation = {silence_tests.STRAIGHT}; sense.motion = {silence_tests.TURN % SPEED}")
         self.tap_play(phone)
         self.playing(phone)
-        player = self.player(phone)
+        player = self.player_of(phone)
         self.host_chooses(phone, player, layout)
         return phone, player
 
     def rotation(self, player):
-        """Returns the rotation in the newest state's message, °/s; None without motion."""
+        """Returns the rotation in the newest message with a state, in °/s; None if it has no motion."""
         body = self.states(player)[-1].bodies.get(frames.MOTION)
         return body and [value / 16 for value in struct.unpack("<6h", body)[3:]]
 
     def until_rotation(self, player, speed, what):
-        """Waits until the fastest rotation is `speed`, or there is no motion for None."""
+        """Waits until the fastest rotation is `speed`, in °/s. If `speed` is None, waits until there is no motion."""
         def is_there():
             found = self.states(player) and self.rotation(player)
             return found == speed if speed is None else found and max(map(abs, found)) == speed
@@ -42,7 +42,7 @@ class Turning(scene.Scene):
 
 
 class GyroTests(Turning):
-    """Tests of a phone that turns all the time."""
+    """Tests of the conditions under which a phone that rotates sends its motion."""
 
     @standstill.again(0.7)
     def test_who_wants_it_sends_motion_in_every_layout_at_the_full_rate(self):
@@ -77,13 +77,13 @@ class GyroTests(Turning):
 
 
 class AxisTests(scene.Scene):
-    """Tests of the signs and the scale of motion, for each axis of the phone and each way to turn its screen."""
+    """Tests of the signs and the scale of motion, for each axis of the phone and each orientation of its screen."""
 
-    # The directions to the right and upwards on the screen, in the device's frame, by the angle of the screen: at 90° the device is turned
+    # For each angle of the screen: the directions to the right and up on the screen, in the device's frame. At 90°, the device is turned
     # counter-clockwise, and its top edge points to the left.
     AXES = {0: ((1, 0, 0), (0, 1, 0)), 90: ((0, -1, 0), (1, 0, 0)), 180: ((-1, 0, 0), (0, -1, 0)), 270: ((0, 1, 0), (-1, 0, 0))}
     KINDS = {0: "portraitPrimary", 90: "landscapePrimary", 180: "portraitSecondary", 270: "landscapeSecondary"}
-    # A phone that shows 1 g along one of its own axes and turns about it, at that speed in °/s.
+    # The event of a phone that feels 1 g along one of its axes, and rotates about it at this speed in °/s.
     MOTION = """{{ accelerationIncludingGravity: {{ x: {0} * 9.80665, y: {1} * 9.80665, z: {2} * 9.80665 }},
       rotationRate: {{ alpha: {0} * {3}, beta: {1} * {3}, gamma: {2} * {3} }} }}"""
 
@@ -92,7 +92,7 @@ class AxisTests(scene.Scene):
         phone.run(f"sense.motion = {self.MOTION.format(0, 0, 1, 0)}")
         self.tap_play(phone)
         self.playing(phone)
-        player = self.player(phone)
+        player = self.player_of(phone)
         self.host_chooses(phone, player, "pad")
         for angle, (right, top) in self.AXES.items():
             phone.call("Emulation.setDeviceMetricsOverride", width=phone.width, height=phone.height, deviceScaleFactor=2, mobile=True,
@@ -105,7 +105,7 @@ class AxisTests(scene.Scene):
                     self.until_motion(player, wanted, f"axis {number} at {angle}°")
 
     def until_motion(self, player, wanted, what):
-        """Waits until the newest motion is as wanted, within 1 % of its greatest part."""
+        """Waits until the newest motion is about `wanted`, within 1 % of 1 g for acceleration and of the fastest rotation."""
         found = [what]
 
         def is_there():
@@ -120,7 +120,7 @@ class AxisTests(scene.Scene):
         phone.run(f"sense.motion = {self.MOTION.format(0, 0, 1, -40)}")
         self.tap_play(phone)
         self.playing(phone)
-        player = self.player(phone)
+        player = self.player_of(phone)
         self.shows(phone, "pad")
         # A button that is held before the page reads the gamepad would not count; a stick does.
         phone.run("pad.axes = [0, 0, 1, 0]")
@@ -138,7 +138,10 @@ class UseTests(scene.Scene):
     options = {"limit": 8}
 
     def sends(self, use, **chosen):
-        """Returns whether a phone in a layout without tilt sends motion, at a host with that use; None: one that names none."""
+        """Returns whether a phone in a layout without tilt sends motion, with the phone and its player.
+
+        `use` is the host's use of motion, or None for a host that names none. `chosen` are settings of the phone.
+        """
         self.house.server.more = {} if use is None else {"motion": use}
         phone = self.phone(script=silence_tests.SENSORS)
         phone.before(f"localStorage.setItem('tiltpad.settings', {json.dumps(json.dumps({'name': 'Aki', 'sound': False, 'fullScreen': False, **chosen}))});")
@@ -147,10 +150,10 @@ class UseTests(scene.Scene):
         phone.run(f"sense.motion = {silence_tests.TURN % SPEED}")
         self.tap_play(phone)
         self.playing(phone)
-        player = self.player(phone)
+        player = self.player_of(phone)
         self.host_chooses(phone, player, "pad")
         before = len(self.states(player))
-        # The layout is shown before these; a button ends the wait for the one without motion.
+        # These states come after the layout is shown.
         house.until(lambda: len(self.states(player)) > before + 4, "states")
         house.until(lambda: phone.run("true"), "the page")
         return self.states(player)[-1].bodies.get(frames.MOTION) is not None, phone, player
@@ -175,7 +178,7 @@ class UseTests(scene.Scene):
 class DriftTests(scene.Scene):
     """Tests of the calibration of the gyroscope, with the menu open."""
 
-    # The rates of a phone that lies still, °/s.
+    # The rotation that a phone's gyroscope reports while it lies still, in °/s.
     DRIFT = (0.4, -1.2, 0.2)
     RATES = "sense.motion.rotationRate = {{ alpha: {0}, beta: {1}, gamma: {2} }}"
     ROW = "document.querySelector('[data-setting=measureDrift]').parentElement"
@@ -183,36 +186,36 @@ class DriftTests(scene.Scene):
     options = {"limit": 8}
 
     def lying(self, script=""):
-        """Returns a phone that lies on a table with its menu open, and its player; `script` runs before the page's own."""
+        """Returns a phone that lies on a table with its menu open, and its player's number. `script` runs before the page's own scripts."""
         phone = self.open(beta=None, script=silence_tests.SENSORS + GYRO + script)
         phone.run(f"sense.motion = {AxisTests.MOTION.format(0, 0, 1, 0)}; {self.RATES.format(*self.DRIFT)}")
         self.tap_play(phone)
         self.playing(phone)
-        player = self.player(phone)
+        player = self.player_of(phone)
         self.host_chooses(phone, player, "pad")
         self.open_menu(phone)
         return phone, player
 
     def says(self, phone):
-        """Returns the words beside the button."""
+        """Returns the text beside the button."""
         return phone.run(f"{self.ROW}.querySelector('output').textContent")
 
     def until_says(self, phone, text):
-        """Waits until the words are there."""
+        """Waits until the text beside the button is `text`."""
         house.until(lambda: self.says(phone) == text, text)
 
     def measure(self, phone):
-        """Taps the button."""
+        """Taps the button for the calibration."""
         phone.run("document.querySelector('[data-setting=measureDrift]').click()", is_tap=True)
 
     def rotation(self, player):
-        """Returns the rotation in the newest motion, °/s in the screen's axes; None without motion."""
+        """Returns the rotation in the newest motion, in °/s in the screen's axes; None if there is no motion."""
         body = self.states(player)[-1].bodies.get(frames.MOTION)
         return body and tuple(value / 16 for value in struct.unpack("<6h", body)[3:])
 
     def test_a_still_phone_is_calibrated_and_its_drift_is_taken_away_until_forgotten(self):
         phone, player = self.lying()
-        # The screen is turned by 90°: x is the phone's −y, and y is its x.
+        # The screen is turned by 90°, so its x is the phone's −y, and its y is the phone's x.
         drifting = (1.2, 0.4, 0.2)
         house.until(lambda: self.is_near(player, drifting), "the drift")
         self.measure(phone)
@@ -226,7 +229,7 @@ class DriftTests(scene.Scene):
         self.assertTrue(phone.run("document.querySelector('[data-setting=forgetDrift]').hidden"))
 
     def is_near(self, player, wanted):
-        """Returns whether the newest rotation is as wanted, but for its rounding."""
+        """Returns whether the newest rotation is `wanted`, apart from rounding."""
         found = self.rotation(player)
         return found and all(abs(one - other) <= 1 / 16 for one, other in zip(found, wanted))
 

@@ -1,4 +1,4 @@
-"""The records of docs/protocol.md ("The local socket") that the gateway sends to the dashboard, and QR codes of libqrencode."""
+"""Writes the records that the gateway sends to the dashboard (docs/protocol.md, "The local socket"), and QR codes of libqrencode."""
 
 import ctypes
 import dataclasses
@@ -11,7 +11,7 @@ from tables import VERSION, Button, Count, Message, Mode, Policy, StatusFrame, T
 
 @dataclasses.dataclass
 class Host:
-    """The content of a HOST."""
+    """The content of a packet HOST."""
 
     limit: int = 8
     kernel_pads: bool = True
@@ -20,7 +20,7 @@ class Host:
     drops: dict = dataclasses.field(default_factory=dict)
 
     def packed(self, players):
-        """Returns the bytes, for a number of players."""
+        """Returns the packet's bytes, for this number of players."""
         policy = Policy[self.policy.upper()]
         bridge = struct.pack("<BBBBIqQ", self.limit, players, self.kernel_pads, policy, self.kernel_drops, 10**9, 0)
         return bytes([Message.HOST, VERSION]) + status.frame(StatusFrame.BRIDGE, bridge) + status.frame(StatusFrame.DROPS, status.counters(self.drops))
@@ -28,7 +28,10 @@ class Host:
 
 @dataclasses.dataclass
 class Player:
-    """The content of a PLAYER: angles in rad, None without tilt; sticks −1…1, triggers 0…1; times in ms, the round trip None if unknown."""
+    """The content of a packet PLAYER.
+
+    Angles are in rad, None without tilt. Sticks are −1…1, triggers 0…1. Times are in ms, with None for an unknown round trip.
+    """
 
     stage: int = 0
     is_connected: bool = True
@@ -50,7 +53,7 @@ class Player:
     handling: tuple = (0,) * 10
 
     def packed(self, slot):
-        """Returns the bytes."""
+        """Returns the packet's bytes, for a player in this slot."""
         mask = sum(1 << Button[name] for name in self.buttons)
         frames = {
             StatusFrame.CONTROLLER: struct.pack("<BBBBI24x", self.is_connected, self.stage, self.battery, self.transport, 42),
@@ -67,7 +70,7 @@ class Player:
 
 @dataclasses.dataclass
 class Part:
-    """A player's part on stage; `press` is (earliest, latest, received, doubts), times in µs after arming."""
+    """A player's part in the stage. `press` is (earliest, latest, received, doubts), with times in µs after the start of the round."""
 
     mode: str = "play"
     team: int = 0
@@ -77,7 +80,7 @@ class Part:
 
 @dataclasses.dataclass
 class Stage:
-    """The content of the HOST of the stage: sets of slots, times in µs; `players` are parts by their slots."""
+    """The content of the packet HOST with the stage. Times are in µs. `players` maps slots to parts, and the sets contain slots."""
 
     mode: str = "play"
     flags: int = 0
@@ -94,11 +97,11 @@ class Stage:
     uncertainty: int = 0
     players: dict = dataclasses.field(default_factory=dict)
     apps: dict = dataclasses.field(default_factory=dict)
-    # The shared pads: main player, number of the preset, members and those who steer.
+    # The shared pads: the main player, the number of the preset, the members, and those who steer now.
     shares: list = dataclasses.field(default_factory=list)
 
     def packed(self):
-        """Returns the bytes."""
+        """Returns the packet's bytes."""
         sets = (self.contestants, self.tied, self.out, self.false_starts, self.unheard, self.winners)
         lead = 2**32 - 1 if self.lead is None else self.lead
         parts = sorted(self.players.items())
@@ -116,19 +119,22 @@ class Stage:
 
 
 def number(mode):
-    """Returns the number of a mode: a word of Tiltpad's, the number of an app's mode, or that number after "mode"."""
+    """Returns the number of a mode.
+
+    `mode` is the name of a mode of Tiltpad, the number of an app's mode, or that number after "mode".
+    """
     if isinstance(mode, int):
         return mode
     return int(mode[4:]) if mode.startswith("mode") else Mode[mode.upper()]
 
 
 def angle(radians):
-    """Returns an angle in units of 2π/2³² rad."""
+    """Returns an angle in units of 2π/2³² rad; None counts as 0."""
     return round((radians or 0) / (2 * math.pi) * 2**32)
 
 
 def batch(host, players, stage=None):
-    """Returns a binary message: the host, then the players by their slots, then the stage."""
+    """Returns a binary message with the packets of the host, of the players by their slots, and of the stage."""
     records = [host.packed(len(players)), *(player.packed(slot) for slot, player in players.items())]
     if stage:
         records.append(stage.packed())
@@ -136,18 +142,18 @@ def batch(host, players, stage=None):
 
 
 def joined(records):
-    """Returns packets as the gateway sends them, each preceded by its length."""
+    """Returns packets in the form in which the gateway sends them, each with its length in front."""
     return b"".join(struct.pack("<H", len(record)) + record for record in records)
 
 
 class Code(ctypes.Structure):
-    """QRcode of qrencode.h."""
+    """The struct QRcode of qrencode.h."""
 
     _fields_ = [("version", ctypes.c_int), ("width", ctypes.c_int), ("data", ctypes.POINTER(ctypes.c_ubyte))]
 
 
 def rows(text):
-    """Returns the modules of a QR code, a string of 0 and 1 for each row."""
+    """Returns the modules of a QR code, as a string of 0 and 1 for each row."""
     library = ctypes.CDLL("libqrencode.so.4")
     library.QRcode_encodeString8bit.restype = ctypes.POINTER(Code)
     library.QRcode_free.argtypes = [ctypes.POINTER(Code)]

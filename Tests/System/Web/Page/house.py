@@ -1,4 +1,7 @@
-"""The interface between the tests and the host of the page: here the stand-in; the real one has the same (Tests/System/Web/Real/real.py)."""
+"""The stand-in for the host of the page, with the interface that tests use.
+
+A real host has the same interface (Tests/System/Web/Real/real.py).
+"""
 
 import json
 import pathlib
@@ -8,28 +11,28 @@ import time
 import proxy
 import stand_in
 
-# The longest wait for what must come, s.
+# The longest wait for an expected event, in s.
 DEADLINE = 60
 
 
 class House:
-    """The stand-in behind a relay that can fail."""
+    """The stand-in, behind a relay that can simulate faults."""
 
     def __init__(self, **options):
-        """Starts the stand-in; `options` are those of the stand-in: limit, layout."""
+        """Starts the stand-in and the relay. `options` are those of the stand-in: limit and layout."""
         self._place = tempfile.TemporaryDirectory()
         self.server = stand_in.StandIn(self._place.name, **options)
         self.proxy = proxy.Proxy("127.0.0.1", self.server.port)
         self.address = f"https://127.0.0.1:{self.proxy.port}"
 
     def end(self):
-        """Ends the stand-in."""
+        """Ends the relay and the stand-in."""
         self.proxy.end()
         self.server.end()
         self._place.cleanup()
 
     def ticket(self):
-        """Returns a ticket that is good for one player."""
+        """Returns a ticket that admits one player."""
         ticket = stand_in.secrets.token_urlsafe(16)
         self.server.tickets.add(ticket)
         return ticket
@@ -40,19 +43,21 @@ class House:
         return list(seat.arrivals) if seat else []
 
     def say(self, player, **said):
-        """Sends a player's page a text."""
+        """Sends a text to a player's page."""
+        if said["type"] == "layout":
+            self.server.seats[player].wanted = said["id"]
         self.server.background.soon(lambda: self.server.seats[player].link.say(**said))
 
     def mode(self, player, mode):
-        """Sends a player's page its mode, until the receipt comes."""
+        """Sends a player's page its mode, and repeats it until the page acknowledges it."""
         self.server.background.soon(lambda: self.server.seats[player].tell_mode(mode))
 
     def round(self, player, *values):
-        """Sends a player's page the round, now and with every acknowledgement: number, phase, winner, margin in µs."""
+        """Sends a player's page the state of the round, now and with every acknowledgement: number, phase, winner, and margin in µs."""
         self.server.background.soon(lambda: self.server.seats[player].tell_round(*values))
 
     def said(self, player):
-        """Returns the texts of a player's page."""
+        """Returns the texts that a player's page has sent."""
         return list(self.server.seats[player].said)
 
     def send(self, player, data):
@@ -61,7 +66,7 @@ class House:
 
 
 def until(condition, what, seconds=DEADLINE):
-    """Waits until a condition returns a true value, and returns it."""
+    """Waits until `condition` returns a true value; returns that value. Fails with `what` after `seconds`."""
     deadline = time.monotonic() + seconds
     while not (value := condition()):
         if time.monotonic() > deadline:
@@ -71,7 +76,7 @@ def until(condition, what, seconds=DEADLINE):
 
 
 def settings(**chosen):
-    """Returns a script that makes a page start with these settings: no full screen, no sound, a name."""
+    """Returns a script that makes a page start with these settings. By default, these are a name, no full screen, and no sound."""
     kept = {"name": "Aki", "sound": False, "fullScreen": False, **chosen}
     return f"try {{ localStorage.getItem('tiltpad.settings') ?? localStorage.setItem('tiltpad.settings', {json.dumps(json.dumps(kept))}) }} catch {{}}"
 

@@ -1,20 +1,20 @@
-"""Tests of languages: the choice, one that is new, and words that do not arrive."""
+"""Tests of languages: the choice of a language, a new language, and words that do not arrive."""
 
 import dashboard_scene
 import house
 import scene
 
-# A new language: its line in the table, and its one file.
+# A new language: its line in the table of languages, and its only file.
 LINE = 'xx: { name: "Xish", dir: "rtl", isRead: false },'
 WORDS = 'export default { title: "Xplay", play: "XPLAY", player: "Xplayer {player}" };\n'
 ADDED = ("xx", LINE, {"page": WORDS})
 
 
 class NewLanguageTests(scene.Scene):
-    """A language that is one line and one file, with three words."""
+    """Tests of a language that has one line and one file, with three words."""
 
     def open_house(self, **options):
-        """Opens a house with the language."""
+        """Starts a stand-in that has the language; returns it."""
         opened = super().open_house(**options)
         opened.server.files.add_language(*ADDED)
         return opened
@@ -22,7 +22,7 @@ class NewLanguageTests(scene.Scene):
     def test_it_is_spoken_and_what_it_lacks_is_english(self):
         phone, player = self.join(layout="wheel", language="xx")
         self.assertEqual(phone.run("[document.documentElement.lang, document.documentElement.dir]"), ["xx", "rtl"])
-        # The number is isolated from the direction of the words around it.
+        # The number is isolated, so that the direction of the words around it does not affect it.
         self.assertIn(f"Xplayer \u2068{player}\u2069", phone.run("document.querySelector('#live').textContent"))
         self.assertEqual(phone.run("document.querySelector('[data-cell=gas]').textContent"), "GAS")
         self.open_menu(phone)
@@ -43,7 +43,7 @@ class NewLanguageTests(scene.Scene):
         self.assertEqual(phone.run("document.querySelector('#menu-title').textContent"), "Menu")
 
     def test_controls_are_where_they_are_in_every_language(self):
-        """A script that runs to the left moves no control: thumbs have learned their places."""
+        """The controls have the same places in a language that is written from right to left, because thumbs have learned them."""
         places = []
         for language in ("en", "xx"):
             phone, _ = self.join(layout="wheel", language=language)
@@ -52,7 +52,7 @@ class NewLanguageTests(scene.Scene):
 
 
 class NewDashboardLanguageTests(dashboard_scene.DashboardScene):
-    """The same language on the host's screen, for which it has no words."""
+    """Tests of the new language on the dashboard, for which it has no words."""
 
     def test_it_can_be_chosen_and_is_english(self):
         self.server.files.add_language(*ADDED)
@@ -63,7 +63,7 @@ class NewDashboardLanguageTests(dashboard_scene.DashboardScene):
 
 
 class ChoiceTests(scene.Scene):
-    """The language that a page begins with."""
+    """Tests of the language that a page begins with."""
 
     def test_the_browser_decides_until_the_player_does(self):
         for wanted, found in (("de-AT,en", "de"), ("pt-PT", "pt-BR"), ("sv,fr-CA,en", "fr"), ("zh-TW", "zh-Hans"), ("sv", "en")):
@@ -71,7 +71,7 @@ class ChoiceTests(scene.Scene):
             self.assertEqual(phone.run("document.documentElement.lang"), found, wanted)
 
     def test_words_that_do_not_arrive_are_asked_for_again(self):
-        """A file that is missing is English; one that does not come is waited for."""
+        """A word that a language lacks is shown in English. A file that does not arrive is requested again."""
         phone = self.phone(language="de")
         phone.call("Network.setBlockedURLs", urls=["*/words/de/page.js"])
         phone.open(self.link())

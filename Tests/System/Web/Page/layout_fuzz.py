@@ -1,4 +1,4 @@
-"""Random changes to the texts of layouts."""
+"""Changes texts of layouts at random."""
 
 import json
 import random
@@ -11,28 +11,28 @@ BYTES = list('{}[],:"\\\t 0123456789.eE+-trufalsn') + ["\\u", "\\ud800", "\\u004
 
 
 class Fuzz:
-    """A source of changed texts, the same for each seed."""
+    """A source of changed texts. The same seed gives the same texts."""
 
     def __init__(self, seed, texts):
-        """Changes these texts."""
+        """Prepares to change these texts."""
         self.dice, self.texts = random.Random(seed), texts
 
     def text(self):
-        """Returns another text: a change in the tree of a layout, or in its characters."""
+        """Returns one of the texts with one to four changes, in the tree of the layout or in its characters."""
         text = self.dice.choice(self.texts)
         for _ in range(self.dice.choice([1, 1, 2, 4])):
             text = self.dice.choice([self.in_tree, self.in_tree, self.in_text])(text)
         return text
 
     def value(self):
-        """Returns any small value."""
+        """Returns a random small value."""
         return self.dice.choice([
             lambda: self.dice.choice(WORDS), lambda: self.dice.choice(VALUES), lambda: self.dice.uniform(-10, 300),
             lambda: [self.value() for _ in range(self.dice.randrange(3))],
             lambda: {self.dice.choice(WORDS): self.value() for _ in range(self.dice.randrange(3))}])()
 
     def in_tree(self, text):
-        """Returns a text with one value, name or element changed; an unreadable one as it is."""
+        """Returns a text with one value, name or element changed. If the text is not JSON, changes its characters instead."""
         try:
             layout = json.loads(text)
         except ValueError:
@@ -57,14 +57,14 @@ class Fuzz:
         return json.dumps(layout, ensure_ascii=self.dice.random() < 0.5)
 
     def in_text(self, text):
-        """Returns a text with some characters removed, doubled or added."""
+        """Returns a text with some characters removed, doubled or inserted."""
         at = self.dice.randrange(len(text) + 1)
         end = min(len(text), at + self.dice.choice([0, 1, 1, 3, 20]))
         return text[:at] + self.dice.choice(["", self.dice.choice(BYTES), text[at:end] * 2]) + text[end:]
 
 
 def walk(value, depth=12):
-    """Yields each place of a value in a list or a table: (the list or the table, the index or the name)."""
+    """Yields the place of each value in a list or a dictionary, as (the list or dictionary, the index or name)."""
     places = value.items() if isinstance(value, dict) else enumerate(value) if isinstance(value, list) else ()
     for key, inner in list(places):
         yield value, key

@@ -1,4 +1,4 @@
-"""Tests of layouts: those that ship, and those that people write."""
+"""Tests of layouts: those that ship, and others with faults."""
 
 import json
 import os
@@ -12,20 +12,20 @@ import layout_fuzz
 import modules
 import scene
 
-# The next loads of a layout fail, as many as `failing` says, once that is set.
+# A script that makes the next attempts to load a layout fail, as many as `failing` says.
 NETWORK = """window.failing = 0; const load = window.fetch;
 window.fetch = (what, ...more) => failing && `${what}`.includes('/layouts/') && failing-- ? Promise.reject(new TypeError('lost')) : load(what, ...more);"""
 WEB = pathlib.Path(__file__).resolve().parents[4] / "web"
 BINARY = os.environ.get("BINARY", str(WEB.parent / ".build/debug/tiltpad"))
-# The time for random texts, and the number of texts that are checked together.
+# The time for random texts in s, and the number of texts that are checked in one call.
 FUZZ_s = int(os.environ.get("LAYOUT_SECONDS", 2))
 BATCH = 200
-# Texts of files, each with all faults that the host and the page find, as Tests/Unit/LayoutsTests reads them too.
+# Texts of layout files, each with all the faults that host and page must find. Tests/Unit/LayoutsTests reads them too.
 CASES = json.loads((WEB.parent / "Tests/Vectors/layouts.json").read_text())
 
 
 def is_text(text):
-    """Returns whether a text can be written as UTF-8."""
+    """Returns whether a text can be encoded as UTF-8."""
     try:
         return bool(text.encode())
     except UnicodeEncodeError:
@@ -38,10 +38,10 @@ def lines(faults):
 
 
 class LayoutTests(modules.Modules):
-    """Tests of layouts that can be shown, and of the faults of others."""
+    """Tests of the faults that the page finds in layouts."""
 
     def faults(self, texts):
-        """Returns the faults of each text of a layout, sorted."""
+        """Returns the page's faults of each layout text, sorted."""
         found = self.module("rules", "return texts.map((text) => m.read(text).faults);", texts=texts)
         return [lines(faults) for faults in found]
 
@@ -72,7 +72,7 @@ class LayoutTests(modules.Modules):
         print(f"({count} texts, {good} of them good, seed {seed})", end=" ", flush=True)
 
     def by_host(self, texts):
-        """Returns the faults that the host finds in each text, sorted."""
+        """Returns the host's faults of each layout text, sorted."""
         with tempfile.TemporaryDirectory() as place:
             files = [pathlib.Path(place, f"{number}.layout") for number in range(len(texts))]
             for file, text in zip(files, texts):
@@ -91,11 +91,11 @@ class LostLayoutTests(scene.Scene):
     """Tests of a network that fails just when a layout is chosen."""
 
     def shown(self, phone):
-        """Returns the name of the layout that a phone shows."""
+        """Returns the id of the layout that a phone shows."""
         return phone.run("document.querySelector('#pad').dataset.layout")
 
     def ask_for(self, phone, layout, failures):
-        """Chooses a layout in the menu, whose next loads fail."""
+        """Chooses a layout in the menu. The next `failures` attempts to load a layout fail."""
         self.open_menu(phone)
         phone.run(f"(() => {{ window.failing = {failures}; const s = document.querySelector('#settings select'); s.value = '{layout}';"
                   "s.dispatchEvent(new Event('change')); document.querySelector('#menu').close(); })()")

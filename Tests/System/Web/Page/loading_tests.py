@@ -1,8 +1,8 @@
-"""Tests of pages a part of which does not arrive at first, as on a phone that changes networks."""
+"""Tests of pages that lack a part at first, as on a phone that changes networks."""
 
 import scene
 
-# A script, a module that another needs, a style, and the words.
+# A script, a module that another one imports, a style sheet, and the words.
 PARTS = ["join.js", "pointers.js", "page.css", "words/en/page.js"]
 
 

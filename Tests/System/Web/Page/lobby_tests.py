@@ -10,7 +10,7 @@ import standstill
 
 
 class LobbyTests(scene.Scene):
-    """Tests of players who may not join, or not yet."""
+    """Tests of players who may not join, or have to wait."""
 
     options = {"limit": 1}
 
@@ -86,10 +86,10 @@ class LobbyTests(scene.Scene):
 
 
 class SensorTests(scene.Scene):
-    """Tests of phones without tilt, or whose player does not allow it."""
+    """Tests of phones that have no tilt, or whose player does not allow it."""
 
     def slider(self, **options):
-        """Returns a phone whose wheel is a slider, and its player."""
+        """Returns a phone that shows a slider instead of the wheel, and its player's number."""
         phone, player = self.join(layout="wheel", **options)
         phone.wait("document.querySelector('[data-cell=steer]').getAttribute('role') === 'slider'")
         return phone, player

@@ -1,5 +1,6 @@
-"""Tests of the page's size, of targets for thumbs, and of its use by everybody."""
+"""Tests of the page's size, of targets for thumbs, of accessibility, and of players' colours."""
 
+import keyboard
 import scene
 from tables import Mode
 
@@ -9,14 +10,14 @@ LAYOUTS = ("wheel", "pad", "tank", "buzzer")
 LEAST_mm = 9
 MILLIMETRE = 6
 A, B = 0, 1
-# The colours of slots, in their order.
+# The colours of the slots, in the order of the slots.
 COLOURS = ("#E69F00", "#56B4E9", "#009E73", "#F0E442", "#0072B2", "#D55E00", "#CC79A7", "#FFFFFF")
 BOXES = """[...document.querySelectorAll('#pad .key, #pad .lever, #pad .cross, #pad .slider, #pad .rim')].map((e) => {
   const b = e.getBoundingClientRect(); return [e.closest('[data-cell]').dataset.cell + ' ' + (e.dataset.out ?? ''), b.left, b.top, b.right, b.bottom]; })"""
 
 
 class Weighing:
-    """The cost of opening the page, at any house that compresses its files."""
+    """Tests of the size of the page over the wire, at any host that compresses its files."""
 
     def test_the_join_page_is_under_sixty_kilobytes_over_the_wire(self):
         phone = self.phone()
@@ -34,7 +35,7 @@ class Weighing:
         self.assertLess(sum(bodies), LARGEST_bytes, "bytes of all files, without the headers")
 
     def lengths(self, phone, event):
-        """Returns the lengths in events of this kind, from now on."""
+        """Returns a list that grows by the length in each event of this kind."""
         found = []
         phone.browser.listeners.append(
             lambda message: message.get("sessionId") == phone.session and message["method"] == event
@@ -43,11 +44,11 @@ class Weighing:
 
 
 class SizeTests(Weighing, scene.Scene):
-    """The tests of the size, at the stand-in."""
+    """The tests of the page's size, at the stand-in."""
 
 
 class TargetTests(scene.Scene):
-    """Tests of the places of targets for thumbs."""
+    """Tests of the sizes and places of targets for thumbs."""
 
     def test_targets_are_nine_millimetres_and_within_the_screen_and_apart(self):
         for name, (width, height) in PHONES.items():
@@ -85,7 +86,7 @@ class LabelTests(scene.Scene):
         self.assertIn("Play", phone.run("document.querySelector('#live').textContent"))
         self.tap_play(phone)
         self.playing(phone)
-        phone.wait(f"document.querySelector('#live').textContent.includes('Player {self.player(phone)}')")
+        phone.wait(f"document.querySelector('#live').textContent.includes('Player {self.player_of(phone)}')")
 
     def test_a_player_is_a_shape_and_a_number_and_a_name(self):
         phone, player = self.join()
@@ -114,7 +115,8 @@ class LabelTests(scene.Scene):
 
     def test_the_keyboard_plays_too(self):
         phone, player = self.join(layout="pad")
-        # Another page that closes may have the focus, and a page without it has no keyboard.
+        keyboard.listens(phone)
+        # A page receives keys only if it has the focus, and another page that closes may have it.
         phone.call("Emulation.setFocusEmulationEnabled", enabled=True)
         phone.run("document.activeElement.blur()")
         phone.call("Input.dispatchKeyEvent", type="keyDown", code="KeyD", key="d")
@@ -124,6 +126,7 @@ class LabelTests(scene.Scene):
 
     def test_a_key_is_up_when_it_is_let_go_whatever_else_is_held(self):
         phone, player = self.join(layout="pad")
+        keyboard.listens(phone)
         phone.call("Emulation.setFocusEmulationEnabled", enabled=True)
         phone.run("document.activeElement.blur()")
         for modifier in (1, 2, 4):
@@ -134,7 +137,7 @@ class LabelTests(scene.Scene):
         phone.call("Input.dispatchKeyEvent", type="keyDown", code="KeyJ", key="j", modifiers=2)
         phone.call("Input.dispatchKeyEvent", type="keyDown", code="Space", key=" ")
         self.until_state(player, lambda state: state.buttons == 1 << A, "A alone")
-        # While the key of macOS is held, no release of another key is reported.
+        # While the command key of macOS is held, the browser reports no release of other keys.
         phone.call("Input.dispatchKeyEvent", type="keyUp", code="MetaLeft", key="Meta")
         self.until_state(player, self.at_rest, "rest")
 
@@ -152,7 +155,7 @@ class ColourTests(scene.Scene):
     """Tests of the colours of players."""
 
     def colour(self, phone):
-        """Returns the colour with which a page draws."""
+        """Returns the colour in which a page draws its player."""
         return phone.run("getComputedStyle(document.documentElement).getPropertyValue('--me')")
 
     def test_who_chooses_none_has_that_of_the_slot_also_in_a_mode(self):
@@ -171,7 +174,7 @@ class ColourTests(scene.Scene):
         self.assertEqual(self.colour(phone), COLOURS[6])
         self.tap_play(phone)
         self.playing(phone)
-        player = self.player(phone)
+        player = self.player_of(phone)
         self.assertEqual((self.colour(phone), self.house.said(player)[0]["colour"]), (COLOURS[6], COLOURS[6]))
         phone.run("document.querySelector('#colours input[value=\"-1\"]').click()")
         self.assertEqual(self.colour(phone), COLOURS[player - 1])

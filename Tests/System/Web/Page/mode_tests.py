@@ -1,8 +1,9 @@
-"""Tests of modes on pages: the display, the held inputs and the messages in each."""
+"""Tests of the modes on pages: the display, the held inputs and the messages in each mode."""
 
 import json
 import random
 
+import device_tests
 import frames
 import house
 import scene
@@ -15,10 +16,10 @@ TEXT = "document.querySelector('#scene').textContent"
 
 
 class ModeScene(scene.Scene):
-    """A test with phones that are told their modes."""
+    """A test with phones that get their modes from the host."""
 
     def into(self, phone, player, mode):
-        """Sends a phone its mode, and waits until the page follows."""
+        """Sends a phone its mode, and waits until the page shows it."""
         self.house.mode(player, mode)
         name = Mode(mode).name.lower()
         phone.wait(f"{SHOWN} === '{name}' && [...document.styleSheets].some((sheet) => sheet.href?.endsWith('modes.css'))")
@@ -26,13 +27,13 @@ class ModeScene(scene.Scene):
             phone.wait(f"document.querySelector('#pad').dataset.layout === '{name}' && !document.querySelector('#pad').inert")
 
     def quiz(self, player, *scores, teams=()):
-        """Sends a phone the scores, as (player, name, team, points), and those of teams as (team, points)."""
+        """Sends a phone the scores of players, as (player, name, team, points), and those of teams, as (team, points)."""
         self.house.say(player, type="quiz", scores=[dict(zip(("player", "name", "team", "points"), score)) for score in scores],
                        teams=[{"team": team, "points": points} for team, points in teams])
 
 
 class FollowTests(ModeScene):
-    """Tests that the page follows the host."""
+    """Tests that a page follows the host's modes."""
 
     def test_each_mode_is_followed_and_the_own_layout_comes_back_after_it(self):
         phone, player = self.join(layout="wheel")
@@ -120,13 +121,13 @@ class FollowTests(ModeScene):
         left = phone.middle("[data-cell=left]")
         phone.touch(l=left)
         phone.slide(l=(left[0] + 60, left[1]))
-        self.until_state(self.player(phone), lambda state: state.sticks[0] > 0.9, "the stick to move")
+        self.until_state(self.player_of(phone), lambda state: state.sticks[0] > 0.9, "the stick to move")
         phone.lift()
         self.assertEqual(phone.messages, [])
 
 
 class LettingGoTests(ModeScene):
-    """Tests that a mode that is over holds nothing."""
+    """Tests that nothing stays held when a mode ends."""
 
     @standstill.again(3)
     def test_a_thumb_on_a_lever_holds_nothing_after_the_mode_and_the_lever_is_gone(self):
@@ -151,6 +152,7 @@ class LettingGoTests(ModeScene):
     def test_a_button_of_an_attached_gamepad_counts_again_after_it_was_let_go(self):
         phone, player = self.join(layout="pad", script="""window.pad = { connected: true, mapping: 'standard', axes: [0, 0, 0, 0],
           buttons: Array.from({ length: 17 }, () => ({ pressed: false, value: 0 })) }; navigator.getGamepads = () => [window.pad];""")
+        phone.run(device_tests.FRAMES)
         phone.run("pad.buttons[0] = { pressed: true, value: 1 }")
         self.until_state(player, lambda state: state.buttons == 1 << A, "A")
         self.into(phone, player, Mode.BUZZER)
@@ -159,7 +161,7 @@ class LettingGoTests(ModeScene):
         house.until(lambda: len(self.states(player, since)) > 5, "states")
         self.assertTrue(all(self.at_rest(arrival.state) for arrival in self.states(player, since)))
         phone.run("pad.buttons[0] = { pressed: false, value: 0 }")
-        phone.run("new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))")
+        phone.run(device_tests.FRAMES)
         phone.run("pad.buttons[0] = { pressed: true, value: 1 }; pad.axes = [1, 0, 0, 0]")
         self.until_state(player, lambda state: state.buttons == 1 << A and not any(state.sticks), "A alone")
 
@@ -220,12 +222,12 @@ class LobbyTests(ModeScene):
         self.assertEqual(self.teams(player), [1])
 
     def swipe(self, phone, way):
-        """Swipes a number of px to the right, low on the screen."""
+        """Swipes by `way` px to the right, low on the screen. A negative `way` is to the left."""
         x, y = phone.width / 2, phone.height - 24
         phone.swipe((x, y), (x + way, y))
 
     def teams(self, player):
-        """Returns the teams that a page has asked for."""
+        """Returns the teams that a page has requested so far."""
         said = self.house.said(player)
         self.assertTrue(all(set(each) == {"type", "team"} for each in said if each["type"] == "team"), json.dumps(said))
         return [each["team"] for each in said if each["type"] == "team"]

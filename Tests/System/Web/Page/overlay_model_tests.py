@@ -1,13 +1,13 @@
-"""Tests of the overlay's wishes, sizes and texts, by themselves."""
+"""Unit tests of the overlay's options, sizes and texts."""
 
 import modules
 
 
 class OverlayModelTests(modules.Modules):
-    """Tests of web/overlay."""
+    """Tests of the modules in web/overlay."""
 
     def wishes(self, query):
-        """Returns the wishes in a query."""
+        """Returns the options in a query of the overlay's address."""
         return self.module("overlay/wishes", "return m.wishes(query);", query=query)
 
     def test_wishes_are_read_and_nonsense_is_none(self):
@@ -19,7 +19,7 @@ class OverlayModelTests(modules.Modules):
         self.assertEqual(self.wishes("?player=2&all")["slots"], [])
 
     def unit(self, query, count, width, height):
-        """Returns the unit for that many players in a window."""
+        """Returns the unit of length for `count` players in a window of this size, in px."""
         return self.module("overlay/wishes", "return m.unit(m.wishes(query), count, width, height);", query=query, count=count, width=width, height=height)
 
     def test_players_are_as_large_as_the_window_allows(self):
@@ -39,7 +39,7 @@ class OverlayModelTests(modules.Modules):
         self.assertEqual(self.unit("?size=270&show=pad,wheel", 3, 100, 100) * 27, 270)
 
     def read(self, text):
-        """Returns the players in a text."""
+        """Returns the players in a text from the gateway."""
         return self.module("overlay/link", "return m.read(text);", text=text)
 
     def test_a_text_is_read_in_the_units_of_the_drawings(self):

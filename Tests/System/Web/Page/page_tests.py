@@ -1,4 +1,4 @@
-"""Tests of the page as players use it, against the stand-in or a gateway that runs."""
+"""Tests of the page as players use it, with the stand-in or a real gateway."""
 
 import math
 import time
@@ -14,21 +14,24 @@ NO_SOCKET = "window.WebSocket = class { constructor() { setTimeout(() => this.on
 
 
 def held(degrees, lean):
-    """Returns β and γ of a phone in landscape, its top edge to the left, turned like a wheel and leant back, all in degrees."""
+    """Returns β and γ of a phone in landscape, with its top edge to the left.
+
+    It is turned like a wheel, and leant back. All angles are in degrees.
+    """
     roll, back = math.radians(degrees), math.radians(lean)
     up = math.cos(roll) * math.cos(back), math.sin(roll) * math.cos(back), math.sin(back)
     return math.degrees(math.asin(up[1])), math.degrees(math.atan2(-up[0], up[2]))
 
 
 class Playing:
-    """Tests of the controls on the screen, over a WebSocket; in any browser, at any house."""
+    """Tests of the controls on the screen over a WebSocket. They run in any browser, and with any host."""
 
     script = ""
-    # The states that may wait on the way while nothing gets through.
+    # The number of old states that may arrive after a time in which nothing got through.
     stale = 4
 
     def joined(self, **options):
-        """Returns a phone that plays in this transport."""
+        """Returns a phone that plays over this test's transport, and its player's number."""
         return self.join(script=self.script, **options)
 
     @standstill.again(3)
@@ -38,7 +41,7 @@ class Playing:
         phone.touch(l=left)
         phone.slide(l=(left[0] + 30, left[1]))
         self.until_state(player, lambda state: state.sticks[0] > 0.2, "the stick to move")
-        # One for each frame of the screen, except for those that wait for an acknowledgement, and the answers to the host.
+        # There is a state for each frame of the screen, minus those that wait for an acknowledgement, plus answers to the host.
         self.until_share(phone, player, 0.6, 1.3)
         phone.lift()
 
@@ -55,7 +58,7 @@ class Playing:
         self.assertEqual([edges[number][:2] for number in sorted(edges)], [(A, True), (A, False)])
 
     def edges(self, player):
-        """Returns a player's arrived edges, by number: button, whether a press, the age at the first arrival."""
+        """Returns a player's edges by number, as (button, whether it is a press, age in ms at the first arrival)."""
         found = {}
         for arrival in self.house.arrivals(player):
             for number, button, is_press, age in arrival.edges:
@@ -135,7 +138,7 @@ class Playing:
         phone.wait("document.body?.dataset.stage === 'join'")
         self.tap_play(phone)
         self.playing(phone)
-        self.assertEqual(self.player(phone), player)
+        self.assertEqual(self.player_of(phone), player)
 
     @standstill.again(3)
     def test_after_a_stall_at_most_a_few_states_are_old(self):
@@ -150,7 +153,8 @@ class Playing:
         released = time.monotonic()
         self.house.proxy.let_go()
         house.until(lambda: len(self.states(player, released)) > 30, "play to go on")
-        # The page's clock and the shortest way: what left before the end of the stall and came after it is old.
+        # `ahead` is the lead of the test's clock over the page's, by the fastest message. A state is old if it left before the end of the stall, and
+        # arrived after it.
         ahead = min(arrival.at - arrival.state.time / 1e6 for arrival in self.states(player))
         stale = [arrival for arrival in self.states(player) if arrival.state.time / 1e6 + ahead < released < arrival.at]
         self.assertLessEqual(len(stale), self.stale, "states of before that came after")
@@ -165,7 +169,7 @@ class Playing:
 
 
 class Cancelling:
-    """Tests that only Chromium's driver can do: the system takes the fingers."""
+    """Tests that need Chromium's driver: the system cancels touches."""
 
     @standstill.again(3)
     def test_touches_that_the_system_takes_are_let_go(self):
@@ -179,7 +183,7 @@ class Cancelling:
 
 
 class PlayTests(Playing, Cancelling, scene.Scene):
-    """The tests of play, at the stand-in."""
+    """The tests of play, with the stand-in."""
 
     @standstill.again(3)
     def test_two_phones_with_two_thumbs_each_move_both_sticks_at_once(self):
@@ -199,14 +203,14 @@ class PlayTests(Playing, Cancelling, scene.Scene):
         phone, player = self.joined(layout="wheel")
         for degrees, lean in ((0, 0), (10, 0), (-10, 30), (30, 50), (-30, 0), (60, 30), (-60, 50), (-90, 0)):
             def is_rolled(state):
-                # One event may come while the screen turns, and holds for some seconds only.
+                # A single event may arrive while the screen turns, and counts for some seconds only. So the event is repeated.
                 phone.tilt(*held(degrees, lean))
                 return state.flags & frames.TILT and abs(state.roll - math.radians(degrees)) < 0.01
             self.until_state(player, is_rolled, f"a roll of {degrees}°")
 
 
 class PostTests(PlayTests):
-    """The same where no WebSocket opens: POST up, server-sent events down."""
+    """The tests of play without WebSockets: the page sends by POST, and receives server-sent events."""
 
     script = NO_SOCKET
 

@@ -1,34 +1,34 @@
-"""The phone of every browser: a page that is run, waited for and touched."""
+"""The part of a phone that is the same for all browsers: waiting for the page, and taps."""
 
 import json
 import time
 
 
-# A script: where a page is, its stage and the beginning of its text.
+# A script that returns the page's address, its stage, and the beginning of its text.
 SHOWN = "[location.href.split('#')[0], document.body?.dataset.stage, document.body?.innerText.slice(0, 200)].join(' | ')"
 
-# What may have been longer is a long press to Chromium, which is no click.
+# The length of a touch in s from which Chromium may take it for a long press, which is no click.
 LONG_s = 0.4
-# The longest wait for a tap that is none.
+# The longest wait for the click of a tap, in s.
 TAP_s = 60
 
 
 class Refused(Exception):
-    """The error that the browser did not obey, or that a page threw."""
+    """The browser has refused a command, or a page has thrown an error."""
 
 
 class Phone:
-    """A page as a phone shows it; the commands to the browser are in the classes below this one."""
+    """A page on a simulated phone. The subclasses have the commands to the browser."""
 
     def __init__(self, browser):
-        """Makes a phone of that browser, without errors so far, and without a finger on it."""
+        """Makes a phone in this browser. It has no errors so far, and no finger on its screen."""
         self.browser = browser
         self.messages = []
         self.taps = 0
         self._fingers = {}
 
-    def wait(self, expression, seconds=30):
-        """Waits until an expression is true; it is not as long as an element that it needs is not there."""
+    def wait(self, expression, seconds=60):
+        """Waits until an expression is true. It counts as false while it throws a TypeError, because an element is missing."""
         deadline = time.monotonic() + seconds
         while True:
             if self.run(f"(() => {{ try {{ return Boolean({expression}); }} catch (error) {{ if (error instanceof TypeError) return false; throw error; }} }})()"):
@@ -38,12 +38,12 @@ class Phone:
             time.sleep(0.03)
 
     def middle(self, selector):
-        """Returns the position of an element's middle."""
+        """Returns the position (x, y) of an element's middle."""
         return self.run(f"(() => {{ const b = document.querySelector({json.dumps(selector)}).getBoundingClientRect();"
                         "return [b.x + b.width / 2, b.y + b.height / 2]; })()")
 
     def tap(self, selector):
-        """Taps the middle of an element, again if a slow machine made a long press of it; taps are counted."""
+        """Taps the middle of an element, and counts the tap. Repeats it if a slow machine has made it a long press."""
         self.taps += 1
         self.run("window.clicks ??= addEventListener('click', () => { window.clicks += 1; }, true) ?? 0")
         clicks, is_clicked = self.run("window.clicks"), False
@@ -54,11 +54,12 @@ class Phone:
                 raise AssertionError(f"{selector} is not clicked")
             self.touch(tap=place)
             self.lift("tap")
-            is_clicked = time.monotonic() - began < LONG_s or self._is_clicked(clicks)
+            # The browser makes the click of a tap only after the touch has ended.
+            is_clicked = self._is_clicked(clicks, TAP_s if time.monotonic() - began < LONG_s else 1)
 
-    def _is_clicked(self, before):
+    def _is_clicked(self, before, seconds):
         try:
-            self.wait(f"window.clicks !== {before}", 1)
+            self.wait(f"window.clicks !== {before}", seconds)
         except AssertionError:
             return False
         return True

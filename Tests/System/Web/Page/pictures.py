@@ -13,13 +13,14 @@ import frames
 import full_desk
 import one_key
 import scene
+from crowd_scene import CrowdPictureTests  # noqa: F401 (its test draws too)
 from drawing import PLACE, Drawing
 from sheets import SheetTests  # noqa: F401 (its tests draw too)
 from tables import Mode, RoundPhase
 
 
 class PictureTests(Drawing, scene.Scene):
-    """Pictures of layouts and stages on phones."""
+    """Draws layouts and stages on phones."""
 
     options = {"limit": 1}
 
@@ -77,7 +78,7 @@ class PictureTests(Drawing, scene.Scene):
 
 
 class StagePictureTests(Drawing, scene.Scene):
-    """Pictures of the stages before and after play."""
+    """Draws the stages before and after play."""
 
     options = {"layout": "wheel"}
 
@@ -136,7 +137,7 @@ class StagePictureTests(Drawing, scene.Scene):
 
 
 class CheckPictureTests(check_scene.Steps, Drawing, scene.Scene):
-    """Pictures of a phone's check."""
+    """Draws a phone's check."""
 
     def test_the_check(self):
         self.house.server.open_channels()
@@ -158,7 +159,7 @@ class CheckPictureTests(check_scene.Steps, Drawing, scene.Scene):
 
 
 class AccessPictureTests(Drawing, scene.Scene):
-    """A picture of scanning."""
+    """Draws scanning."""
 
     def test_a_scan_of_a_pad(self):
         phone, player = self.join(script=one_key.options(way="two", step=5), width=667, height=325)
@@ -170,7 +171,7 @@ class AccessPictureTests(Drawing, scene.Scene):
 
 
 class EditorPictureTests(Drawing, edit_scene.EditScene):
-    """A picture of the editor."""
+    """Draws the editor."""
 
     def test_the_editor(self):
         phone, _ = self.editor("pad")
@@ -179,12 +180,12 @@ class EditorPictureTests(Drawing, edit_scene.EditScene):
 
 
 class ModePictureTests(Drawing, buzzer_tests.BuzzerScene):
-    """Pictures of the modes between rounds, and in them; in portrait except for one."""
+    """Draws the modes, between and during rounds. All but one are in portrait."""
 
     scores = ((1, "Aki", 1, 4), (2, "Mei", 2, 6), (3, "Jun", 1, 2))
 
     def player_of_three(self, **options):
-        """Returns a phone among three players, and its player's number."""
+        """Returns a phone that is one of three players, and its player's number."""
         phone, player = self.join(**options)
         self.house.say(player, type="players", players=[{"player": number, "name": name} for number, name, *_ in self.scores])
         self.quiz(player, *self.scores, teams=((1, 6), (2, 6)))
@@ -212,10 +213,10 @@ class ModePictureTests(Drawing, buzzer_tests.BuzzerScene):
 
 
 class DashboardPictureTests(Drawing, full_desk.DeskScene):
-    """Pictures of the host's screen."""
+    """Draws the host's screens."""
 
     def draw(self, page, name):
-        """Draws a page as it is."""
+        """Writes a screenshot of a page to the documents."""
         page.picture(PLACE / f"{name}.png")
 
     def test_the_dashboard(self):
@@ -256,7 +257,7 @@ class DashboardPictureTests(Drawing, full_desk.DeskScene):
         self.draw(page, "tank-demo")
 
 
-# A WebSocket that says one text: the players of an overlay.
+# A script with a WebSocket that sends one text, the players of an overlay.
 SAID = """const [text] = [JSON.stringify({ players: %s })];
   window.WebSocket = class { constructor() { setTimeout(() => this.onmessage({ data: text })); } };"""
 VIEWED = [
@@ -267,14 +268,14 @@ VIEWED = [
 
 
 class OverlayPictureTests(Drawing, dashboard_scene.DashboardScene):
-    """A picture of the overlay, over that of a game."""
+    """Draws the overlay over the picture of a game."""
 
     def test_the_overlay(self):
         page = self.page(width=1280, height=820)
         page.call("Emulation.setDeviceMetricsOverride", width=1280, height=820, deviceScaleFactor=1, mobile=False)
         page.call("Page.setBypassCSP", enabled=True)
         page.before(SAID % json.dumps(VIEWED))
-        page.open(self.house.address() + "/web/overlay.html?show=pad,wheel,name&size=540")
+        page.open(self.house.address() + "/web/overlay.html?show=pad,wheel,name&size=540#AAAAAAAAAAAAAAAAAAAAAA")
         page.wait("document.querySelectorAll('.player svg.pad').length === 2")
         game = base64.b64encode((PLACE / "tank-demo.png").read_bytes()).decode()
         page.run(f"""(() => {{ const image = new Image(); image.src = 'data:image/png;base64,{game}';

@@ -1,4 +1,4 @@
-"""Processes and directories of a test run, which go with it at any end: by itself, by Ctrl-C, by SIGTERM, or killed."""
+"""Processes and directories of a test run. They are removed however the run ends: by itself, by Ctrl-C, by SIGTERM, or killed."""
 
 import atexit
 import os
@@ -14,16 +14,16 @@ _places = set()
 
 
 def obey_signals():
-    """Makes a signal to end the run interrupt it: an exit would be one more failed test to unittest.
+    """Makes signals raise KeyboardInterrupt. With an exit, unittest would only count one more failed test.
 
-    SIGINT needs this too: a shell makes its background programs ignore it.
+    SIGINT needs this too, because a shell makes its background programs ignore it.
     """
     for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
         signal.signal(number, signal.default_int_handler)
 
 
 def place(prefix="tiltpad-"):
-    """Makes a directory that is removed at the end of the run, if not before by `remove`."""
+    """Makes a directory that is removed at the end of the run, or before by `remove`; returns it."""
     made = pathlib.Path(tempfile.mkdtemp(prefix=prefix))
     _places.add(made)
     return made
@@ -36,7 +36,7 @@ def remove(made):
 
 
 def start(*arguments, **options):
-    """Starts a program in a process group of its own; the kernel kills it if the run is killed."""
+    """Starts a program in its own process group; returns it. The kernel kills it if the run is killed."""
     started = subprocess.Popen(
         ["setpriv", "--pdeathsig", "KILL", *map(str, arguments)], stdin=subprocess.DEVNULL, process_group=0, **options)
     _running[started.pid] = started
@@ -44,7 +44,7 @@ def start(*arguments, **options):
 
 
 def end(started, number=signal.SIGKILL):
-    """Ends a program with all its descendants."""
+    """Ends a program and all its descendants by a signal."""
     tell(started, number)
     started.wait(LONGEST_s)
     _running.pop(started.pid, None)
@@ -60,7 +60,7 @@ def tell(started, number):
 
 @atexit.register
 def _end_all():
-    # All of them get the signal before any is waited for: on a busy machine one may take long.
+    # All programs get the signal before the first wait, since one may take long on a busy machine.
     for started in _running.values():
         tell(started, signal.SIGKILL)
     for started in _running.values():

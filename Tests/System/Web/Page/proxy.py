@@ -1,4 +1,4 @@
-"""A relay on loopback that can hold everything back, lose datagrams, or break the connections, as bad Wi-Fi does."""
+"""A relay on loopback that simulates bad Wi-Fi: it can hold back all bytes, lose datagrams, or break connections."""
 
 import asyncio
 
@@ -10,7 +10,7 @@ class Proxy:
     """A relay that passes bytes to a port, both ways."""
 
     def __init__(self, host, port=0):
-        """Relays a port of its own to `port` of `host`, or to that of the same number."""
+        """Starts to relay a free port on loopback to `port` of `host`. If `port` is 0, it is the port with the same number."""
         self._host = host
         self._writers = set()
         self._background = background.Background()
@@ -23,11 +23,11 @@ class Proxy:
             lambda: Datagrams(self, (host, self._to)), ("127.0.0.1", self.port)))
 
     def hold(self):
-        """Lets nothing through from now on; datagrams are lost."""
+        """Holds back all bytes from now on, and drops datagrams."""
         self._background.soon(self._flows.clear)
 
     def let_go(self):
-        """Lets all held bytes through, and all after them."""
+        """Passes on the held bytes, and all later ones."""
         self._background.soon(self._flows.set)
 
     def cut(self):
@@ -35,7 +35,7 @@ class Proxy:
         self._background.run(self._abort())
 
     def end(self):
-        """Stops listening: the port is free again."""
+        """Ends the relay. Its port is free afterwards."""
         self.cut()
         self._background.soon(self._server.close)
         self._background.soon(self._datagrams.close)
@@ -43,7 +43,7 @@ class Proxy:
 
     @property
     def flows(self):
-        """Returns whether anything gets through."""
+        """Returns whether the relay passes bytes at present."""
         return self._flows.is_set()
 
     async def _abort(self):
@@ -73,10 +73,10 @@ class Proxy:
 
 
 class Datagrams(asyncio.DatagramProtocol):
-    """The relay for datagrams: each sender gets a socket of its own, as a router gives it a port."""
+    """The relay for datagrams. Each sender gets its own socket, as from a router."""
 
     def __init__(self, proxy, to):
-        """Relays to an address, while `proxy` lets anything through."""
+        """Creates a relay to the address `to`, which works while `proxy` passes bytes."""
         self._proxy, self._to = proxy, to
         self._sockets = {}
 
@@ -97,20 +97,20 @@ class Datagrams(asyncio.DatagramProtocol):
             made.add_done_callback(lambda made: made.cancelled() or made.result()[0].abort())
 
     def answer(self, data, address):
-        """Sends an answer to a sender."""
+        """Sends an answer to the sender at `address`."""
         if self._proxy.flows:
             self._transport.sendto(data, address)
 
 
 class Answers(asyncio.DatagramProtocol):
-    """The way back to one sender."""
+    """Receives the answers for one sender."""
 
     def __init__(self, relay, address):
-        """Passes on what comes to the sender at `address`."""
+        """Creates a receiver that passes on the answers to the sender at `address`."""
         self._relay, self._address = relay, address
 
     def datagram_received(self, data, _):
         self._relay.answer(data, self._address)
 
     def error_received(self, _):
-        """Does nothing: nobody listens now."""
+        """Ignores the error that nobody listens at the port now."""

@@ -7,7 +7,7 @@ import proxy
 
 
 class ProxyTests(unittest.TestCase):
-    """Tests of its end."""
+    """Tests of the relay's end."""
 
     def test_its_ports_are_free_after_its_end(self):
         relay = proxy.Proxy("127.0.0.2")

@@ -1,6 +1,6 @@
-"""A language that nobody speaks, made from English by a function: written from right to left, and 40 % longer.
+"""An artificial language that a function makes from English: written from right to left, and 40 % longer.
 
-It shows what other languages would suffer from: text that is not a word of the table, that is cut, or that lies over other text.
+It reveals faults that other languages would show: text that is not in the table of words, is cut off, or overlaps other text.
 """
 
 import page_files
@@ -9,7 +9,7 @@ TAG = "ar-XB"
 NAME = "אבג"
 LINE = f'"{TAG}": {{ name: "{NAME}", dir: "rtl", isRead: true }},'
 PARTS = [path.stem for path in (page_files.WEB / "words/en").iterdir()]
-# The file of a part. Each run of Latin letters becomes one of Hebrew letters that is 40 % longer; places stay.
+# The file for a part of the words. Each run of Latin letters becomes Hebrew letters, 40 % longer. Placeholders stay.
 PART = """import words from "../en/%s.js";
 const LETTERS = "אבגדהוזחטיכלמנסעפצקרשת";
 const longer = (run) => Array.from({ length: Math.ceil(run.length * 1.4) }, (_, index) => LETTERS[run.charCodeAt(index %% run.length) %% LETTERS.length]).join("");
@@ -19,9 +19,9 @@ export default Object.fromEntries(Object.entries(words).map(([key, text]) => [ke
 
 
 class Spoken:
-    """A test whose house has the language."""
+    """A test whose host has the artificial language."""
 
     def setUp(self):
-        """Opens the house with the language."""
+        """Starts the host with the language."""
         super().setUp()
         self.house.server.files.add_language(TAG, LINE, {part: PART % part for part in PARTS})

@@ -1,11 +1,11 @@
-"""Tests of a quiz on the phone, and of its messages about a press, by themselves."""
+"""Unit tests of the quiz on the phone, and of its messages about a press."""
 
 import frames
 import modules
 from tables import RoundPhase
 
 ME, OTHER = 1, 2
-# What the host says (phase, winner, margin in µs), whether one has pressed while armed, by how much the points have changed: what is shown.
+# Rows of the host's round (phase, winner, margin in µs), whether this phone has pressed, the change of its points, and the state that it shows.
 STATES = [
     (RoundPhase.IDLE, 0, None, False, 0, "wait"), (RoundPhase.IDLE | frames.OUT, 0, None, False, 0, "out"),
     (RoundPhase.ARMED, 0, None, False, 0, "armed"), (RoundPhase.ARMED, 0, None, True, 0, "pressed"), (RoundPhase.ARMED | frames.OUT, 0, None, False, 0, "out"),
@@ -21,10 +21,10 @@ QUIZ = """const q = new m.Quiz(1); const NONE = 4294967295;
 
 
 class QuizTests(modules.Modules):
-    """Tests of the way from the host's words to the display."""
+    """Tests of the states that the phone shows for the host's messages."""
 
     def quiz(self, body, **values):
-        """Returns the value of a body with a quiz of player 1."""
+        """Returns the value of a script with a quiz `q` of player 1."""
         return self.module("modes/quiz", QUIZ + body, **values)
 
     def test_each_word_of_the_host_has_its_state(self):
@@ -75,7 +75,7 @@ class QuizTests(modules.Modules):
 
 
 class BuzzTests(modules.Modules):
-    """Tests of BUZZ in messages (docs/protocol.md, "Frames")."""
+    """Tests of the frame BUZZ in messages (docs/protocol.md, "Frames")."""
 
     SAY = """const said = []; const s = new m.Stream(); const held = { tilt: null };
       const say = (now) => { const bytes = s.compose(held, now); let at = 4, found = null; const view = new DataView(bytes.buffer);
@@ -85,7 +85,7 @@ class BuzzTests(modules.Modules):
       const press = (now) => { const number = s.edges.next; s.edges.note(0, true, now); s.edges.note(0, false, now); return number; };"""
 
     def said(self, body):
-        """Returns the BUZZ of each message."""
+        """Returns the BUZZ of each message that the script sends, or None for a message without one."""
         return self.module("stream", self.SAY + body + " return said;")
 
     def test_it_is_in_every_message_until_the_host_has_it_and_its_edge(self):

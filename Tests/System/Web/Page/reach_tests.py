@@ -1,4 +1,7 @@
-"""Sizes of the controls of all layouts on phones of several sizes, as docs/layouts.md lists them; with TILTPAD_WRITE, writes the table."""
+"""Tests of the sizes of controls in all layouts, on phones of several sizes, as listed in docs/layouts.md.
+
+With TILTPAD_WRITE, they write the table.
+"""
 
 import json
 import math
@@ -10,25 +13,25 @@ from reference_phones import PHONES
 
 PAGE = house.WEB.parent / "docs/layouts.md"
 HEADING = "| layout | "
-# The boxes of all controls that fingers touch, of which a cluster has four.
+# A script that returns the boxes of all controls that fingers touch. A cluster has four.
 BOXES = """[...document.querySelectorAll('#pad .key, #pad .lever, #pad .dpad, #pad .slider, #pad .rim')].map((element) => {
   const { left, right, top, bottom } = element.getBoundingClientRect(); return [left, right, top, bottom]; })"""
 
 
 def measure(boxes, width, height, density):
-    """Returns the shorter side of the smallest control, and the farthest way from the nearer lower corner to a control, both in mm."""
+    """Returns two lengths in mm: the shorter side of the smallest control, and the longest distance from a control to the nearer lower corner."""
     smallest = min(min(right - left, bottom - top) for left, right, top, bottom in boxes)
     farthest = max(math.hypot(min(max(left, 0), max(width - right, 0)), max(height - bottom, 0)) for left, right, _, bottom in boxes)
     return smallest / density, farthest / density
 
 
 class ReachTests(scene.Scene):
-    """The table of sizes, measured on the page."""
+    """Tests of the table of sizes, measured on the page."""
 
     options = {"limit": 100}
 
     def sizes(self, phone, layout, reference):
-        """Returns a layout's entry for a phone."""
+        """Returns the two lengths for a layout on a phone, in mm, in the form of docs/layouts.md."""
         held = reference.upright if layout.get("orientation") == "portrait" else reference
         held.become(phone)
         smallest, farthest = measure(phone.run(BOXES), held.width, held.height, held.density)

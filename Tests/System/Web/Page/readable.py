@@ -1,8 +1,8 @@
-"""The faults of the texts that a page shows: cut, outside of the screen, or over another text; or in English in another language."""
+"""Finds the faults of a page's texts: cut off, outside of the screen, over another text, or in English though the page is in another language."""
 
 import json
 
-# What is the same in every language: names of the tests' people and machines, of buttons and of transports, and units.
+# Texts that are the same in every language: names of people and machines in the tests, of buttons and of transports, and units.
 SAME = ("Aki", "Mei", "Jun", "Jonas", "Sofa wheel", "Pixel 7", "Living room", "My Kart", "Den", "Tiltpad", "DroidPad", "WebSocket", "WebRTC", "HTTP", "POST", "UDP", "rad",
         "LT", "RT", "LB", "RB", "LS", "RS", "ms", "Hz", "START", "PAD", "BACK", "GUIDE", "SHARE", "UP", "DOWN", "LEFT", "RIGHT")
 FAULTS = """((same) => {
@@ -63,8 +63,8 @@ FAULTS = """((same) => {
 def faults(page, is_made=False, same=SAME):
     """Returns the faults of the texts that a page shows.
 
-    In the language that is made, texts in English are faults unless they are in `same`, and words may be broken: they are longer than any
-    translator would leave them on a key.
+    With `is_made`, the page is in the artificial language. Then English text is a fault, unless it is in `same`. A word that is
+    broken between two letters is not a fault then, because a translator would choose a shorter word for a key.
     """
     found = page.run(f"{FAULTS}({json.dumps(sorted(same, key=len, reverse=True))})")
     return [fault for fault in found if not fault.startswith("broken" if is_made else "English")]

@@ -1,4 +1,4 @@
-"""Tests of the texts of each picture in a language that is made from English, and of screens in each language."""
+"""Tests of the texts in each picture in an artificial language, and of screens in each real language."""
 
 import dashboard_scene
 import edit_scene
@@ -16,58 +16,62 @@ LANGUAGES = sorted(path.name for path in (page_files.WEB / "words").iterdir())
 
 
 class Made(pseudo.Spoken):
-    """A scene of pictures in the language that is made, in which pictures are only looked at."""
+    """A scene of pictures in the artificial language. The pictures are checked instead of written."""
 
     language = pseudo.TAG
     languages = (pseudo.TAG,)
 
     def draw(self, page, name):
-        """Looks at a page instead of drawing it."""
+        """Checks the texts of a page instead of drawing it."""
         self.assertEqual(readable.faults(page, is_made=True), [], name)
 
 
 class StageTests(Made, pictures.PictureTests):
-    """Layouts and stages."""
+    """The pictures of layouts and stages, checked in the artificial language."""
 
 
 class WaitTests(Made, pictures.StagePictureTests):
-    """Stages before and after play."""
+    """The pictures of the stages before and after play, checked in the artificial language."""
 
 
 class CheckTests(Made, pictures.CheckPictureTests):
-    """A phone's check."""
+    """The pictures of a phone's check, checked in the artificial language."""
+
+
+class CrowdTests(Made, pictures.CrowdPictureTests):
+    """The picture of a phone that votes, checked in the artificial language."""
 
 
 class AccessTests(Made, pictures.AccessPictureTests):
-    """Scanning."""
+    """The picture of scanning, checked in the artificial language."""
 
 
 class EditorTests(Made, pictures.EditorPictureTests):
-    """The editor."""
+    """The picture of the editor, checked in the artificial language."""
 
 
 class ModeTests(Made, pictures.ModePictureTests):
-    """Modes."""
+    """The pictures of the modes, checked in the artificial language."""
 
 
 class DashboardTests(Made, pictures.DashboardPictureTests):
-    """The host's screen."""
+    """The pictures of the host's screens, checked in the artificial language."""
 
 
 class SheetTests(Made, sheets.SheetTests):
-    """Every layout on every phone."""
+    """Every layout on every reference phone, checked in the artificial language."""
 
     def look(self, phone, reference):
-        """Looks at a phone."""
+        """Checks the texts on a phone."""
         self.playing(phone)
         self.draw(phone, reference.name)
 
     def finish(self, *_):
-        """Writes nothing."""
+        """Does nothing, since no sheet is written."""
 
 
 class FaultTests(scene.Scene):
-    """The faults that the tests of this file find."""
+    """Tests that `readable.faults` finds each kind of fault."""
 
     def test_texts_that_are_cut_broken_or_over_others_or_english_are_found(self):
         phone = self.open(language="de")
@@ -81,12 +85,12 @@ class FaultTests(scene.Scene):
 
 
 class PhoneLanguageTests(scene.Scene):
-    """Each language on a phone of the smallest size."""
+    """Tests of each language on the smallest phones."""
 
     options = {"limit": 20}
 
     def look(self, phone, where):
-        """Looks at a page."""
+        """Checks the texts of a page."""
         self.assertEqual(readable.faults(phone), [], where)
 
     def test_the_join_page_and_the_menu_fit(self):
@@ -108,7 +112,7 @@ class PhoneLanguageTests(scene.Scene):
 
 
 class HostLanguageTests(dashboard_scene.DashboardScene):
-    """Each language on the host's screen."""
+    """Tests of each language on the host's screen."""
 
     def test_the_screen_fits_at_each_width(self):
         evening.begin(self.server)
@@ -127,7 +131,7 @@ class HostLanguageTests(dashboard_scene.DashboardScene):
 
 
 class MadeEditorTests(Made, edit_scene.EditScene):
-    """The parts of the editor that no picture shows."""
+    """Tests of the parts of the editor that are in no picture, in the artificial language."""
 
     def test_the_sections_of_the_sheet(self):
         phone, _ = self.editor("wheel")
@@ -149,7 +153,7 @@ class MadeEditorTests(Made, edit_scene.EditScene):
 
 
 class MadeDeskTests(Made, full_desk.DeskScene):
-    """The parts of the host's screen that no picture shows."""
+    """Tests of the parts of the host's screen that are in no picture, in the artificial language."""
 
     def test_everything_at_once_on_each_width(self):
         page = self.desk()

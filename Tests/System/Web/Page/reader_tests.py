@@ -1,4 +1,4 @@
-"""Tests of the page by screen reader and by keyboard alone, with large text and forced colours."""
+"""Tests of the page with a screen reader, with a keyboard alone, with large text, and with forced colours."""
 
 import json
 
@@ -8,13 +8,15 @@ import one_key
 from access_scene import SETTINGS, SWITCHES, AccessScene
 
 A, UP = 0, 16
+# A script that returns whether the panel of the settings for switches is there, with its style sheet.
+PANEL = "document.querySelector('#access-panel') && [...document.styleSheets].some(({ href }) => href?.endsWith('panel.css'))"
 
 
 class ReaderTests(AccessScene):
-    """Tests of screen readers, and of the keyboard alone."""
+    """Tests with a screen reader, and with a keyboard alone."""
 
     def tree(self, phone):
-        """Returns the roles and names that a screen reader finds."""
+        """Returns the role and the name of each element that a screen reader finds."""
         nodes = phone.call("Accessibility.getFullAXTree")["nodes"]
         return [(node["role"]["value"], node.get("name", {}).get("value", "")) for node in nodes if not node.get("ignored") and "role" in node]
 
@@ -34,7 +36,7 @@ class ReaderTests(AccessScene):
         self.assertEqual([each[1:] for each in edges], [(A, True), (A, False)])
 
     def edges(self, player):
-        """Returns a player's edges, once each."""
+        """Returns a player's edges, each once, as (number, button, whether it is a press)."""
         return sorted({(number, button, is_press) for arrival in self.house.arrivals(player) for number, button, is_press, _ in arrival.edges})
 
     def test_direct_touch_makes_the_field_an_application_with_a_hint(self):
@@ -46,7 +48,7 @@ class ReaderTests(AccessScene):
         phone = self.open(beta=None)
         person = keyboard.Keyboard(phone)
         person.play()
-        player = self.player(phone)
+        player = self.player_of(phone)
         self.shows(phone, "pad")
         person.tab_to("[data-cell=left]")
         person.press("ArrowRight")
@@ -92,7 +94,7 @@ class ReaderTests(AccessScene):
         phone.run("document.activeElement.classList.add('former')")
         person.press("ArrowDown")
         phone.wait(f"{SETTINGS}.language !== 'en' && document.documentElement.lang === {SETTINGS}.language")
-        # The menu is written anew in the other language: who changed it by mistake can go back at once.
+        # The menu is drawn again in the other language. A person who has changed the language by mistake can change it back at once.
         phone.wait("document.querySelector('#menu-title').textContent !== 'Menu' && !document.querySelector('.former')")
         self.assertTrue(person.is_at("[data-setting=language]"))
         person.press("ArrowUp")
@@ -104,8 +106,8 @@ class ReaderTests(AccessScene):
         self.assertEqual(phone.messages, [])
 
 
-# What is cut off: texts that are wider or higher than their box, which neither scrolls nor lets them out, and all that is outside the screen without
-# a part that scrolls around it.
+# A script that finds texts which are cut off: wider than a box that neither scrolls nor lets them overflow, or outside of the screen with no
+# scrolling part around them.
 CUT = """[...document.querySelectorAll('button, h1, h2, p, label, span, li, legend, output, input, select')].filter((e) => {
   if (!e.getClientRects().length || e.closest('[hidden], [aria-hidden=true]') || getComputedStyle(e).visibility === 'hidden' || e.id === 'live') return false;
   const style = getComputedStyle(e); const box = e.getBoundingClientRect();
@@ -133,7 +135,7 @@ class SightTests(AccessScene):
             self.open_menu(phone)
             self.assertEqual(phone.run(CUT), [], "menu")
             phone.run("document.querySelector('#menu').close(); document.querySelector('#open-access').click()")
-            phone.wait("document.querySelector('#access-panel')")
+            phone.wait(PANEL)
             self.assertEqual(phone.run(CUT), [], "access")
 
     def test_forced_colours_still_show_what_is_pressed_and_chosen(self):
@@ -147,7 +149,7 @@ class SightTests(AccessScene):
         phone.wait(f"{ground} !== '{before}'")
         phone.lift()
         swatches = phone.run("[...document.querySelectorAll('#colours input')].map((e) => getComputedStyle(e).backgroundColor)")
-        # Eight colours, and that of the slot.
+        # Eight colours, and the colour of the slot.
         self.assertEqual(len(set(swatches)), 9)
 
     def test_targets_are_24_px_and_44_in_menus(self):
@@ -157,6 +159,6 @@ class SightTests(AccessScene):
           .filter(([, b]) => Math.min(b.width, b.height) < least - 0.5).map(([e]) => e.outerHTML.slice(0, 100))"""
         self.assertEqual(phone.run(f"({small})(44, '#menu button, #menu input, #menu select')"), [])
         phone.run("document.querySelector('#menu').close(); document.querySelector('#open-access').click()")
-        phone.wait("document.querySelector('#access-panel')")
+        phone.wait(PANEL)
         self.assertEqual(phone.run(f"({small})(44, '#access-panel button, #access-panel input, #access-panel select')"), [])
         self.assertEqual(phone.run(f"({small})(24, 'button, input, select, a[href], summary')"), [])

@@ -12,7 +12,7 @@ class Reference:
 
     width: int
     height: int
-    # The px per mm of common phones of that size.
+    # The px per mm of common phones with this screen.
     density: float
     left: int = 0
     right: int = 0
@@ -20,12 +20,12 @@ class Reference:
 
     @property
     def name(self):
-        """The phone's name in tables."""
+        """Returns the phone's name in tables."""
         return f"{self.width} × {self.height}"
 
     @property
     def upright(self):
-        """The same phone in portrait, where the notch is above."""
+        """Returns the same phone in portrait, where the notch is at the top."""
         return Reference(self.height, self.width, self.density, below=max(self.left, self.right, self.below))
 
     def become(self, phone):
@@ -36,13 +36,13 @@ class Reference:
         phone.run("new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))")
 
 
-# The editor of layouts has the table.
+# Finds the table of phones in the source of the editor of layouts.
 ROW = re.compile(r"\{ width: (\d+), height: (\d+), density: ([\d.]+), insets: \[(\d+), (\d+), (\d+)\] \}")
 PHONES = [Reference(int(width), int(height), float(density), *map(int, insets))
           for width, height, density, *insets in ROW.findall((house.WEB / "edit/checks.js").read_text())]
 
 
 def holds(layout):
-    """Returns the phones in each of the ways in which a layout can be held."""
+    """Returns the phones in each orientation in which a layout can be held."""
     ways = {"landscape": [False], "portrait": [True]}.get(layout.get("orientation"), [False, True])
     return [one.upright if is_upright else one for is_upright in ways for one in PHONES]

@@ -1,13 +1,12 @@
-"""Tests of the rim: a wheel that a thumb drags round, that is drawn where the host's wheel is, and that a lifted thumb lets go."""
+"""Tests of the rim, a wheel that a thumb drags round. It is drawn at the angle of the host's wheel, and a lifted thumb releases it."""
 
-import math
-import re
 import time
 
 import extras_tests
 import frames
 import house
 import keyboard
+import rim_scene
 import scene
 
 PAD = 31
@@ -15,7 +14,7 @@ USUAL, RANGE = 270, 900
 ASKS = (frames.FORCE, 2 | 8)
 LAYOUT = {"form": 2, "id": "pad", "grid": ["rim rim . one", "rim rim . one"],
           "controls": {"rim": {"type": "rim", "out": "lx", "label": "W"}, "one": {"type": "button", "out": "A"}}}
-# Notes the pitch and the volume of the tones that a page plays.
+# A script that records the pitch and the volume of the tones that a page plays.
 SOUND = """window.heard = { on: 0, tone: 0, volume: 0 };
   window.AudioContext = class { state = "running"; currentTime = 0; destination = {}; resume() { return Promise.resolve(); }
     createGain() { return { connect: (to) => to, gain: { value: 0, setTargetAtTime: (v) => { heard.volume = v; }, setValueAtTime() {}, exponentialRampToValueAtTime() {} } }; }
@@ -23,45 +22,27 @@ SOUND = """window.heard = { on: 0, tone: 0, volume: 0 };
       stop: (at) => { heard.on -= at === undefined; } }; } };"""
 
 
-class RimTests(scene.Scene):
-    """Tests of a page with such a layout."""
+class RimTests(rim_scene.RimScene):
+    """Tests of a page whose layout has a rim, a wheel drawn on the phone."""
 
     def play(self, script=""):
-        """Opens the page, which tells the host that it draws the wheel."""
+        """Opens the page, and waits until it has told the host that it draws the wheel."""
         self.pad, self.player = self.join(script=extras_tests.serving(pad=LAYOUT) + scene.VIBRATION + script)
         house.until(lambda: ASKS in self.orders(), "CTRL 75")
 
     def orders(self):
-        """Returns the page's CTRLs."""
+        """Returns the CTRL frames that the page has sent, as (code, argument)."""
         return list(self.house.server.seats[self.player].orders.values())
 
-    def point(self, degrees, share=0.8):
-        """Returns a point of the rim in that direction, clockwise from its top."""
-        left, top, width, height = self.pad.run(
-            "(() => { const b = document.querySelector('.rim').getBoundingClientRect(); return [b.left, b.top, b.width, b.height]; })()")
-        radius, turn = share * min(width, height) / 2, math.radians(degrees)
-        return left + width / 2 + radius * math.sin(turn), top + height / 2 - radius * math.cos(turn)
-
-    def drag(self, start, end, step=15):
-        """Puts the thumb down in a direction, and drags it round to another."""
-        self.pad.touch(t=self.point(start))
-        for degrees in range(start, end, step if end > start else -step):
-            self.pad.slide(t=self.point(degrees))
-        self.pad.slide(t=self.point(end))
-
-    def drawn(self):
-        """Returns the angle at which the wheel is drawn, in degrees."""
-        return float(re.search(r"-?[\d.]+", self.pad.run("document.querySelector('.rim svg').style.transform")).group())
-
     def until_at(self, position, holds=None, what="a position"):
-        """Waits for a state with the wheel there, and PAD as told."""
+        """Waits for a state with the wheel at this position, and with PAD down or up as `holds` says. None accepts both."""
         def fits(state):
             holding = bool(state.buttons >> PAD & 1)
             return abs(state.sticks[0] - position) < 0.02 and holds in (None, holding)
         self.until_state(self.player, fits, f"{what}: {position}, {holds}")
 
     def push(self, torque, angle, **more):
-        """Sends the host's wheel until the page has it."""
+        """Sends the host's torque and angle until the page shows the angle."""
         shown = f"document.querySelector('.rim').getAttribute('aria-valuenow') === '{angle:.2f}'"
         house.until(lambda: self.house.send(self.player, frames.torque(torque, angle, **more)) or time.sleep(0.05) or self.pad.run(shown), shown)
 

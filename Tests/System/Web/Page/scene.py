@@ -1,4 +1,4 @@
-"""A house, one browser for all tests, and phones that are closed after each test."""
+"""A test with a host, one browser for all tests, and phones that are closed after each test."""
 
 import itertools
 import math
@@ -13,16 +13,16 @@ import house
 import processes
 
 _browsers = {}
-# A script before the page's own, which notes how the phone vibrates.
+# A script that runs before the page's own and records how the phone vibrates.
 VIBRATION = "window.felt = []; navigator.vibrate = (pattern) => felt.push(pattern);"
-# One that lets the page wait half a minute for its sensor, which is there: on a slow machine its first event is late.
+# A script that lets the page wait up to 30 s for its sensor. On a slow machine, the first event of the sensor may be late.
 PATIENCE = "{ const own = setTimeout; window.setTimeout = (call, ms, ...rest) => own(call, ms === 1500 ? 30_000 : ms, ...rest); }"
 # The time between two states of a page that holds nothing.
 IDLE_ms = 100
 
 
 def browser(binary=engines.BINARY, options=()):
-    """Returns the browser of this run, or the one with another program or further options."""
+    """Returns the browser with this program and these options. It is started at the first call, and serves the whole run."""
     if (binary, options) not in _browsers:
         processes.obey_signals()
         _browsers[binary, options] = engines.Browser(options, binary)
@@ -31,7 +31,7 @@ def browser(binary=engines.BINARY, options=()):
 
 @unittest.skipUnless(os.path.exists(engines.BINARY), f"{engines.BINARY} is not installed")
 class Scene(unittest.TestCase):
-    """A test with a house, and phones in it."""
+    """A test with a host and its phones."""
 
     options = {}
     binary = engines.BINARY
@@ -41,17 +41,17 @@ class Scene(unittest.TestCase):
     language = "en"
 
     def setUp(self):
-        """Opens the house."""
+        """Starts the browser and the host."""
         browser(self.binary, self.switches)
         self.house = self.open_house(**self.options)
         self.addCleanup(self.house.end)
 
     def open_house(self, **options):
-        """Opens the house of this test; here the stand-in."""
+        """Starts the host of this test; returns it. Here it is the stand-in."""
         return house.House(**options)
 
     def phone(self, script="", sensors="granted", **options):
-        """Returns a phone that has not opened the page; `script` runs before the page's own."""
+        """Returns a phone that has not opened the page yet. `script` runs before the page's own scripts."""
         phone = engines.Phone(browser(self.binary, self.switches), **{"language": self.language, **options})
         self.addCleanup(phone.close)
         phone.permit(sensors)
@@ -60,17 +60,17 @@ class Scene(unittest.TestCase):
         return phone
 
     def feels_rumble(self, phone, player):
-        """Checks that a phone with VIBRATION feels a game's rumble begin and end."""
+        """Checks that a phone with the script VIBRATION vibrates when a game's rumble begins, and stops when it ends."""
         for strong, felt in ((1, "felt.some((pattern) => pattern?.[0] === 400)"), (0, "felt.at(-1) === 0")):
-            # A data channel may lose it.
+            # A data channel may lose the message, so it is repeated.
             house.until(lambda: self.house.send(player, frames.feedback(strong, 0, 400)) or time.sleep(0.05) or phone.run(felt), felt)
 
-    def player(self, phone):
+    def player_of(self, phone):
         """Returns the number of a phone's player."""
         return int(phone.run("document.querySelector('#badge b').textContent"))
 
     def open(self, ticket=None, beta=0, gamma=-90, script="", sensors="granted", **options):
-        """Returns a phone with the page, held upright in landscape, before PLAY is tapped; without a sensor if `beta` is None."""
+        """Returns a phone with the page before PLAY is tapped, held upright in landscape. It has no sensor if `beta` is None."""
         patience = "" if beta is None or sensors == "denied" else PATIENCE
         phone = self.phone(script=patience + script, sensors=sensors, **options)
         if beta is not None:
@@ -80,7 +80,7 @@ class Scene(unittest.TestCase):
         return phone
 
     def link(self, ticket=None):
-        """Returns the link to the page with a ticket, of its own unless given."""
+        """Returns the link to the page with `ticket`, or with a new ticket."""
         return f"{self.house.address}/j/#{ticket or self.house.ticket()}"
 
     def tap_play(self, phone):
@@ -88,18 +88,18 @@ class Scene(unittest.TestCase):
         phone.run("document.querySelector('#join .action').click()", is_tap=True)
 
     def join(self, layout=None, **options):
-        """Returns a phone that plays, and its player's number."""
+        """Returns a phone that plays, and its player's number. If `layout` is given, it is chosen in the menu."""
         phone = self.open(**options)
         self.tap_play(phone)
         self.playing(phone)
         if layout:
             self.choose(phone, layout)
-        return phone, self.player(phone)
+        return phone, self.player_of(phone)
 
     def choose(self, phone, layout):
-        """Chooses a layout in the menu, and waits until it is there: also the layout that is shown already is built anew."""
+        """Chooses a layout in the menu, and waits until it is shown. If it is already shown, the page builds it again."""
         option = f"document.querySelector('#settings select option[value={layout}]')"
-        # Where layouts come over a channel, some may be late, and are in the menu when it is opened next.
+        # If layouts come over a data channel, some may be late. The menu has them when it is opened again.
         house.until(lambda: self.open_menu(phone) or phone.run(f"Boolean({option})") or time.sleep(1), f"{layout} in the menu")
         phone.run(f"(() => {{ const s = document.querySelector('#settings select'); s.value = '{layout}';"
                   "document.querySelector('#pad').firstElementChild.id = 'former-control';"
@@ -108,7 +108,7 @@ class Scene(unittest.TestCase):
         self.playing(phone)
 
     def host_chooses(self, phone, player, layout):
-        """Lets the host choose a layout for a phone, and waits until it is shown."""
+        """Makes the host choose a layout for a phone, and waits until it is shown."""
         self.house.say(player, type="layout", id=layout)
         self.shows(phone, layout)
 
@@ -117,7 +117,7 @@ class Scene(unittest.TestCase):
         phone.wait(f"document.querySelector('#pad').dataset.layout === '{layout}'")
 
     def open_menu(self, phone):
-        """Opens the menu: it is open once its module is there, even if that is a moment after the click."""
+        """Opens the menu, and waits for it, since its module may load a moment after the click."""
         phone.run("document.querySelector('#open-menu').click()")
         phone.wait("document.querySelector('#menu').open && document.querySelector('#settings select')")
 
@@ -134,17 +134,17 @@ class Scene(unittest.TestCase):
         return self.states(player)[-1].state
 
     def until_state(self, player, condition, what):
-        """Waits until the newest state of a player is as wanted."""
+        """Waits until `condition` holds for the newest state of a player."""
         return house.until(lambda: self.states(player) and condition(self.newest(player)), what)
 
     def cut(self, phone, player):
-        """Breaks all connections, and waits until a player's states come over another."""
+        """Breaks all connections, and waits until the player's states arrive over another connection."""
         self.house.proxy.cut()
         cut = phone.run("performance.now()")
         self.until_state(player, lambda state: state.time / 1000 > cut, "states after the cut")
 
     def longest_pause(self, since=0):
-        """Returns the longest time between two of a player's states after `since`, in s, by the clock of the page or of the host."""
+        """Returns the longest time in s between two successive states of a player after `since`, by the page's clock or by their arrival."""
         pauses = [0]
         for player in range(1, 17):
             for earlier, later in itertools.pairwise(self.states(player, since)):
@@ -152,7 +152,10 @@ class Scene(unittest.TestCase):
         return max(pauses)
 
     def until_share(self, phone, player, least, most=math.inf):
-        """Waits until the share of frames is between two bounds: it is not while the host acknowledges late on a busy machine."""
+        """Waits until a player sends more than `least` states per frame of the screen, and fewer than `most` without those that always come.
+
+        States always come ten times a second. On a busy machine the host acknowledges late, and then the numbers are wrong for a while.
+        """
         shares = ["states for each frame of the screen"]
 
         def is_between():
@@ -161,7 +164,7 @@ class Scene(unittest.TestCase):
         house.until(is_between, shares)
 
     def share_of_frames(self, phone, player):
-        """Returns the number of a player's states for each of its screen's next frames, with and without the ten a second that come anyway."""
+        """Returns a player's number of states per frame of the screen, with and without the ten a second that always come."""
         frames_ms = phone.run("""new Promise((done) => { const times = []; const next = () => { times.push(performance.now());
           if (times.length < 90) requestAnimationFrame(next); else done(times); }; requestAnimationFrame(next); })""")
         house.until(lambda: self.newest(player).time / 1000 > frames_ms[-1], "the state after them")
@@ -171,7 +174,7 @@ class Scene(unittest.TestCase):
         return count / (len(frames_ms) - 1), (count - anyway) / (len(frames_ms) - 1)
 
     def slows_down(self, player):
-        """Waits until a player's states are as far apart as of a controller at rest, a tenth of a second; answers to the host come between."""
+        """Waits until a player sends about ten states a second, as a controller at rest does. Answers to the host may come in between."""
         house.until(lambda: self.apart(player) > 66, "ten states a second")
 
     def apart(self, player):
@@ -182,5 +185,5 @@ class Scene(unittest.TestCase):
         return statistics.median(later - earlier for earlier, later in zip(times, times[1:]))
 
     def at_rest(self, state):
-        """Returns whether a state holds nothing."""
+        """Returns whether a state holds no button, stick, trigger or tilt."""
         return state.buttons == 0 and not any(state.sticks) and not any(state.triggers) and not state.flags & frames.TILT

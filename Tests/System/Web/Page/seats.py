@@ -1,4 +1,4 @@
-"""The seats of the stand-in, with the bridge's data on each player."""
+"""The seats of the stand-in. A seat has what the bridge would know about a player."""
 
 import secrets
 import struct
@@ -8,32 +8,35 @@ import frames
 
 
 class Seat:
-    """One player: its identity, its messages, and the connection to it."""
+    """One player: its identity, its messages, and its connection."""
 
     def __init__(self, player):
-        """Makes a free seat."""
+        """Makes a seat without a connection."""
         self.player = player
         self.session = secrets.token_hex(8)
         self.resume = secrets.token_urlsafe(16)
         self.hello = {}
+        # The last layout that the host has wanted since the page was loaded, even if the page has not received that.
+        self.wanted = ""
         self.arrivals = []
         self.newest = 0
         self.next_edge = 0
-        # The round of the last BUZZ; what is said until its receipt, as (number, code, argument); the round as it is, as bytes.
+        # The round of the last BUZZ; the messages to repeat until they are acknowledged, as (number, code, argument); the state of the round, in
+        # bytes.
         self.last_round = 0
         self.controls = []
         self._control = 0
         self.round = b""
-        # The page's CTRLs, {id: (code, argument)}, and the id of the newest.
+        # The CTRL frames from the page, as {id: (code, argument)}, and the id of the newest.
         self.orders = {}
         self._order = None
-        # What the page has said in words.
+        # The texts from the page.
         self.said = []
         self.send = None
         self.is_owed = False
 
     def take(self, message):
-        """Handles a binary message; a late one moves nothing."""
+        """Handles a binary message. A late one does not change the number of the next edge."""
         counter = struct.unpack_from("<I", message)[0]
         arrival = frames.arrival(time.monotonic(), counter, message[4:])
         self.arrivals.append(arrival)
@@ -50,18 +53,18 @@ class Seat:
         self.is_owed = True
 
     def tell_mode(self, mode):
-        """Sends the mode with every message, until the receipt comes."""
+        """Sends the mode with every message, until the page acknowledges it."""
         self._control += 1
         self.controls.append((self._control, frames.MODE, mode))
 
     def tell_round(self, *values):
-        """Sends the round now, and with every message: number, phase, winner, margin in µs."""
+        """Sends the state of the round now, and with every message: number, phase, winner, and margin in µs."""
         self.round = frames.round_(*values)
         if self.send:
             self.send(self.round)
 
     def answer(self, hears_buzz=True):
-        """Returns the host's next message; with the last BUZZ, if the host takes it."""
+        """Returns the host's next message. With `hears_buzz`, it acknowledges the last BUZZ."""
         control = frames.control(*self.controls[0]) if self.controls else b""
         receipt = b"" if self._order is None else frames.receipt(self._order)
         return frames.acknowledgement(self.newest, self.next_edge, self.last_round if hears_buzz else 0) + control + receipt + self.round

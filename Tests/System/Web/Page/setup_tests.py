@@ -1,4 +1,4 @@
-"""Tests of the dashboard's first visit in a browser."""
+"""Tests of the set-up at the dashboard's first visit, in a browser."""
 
 import dashboard_scene
 import host_records
@@ -8,10 +8,10 @@ ADDRESS = "#setup-address"
 
 
 class SetupTests(dashboard_scene.DashboardScene):
-    """A host that nobody has set up."""
+    """Tests of a host that nobody has set up."""
 
     def setUp(self):
-        """Opens the questions."""
+        """Lets the host ask the questions of the set-up."""
         super().setUp()
         self.server.is_setup_open = True
 

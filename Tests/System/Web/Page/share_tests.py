@@ -10,14 +10,14 @@ MEMBERS = [{"player": 1, "name": "Ana", "steers": False}, {"player": 2, "name": 
 
 
 class PhoneTests(scene.Scene):
-    """A phone whose pad is shared."""
+    """Tests of a phone whose pad is shared."""
 
     def share(self, player, members=None, main=1):
-        """Tells the phone about a shared pad."""
+        """Sends the phone the members of a shared pad."""
         self.house.say(player, type="share", main=main, preset="help", members=members or MEMBERS)
 
     def shown(self, phone):
-        """Returns the words in the bar."""
+        """Waits for the text about the shared pad in the bar; returns it."""
         phone.wait("document.querySelector('#share')")
         return phone.run("document.querySelector('#share').textContent")
 
@@ -43,6 +43,22 @@ class PhoneTests(scene.Scene):
         self.assertIn("Nobody steers", self.shown(phone))
         self.assertEqual(phone.run("document.querySelectorAll('#share b').length"), 1, "a name is text")
 
+    def test_the_button_keeps_the_focus_while_others_steer(self):
+        phone, player = self.join()
+        self.share(player)
+        self.shown(phone)
+        phone.run("document.querySelector('#share button').focus()")
+        self.share(player, [{**MEMBERS[0], "steers": True}, {**MEMBERS[1], "steers": False}])
+        phone.wait("document.querySelector('#share').textContent.includes('You steer')")
+        self.assertTrue(phone.run("document.activeElement === document.querySelector('#share button')"))
+
+    def test_a_share_that_ended_while_the_phone_was_away_is_gone(self):
+        phone, player = self.join()
+        self.share(player)
+        self.shown(phone)
+        self.house.proxy.cut()
+        phone.wait("!document.querySelector('#share')")
+
     def test_what_is_malformed_shows_nothing(self):
         phone, player = self.join()
         for said in ({"main": 1}, {"main": 3, "members": MEMBERS}, {"main": 1, "members": 7}):
@@ -54,7 +70,7 @@ class PhoneTests(scene.Scene):
 
 
 class DashboardTests(dashboard_scene.DashboardScene):
-    """The panel of a host with four players."""
+    """Tests of the panel of a host with four players."""
 
     def setUp(self):
         super().setUp()
@@ -64,16 +80,16 @@ class DashboardTests(dashboard_scene.DashboardScene):
     def desk(self):
         """Returns a dashboard with the panel open."""
         page = self.dashboard()
-        page.wait("document.querySelector('#share-main')?.options.length === 4")
+        page.wait(f"document.querySelector('#share-main')?.options.length === 4 && {dashboard_scene.SHARES_LOOK}")
         page.run("document.querySelector('#shares details').open = true")
         return page
 
     def choose(self, page, field, value):
-        """Chooses from a list."""
+        """Chooses a value in a list."""
         page.run(f"(() => {{ const s = document.querySelector('{field}'); s.value = '{value}'; s.dispatchEvent(new Event('change')); }})()")
 
     def last(self, kind):
-        """Waits for an order of a kind."""
+        """Waits for an order of this type; returns the newest one, without its type and its number."""
         found = house.until(lambda: [order for order in self.server.orders if order["type"] == kind], kind)
         return {name: value for name, value in found[-1].items() if name not in ("number", "type")}
 
@@ -90,6 +106,11 @@ class DashboardTests(dashboard_scene.DashboardScene):
         self.server.stage.shares = [(2, 2, (1, 2), (1,))]
         self.server.tell()
         page.wait("document.querySelector('#share-list span').textContent === 'Aki steers'")
+        page.run("document.querySelector('#share-list [data-word=shareNext]').focus()")
+        self.server.stage.shares = [(2, 2, (1, 2), (2,))]
+        self.server.tell()
+        page.wait("document.querySelector('#share-list span').textContent === 'Mei steers'")
+        self.assertTrue(page.run("document.activeElement.dataset.word === 'shareNext'"), "the button keeps the focus")
         self.click(page, "#share-list [data-word=shareNext]")
         house.until(lambda: self.server.orders[-1].get("do") == "pass", "the next turn")
         self.choose(page, "#share-list select", "help")
@@ -112,7 +133,20 @@ class DashboardTests(dashboard_scene.DashboardScene):
         self.click(page, "#shares [data-word=shareCode]")
         page.wait("document.querySelector('#share-qr').childElementCount > 0")
         self.assertEqual(self.last("helper"), {"slot": 4})
+        width, height = page.run("(({ width, height }) => [width, height])(document.querySelector('#share-qr').getBoundingClientRect())")
+        self.assertGreater(width, 200)
+        self.assertAlmostEqual(width, height, delta=1)
         self.assertEqual(self.text(page, "#share-said"), "Whoever scans this code helps Jonas.")
         self.assertEqual(self.text(page, "#url"), url, "the code to join is another one")
         self.speak(page, "de")
         page.wait("document.querySelector('#shares-title').textContent === 'Ein Pad zusammen'")
+        del self.server.players[4]
+        self.server.tell()
+        page.wait("document.querySelector('#share-qr').childElementCount === 0 && !document.querySelector('#share-said').textContent")
+
+    def test_a_code_that_the_host_does_not_give_is_not_announced(self):
+        self.server.results = {"helper": "full"}
+        page = self.desk()
+        self.click(page, "#shares [data-word=shareCode]")
+        page.wait("document.querySelector('#share-said').textContent.startsWith('Too many codes')")
+        self.assertEqual(page.run("document.querySelector('#share-qr').childElementCount"), 0)

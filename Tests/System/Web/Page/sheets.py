@@ -1,4 +1,4 @@
-"""Sheets: a layout on all reference phones in one picture, all at the same number of px per mm."""
+"""Draws sheets. A sheet shows a layout on all reference phones in one picture, with the same px per mm for all."""
 
 import base64
 import html
@@ -9,12 +9,12 @@ import scene
 from drawing import PLACE
 from reference_phones import holds
 
-# The px per mm, the width, and the space between two phones, in px.
+# The px per mm, and in px: the width of the sheet, and the space between two phones.
 SCALE, WIDTH, SPACE = 2.2, 1280, 16
 
 
 def picture(phone, reference):
-    """Returns a phone's picture for a sheet, with its name below."""
+    """Returns the HTML of a phone's picture for a sheet, with the phone's name below."""
     scale = SCALE / reference.density
     clip = {"x": 0, "y": 0, "width": reference.width, "height": reference.height, "scale": scale}
     data = phone.call("Page.captureScreenshot", format="png", clip=clip)["data"]
@@ -23,7 +23,7 @@ def picture(phone, reference):
 
 
 def draw(sheet, pictures, path):
-    """Writes the pictures as one, row by row, in an empty page."""
+    """Puts the pictures into an empty page, row by row, and writes a screenshot of it to a file."""
     style = (f"body {{ margin: 0; padding: {SPACE}px; display: flex; flex-wrap: wrap; gap: {SPACE}px; align-items: end; width: {WIDTH}px;"
              " box-sizing: border-box; background: #888; color: #fff; font: 13px sans-serif }"
              " figure { margin: 0; text-align: center } img { display: block; border-radius: 6px }")
@@ -38,21 +38,21 @@ def draw(sheet, pictures, path):
 
 
 class SheetTests(scene.Scene):
-    """A sheet for each layout in web/layouts."""
+    """Draws a sheet for each layout in web/layouts."""
 
     options = {"limit": 100}
 
     def look(self, phone, reference):
-        """Returns the picture of a phone."""
+        """Returns the picture of a phone for the sheet."""
         return picture(phone, reference)
 
     def finish(self, sheet, pictures, name):
-        """Writes the sheet of a layout."""
+        """Writes the sheet of a layout to the documents."""
         draw(sheet, pictures, PLACE / f"sizes-{name}.png")
 
     def test_every_layout_on_every_phone(self):
         phone, player = self.join()
-        # The time of the connection is another one in each run.
+        # The round-trip time differs in each run, so it is hidden.
         phone.run("document.getElementById('round').style.visibility = 'hidden'")
         sheet = self.phone(width=WIDTH, height=400)
         for path in sorted((house.WEB / "layouts").glob("*.json")):

@@ -1,4 +1,4 @@
-"""Tests of layouts that players made, between two phones and the host."""
+"""Tests of layouts that players have made, on two phones and the host."""
 
 import json
 
@@ -16,10 +16,13 @@ LAYOUT = {"form": 2, "id": "mine-abc", "name": NAME, "orientation": "any", "grid
 
 
 class CutTests(modules.Modules):
-    """Tests of the parts of a file."""
+    """Unit tests of the upload of a layout in parts, and of the phone's own storage."""
 
     def save(self, text, answers):
-        """Returns the texts that a page says until its layout is saved or not, and the outcome; `answers` is a function of each text."""
+        """Returns the texts that a page sends to save a layout, and the outcome.
+
+        `answers` is a JavaScript function that returns the host's answer to a text.
+        """
         return self.module("shelf", f"""const said = []; const page = {{ heard: {{}}, link: {{ carrierName: "wss", say: (one) => {{ said.push(one);
             const answer = ({answers})(one, said.length); if (answer) setTimeout(() => page.hearOther(answer)); }} }} }};
           m.open(page); return import("/web/upload.js").then(({{ save }}) => save(page, "mine", text)).then((end) => [said, end]);""", text=text)
@@ -56,14 +59,14 @@ class CutTests(modules.Modules):
 
 
 class ShelfTests(edit_scene.EditScene):
-    """Tests of the host's shelf."""
+    """Tests of the shelf, the layouts that the host stores."""
 
     def setUp(self):
         super().setUp()
         self.shelf = self.house.server.shelf
 
     def keep(self, player=9):
-        """Keeps a layout of another player, offered to everybody."""
+        """Stores a layout of player `player` on the host, and offers it to all players."""
         self.shelf.texts["mine-abc"], self.shelf.players["mine-abc"] = json.dumps(LAYOUT), player
         self.shelf.offer(self.house.server, "mine-abc")
 
@@ -140,7 +143,7 @@ class ShelfTests(edit_scene.EditScene):
         self.assertEqual(phone.run("document.querySelector('#pad').dataset.layout"), "pad")
         phone.lift()
         self.shows(phone, "mine-abc")
-        # One that is held for good is released after a while.
+        # If a button is held for good, the page releases it after a while.
         phone.touch(t=phone.middle("#pad [data-cell=a]"))
         self.until_state(player, lambda state: state.buttons == 1 << A, "A")
         self.house.say(player, type="layout", id="wheel")
@@ -164,7 +167,7 @@ class ShelfTests(edit_scene.EditScene):
         self.shows(phone, "mine-abc")
 
     def test_a_page_that_comes_back_plays_before_it_has_a_kept_layout(self):
-        """The layout comes over the link, which therefore has to play first."""
+        """The layout comes over the connection, so the page has to play over it first."""
         self.keep()
         phone, player = self.join()
         self.open_menu(phone)
@@ -177,12 +180,54 @@ class ShelfTests(edit_scene.EditScene):
         print(f"(states after {first - since:.1f} s)", end=" ", flush=True)
         self.assertTrue(times.within((first - since, 4)))
 
+    def test_a_layout_that_the_host_wanted_is_not_lost_with_a_connection(self):
+        phone, player = self.join(layout="pad")
+        seat = self.house.server.seats[player]
+        # A page may change its transport at any time. Here it gets a second welcome over the transport that it has.
+        def come_back():
+            seat.link.hello = {**seat.link.hello, "counter": 9}
+            seat.link.sit(seat)
+
+        def after(wanted):
+            seat.wanted = wanted
+            self.house.server.background.soon(come_back)
+
+        # The host believes that the page has its texts, but they were sent into a dead connection.
+        after("wheel")
+        self.shows(phone, "wheel")
+        after("")
+        self.shows(phone, "pad")
+        self.host_chooses(phone, player, "wheel")
+        self.choose(phone, "tank")
+        after("wheel")
+        later = "new Promise((done) => setTimeout(() => done(document.querySelector('#pad').dataset.layout), 500))"
+        self.assertEqual(phone.run(later), "tank")
+        # A layout that the page has already received does not come back: neither "wheel" beside a new layout of the slot, nor "kart".
+        self.house.server.layout = "kart"
+        after("wheel")
+        self.shows(phone, "kart")
+        self.assertEqual(phone.run(later), "kart")
+        self.host_chooses(phone, player, "wheel")
+        after(None)
+        self.assertEqual(phone.run(later), "wheel")
+
+    def test_a_page_that_joins_during_a_game_returns_from_its_layout(self):
+        self.house.server.more["layouts"] = ["pad", "wheel"]
+        phone = self.open()
+        self.tap_play(phone)
+        house.until(lambda: self.house.server.seats, "the page to join")
+        player = next(iter(self.house.server.seats))
+        self.house.say(player, type="layout", id="wheel")
+        self.shows(phone, "wheel")
+        self.house.say(player, type="layout", id="")
+        self.shows(phone, "pad")
+
 
 class ChannelShelfTests(edit_scene.EditScene):
-    """Tests of the shelf over data channels, on which the page says each text three times."""
+    """Tests of the shelf over data channels, where the page sends each text three times."""
 
     def open_house(self, **options):
-        """Opens a stand-in with data channels."""
+        """Starts a stand-in with data channels; returns it."""
         opened = super().open_house(**options)
         opened.server.open_channels()
         opened.server.channels.loss = 0

@@ -1,4 +1,4 @@
-"""Tests of sensors that fall silent while the page runs: their last readings do not hold for ever."""
+"""Tests of sensors that fall silent while the page runs. Their last readings must expire."""
 
 import frames
 import house
@@ -6,8 +6,8 @@ import scene
 import standstill
 
 A = 0
-# A phone whose sensors are read by the test: `sense` begins to send, each kind 60 times a second, until the kind is deleted.
-# And `events` are those that release everything.
+# A script for a phone whose sensors the test controls. Each kind in `sense` is sent 60 times a second until it is deleted. `events` records the
+# events that release inputs.
 SENSORS = """window.sense = {}; window.events = [];
 for (const name of ["blur", "pointercancel", "lostpointercapture", "touchcancel", "visibilitychange", "online", "orientationchange"])
   addEventListener(name, () => events.push(name), true);
@@ -17,35 +17,35 @@ setInterval(() => {
   if (sense.orientation) dispatchEvent(Object.assign(new Event('deviceorientation'), sense.orientation));
   if (sense.motion) dispatchEvent(Object.assign(new Event('devicemotion'), sense.motion)); }, 16);"""
 TURN = """{ accelerationIncludingGravity: { x: 8.493, y: 4.903, z: 0 }, rotationRate: { alpha: 0, beta: 0, gamma: %s } }"""
-# Upright in landscape, and turned by 30°.
+# The orientations of a phone held upright in landscape, and of one turned by 30°, in degrees.
 STRAIGHT, TURNED = "{ beta: 0, gamma: -90 }", "{ beta: 30, gamma: -90 }"
 
 
 class SilenceTests(scene.Scene):
-    """Tests of a wheel of 45°, turned by 30° while the page is on."""
+    """Tests of a wheel with a full lock of 45°, turned by 30° during play."""
 
     def turned(self, rotation=0):
-        """Returns a phone that is turned, and its player."""
+        """Returns a phone that is turned, and its player's number. `rotation` is the reading of its gyroscope, in °/s."""
         phone = self.open(beta=None, script=SENSORS)
         phone.run(f"sense.orientation = {STRAIGHT}")
         self.tap_play(phone)
         self.playing(phone)
         self.choose(phone, "wheel")
         phone.run(f"sense.orientation = {TURNED}; sense.motion = {TURN % rotation}")
-        player = self.player(phone)
+        player = self.player_of(phone)
         self.until_state(player, self.is_turned, "the wheel at 30°")
         return phone, player
 
     def is_turned(self, state):
-        """Returns whether a state has the tilt, and its stick."""
+        """Returns whether a state has the tilt of the turned phone, and the stick that belongs to it."""
         return bool(state.flags & frames.TILT) and state.roll > 0.4 and 0.6 < state.sticks[0] < 0.7
 
     def rotation(self, player):
-        """Returns the bytes of the rotation in the newest message; None without motion."""
+        """Returns the bytes of the rotation in the newest message; None if it has no motion."""
         return self.rotations(player)[-1]
 
     def rotations(self, player):
-        """Returns those of all messages."""
+        """Returns the bytes of the rotation in each message; None for a message without motion."""
         motions = [at.bodies.get(frames.MOTION) for at in self.states(player)]
         return [motion and motion[6:] for motion in motions]
 
@@ -95,7 +95,7 @@ class SilenceTests(scene.Scene):
         self.tap_play(phone)
         self.playing(phone)
         self.choose(phone, "wheel")
-        player = self.player(phone)
+        player = self.player_of(phone)
         phone.run(f"sense.orientation = {TURNED}")
         self.until_state(player, self.is_turned, "the wheel at 30°")
         phone.run("sense = {}")

@@ -1,4 +1,7 @@
-"""Tests of the documentation site that scripts/build/site makes: its links and pictures, and its search in a folder without a server."""
+"""Tests of the documentation site that scripts/build/site makes.
+
+They check its links and pictures, and its search when a browser opens the folder without a server.
+"""
 
 import functools
 import html.parser
@@ -16,7 +19,7 @@ import processes
 ROOT = pathlib.Path(__file__).resolve().parents[4]
 LIBRARIES = ROOT / ".build/documentation/TiltpadHost.doccarchive"
 NARROW, HIGH = 390, 844
-# A search, and the address of the first result.
+# For each search: the address of the first result.
 SEARCHES = {
     "allow-plain options": "docs/man/tiltpad-serve.1.html",
     "0xD1 PROBE_REPLY": "docs/protocol.html#0xd1-probe_reply",
@@ -27,16 +30,16 @@ SEARCHES = {
 
 
 class Reading(html.parser.HTMLParser):
-    """A page's anchors, links, and what it loads."""
+    """The anchors and links of a page, and the addresses from which it loads files."""
 
     def __init__(self, text):
-        """Reads a page."""
+        """Parses the text of a page."""
         super().__init__()
         self.anchors, self.links, self.loads, self.next = [], [], [], None
         self.feed(text)
 
     def handle_starttag(self, tag, attrs):
-        """Notes an element's anchor, and its link or source."""
+        """Records an element's anchor, and its link or source."""
         found = dict(attrs)
         self.anchors += [found["id"]] if "id" in found else []
         if tag == "a" and "href" in found:
@@ -48,7 +51,7 @@ class Reading(html.parser.HTMLParser):
 
 @functools.cache
 def site():
-    """Makes the site once, and returns its folder."""
+    """Builds the site; returns its folder."""
     folder = processes.place("tiltpad-site-") / "site"
     kept = {"DOCUMENTATION": "kept"} if LIBRARIES.exists() else {}
     subprocess.run([ROOT / "scripts/build/site", folder], check=True, stdout=subprocess.DEVNULL, env=os.environ | kept)
@@ -56,7 +59,7 @@ def site():
 
 
 class FileTests(unittest.TestCase):
-    """Tests of the files."""
+    """Tests of the site's files."""
 
     @classmethod
     def setUpClass(cls):
@@ -114,7 +117,7 @@ class FileTests(unittest.TestCase):
 
 
 class BrowserTests(unittest.TestCase):
-    """Tests of the site in a browser, from its folder."""
+    """Tests of the site in a browser that opens it from its folder."""
 
     @classmethod
     def setUpClass(cls):
@@ -122,7 +125,7 @@ class BrowserTests(unittest.TestCase):
         cls.browser = cls.enterClassContext(engines.Browser())
 
     def setUp(self):
-        """Opens a page that notes what it loads."""
+        """Opens a phone that records what it loads."""
         self.page = engines.Phone(self.browser, NARROW, HIGH)
         self.addCleanup(self.page.close)
         self.loaded = []
@@ -130,7 +133,7 @@ class BrowserTests(unittest.TestCase):
             lambda message: message["method"] == "Network.requestWillBeSent" and self.loaded.append(message["params"]["request"]["url"]))
 
     def open(self, place):
-        """Opens a page of the folder."""
+        """Opens a page of the site's folder."""
         self.page.open((self.folder / place).as_uri())
 
     def test_the_search_finds_words_on_every_page_and_leads_to_them(self):

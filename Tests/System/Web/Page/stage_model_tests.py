@@ -1,4 +1,4 @@
-"""Tests of the dashboard's reading of the stage, by itself."""
+"""Unit tests of the dashboard's model of the stage."""
 
 import host_records
 import modules
@@ -9,10 +9,10 @@ FIELDS = """mode, phase, round, winner, automatic, tie, midpoint, shared, contes
 
 
 class StageTests(modules.Modules):
-    """The record, verdicts, and the axis of the presses."""
+    """Tests of how the dashboard reads the stage's packet, orders presses, and lays out their axis."""
 
     def read(self, stage):
-        """Returns the stage in a batch, its parts as pairs; None for a malformed one."""
+        """Returns the stage in a binary message, with its parts as pairs; None for a malformed message."""
         data = host_records.batch(host_records.Host(), {}, stage)
         return self.module("dashboard/records", """const b = m.readBatch(new Uint8Array(bytes).buffer);
           return b && { ...b.stage, parts: [...b.stage.parts], apps: [...b.stage.apps] };""", bytes=list(data))

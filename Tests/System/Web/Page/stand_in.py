@@ -1,6 +1,6 @@
-"""A gateway and bridge in one, as far as a page can tell: HTTPS, WebSocket, POST and server-sent events on one port.
+"""A stand-in for gateway and bridge, as a page sees them: HTTPS, WebSocket, POST and server-sent events on one port.
 
-It is for tests of the page where the daemon is not built. It leaves out all that a page cannot see.
+It is for tests of the page on machines where the daemon is not built. It leaves out all that a page cannot see.
 """
 
 import asyncio
@@ -18,20 +18,21 @@ import background
 import channel_host
 import page_files
 import seats
+import stand_in_crowd
 import stand_in_shelf
 import websocket_server
 
 GUARDS = {"Content-Security-Policy": "default-src 'self'; frame-ancestors 'none'; base-uri 'none'; form-action 'none'",
           "X-Content-Type-Options": "nosniff", "Referrer-Policy": "no-referrer"}
-# The pages by the first part of their paths.
-PAGES = {"j": "join.html", "check": "check.html"}
+# The file of each page, by the first part of its path.
+PAGES = {"j": "join.html", "check": "check.html", "crowd": "crowd.html"}
 ACKNOWLEDGEMENT_s = 0.016
-# The time for which a used ticket is good for the page that has used it.
+# The time in s for which a used ticket is still valid for the page that has used it.
 GRACE_s = 1
 
 
 def certificate(place):
-    """Makes a self-signed certificate and its key, in a directory."""
+    """Makes a self-signed certificate and its key in a directory; returns the TLS context of a server that uses them."""
     key, cert = pathlib.Path(place, "key.pem"), pathlib.Path(place, "cert.pem")
     subprocess.run(
         ["openssl", "req", "-x509", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:P-256", "-nodes", "-days", "2", "-subj",
@@ -42,25 +43,25 @@ def certificate(place):
 
 
 class StandIn:
-    """The server; everything but the constructor and `end` runs in its own thread."""
+    """The server. All methods but the constructor and `end` run in the server's own thread."""
 
     def __init__(self, place, limit=4, layout="pad"):
-        """Listens on a free port of loopback."""
+        """Listens at a free port on loopback."""
         self.limit, self.layout, self.policy = limit, layout, "open"
-        # Whether pages learn that they are on the host itself, and what else a welcome names, such as the use of motion.
+        # Whether pages learn that they run on the host's machine, and further members of the welcome, such as the use of motion.
         self.is_local, self.more = False, {}
-        # Whether BUZZ is acknowledged.
+        # Whether the host acknowledges BUZZ.
         self.hears_buzz = True
         self.tickets, self.files = set(), page_files.PageFiles()
-        # The number of greetings that get no answer.
+        # The number of the next greetings that get no answer.
         self.ignored = 0
-        # The data channels; none until `open_channels`.
+        # The data channels; None until `open_channels` is called.
         self.channels = None
-        # How often a ticket is refused although it is good.
+        # By ticket: how often it is refused although it is valid.
         self.refusals = {}
         self.seats, self.queue, self.denials = {}, [], []
-        # The layouts that players have saved.
-        self.shelf = stand_in_shelf.Shelf()
+        # The layouts that players have saved, and the crowd's pages.
+        self.shelf, self.crowd = stand_in_shelf.Shelf(), stand_in_crowd.Crowd()
         self._links, self._streams = [], {}
         self.background = background.Background()
         self._server = self.background.run(asyncio.start_server(self._serve, "127.0.0.1", 0, ssl=certificate(place)))
@@ -68,7 +69,7 @@ class StandIn:
         self.background.soon(lambda: self.background.loop.create_task(self._acknowledge()))
 
     def open_channels(self):
-        """Announces a port for data channels to the pages that are welcomed from now on."""
+        """Opens a port for data channels, and announces it to each page in its next welcome."""
         channels = channel_host.ChannelHost(self._channel)
         self.background.run(channels.listen())
         self.channels = channels
@@ -81,7 +82,7 @@ class StandIn:
         channel.on("close", link.gone)
 
     def end(self):
-        """Stops listening."""
+        """Ends the server."""
         self.background.soon(self._server.close)
         self.background.end()
 
@@ -110,12 +111,14 @@ class StandIn:
             writer.close()
 
     async def _answer(self, method, path, headers, body, reader, writer):
-        """Answers a request; returns whether that uses up the connection."""
+        """Answers a request; returns whether the connection cannot take another request."""
         is_ours = headers.get("origin") == f"https://{headers.get('host')}"
         if (method == "POST" or "upgrade" in headers) and not is_ours:
             respond(writer, 403)
         elif path == "/link" and headers.get("upgrade", "").lower() == "websocket":
             return await self._socket(headers, reader, writer)
+        elif path == "/crowd" and "upgrade" in headers:
+            return await self.crowd.answer(headers, reader, writer)
         elif path == "/link" and method == "POST":
             self._post(headers, body, writer)
         elif path == "/link/open" and method == "POST":
@@ -137,15 +140,12 @@ class StandIn:
         respond(writer, 200, gzip.compress(body, 6), {"Content-Type": kind, "Content-Encoding": "gzip", "Cache-Control": "no-cache"})
 
     async def _socket(self, headers, reader, writer):
-        offered = [name.strip() for name in headers.get("sec-websocket-protocol", "").split(",")]
+        offered = websocket_server.protocols(headers)
         ticket = next((name[7:] for name in offered if name.startswith("ticket.")), "")
         if "tpp.v1" not in offered or not self._knows(ticket):
             respond(writer, 403)
             return True
-        writer.write(("HTTP/1.1 101 Switching Protocols\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n"
-                      f"Sec-WebSocket-Accept: {websocket_server.accept(headers['sec-websocket-key'])}\r\n"
-                      "Sec-WebSocket-Protocol: tpp.v1\r\n\r\n").encode())
-        socket = websocket_server.Socket(reader, writer)
+        socket = websocket_server.shake_hands(headers, "tpp.v1", reader, writer)
         link = Link(self, ticket, socket.send, socket.close, "wss")
         async for is_text, payload in socket.messages():
             link.text(json.loads(payload)) if is_text else link.binary(payload)
@@ -154,7 +154,7 @@ class StandIn:
 
     def _post(self, headers, body, writer):
         ticket = headers.get("authorization", "").removeprefix("Bearer ")
-        # The newest: a broken connection may still be there.
+        # Takes the newest link, since a broken connection may not have been noticed yet.
         link = next((link for link in reversed(self._links) if link.shows(ticket)), None)
         if not link:
             return respond(writer, 403)
@@ -207,7 +207,7 @@ class Link:
     """One connection of a page, over any transport."""
 
     def __init__(self, house, ticket, send, close, kind):
-        """Makes a connection of that kind with a ticket that is good."""
+        """Makes a connection of the transport `kind`, with a valid ticket."""
         self.house, self.ticket, self.close, self.kind = house, ticket, close, kind
         self._send = send
         self._began = time.monotonic()
@@ -220,11 +220,11 @@ class Link:
         return ticket == self.ticket and (not self.seat or time.monotonic() < self._began + GRACE_s)
 
     def say(self, **said):
-        """Sends a text."""
+        """Sends a text to the page."""
         self._send(json.dumps(said))
 
     def text(self, said):
-        """Handles a text of the page."""
+        """Handles a text from the page."""
         if said["type"] == "hello":
             self.hello = said
             if self.house.ignored:
@@ -241,12 +241,12 @@ class Link:
             self.house.shelf.answer(self, said)
 
     def binary(self, message):
-        """Handles a message of frames."""
+        """Handles a message of frames from the page."""
         if self.seat and self.seat.send == self._send:
             self.seat.take(message)
 
     def admit(self):
-        """Gives the page a seat, or a reason for none."""
+        """Gives the page a seat, or tells it why it gets none."""
         house = self.house
         seat = next((seat for seat in house.seats.values() if seat.resume == self.ticket), None)
         if seat is None and house.policy in ("locked", "ask"):
@@ -261,25 +261,25 @@ class Link:
         self.sit(seat)
 
     def wait(self, reason):
-        """Puts the page in the queue."""
+        """Puts the page at the end of the queue, and tells it its place."""
         self.house.queue.append(self)
         self.say(type="waiting", reason=reason, place=len(self.house.queue))
 
     def sit(self, seat):
-        """Takes a seat."""
+        """Connects the page to a seat, and welcomes it."""
         self.seat, seat.link, seat.send, seat.hello = seat, self, self._send, self.hello
         self.house.tickets.discard(self.ticket)
-        seat.newest = 0
+        seat.newest, seat.wanted = 0, seat.wanted if self.hello.get("counter") else ""
         channels = {"rtc": self.house.channels.entrance(seat.resume)} if self.house.channels else {}
         self.say(type="welcome", player=seat.player, limit=self.house.limit, host="Den", session=seat.session, resume=seat.resume,
-                 layout=self.house.layout, rate=60, local=self.house.is_local, **self.house.shelf.told(seat.player), **channels, **self.house.more)
+                 layout=self.house.layout, wanted=seat.wanted, rate=60, local=self.house.is_local, **self.house.shelf.told(seat.player), **channels, **self.house.more)
         everyone = [{"player": other.player, "name": other.hello.get("name", "")} for other in self.house.seats.values()]
         for other in self.house.seats.values():
             if other.send:
                 other.link.say(type="players", players=everyone)
 
     def gone(self):
-        """Keeps the seat, as the connection has ended."""
+        """Handles the end of the connection. The seat stays reserved."""
         if self in self.house.queue:
             self.house.queue.remove(self)
         if self.seat and self.seat.send == self._send:
@@ -293,7 +293,7 @@ def next_in_queue(house):
 
 
 def respond(writer, status, body=b"", headers=()):
-    """Writes a whole answer."""
+    """Writes a complete HTTP response."""
     reason = {200: "OK", 204: "No Content", 403: "Forbidden", 404: "Not Found"}[status]
     lines = [f"HTTP/1.1 {status} {reason}", f"Content-Length: {len(body)}",
              *(f"{name}: {value}" for name, value in {**GUARDS, **dict(headers)}.items())]

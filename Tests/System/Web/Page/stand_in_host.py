@@ -1,4 +1,4 @@
-"""The stand-in with the host's side: `/` and the WebSocket `/host`, as docs/web.md has them."""
+"""The stand-in with the host's side: the dashboard at `/`, and its WebSocket at `/host` (docs/web.md)."""
 
 import asyncio
 import json
@@ -12,20 +12,20 @@ import websocket_server
 from tables import PRESETS
 
 FINGERPRINT = ":".join(["7A", "31", "C0", "5E"] * 8)
-# Names by which this machine's own browser calls it: no ticket is needed then.
+# The names by which a browser on this machine opens the dashboard. They need no ticket.
 OWN = ("127.0.0.1", "localhost")
 PERIOD_s = 1 / 30
 PAGES = {"/": "dashboard.html", "/tank": "tank.html"}
 
 
 class HostStandIn(stand_in.StandIn):
-    """A gateway whose players the test sets."""
+    """A gateway whose players are set by the test."""
 
     def __init__(self, place, **options):
         """Starts the gateway without players."""
         self.record = host_records.Host()
         self.players = {}
-        # What is on stage; None: the bridge has not sent it.
+        # The stage; None if the bridge has not sent it.
         self.stage = None
         self.names = []
         self.peers = []
@@ -33,23 +33,23 @@ class HostStandIn(stand_in.StandIn):
                         "fingerprint": FINGERPRINT}
         self.ticket = ticket("https://192.168.1.20:28443/j/#q3Zt8LmYp0cV5xRw2hKdNg")
         self.settings = stand_in_settings.Settings()
-        # Whether the host keeps layouts of players.
+        # Whether the host stores layouts of players.
         self.has_shelf = False
         # Whether the questions of the first visit are open.
         self.is_setup_open = False
-        # The answers to orders, by type, when they are not "done".
+        # The results of orders that differ from "done", by the order's type.
         self.results = {}
         self.orders = []
         self.host_tickets = set()
         self.shown_tickets = []
-        # Called with the seconds that have passed, before each batch.
+        # A function that is called before each state, with the time since the last one, in s.
         self.on_tick = None
         self.sockets = []
         super().__init__(place, **options)
         self.background.soon(lambda: self.background.loop.create_task(self._tick()))
 
     def say(self, **said):
-        """Sends the dashboards a message in words."""
+        """Sends a text to the dashboards."""
         self.send(json.dumps(said))
 
     def send(self, payload):
@@ -57,7 +57,7 @@ class HostStandIn(stand_in.StandIn):
         self.background.soon(lambda: [socket.send(payload) for socket in self.sockets])
 
     def tell(self):
-        """Sends a batch of the current records."""
+        """Sends the dashboards a state with the current records."""
         self.send(host_records.batch(self.record, self.players, self.stage))
 
     def close(self):
@@ -134,7 +134,7 @@ class HostStandIn(stand_in.StandIn):
         self.tell()
 
     def _do_recentre(self, order):
-        """Does nothing: the stand-in cannot show it."""
+        """Does nothing, since the stand-in has no effect to show."""
 
     def _do_mode(self, order):
         self.stage.mode = order["mode"] if not order["slot"] else self.stage.mode
@@ -151,7 +151,7 @@ class HostStandIn(stand_in.StandIn):
         self.tell()
 
     def _do_buzzer(self, order):
-        """Does nothing: the test sets the outcome."""
+        """Does nothing, since the test sets the outcome."""
 
     def _do_layout(self, order):
         self.say(type="layout", layout=order["layout"])
@@ -209,5 +209,5 @@ class HostStandIn(stand_in.StandIn):
 
 
 def ticket(url, seconds=600):
-    """Returns a ticket, and its QR code."""
+    """Returns a ticket's address, its lifetime in s, and its QR code."""
     return {"url": url, "seconds": seconds, "rows": host_records.rows(url)}

@@ -1,33 +1,33 @@
-"""The stand-in's layouts of players, as docs/web.md has them."""
+"""The layouts of players that the stand-in stores (docs/web.md)."""
 
 import json
 
 
 class Shelf:
-    """The kept layouts, and the uploads that are under way."""
+    """The stored layouts, and the unfinished uploads."""
 
     def __init__(self):
-        """Keeps nothing yet, and lets players save."""
+        """Starts with no layouts. Players may save some."""
         self.saves = True
-        # The text and the player of each kept layout; the slots that some are offered to, 0 for everybody.
+        # The text and the player of each stored layout, and the slots to which some are offered; 0 means all players.
         self.texts = {}
         self.players = {}
         self.offered = {}
-        # Why an upload is refused; the number of answers that are lost.
+        # The reason for which uploads are refused, or None; the number of the next answers that are lost.
         self.refusal = None
         self.lost = 0
-        # The layout that a dashboard tries: its id and its text.
+        # The layout that a dashboard tries, as (id, text), or None.
         self.trial = None
-        # The parts of unfinished uploads, and the last part of each player's newest one.
+        # The parts of unfinished uploads, and the last part of each player's newest upload.
         self._parts = {}
         self._newest = {}
 
     def told(self, player):
-        """Returns what a welcome says about the shelf."""
+        """Returns the members of a welcome that describe the shelf."""
         return {"saves": self.saves, "shelf": self.entries(player)}
 
     def entries(self, player):
-        """Returns the kept layouts that a player may use."""
+        """Returns the list of the stored layouts that a player may use."""
         return [{"id": name, "name": json.loads(text).get("name", name), "by": "Aki", "own": self.players[name] == player}
                 for name, text in self.texts.items() if self.players[name] == player or self.offered.get(name) in (0, player)]
 
@@ -40,12 +40,12 @@ class Shelf:
             act(link, said)
 
     def all(self):
-        """Returns the kept layouts as a dashboard is told them."""
+        """Returns the list of the stored layouts, as a dashboard gets it."""
         return [{"id": name, "name": json.loads(text).get("name", name), "by": "Aki" if self.players[name] else "",
                  "offered": self.offered.get(name, -1)} for name, text in self.texts.items()]
 
     def offer(self, house, name):
-        """Offers a kept layout to everybody."""
+        """Offers a stored layout to all players."""
         self.offered[name] = 0
         self._tell(house)
 
@@ -55,7 +55,7 @@ class Shelf:
             return link.say(type="refused", id=name, **self.refusal)
         key = (link.seat.player, name, said["of"])
         if key not in self._parts and self._newest.get(link.seat.player) == said:
-            # A late copy of the last part.
+            # This is a late copy of the last part.
             return link.say(type="kept", id=name, part=said["part"], whole=True)
         parts = self._parts.setdefault(key, {})
         parts[said["part"]] = said["text"]

@@ -1,4 +1,4 @@
-"""Tests of the tanks: levers drive them along the paths of Tests/Vectors/tank.json, and the page shows them."""
+"""Tests of the tanks. Levers drive them along the paths of Tests/Vectors/tank.json, and the page shows them."""
 
 import json
 import math
@@ -18,7 +18,8 @@ VECTORS = json.loads((vectors.PLACE / "tank.json").read_text())
 PIXELS = 2
 RADIANS = math.radians(1)
 TRANSFORM = re.compile(r"translate\((-?[\d.]+) (-?[\d.]+)\)(?: rotate\((-?[\d.]+)\))?")
-# A clock that a test turns: pass(ms), and frame(); batches counts the binary messages that the page has received.
+# A script with a clock that the test controls. `pass(ms)` moves it, and `frame()` draws a frame. `batches` counts the binary messages that the page
+# has received.
 CLOCK = """(() => {
   let now = 5000; const waiting = new Map(); let last = 0;
   window.batches = 0;
@@ -31,14 +32,14 @@ CLOCK = """(() => {
     constructor(...all) { super(...all); this.addEventListener('message', ({ data }) => typeof data === 'string' || setTimeout(() => { window.batches += 1; })); }
   };
 })()"""
-# A part of an expression that turns the clock by a frame, each time that the page is asked.
+# The part of an expression that moves the clock by a frame, each time that the page is asked.
 NEXT = "pass(33), frame()"
-# Looks that are further apart, s, show a machine that stood still.
+# If two looks at the page are further apart than this, in s, the machine has stood still.
 LONGEST_s = 0.5
 
 
 def events(parts, source):
-    """Returns the arrivals, ms: (time, "report", levers) 30 times a second and unsteadily, and at once for each change; (time, "frame")."""
+    """Returns events sorted by time in ms: (time, "report", *levers) at irregular intervals and at each change, and (time, "frame")."""
     found, begin = [], 0
     for part in parts:
         end, levers = begin + part["seconds"] * 1000, part["left"] + part["right"]
@@ -55,27 +56,27 @@ def events(parts, source):
 
 
 def wrapped(angle):
-    """Wraps an angle to −π…π."""
+    """Returns an angle wrapped to −π…π."""
     return math.remainder(angle, 2 * math.pi)
 
 
 class TankScene(dashboard_scene.DashboardScene):
-    """A test with the tanks' page and one player."""
+    """A test with the page of the tanks, and one player."""
 
     def setUp(self):
-        """Seats the player."""
+        """Adds the player."""
         super().setUp()
         self.server.players = {1: Player()}
         self.server.stage = Stage("tank", players={1: Part("tank")})
 
     def tanks(self, path="/tank", **options):
-        """Returns the page, connected, with a tank on it."""
+        """Returns the page, with a tank on it."""
         page = self.page(**options)
         page.open(self.house.address() + path)
         return page
 
     def drawn(self, page, slot=1):
-        """Returns the drawn position of a tank: x, y and heading in rad."""
+        """Returns the drawn pose of a tank: x, y, and heading in rad."""
         found = TRANSFORM.match(page.run(f"document.querySelector('g.tank[data-slot=\"{slot}\"]').getAttribute('transform')"))
         return float(found[1]), float(found[2]), math.radians(float(found[3]))
 
@@ -85,7 +86,7 @@ class TankScene(dashboard_scene.DashboardScene):
         self.server.tell()
 
     def clocked(self, path="/tank", motion="", **options):
-        """Returns the page with a clock that the test turns, in a browser that wants reduced motion or not."""
+        """Returns the page with a clock that the test controls. `motion` is "reduce" for a browser that wants reduced motion."""
         page = self.page(script=CLOCK, **options)
         page.call("Emulation.setEmulatedMedia", features=[{"name": "prefers-reduced-motion", "value": motion}])
         page.open(self.house.address() + path)
@@ -94,17 +95,17 @@ class TankScene(dashboard_scene.DashboardScene):
         return page
 
     def taken(self, page, **held):
-        """Sends a report, and waits until the page has it."""
+        """Sends a report with these inputs, and waits until the page has received it."""
         before = page.run("window.batches")
         self.hold(**held)
         page.run(f"new Promise((done) => {{ const look = () => (window.batches > {before} ? done(1) : setTimeout(look)); look(); }})")
 
 
 class PathTests(TankScene):
-    """Tests that Chromium draws the expected paths."""
+    """Tests that tanks are drawn along the expected paths."""
 
     def drive(self, page, script, source):
-        """Drives the script; yields (wanted, drawn) for each point of its path."""
+        """Drives a script; yields the expected and the drawn pose for each point of its path."""
         queue, now = events(script["parts"], source), 0
         for point in script["path"]:
             end = point["at"] * 1000
@@ -143,7 +144,7 @@ class PathTests(TankScene):
         house.until(lambda: self.drawn(page) == (time.sleep(0.3) or self.drawn(page)), "rest")
 
     def arc(self, page):
-        """Drives an arc for some seconds, and lets go; returns the drawn places, and the longest time between two looks, s."""
+        """Drives an arc for 2.5 s, checks each drawn pose, and releases the levers; returns the poses, and the longest time in s between two."""
         source, begin = random.Random(5), time.monotonic()
         start, radius, points, looks = VECTORS["start"], 135, [], [begin]
         while time.monotonic() < begin + 2.5:
@@ -154,13 +155,13 @@ class PathTests(TankScene):
         self.hold()
         for x, y, heading in points:
             self.assertLessEqual(abs(math.hypot(x - start["x"] - radius, y - start["y"]) - radius), PIXELS, (x, y))
-            # It looks along the circle.
+            # The tank points along the circle.
             self.assertLessEqual(abs(wrapped(math.atan2(y - start["y"], x - start["x"] - radius) + math.pi - heading)), RADIANS)
         return points, max(later - earlier for earlier, later in zip(looks, looks[1:]))
 
 
 class PageTests(TankScene):
-    """Tests of the rest of the page."""
+    """Tests of the other parts of the page: drivers, steering, shots, sizes and tickets."""
 
     def test_everybody_drives_unless_somebody_is_in_the_mode(self):
         self.server.players = {slot: Player() for slot in (1, 2, 3)}
@@ -217,7 +218,7 @@ class PageTests(TankScene):
         page = self.clocked()
         self.taken(page, levers=(0, -1, 0, -1))
         page.wait(f"({NEXT}, +document.querySelector('g.tank').getAttribute('transform').split(/[ )]/)[1] < 590)")
-        # Nothing more comes: after a second it stands.
+        # No more reports arrive. After a second, the tank stands still.
         page.run("pass(1300), frame()")
         rest = self.drawn(page)
         page.run("pass(300), frame()")
@@ -253,7 +254,7 @@ class PageTests(TankScene):
 
 
 class DriveTests(modules.Modules):
-    """Tests of the model by itself."""
+    """Unit tests of the tanks' model, without a page."""
 
     def test_the_table_is_that_of_the_vectors(self):
         table = self.module("tank/drive", "return m.TABLE;")

@@ -1,4 +1,4 @@
-"""Tests of the way from the angles of the phone to the angle of the wheel, by themselves."""
+"""Unit tests of the calculation of the wheel's angle from the phone's angles."""
 
 import math
 
@@ -6,18 +6,21 @@ import modules
 
 
 class TiltTests(modules.Modules):
-    """Tests of the way from the angles of the phone to the angle of the wheel."""
+    """Tests of the calculation of the wheel's angle from the phone's angles."""
 
     def roll(self, beta, gamma, angle):
-        """Returns the pose for angles in degrees."""
+        """Returns the pose (roll, pitch) for β, γ and the screen's angle, all in degrees."""
         return self.module("tilt", "return m.pose(m.onScreen(m.upward(beta, gamma), angle));", beta=beta, gamma=gamma, angle=angle)
 
     def angles(self, up):
-        """Returns β and γ in degrees for "up" in the device's frame."""
+        """Returns β and γ in degrees for the direction "up" in the device's frame."""
         return math.degrees(math.asin(max(-1, min(1, up[1])))), math.degrees(math.atan2(-up[0], up[2]))
 
     def held(self, roll, lean, angle):
-        """Returns β and γ of a phone whose screen is turned by `angle`, turned like a wheel and leant back, in rad but the angle."""
+        """Returns β and γ in degrees of a phone that is turned like a wheel (`roll`) and leant back (`lean`), both in rad.
+
+        `angle` is the angle of its screen, in degrees.
+        """
         x, y, z = -math.sin(roll) * math.cos(lean), math.cos(roll) * math.cos(lean), math.sin(lean)
         a = math.radians(-angle)
         return self.angles((x * math.cos(a) - y * math.sin(a), x * math.sin(a) + y * math.cos(a), z))
@@ -42,7 +45,7 @@ class TiltTests(modules.Modules):
             lean = math.radians(tenth / 10)
             x, y, z = -math.sin(0.4) * math.cos(lean), math.cos(0.4) * math.cos(lean), math.sin(lean)
             beta, gamma = self.angles((y, -x, z))
-            # As browsers do it: γ stays within ±90°, β goes round.
+            # Browsers keep γ within ±90°, and let β go round instead.
             if abs(gamma) > 90:
                 beta, gamma = (180 - beta if beta >= 0 else -180 - beta), gamma - math.copysign(180, gamma)
             roll = self.roll(beta, gamma, 90)["roll"]

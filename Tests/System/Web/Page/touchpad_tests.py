@@ -1,4 +1,4 @@
-"""Tests of the touchpad: fingers, their clicks, and the bytes in which the host gets both."""
+"""Tests of the touchpad: its fingers, its clicks, and the frame in which the host gets them."""
 
 import struct
 import time
@@ -15,17 +15,17 @@ HELD_s = 0.4
 
 
 def layout(click=None):
-    """Returns a layout that is all touchpad but for a button."""
+    """Returns a layout with a touchpad and one button."""
     pad = {"type": "touchpad", "label": "T", **({"click": click} if click else {})}
     return {"form": 2, "id": "pad", "grid": ["touch touch touch one"],
             "controls": {"touch": pad, "one": {"type": "button", "out": "A"}}}
 
 
 class TouchpadTests(scene.Scene):
-    """Tests of a page with such a layout."""
+    """Tests of a page whose layout has a touchpad and one button."""
 
     def play(self, click=None):
-        """Opens the page."""
+        """Opens the page with a touchpad whose `click` is this: "tap", "press" or "none". None leaves it out."""
         script = extras_tests.serving(pad=layout(click)) + scene.VIBRATION
         self.pad, self.player = self.join(script=script)
         self.until_state(self.player, self.at_rest, "a first state")
@@ -33,17 +33,17 @@ class TouchpadTests(scene.Scene):
                                 " return [b.left, b.top, b.width, b.height]; })()")
 
     def point(self, x, y):
-        """Returns a point of the screen by its shares of the touchpad."""
+        """Returns the point of the screen at x and y of the touchpad, each 0…1."""
         left, top, width, height = self.box
         return round(left + x * width), round(top + y * height)
 
     def sent(self, point):
-        """Returns the place of a point in the frame."""
+        """Returns the coordinates that the frame has for a point of the screen."""
         left, top, width, height = self.box
         return tuple(round(min(max(share, 0), 1) * 65535) for share in ((point[0] - left) / width, (point[1] - top) / height))
 
     def fingers(self, arrival):
-        """Returns the fingers in a message, {contact: (x, y)}, after a check of its frame's bytes."""
+        """Returns the fingers in a message, as {contact: (x, y)}. Checks the bytes of its frame."""
         body = arrival.bodies.get(frames.TOUCHPAD)
         if body is None:
             return {}
@@ -55,19 +55,19 @@ class TouchpadTests(scene.Scene):
         return found
 
     def newest_fingers(self):
-        """Returns the fingers of the newest state, and whether it clicks."""
+        """Returns the fingers of the newest state, and whether PAD is pressed."""
         arrival = self.states(self.player)[-1]
         return self.fingers(arrival), bool(arrival.state.buttons >> PAD & 1)
 
     def until_fingers(self, places, is_click=None):
-        """Waits for fingers at these places, in the order in which they came; returns their contacts."""
+        """Waits for fingers at these places, in the order of their touches; returns their contact numbers."""
         def found():
             fingers, clicks = self.newest_fingers()
             return list(fingers) if list(fingers.values()) == places and is_click in (None, clicks) else None
         return house.until(lambda: (contacts := found()) is not None and (contacts,), (places, is_click))[0]
 
     def edges(self):
-        """Returns the presses and releases of PAD so far, and for each those in whose message it was new, whether a finger was there."""
+        """Returns the edges of PAD so far, as (whether it is a press, whether its first message had a finger)."""
         numbers = {}
         for arrival in self.house.arrivals(self.player):
             for number, button, is_press, _ in arrival.edges:
@@ -76,7 +76,7 @@ class TouchpadTests(scene.Scene):
         return [numbers[number] for number in sorted(numbers)]
 
     def ticks(self):
-        """Returns how often the phone vibrated for a press."""
+        """Returns the number of vibrations for presses."""
         return self.pad.run("felt.filter((pattern) => pattern === 12).length")
 
     @standstill.again(0.8)

@@ -1,11 +1,12 @@
-"""Tests of the tree of modes on the phone, its timers and its swipes, by themselves."""
+"""Unit tests of the tree of modes on the phone, of its timers, and of swipes."""
 
 import random
 
 import modules
 import vectors
 
-# A random tree whose nodes note what they hear, a wild one that changes the tree meanwhile, and a source of chance.
+# A script with a random tree whose nodes record the messages that they hear. `change` changes the tree at random, and `chance` is its source of
+# random numbers.
 TREE = """
   let state = seed; const chance = () => (state = (Math.imul(state, 1103515245) + 12345) >>> 0) / 4294967296;
   const pick = (list) => list[Math.floor(chance() * list.length)];
@@ -30,7 +31,7 @@ TREE = """
 """
 
 
-# A runner of scenarios of Tests/Vectors/tree.txt, which explains the deeds; returns the lines with another log.
+# A script that runs scenarios of Tests/Vectors/tree.txt, which explains the commands. It returns the lines whose log differs.
 RUNNER = """
   const KINDS = { leaf: m.Node, container: m.Modes, mode: m.Mode };
   const run = (script) => {
@@ -97,10 +98,10 @@ class VectorTests(modules.Modules):
 
 
 class TreeTests(modules.Modules):
-    """Tests of the nodes that get a message."""
+    """Tests that the right nodes get a message."""
 
     def check(self, body):
-        """Runs a body with a random tree; returns a fault, or the number of events that it has seen."""
+        """Runs a script with 20 random trees. The script returns the number of events that it has seen, or a text that describes a fault."""
         for _ in range(20):
             seed = random.randrange(1 << 30)
             found = self.module("modes/tree", TREE + body, seed=seed)
@@ -161,7 +162,7 @@ class TreeTests(modules.Modules):
 
 
 class ModeTests(modules.Modules):
-    """Tests of nodes that start and stop."""
+    """Tests of modes, the nodes that start and stop."""
 
     def test_starts_and_stops_are_in_balance_and_one_mode_at_most_is_on(self):
         seed = random.randrange(1 << 30)
@@ -200,10 +201,10 @@ class ModeTests(modules.Modules):
 
 
 class SwipeTests(modules.Modules):
-    """Tests of swipes, in mm."""
+    """Tests of swipes. Lengths are in mm."""
 
     def swipe(self, points):
-        """Returns the swipe of a finger that was at (x, y) mm at each time in ms, on a screen of 6 px a mm."""
+        """Returns the swipe of a finger on a screen with 6 px per mm, or None. `points` are (x mm, y mm, time ms)."""
         samples = [{"x": 6 * x + 100, "y": 6 * y + 100, "time": time + 5000} for x, y, time in points]
         return self.module("modes/swipes", "return m.swipe(samples, 6);", samples=samples)
 

@@ -1,4 +1,4 @@
-"""Tests of the measurement of a game's speed of turning."""
+"""Tests of the measurement of how fast a game turns the view."""
 
 import scene
 
@@ -7,7 +7,7 @@ RX = 2
 
 
 class TurnTests(scene.Scene):
-    """A phone whose host turns the view with the phone's rotation."""
+    """Tests of a phone whose host turns the view with the phone's rotation."""
 
     def test_the_stick_is_held_while_the_view_turns_once_and_the_rate_is_shown(self):
         self.house.server.more["motion"] = 2

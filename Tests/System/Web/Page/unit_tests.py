@@ -1,4 +1,4 @@
-"""Tests of stages, words and motors, by themselves."""
+"""Unit tests of stages, words, and motors."""
 
 import json
 import pathlib
@@ -12,12 +12,12 @@ WEB = pathlib.Path(__file__).resolve().parents[4] / "web"
 
 
 def width(text):
-    """Returns the width of a text, in letters."""
+    """Returns the width of a text, in Latin letters. A wide East Asian character counts as two."""
     return sum(2 if unicodedata.east_asian_width(letter) in "WF" else 1 for letter in text)
 
 
 class StageTests(modules.Modules):
-    """Tests of the page's stages."""
+    """Tests of the page's stages and their order."""
 
     def test_the_way_from_the_code_to_play_and_back(self):
         way = ["play", "full", "host", "calibrating", "calibrated", "lost", "welcome", "lost", "refused", "welcome"]
@@ -52,7 +52,7 @@ class WordTests(modules.Modules):
             self.assertEqual(found, [], language)
 
     def test_languages_have_the_words_of_english_with_the_same_places(self):
-        """A new word or a new part may be there in English alone, but a part that a language has may not lack many words."""
+        """A new word or part may be missing in other languages. But a part that a language has must have most of the words."""
         languages = set(self.module("language", "return Object.keys(m.LANGUAGES);"))
         places = {}
         for part, words in self.files().items():
@@ -67,7 +67,7 @@ class WordTests(modules.Modules):
         self.assertGreater(sum(len(found) for (_, language), found in places.items() if language == "en"), 300)
 
     def test_no_word_is_longer_than_its_room(self):
-        """A text has room for 1.6 times the English one, and every place for that of 16 letters; Chinese and Japanese ones count twice."""
+        """A text may be 1.6 times as wide as the English one, which counts as 16 letters at least. Chinese and Japanese characters count twice."""
         for part, words in self.files().items():
             for language, texts in words.items():
                 long = {key: text for key, text in texts.items() if width(text) > 1.6 * max(width(words["en"][key]), 16)}

@@ -1,4 +1,4 @@
-"""The server's side of a WebSocket (RFC 6455), as far as the tests need it: no fragments, no extensions."""
+"""The server's side of a WebSocket (RFC 6455), without fragments and extensions, which the tests do not need."""
 
 import asyncio
 import base64
@@ -10,20 +10,32 @@ TEXT, BINARY, CLOSE, PING, PONG = 1, 2, 8, 9, 10
 
 
 def accept(key):
-    """Returns the answer to a Sec-WebSocket-Key."""
+    """Returns the Sec-WebSocket-Accept for a Sec-WebSocket-Key."""
     return base64.b64encode(hashlib.sha1(key.encode() + GUID).digest()).decode()
+
+
+def protocols(headers):
+    """Returns the subprotocols that a request offers."""
+    return [name.strip() for name in headers.get("sec-websocket-protocol", "").split(",")]
+
+
+def shake_hands(headers, protocol, reader, writer):
+    """Answers a request for a WebSocket; returns the WebSocket."""
+    writer.write(("HTTP/1.1 101 Switching Protocols\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n"
+                  f"Sec-WebSocket-Accept: {accept(headers['sec-websocket-key'])}\r\nSec-WebSocket-Protocol: {protocol}\r\n\r\n").encode())
+    return Socket(reader, writer)
 
 
 class Socket:
     """An open WebSocket on a stream."""
 
     def __init__(self, reader, writer):
-        """Takes over a connection after the handshake."""
+        """Uses a connection whose handshake is over."""
         self._reader = reader
         self._writer = writer
 
     async def messages(self):
-        """Yields (is_text, payload) until the other side is gone."""
+        """Yields (is_text, payload) for each message, until the other side has gone."""
         while True:
             try:
                 code, payload = await self._frame()
@@ -41,7 +53,7 @@ class Socket:
         self._write(TEXT if isinstance(payload, str) else BINARY, payload.encode() if isinstance(payload, str) else payload)
 
     def close(self):
-        """Ends the connection."""
+        """Closes the WebSocket and the connection."""
         self._write(CLOSE, struct.pack(">H", 1000))
         self._writer.close()
 

@@ -1,9 +1,12 @@
-"""Phones that get the page from another host: a port and a name of its own, in the public address space as Chromium sees it."""
+"""A scene in which phones get the page from another host.
+
+That host has its own port and name, and Chromium treats its address as public.
+"""
 
 import page_copy
 import real
 
-# In place of an address with TLS; browsers trust this name as well, and know that it is this machine's.
+# Browsers trust this name as much as an address with TLS, and know that it is this machine's.
 NAME = "page.localhost"
 ADDRESS = "https://page.example/"
 
@@ -15,14 +18,14 @@ class Scene(real.Channels, real.Scene):
 
     @classmethod
     def setUpClass(cls):
-        """Opens the other host."""
+        """Starts the other host, which serves a copy of the page."""
         super().setUpClass()
         cls.copy = page_copy.PageCopy()
         cls.addClassCleanup(cls.copy.end)
         cls.switches = (f"--ip-address-space-overrides=127.0.0.1:{cls.copy.port}=public",)
 
     def link(self, ticket=None):
-        """Returns the link that the host shows, to the other host."""
+        """Returns the link that the host shows for phones, changed to the other host's address."""
         link = ticket or self.house.phone_link()
         self.assertTrue(link.startswith(ADDRESS), link)
         return link.replace(ADDRESS, f"http://{NAME}:{self.copy.port}/")

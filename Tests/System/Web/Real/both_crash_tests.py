@@ -1,4 +1,4 @@
-"""Tests of a gateway that dies, and of a test run that gets a signal to end."""
+"""Tests of a gateway that dies, and of a test run that a signal ends."""
 
 import contextlib
 import os
@@ -14,7 +14,7 @@ import real
 import times
 
 BACK_s = 2
-# After this time a page may have released everything.
+# After this time without packets, in s, a page may have released all inputs.
 LOST_s = 3
 ROUNDS = 3
 HERE = pathlib.Path(__file__).resolve().parent
@@ -30,7 +30,7 @@ unittest.main()
 
 
 class Crashing:
-    """Tests in which the gateway is killed while two play, and another is started, after a pause in s."""
+    """Tests in which the gateway is killed while two phones play. Another gateway is started after `absence` seconds."""
 
     absence = 0
 
@@ -38,7 +38,7 @@ class Crashing:
         phones = [self.join(layout="pad"), self.join(layout="pad")]
         taken = []
         for _ in range(ROUNDS):
-            # Of some times the best: what else the machine does is not the page's fault.
+            # The best of several times counts, since the machine's other work is not the page's fault.
             taken.append(self.crash(phones))
             if times.within((taken[-1], BACK_s)):
                 break
@@ -47,7 +47,7 @@ class Crashing:
         self.assertEqual(self.house.slots, [1, 2])
 
     def crash(self, phones):
-        """Kills the gateway and starts another; returns the time from that start until the last phone plays, in s."""
+        """Kills the gateway and starts another one; returns the time in s from that start until the last phone plays."""
         for phone, player in phones:
             self.hold(phone, player)
         self.house.kill_gateway()
@@ -62,14 +62,14 @@ class Crashing:
         for (phone, player), since in zip(phones, rest):
             self.assertTrue(all(pad.is_at_rest for pad in self.house.players(player) if since <= pad.at < back), "rest all the time")
             self.playing(phone)
-            self.assertEqual(self.player(phone), player)
+            self.assertEqual(self.player_of(phone), player)
             phone.touch(a=phone.middle("[data-out=A]"))
             self.until_player(player, lambda pad: pad.buttons == 1, "A of the same pad")
             phone.lift()
         return max(first) - back
 
     def hold(self, phone, player, rounds=5):
-        """Holds a stick and A, again whenever the page releases them because it has heard nothing for some seconds."""
+        """Holds a stick and A. Repeats that if the page releases them because it has heard nothing for some seconds."""
         began, left = time.monotonic(), phone.middle("[data-cell=left]")
         phone.touch(l=left, a=phone.middle("[data-out=A]"))
         phone.slide(l=(left[0] + 200, left[1]))
@@ -84,17 +84,17 @@ class Crashing:
 
 
 class SocketCrashTests(Crashing, real.Scene):
-    """Over a WebSocket; the absence is long enough for pauses that grow."""
+    """The tests over a WebSocket. The absence is long enough for the pauses between attempts to grow."""
 
     absence = 5
 
 
 class PostCrashTests(real.Posting, Crashing, real.Scene):
-    """By POST and server-sent events."""
+    """The tests by POST and server-sent events."""
 
 
 def family(number):
-    """Returns a process and all its descendants."""
+    """Returns the ids of a process and of all its descendants."""
     found = [number]
     for task in pathlib.Path(f"/proc/{number}/task").glob("*/children"):
         # A thread may end meanwhile.
@@ -104,7 +104,7 @@ def family(number):
 
 
 def runs(number):
-    """Returns whether a process runs, and is no zombie."""
+    """Returns whether a process exists and is not a zombie."""
     try:
         return pathlib.Path(f"/proc/{number}/stat").read_text().rsplit(")", 1)[1].split()[0] != "Z"
     except (FileNotFoundError, ProcessLookupError):
@@ -112,7 +112,7 @@ def runs(number):
 
 
 class EndTests(unittest.TestCase):
-    """Tests that the end of the tests also ends browser, daemon and gateway."""
+    """Tests that the browser, the daemon and the gateway end when the test run ends."""
 
     def test_nothing_is_left_of_a_run_that_is_told_to_end(self):
         for number in (signal.SIGTERM, signal.SIGINT, signal.SIGKILL):

@@ -1,4 +1,4 @@
-"""Tests of admission and refusal, by the daemon's own records."""
+"""Tests of admission and refusal, checked by the daemon's own records."""
 
 import long_run
 import real
@@ -7,10 +7,10 @@ NO_PAD = "document.querySelector('#bar').hidden && !document.body.hasAttribute('
 
 
 class Tickets:
-    """Tests of tickets that are not good: they lead to the card that asks for the code, never to a pad."""
+    """Tests of invalid tickets. They lead to the card that asks for the QR code, never to a pad."""
 
     def refused(self, ticket):
-        """Checks that a phone with this ticket is asked for the code."""
+        """Checks that a phone with this ticket is asked for the QR code."""
         phone = self.open(ticket=ticket)
         self.tap_play(phone)
         phone.wait("document.body.dataset.stage === 'scan'")
@@ -37,7 +37,7 @@ class Tickets:
 
 
 class Hosts:
-    """Tests of the host's decisions."""
+    """Tests of the host's decisions about players."""
 
     def card(self, phone):
         """Returns the text of a phone's card."""
@@ -78,24 +78,24 @@ class Full:
         first.run("document.querySelector('#leave').click()")
         first.wait("document.body.dataset.stage === 'left'")
         self.playing(second)
-        self.assertEqual(self.player(second), player)
+        self.assertEqual(self.player_of(second), player)
         second.touch(a=second.middle("[data-out=A]"))
         self.until_player(player, lambda pad: pad.buttons == 1, "the second to play")
 
 
 class SocketTicketTests(Tickets, Hosts, real.Scene):
-    """Over a WebSocket."""
+    """The tests over a WebSocket."""
 
 
 @long_run.only
 class PostTicketTests(real.Posting, Tickets, Hosts, real.Scene):
-    """By POST and server-sent events."""
+    """The tests by POST and server-sent events."""
 
 
 class SocketFullTests(Full, real.Scene):
-    """Over a WebSocket."""
+    """The tests over a WebSocket."""
 
 
 @long_run.only
 class PostFullTests(real.Posting, Full, real.Scene):
-    """By POST and server-sent events."""
+    """The tests by POST and server-sent events."""

@@ -1,4 +1,4 @@
-"""Tests of all inputs of players, at the bridge."""
+"""Tests of all inputs that players have, up to the bridge."""
 
 import math
 
@@ -14,7 +14,7 @@ EXACT_rad = 0.002
 
 
 class Thumbs:
-    """Tests of two thumbs and of tilt, and of the pads made of them."""
+    """Tests of two thumbs and of tilt, and of the states of the pads that result."""
 
     @standstill.again(3)
     def test_two_phones_with_two_thumbs_each_move_two_pads(self):
@@ -33,7 +33,7 @@ class Thumbs:
             self.until_player(player, lambda pad: pad.is_at_rest, "everything at rest")
 
     def are_at_their_ends(self):
-        """Returns whether two pads' sticks are at their ends, one right stick up and one down, in the transport of the test."""
+        """Returns whether the left sticks of both pads are at their right ends, and the right sticks at opposite ends, over the test's transport."""
         pads = [self.house.player(1), self.house.player(2)]
         return (all(pad and pad.sticks[0] > 0.99 and abs(pad.sticks[3]) > 0.99 and pad.transport == self.transport for pad in pads)
                 and pads[0].sticks[3] * pads[1].sticks[3] < 0)
@@ -44,18 +44,18 @@ class Thumbs:
             wanted = math.radians(degrees)
 
             def is_rolled(pad):
-                # One event may come while the screen turns, and holds for some seconds only.
+                # A single event may arrive while the screen turns, and counts for some seconds only. So the event is repeated.
                 phone.tilt(*angles(degrees, lean))
                 return abs(pad.roll - wanted) < EXACT_rad
             self.until_player(player, is_rolled, f"a roll of {degrees}° leant back by {lean}°, {wanted:.4f} rad")
 
 
 class Pads(Thumbs, page_tests.Playing):
-    """Tests of all inputs."""
+    """Tests of all inputs that players have."""
 
 
 def angles(degrees, lean):
-    """Returns β and γ as events have them, γ within ±90°: leaning forward turns both over."""
+    """Returns β and γ in degrees, as events report them. γ is within ±90°, so both are converted when the phone leans forward."""
     beta, gamma = page_tests.held(degrees, lean)
     if abs(gamma) <= 90:
         return beta, gamma
@@ -63,9 +63,9 @@ def angles(degrees, lean):
 
 
 class SocketTests(Pads, real.Scene):
-    """Over a WebSocket."""
+    """The tests over a WebSocket."""
 
 
 @long_run.only
 class PostTests(real.Posting, Pads, real.Scene):
-    """By POST and server-sent events."""
+    """The tests by POST and server-sent events."""

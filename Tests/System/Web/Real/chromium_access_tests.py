@@ -1,32 +1,43 @@
-"""Tests of play by one key with automatic scanning, and by a keyboard alone, from PLAY to the game: a lap of a tank, and a round of the quiz."""
+"""Tests of play with one key and automatic scanning, and of play with a keyboard alone.
+
+Both go from PLAY to a game: a lap of a tank, and a round of the quiz.
+"""
 
 import math
 import re
 
 import house
 import keyboard
+import long_run
 import one_key
 import real
 import times
 
-# A busy machine needs longer to see what is lit and to press.
+# The time in s for which each entry is lit, and the further time for the first of a list. A busy machine needs longer to see an entry, and to press.
 STEP, FIRST = (0.5, 0.3) if times.IS_HELD else (1.5, 0.5)
 SCRIPT = real.SHOWN + one_key.options(way="auto", step=STEP, first=FIRST)
 QUIZ = "document.body.dataset.quiz"
 POSE = re.compile(r"translate\((-?[\d.]+) (-?[\d.]+)\) rotate\((-?[\d.]+)\)")
-# The throttle and the turn at a third of their ways: web/tank/drive.js turns a full circle in this time, s.
+# The time in s in which the tank turns a full circle with throttle and turn at a third of their ranges (web/tank/drive.js).
 CIRCLE_s = 2 * math.pi / (160 * 2 / 3 / 90)
-# The scan's share on top of the theoretical time.
+# The time that scanning may take, as a multiple of the theoretical time.
 MORE = 1.1
-# The most presses for a lap by keyboard: Tab to each lever, a step of each, and letting go.
+# The most presses for a lap by keyboard: Tab to each lever, a step of each, and the release of both.
 LAP_presses = 12
 
 
 class Games(real.Scene):
-    """The games, for one person who plays in a special way."""
+    """Tests of games for a person who plays with one key or a keyboard."""
+
+    def by_keyboard(self):
+        """Returns a person who has pressed PLAY by keyboard, the phone, and the player's number."""
+        phone = self.open(beta=None, script=real.SHOWN)
+        person = keyboard.Keyboard(phone)
+        person.play()
+        return person, phone, self.player_of(phone)
 
     def field(self, phone):
-        """Begins the tanks, and returns the host's page with the tank of a phone."""
+        """Starts the tanks; returns the host's page, once it shows the phone's tank."""
         self.house.order("mode", "tank")
         phone.wait("document.body.dataset.mode === 'tank' && document.querySelector('#pad').dataset.layout === 'tank' && !document.querySelector('#pad').inert")
         field = self.phone()
@@ -35,13 +46,13 @@ class Games(real.Scene):
         return field
 
     def is_lap(self, poses):
-        """Checks that the poses of a tank are a lap."""
+        """Checks that the poses of a tank form a lap."""
         (x, y, _), (last_x, last_y, _) = poses[0], poses[-1]
         self.assertLess(math.hypot(last_x - x, last_y - y), 60, "the lap ends at its beginning")
         self.assertGreater(max(math.hypot(one[0] - x, one[1] - y) for one in poses), 60, "the lap has a far end")
 
     def circle(self, field):
-        """Returns the poses of the tank, x, y and heading in degrees, until it has turned once."""
+        """Returns the poses (x, y, heading in degrees) of the tank until it has turned once."""
         poses, turned = [self.pose(field)], 0.0
 
         def is_round():
@@ -53,11 +64,11 @@ class Games(real.Scene):
         return poses
 
     def pose(self, field):
-        """Returns the drawn pose of the tank."""
+        """Returns the pose (x, y, heading in degrees) at which the tank is drawn."""
         return tuple(map(float, POSE.match(field.run("document.querySelector('g.tank').getAttribute('transform')")).groups()))
 
     def contest(self, phone):
-        """Begins a quiz, and returns another player's phone once the first round is open."""
+        """Starts a quiz; returns another player's phone once the first round is armed."""
         other, _ = self.join(script=real.SHOWN)
         self.house.order("mode", "buzzer")
         for each in (phone, other):
@@ -70,14 +81,15 @@ class OneKeyTests(Games):
     """Tests of a person with one key."""
 
     def one_key(self):
-        """Returns a person who has pressed PLAY by one key, the phone, and its player."""
+        """Returns a person who has pressed PLAY by one key, the phone, and the player's number."""
         phone = self.open(script=SCRIPT)
         person = one_key.OneKey(phone, STEP, FIRST)
         phone.wait("document.querySelector('#access .name')?.textContent")
         person.choose("PLAY")
         self.playing(phone)
-        return person, phone, self.player(phone)
+        return person, phone, self.player_of(phone)
 
+    @long_run.only
     def test_a_lap_of_a_tank_by_one_key(self):
         person, phone, player = self.one_key()
         field = self.field(phone)
@@ -91,8 +103,9 @@ class OneKeyTests(Games):
         self.until_player(player, lambda pad: pad.is_at_rest, "the tank to stand")
         ended = phone.run("performance.now()")
         self.is_lap(poses)
-        # The lever is the third of the first list, and up the second of its row; then the turn is the fourth, and right the third of its row. After a
-        # choice a step passes until the list begins again; the last choice is its first thing, in the round that begins next.
+        # In the first list, the throttle is the third entry and the turn the fourth. In their rows, "up" is the second entry and "right" the third.
+        # After each choice, a step passes before the list begins again. The last choice is the first entry of the list, in the next round of the
+        # scan.
         scan = person.theory([2, 1]) + STEP + person.theory([3, 2]) + STEP
         loop = person.theory([5])
         times.check(self, "a lap of a tank by one key, within the theory and a tenth", (ended - began) / 1000 <= MORE * (scan + max(CIRCLE_s, drove) + loop),
@@ -100,7 +113,7 @@ class OneKeyTests(Games):
         self.assertEqual(phone.messages, [])
 
     def begin(self, person, phone):
-        """Waits until the first list begins, and returns the time of that, in ms of the page."""
+        """Waits until the scan begins with the first list; returns the time of that, in ms of the page's clock."""
         person.lit("(text) => text === 'Hold the next'")
         person.lit("(text) => text === 'Let go of everything'")
         return phone.run("performance.now()")
@@ -108,7 +121,7 @@ class OneKeyTests(Games):
     def test_a_round_of_the_quiz_is_won_by_one_key(self):
         person, phone, _ = self.one_key()
         other = self.contest(phone)
-        # The scan waits at the button while the round is open: the theoretical time is none.
+        # While the round is open, the scan waits at the button, so the theoretical time is 0.
         self.assertEqual(person.lit("(text) => text === 'BUZZ!'"), "BUZZ!")
         since = phone.run("performance.now()")
         person.press()
@@ -122,13 +135,6 @@ class OneKeyTests(Games):
 class KeyboardTests(Games):
     """Tests of a person with a keyboard alone, without scanning."""
 
-    def by_keyboard(self):
-        """Returns a person who has pressed PLAY by keyboard, the phone, and its player."""
-        phone = self.open(beta=None, script=real.SHOWN)
-        person = keyboard.Keyboard(phone)
-        person.play()
-        return person, phone, self.player(phone)
-
     def test_a_lap_of_a_tank_by_keyboard_alone(self):
         person, phone, player = self.by_keyboard()
         field = self.field(phone)
@@ -137,7 +143,7 @@ class KeyboardTests(Games):
         person.press("ArrowUp")
         person.tab_to("[data-cell=right]")
         person.press("ArrowRight")
-        # A third of throttle and a third of turn drive the left track alone, by two thirds.
+        # A third of throttle and a third of turn drive only the left track, by two thirds.
         self.until_player(player, lambda pad: abs(pad.sticks[1] + 2 / 3) < 0.02 and abs(pad.sticks[3]) < 0.02, "both levers")
         poses = self.circle(field)
         person.press("Escape")
@@ -150,7 +156,7 @@ class KeyboardTests(Games):
     def test_rounds_of_the_quiz_are_won_by_keyboard_alone(self):
         person, phone, _ = self.by_keyboard()
         other = self.contest(phone)
-        # Without a button that has the focus, Space presses A.
+        # If no button has the focus, Space presses A.
         self.won_by(person, phone, other, "Space")
         phone.wait(f"{QUIZ} === 'armed'")
         person.tab_to("#pad [data-out~=A]")
@@ -158,7 +164,7 @@ class KeyboardTests(Games):
         self.assertEqual([each.messages for each in (phone, other)], [[], []])
 
     def won_by(self, person, phone, other, key):
-        """Presses a key, and waits until that has won the round."""
+        """Presses a key, and waits until it has won the round."""
         for each in (phone, other):
             each.run("shown.length = 0")
         person.press(key)

@@ -1,4 +1,4 @@
-"""Tests of the copy of the page on another host: it plays over a data channel alone, and says why if it cannot."""
+"""Tests of a copy of the page on another host. It can play only over a data channel, and says why if it cannot."""
 
 import time
 
@@ -11,28 +11,28 @@ import long_run
 
 STAGE = "document.body?.dataset.stage"
 TEXT = "document.querySelector('#card-text').textContent"
-# The time for which a used code is good for the page that has used it.
+# The time in s after which a used code is no longer valid for the page that has used it.
 GRACE_s = 11
 
 
 class AwayPlayTests(both_play_tests.Thumbs, away.Scene):
-    """Two thumbs and tilt."""
+    """The tests of two thumbs and of tilt."""
 
 
 @long_run.only
 class AwayModeTests(away.Scene, both_mode_tests.ModeTests):
-    """The host's modes, and a quiz."""
+    """The tests of the host's modes, and of a quiz."""
 
 
 class AwayCrashTests(both_crash_tests.Crashing, away.Scene):
-    """A gateway that is killed."""
+    """The tests of a gateway that is killed."""
 
 
 class AwayTests(away.Scene):
-    """Tests of codes."""
+    """Tests of the codes in links to a page elsewhere."""
 
     def refused(self, link, start):
-        """Opens the page by a link; checks how the reason begins that it shows."""
+        """Opens the page by a link, and checks that the reason shown begins with `start`; returns the phone."""
         phone = self.open(ticket=link)
         self.tap_play(phone)
         house.until(lambda: phone.run(TEXT).startswith(start), f"{start}…")
@@ -41,7 +41,7 @@ class AwayTests(away.Scene):
         return phone
 
     def changed(self, place):
-        """Returns the host's link with other letters in one part of its code, counted from the end."""
+        """Returns a link of the host with other letters in part `place` of its code. A negative `place` counts from the end."""
         base, _, code = self.house.phone_link().partition("#")
         parts = code.split(".")
         parts[place] = parts[place][:-6] + "AAAAAA"
@@ -83,7 +83,7 @@ class AwayTests(away.Scene):
         phone.wait(f"{STAGE} === 'join'")
         self.tap_play(phone)
         self.playing(phone)
-        self.assertEqual(self.player(phone), player)
+        self.assertEqual(self.player_of(phone), player)
         self.assertEqual(self.house.slots, [player])
 
     def test_a_time_without_a_network_is_survived(self):
@@ -110,8 +110,8 @@ class AwayTests(away.Scene):
         phone.wait(f"{STAGE} === 'join'")
         self.tap_play(phone)
         self.playing(phone)
-        self.assertEqual(self.player(phone), player)
-        # What a language lacks is still English.
+        self.assertEqual(self.player_of(phone), player)
+        # A text that a language lacks is shown in English.
         lacking = "new URL('../words/xx/page.js', document.querySelector('script[type=module]').src)"
         self.assertEqual(phone.run(f"fetch({lacking}).then(({{ status }}) => status)"), 404)
 

@@ -1,4 +1,4 @@
-"""Tests of the host's dashboard, a phone, and everything between them: both pages in one browser, daemon and gateway real."""
+"""Tests of the host's dashboard and a phone, with a real daemon and gateway. Both pages are in one browser."""
 
 import dashboard_scene
 import real
@@ -11,7 +11,7 @@ ROW = "tr[data-slot='1']"
 
 
 class DashboardTests(dashboard_scene.DashboardScene, real.Scene):
-    """Tests of the host's display and orders."""
+    """Tests of the dashboard's display and its orders."""
 
     def setUp(self):
         """Starts daemon and gateway, and opens the dashboard."""
@@ -21,7 +21,7 @@ class DashboardTests(dashboard_scene.DashboardScene, real.Scene):
         self.page.wait("document.body.dataset.stage === 'open' && document.querySelector('#url').textContent.includes('#')")
 
     def guest(self):
-        """Returns a phone that has scanned the QR code of the dashboard, and its player."""
+        """Returns a phone that has joined by the dashboard's QR code, and its player's number."""
         ticket = self.text(self.page, "#url").split("#")[1]
         joined = self.join(ticket=ticket)
         self.page.wait(f"!document.querySelector('#url').textContent.includes({ticket!r})")

@@ -1,7 +1,7 @@
-"""Tests of the latency from a finger to the bridge, which is where a game's pad is written from.
+"""Tests of the latency from a finger to the bridge, which writes the game's pad.
 
-The way has two parts: from the finger to the page, which is the browser's own, and from there to the bridge, which is ours and has a
-bound. Both are printed, with the whole: a browser that draws without a graphics processor reports events to its pages one or two frames late.
+The latency has two parts. The part from the finger to the page is the browser's. The part from the page to the bridge is Tiltpad's, and has a limit.
+The tests print the second part and the sum. A browser without a graphics processor reports events one or two frames late.
 """
 
 import math
@@ -15,14 +15,18 @@ import times
 
 RADIUS_px, REST = 60, 0.06
 COUNT, ROUNDS = 60, 3
-# When a finger was down or moved, when the page heard of it, and where; %s is the event of movements that the page listens to.
+# A script that records for each press and movement: the event's time, the time at which the page received it (both in s), and its x. %s is the event
+# of movements that the page listens to.
 NOTE = """window.told = { down: [], move: [] };
   for (const [kind, list] of [['pointerdown', told.down], ['%s', told.move]])
     addEventListener(kind, (event) => list.push([event.timeStamp / 1000, performance.now() / 1000, event.clientX]), true);"""
 
 
 def clock(phone):
-    """Returns the lead of CLOCK_MONOTONIC over the page's clock, and its uncertainty, both in s: from the quickest of some questions."""
+    """Returns the lead of CLOCK_MONOTONIC over the page's clock, and its uncertainty, both in s.
+
+    The page is asked 20 times for its time, and the quickest answer counts.
+    """
     found = []
     for _ in range(20):
         asked = time.monotonic()
@@ -34,7 +38,7 @@ def clock(phone):
 
 
 def spread(values):
-    """Returns the median and the 99th percentile of latencies, ms."""
+    """Returns the median and the 99th percentile of latencies in s, converted to ms."""
     values = sorted(1000 * value for value in values)
     return values[len(values) // 2], values[min(len(values) - 1, int(len(values) * 0.99))]
 
@@ -43,7 +47,7 @@ class LatencyTests(real.Scene):
     """The tests at 60 states a second."""
 
     rate, movement = 60, "pointermove"
-    # The most that the way from the page to the bridge may take in the middle, ms: one frame.
+    # The limits for the median time from the page to the bridge, in ms: one frame.
     limits = {"press": 1000 / 60, "lever": 1000 / 60}
 
     @standstill.again(3)
@@ -51,7 +55,7 @@ class LatencyTests(real.Scene):
         phone, player = self.join()
         phone.run(NOTE % self.movement)
         for _ in range(ROUNDS):
-            # Of some times the best: what else the machine does is not the page's fault.
+            # The best of several measurements counts, since the machine's other work is not the page's fault.
             measured = {"press": self.presses(phone, player), "lever": self.moves(phone, player)}
             medians = {name: spread([ours for _, ours in found])[0] for name, found in measured.items()}
             for name, found in measured.items():
@@ -62,7 +66,7 @@ class LatencyTests(real.Scene):
         self.fail(f"medians of {medians} ms from the page to the bridge")
 
     def presses(self, phone, player):
-        """Returns the latencies of each press: from the finger, and from the page's event."""
+        """Returns two latencies in s of each press: from the finger to the bridge, and from the page's event to the bridge."""
         offset, _ = clock(phone)
         place = phone.middle("[data-out=A]")
         first = self.edge(player)
@@ -76,7 +80,7 @@ class LatencyTests(real.Scene):
         for arrival in self.house.arrivals(player):
             for number, *_ in arrival.edges:
                 arrived.setdefault(number, arrival.at)
-        # What has not arrived at all has taken for ever.
+        # A press that has not arrived counts as infinitely late.
         found = [arrived.get((first + 2 * index) % 65536, math.inf) - offset for index in range(COUNT)]
         return [(at - event, at - told) for at, (event, told, _) in zip(found, phone.run("told.down"), strict=True)]
 
@@ -86,14 +90,14 @@ class LatencyTests(real.Scene):
         return states[-1].state.next_edge if states else 0
 
     def moves(self, phone, player):
-        """Returns the same latencies of each movement of a thumb on a lever."""
+        """Returns the latencies in s of each movement of a thumb on a lever: from the finger, and from the page's event, to the bridge."""
         offset, _ = clock(phone)
         x, y = phone.middle("[data-cell=left]")
         phone.run("told.move.length = 0")
         phone.touch(l=(x, y))
         asked = []
         for index in range(COUNT):
-            # At any time between two frames of the screen.
+            # The movement comes at a random time between two frames of the screen.
             time.sleep(random.uniform(0.02, 0.054))
             way = 10 + index * 17 % 45
             asked.append((time.monotonic(), way))
@@ -103,13 +107,13 @@ class LatencyTests(real.Scene):
         events = phone.run("told.move")
         moves = [self.one_move(player, began, stick(way), [event for event in events if abs(event[2] - x - way) < 0.01], offset)
                  for began, way in asked]
-        # On a machine that stands still, the next movement replaces one that the page has not sent yet.
+        # If the machine stands still, a movement may replace the previous movement before the page has sent it.
         told = [move for move in moves if move]
         self.assertTrue(told)
         return told
 
     def one_move(self, player, began, wanted, events, offset):
-        """Returns the latencies of a movement that the bridge has got; None for another."""
+        """Returns both latencies in s of a movement that reached the bridge; None if it did not."""
         shown = next((state.at for state in self.states(player, began) if abs(state.state.sticks[0] - wanted) < 0.001), None)
         before = [event for event in events if shown is not None and event[1] <= shown - offset]
         if not before:
@@ -119,7 +123,7 @@ class LatencyTests(real.Scene):
 
 
 def stick(way):
-    """Returns the position of a lever whose thumb is a number of px from its base."""
+    """Returns the stick's position for a thumb that is `way` px from the lever's base."""
     return (way / RADIUS_px - REST) / (1 - REST)
 
 
@@ -127,6 +131,6 @@ class QuickLatencyTests(LatencyTests):
     """The tests at 120 states a second."""
 
     rate, movement = 120, "pointerrawupdate"
-    # Chromium without a screen draws sixty times a second, and movements between two of its frames often wait for the next.
+    # Without a screen, Chromium draws 60 times a second. A movement between two frames is often reported with the next one.
     limits = {"press": 1000 / 120, "lever": 2 * 1000 / 60}
     options = {"layout": {"rate": 120}}

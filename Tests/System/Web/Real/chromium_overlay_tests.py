@@ -1,5 +1,6 @@
-"""Tests of the overlay: what a stream sees of the players, over nothing but transparency, and when."""
+"""Tests of the overlay: what a stream shows of the players on a transparent ground, and how soon."""
 
+import http.client
 import json
 import math
 import random
@@ -16,14 +17,24 @@ import times
 WIDTH, HEIGHT = 800, 600
 PRESSED = "document.querySelector('[data-button=A].on')"
 COUNT = 60
-# The goals: from the pad to the pixels, and from the gateway's start to the picture, s; and frames in a second.
+# The goals: SHOWN_s from the pad to the pixels, BACK_s from the gateway's start to the picture, and the least number of FRAMES a second.
 SHOWN_s, BACK_s, FRAMES = 0.05, 2, 30
-# When a button was drawn as pressed: the frame after the change has begun, so the change is on the screen.
+# The timeout of a request, in s.
+PATIENCE_s = 10
+# A script that records when a button was drawn as pressed. It takes the time of the next frame, when the change is on the screen.
 NOTE = """window.drawn = []; new MutationObserver(() => { if (document.querySelector('[data-button=A].on')) requestAnimationFrame((now) => drawn.push(now / 1000)); })
   .observe(document.querySelector('[data-button=A]'), { attributeFilter: ['class'] })"""
-# A script that keeps the overlay's WebSockets.
-NOTED = "window.opened = []; window.WebSocket = class extends WebSocket { constructor(...all) { super(...all); opened.push(this); } };"
-# The pixels of a picture, as [red, green, blue, alpha] of each of some places.
+# A script that keeps the overlay's WebSockets, and the protocols that they offer.
+NOTED = """window.opened = []; window.offered = []; window.WebSocket = class extends WebSocket {
+  constructor(...all) { super(...all); opened.push(this); offered.push(all[1]); } };"""
+# A script that keeps the pauses (ms) of a page's timers. Once `isHasty` is set, it shortens them to 0.
+HASTY = """window.pauses = []; window.isHasty = false; const later = window.setTimeout;
+  window.setTimeout = (what, ms, ...rest) => { pauses.push(ms); return later(what, isHasty ? 0 : ms, ...rest); };"""
+# The visible notice of an overlay on another machine that cannot show a picture; "" if there is none.
+NOTICE = "document.querySelector('#notice').checkVisibility() && document.querySelector('#notice').textContent || ''"
+REFUSED = "This link is not valid, or all places are taken."
+OTHER = "A" * 22
+# A script that returns [red, green, blue, alpha] of a picture's pixels at the given places.
 PIXELS = """(async (data, places) => {
   const image = new Image();
   image.src = `data:image/png;base64,${data}`;
@@ -42,26 +53,26 @@ def luminance(colour):
 
 
 def contrast(first, second):
-    """Returns the contrast of two opaque colours, 1 to 21."""
+    """Returns the contrast ratio of two opaque colours, 1 to 21."""
     low, high = sorted((luminance(first), luminance(second)))
     return (high + 0.05) / (low + 0.05)
 
 
 class OverlayTests(real.Scene):
-    """Tests with a phone that plays, and overlays of it."""
+    """Tests with a phone that plays, and overlays that show it."""
 
-    def overlay(self, query=""):
-        """Returns a page with the overlay, as large as a browser source of OBS."""
+    def overlay(self, query="", link=None):
+        """Returns a page with the overlay, as large as a browser source of OBS. It opens `link`, or the overlay's own port with `query`."""
         page = engines.Phone(scene.browser(), width=WIDTH, height=HEIGHT)
         self.addCleanup(page.close)
         page.call("Emulation.setDeviceMetricsOverride", width=WIDTH, height=HEIGHT, deviceScaleFactor=1, mobile=False)
         page.call("Emulation.setDefaultBackgroundColorOverride", color={"r": 0, "g": 0, "b": 0, "a": 0})
-        page.before(NOTED)
-        page.open(self.house.overlay(query))
+        page.before(NOTED + HASTY)
+        page.open(link or self.house.overlay(query))
         return page
 
     def pixels(self, page, *places):
-        """Returns the pixels at these places of a page."""
+        """Returns the pixels of a page at these places, as [red, green, blue, alpha]."""
         data = page.call("Page.captureScreenshot", format="png")["data"]
         return page.run(f"{PIXELS}({json.dumps(data)}, {json.dumps(places)})")
 
@@ -126,7 +137,7 @@ class OverlayTests(real.Scene):
         page.wait("document.querySelector('svg.pad')")
         self.house.kill_gateway()
         page.wait("!document.querySelector('.player')")
-        # Longer than the pause after which browsers delay further WebSockets.
+        # The gateway is away for longer than the time after which browsers delay further WebSockets.
         time.sleep(4)
         self.house.start_gateway()
         began = time.monotonic()
@@ -138,6 +149,52 @@ class OverlayTests(real.Scene):
     def is_watched(self, page):
         """Returns whether the overlay has an open WebSocket."""
         return page.run("opened.some((each) => each.readyState === 1)")
+
+    def test_it_is_drawn_over_https_by_a_link_and_is_empty_after_its_end(self):
+        phone, _ = self.join()
+        link = self.house.viewer_link("--size", "400")
+        page = self.overlay(link=link)
+        page.wait("document.querySelector('svg.pad')")
+        self.assertEqual(page.run(NOTICE), "")
+        self.assertEqual(page.run("[location.protocol, location.search, location.hash, document.referrer]"), ["https:", "?size=400", "", ""])
+        # Chromium itself keeps the address that was typed for as long as the tab exists. No page can change that.
+        self.assertNotIn(link.split("#")[1], str([entry["url"] for entry in page.call("Page.getNavigationHistory")["entries"]]))
+        phone.touch(t=phone.middle("[data-out=A]"))
+        page.wait(PRESSED)
+        phone.lift()
+        self.house.kill_gateway()
+        page.wait("!document.querySelector('.player')")
+        self.house.start_gateway()
+        page.wait("document.querySelector('svg.pad')")
+        page.call("Page.reload")
+        page.wait("window.opened?.length === 1 && document.querySelector('svg.pad')")
+        page.run("[pauses.length, isHasty] = [0, true]")
+        self.house.revoke_viewers()
+        page.wait("pauses.length >= 4")
+        self.assertEqual(page.run("pauses.slice(0, 4)"), [1000, 4000, 16000, 60000], "ms; it asks ever more seldom")
+        self.assertEqual(page.run("document.querySelector('#players').children.length"), 0)
+        self.assertEqual(page.run(NOTICE), REFUSED)
+
+    def test_it_says_on_another_machine_that_a_link_is_refused(self):
+        link = self.house.viewer_link()
+        place, ticket = link.split("#")
+        for address, asks in ((place, False), (f"{place}#{OTHER}", True)):
+            page = self.overlay(link=address)
+            page.wait(f"({NOTICE}) === {REFUSED!r}")
+            self.assertEqual(page.run("opened.length > 0"), asks, "without a ticket nobody is asked")
+            page.run(f"location.hash = {ticket!r}")
+            page.wait(f"window.opened?.at(-1)?.readyState === 1 && ({NOTICE}) === ''")
+
+    def test_no_ticket_and_no_word_of_it_without_tls(self):
+        page = self.overlay(link=self.house.overlay(f"#{OTHER}"))
+        page.wait("window.opened?.[0]?.readyState === 1")
+        self.assertEqual(page.run("offered[0]"), ["tpp.overlay.v1"])
+        self.assertEqual(page.run(NOTICE), "")
+        for path in ("/overlay", "/web/overlay.html"):
+            door = http.client.HTTPConnection("127.0.0.1", self.house.plain.port, timeout=PATIENCE_s)
+            door.request("GET", path)
+            self.assertEqual(door.getresponse().status, 403, path)
+            door.close()
 
     @standstill.again(3)
     def test_a_press_is_on_the_screen_at_once(self):
@@ -161,7 +218,10 @@ class OverlayTests(real.Scene):
         times.hold(self, "pad to the overlay's pixels, p99", p99 / 1000, SHOWN_s)
 
     def presses(self, player):
-        """Returns the times at which the bridge got the presses of a player: every other of the edges."""
+        """Returns the times at which the bridge received a player's presses.
+
+        Presses and releases alternate, so every second edge is a press.
+        """
         arrived = {}
         for arrival in self.house.arrivals(player):
             for number, *_ in arrival.edges:
@@ -180,5 +240,5 @@ class OverlayTests(real.Scene):
             phone.tilt(20 * math.sin(step / 5), -90)
         rate = page.run("turns") / (time.monotonic() - began)
         times.check(self, "frames a second of an overlay that turns", rate >= FRAMES, f"{rate:.0f} of {FRAMES}")
-        self.assertGreater(rate, 0)
+        page.wait("turns > 0")
 

@@ -1,4 +1,4 @@
-"""Tests of a quiz with real pages: thumbs on the big button, and the screens' words."""
+"""Tests of a quiz with real pages: thumbs on the big button, and the words on the screens."""
 
 import os
 import time
@@ -12,20 +12,20 @@ from tables import Doubt, Mode, RoundPhase
 QUIZ = "document.body.dataset.quiz"
 WORD = "document.querySelector('#scene h2').textContent"
 SCORES = "[...document.querySelectorAll('#scene tr')].map((row) => row.lastChild.textContent)"
-# Between two presses of which nobody doubts which was first: browsers report a touch to a page up to 30 ms late.
+# The time between two presses whose order is beyond doubt. Browsers report a touch to a page up to 30 ms late.
 APART_SECONDS = 0.25
 ATTEMPTS_s = 120
 
 
 class QuizScene(real.Scene):
-    """A test with pages that have a buzzer."""
+    """A test of a quiz with pages that have a buzzer."""
 
     def setUp(self):
         super().setUp()
         self.host = self.enterContext(stage.lead(self.house.bridge))
 
     def contestants(self, count):
-        """Returns a number of phones with a buzzer, by their players' numbers."""
+        """Returns `count` phones that show the buzzer, by their players' numbers."""
         phones = {player: phone for phone, player in (self.join(script=real.SHOWN) for _ in range(count))}
         for phone in phones.values():
             phone.wait("document.body.dataset.mode === 'buzzer' && document.querySelector('#pad').dataset.layout === 'buzzer'"
@@ -33,12 +33,12 @@ class QuizScene(real.Scene):
         return phones
 
     def press(self, phone):
-        """Presses the button on the screen, and lets it go."""
+        """Presses the button on the screen, and releases it."""
         phone.touch(b=phone.middle("[data-cell=buzz]"))
         phone.lift()
 
     def shows(self, phone, state, word):
-        """Waits until a phone shows a state, and checks the word for it."""
+        """Waits until a phone shows this state of the quiz, and checks the word on its screen."""
         phone.wait(f"{QUIZ} === '{state}'")
         self.assertEqual(phone.run(WORD), word)
 
@@ -48,7 +48,7 @@ class QuizScene(real.Scene):
 
 
 class AloneTests(QuizScene):
-    """Tests of the smallest game: two phones, and nobody who leads."""
+    """Tests of the smallest game: two phones without a leader."""
 
     def test_two_phones_alone_show_win_and_lose_after_the_first_press(self):
         self.host.obeyed("mode", Mode.BUZZER)
@@ -69,10 +69,10 @@ class AloneTests(QuizScene):
 
 
 class MixedTests(QuizScene):
-    """Tests of pages and native controllers in the same round."""
+    """Tests of rounds with pages and native controllers."""
 
     def native(self, number):
-        """Returns a native controller that plays."""
+        """Pairs and starts a native controller; returns it once it plays."""
         with self.house.link() as link:
             controller = presser.Presser(real.BINARY, self.house.place / f"native{number}", link, os.environ)
             self.addCleanup(controller.close)
@@ -93,7 +93,7 @@ class MixedTests(QuizScene):
             with self.subTest(round=now.round, order=order):
                 self.assertEqual((now.winner, now.contestants), (order[0], everybody))
                 self.assertEqual(sorted(everybody, key=lambda player: sum(now.presses[player][:2])), list(order))
-                # A busy machine has some under way for too long; that says nothing against their times.
+                # On a busy machine, some presses take too long to arrive. Their times may still be right.
                 self.assertLessEqual({press.doubts for press in now.presses.values()}, {0, Doubt.STALLED})
             self.tell(phones, order[0], "first", "FIRST!", "late", "Late")
             self.host.obeyed("right")
@@ -105,7 +105,7 @@ class MixedTests(QuizScene):
         self.assertEqual([phone.messages for phone in phones.values()], [[], []])
 
     def decided(self, order, phones, natives):
-        """Plays a round, again if a busy machine leaves open who was first; returns the stage after it."""
+        """Plays a round, again if a busy machine leaves the winner open; returns the stage after it."""
         deadline = time.monotonic() + ATTEMPTS_s
         while True:
             since = len(self.host.stages)
@@ -123,10 +123,10 @@ class MixedTests(QuizScene):
             self.host.obeyed("clear")
 
     def tell(self, phones, winner, state, word, other_state, other_word):
-        """Waits until each phone shows its state."""
+        """Waits until the winner's phone shows one state and word, and the others show the other state and word."""
         for player, phone in phones.items():
             self.shows(phone, *((state, word) if player == winner else (other_state, other_word)))
 
     def ranked(self, points):
-        """Returns the points in the lists of pages."""
+        """Returns the points in the order in which the pages list them, as JSON."""
         return "[" + ",".join(f'"{value}"' for value in sorted(points.values(), reverse=True)) + "]"

@@ -1,4 +1,4 @@
-"""Tests of a layout's whole way: made on a phone, kept by the host, offered on the dashboard, and played on another phone."""
+"""Tests of a layout from its making to its use: made on a phone, kept by the host, offered on the dashboard, and played on another phone."""
 
 import time
 
@@ -15,7 +15,7 @@ KEPT = "document.querySelectorAll('#kept li').length"
 
 
 class ShelfTests(dashboard_scene.DashboardScene, edit_scene.EditScene, real.Scene):
-    """Two phones and a dashboard at a daemon and its gateway."""
+    """Tests with two phones and a dashboard at a real daemon and gateway."""
 
     def setUp(self):
         """Starts daemon and gateway, and opens the dashboard."""
@@ -24,12 +24,12 @@ class ShelfTests(dashboard_scene.DashboardScene, edit_scene.EditScene, real.Scen
         self.open_desk()
 
     def open_desk(self):
-        """Opens the dashboard, or waits until it is back."""
+        """Opens the dashboard, and waits until it shows the layouts."""
         self.desk.open(self.house.address + "/")
         self.desk.wait("document.body.dataset.stage === 'open' && !document.querySelector('#shelf').hidden")
 
     def make(self):
-        """Makes a layout on a phone by touches alone, and saves it; returns the phone's player and the layout's id."""
+        """Makes and saves a layout on a phone, with touches alone; returns the phone's player and the layout's id."""
         phone, player = self.join(width=667, height=375)
         self.open_editor(phone)
         self.select(phone, "rs")
@@ -45,7 +45,7 @@ class ShelfTests(dashboard_scene.DashboardScene, edit_scene.EditScene, real.Scen
         return player, name
 
     def key(self, selector, key):
-        """Presses a key on a part of the dashboard."""
+        """Presses a key while a part of the dashboard has the focus."""
         self.desk.run(f"document.querySelector({selector!r}).focus()")
         for kind in ("keyDown", "keyUp"):
             text = {"text": "\r"} if key == "Enter" and kind == "keyDown" else {}
@@ -95,9 +95,9 @@ class ShelfTests(dashboard_scene.DashboardScene, edit_scene.EditScene, real.Scen
         self.desk.run("document.querySelector('#kept [data-key=showNow]').click()")
         self.shows(friend, name)
         friend.touch(a=friend.middle("[data-out=A]"))
-        self.until_player(self.player(friend), lambda pad: pad.buttons == 1, "A of the layout")
+        self.until_player(self.player_of(friend), lambda pad: pad.buttons == 1, "A of the layout")
         friend.lift()
-        # The drag is a touch as well, and so is the host's click.
+        # The drag and the host's click count as touches too.
         touches = phone.taps + 1 + friend.taps + 1
         print(f"({touches} touches, {made:.1f} s to the own layout, {time.monotonic() - began:.1f} s until a friend plays it)", end=" ", flush=True)
         self.assertEqual((phone.taps, friend.taps), (5, 1))
@@ -126,6 +126,6 @@ class ShelfTests(dashboard_scene.DashboardScene, edit_scene.EditScene, real.Scen
         self.assertIn(name, self.listed(name))
 
     def listed(self, name):
-        """Returns what the command says of a layout."""
+        """Returns the line of `tiltpad layout list` about this layout, or ""."""
         lines = self.house.command("layout", "list", "--socket", self.house.tickets).splitlines()
         return next((line for line in lines if name in line), "")

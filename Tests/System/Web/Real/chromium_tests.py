@@ -1,4 +1,4 @@
-"""Tests that only Chromium's driver can do: fingers that the system takes, sensors that are denied, and real taps."""
+"""Tests that need Chromium's driver: touches that the system cancels, denied sensors, and real taps."""
 
 import json
 import time
@@ -10,8 +10,8 @@ import scene
 import times
 
 GRACE_s = 10
-# What a first run may take: loading; and from PLAY half a second of holding still, with a second in which the axes of a new pad rest
-# (docs/pads.md), and as much again for a slow machine.
+# The goals of a first run, in s: for loading the page, and from PLAY to the first steering. The latter has half a second of holding still, a second
+# in which the axes of a new pad rest (docs/pads.md), and a reserve for slow machines.
 LOAD_s, STEER_s = 3, 2
 PLAY_taps = 1
 ROUNDS = 3
@@ -19,10 +19,10 @@ WHEEL = json.loads((real.WEB / "layouts/wheel.json").read_text())
 
 
 class Taken(page_tests.Cancelling):
-    """Tests of fingers that the system takes, and sensors that it denies."""
+    """Tests of touches that the system cancels, and of sensors that it denies."""
 
     def joined(self, **options):
-        """Returns a phone that plays."""
+        """Returns a phone that plays, and its player's number."""
         return self.join(**options)
 
     def test_a_denied_sensor_becomes_a_slider_that_steers_the_pad(self):
@@ -31,7 +31,7 @@ class Taken(page_tests.Cancelling):
 
 
 class SocketTakenTests(Taken, real.Scene):
-    """Over a WebSocket."""
+    """The tests over a WebSocket."""
 
     def test_the_ticket_of_somebody_who_is_away_is_soon_no_good(self):
         ticket = self.house.ticket()
@@ -47,17 +47,17 @@ class SocketTakenTests(Taken, real.Scene):
 
 
 class PostTakenTests(real.Posting, Taken, real.Scene):
-    """By POST and server-sent events."""
+    """The tests by POST and server-sent events."""
 
 
 class FirstRunTests(real.Scene):
-    """Tests of a first run, from the address in the QR code to an axis that moves, by taps of a finger."""
+    """Tests of a first run by taps, from the address in the QR code to the first movement of an axis."""
 
     options = {"layout": WHEEL}
 
     def test_a_first_run_is_one_tap_and_moves_an_axis_in_time(self):
         for _ in range(ROUNDS):
-            # Of some times the best: what else the machine does is not the page's fault.
+            # The best of several runs counts, since the machine's other work is not the page's fault.
             taps, load, steer = self.first_run()
             print(f"(taps: {taps}; page {load:.2f} s; from PLAY to an axis {steer:.2f} s)", end=" ", flush=True)
             self.assertEqual(taps, PLAY_taps)
@@ -66,7 +66,7 @@ class FirstRunTests(real.Scene):
         self.fail(f"a first run takes more than {LOAD_s} s to PLAY, or from there more than {STEER_s} s")
 
     def first_run(self):
-        """Returns the taps of a new phone, the time until PLAY is there, and the time from there until the wheel turns, in s."""
+        """Returns the number of taps on a new phone, and two times in s: until PLAY is shown, and from there until the wheel turns."""
         phone = self.phone(script=scene.PATIENCE)
         phone.tilt(0, -90)
         link = self.link()
@@ -80,15 +80,15 @@ class FirstRunTests(real.Scene):
         def is_turned(pad):
             phone.tilt(30, -90)
             return pad.sticks[0]
-        steered = self.until_player(self.player(phone), is_turned, "the wheel to turn").at
+        steered = self.until_player(self.player_of(phone), is_turned, "the wheel to turn").at
         return phone.taps, loaded - began, steered - loaded
 
 
 class PlainFirstRunTests(real.Plain, FirstRunTests):
-    """The same from the page without TLS."""
+    """The tests from the page without TLS."""
 
 
 class AwayFirstRunTests(away.Scene, FirstRunTests):
-    """The same from a page elsewhere."""
+    """The tests from a page on another host."""
 
     options = {**FirstRunTests.options, **away.Scene.options}

@@ -1,6 +1,6 @@
-"""A daemon without kernel pads and its gateway, both started for one test, with the same interface as the stand-in.
+"""Starts a real daemon (without kernel pads) and gateway for each test, with the interface of the stand-in for the host (Page/house.py).
 
-Pages find the gateway at the port of 127.0.0.1 that it has itself at 127.0.0.2: there is a relay between them that can fail.
+The gateway listens at 127.0.0.2. Pages connect to the same port of 127.0.0.1, where a relay can simulate faults.
 """
 
 import contextlib
@@ -31,7 +31,7 @@ BINARY = os.environ.get("BINARY", str(ROOT / ".build/debug/tiltpad"))
 PERIOD_ms = 10
 TICKET = re.compile(r"[A-Za-z0-9_-]{22}$")
 RADIANS = 6.283185307179586 / 2 ** 32
-# A script that keeps what a quiz has shown, as [state, word, all texts]: results of rounds that follow by themselves are soon gone.
+# A script that keeps what a quiz has shown, as [state, word, all texts]. It is needed because results disappear when the next round starts.
 SHOWN = """window.shown = []; addEventListener('DOMContentLoaded', () => new MutationObserver(() => {
   const scene = document.querySelector('#scene');
   shown.push([document.body.dataset.quiz, scene?.querySelector('h2')?.textContent, scene?.textContent]); })
@@ -40,7 +40,7 @@ SHOWN = """window.shown = []; addEventListener('DOMContentLoaded', () => new Mut
 
 @dataclasses.dataclass
 class Player:
-    """A player's record: angles in rad, sticks −1…1, triggers 0…1, and the time of the record, in s."""
+    """A player's record. The angle is in rad, sticks are −1…1, triggers 0…1, and the time of the record is in s."""
 
     at: float
     stage: int
@@ -54,16 +54,18 @@ class Player:
 
     @property
     def is_at_rest(self):
-        """Returns whether the pad holds nothing."""
+        """Returns whether no button, stick or trigger of the pad is held."""
         return not self.buttons and not any(self.sticks) and not any(self.triggers)
 
 
 class RealHouse:
-    """The house of daemon and gateway; a watcher reads the bridge's records, with times of CLOCK_MONOTONIC."""
+    """A running daemon with its gateway. A watcher keeps the bridge's records, with times of CLOCK_MONOTONIC."""
 
     def __init__(self, limit=16, layout=None, page=None):
-        """Starts daemon and gateway with that many slots; `layout` are changes to the layout that players begin with, `page` is
-        the address of a copy of the page for phones."""
+        """Starts the daemon with `limit` slots, and the gateway.
+
+        `layout` has changes to the layout that players begin with. `page` is the address of a copy of the page for phones.
+        """
         self._place = processes.place()
         self._folder = self._changed(layout) if layout else WEB
         self._bridge, self._tickets = str(self._place / "bridge.sock"), str(self._place / "web.sock")
@@ -84,7 +86,7 @@ class RealHouse:
         threading.Thread(target=self._watch, daemon=True).start()
 
     def end(self):
-        """Ends all of it."""
+        """Ends the daemon, the gateway, the relays and the watcher."""
         self.proxy.end()
         self.plain.end()
         self._watcher.shutdown(socket.SHUT_RDWR)
@@ -93,7 +95,7 @@ class RealHouse:
         processes.remove(self._place)
 
     def start_gateway(self):
-        """Starts the gateway, and waits until it serves; the first, or another after `kill_gateway`."""
+        """Starts the gateway, at first or after `kill_gateway`, and waits until it serves."""
         self._gateway = self._start(
             "web", "--folder", self._folder, "--listen", "127.0.0.2", "--port", self.proxy.port, "--config", self._configuration,
             "--socket", self._bridge, "--tickets", self._tickets, "--plain-port", self.plain.port, "--overlay-port", self._overlay_port,
@@ -107,62 +109,70 @@ class RealHouse:
         processes.end(self._gateway)
 
     def ticket(self):
-        """Returns a ticket that is good for one player."""
+        """Returns a ticket that admits one player."""
         return TICKET.search(self.phone_link())[0]
 
     def phone_link(self):
-        """Returns the link in the code for the next phone."""
+        """Returns the link for the next phone."""
         return self.command("pair", "--phone", "--link", "--address", "127.0.0.1", "--socket", self._tickets).strip()
 
     def overlay(self, query=""):
-        """Returns the address of the overlay, with a query."""
+        """Returns the overlay's address on this machine, with a query."""
         return f"http://127.0.0.1:{self._overlay_port}/overlay{query}"
 
+    def viewer_link(self, *wishes):
+        """Returns a link to the overlay for another machine. `wishes` are options of the command."""
+        return self.command("overlay", "link", "--link", "--address", "127.0.0.1", "--socket", self._tickets, *wishes).strip()
+
+    def revoke_viewers(self):
+        """Makes all links to the overlay invalid."""
+        self.command("overlay", "revoke", "all", "--socket", self._tickets)
+
     def order(self, *words):
-        """Gives the daemon an order: kick 1, lock locked."""
+        """Gives the daemon an order, such as kick 1 or lock locked; returns the output."""
         return self.command(*words, "--socket", self._bridge)
 
     def command(self, *words):
-        """Returns the program's output."""
+        """Runs the program with these words; returns its output."""
         done = subprocess.run([BINARY, *words], capture_output=True, text=True, check=True, timeout=house.DEADLINE, env=self._surroundings)
         return done.stdout
 
     def arrivals(self, player):
-        """Returns all of a player's messages that the bridge has taken so far, oldest first."""
+        """Returns all messages of a player that the bridge has accepted so far, oldest first."""
         return list(self._arrivals.get(player, []))
 
     def players(self, player):
-        """Returns all of the bridge's records of a player so far, oldest first."""
+        """Returns all records of a player from the bridge so far, oldest first."""
         return list(self._players.get(player, []))
 
     def player(self, player):
-        """Returns the bridge's current record of a player; None without one."""
+        """Returns the bridge's newest record of a player, or None."""
         said = self.players(player)
         return said[-1] if said else None
 
     @property
     def slots(self):
-        """Returns the slots that were taken at any time so far."""
+        """Returns the slots that have had a player so far."""
         return sorted(self._players)
 
     @property
     def bridge(self):
-        """Returns the path at which the daemon listens to local programs."""
+        """Returns the path of the daemon's socket for local programs."""
         return self._bridge
 
     @property
     def tickets(self):
-        """Returns the path at which the gateway listens to local programs."""
+        """Returns the path of the gateway's socket for local programs."""
         return self._tickets
 
     @property
     def place(self):
-        """Returns a directory of the house."""
+        """Returns the directory with the files of this house."""
         return self._place
 
     @contextlib.contextmanager
     def link(self):
-        """Gives a link that admits a native controller, for the length of a `with`."""
+        """Yields a link that admits a native controller during a `with` block."""
         shown = self._start("pair", "--link", "--address", "127.0.0.1", "--socket", self._bridge, stdout=subprocess.PIPE)
         try:
             yield shown.stdout.readline().decode().strip()
@@ -200,7 +210,7 @@ class RealHouse:
 
 
 def player(message):
-    """Returns the content of a PLAYER."""
+    """Returns the content of a packet PLAYER."""
     seen = status.player(message)
     roll = seen.raw[0] * RADIANS if seen.raw else 0
     return Player(house.time.monotonic(), seen.phase, seen.connected, seen.transport, roll, seen.buttons,
@@ -208,30 +218,30 @@ def player(message):
 
 
 class Scene(scene.Scene):
-    """A test at the real house."""
+    """A test with a real daemon and gateway."""
 
-    # What the page is to do without: here data channels.
+    # A script that makes features of the browser unavailable to the page. Here it is data channels.
     without = page_tests.NO_CHANNEL
     script = ""
     transport = Transport.WEBSOCKET
 
     def open_house(self, **options):
-        """Opens the house of this test."""
+        """Starts the daemon and the gateway of this test; returns them."""
         return RealHouse(**options)
 
     def phone(self, script="", **options):
-        """Returns a phone that has not opened the page, in this transport."""
+        """Returns a phone that has not opened the page yet, and can use only this test's transport."""
         return super().phone(script=self.without + self.script + script, **options)
 
     def until_player(self, player, condition, what):
-        """Waits until a player's record is as wanted, and returns it."""
+        """Waits until `condition` holds for a player's record; returns the record."""
         def wanted():
             said = self.house.player(player)
             return said if said and condition(said) else None
         return house.until(wanted, what)
 
     def steer_by_slider(self, phone, player):
-        """Steers half right on the slider of the wheel's layout, which stands in for the tilt, and lets go again."""
+        """Steers half right on the slider that stands in for the tilt in the layout "wheel", and releases it."""
         phone.wait("document.querySelector('[data-cell=steer]').getAttribute('role') === 'slider'")
         x, y = phone.middle("[data-cell=steer]")
         width = phone.run("document.querySelector('[data-cell=steer]').getBoundingClientRect().width")
@@ -244,17 +254,17 @@ class Scene(scene.Scene):
 
 
 class Posting:
-    """The same tests where no WebSocket opens: POST up, server-sent events down."""
+    """The tests without WebSockets: the page sends by POST, and receives server-sent events."""
 
     script = page_tests.NO_SOCKET
     transport = Transport.HTTP
 
 
 class Channels:
-    """The same tests over a data channel, to which the page moves up."""
+    """The tests over a data channel, to which the page changes on its own."""
 
     without = ""
-    # Some wait in the browser too, as on a way that is silent.
+    # The number of old states that may arrive after a time in which nothing got through, since some wait in the browser.
     stale = 8
     transport = Transport.WEBRTC
 
@@ -266,10 +276,10 @@ class Channels:
 
 
 class Plain(Channels):
-    """The same from the page without TLS."""
+    """The tests over a data channel, from the page without TLS."""
 
     def open_house(self, **options):
-        """Opens the house, whose address is that of the page without TLS."""
+        """Starts the daemon and the gateway; returns them with the address of the page without TLS."""
         opened = super().open_house(**options)
         opened.address = f"http://127.0.0.1:{opened.plain.port}"
         return opened

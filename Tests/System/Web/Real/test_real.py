@@ -1,6 +1,7 @@
 """Runs the tests of the page at a real daemon and gateway: [ENGINE=firefox] python3 Tests/System/Web/Real/test_real.py [-f] [-k PATTERN].
 
-Chromium runs all of them, Firefox those that its driver can do: both_*_tests.py.
+Chromium runs all tests, in a long run the full Chromium and otherwise its headless shell. Firefox runs those that its driver supports:
+both_*_tests.py.
 """
 
 import os
@@ -14,6 +15,6 @@ import counted  # noqa: E402
 
 ENGINE = os.environ.get("ENGINE", "chromium")
 PATTERN = "both_*_tests.py" if ENGINE == "firefox" else "*_tests.py"
-# Milliseconds count in these.
+# These tests measure milliseconds, or are disturbed by other tests.
 ALONE = ["both_crash_tests.py", "chromium_access_tests.py", "chromium_latency_tests.py", "chromium_quiz_tests.py"]
 sys.exit(counted.main(ENGINE, HERE, PATTERN, counted.processors(), ALONE, apart=True))

@@ -1,0 +1,18 @@
+public import Model
+
+/// The state of rest that a change of the profile waits for.
+extension ControllerInput {
+  /// Returns whether the player holds nothing at `now`: no button, trigger, stick or touchpad; tilt does not
+  /// count.
+  ///
+  /// A stick counts as released within a tenth of its way, because sticks of real pads seldom rest at zero.
+  public mutating func isAtRest(at now: Instant) -> Bool {
+    if gate.isShut || stage(at: now) == .released { return true }
+    guard queue.shown.union(queue.final) == [], !touch.isBusy else { return false }
+    guard let state, !state.isNeutral else { return true }
+    let sticks = state.sticks ?? ControllerState.Sticks()
+    let axes = [sticks.left.x, sticks.left.y, sticks.right.x, sticks.right.y]
+    return state.buttons == [] && max(state.leftTrigger, state.rightTrigger) < 26
+      && axes.allSatisfy { $0.magnitude < 3_277 }
+  }
+}
