@@ -30,12 +30,13 @@ function parsed(text) {
 
 export class Carrier {
   isOpen = false;
+  /** True from the end: whatever opens later is not used. */
+  isClosed = false;
   /** True if messages can be lost. */
   isLossy = false;
   /** The time that the carrier took to open; ms. */
   openedIn = null;
   #started = performance.now();
-  #isClosed = false;
   #on;
   #timer;
 
@@ -45,7 +46,7 @@ export class Carrier {
   }
 
   opened() {
-    if (this.#isClosed) return;
+    if (this.isClosed) return;
     this.isOpen = true;
     this.openedIn = performance.now() - this.#started;
     this.#on.open();
@@ -54,15 +55,15 @@ export class Carrier {
   text(text) {
     clearTimeout(this.#timer);
     const said = parsed(text);
-    if (!this.#isClosed && said && typeof said === "object") this.#on.text(said);
+    if (!this.isClosed && said && typeof said === "object") this.#on.text(said);
   }
 
-  binary(bytes) { if (!this.#isClosed) this.#on.binary(bytes); }
-  ready() { if (!this.#isClosed) this.#on.ready(); }
+  binary(bytes) { if (!this.isClosed) this.#on.binary(bytes); }
+  ready() { if (!this.isClosed) this.#on.ready(); }
 
   /** Closes the carrier, and reports why. */
   end(why) {
-    if (this.#isClosed) return;
+    if (this.isClosed) return;
     this.close();
     this.#on.closed(why);
   }
@@ -70,14 +71,14 @@ export class Carrier {
   /** Stops reporting, and closes a little later. */
   fade() {
     clearTimeout(this.#timer);
-    this.#isClosed = true;
+    this.isClosed = true;
     this.#timer = setTimeout(() => this.close(), PARTING);
   }
 
   /** Closes the carrier without reporting it. */
   close() {
     clearTimeout(this.#timer);
-    this.#isClosed = true;
+    this.isClosed = true;
     this.isOpen = false;
   }
 }
@@ -158,6 +159,7 @@ export class PostCarrier extends Carrier {
     const answer = await this.#fetch("/link/open", {});
     if (!answer) return;
     const { stream, resume } = parsed(await answer.text()) ?? {};
+    if (this.isClosed) return;
     if (!stream) return this.end("unopened");
     if (isTicket(resume)) this.use(resume);
     const events = new EventSource(`/link/events/${encodeURIComponent(stream)}`);

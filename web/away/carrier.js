@@ -26,8 +26,9 @@ export class AwayCarrier extends ChannelCarrier {
 
   /** Starts play. From now on, layouts are requested over this carrier, since the carrier that opened last is the one that plays. */
   opened() {
-    carrier = this;
     super.opened();
+    // A carrier may open a moment after it was closed.
+    if (this.isOpen) carrier = this;
   }
 
   text(text) {

@@ -58,7 +58,15 @@ class OneKey:
             # If nothing is lit, a press starts the scan again.
             if self.is_chosen(name):
                 return
+            if not shown:
+                self.close_panel()
         raise AssertionError(f"{name} is never lit: {self.phone.run('lit.slice(-12)')}")
+
+    def close_panel(self):
+        """Closes a panel that a late press may have opened."""
+        for names in ("(text) => text.split(', ').includes('Close')", "(text) => text === 'Close'"):
+            if self.lit(names, 10):
+                self.press()
 
     def is_chosen(self, name):
         """Presses the key; returns whether the entry was chosen."""

@@ -1,4 +1,4 @@
-"""Unit tests of stages, words, and motors."""
+"""Unit tests of stages, carriers, words, and motors."""
 
 import json
 import pathlib
@@ -27,6 +27,22 @@ class StageTests(modules.Modules):
     def test_every_reason_has_a_card_but_a_shutdown(self):
         found = self.module("stages", "return ['locked','host','full','kicked','shutdown','takeover','version','new'].map((r) => m.denial(r)?.stage ?? null);")
         self.assertEqual(found, ["denied", "denied", "denied", "denied", None, "takeover", "version", "denied"])
+
+
+class CarrierTests(modules.Modules):
+    """Tests of carriers that are closed while they open."""
+
+    def streams(self, is_closed):
+        """Returns the number of streams that a POST carrier opens, if it is closed before the host answers or not."""
+        return self.module("carriers", """const [fetch, Source] = [window.fetch, window.EventSource]; let opened = 0;
+          window.fetch = async () => { await null; if (isClosed) carrier.close(); return new Response('{"stream": "s"}'); };
+          window.EventSource = class extends EventTarget { constructor() { super(); opened += 1; } close() {} };
+          const carrier = new m.PostCarrier("t".repeat(22), { closed() {} });
+          return new Promise((done) => setTimeout(done, 50)).then(() => {
+            carrier.close(); [window.fetch, window.EventSource] = [fetch, Source]; return opened; });""", isClosed=is_closed)
+
+    def test_a_carrier_that_was_closed_opens_no_stream(self):
+        self.assertEqual([self.streams(is_closed) for is_closed in (False, True)], [1, 0])
 
 
 class WordTests(modules.Modules):

@@ -101,6 +101,12 @@ class AwayTests(away.Scene):
         for layout in ("kart", "wheel", "tank", "pad"):
             self.choose(phone, layout)
 
+    def test_a_channel_that_opens_after_it_was_closed_takes_no_layouts(self):
+        phone, _ = self.join()
+        phone.run("""import(new URL("carrier.js", document.querySelector("script[type=module]").src)).then(({ AwayCarrier }) => {
+          const late = new AwayCarrier("", {}); late.close(); late.opened(); })""")
+        self.choose(phone, "kart")
+
     def test_the_page_opens_without_its_files_once_they_were_there(self):
         phone, player = self.join()
         house.until(lambda: phone.run("navigator.serviceWorker.ready.then(({ active }) => active.state)") == "activated", "the files to be kept")
