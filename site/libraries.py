@@ -49,7 +49,7 @@ class Library:
         return f"{self.name}/{'.'.join(names) or 'index'}.html"
 
     def address(self, identifier, origin):
-        """Returns the reference from a page to a node; None if the node has no page."""
+        """Returns the reference from a page to a node; None if no page shows the node."""
         node = self.nodes.get(identifier)
         if not node or node["metadata"]["role"] == "collectionGroup":
             return None
@@ -81,7 +81,7 @@ class View:
         return f"{code}<p>{self.inlines(node.get('abstract', []))}</p>\n{''.join(contents)}"
 
     def relationships(self):
-        """Returns a line for each kind of type that the node's type is related to."""
+        """Returns a line for each relationship of the node's type, such as conformance, with the related types."""
         lines = ""
         for section in self.node.get("relationshipsSections", []):
             items = ", ".join(self.reference({"identifier": each}) for each in section["identifiers"])
@@ -135,7 +135,7 @@ class View:
         return f"<p>{self.inlines(block['inlineContent'])}</p>\n"
 
     def heading(self, block):
-        """Returns a heading."""
+        """Returns a heading; nothing for one that docc adds to every text."""
         if block["text"] in ADDED:
             return ""
         return f'<h{block["level"]} id="{block["anchor"]}">{html.escape(block["text"])}</h{block["level"]}>\n'

@@ -43,7 +43,7 @@ class Site:
         return posixpath.normpath(posixpath.join(posixpath.dirname(source), path))
 
     def _copy(self, target):
-        """Copies a file to the site, or makes a page that lists the files of a folder; returns its place."""
+        """Records a file to be copied to the site, or a folder that gets a page with the list of its files; returns the place."""
         file = os.path.join(ROOT, target)
         if not os.path.exists(file):
             raise SystemExit(f"site: a page refers to {target}, which is not there")

@@ -17,7 +17,7 @@ class Parts(html.parser.HTMLParser):
         self.feed(text)
 
     def handle_starttag(self, tag, attrs):
-        """Begins a part at the title and at each heading with an anchor. Any other element separates words."""
+        """Begins a part at the title and at each heading with an anchor. Elements of blocks and lines separate words."""
         anchor = dict(attrs).get("id")
         if tag == "h1" or tag in HEADINGS and anchor:
             self.parts.append([int(tag[1]), anchor, "", ""])

@@ -1,6 +1,6 @@
 // The times at which a page tries to open a data channel beside its present carrier.
 
-/** The pauses after a channel that did not open or fell silent; ms. */
+/** The first and longest pause after a channel has failed; ms. */
 const FIRST_PAUSE = 2000;
 const LONGEST_PAUSE = 60000;
 /** The age from which a channel's end does not make the pause longer; ms. */

@@ -25,7 +25,7 @@ function digits(digest) {
   return Array.from(bytes, (byte) => byte.charCodeAt(0).toString(16).padStart(2, "0").toUpperCase()).join(":");
 }
 
-/** The host's answer to `offer` (RFC 8829 §5.3); without `addresses`, the host is the one that served this page. */
+/** Returns the host's answer to `offer` (RFC 8829 §5.3); without `addresses`, the host served this page. */
 export function answer(offer, { addresses = [ownAddress()], port, user, password, fingerprint }) {
   const name = /^a=mid:(\S+)/m.exec(offer)[1];
   const family = (address) => (isIPv6(address) ? "IP6" : "IP4");
@@ -45,7 +45,7 @@ export function isHost({ port, user, password, fingerprint }) {
   return isText && port > 0 && port < 65536 && LETTERS.test(user) && LETTERS.test(password) && password.length >= 22 && DIGEST.test(fingerprint);
 }
 
-/** The address under which this page was reached. */
+/** Returns the address that served this page. */
 function ownAddress() {
   const name = location.hostname.replace(/^\[|\]$/g, "");
   return name === "localhost" ? LOCAL : name;

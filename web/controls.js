@@ -140,7 +140,7 @@ export class Controls {
     return this.#addButton(element, control.haptic, this.#holder(cell, control, element), isRound);
   }
 
-  /** Gives `part` the fingers on `element`; returns `part`. */
+  /** Returns `element` after giving `part` its fingers. */
   #add(element, part) {
     this.#parts.push(part);
     this.#pointers.add(element, part);
@@ -229,7 +229,7 @@ export class Controls {
     if (edge) this.#outputs.press(source(cell), edge.out, Math.hypot(x ?? 0, y ?? 0) >= edge.at, performance.now());
   }
 
-  /** Turns two levers into two tracks: both y axes, positive forward. */
+  /** Turns two levers into two tracks, which move the y axes. */
   #tank({ throttle, spin }) {
     const [left, right] = [this.#sticks.get(throttle), this.#sticks.get(spin)];
     const isHeld = [left, right].some((lever) => lever && (lever.x !== null || lever.y !== null));

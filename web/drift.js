@@ -5,8 +5,9 @@ import { current, tag, word } from "./language.js";
 import { askForSensors, correct } from "./sensor.js";
 import { keep, load } from "./settings.js";
 
-/** The time for which the phone must lie still, and the longest wait for it; ms. */
+/** The time that the phone must lie still, ms. */
 const WATCH = 1000;
+/** The longest wait, ms. */
 const PATIENCE = 10_000;
 /** The largest difference between two rates of a phone that lies still, about each axis; °/s. */
 const SPREAD = 0.5;

@@ -66,7 +66,7 @@ export class EdgeLog {
     };
   }
 
-  /** Forgets all edges before number `next`, which the host has; returns their number. */
+  /** Forgets all edges before number `next`, which the host has; returns their count. */
   acknowledge(next) {
     const count = ahead(next, this.first);
     if (count <= 0 || count > this.count) return 0;

@@ -2,7 +2,7 @@
 
 import { word } from "./language.js";
 
-/** Makes an element with attributes and content. An attribute that is a function listens to that event. */
+/** Makes an element with attributes and content. A function attribute listens to the event of its name. */
 export function make(tag, attributes = {}, ...inside) {
   const element = document.createElement(tag);
   for (const [name, value] of Object.entries(attributes)) {

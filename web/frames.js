@@ -25,7 +25,7 @@ class Writer {
   u32(value) { this.#view.setUint32(this.#end, value, true); this.#end += 4; }
   bytes(list) { for (const byte of list) this.u8(byte); }
 
-  /** Writes a frame, and its length after the body. */
+  /** Writes a frame, whose length is known last. */
   frame(type, body) {
     this.u8(type);
     const start = this.#end;

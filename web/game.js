@@ -212,7 +212,7 @@ export class Game {
     this.#isFresh = true;
   }
 
-  /** Releases everything at `time`; held controls count again after release. */
+  /** Releases everything at `time`; a held control counts again once let go. */
   release(time) {
     this.#controls?.release(time);
     this.#keys?.release(time);

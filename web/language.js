@@ -15,10 +15,13 @@ export const LANGUAGES = {
   zh: { name: "中文", dir: "ltr", isRead: false, tag: "zh-Hans" },
 };
 
-/** The requested parts, each with its promise; the spare ones among them; their words in the current language; and all others, which come first. */
+/** The parts, each with its promise. */
 const parts = new Map();
+/** The spare parts. */
 const spares = new Set();
+/** The words of spare parts. */
 const spare = Object.create(null);
+/** All other words, which come first. */
 const words = Object.create(spare);
 let language = "en";
 

@@ -50,7 +50,7 @@ const EXTRAS = ["toggle", "turbo", "doubleTap"];
 /** Returns whether a control needs the code of extras.js. */
 export const hasExtras = (control) => EXTRAS.some((name) => control[name]);
 
-/** The code of extras.js, touchpad.js and rim.js; null until a layout with any has loaded. */
+/** The code of extras.js, touchpad.js and rim.js; each null until a layout needs it. */
 export let [extras, touchpad, rim] = [null, null, null];
 
 /** Returns the text of the file of the layout `id`; null if there is no such file. */

@@ -13,7 +13,7 @@ import { title } from "./titles.js";
 /** The carriers' names, best first. */
 const CARRIERS = [["rtc", "WebRTC"], ["wss", "WebSocket"], ["POST", "HTTP"]];
 
-/** The layouts to choose from. */
+/** The layouts always offered. */
 const LAYOUTS = ["wheel", "pad", "tank", "buzzer"];
 
 const SWITCHES = [
@@ -30,7 +30,7 @@ function input(type, attributes) {
   return Object.assign(document.createElement("input"), { type, ...attributes });
 }
 
-/** The carriers that opened, with their times; the current one is first and marked. */
+/** Makes the list of carriers that opened, best first; the current one is marked. */
 function connection({ carrierName, times, roundTrip }) {
   const list = document.createElement("output");
   const trip = roundTrip === null ? "" : ` · ${word("round", { ms: Math.round(roundTrip) })}`;

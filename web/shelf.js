@@ -80,7 +80,7 @@ export async function fetchKept(page, id) {
   return typeof answer?.layout === "string" ? answer.layout : null;
 }
 
-/** Shows a layout that the host wants once nothing is held, or after a while; "" is the one before it, unless the player has chosen since. */
+/** Shows a layout that the host wants, when nothing is held or after REST; "" is the one before it, unless the player has chosen since. */
 async function push(page, id) {
   const now = page.choice?.id ?? "";
   if (id && now !== pushed) before = now || (page.seat?.layout ?? "");
@@ -96,7 +96,7 @@ export function hear(said) {
   for (const question of asked) if (question.fits(said)) question.resolve(said);
 }
 
-/** Lets `page` choose these layouts too; a layout that the host wanted before is shown now. */
+/** Lets `page` choose players' layouts; a layout that the host wanted before is shown now. */
 export function open(page) {
   if (page.push) return;
   // A page from elsewhere asks the host for every layout.

@@ -6,8 +6,9 @@ const RADIANS = Math.PI / 180;
 
 /** The maximum shift of the neutral pose, rad. */
 const FARTHEST = 0.35;
-/** The time for which the phone must be still for a neutral pose, and the longest wait for it; ms. */
+/** The time that the phone must be still, ms. */
 const WATCH = 500;
+/** The longest wait for a neutral pose, ms. */
 const PATIENCE = 3000;
 /** The range of angles in which the phone counts as still, rad. */
 const STILL = 0.06;
@@ -54,7 +55,7 @@ export function pose({ x, y, z }) {
 const mean = (angles) => Math.atan2(
   angles.reduce((sum, angle) => sum + Math.sin(angle), 0), angles.reduce((sum, angle) => sum + Math.cos(angle), 0));
 
-/** Finds the neutral pose: the mean of half a second in which the phone is still. */
+/** Finds the neutral pose: the mean of a still WATCH or, after PATIENCE, of any. */
 export class Calibration {
   #samples = [];
   #began;
@@ -74,7 +75,7 @@ export class Calibration {
     return { roll: middle, pitch: mean(watched.map(({ pitch }) => pitch)) };
   }
 
-  /** Returns the share of the time so far, 0…1. */
+  /** Returns the passed share of WATCH, 0…1. */
   progress(now) { return clamp((now - this.#began) / WATCH, 0, 1); }
 }
 

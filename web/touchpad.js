@@ -96,8 +96,8 @@ export class Touchpad {
     own.timer = setTimeout(() => this.#drop(own, performance.now()), CLICK);
   }
 
-  /** Lets a finger hold the click or not; it ends with the last of them, and never before it began: a timer may have run before a lift that was
-   * under way. */
+  /** Lets a finger hold the click or not. The click ends with the last that holds it, never before its start: a timer may run before an earlier
+   * lift. */
   #press(own, isDown, time) {
     own.isDown = isDown;
     const is = isDown || this.#fingers.some((other) => other.isDown);

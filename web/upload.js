@@ -22,12 +22,13 @@ function cut(id, text) {
   return parts;
 }
 
-/** The newest save, {id}, and a promise that all saves end. */
+/** The newest save, {id}. */
 let newest = null;
+/** The end of all saves. */
 let former = Promise.resolve();
 
-/** Saves a layout on the host; returns null, or why it is not there: {why, faults}. One save follows another; of those that wait with the same id,
- * only the newest is sent. With `isTrial`, a dashboard tries it, and the host does not keep it. */
+/** Saves a layout on the host; returns null, or why it is not there: {why, faults}. One save follows another, without earlier ones
+ * that have the newest id. With `isTrial`, a dashboard tries it, and the host does not keep it. */
 export function save(page, id, text, isTrial = false) {
   const mine = { id };
   newest = mine;

@@ -6,8 +6,9 @@ import Motion
 struct Chart {
   var rows: [Row]
 
-  /// Mid tones that are legible on white and on black.
+  /// The grey of grids and words, a mid tone that is legible on white and on black.
   private static let grey = "#7d7d7d"
+  /// The colours of the kinds of filters, also mid tones.
   private static let colours: [Candidate.Family: String] = [
     .average: "#3d8bd9", .oneEuro: "#d9730d", .gated: "#2e9e6b",
   ]

@@ -9,11 +9,13 @@ struct Row: Sendable {
   var noise: Int
   var quality: Quality
 
-  /// The rates, in Hz, and the noise levels of the published numbers.
+  /// The rates of the published numbers, in Hz.
   static let rates = [60, 100]
+  /// The noise levels of the published numbers, as multiples of 3 mrad.
   static let noises = [1, 2, 4]
-  /// The seeds for tuning; the published numbers come from ``testSeeds``, which are different.
+  /// The seeds for tuning.
   static let trainingSeeds: ClosedRange<UInt64> = 1...4
+  /// The seeds of the published numbers, none of which served for tuning.
   static let testSeeds: ClosedRange<UInt64> = 101...108
 
   /// Measures `candidates` at all rates and noise levels.
@@ -78,10 +80,10 @@ extension [Row] {
     }.joined(separator: "\n")
   }
 
-  /// Returns the values that are worse than in `published`.
+  /// Returns the values that are worse than in `published`, and the filters that are no longer measured.
   ///
-  /// A value counts as worse if it exceeds the published one by more than 5 % and by more than 0.05 ms or
-  /// mrad, which rounding can cause in small values.
+  /// A value counts as worse if it exceeds the published one by more than 5 % plus 0.05 ms or mrad, which
+  /// allows for rounding in small values.
   func regressions(against published: [Row]) -> [String] {
     published.flatMap { old -> [String] in
       guard let new = first(where: { $0.name == old.name && $0.rate == old.rate && $0.noise == old.noise })

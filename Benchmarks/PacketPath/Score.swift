@@ -5,14 +5,17 @@ import Wire
 
 /// The result of a contest.
 struct Score {
-  /// The medians of all rounds, in ns per packet.
+  /// The median time of the bare loop over all rounds, in ns per packet.
   var bare: Double
+  /// The median time of Tiltpad over all rounds, in ns per packet.
   var tiltpad: Double
-  /// The median of the differences of all rounds.
+  /// The median over all rounds of Tiltpad's time minus that of the bare loop, in ns per packet.
   var difference: Double
-  /// The calls of malloc(3) and its relatives, the reports and the acknowledgements per packet.
+  /// The calls of malloc(3) and its relatives per packet.
   var allocations: Double
+  /// The reports per packet.
   var reports: Double
+  /// The acknowledgements per packet.
   var answers: Double
 
   /// Returns whether the result meets the goals of `setting`.

@@ -72,7 +72,7 @@ int pages_main(int arguments_count, char **arguments) {
   long used = time_used(arguments[2]) - before;
   uint64_t messages = sent, late = held, answers = 0, presses = 0, open = 0, pauses = 0;
   for (int index = 0; index < count; index++) answers += pages[index].answers;
-  /* In the end everything is released and acknowledged. */
+  /* The pages release their buttons, and get the last acknowledgements. */
   obey(SIGUSR1);
   play_rounds(count, RATE / 2);
   for (int index = 0; index < count; index++) {

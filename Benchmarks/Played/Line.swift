@@ -16,13 +16,15 @@ package struct Line {
 
   private var kind = Kind.plain
   private var random = SystemRandomNumberGenerator()
-  /// The host's last question, in µs of its clock, and the time of its arrival; nil when it is answered.
+  /// The time, in µs, of the host's last question on its clock, and of the arrival on this one.
+  ///
+  /// The value is nil once the question is answered.
   private var question: (hostSent: UInt32, received: UInt32)?
   private var answers: UInt16 = 0
   /// True if the host has accepted the session.
   package private(set) var isWelcome = false
 
-  /// True if the daemon acknowledges edges; the bare one does not.
+  /// True if the daemon acknowledges edges; the bare daemon does not.
   package let isAnswered: Bool
 
   /// Creates a line without encryption; `isAnswered` is true if the daemon acknowledges edges.
@@ -81,7 +83,9 @@ package struct Line {
     return plain
   }
 
-  /// Returns `packet` as it leaves at `now`.
+  /// Returns the datagram to send for `packet` at `now`.
+  ///
+  /// It is the packet itself or, with encryption, its frames and the answer to the host's last question.
   package mutating func wrap(_ packet: Datagram<512>, at now: Instant) -> Datagram<512> {
     switch kind {
     case .plain: return packet

@@ -14,7 +14,7 @@ final class Contender {
     let loaded: Sample
   }
 
-  /// The time before each measurement, in s.
+  /// The time for which the players play before each measurement, in s.
   private static let moment = 0.2
   /// The maximum time to wait for the last packets to arrive, in ns.
   private static let patience: Int64 = 250_000_000

@@ -6,11 +6,13 @@ struct Goal {
   let name: String
   /// The limit.
   let limit: Double
-  /// The greatest figure of all settings, and its setting.
+  /// The greatest figure of all settings.
   let greatest: Double
+  /// The name of the setting with the greatest figure.
   let place: String
-  /// The number of settings that miss the limit, of `count`.
+  /// The number of settings that miss the limit.
   let missed: Int
+  /// The number of all settings.
   let count: Int
 
   private init(_ name: String, atMost limit: Double, _ scores: [Score], _ value: (Score) -> Double) {
@@ -24,7 +26,7 @@ struct Goal {
     count = values.count
   }
 
-  /// Returns all goals, and whether `scores` meet them.
+  /// Returns all goals, each with its result for `scores`.
   static func all(_ scores: [Score]) -> [Goal] {
     [
       Goal("processor time, as a multiple of the bare daemon's", atMost: 1.25, scores, \.ratio),

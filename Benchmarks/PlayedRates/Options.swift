@@ -17,7 +17,7 @@ struct Options {
   /// The folder of the measured programs.
   var programs = ".build/release"
 
-  /// The options of `arguments`, without the program's name; nil if they are wrong.
+  /// Reads the options from `arguments`, which lack the program's name; nil if they are wrong.
   init?(_ arguments: ArraySlice<String>) {
     var rates: [Int]?
     var players: [Int]?

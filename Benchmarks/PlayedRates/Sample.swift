@@ -12,9 +12,11 @@ struct Sample {
   let instructions: Double?
   /// The minor faults of the whole measurement.
   let faults: Int
-  /// The reports, their bytes and the daemon's answers per packet.
+  /// The pads' reports per packet.
   let reports: Double
+  /// The bytes of the reports per packet.
   let bytes: Double
+  /// The daemon's answers per packet.
   let answers: Double
   /// The times from the sender to the reader of the pads, in ns.
   let latencies: [UInt32]

@@ -52,7 +52,7 @@ public struct OffsetErrors: Sendable {
   }
 }
 
-/// The results of the same rounds by three ways to judge.
+/// The results of the same rounds by several ways to judge: by arrival, by medians, and by the judge.
 public struct Verdicts: Sendable {
   /// The number of rounds.
   public private(set) var rounds = 0

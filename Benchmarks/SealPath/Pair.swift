@@ -6,7 +6,7 @@ import Wire
 
 /// A controller and a host in one process, connected by a session.
 struct Pair {
-  /// The failure of a handshake that cannot fail.
+  /// A failure of the handshake, which only a bug can cause.
   struct NoSession: Error {}
 
   private var host: HostChannel

@@ -129,7 +129,7 @@ def verdict(lines, lost, sums):
 
 
 def write(rows, lines, lost, sums):
-    """Writes docs/soak.svg, and the part of docs/reliability.md between the marks."""
+    """Writes docs/soak.svg, and the part of docs/reliability.md between `FIRST` and `LAST`."""
     panels = [(title, unit, [point for point in column(rows, name, divisor) if point[1] >= 0]) for name, title, unit, divisor, _, _ in CURVES]
     PICTURE.write_text(curves.picture(panels, [float(row["seconds"]) for row in rows if row["phase"] == "break"]))
     before, rest = DOCUMENT.read_text().split(FIRST)

@@ -92,7 +92,7 @@ def unexplained(sent, shown, pauses):
 
 
 class Plan:
-    """The events of each minute, by their second. Before the meaning of presses changes, everybody rests until all have arrived."""
+    """The events of each minute, by their second. Before the meaning of presses changes, everybody rests until all presses have arrived."""
 
     def __init__(self, host, players, pages):
         """Takes the host, the native players and the pages."""

@@ -16,7 +16,7 @@ final class Player {
   /// The time from the player's arrival until the pad follows every packet, because a new pad is kept still
   /// for a second.
   private static let settling = Interval.seconds(2)
-  /// The time that the host has to acknowledge the last edges before the goodbye.
+  /// The wait for the host's acknowledgement of the last edges before the goodbye.
   private static let parting = Interval.milliseconds(300)
   /// The time over which goodbyes are sent, because any of them can be lost.
   private static let farewell = Interval.milliseconds(200)
@@ -52,8 +52,9 @@ final class Player {
     var presses = 0
     /// The presses of a quiz.
     var buzzes = 0
-    /// The numbers of edges in streams that have ended: all of them, and those that the host has acknowledged.
+    /// The edges in streams that have ended.
     var edges = 0
+    /// The acknowledged edges in streams that have ended.
     var acknowledged = 0
     /// The changes of the motors that have arrived.
     var feedbacks = 0
@@ -89,7 +90,7 @@ final class Player {
     phase = .playing(since: now)
   }
 
-  /// Releases the button, waits for its acknowledgement, and says goodbye.
+  /// Lets the player leave: the next steps release the button, wait for ``parting``, and say goodbye.
   func leave() {
     if case .playing = phase { phase = .parting(since: Clock.now()) }
   }

@@ -86,7 +86,9 @@ struct Session {
     say(JSON.object(counts.map { ($0.0, .signed(Int64($0.1))) } + ranks()).text)
   }
 
-  /// The latencies since the last report, and the delays of the machine itself, in µs; null without any.
+  /// Returns percentiles, in µs, of the latencies and of the machine's own delays since the last report.
+  ///
+  /// They are null if nothing was measured.
   private mutating func ranks() -> [(String, JSON)] {
     let count = unsafe soak_latencies(&latencies, latencies.count)
     let times = latencies[..<count].sorted()

@@ -37,7 +37,8 @@ static struct soak_sums sums;
 static uint64_t presses[SOAK_PLAYERS];
 static uint32_t latencies[LATENCIES];
 static size_t latency_count;
-/* The listening socket or, if the pads are the kernel's, an inotify descriptor of /dev/input. */
+/* `listener` is a listening socket or, if the pads are the kernel's, an inotify descriptor of /dev/input. `poller` waits for it and all
+   pads. */
 static int listener, poller;
 static int has_kernel_pads;
 /* The time at which the packet with each mark was sent; 0 if it has arrived or was never sent. */

@@ -99,7 +99,7 @@ class Identity:
 
 
 def pad_keys(**more):
-    """Returns the keys of pads that resemble an Xbox pad, in order."""
+    """Returns the keys of pads that resemble an Xbox pad, in the order of `BUTTONS`."""
     codes = (0x130, 0x131, 0x133, 0x134, 0x136, 0x137, 0x13A, 0x13B, 0x13C, 0x13D, 0x13E)
     return dict(zip(BUTTONS, codes)) | more
 

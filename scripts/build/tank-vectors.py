@@ -104,12 +104,12 @@ def document():
     scripts = [{"scheme": scheme, "parts": [{"name": name, "seconds": seconds, "left": left, "right": right} for name, seconds, left, right in parts],
                 "path": path(scheme)} for scheme, parts in SCRIPTS.items()]
     lines = json.dumps({"table": TABLE, "start": START, "scripts": scripts}, indent=1)
-    # A list of numbers, or an object that contains only plain values, is on one line.
+    # A list of numbers is on one line, and so is an object that contains only plain values and such lists.
     return json_lines(lines)
 
 
 def json_lines(text):
-    """Returns the text of JSON with each innermost list or object on one line."""
+    """Returns the text of JSON with each list of plain values, and each object of plain values and such lists, on one line."""
     found, depth, open_at = [], [], []
     for line in text.splitlines():
         found.append(line)

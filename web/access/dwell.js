@@ -26,6 +26,6 @@ export class Dwell {
     return this.#from;
   }
 
-  /** The place of the pointer, and the share of its time that has passed, 0…1. */
+  /** Returns the pointer's {x, y} and the passed share of its time, 0…1. */
   at(now) { return this.#from && { ...this.#from, share: this.#isDone ? 0 : Math.min((now - this.#since) / (1000 * this.#seconds), 1) }; }
 }

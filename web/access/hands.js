@@ -61,7 +61,7 @@ export class Hands {
   /** Lifts all fingers. */
   letGo() { for (const key of [...this.#held.keys()]) this.drop(key); }
 
-  /** Presses an element for that number of ms. */
+  /** Presses an element for `milliseconds`. */
   press(element, milliseconds) {
     const key = Symbol("press");
     this.hold(key, element);

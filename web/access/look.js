@@ -3,8 +3,9 @@
 import { make } from "../modes/scene.js";
 import { scope } from "./items.js";
 
-/** The space between an element and its frame, and the room for the name at the bottom, px. If an element is there, the name goes to the top. */
+/** The space between an element and its frame, px. */
 const SPACE = 4;
+/** The room for the name at the bottom, px. If an element is there, the name goes up. */
 const ROOM = 70;
 
 /** The frames and names over everything else. */

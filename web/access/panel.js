@@ -79,7 +79,7 @@ function flag(access, name) {
   return line(name, box);
 }
 
-/** Makes a button that takes the next key as a switch; if one is set, it clears that. */
+/** Makes a button that takes the next key as a switch, or clears a set one. */
 function learner(access, name, draw) {
   const button = make("button", "key", { type: "button" }, access.options[name] || word(name === "key1" ? "anyKey" : "keyEnter"));
   button.addEventListener("click", () => {

@@ -117,7 +117,7 @@ export class Scan {
 /** The most entries in a row. */
 export const ROW = 6;
 
-/** Returns `entries` in rows, if there are more than ROW. Those with `inside` are in no row. `named` makes a row's name of its entries' names. */
+/** Returns `entries` in rows, if there are more than ROW. Those with `inside` are in no row. `named` makes a row's name from its entries'. */
 export function rows(entries, named) {
   if (entries.length <= ROW) return entries;
   const found = [];

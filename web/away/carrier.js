@@ -3,7 +3,7 @@
 import { ChannelCarrier, isHost } from "../channel.js";
 import { credentials, read } from "./place.js";
 
-/** The pause before a layout is requested again, which doubles each time, and the longest pause; ms. */
+/** The pause before a layout is requested again, doubled each time, and the time for an answer; ms. */
 const AGAIN = 300;
 const PATIENCE = 5000;
 
@@ -14,7 +14,7 @@ const asked = new Map();
 const takers = new Map();
 let carrier = null;
 
-/** Returns the host's side of a channel, from a ticket or from the code. */
+/** Returns the host's side of a channel for a ticket or a code with one. */
 async function host(ticket) {
   const known = { ...place, ...await credentials(ticket.split(".").at(-2) ?? ticket) };
   if (!isHost(known)) throw new RangeError("no host");

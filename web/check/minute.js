@@ -4,11 +4,13 @@ import { after, quantile, until } from "./time.js";
 
 /** The button that is pressed: the last button without a name, which no game uses. */
 const BUTTON = 30;
-/** The number of presses, the time from press to press, and the time from a press to its release; ms. */
+/** The number of presses. */
 const PRESSES = 60;
+/** The time from press to press, ms. */
 const PERIOD = 1000;
+/** The time from a press to its release, ms. */
 const HELD = 100;
-/** The time after which a press counts as lost, ms. The log forgets a press after a second. */
+/** The time after which a press counts as lost, ms. The log of edges (edges.js) forgets a press after a second. */
 const PATIENCE = 2000;
 
 /** Plays on the `visit`, and calls `tell` each second with the seconds left. `signal` ends it early. Returns {count, lost, age, high}: the numbers

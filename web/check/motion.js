@@ -5,11 +5,13 @@ import { askForSensors, Sensor } from "../sensor.js";
 import { Calibration, fromNeutral } from "../tilt.js";
 import { quantile } from "./time.js";
 
-/** The smallest share of gravity in the phone's plane with which the phone counts as tilted, and the largest with which it counts as flat. */
+/** The smallest share of gravity in the phone's plane with which the phone counts as tilted. */
 const TILTED = 0.35;
+/** The largest share with which the phone counts as flat. */
 const FLAT = 0.25;
-/** The smallest roll that counts as tilted to a side, and the smallest that counts as upside down; rad. */
+/** The smallest roll that counts as tilted to a side, rad. */
 const SIDE = 0.6;
+/** The smallest roll that counts as upside down, rad. */
 const OVER = 2.5;
 /** The smallest rotation that shows its sign, degrees. */
 const TURNED = 12;

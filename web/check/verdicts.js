@@ -3,11 +3,13 @@
 import { wrongSigns } from "./row.js";
 import { WAYS } from "./ways.js";
 
-/** The limits of good values: the fewest samples per second, the largest drift in °/s, the latest report of a touch and the highest age of an
- * axis in ms. */
+/** The lowest good rate, samples per second. */
 const LEAST_RATE = 30;
+/** The largest good drift, °/s. */
 const MOST_DRIFT = 1;
+/** The largest good delay of the report of a touch, ms. */
 const LATE = 50;
+/** The greatest good age of an axis at the host, ms. */
 const OLD = 100;
 
 const good = (key, values = {}) => ({ mark: "good", key, values });

@@ -19,7 +19,7 @@ export class Visit {
   seat = null;
   /** The times that the kinds of carrier took to open, ms, by name. */
   times = {};
-  /** Returns the newest pose and its time: {tilt, motion, at}. The step that plays replaces this function. */
+  /** Returns the newest pose and its time: {tilt, motion, at}. The step that begins to use the sensors replaces this function. */
   read = () => ({ tilt: null, motion: null, at: performance.now() });
   /** True while a packet is sent with every frame of the screen. */
   isKeen = false;

@@ -1,11 +1,12 @@
 // A voter's own vote: what is held, what still counts after its release, and when it has to be sent. This code has no clock and no page.
 
-/** The pause between two votes, and the time after which a vote that is not at rest is sent again, ms. */
+/** The shortest time between two votes, ms. */
 const PAUSE = 120;
+/** The time after which a vote that is not at rest is sent again while windows are short, ms. */
 const AGAIN = 500;
 /** The longest window that counts as short, ms. In a longer window, a press chooses a key, and another press takes the choice back. */
 export const LONG = 1000;
-/** A short press counts for the length of a window and this time, ms, which covers the way to the host. */
+/** The time beyond the length of a window for which a short press counts, ms. It covers the way to the host. */
 const WAY = 100;
 /** The greatest deflection of a stick, and the greatest pull of a trigger. */
 const [STICK, TRIGGER] = [32767, 255];

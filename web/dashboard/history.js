@@ -2,8 +2,9 @@
 
 import { BINS } from "./tables.js";
 
-/** The period of the counters' snapshots, and the time for which they are stored, ms. */
+/** The period of the counters' snapshots, and of the measurements of a rate; ms. */
 const PERIOD = 1000;
+/** The time for which snapshots are stored, ms. */
 const WINDOW = 60_000;
 const SNAPSHOTS = WINDOW / PERIOD + 2;
 

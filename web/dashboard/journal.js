@@ -6,7 +6,7 @@ import { title } from "./shelf.js";
 import { called } from "./table.js";
 
 const MOST = 200;
-/** The longest pause between drops of one kind that share an entry, ms. */
+/** The longest pause between drops of one group that share an entry, ms. */
 const SAME = 5000;
 const GROUPS = { late: "repeats", kernel: "byKernel" };
 const ORDERS = { buzzer: "quiz", pin: "pinCode", ticket: "newCode", droidpad: "droidPad", setup: "setupTitle", noSetup: "setupTitle", offer: "offerTo", remove: "unshelve", read: "readLayout", save: "saveLayout" };
@@ -64,7 +64,7 @@ export class Journal {
     for (const { event, text } of this.#entries) write(text, TEXTS[event.kind](event));
   }
 
-  /** Adds drops to a recent entry of their kind; returns false if there is none. */
+  /** Adds drops to a recent entry of their group; returns false for other events, or without such an entry. */
   #add(event, date) {
     if (event.kind !== "drops") return false;
     const entry = this.#entries.find((other) => other.event.group === event.group && date - other.date <= SAME);

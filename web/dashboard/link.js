@@ -55,7 +55,7 @@ export class HostLink {
     this.#socket.send(JSON.stringify({ type, number: this.#number, ...members }));
   }
 
-  /** Returns the order with the number `number`; undefined if this page did not give it. */
+  /** Removes and returns the order with the number `number`; undefined if this page did not give it. */
   answered(number) {
     const order = this.#orders.get(number);
     this.#orders.delete(number);

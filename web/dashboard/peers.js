@@ -34,7 +34,7 @@ export class Peers {
     return isNew && (state === "connected" || state === "available") ? [{ kind: "paired", name: peer.name }] : [];
   }
 
-  /** The devices that wait for the user's decision. The one that has waited longest is first. */
+  /** The devices that wait for the user's decision, in the order of the host's first reports on them. */
   get waiting() { return [...this.#peers.values()].filter(({ state }) => state === "connecting"); }
 
   /** The names of the devices that have a slot, each as [slot, {name}]. */

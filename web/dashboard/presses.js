@@ -6,9 +6,11 @@ import { draw, make, paint, set, write } from "./dom.js";
 import { middle, pressed, reach } from "./stage.js";
 import { nameOf, tenth } from "./verdict.js";
 
-/** The width of the drawing and its margins, in its own units, and the minimum length of the time axis, ms. */
+/** The width of the drawing, in its own units. */
 const WIDTH = 1000;
+/** The margins at both ends of the time axis, in units of the drawing. */
 const MARGIN = 30;
+/** The minimum length of the time axis, ms. */
 const SHORTEST = 4;
 /** The width of the thinnest bar, in units. */
 const THIN = 4;

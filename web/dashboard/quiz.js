@@ -41,7 +41,7 @@ export class Quiz {
     addEventListener("keydown", (event) => this.#press(event));
   }
 
-  /** Shows the room's stage if anybody is in a quiz or in its lobby. */
+  /** Shows the round if anybody is in the quiz. Shows the points also if anybody is in the lobby or has points. */
   show(room) {
     this.#stage = room.stage;
     const isOn = Boolean(room.stage) && isAnybodyIn(room.stage, "buzzer");

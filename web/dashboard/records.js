@@ -75,7 +75,7 @@ function add(cursor, batch) {
  * Reads a binary message of the gateway.
  *
  * Returns {host, players: Map from slot to player, stage or null}, or {otherVersion} for a daemon whose status this page does not support.
- * Returns null if anything violates the format, as a player who is missing from a batch counts as gone, so half a batch must not count. Skips
+ * Returns null if anything violates the format. Half a batch must not count, because a player who is missing from a batch counts as gone. Skips
  * records and frames of unknown types.
  */
 export function readBatch(buffer) {

@@ -26,8 +26,9 @@ export class Shelf {
   #rows = new Map();
   /** The id of the layout whose removal has to be confirmed. */
   #asked = "";
-  /** The host's state as last shown, and the code of the editor; null until a layout is edited. */
+  /** The host's state as last shown; null before the first time. */
   #state = null;
+  /** The code of the editor; null until a layout is edited. */
   #editing = null;
 
   constructor(order) {

@@ -82,8 +82,9 @@ export function readStage(frames) {
   return { mode, ...round, parts: new Map(parts), apps, shares };
 }
 
-/** The midpoint of a press's interval, and its maximum error, ms. */
+/** Returns the midpoint of a press's interval, ms. */
 export const middle = ({ earliest, latest }) => (earliest + latest) / 2;
+/** Returns the maximum error of the midpoint of a press's interval, ms. */
 export const reach = ({ earliest, latest }) => (latest - earliest) / 2;
 
 /** Returns the presses, ordered by their midpoints: [slot, press]. */

@@ -28,7 +28,7 @@ const SHOWN = ["bar", "players"];
 const MOVING = ["lx", "ly", "UP", "LEFT"];
 const ACTING = ["rx", "ry", "RT", "A"];
 
-/** Returns the places and sizes of boxes on a phone, px, by cell: left, top, width, height. `scale` is the player's size, 1 for 100 %. */
+/** Returns the boxes on a phone, px, by cell: left, top, width, height, right, bottom. `scale` is the player's size, 1 for 100 %. */
 export function measure(layout, phone, scale = 1) {
   const isUpright = layout.orientation === "portrait";
   const [left, right, below] = isUpright ? [0, 0, Math.max(...phone.insets)] : phone.insets;

@@ -167,7 +167,7 @@ class Editor {
     this.say(...refused);
   }
 
-  /** Stores the layout on the phone, and also on the host if the host keeps layouts. Returns whether it is stored. */
+  /** Stores the layout here if this is a phone, and on a host that keeps layouts. Returns whether it is stored. */
   async save() {
     if (!isGood(this.layout)) { this.say("errorsFirst"); return false; }
     const [id, text] = [this.layout.id, write(this.layout)];
@@ -248,7 +248,7 @@ class Editor {
     return box ? this.field.seen(box) : null;
   }
 
-  /** Shows the editor; other layouts wait until it closes. */
+  /** Shows the editor; the page ignores layouts meanwhile. */
   #edit() {
     const page = this.page;
     page.game.rest(REST.everything);

@@ -68,7 +68,7 @@ export class Hand {
     this.#gesture = { began: now, from: this.#distance(), cell, box: box && this.#field.seen(box) };
   }
 
-  /** Returns the distance between two fingers, px. */
+  /** Returns two fingers' distances {x, y}, px. */
   #distance() {
     const [one, other] = [...this.#fingers.values()].map(({ now }) => now);
     return { x: Math.abs(one.x - other.x), y: Math.abs(one.y - other.y) };

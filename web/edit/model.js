@@ -1,4 +1,4 @@
-// The edited layout, and the steps. Each step returns a new layout, or the key of the word that says why it cannot. Its inverse is a step too.
+// The edited layout, and the steps. Each step returns a new layout, or the key of the word that says why not. Its inverse is a step too.
 
 import { CELL, faults, fitsOutput, membersOf, outputsOf, types } from "../rules.js";
 import { AXES, BUTTONS, TRIGGERS } from "../tables.js";
@@ -23,10 +23,10 @@ const NAMES = [...Object.keys(BUTTONS), ...TRIGGERS, ...AXES];
 const SHARES = [1, 0.75, 0.5, 0.25, 0];
 /** The members of the layout itself that a step can set. */
 const MEMBERS = ["orientation", "turned", "rate"];
-/** Characters removed from labels: control characters, also of text direction, and surrogates. */
+/** Characters removed from texts: control characters, also of text direction, and surrogates. */
 const UNSEEN = /[\p{Cc}\p{Bidi_Control}\p{Surrogate}]/gu;
 
-/** The keys of the words for a step's faults; for others it is "noFit". */
+/** The keys of the words for a step's faults; "noFit" for all others. */
 const WHY = new Map(Object.entries({ "too many controls": "tooMany", label: "longText", name: "longText", toggle: "needsDigital" }));
 
 /** Returns whether editing can go on with that fault; saving cannot. */
@@ -52,7 +52,7 @@ export const outputsFor = (type) => (fitsOutput(type, PAIRS[0]) ? PAIRS : NAMES.
 
 const namesIn = (out) => [out].flat().filter(Boolean);
 
-/** Returns the output for a type that has the names in `out`; undefined if there is none. */
+/** Returns the output with the names in `out` that fits a type; undefined if none does. */
 const fittingOutput = (type, out) => [out, ...outputsFor(type)].find((one) => one && fitsOutput(type, one) && namesIn(one).join() === namesIn(out).join());
 
 /** Returns whether a control of this type may have several outputs. */
@@ -183,7 +183,7 @@ const STEPS = new Map(Object.entries({
   paste: ({ id }, { layout }) => ({ ...renewed(layout), id }),
 }));
 
-/** Carries out a step. Returns {layout}, or {why} if the result would not be a layout of form 2. */
+/** Carries out a step. Returns {layout}, or {why} if that is impossible, or the result invalid. */
 export function perform(layout, { kind, ...step }) {
   const next = STEPS.get(kind)(layout, step);
   if (typeof next === "string") return { why: next };

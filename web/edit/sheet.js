@@ -144,7 +144,7 @@ function download({ layout }) {
   setTimeout(() => URL.revokeObjectURL(link.href), 0);
 }
 
-/** Makes the field for the text of a file. */
+/** Makes the fields to import a file. */
 function importer(editor) {
   const text = make("textarea", { rows: 3, "data-key": "pasted", "aria-label": word("pasteHere"), placeholder: word("pasteHere") });
   const file = make("input", { type: "file", accept: ".json,application/json", "data-key": "file",
@@ -175,7 +175,7 @@ function layout(editor) {
   ];
 }
 
-/** The sections by name: `fill(editor, cell, control)` returns the elements; those of a control need one. */
+/** The sections: `fill(editor, cell, control)` returns the elements; `isOfControl` needs a control. */
 const SECTIONS = new Map(Object.entries({
   output: { fill: output, isOfControl: true }, label: { fill: label, isOfControl: true }, more: { fill: more, isOfControl: true },
   add: { fill: add }, checks: { fill: checks }, layout: { fill: layout },
@@ -215,7 +215,7 @@ export class Sheet {
     this.element.append(this.#line, this.#place);
   }
 
-  /** Opens a section, or folds the sheet if it is open already. */
+  /** Opens a section; if it is open, folds the sheet. */
   open(name) {
     this.#section = this.#section === name ? null : name;
     this.draw();

@@ -8,11 +8,13 @@
 struct baseline {
   /* The UDP socket, which does not block. */
   int socket;
-  /* The descriptor that reports are written to, and the size of a report, in bytes. */
+  /* The descriptor that reports are written to. */
   int pad;
+  /* The size of a report, in bytes. */
   size_t report_size;
-  /* The number of answers per 4096 datagrams, and the size of an answer, in bytes. */
+  /* The number of answers per 4096 datagrams. */
   unsigned answers;
+  /* The size of an answer, in bytes. */
   size_t answer_size;
   /* 1 to decrypt a packet of the same size for each datagram, 0 for no decryption. */
   int opens;

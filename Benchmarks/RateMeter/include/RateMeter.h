@@ -32,8 +32,9 @@ void meter_note(uint32_t mark);
 size_t meter_arrived(void);
 /* Returns the time from meter_note to the reader, in ns, of the packet that arrived as number `index`, from 0. */
 uint32_t meter_latency(size_t index);
-/* Returns the number of reports and of bytes that were read since meter_begin. */
+/* Returns the number of reports that were read since meter_begin. */
 uint64_t meter_reports(void);
+/* Returns the number of bytes that were read since meter_begin. */
 uint64_t meter_bytes(void);
 
 /* The resources that a process with all its threads has used since its start. */

@@ -5,7 +5,7 @@
 #include <string.h>
 #include <sys/ioctl.h>
 
-/* Sets one bit for each code by `request`, and the bit of their event type unless there are no codes. */
+/* Sets one bit for each code by `request`, and the bit of the event type unless it is negative or there are no codes. */
 static int set_bits(int descriptor, int type, unsigned long request, const uint16_t *codes, size_t count) {
   if (count > 0 && type >= 0 && ioctl(descriptor, UI_SET_EVBIT, type) < 0) return -errno;
   for (size_t index = 0; index < count; index++)

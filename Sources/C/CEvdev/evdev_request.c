@@ -5,7 +5,7 @@
 #include <sys/ioctl.h>
 #include <unistd.h>
 
-/* Half of the kernel's ring. */
+/* The number of events in one read from which on others may have been lost: half of the kernel's ring. */
 enum { MANY_EVENTS = 8 };
 
 static void describe_envelope(const struct ff_envelope *envelope, struct evdev_request *request) {

@@ -50,8 +50,8 @@ static int on_list(sd_bus_message *message, void *owner, sd_bus_error *error) {
   return 0;
 }
 
-/* Subscribes to GameMode's signals, and to its beginning and its end. A signal only leads to a question, so a false one of
- * another program does no harm. */
+/* Subscribes to GameMode's signals, and to its beginning and its end. A signal only leads to a question, so a signal that
+ * another program has forged does no harm. */
 static int subscribe(struct gamemode_bus *bus) {
   const char *games = "type='signal',path='" PATH "',interface='" NAME "'";
   const char *owner = "type='signal',sender='" BUS "',interface='" BUS "',member='NameOwnerChanged',arg0='" NAME "'";
@@ -88,7 +88,7 @@ int gamemode_ask(struct gamemode_bus *bus) {
   sd_bus_message *message = NULL;
   bus->question = sd_bus_slot_unref(bus->question);
   int result = sd_bus_message_new_method_call(bus->bus, &message, NAME, PATH, NAME, "ListGames");
-  /* The user decides whether GameMode runs. */
+  /* The call does not start GameMode: the user decides whether it runs. */
   if (result >= 0) result = sd_bus_message_set_auto_start(message, 0);
   if (result >= 0) result = sd_bus_call_async(bus->bus, &bus->question, message, on_list, bus, 0);
   sd_bus_message_unref(message);

@@ -73,8 +73,8 @@ int linux_datagram_open(int family) {
     close(descriptor);
     return -error;
   }
-  /* Best effort: the kernel limits the size to net.core.rmem_max. */
   if (family != AF_UNIX) (void)linux_ask_for_addresses(descriptor, family);
+  /* Best effort: the kernel limits the size to net.core.rmem_max. */
   (void)setsockopt(descriptor, SOL_SOCKET, SO_RCVBUF, &receive_buffer, sizeof receive_buffer);
   return descriptor;
 }

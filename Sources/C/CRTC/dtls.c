@@ -8,8 +8,9 @@
 
 /* The size of the largest datagram that is sent, in bytes: it fits through any network that carries IPv6. */
 #define SENDING_ROOM 1200
-/* The time until an unanswered part of a handshake is sent again, doubled each time, in µs. */
+/* The time until an unanswered part of a handshake is first sent again, in µs; it is then doubled each time. */
 #define FIRST_PATIENCE 250000
+/* The maximum of that time, in µs. */
 #define LONGEST_PATIENCE 2000000
 /* The cipher suites: only those with ephemeral keys and authenticated encryption (RFC 9325 §4.2). */
 #define SUITES "ECDHE+AESGCM:ECDHE+CHACHA20"
@@ -112,8 +113,8 @@ void rtc_end(struct rtc_peer *peer) {
   SSL_free(peer->tls);
 }
 
-/* Ends the peer after a failure that no further datagram can repair; `result` is the result of OpenSSL's last
-   call. */
+/* Ends the peer after a failure that no further datagram can repair, and begins the association once the handshake is
+   over; `result` is the result of OpenSSL's last call. */
 static void judge(struct rtc_peer *peer, int result) {
   int error = SSL_get_error(peer->tls, result);
   if (error != SSL_ERROR_WANT_READ && error != SSL_ERROR_WANT_WRITE) peer->is_ended = 1;

@@ -110,6 +110,6 @@ int rtc_next(struct rtc_host *host, struct rtc_event *event) {
   for (int index = 0; host->news > 0 && index < RTC_PEER_LIMIT; index++) {
     if (host->peers[index].has_news && take(&host->peers[index], event)) return 1;
   }
-  // Reading may have made room, which SCTP has reported to the peer.
+  // Reading may have made room; SCTP then reports this to the peer in a datagram.
   return rtc_pop(host, event);
 }

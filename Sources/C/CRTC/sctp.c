@@ -45,8 +45,8 @@ static const struct {
     {usrsctp_sysctl_set_sctp_path_rtx_max_default, 100},
 };
 
-/* The host of this process. An address for libusrsctp is a peer's number, so that a reference that
- * the library still has to a removed peer finds nothing. */
+/* The host of this process. The addresses for libusrsctp are the peers' numbers: if the library still refers to a
+ * removed peer, nothing is found. */
 static struct rtc_host *only;
 
 static struct rtc_peer *find(void *address) {
@@ -125,7 +125,7 @@ static int change_of(const struct rtc_peer *peer) {
   return peer->is_open ? NO_EVENT : RTC_OPENED;
 }
 
-/* Returns the kind of event for a message. One that is longer than allowed arrives in parts. */
+/* Returns the kind of event for a message. A message longer than allowed arrives in parts, and ends the peer. */
 static int kind_of(const struct rtc_peer *peer, uint32_t payload, int flags) {
   if (flags & MSG_NOTIFICATION) return change_of(peer);
   if (!(flags & MSG_EOR)) return RTC_CLOSED;

@@ -17,7 +17,7 @@ static int choose_protocol(SSL *tls, const unsigned char **chosen, unsigned char
   return result == OPENSSL_NPN_NEGOTIATED ? SSL_TLSEXT_ERR_OK : SSL_TLSEXT_ERR_NOACK;
 }
 
-/* Tickets resume a session without any state kept here. */
+/* OpenSSL issues TLS session tickets, by which clients resume a session without any state kept here. */
 static int prepare(struct tls_server *server) {
   SSL_CTX *context = server->context;
   SSL_CTX_set_options(context, SSL_OP_NO_RENEGOTIATION | SSL_OP_CIPHER_SERVER_PREFERENCE | SSL_OP_NO_COMPRESSION);

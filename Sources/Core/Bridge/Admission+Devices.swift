@@ -78,7 +78,7 @@ extension Admission {
 
     /// Returns the news that `controller` asks for another name than the one displayed.
     ///
-    /// The result is nil if the controller asks for no other name, or if its device was reported before.
+    /// The result is nil if the controller is not paired, asks for no other name, or was reported before.
     mutating func noteNameRequest(of controller: HostChannel.Controller) -> News? {
       let request = controller.introduction.name
       guard let name = byKey[controller.key]?.name, name.text != request.text,

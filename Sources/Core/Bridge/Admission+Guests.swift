@@ -29,9 +29,9 @@ extension Admission {
     return guest.phase == .admitted
   }
 
-  /// Closes a session whose controller has said goodbye or fallen silent.
+  /// Closes a session that has ended, for example by a goodbye or by silence.
   ///
-  /// Queues the news if the controller was a guest that had not been turned away.
+  /// If the controller was a guest that had not been turned away, queues the news that the guest is gone.
   mutating func lose(_ session: HostChannel.SessionID) {
     if let guest = guests.first(where: { $0.session == session && !$0.isLeaving }) {
       news.append(.gone(guest.controller.key, devices.name(of: guest.controller)))
@@ -51,6 +51,8 @@ extension Admission {
   }
 
   /// Writes the next packet for a guest to `outgoing` and returns its destination; nil when nothing is due.
+  ///
+  /// Before that, it closes the sessions that have ended, and turns away guests that have waited too long.
   mutating func advance(to now: Instant, into outgoing: inout Datagram<512>) -> Endpoint? {
     while let ended = channel.advance(to: now) { lose(ended) }
     for index in guests.indices.reversed() where guests[index].end <= now {

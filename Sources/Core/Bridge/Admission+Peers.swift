@@ -4,7 +4,7 @@ public import Model
 public import Wire
 
 extension Admission {
-  /// A controller that has an encrypted session, or whose slot is reserved.
+  /// A controller that has or had an encrypted session.
   public struct Peer: Sendable {
     /// The public key of the controller.
     public var key: PublicKey
@@ -26,7 +26,7 @@ extension Admission {
     case paired(Device, PairingMode)
     /// A controller waits to be admitted; both sides show the code, if there is one.
     case waits(PublicKey, DeviceName, code: UInt32?)
-    /// A controller has been given a slot.
+    /// A controller has been given a slot, or has returned to its slot.
     case joined(PublicKey, DeviceName, PlayerSlot)
     /// The controller of a slot fell silent; its slot stays reserved.
     case away(PublicKey, DeviceName, PlayerSlot)

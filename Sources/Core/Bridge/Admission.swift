@@ -86,10 +86,13 @@ public struct Admission: Sendable {
     }
   }
 
-  /// Starts a session under the host's policy; a controller with a slot in `roster` is admitted under every policy.
+  /// Starts a session under the host's policy.
   ///
-  /// - Throws: `unknownIndex` when the session is unknown, `pairingClosed` when its pairing is over or no further
-  ///   device can be paired.
+  /// A controller with a slot in `roster` is admitted under every policy. A controller that asks for
+  /// confirmation always waits for it.
+  ///
+  /// - Throws: `unknownIndex` when the session is unknown; `pairingClosed` when the device is no longer
+  ///   paired, when its QR code is no longer valid for it, or when no further device can be paired.
   mutating func begin(
     _ session: HostChannel.SessionID, replacing old: HostChannel.SessionID?, in roster: Roster,
     at now: Instant
@@ -258,7 +261,7 @@ extension Admission {
   /// Renames the paired device with `key` to `name`.
   public mutating func rename(_ key: PublicKey, to name: DeviceName) { devices.rename(key, to: name) }
 
-  /// Admits the guest with `key`.
+  /// Admits the guest with `key`; if the guest had to be confirmed, this also pairs it.
   ///
   /// Returns false if there is no such guest, if its short code is not shown yet, or if no further device can be
   /// paired.

@@ -7,7 +7,7 @@ extension Bridge {
   public struct Settings: Sendable {
     /// The rules of admission to the slots.
     public var roster: Roster.Settings
-    /// The settings that turn each player's input into reports.
+    /// The settings for turning each player's input into reports.
     public var input: ControllerInput.Settings
     /// The settings of single players, and the profiles.
     public var tuning: Tuning

@@ -32,7 +32,9 @@ extension Bridge {
     waiting += [.left(slot), .detach(slot)]
   }
 
-  /// Returns the slot of the controller that `envelope` names, and whether the controller has just joined.
+  /// Gives the controller that `envelope` names a slot, unless it has one.
+  ///
+  /// Returns the slot, and whether the controller has just joined.
   mutating func admit(
     _ envelope: Envelope, at now: Instant
   ) throws(Drop) -> (PlayerSlot, isNew: Bool) {
@@ -78,9 +80,9 @@ extension Bridge {
     throw .notAllowed
   }
 
-  /// Records that `controller`, behind the gateway on `connection`, is gone.
+  /// Records that `controller`, behind the gateway on `connection`, is disconnected; its slot stays reserved.
   ///
-  /// If `controller` is nil, all controllers behind the gateway are gone.
+  /// If `controller` is nil, all controllers behind the gateway are disconnected.
   public mutating func disconnect(connection: UInt32, controller: UInt32?, at now: Instant) {
     for slot in PlayerSlots.all.each {
       guard case .gateway(connection, let number) = players.roster[slot]?.peer else { continue }

@@ -68,7 +68,7 @@ public struct Bridge: Sendable {
     }
   }
 
-  /// Passes a packet to its player; only the packet's number is still unchecked.
+  /// Admits the sender of a packet, and passes the packet to the player, who checks its rate and number.
   mutating func play(
     _ frames: ControllerFrames, _ envelope: Envelope, in bytes: Span<UInt8>, at now: Instant
   ) throws(Drop) {

@@ -17,7 +17,9 @@ struct ClockWatch: Sendable {
   static let patience = Interval.seconds(10)
   /// The maximum age of a request whose answer still counts.
   static let lifetime = Interval.seconds(2)
-  /// The number of recent requests that are remembered; within ``lifetime`` there are never more requests.
+  /// The number of latest requests that are remembered.
+  ///
+  /// While no round is armed, they include all requests within ``lifetime``.
   private static let memory = 32
 
   /// The bounds of the controller's clock from the answers so far.

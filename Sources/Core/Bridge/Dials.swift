@@ -2,8 +2,7 @@ import Model
 public import Motion
 import Wire
 
-/// The access to one setting of dashboards: functions that read and write its value in the settings of an
-/// input.
+/// The access to one setting of the feel of inputs: functions that read and write the setting's value.
 struct Dial: Sendable {
   /// Returns the value of the setting; nil if the configured value is not one of the setting's values.
   let read: @Sendable (ControllerInput.Settings) -> Int32?

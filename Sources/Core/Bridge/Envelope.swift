@@ -48,7 +48,8 @@ struct Envelope {
   /// Creates the envelope of a gateway's packet.
   ///
   /// The controller is identified by its gateway and by its number at this gateway. It therefore remains the
-  /// same controller when the gateway restarts, or when it switches to another of the gateway's transports.
+  /// same controller when the gateway restarts, or when the controller switches to another transport of the
+  /// same gateway.
   private init(_ header: GatewayHeader, connection: UInt32) {
     key = .gateway(header.transport.gateway, controller: header.controller)
     peer = .gateway(connection: connection, controller: header.controller)

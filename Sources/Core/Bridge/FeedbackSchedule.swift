@@ -27,9 +27,9 @@ struct FeedbackSchedule: Sendable {
 
   /// The state that games request.
   private var requested = PadFeedback.rest
-  /// The feedback that a program other than a game requests in addition to games, and the time at which it
-  /// ends.
+  /// The feedback that a program other than a game requests in addition to games.
   private var lent = PadFeedback.rest
+  /// The time at which ``lent`` ends; the distant future while nothing is lent.
   private var lentUntil = Instant.distantFuture
   /// The combined state: the stronger value for each motor, and the light of games.
   private var wanted: PadFeedback {

@@ -3,8 +3,9 @@ import Wire
 
 /// The schedule of the forces of a wheel for its controller (docs/protocol.md, "Forces").
 ///
-/// TORQUE contains the whole state, so that the next frame makes up for a lost one. Only a controller that
-/// has asked for TORQUE gets it.
+/// TORQUE and CONDITIONS each contain a whole state, not a change, so that the next frame makes up for a lost
+/// one. Only a controller that has a motor or draws the wheel gets TORQUE, and only one that also computes
+/// the conditions itself gets CONDITIONS.
 struct ForceSchedule: Sendable {
   /// The minimum time between two TORQUE frames to a controller with a motor.
   static let motorPeriod = Interval.milliseconds(4)

@@ -5,7 +5,7 @@ import Wire
 
 /// A controller that has a session but no slot.
 ///
-/// It waits to be admitted, or is being told why it was refused.
+/// It waits to be admitted, waits for its slot, or is being told why it was refused or removed.
 struct Guest: Sendable {
   /// The phase of a guest's admission.
   enum Phase: Hashable, Sendable {
@@ -13,7 +13,7 @@ struct Guest: Sendable {
     case waiting
     /// The guest is admitted, and gets a slot with its next packet.
     case admitted
-    /// The guest is being told why it was refused, until the given time at most.
+    /// The guest is being told why it was refused or removed, until the given time at most.
     case leaving(until: Instant)
   }
 
@@ -25,7 +25,7 @@ struct Guest: Sendable {
   static let patience = Interval.seconds(120)
   /// The time for which a guest waits once it shows a short code.
   static let shortCodePatience = Interval.seconds(30)
-  /// The time that a guest has to acknowledge its denial.
+  /// The time that a guest has to acknowledge its denial, or the goodbye if it has played.
   static let farewell = Interval.seconds(2)
 
   var session: HostChannel.SessionID
@@ -57,7 +57,7 @@ struct Guest: Sendable {
   /// True if a short code must be compared before the guest can be admitted, and the guest has no code yet.
   var needsShortCode: Bool { controller.mode == .confirm && shortCode == nil }
 
-  /// True if the guest is being told why it was refused.
+  /// True if the guest is being told why it was refused or removed.
   var isLeaving: Bool {
     if case .leaving = phase { true } else { false }
   }
@@ -67,8 +67,9 @@ struct Guest: Sendable {
     receipt == nil ? min(outbox.due, pingDue, end) : Instant(nanoseconds: .min)
   }
 
-  /// The time at which the guest is removed: after a silence, after too long a wait, or once it has
-  /// acknowledged its denial.
+  /// The time at which the guest is removed after a silence, or turned away after too long a wait.
+  ///
+  /// A guest that is leaving is removed once it has acknowledged that, or after ``farewell``.
   var end: Instant {
     let silent = heard + Guest.silence
     switch phase {
@@ -93,8 +94,8 @@ struct Guest: Sendable {
     heard = now
     if let receipt = frames.controlReceipt { outbox.acknowledge(receipt, at: now) }
     guard let message = frames.control else { return true }
-    // An admitted guest's messages are acknowledged by its player, once it has a slot. Until then the guest
-    // gets no receipt and repeats them, because giving it a slot may fail at first.
+    // An admitted guest's messages are acknowledged only once the guest is a player. Until then it gets no
+    // receipt and repeats them, because giving it a slot may fail at first.
     if phase != .admitted { receipt = message.id }
     guard message.id != lastControl, !isLeaving else { return true }
     lastControl = message.id

@@ -51,7 +51,7 @@ public struct IdentityRequest: Sendable {
     isPostponed = true
   }
 
-  /// Records that the controller has described its device; the first pad is made immediately.
+  /// Records that the controller has described its device; a postponed first pad is made immediately.
   mutating func noteDescription(at now: Instant) {
     (number, followed) = (IdentityRequest.described, IdentityRequest.outdated)
     if isPostponed { followedAt = now - IdentityRequest.period }
@@ -62,8 +62,7 @@ public struct IdentityRequest: Sendable {
     (followed, followedAt) = (IdentityRequest.outdated, now - IdentityRequest.period)
   }
 
-  /// Withdraws the request for the described device, which cannot be made; the host then chooses the
-  /// identity.
+  /// Withdraws the request for the described device, if there is one; the host then chooses the identity.
   mutating func withdrawDescription() {
     if number == IdentityRequest.described { number = 0 }
   }

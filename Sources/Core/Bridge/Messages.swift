@@ -5,7 +5,7 @@ import Wire
 public struct Delivery: Hashable, Sendable {
   /// The players to whom the message is sent.
   public internal(set) var taken: PlayerSlots = []
-  /// The players who are absent or read no answers, such as senders of bare TILT.
+  /// The slots without a player, and the players who read no answers, such as senders of bare TILT.
   public internal(set) var nobody: PlayerSlots = []
   /// The players who are away while their slot is reserved.
   public internal(set) var away: PlayerSlots = []

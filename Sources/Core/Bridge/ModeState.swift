@@ -14,7 +14,7 @@ struct ModeState: Sendable {
   private(set) var recipients = Recipients.pad
   /// The role of the controller; a buzzer's pad is at rest in every mode.
   private var role = Introduction.Role.gamepad
-  /// The mode last reported to the controller; nil if the controller has perhaps received none.
+  /// The mode that was last queued for the controller, at first ``Mode/play``; nil if it must be sent again.
   private var told: Mode? = .play
 
   /// Puts the player in `mode`.

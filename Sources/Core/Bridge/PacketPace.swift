@@ -9,7 +9,7 @@ struct PacketPace: Sendable {
   static let acknowledgementPeriod = Interval.milliseconds(50)
   /// The minimum time between two acknowledgements to a controller behind a gateway.
   ///
-  /// Pages send only as much as acknowledgements allow.
+  /// It is short, because pages send only as much as acknowledgements allow.
   static let gatewayAcknowledgementPeriod = Interval.milliseconds(16)
   /// The maximum time for which a reply that could be sent waits for a packet.
   static let patience = Interval.milliseconds(50)

@@ -63,7 +63,7 @@ struct Player: Sendable {
     }
   }
 
-  /// Accepts a packet: checks its rate and order, then its frames.
+  /// Accepts a packet: checks its rate and order, then applies its frames.
   ///
   /// Returns whether the packet is the newest, and the number of the edge that was expected before the
   /// packet.
@@ -135,8 +135,9 @@ struct Player: Sendable {
     outbox.resume(at: now)
   }
 
-  /// Discards everything that depends on the previous packet numbers, because the controller counts from a
-  /// new start.
+  /// Discards everything that depends on the previous packet numbers or on the controller's presence.
+  ///
+  /// The controller has restarted, or was away.
   private mutating func beginRun(at now: Instant) {
     window = SequenceWindow()
     arrivals = ArrivalTimes()
@@ -149,7 +150,7 @@ struct Player: Sendable {
     input.restart(at: now)
   }
 
-  /// Returns whether a reply is due: an acknowledgement, feedback, or a message.
+  /// Returns whether a reply is due, for example an acknowledgement, feedback, or a message.
   ///
   /// The method is mutating because `clock` has an inline array (docs/decisions/0005).
   mutating func hasReply(at now: Instant) -> Bool { replyDue <= now }

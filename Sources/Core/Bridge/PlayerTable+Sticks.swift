@@ -85,7 +85,7 @@ extension PlayerTable {
     sticks[slot]?.input?.follow(state, skipped: skipped, at: now)
   }
 
-  /// Makes the stick that the waiting description describes the player's stick; `state` is its first state.
+  /// Turns the waiting description into the player's present stick; `state` is the first state of this stick.
   private mutating func begin(_ slot: PlayerSlot, _ state: StickState, at now: Instant) {
     guard let described = sticks[slot]?.described else { return }
     var input = StickInput(of: described.description, showing: state, settings: input(of: slot), at: now)

@@ -80,7 +80,7 @@ public struct PlayerTable: Sendable {
   /// Returns the description of the stick of the player in `slot`; nil if the player has none.
   public func stick(of slot: PlayerSlot) -> StickDescription? { sticks.description(of: slot) }
 
-  /// Returns the report of the stick in `slot`, mutating (decision 0005); nil if the player has no stick.
+  /// Returns the report of the stick in `slot`, or nil without a stick; mutating (docs/decisions/0005).
   public mutating func stickReport(of slot: PlayerSlot) -> StickReport? { sticks.report(of: slot) }
 
   /// Returns the status of the player in `slot` at `now`; nil when the slot is free.
@@ -137,7 +137,7 @@ public struct PlayerTable: Sendable {
 
   /// Puts the player in `slot` in `mode`, in which `recipients` get the input.
   ///
-  /// The pad comes to rest immediately.
+  /// A change brings the pad to rest; it then follows the player again only if it is one of `recipients`.
   public mutating func enter(
     _ mode: Mode, for recipients: Recipients, _ slot: PlayerSlot, at now: Instant
   ) {
@@ -160,8 +160,8 @@ public struct PlayerTable: Sendable {
   /// Sends `bytes` to the programs of the players in `slots`; returns the outcome for each of them.
   ///
   /// A controller that is away gets nothing. A message sent `reliably` arrives in order. It arrives once,
-  /// unless its controller has to start a new session. If the controller leaves before it has the message,
-  /// the message waits for its return. An unreliable message is sent immediately and may be lost.
+  /// unless its controller has to start a new session. If the controller falls silent before it has the
+  /// message, the message waits for its return. An unreliable message is sent immediately and may be lost.
   public mutating func send(
     _ bytes: [UInt8], on channel: UInt8 = 0, to slots: PlayerSlots, reliably: Bool, at now: Instant
   ) -> Delivery {
@@ -227,7 +227,7 @@ extension PlayerTable {
 
   /// Adopts new settings.
   ///
-  /// The feel of inputs and the reservation of slots change for all players, other settings for new players.
+  /// The feel of inputs and the roster's rules change for all players, other settings for new players.
   mutating func reload(_ settings: Bridge.Settings) {
     let games = tuning.games
     (input, tuning, identities) = (settings.input, settings.tuning, settings.identities)

@@ -43,6 +43,7 @@ extension Roster.Key {
   ///
   /// They are multicast addresses (RFC 4291 §2.7), from which no datagram comes.
   private static let gateways = UInt64.max
+  /// The upper half of the addresses that stand for public keys; these are multicast addresses too.
   private static let devices = UInt64.max - 1
 
   /// The address of the controller, or one that stands for its gateway or its public key.

@@ -180,6 +180,9 @@ public struct Roster: Sendable {
   }
 
   /// Adopts new rules; players beyond a smaller limit stay until they leave.
+  ///
+  /// If the new rules no longer let a player play, ``Seat/isWelcome`` becomes false, and the bridge removes
+  /// the player.
   public mutating func reload(_ settings: Settings) {
     precondition((1...PlayerSlot.limit).contains(settings.limit))
     self.settings = settings

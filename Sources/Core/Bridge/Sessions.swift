@@ -78,7 +78,7 @@ extension Bridge {
     return guest.flatMap { players.roster.slot(of: $0.key) }
   }
 
-  /// Gives the guest of `session` its slot: a new one, or the one that is reserved for it.
+  /// Gives the guest of `session` its slot: a new one, or the one that it has from an earlier session.
   private mutating func seat(
     _ session: HostChannel.SessionID, _ envelope: Envelope, as introduction: Introduction,
     _ frames: ControllerFrames, in bytes: Span<UInt8>, at now: Instant
@@ -94,7 +94,7 @@ extension Bridge {
     try play(frames, envelope, in: bytes, slot, isNew: isNew, at: now)
   }
 
-  /// Updates the channel's announcement, with which it answers probes.
+  /// Updates the announcement with which the channel answers probes.
   private mutating func announce(at now: Instant) {
     admission.channel.announcement = announcement(at: now)
   }

@@ -4,8 +4,8 @@ import Wire
 
 /// The sticks that players have described, by slot.
 ///
-/// They are not in the table of players, because few players have a stick. For the packets of all others,
-/// this table only finds that their player has none.
+/// They are not in the table of players, because few players have a stick. For a packet of any other player,
+/// the bridge only asks this table whether the player has one.
 struct StickTable: Sendable {
   /// The stick of a player.
   struct Row: Sendable {
@@ -26,7 +26,7 @@ struct StickTable: Sendable {
     var isPlugged = false
     /// True if the device has not shown the state of the input yet.
     var isStale = false
-    /// True if the controller has announced a description that has not arrived yet.
+    /// True from the announcement of a description until the player gets a pad or the description is refused.
     var isAwaited = false
   }
 
@@ -34,7 +34,7 @@ struct StickTable: Sendable {
   /// The slots whose players have described a stick, or are about to: bit n stands for player n + 1.
   private var taken: UInt16 = 0
 
-  /// The row of `slot`; nil unless its player has described a stick.
+  /// The row of `slot`; nil unless its player has described a stick, or is about to.
   subscript(slot: PlayerSlot) -> Row? {
     _read { yield rows[slot.index] }
     _modify {
@@ -49,7 +49,7 @@ struct StickTable: Sendable {
     taken != 0 && taken >> UInt16(slot.index) & 1 == 1
   }
 
-  /// Returns whether the player in `slot` has announced a description that has not arrived yet.
+  /// Returns whether the first pad of the player in `slot` waits for a description that was announced.
   func isAwaited(_ slot: PlayerSlot) -> Bool { has(slot) && rows[slot.index]?.isAwaited == true }
 
   /// Begins a session of the player in `slot`, who has announced a description.
@@ -78,7 +78,7 @@ struct StickTable: Sendable {
   /// Returns the counts of the edges of the stick in `slot`; nil if there is none.
   func counts(of slot: PlayerSlot) -> PlayerCounts? { rows[slot.index]?.input?.counts }
 
-  /// Records that the device of the stick in `slot` is plugged in at `now`, and has to show its state.
+  /// Records that the player in `slot` gets a device at `now`, which has to show the state of a stick.
   mutating func plug(_ slot: PlayerSlot, at now: Instant) {
     guard has(slot) else { return }
     rows[slot.index]?.isAwaited = false

@@ -12,7 +12,7 @@ public struct HostTime: Hashable, Sendable {
 
   /// Creates the time of an event at `time` on the controller's clock (µs, wrapping at 2³²), reported at `received`.
   ///
-  /// `clock` applies at `received`; it is widened by the possible drift since the event.
+  /// `clock` applies at `received`; the interval is widened by the possible drift since the event.
   public init(of time: UInt32, _ clock: ClockOffset, received: Instant) {
     let stamp = received.nanoseconds / 1_000
     func instant(_ offset: Int32) -> Instant {

@@ -4,7 +4,7 @@ public import Model
 public struct Decision: Sendable {
   /// The result of the comparison of the presses.
   public enum Ruling: Hashable, Sendable {
-    /// The player who was certainly first.
+    /// The player who was certainly first of those who have pressed.
     case winner(PlayerSlot)
     /// The players who may have been first; the order of their presses is unknown.
     case tooClose(PlayerSlots)
@@ -12,7 +12,7 @@ public struct Decision: Sendable {
 
   /// The lead of the first player over the next.
   public struct Margin: Hashable, Sendable {
-    /// The time from the middle of the first press to the middle of the next.
+    /// The time from the middle of the first press to the middle of the next; negative if that is earlier.
     public var lead: Interval
     /// The maximum difference between the true lead and ``lead``.
     public var uncertainty: Interval
@@ -25,9 +25,11 @@ public struct Decision: Sendable {
 
   /// The player who was first, or the players who may have been first.
   public let outcome: Ruling
-  /// The lead of the first player; nil when nobody else has pressed.
+  /// The lead of the first press over the next; nil when nobody else has pressed.
+  ///
+  /// The first press is the one whose latest possible time is the earliest.
   public let margin: Margin?
-  /// The presses of the round, in the order of their middles.
+  /// The presses of the round, sorted by the middles of their times.
   public let presses: [Press]
   /// The players who have neither pressed nor been heard from in time, and so may have been first.
   public let unheard: PlayerSlots
@@ -37,8 +39,8 @@ public struct Decision: Sendable {
 ///
 /// The order of arrival does not decide.
 ///
-/// A player has won when no other player can have pressed before. That is known as soon as each player has
-/// either pressed or sent a state that is later than the first press.
+/// A player has won when no other player can have pressed before. That is known as soon as each of the other
+/// players has either pressed or sent a state that is later than the first press.
 public struct Judge: Sendable {
   /// The time after the arrival of the first press at which the judge decides on the data so far.
   public static let patience = Interval.milliseconds(150)

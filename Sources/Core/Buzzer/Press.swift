@@ -4,7 +4,7 @@ public import Model
 public struct Press: Hashable, Sendable {
   /// The extra transit time allowed to a press, beyond the shortest round trip.
   ///
-  /// A press is repeated with each packet until it is acknowledged.
+  /// It covers the loss of packets, because a press is repeated with each packet until it is acknowledged.
   static let allowance = Interval.milliseconds(30)
 
   /// The slot of the player.

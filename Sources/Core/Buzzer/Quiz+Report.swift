@@ -22,7 +22,7 @@ extension Quiz {
     return own.slot == first.slot ? margin?.lead : own.time.middle - first.time.middle
   }
 
-  /// The press with which the others are compared: the winner's, or else the first in the order of the middles.
+  /// The press with which all others are compared: the winner's, or else the one with the earliest middle.
   private var leader: Press? {
     order.first { $0.slot == winner } ?? order.first
   }

@@ -2,8 +2,8 @@ public import Model
 
 /// A quiz: a sequence of rounds, the first press in each, and the points (docs/buzzer.md).
 ///
-/// The quiz has no descriptors and reads no clock. The host arms a round and judges the answer; without a host,
-/// rounds follow each other automatically.
+/// The quiz has no descriptors and reads no clock. A person who leads the quiz, its host, arms a round and
+/// judges the answer. Without such a person, rounds follow each other automatically.
 public struct Quiz: Sendable {
   /// The settings of a quiz.
   public struct Settings: Hashable, Sendable {
@@ -57,7 +57,7 @@ public struct Quiz: Sendable {
   public internal(set) var decision: Decision?
   /// The settlement of the round.
   public internal(set) var settlement = RoundRecord.Settlement.open
-  /// The player who is answering or has won; nil when nobody has pressed or the presses were too close.
+  /// The player who is answering or has won; nil if there is none, for example if presses were too close.
   public internal(set) var winner: PlayerSlot?
   /// The players who got the points.
   public internal(set) var winners: PlayerSlots = []
@@ -73,6 +73,7 @@ public struct Quiz: Sendable {
   private var lockedUntil = InlineArray<16, Instant>(repeating: Instant(nanoseconds: .min))
   /// The time of the next automatic step; the distant future if there is none.
   var nextStep = Instant.distantFuture
+  /// The end of the next lock-out; the distant future if nobody is locked out.
   private var unlockAt = Instant.distantFuture
   /// The end of the last round; a press before it is no false start of the next round.
   private var endedAt = Instant(nanoseconds: .min)
@@ -89,7 +90,7 @@ public struct Quiz: Sendable {
     min(nextStep, unlockAt, phase == .armed ? judge?.deadline ?? .distantFuture : .distantFuture)
   }
 
-  /// The presses of the round, in the order of their middles.
+  /// The presses of the round, sorted by the middles of their times.
   public var order: [Press] { presses.sorted { $0.time.middle < $1.time.middle } }
 
   /// Returns whether the presses of `slot` do not count at `now`, after a false start or a wrong answer.
@@ -165,7 +166,7 @@ public struct Quiz: Sendable {
     judge?.remove(slot)
   }
 
-  /// Ends a round without contestants, and decides a round in which no other player has to be awaited.
+  /// Decides a round in which no other player has to be awaited, and ends a round that nobody is left to win.
   private mutating func proceed(at now: Instant) {
     switch phase {
     case .armed where contestants == []:

@@ -6,11 +6,11 @@ public struct RoundRecord: Hashable, Sendable {
   public enum Settlement: UInt8, CaseIterable, Sendable {
     /// The round is not settled yet.
     case open
-    /// One player was certainly first, and got the points if rounds are automatic.
+    /// One player was certainly first of those who pressed, and got the points if rounds are automatic.
     case certain
     /// The players whose presses were too close all got the points.
     case shared
-    /// The press with the earlier middle won, although the presses were too close.
+    /// The player whose press has the earliest middle may answer, although the presses were too close.
     case midpoint
     /// The players whose presses were too close played another round.
     case again
@@ -34,7 +34,7 @@ public struct RoundRecord: Hashable, Sendable {
   public var winners: PlayerSlots
   /// The lead of the first player; nil when nobody else has pressed.
   public var margin: Decision.Margin?
-  /// The presses of the round, in the order of their middles.
+  /// The presses of the round, sorted by the middles of their times.
   public var presses: [Press]
   /// The players who pressed before the round began.
   public var falseStarts: PlayerSlots

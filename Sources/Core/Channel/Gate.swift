@@ -11,17 +11,19 @@ struct Gate: Sendable {
   private var load = TokenBucket(rate: 50, burst: 50)
   /// The end of the period in which handshakes need a cookie.
   private var caution = Instant(nanoseconds: .min)
-  /// The rate limits for checking and issuing cookies, so that a flood of handshakes leaves time for the players.
+  /// The rate limit for checking cookies, so that a flood of handshakes leaves time for the players.
   private var examinations = TokenBucket(rate: 40_000, burst: 1_000)
+  /// The rate limit for sending cookies, for the same reason.
   private var questions = TokenBucket(rate: 5_000, burst: 500)
   /// The rate limit for handshakes without a cookie; such a handshake's source address may be forged.
   private var trusted = AddressLimit(perAddress: 5, perNetwork: 25, total: 50)
+  /// The rate limit for handshakes with a valid cookie.
   private(set) var handshakes = AddressLimit(perAddress: 5, perNetwork: 250, total: 500)
   /// The addresses and ports whose handshakes have an allowance of their own.
   var knownEndpoints = KnownEndpoints()
-  /// The rate limit for sessions of unpaired devices.
+  /// The rate limit for new sessions that have to be confirmed at the host.
   ///
-  /// Each of these sessions has to be confirmed at the host, and nobody can compare short codes any faster.
+  /// Nobody can compare their short codes any faster.
   private var strangers = TokenBucket(rate: 1, burst: 4)
   private var probes = AddressLimit(perAddress: 5, perNetwork: 100, total: 200)
 
@@ -73,8 +75,8 @@ struct Gate: Sendable {
 
   /// Counts a handshake; returns whether handshakes arrive so fast that a cookie is required.
   ///
-  /// The requirement lasts for a second after the last handshake over the limit. Otherwise a flood would keep
-  /// using up the allowance of senders that have a cookie.
+  /// The requirement lasts for a second after the last handshake over the limit. Otherwise handshakes of a
+  /// flood would be accepted without a cookie as fast as the token bucket refills.
   mutating func isUnderLoad(at now: Instant) -> Bool {
     if !load.consume(at: now) { caution = now + .seconds(1) }
     return now < caution
@@ -87,14 +89,14 @@ struct Gate: Sendable {
 
   /// Counts a handshake with a valid cookie from `endpoint`.
   ///
-  /// - Throws: `flooding` if too many handshakes come from the endpoint, or to the host.
+  /// - Throws: `flooding` if too many handshakes come from the address, from its network, or altogether.
   mutating func admitHandshake(from endpoint: Endpoint, at now: Instant) throws(Drop) {
     guard
       knownEndpoints.consume(from: endpoint, at: now) || handshakes.consume(from: endpoint.address, at: now)
     else { throw .flooding }
   }
 
-  /// Counts a new session of an unpaired device; returns whether the session may begin.
+  /// Counts a new session that has to be confirmed at the host; returns whether the session may begin.
   mutating func admitStranger(at now: Instant) -> Bool {
     strangers.consume(at: now)
   }

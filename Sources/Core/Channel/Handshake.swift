@@ -50,7 +50,7 @@ public struct ControllerHandshake: Sendable {
 
 /// The host's side of Noise_IKpsk2, the responder, which learns the controller's key from the first message.
 public struct HostHandshake: Sendable {
-  /// The controller's key, which is proven only after the first genuine DATA packet.
+  /// The controller's key, which only the first genuine DATA packet proves.
   public let controller: PublicKey
   /// The controller's description of itself.
   public let introduction: Introduction

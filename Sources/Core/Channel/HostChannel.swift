@@ -62,7 +62,7 @@ public struct HostChannel: Sendable {
 
   /// The facts that the host announces to everyone who asks.
   public var announcement: Announcement
-  /// The open pairing with a PIN; nil if none is open.
+  /// The pairing with a PIN until the PIN expires or is withdrawn, even if it is no longer open; nil if none.
   public internal(set) var pairing: PinPairing?
 
   let keys: KeyPair

@@ -19,8 +19,9 @@ struct KnownEndpoints: Sendable {
   private struct Entry: Sendable {
     var key: PublicKey
     var endpoint: Endpoint
-    /// The token buckets shared by the network and by the exact address, in handshakes per second.
+    /// The token bucket that the whole IPv6 network shares, in handshakes per second.
     var ofNetwork = TokenBucket(rate: 5, burst: 5)
+    /// The token bucket that all ports of the address share, in handshakes per second.
     var ofAddress = TokenBucket(rate: 5, burst: 5)
     /// The token bucket of the port alone, in handshakes per second.
     var ofPort = TokenBucket(rate: 2, burst: 4)

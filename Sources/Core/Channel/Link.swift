@@ -3,14 +3,15 @@ import Guards
 import Model
 import Wire
 
-/// The keys of one handshake in use.
+/// The keys that result from one handshake, in use or waiting for confirmation.
 ///
 /// A link numbers outgoing packets, and accepts each genuine packet once.
 struct Link: Sendable {
-  /// The limits after which the controller changes keys: an hour, or 2³¹ packets in either direction.
+  /// The age at which the controller changes keys: an hour.
   static let lifetime = Interval.seconds(3_600)
+  /// The number of packets, in either direction, after which the controller changes keys.
   static let packetLimit: UInt64 = 1 << 31
-  /// The time for which keys stay valid after their limit.
+  /// The time for which keys stay valid after they have reached a limit or were replaced.
   static let grace = Interval.seconds(10)
 
   /// The index at the start of packets from the peer.

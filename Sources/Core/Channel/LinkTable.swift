@@ -42,17 +42,17 @@ struct LinkTable: Sendable {
     var generation: UInt64 = 0
   }
 
-  /// The limits for handshakes that wait for the first DATA packet.
-  ///
-  /// They are the maximum number for paired devices, the maximum number for others, and the maximum waiting
-  /// time.
+  /// The maximum number of handshakes of paired devices that wait for the first DATA packet.
   static let pendingLimit = 8
+  /// The maximum number of handshakes of unpaired devices that wait for the first DATA packet.
   static let strangerPendingLimit = 32
+  /// The maximum time for which a handshake waits for the first DATA packet.
   static let pendingLifetime = Interval.seconds(5)
   /// The maximum number of waiting handshakes of one key, and of one exact address.
   static let pendingEach = 2
-  /// The maximum numbers of sessions: of paired devices, and of others, which have to be confirmed at the host.
+  /// The maximum number of sessions of paired devices.
   static let sessionLimit = 64
+  /// The maximum number of sessions that have to be confirmed at the host.
   static let strangerLimit = 4
   /// The maximum number of sessions from one network (``Address/network``) that have to be confirmed at the host.
   static let strangersOfNetwork = 3

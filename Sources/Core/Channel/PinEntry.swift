@@ -46,7 +46,7 @@ public struct PinEntry: Sendable {
 
   /// The packet to send: PAIR1, or PAIR3 once the host's share has arrived.
   ///
-  /// It is repeated with the pauses of a handshake.
+  /// The caller repeats it with the pauses of a handshake, ``ControllerChannel/pauses``.
   public var packet: Datagram<192> {
     var datagram =
       if let found { PairProof(index: index, proof: found.keys.initiatorProof).datagram } else {

@@ -14,7 +14,7 @@ public struct PairedDevice: Sendable {
 
 /// The pairing with a PIN that the host shows (docs/protocol.md, "Pairing with a PIN").
 ///
-/// It ends after a minute or three wrong tries.
+/// It ends after a minute, after three wrong tries, or with the first device that proves it knows the PIN.
 public struct PinPairing: Sendable {
   /// The time for which a PIN is valid.
   public static let lifetime = Interval.seconds(60)
@@ -76,7 +76,9 @@ public struct PinPairing: Sendable {
     return HKDF.derive(from: keys.shared.span, label: "tpp/1 pin")
   }
 
-  /// Answers PAIR1 with the host's share; the codes of `packet` have been verified.
+  /// Answers PAIR1 with the host's share, or with a refusal if the pairing is over.
+  ///
+  /// The codes of `packet` have been verified.
   ///
   /// A repeated PAIR1 gets the same answer.
   ///
@@ -108,8 +110,8 @@ public struct PinPairing: Sendable {
 
   /// Answers PAIR3; the codes of `packet` have been verified.
   ///
-  /// Returns the device and the host's proof, or a refusal that counts as a try. A device that has succeeded before
-  /// gets the same answer, but is not returned again.
+  /// Returns the device and the host's proof, or a refusal; a wrong proof counts as a try. A device that has
+  /// succeeded before gets the same answer, but is not returned again.
   ///
   /// - Throws: `unexpected` without a matching PAIR1; `forged` if the device that has succeeded sends a wrong proof.
   mutating func receive(

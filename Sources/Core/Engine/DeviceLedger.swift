@@ -37,7 +37,7 @@ struct DeviceLedger: Sendable {
 
   /// Stores the devices that could not be written before.
   ///
-  /// Returns the last change that adds a device; nil if there is none.
+  /// Returns the last change that adds a device and is not yet confirmed; nil if there is none.
   @discardableResult
   mutating func keepLate(at now: Instant, into outputs: inout OutputQueue) -> HostEngine.Ticket? {
     for paired in late.values {
@@ -80,7 +80,7 @@ struct DeviceLedger: Sendable {
     }
   }
 
-  /// Records the result of a change; a device that could not be added is retried with the next change.
+  /// Records the result of a change; ``keepLate(at:into:)`` retries a device that could not be added.
   mutating func note(_ ticket: HostEngine.Ticket, _ result: HostEngine.KeepResult) {
     guard let index = entries.firstIndex(where: { $0.ticket == ticket }) else { return }
     let paired = entries.remove(at: index).paired

@@ -10,7 +10,8 @@ extension HostEngine {
   public enum Order: Sendable {
     /// The host has new settings and a new name.
     ///
-    /// The feel of inputs and admission change for all players; the rest applies to players who join from now on.
+    /// The feel of inputs, the reservation of slots, admission and the quiz change for everybody. The rest
+    /// applies to players who join from now on.
     case settings(Settings, name: DeviceName)
     /// These settings are tried, in place of those that were tried before.
     case attempt(Tuning.Layers)
@@ -94,7 +95,7 @@ extension HostEngine {
 
   /// Carries out `message`, contained in `bytes`, from the program or gateway at `connection`.
   ///
-  /// ``LocalPacket/frames(_:)``, and messages that concern only the connection itself, have no effect.
+  /// ``LocalPacket/frames(_:)``, and the messages that the daemon handles without the engine, have no effect.
   public mutating func apply(
     _ message: LocalPacket, in bytes: Span<UInt8>, from connection: UInt32, at now: Instant,
     random: inout some RandomNumberGenerator
@@ -118,7 +119,7 @@ extension HostEngine {
     }
   }
 
-  /// Sends a message from the program at `connection`, with its payload in `bytes`, and reports the outcome to it.
+  /// Sends a message, whose payload is in `bytes`, to players; its program at `connection` gets the outcome.
   private mutating func pass(
     _ message: LocalMessage, in bytes: Span<UInt8>, from connection: UInt32, at now: Instant
   ) {

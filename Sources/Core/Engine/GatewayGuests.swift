@@ -21,7 +21,7 @@ struct GatewayGuests: Sendable {
   /// Records the state and name of `controller`, which is behind the gateway at `connection` and plays in `slot`.
   ///
   /// Returns the status for watching programs. The result is nil for a controller that another gateway has
-  /// announced, or if there is no room.
+  /// announced, for an unknown controller that is gone, or if there is no room.
   mutating func note(
     _ controller: UInt32, _ state: GuestState, _ name: DeviceName, in slot: PlayerSlot?,
     from connection: UInt32

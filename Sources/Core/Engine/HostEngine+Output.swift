@@ -29,9 +29,9 @@ extension HostEngine {
     case stick(PlayerSlot, ofPacket: Bool)
     /// A player needs a pad for the controller `owner`, which requests identity `request` (0: the host's choice).
     case attach(PlayerSlot, owner: Roster.Key, request: UInt8)
-    /// The player's controller has reported what it can do with the forces of a wheel.
+    /// The player's pad has to use these abilities of the controller for a wheel; none while it is shared.
     case force(PlayerSlot, ForceAbilities)
-    /// The player is gone for good and needs no pad.
+    /// The player is gone for good, or has begun to move another player's pad, and needs no pad.
     case detach(PlayerSlot)
     /// The bytes of ``HostEngine/withOutgoing(_:)`` have to be sent to this peer.
     case send(PeerID)
@@ -64,7 +64,7 @@ extension HostEngine {
 
   /// A change to the host's store, which outlives the host.
   public enum Keep: Sendable {
-    /// A round that began `age` ago, and the scores of its players.
+    /// A round that began `age` ago, and the scores of the quiz.
     ///
     /// It replaces an earlier record of the round.
     case round(RoundRecord, players: [QuizPlayer], age: Interval)
@@ -88,7 +88,7 @@ extension HostEngine {
   public enum KeepResult: Hashable, Sendable {
     /// The change is stored.
     case done
-    /// Nothing has changed.
+    /// The store could not write the change, so nothing has changed.
     case failed
     /// The change has not reached the store, which is overloaded.
     case refused

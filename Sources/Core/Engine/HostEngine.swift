@@ -15,7 +15,7 @@ public import Wire
 public struct HostEngine: Sendable {
   var bridge: Bridge
   var room: Room
-  /// The stage as last reported to watching programs.
+  /// The modes, the quiz and the shared pads, as last reported to watching programs.
   public private(set) var stage: StageStatus
 
   var quiz: QuizLedger
@@ -107,7 +107,7 @@ public struct HostEngine: Sendable {
   /// The method is mutating, like all reads of an inline array on the packet path (docs/decisions/0005).
   public mutating func withOutgoing(_ body: (Span<UInt8>) -> Void) { bridge.withOutgoing(body) }
 
-  /// Passes an output of the bridge to the room, and returns the part of it that is for the caller.
+  /// Carries out what an output of the bridge asks of the engine; returns an output for the caller, or nil.
   private mutating func pass(_ output: Bridge.Output, at now: Instant) -> Output? {
     switch output {
     case .report(let slot, let report, let ofPacket):

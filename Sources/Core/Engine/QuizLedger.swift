@@ -40,7 +40,7 @@ struct QuizLedger: Sendable {
   /// The deadline for ``keepDue(at:into:)``.
   var deadline: Instant { min(isChanging ? .distantFuture : scores.deadline, hold.deadline) }
 
-  /// True if rounds or points are being written to the store.
+  /// True while news about rounds and points has to wait for the store.
   var isHolding: Bool { hold.isClosed }
 
   /// True while the store has not answered a change yet.

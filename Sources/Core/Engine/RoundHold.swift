@@ -1,19 +1,21 @@
 import Model
 
 /// A hold on announcements of rounds and points while they are being stored (docs/decisions/0027).
+///
+/// A job is one change that has to be stored before its announcement; the writer is the thread storing it.
 struct RoundHold: Sendable {
   /// The maximum time for which the hold waits for the writer.
   static let patience = Interval.seconds(10)
 
   private var count = 0
-  /// The start of the time in which the writer has not finished a job of the hold.
+  /// The time at which the first job began or the writer last finished one.
   private var since = Instant.distantFuture
   private var hasGivenUp = false
 
   /// True if rounds and points may not be announced.
   var isClosed: Bool { count > 0 && !hasGivenUp }
 
-  /// The deadline for ``giveUp(at:)``; the distant future while nothing is held.
+  /// The deadline for ``giveUp(at:)``; the distant future while announcements are allowed.
   var deadline: Instant { isClosed ? since + RoundHold.patience : .distantFuture }
 
   /// Records a job that begins at `now`.

@@ -26,8 +26,7 @@ struct ScoreLedger: Sendable {
   private var kept: [[UInt8]: QuizPlayer] = [:]
   /// The scores that are not in the file yet, by key.
   private var late: [[UInt8]: QuizPlayer] = [:]
-  /// The keys of scores that the file may contain with other values, because these scores could not be
-  /// written.
+  /// The keys of the scores whose last write failed, so that the file may contain older values.
   private var unsure: Set<[UInt8]> = []
 
   /// Creates the ledger of a quiz that is not stored.
@@ -49,7 +48,8 @@ struct ScoreLedger: Sendable {
 
   /// Records the controller in `slot` and its player's `name`.
   ///
-  /// Returns the score of a new player; nil if the slot still has the same controller, or still none.
+  /// Returns the score of the slot's new player, or no points if the slot has become free. The result is nil
+  /// if the slot still has the same controller, or still none.
   mutating func seat(_ key: Roster.Key?, called name: String, in slot: PlayerSlot) -> QuizPlayer? {
     let bytes = key?.bytes
     guard bytes != seated[slot.index] else { return nil }

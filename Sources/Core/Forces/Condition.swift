@@ -1,11 +1,11 @@
 public import Model
 
-/// A force that depends on the wheel's own position or speed, made from struct ff_condition_effect.
+/// A spring, a damper, friction or inertia: a force that depends on the wheel's own position or motion.
 ///
-/// Positions are shares of half of the wheel's range, −1 to 1; speeds are shares of two turns a second. Torques are shares
-/// of the full torque, positive to the right.
+/// Games describe it in struct ff_condition_effect. Positions are shares of half of the wheel's range, −1 to
+/// 1; speeds are shares of two turns a second. Torques are shares of the full torque, positive to the right.
 public struct Condition: Hashable, Sendable {
-  /// The part of the wheel's state on which a force depends.
+  /// The kind of a condition: a spring, a damper, friction or inertia.
   public typealias Kind = ForceCondition.Kind
   /// The fields of struct ff_condition_effect.
   public typealias Numbers = ForceCondition.Numbers

@@ -73,7 +73,7 @@ public struct ForceWheel: Sendable {
 
   /// The torque of the last step, in units of the full torque to the right.
   ///
-  /// It is −1 to 1; several conditions together may exceed that.
+  /// The torque of a push or of one condition is −1 to 1; the sum of several may exceed that.
   public var torque: Double { isFree ? column.drive : 0 }
 
   /// The strengths of two motors that shake as the wheel does, 0 to 65535.
@@ -119,7 +119,7 @@ public struct ForceWheel: Sendable {
     max(-1, Double(position) / ForceWheel.fullPosition) * column.build.halfRange
   }
 
-  /// Makes all steps up to `now`.
+  /// Makes the steps up to `now`, but none from more than 50 ms before.
   public mutating func advance(to now: Instant) {
     if reached == nil, load.nextCollection <= now { reconsider(at: now) }
     guard var time = reached else { return }
@@ -165,7 +165,8 @@ public struct ForceWheel: Sendable {
 
   /// Ends the steps when nothing changes any more at `now`; the wheel is rigid again when nothing pushes it either.
   ///
-  /// The wheel's own friction may keep it away from the hand, by 0.1 % of half of its range at most.
+  /// The wheel's own friction may keep it away from the hand: by up to 0.6° with a loose grip, and by less
+  /// with a firmer one.
   private mutating func rest(at now: Instant) {
     let isAtHand =
       holder != .nobody && (column.angle - hand.angle).magnitude < column.build.halfRange / 32_768

@@ -43,7 +43,9 @@ public struct SteeringColumn: Sendable {
   private(set) var inertia: Double
   /// The torque of the motor in the last step, in units of the full torque.
   private(set) var drive = 0.0
-  /// The sum of all torques but friction at the beginning of the last step, in N·m.
+  /// The torque of push, springs, stops and the hand's spring at the beginning of the last step, in N·m.
+  ///
+  /// It includes neither damping nor friction, and is 0 for a real wheel with a motor.
   private(set) var staticTorque = 0.0
 
   /// Creates a wheel at rest in the middle.
@@ -52,15 +54,15 @@ public struct SteeringColumn: Sendable {
     inertia = build.inertia
   }
 
-  /// The sums of a step.
+  /// The sums of all forces on the wheel in one step.
   private struct Sums {
-    /// The torque at the present angle, without any damping.
+    /// The torque at the present angle, without damping and friction, in N·m.
     var torque = 0.0
-    /// The sum of the positive slopes of springs, in N·m for each radian.
+    /// The sum of the positive slopes of springs, the stops and the hand, in N·m for each radian.
     var stiffness = 0.0
     /// The torque against the motion, for each rad/s.
     var damping: Double
-    /// The torque of the dampers at speed 0.
+    /// The torque of the dampers if their present slopes are continued to speed 0, in N·m.
     ///
     /// It is not 0 if a damper begins only beyond a speed, or brakes relative to the moving hand.
     var offset = 0.0
@@ -170,9 +172,9 @@ public struct SteeringColumn: Sendable {
     return sum + build.stopStiffness * beyond * beyond / 2
   }
 
-  /// Returns the torque that a real motor would produce now.
+  /// Returns the torque that a real motor would produce now, in units of the full torque.
   ///
-  /// It includes neither the wheel's own losses nor the stops and the hand.
+  /// It includes neither inertia nor the wheel's own losses, the stops and the hand.
   private func drive(of load: ForceLoad) -> Double {
     var torque = load.push * build.torque
     for condition in load.conditions {

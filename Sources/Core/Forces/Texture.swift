@@ -1,8 +1,8 @@
 /// The rumble that imitates quick changes of a wheel's torque, for controllers whose motors only shake.
 ///
 /// The slow part of the torque, below 4 Hz, is left out, because such a motor cannot push. The part from 4 to
-/// 30 Hz drives the strong motor, and the part above 30 Hz the weak one. Each motor follows a peak at once
-/// and forgets it within 80 ms.
+/// 30 Hz drives the strong motor, and the part above 30 Hz the weak one. Each motor follows a peak at once.
+/// Then its strength falls to 37 % every 80 ms.
 struct Texture: Sendable {
   private static let slow = share(ofHertz: 4)
   private static let middle = share(ofHertz: 30)

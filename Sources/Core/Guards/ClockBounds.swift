@@ -23,7 +23,7 @@ public struct ClockBounds: Sendable {
   static let driftTime: Int64 = 20_000
   /// The minimum duration, in µs, of an exchange that is discarded for its length.
   static let longest: UInt32 = 1 << 29
-  /// The maximum change of the offset, in µs, before the clock counts as set.
+  /// The change of the offset, in µs, beyond which somebody has probably set the clock to another time.
   ///
   /// Differences beyond 2³¹ µs are ambiguous.
   static let farthest: UInt32 = 1 << 30
@@ -32,8 +32,9 @@ public struct ClockBounds: Sendable {
 
   /// The lower bounds of the exchanges, in ns above ``base``, projected to instant 0 of the host's clock without drift.
   ///
-  /// At instant t they are lower by t/20,000, and the upper bounds are higher by as much.
+  /// At instant t they are lower by t/20,000.
   private var lows = InlineArray<256, Int64>(repeating: 0)
+  /// The upper bounds, in the same form; at instant t they are higher by t/20,000.
   private var highs = InlineArray<256, Int64>(repeating: 0)
   private var first = 0
   private var count = 0

@@ -20,7 +20,8 @@ public import Model
 /// oldest. A newcomer therefore stays until a quarter of the candidates is newer, and longer if other
 /// addresses have more entries.
 ///
-/// Entries at the last stage are never removed and count for no address, because the number of guests limits them.
+/// Entries at the last stage are never removed and count for no address. They belong to known guests, whose
+/// number is limited elsewhere.
 ///
 /// `Stage` is the progress of an entry, from a silent connection to a known guest.
 public struct SharedTable<Key: Hashable & Sendable, Stage: CaseIterable & Comparable & Sendable>: Sendable {

@@ -7,8 +7,9 @@ public import Model
 public struct StrangerShare: Sendable {
   /// The time between two adaptations of the share.
   static let window = Interval.milliseconds(10)
-  /// The share that accepts all datagrams, and the smallest share.
+  /// The share that accepts all datagrams.
   static let whole = UInt32.max
+  /// The smallest share.
   static let least = whole / 4_096
 
   /// The share, in 1/`UInt32.max`.

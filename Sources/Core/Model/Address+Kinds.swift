@@ -13,7 +13,7 @@ extension Address {
     return number >> 24 == 10 || number >> 20 == 0xac1 || number >> 16 == 0xc0a8
   }
 
-  /// True if the address is link-local: valid on one network only, and ambiguous without its zone (RFC 4291 §2.5.6).
+  /// True for a link-local IPv6 address: valid on one network, ambiguous without a zone (RFC 4291 §2.5.6).
   public var isLinkLocal: Bool { v4 == nil && high >> 54 == 0xfe80 >> 6 }
 
   /// True if other machines can reach this machine at the address: it is neither loopback nor link-local.

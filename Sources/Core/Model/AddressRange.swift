@@ -40,7 +40,7 @@ extension AddressRange {
 
   /// Returns the ranges listed in `text`, separated by blanks or commas, or no range for `none`.
   ///
-  /// The result is nil if any word is not a range.
+  /// The result is nil if the text has no word, or if any word is not a range.
   public static func list(_ text: String) -> [AddressRange]? {
     if text == "none" { return [] }
     let words = text.split { $0 == " " || $0 == "," || $0 == "\t" }

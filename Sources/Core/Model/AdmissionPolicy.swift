@@ -1,8 +1,10 @@
 /// The policy of admission to a slot.
+///
+/// A controller for which a slot is reserved gets it under every policy.
 public enum AdmissionPolicy: UInt8, CaseIterable, Sendable {
   /// Every paired device gets a slot.
   case open
-  /// A device gets a slot only after someone at the host has admitted it, every time.
+  /// A paired device gets a slot only after someone at the host has admitted it, every time that it joins.
   case ask
   /// A controller gets a slot only if one is reserved for it.
   case locked

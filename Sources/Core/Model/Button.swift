@@ -138,7 +138,7 @@ public struct Edge: Hashable, Sendable {
   public var button: Button
   /// True if the button went down (a press), false if it went up (a release).
   public var isPress: Bool
-  /// The time from the edge to its packet's sample, in units of 100 µs; 0xFFFF means longer.
+  /// The time from the edge to its packet's sample, in units of 100 µs; 0xFFFF means that time or longer.
   public var age: UInt16
 
   /// An edge of `button`, `age` × 100 µs before its packet's sample.

@@ -39,9 +39,9 @@ public struct Contacts: Hashable, Sendable {
 
 /// The two touch points of a pad's touchpad, in the form in which a DualSense reports them.
 public struct TouchPoints: Hashable, Sendable {
-  /// The highest position from left to right.
+  /// The horizontal position of the right edge; the left edge is at 0.
   public static let right: UInt32 = 1919
-  /// The highest position from top to bottom: SDL divides by 1070, although the touchpad has 1080 lines.
+  /// The vertical position of the bottom edge: SDL divides by 1070, although the touchpad has 1080 lines.
   public static let bottom: UInt32 = 1069
   /// A point without a contact.
   public static let lifted: UInt32 = 0x80
@@ -74,7 +74,7 @@ public struct TouchPoints: Hashable, Sendable {
     }
   }
 
-  /// Returns the point of `contact`.
+  /// Returns the point that shows `contact`, with its position scaled to the touchpad of a DualSense.
   public static func point(of contact: Contact) -> UInt32 {
     func scaled(_ place: UInt16, to end: UInt32) -> UInt32 { (UInt32(place) * end + 32_767) / 65_535 }
     return UInt32(contact.number) & 0x7f | scaled(contact.x, to: right) << 8

@@ -37,7 +37,7 @@ public struct ControllerState: Hashable, Sendable {
   public var isNeutral: Bool
   /// True if the tilt jumped for a reason other than movement: smoothing restarts.
   public var isDiscontinuous: Bool
-  /// The number of the next edge; nil if the sender does not number edges.
+  /// The number of the first edge that ``buttons`` does not yet include; nil if edges are not numbered.
   ///
   /// TILT has no edge numbers. Then only the levels of the buttons count.
   public var nextEdge: UInt16?

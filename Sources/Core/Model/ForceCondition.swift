@@ -1,6 +1,8 @@
-/// A force that depends on the wheel's own position or speed (struct ff_condition_effect), with the gain applied.
+/// A force that depends on the wheel's position, speed or acceleration (struct ff_condition_effect).
+///
+/// The game's gain is already applied.
 public struct ForceCondition: Hashable, Sendable {
-  /// The part of the wheel's state on which the force depends; the raw values are those of CONDITIONS.
+  /// The kind of a condition; the raw values are those of CONDITIONS.
   public enum Kind: UInt8, Sendable {
     /// A force that grows with the distance from a centre.
     case spring = 1
@@ -18,7 +20,7 @@ public struct ForceCondition: Hashable, Sendable {
     public var rightSaturation, leftSaturation: UInt16
     /// The slope right and left of the centre, in 32767ths; a negative slope pushes away from the centre.
     public var rightCoefficient, leftCoefficient: Int16
-    /// Half of the width of the zone without force around the centre; 0xffff is the whole axis.
+    /// Half the width of the zone without force around the centre; at 0xffff, the zone is the whole axis.
     public var deadBand: UInt16
     /// The centre, −32767 to 32767.
     public var center: Int16
@@ -34,7 +36,7 @@ public struct ForceCondition: Hashable, Sendable {
     }
   }
 
-  /// The part of the wheel's state on which the force depends.
+  /// The kind of the force: spring, damper, friction or inertia.
   public var kind: Kind
   /// The strength and the shape of the force.
   public var numbers: Numbers

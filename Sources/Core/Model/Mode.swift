@@ -1,11 +1,11 @@
 /// The players' current activity (docs/modes.md).
 ///
-/// The modes with a name belong to Tiltpad. The numbers from ``firstOfOthers`` on are for third-party apps.
+/// The modes in ``allCases`` belong to Tiltpad. Numbers from ``firstOfOthers`` on are for third-party apps.
 public struct Mode: RawRepresentable, Hashable, Sendable {
   /// The number of the mode, as on the wire.
   public let rawValue: UInt8
 
-  /// The first number that no mode of Tiltpad uses.
+  /// The first number for third-party apps; the lower numbers belong to Tiltpad or are reserved for it.
   public static let firstOfOthers: UInt8 = 128
 
   /// Creates the mode with number `rawValue`.
@@ -66,6 +66,6 @@ public enum RoundPhase: UInt8, CaseIterable, Sendable {
   case armed
   /// The decided round: the first press is known, or the presses are too close to call, and the host judges.
   case locked
-  /// The end of a round: the points are awarded.
+  /// The end of a round: its result is shown.
   case result
 }

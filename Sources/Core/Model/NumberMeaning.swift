@@ -11,7 +11,7 @@ public enum NumberMeaning: Hashable, Sendable {
   /// Rotation about x, y and z of the screen; 1 °/s is `scale` units.
   case rotation(scale: Float)
 
-  /// The maximum number of addresses to which a configuration may give a meaning.
+  /// The maximum number of OSC addresses to which a configuration may give a meaning.
   public static let limit = 64
 
   /// A control that a number moves.
@@ -58,7 +58,8 @@ public enum NumberMeaning: Hashable, Sendable {
 
   /// Creates the meaning from `words`, which are separated by spaces or commas.
   ///
-  /// The result is nil if a word is unknown, or unless one to eight controls are named.
+  /// The words name a sensor and its unit, or one to eight controls and optionally a ``Scale``. A hyphen in
+  /// place of a control means a number that moves nothing. The result is nil for any other words.
   public init?(_ words: String) {
     var words = words.lowercased().split { " ,\t".contains($0) }.map(String.init)
     if let known = NumberMeaning.units.first(where: { [$0.sensor, $0.unit] == words }) {

@@ -10,7 +10,7 @@ public struct PadForce: Hashable, Sendable {
   public var range: UInt16
   /// True if forces act on the wheel; otherwise its angle is the one that the controller reports.
   public var isActing: Bool
-  /// The forces that depend on the position and the speed of the wheel.
+  /// The springs, dampers, friction and inertia that act on the wheel.
   public var conditions: ForceConditions
 
   /// Creates the state of a wheel; without arguments, that of a pad that is no wheel.

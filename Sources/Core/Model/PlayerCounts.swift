@@ -18,7 +18,7 @@ public struct PlayerCounts: Hashable, Sendable {
   public var messages: UInt64 = 0
   /// The messages to local programs that were dropped.
   ///
-  /// These are unreliable messages that were late or found the queue full, and messages that are too long.
+  /// These are unreliable messages in late packets, and reliable messages that are too long.
   public var unread: UInt64 = 0
 
   /// The counts and their names, in the order of their numbers on the wire.

@@ -21,14 +21,16 @@ public enum QuizOrder: Hashable, Sendable {
   case automatic(Bool)
   /// Restarts the quiz with no points.
   case reset
-  /// Restarts the quiz with no points and no teams.
+  /// Restarts the quiz with no points and no teams; the host also deletes the stored quizzes.
   case forget
   /// Puts a player into a team, 1 to 8, or into no team, 0.
   case team(PlayerSlot, UInt8)
   /// Changes a player's points by −128 to 127.
   case points(PlayerSlot, Int8)
 
-  /// The orders that need neither a number nor a player, by the names that commands and pages use.
+  /// The orders without an argument, by the names that commands and pages use.
+  ///
+  /// ``forget`` is left out, because pages may not give it.
   public static let byWord: [String: QuizOrder] = [
     "arm": .arm, "right": .right, "wrong": .wrong, "shared": .shared, "again": .again,
     "midpoint": .midpoint, "clear": .clear, "undo": .undo, "reset": .reset,

@@ -29,7 +29,7 @@ public enum SharePreset: UInt8, CaseIterable, Sendable {
   }
 }
 
-/// The members of a shared pad whose controllers get the rumble and the light that a game requests.
+/// The members of a shared pad who get the rumble and the light of games.
 public enum ShareFeedback: UInt8, CaseIterable, Sendable {
   /// All members.
   case all
@@ -47,7 +47,7 @@ public struct ShareTerms: Hashable, Sendable {
   /// The shortest and the longest turn, in s.
   public static let turns: ClosedRange<UInt8> = 5...240
 
-  /// The rules of the pad.
+  /// The rules by which the members move the pad.
   public var preset: SharePreset
   /// The members that get the feedback of games.
   public var feedback: ShareFeedback

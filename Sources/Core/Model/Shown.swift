@@ -1,9 +1,9 @@
 extension Unicode.Scalar {
   /// True if the character is visible text and controls neither a terminal nor the journal.
   ///
-  /// Untrusted text is printed without all other characters, or with their numbers instead. These are the
-  /// control characters, the line and paragraph separators, and the format characters (Unicode category Cf),
-  /// which reverse the direction of text or are invisible.
+  /// Before untrusted text is printed, characters for which this is false are removed or replaced by their
+  /// numbers. They are the control characters, the line and paragraph separators, and the format characters
+  /// (Unicode category Cf), which reverse the direction of text or are invisible.
   public var isShown: Bool {
     if isASCII { return (0x20..<0x7f).contains(value) }
     return switch properties.generalCategory {

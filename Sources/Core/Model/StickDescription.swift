@@ -1,6 +1,6 @@
 /// A joystick, a wheel, pedals or any other stick, described so that the host can make a copy of the device.
 public struct StickDescription: Hashable, Sendable {
-  /// The maximum number of buttons; button n is the n-th code of ``keys``.
+  /// The maximum number of buttons; button n has the code at index n of ``keys``.
   public static let mostButtons = 128
   /// The maximum length of the name in bytes of UTF-8, as in struct uinput_setup.
   public static let longestName = 79

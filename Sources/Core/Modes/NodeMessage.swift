@@ -20,8 +20,7 @@ public enum NodeMessage: Hashable, Sendable {
   case button(PlayerSlot, Edge)
   /// A press of a player's button, with its time on the controller's clock.
   case press(PressClaim)
-  /// A state from a player's controller, which shows that the player had pressed nothing else until the
-  /// state's time.
+  /// The time of a controller's state: until then, the player has certainly pressed nothing else.
   case still(PressClaim)
   /// The arrival of a player.
   case joined(PlayerSlot)

@@ -48,7 +48,7 @@ extension Tree {
     noteReleases(since: former)
   }
 
-  /// Queues releases of the buttons that were held in `former` and that no node holds now.
+  /// Queues releases of the buttons in `former` that no node holds now.
   ///
   /// Another node may still hold the same button.
   private mutating func noteReleases(since former: [Hold]) {

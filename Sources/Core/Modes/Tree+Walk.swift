@@ -39,10 +39,10 @@ extension Tree {
     return nil
   }
 
-  /// Returns the node after `index`.
+  /// Returns the next node of a walk, after `index`; ``Branches/none`` at the end.
   ///
-  /// `isChanged` is true if the last node that received the message has changed the tree. The nodes below a
-  /// node that no longer receives messages are then skipped.
+  /// `isChanged` is true if the node at `index` has changed the tree while it received the message. The nodes
+  /// below a node that no longer receives messages are then skipped.
   private func next(after index: Int32, within top: Int32, _ number: UInt64, isChanged: Bool) -> Int32 {
     guard isChanged else { return branches.following(index, within: top) }
     let barrier = branches.barrier(above: index, number)

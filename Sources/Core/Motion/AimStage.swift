@@ -23,7 +23,7 @@ struct AimStage: Sendable {
     if let stick { stage?.follow(stick, at: now) } else { rest() }
   }
 
-  /// Replaces the right stick of `report`, which is the controller's own, by the stick that turns the view.
+  /// Replaces the controller's own right stick in `report` by the stick that turns the view.
   ///
   /// `motion` is the motion of the pad at `now`.
   mutating func move(_ report: inout PadReport, _ motion: PadMotion?, at now: Instant) {

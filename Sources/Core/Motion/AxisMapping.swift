@@ -58,7 +58,8 @@ public struct AxisMapping: Sendable {
 
   /// Returns the angle in radians, or the previous one if the angle has changed its sign beyond ±0.75 π.
   ///
-  /// A wheel that is turned past ±π would otherwise jump from one lock to the other.
+  /// A wheel that is turned past ±π would otherwise jump from one lock to the other. If the full lock is at
+  /// 0.75 π or beyond, the angle is returned in any case.
   private mutating func follow(_ angle: Angle, _ axis: Int) -> Double {
     let radians = angle.radians
     let crossed = radians.magnitude > 0.75 * .pi && (radians < 0) != (turned[axis] < 0) && turned[axis] != 0

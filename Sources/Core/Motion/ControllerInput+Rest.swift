@@ -2,10 +2,10 @@ public import Model
 
 /// The state of rest that a change of the profile waits for.
 extension ControllerInput {
-  /// Returns whether the player holds nothing at `now`: no button, trigger, stick or touchpad; tilt does not
-  /// count.
+  /// Returns whether the pad shows no held button, trigger, stick or touchpad at `now`; tilt does not count.
   ///
-  /// A stick counts as released within a tenth of its way, because sticks of real pads seldom rest at zero.
+  /// Triggers and sticks count as released within a tenth of their way, because those of real pads seldom
+  /// rest at zero. A pad that gets no input from its controller is at rest, whatever the player holds.
   public mutating func isAtRest(at now: Instant) -> Bool {
     if gate.isShut || stage(at: now) == .released { return true }
     guard queue.shown.union(queue.final) == [], !touch.isBusy else { return false }

@@ -11,7 +11,7 @@ extension ControllerInput {
     public var minimumPress: Interval
     /// The maximum age of an edge that is shown individually; for older edges, only the outcome is shown.
     public var edgeLifetime: Interval
-    /// The time for which a new pad's axes rest, so that programs that read the axes only once learn the centre.
+    /// The time for which a new pad's axes rest: some programs read them only once, to learn the centre.
     public var settling: Interval
     /// The rules for the pad when the controller falls silent.
     public var deadMan: DeadMan

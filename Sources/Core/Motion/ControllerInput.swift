@@ -2,9 +2,9 @@ public import Model
 
 /// The path of one player's input from decoded frames to pad reports.
 ///
-/// It orders the edges, smooths the tilt and maps the axes. Axes follow the newest packet and are never held back.
-/// Each edge is shown exactly once and in order. A late packet repairs the filter's history and delivers edges, but
-/// moves no axis.
+/// It orders the edges, smooths the tilt and maps the axes. Axes follow the newest packet and do not wait for
+/// edges. No edge is shown twice or out of order. A late packet repairs the filter's history and delivers
+/// edges, but moves no axis.
 public struct ControllerInput: Sendable {
   /// The settings of this input.
   public private(set) var settings: Settings
@@ -52,7 +52,7 @@ public struct ControllerInput: Sendable {
     return counts
   }
 
-  /// The number of the next expected edge: all edges before it have arrived; mutating (docs/decisions/0005).
+  /// The number of the next expected edge; earlier ones arrived or were given up; mutating (decision 0005).
   public var nextEdge: UInt16 {
     mutating get { inbox.expected ?? 0 }
   }
@@ -208,7 +208,7 @@ public struct ControllerInput: Sendable {
     return min(next, motion.deadline, aim.deadline, now < settled ? settled : .distantFuture)
   }
 
-  /// Adds the packet's tilt samples, oldest first; a clock that ran backwards restarts the filter.
+  /// Adds the packet's tilts, oldest first; a tilt that jumped or a clock that ran back restarts the filter.
   private mutating func addSamples(
     _ state: ControllerState, _ history: History, at time: Int64, _ arrival: Arrival
   ) {
@@ -225,7 +225,7 @@ public struct ControllerInput: Sendable {
     smoother.add(TiltSample(microseconds: time, tilt: tilt))
   }
 
-  /// Queues the edges of `log` that were not known, each once and in order; returns whether there were any.
+  /// Queues the new edges of `log` in order, and only the outcome of stale ones; returns whether any is new.
   private mutating func apply(
     _ log: EdgeLog, _ time: Int64?, _ arrival: Arrival, at now: Instant
   ) -> Bool {
@@ -288,7 +288,7 @@ public struct ControllerInput: Sendable {
     wake = now
   }
 
-  /// Records the presses of a sender that does not number edges.
+  /// Records the presses and releases of a sender that does not number edges.
   ///
   /// A change of level counts as an edge at the sample's own time.
   private mutating func notePresses(_ levels: Buttons) {

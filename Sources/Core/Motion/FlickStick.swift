@@ -1,6 +1,6 @@
 import Model
 
-/// A stick that turns the view in the direction in which it points, after JoyShockMapper's flick stick.
+/// A stick that turns the view to the direction of its deflection, after JoyShockMapper's flick stick.
 ///
 /// A push to the edge is a flick, which turns the view to that direction. If the stick then turns along its
 /// edge, the view turns with it. A flick turns the view at the greatest speed of the game's stick, for as
@@ -86,7 +86,8 @@ struct FlickStick: Sendable {
 
   /// Follows a turn of the stick at its edge, in degrees.
   ///
-  /// If the turn is faster than the game can turn the view, its rest becomes a flick.
+  /// A turn during a flick prolongs or shortens that flick. If the recent turns are faster than the game can
+  /// turn the view, their remaining part becomes a flick.
   private mutating func follow(_ turn: Double, at now: Instant) {
     if now < ends, sign != 0 { return add(turn, at: now) }
     turns.add(turn, at: now)
@@ -110,7 +111,7 @@ struct FlickStick: Sendable {
   private func degrees(_ radians: Double) -> Double { radians * 180 / .pi }
 }
 
-/// The turns of a stick within the last ``FlickStick/smoothing``, each of which counts for exactly that time.
+/// The turns of a stick within the last ``FlickStick/smoothing``; each turn counts for exactly that time.
 private struct RecentTurns: Sendable {
   /// The minimum time between two entries, so that 17 entries always suffice.
   private static let spacing = Interval.milliseconds(4)

@@ -46,9 +46,10 @@ extension MotionVector {
 }
 
 extension SIMD3<Double> {
-  /// Returns a fixed vector as it appears in a frame that turns by `turn`, whose length is the angle in rad.
+  /// Returns a fixed vector as it appears in a frame that has turned by `turn`.
   ///
-  /// The rotation is Cayley's, which keeps the length of the vector. Its angle is 3 % too small at 0.6 rad.
+  /// The direction of `turn` is the axis, and its length is the angle in rad. The rotation is Cayley's, which
+  /// keeps the length of the vector. Its angle is 3 % too small at 0.6 rad.
   fileprivate func turned(against turn: SIMD3<Double>) -> SIMD3<Double> {
     let half = turn * -0.5
     let first = half.cross(self)

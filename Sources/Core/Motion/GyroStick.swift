@@ -6,9 +6,10 @@ import Model
 struct GyroStick: Sendable {
   /// The maximum factor by which player space compensates for an axis that is not quite vertical.
   fileprivate static let relaxation = 1.41
-  /// The share of gravity across the controller's x axis up to which world space ignores pitch.
+  /// The share of 1 g up to which world space ignores pitch.
   ///
-  /// Pitch counts fully from twice this share on.
+  /// It is compared with the larger one of gravity's y and z components, which is small if the controller is
+  /// on its side. Pitch counts fully from twice this share on.
   fileprivate static let pitchFade = 0.125
   /// The minimum share of the stick's range that is shown; the stick stays at its centre below this share.
   private static let least = 0.01

@@ -17,7 +17,9 @@ public struct MotionTrack: Sendable {
   /// The sensor may be silent while its controller is not.
   private(set) var deadline = Instant.distantFuture
   private var measured: Int64?
-  /// True once the controller's clock has advanced; from then on, a sample with an unchanged time adds no time.
+  /// True once the controller's clock has advanced.
+  ///
+  /// From then on, a sample with an unchanged time adds only 1 µs.
   private var isRunning = false
   private var advanced = Instant(nanoseconds: 0)
 

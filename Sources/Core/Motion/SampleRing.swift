@@ -22,7 +22,7 @@ public struct SampleRing: Sendable {
   public static let capacity = 128
   /// The maximum age of a late sample, and the longest gap that smoothing bridges: 250 ms.
   public static let reach = Interval.milliseconds(250)
-  /// The maximum difference between two times of the same sample: 50 µs, because HIST rounds ages to that.
+  /// The maximum difference between two times of the same sample: HIST rounds ages to multiples of 50 µs.
   public static let precision = Interval.microseconds(50)
 
   /// The ordinal of the oldest sample.

@@ -1,7 +1,8 @@
 /// An extender of 16-bit sequence numbers to numbers that never wrap; it also detects a sender that has restarted.
 ///
 /// The rule is RTP's (RFC 3550 A.1): a small step forward is progress, and a very small step back is a late
-/// packet. Any other number is accepted only when the next packet follows it directly.
+/// packet. Any other number is suspect. If the next packet has the number after a suspect one, the sender has
+/// restarted.
 public struct SequenceExtender: Sendable {
   /// The meaning of a sequence number.
   public enum Extension: Hashable, Sendable {

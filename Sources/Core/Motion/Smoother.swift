@@ -15,17 +15,22 @@ public struct Smoother: Sendable {
   private var ring = SampleRing()
   /// The filtered tilt of each sample in the ring, by ordinal.
   private var smoothed = InlineArray<128, Tilt>(repeating: .zero)
+  /// The state of the 1€ filter after each sample in the ring, by ordinal.
   private var memories = InlineArray<128, OneEuro.Memory>(repeating: OneEuro.Memory())
   private var counted = CountWindow()
   private var long = TimeWindow()
   private var short = TimeWindow()
   private var hold: Hold?
-  /// The hold before ``hold``, which continues when edges follow each other closely.
+  /// The last hold before ``hold`` that held a tilt.
+  ///
+  /// It determines the output up to the edge of ``hold``, and also afterwards if ``hold`` holds nothing.
   private var earlier: Hold?
 
-  /// An edge in µs of the controller's clock, and the tilt held from then on; nil when nothing is held.
+  /// An edge, and the tilt that is held from its time on.
   private struct Hold: Sendable {
+    /// The time of the edge, in µs of the controller's clock.
     var edge: Int64
+    /// The held tilt; nil when nothing is held.
     var held: Tilt?
   }
 
@@ -69,8 +74,8 @@ public struct Smoother: Sendable {
 
   /// Records a press or release at `microseconds` on the controller's clock.
   ///
-  /// If the hand was slow, the output stays at the value that it had at the last sample up to that time, even when
-  /// that sample arrives after this call. An edge older than the last edge changes nothing.
+  /// If the hand was slow, the output keeps its value at the last sample up to that time, even if the sample
+  /// arrives after this call. An edge older than the last edge changes nothing.
   public mutating func pressed(at microseconds: Int64) {
     guard pressHold != nil else { return }
     if let hold {

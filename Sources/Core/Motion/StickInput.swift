@@ -2,8 +2,9 @@ public import Model
 
 /// The path of a described stick's input from decoded frames to the reports of its device.
 ///
-/// Axes follow the newest packet, and nothing smooths or scales them. Each edge is shown exactly once and in order; the
-/// player's ``ControllerInput`` numbers them. A stick that falls silent comes to rest as any pad does.
+/// Axes follow the newest packet, and nothing smooths or scales them while packets arrive. No edge is shown
+/// twice or out of order, because the player's ``ControllerInput`` checks the edges' numbers. A stick that
+/// falls silent comes to rest as any pad does.
 public struct StickInput: Sendable {
   /// The last report to the device.
   public private(set) var report: StickReport
@@ -17,7 +18,7 @@ public struct StickInput: Sendable {
   private var queue = StickQueue()
   /// True if the device does not follow the stick, because the input has another recipient; the device rests.
   private var isShut = false
-  /// The buttons that were down when the input was shut, and count only after their release.
+  /// The buttons that were down while the input was shut; each counts only after its release.
   private var withheld = StickButtons()
   private var heard: Instant
   private var wake: Instant

@@ -2,8 +2,8 @@ import Model
 
 /// A queue that shows the edges of a stick to the game one by one, each long enough to be seen.
 ///
-/// It follows the rules of ``PressQueue``, for 128 buttons. No edge is dropped: when the queue is full, its first edge is
-/// shown without waiting.
+/// It follows the rules of ``PressQueue``, for 128 buttons. A full queue drops no edge: it shows its first
+/// edge without waiting.
 struct StickQueue: Sendable {
   /// The minimum time for which a button stays down or up: two polls of a game at 500 Hz.
   ///

@@ -25,7 +25,7 @@ public enum TiltFilter: Hashable, Sendable {
     public var shortWindow: Interval
     /// The speed in rad/s up to which only the long window counts; not negative.
     public var closedSpeed: Double
-    /// The speed in rad/s at and above which only the short window counts; greater than ``closedSpeed``.
+    /// The speed in rad/s from which on only the short window counts; above ``closedSpeed``, at most 1000.
     public var openSpeed: Double
 
     /// Creates the settings.

@@ -3,7 +3,8 @@ import Modes
 
 /// The apps of a room on a tree: one node for each app, and below it one for each player.
 ///
-/// An app's node runs while the app's mode is needed, a player's node while the player is in that mode.
+/// An app's node runs while the room or a player is in the app's mode, and a player's node below it while
+/// that player is in the mode.
 struct AppTree: Sendable {
   /// The meaning of a node of the tree.
   enum Place: Sendable {
@@ -18,8 +19,9 @@ struct AppTree: Sendable {
   private var appNodes: [NodeID] = []
   /// The nodes of each slot's player, indexed by app; empty for a free slot.
   private var playerNodes = [[NodeID]](repeating: [], count: PlayerSlot.limit)
-  /// The time of each app's next update, and of its last one.
+  /// The time of each app's next update; the distant future if none is planned.
   private var updates: [Instant]
+  /// The time of each app's last update or start; the distant future while the app does not run.
   private var updated: [Instant]
 
   /// Creates the tree of `apps` without players; a later app replaces an earlier one of the same mode.

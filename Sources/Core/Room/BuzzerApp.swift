@@ -29,10 +29,11 @@ public struct BuzzerApp: App {
 
   private var toldRevision = 0
   private var deadline = Instant.distantFuture
-  /// The edge that a BUZZ in the current packet has named.
+  /// The press that the newest BUZZ has named; among the edges of the same packet, it does not count again.
   private var exact: (slot: PlayerSlot, edge: UInt16, received: Instant)?
-  /// The last round in which the winner's key was pressed, and the winner while the key is held.
+  /// The number of the last round in which the winner's key was pressed; 0 before the first.
   private var keyRound: UInt16 = 0
+  /// The winner whose key is held; nil while no key is held.
   private var keyHolder: PlayerSlot?
 
   /// Creates the app of a quiz.
@@ -53,7 +54,7 @@ public struct BuzzerApp: App {
       deadline = .distantFuture
       quiz.advance(to: stage.now)
     case .timer(id: Timer.key): releaseKey(on: &stage)
-    // A stop has cancelled the timers and released the key.
+    // A stop of the app cancels its timers and releases the key.
     case .started where player == nil, .stopped where player == nil:
       (deadline, keyHolder) = (.distantFuture, nil)
     default: break

@@ -20,14 +20,14 @@ public struct AttractApp: App {
 
 /// The gathering of the players.
 ///
-/// A swipe changes the player's team, and the last player to leave ends the lobby.
+/// A swipe to the left or right changes the player's team. The lobby ends when the last player leaves.
 public struct LobbyApp: App {
   /// The mode `lobby`.
   public let mode = Mode.lobby
   /// The recipients: the app itself, which gets touches and swipes, and no pad.
   public let recipients: Recipients = .touches
 
-  /// The step through the teams for each direction of a swipe.
+  /// The steps through the teams by the direction of a swipe; swipes up and down change nothing.
   private static let steps: [Swipe.Direction: Int] = [.left: -1, .right: 1]
 
   /// Creates the app.

@@ -46,7 +46,7 @@ extension Room {
 
   /// Returns the next record of a round to store; nil when nothing is new.
   ///
-  /// It replaces an earlier record of the same round.
+  /// The record replaces an earlier one of the same round.
   public mutating func nextRecord() -> RoundRecord? {
     direct { app, _ in app.quiz.nextRecord() } ?? nil
   }

@@ -71,7 +71,7 @@ public struct Stage {
     requests.append(.output(.message(slots, channel: channel, bytes)))
   }
 
-  /// Puts the room in another mode if it is in the app's mode; players with a mode of their own keep it.
+  /// Puts the room in `mode` if the room is in the app's mode; players with a mode of their own keep theirs.
   public mutating func change(to mode: Mode) {
     requests.append(.mode(app: app, mode))
   }

@@ -69,8 +69,8 @@ package struct CrowdTally: Sendable {
     entries[seat].ends >= now ? entries[seat].vote : nil
   }
 
-  /// Returns the number of votes that agreed with that of `seat` when the last window closed, including that
-  /// vote.
+  /// Returns the number of votes that agreed with the vote of `seat` when the last window closed, itself
+  /// included.
   ///
   /// The result is 0 if the vote did not count.
   package func agreeing(with seat: Int) -> Int { entries[seat].agreeing }
@@ -85,7 +85,8 @@ package struct CrowdTally: Sendable {
 
   /// Removes the vote of `seat`.
   ///
-  /// The pad comes to rest at once if no vote is left that counts, or that counted in the last window.
+  /// The pad comes to rest at once, unless another seat has a vote that still counts or counted in the last
+  /// window.
   package mutating func withdraw(_ seat: Int, at now: Instant) {
     entries[seat] = Entry()
     guard !entries.contains(where: { $0.ends >= now || $0.agreeing > 0 }) else { return }

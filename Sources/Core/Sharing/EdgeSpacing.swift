@@ -17,7 +17,7 @@ struct EdgeSpacing {
   private var interrupted: Buttons = []
   private var changed: InlineArray<32, Instant>
 
-  /// Creates buttons of which `shown` are down; all buttons may have changed just before `now`.
+  /// Creates buttons of which `shown` are down; each button counts as changed at `now`.
   init(dwell: Interval, showing shown: Buttons = [], at now: Instant = Instant(nanoseconds: 0)) {
     (self.dwell, self.shown, wanted) = (dwell, shown, shown)
     changed = InlineArray(repeating: now)

@@ -9,9 +9,11 @@ enum Mixing {
   static let activeStick = 3_277
   /// The minimum depth of a trigger at which its player is active: more than a twentieth of the way.
   static let activeTrigger = 13
-  /// The deflection and the depth from which a player counts fully in an average: three tenths.
+  /// The deflection of a stick from which on its player counts fully in an average: three tenths of the way.
   private static let fullStick = 9_830
+  /// The depth of a trigger from which on its player counts fully in an average: three tenths of the way.
   private static let fullTrigger = 77
+  /// The weight of a player who counts fully in an average.
   private static let fullWeight = 1_024
 
   /// Returns whether a stick is moved.

@@ -11,7 +11,8 @@ enum PadGroup: Int {
 
   /// The buttons of the group; each button belongs to one group.
   ///
-  /// The extra buttons of six-button pads, wheels and paddles belong to the shoulders.
+  /// The buttons C and Z of six-button pads belong to the face, and the extra buttons, such as paddles, to
+  /// the shoulders.
   var buttons: Buttons {
     switch self {
     case .leftStick, .rightStick, .motion: []
@@ -31,14 +32,20 @@ enum PadGroup: Int {
 enum GroupRule {
   /// The strongest input counts: the longest deflection, the deepest trigger, and every button that anybody
   /// holds.
+  ///
+  /// Opposite directions of the d-pad cancel each other, unless only one member counts.
   case any
   /// The mean of the members who move the group; buttons as with ``any``.
+  ///
+  /// A small movement counts less than a large one.
   case average
   /// The group does what most members want; a tie is rest.
   case vote
   /// The mean of all members; a button is down if more than half of the members hold it.
   case mean
-  /// A helper who moves the group has it alone, and for ``Tenure/rest`` longer.
+  /// The helpers have the group while one of them moves it, and for ``Tenure/rest`` longer.
+  ///
+  /// At other times, the main player has it.
   case priority
   /// The first member to move the group has it alone, until it has been at rest for ``Tenure/rest``.
   case first

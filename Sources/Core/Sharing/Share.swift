@@ -2,7 +2,7 @@ import Model
 
 /// One shared pad: the rules of its groups, and the groups that each player has at the moment.
 struct Share {
-  /// The time between two turns in which the pad is at rest.
+  /// The length of the pause between two turns; the pad is at rest during the pause.
   static let pause = Interval.milliseconds(300)
 
   /// The players of the pad; empty while the slot's pad is not shared.
@@ -10,17 +10,21 @@ struct Share {
   /// The way in which the members share the pad.
   private(set) var terms = ShareTerms()
   /// The members who steer, or have steered within the last ``Tenure/rest``.
+  ///
+  /// With the preset `turns`, it is the member whose turn it is.
   private(set) var steering: PlayerSlots = []
   /// The last report of the pad.
   private(set) var shown = PadReport.neutral
 
   private var main: PlayerSlots = []
   private var rules = InlineArray<11, GroupRule>(repeating: .any)
-  /// The tenure of each group: that of the helpers together, or that of the member who has the group.
+  /// The tenure of each group, either of the helpers together or of one member.
   private var tenures = InlineArray<11, Tenure>(repeating: Tenure())
+  /// The members who have taken each group last.
   private var owners = InlineArray<11, PlayerSlots>(repeating: [])
   /// The groups that each member moves; bit n is group n.
   private var moved = InlineArray<16, UInt16>(repeating: 0)
+  /// The time for which each member counts as one who steers.
   private var steers = InlineArray<16, Tenure>(repeating: Tenure())
   private var spacing = EdgeSpacing(dwell: .zero)
   private var sensors = SensorSource()
@@ -39,7 +43,7 @@ struct Share {
     change(helpers, terms, at: now)
   }
 
-  /// Adds `helpers`, and continues by other terms.
+  /// Adds `helpers`, and continues by `terms`; if these differ from the former terms, all groups are free.
   mutating func change(_ helpers: PlayerSlots, _ terms: ShareTerms, at now: Instant) {
     members.formUnion(helpers)
     guard terms != self.terms || turn.of == [] else { return }

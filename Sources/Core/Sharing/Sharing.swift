@@ -1,7 +1,6 @@
 public import Model
 
-/// The shared pads: each is moved by several players, the main player whose pad it is and helpers without a
-/// pad.
+/// The shared pads: each belongs to its main player, and helpers without a pad of their own move it too.
 ///
 /// The value reads no clock, and allocates no memory after its creation. A pad's report depends only on its
 /// members' present reports, and not on their edges. So a release by one member cannot end what another
@@ -41,7 +40,7 @@ public struct Sharing: Sendable {
     mains[slot.index] ? shares[slot.index].shown : nil
   }
 
-  /// Returns whether members, terms or steering players have changed since the last call.
+  /// Returns whether members, terms or steering players may have changed since the last call.
   public mutating func consumeNews() -> Bool {
     defer { hasNews = false }
     return hasNews
@@ -130,8 +129,8 @@ public struct Sharing: Sendable {
   /// Returns a main player whose pad has changed by `now` without a report from a member, and the pad's new
   /// report.
   ///
-  /// The result is nil when no such pad is left. Pads change with time, and when members or terms have
-  /// changed.
+  /// The result is nil when no such pad is left. Pads change with time, and when members, terms, turns or
+  /// connections have changed.
   public mutating func next(at now: Instant) -> (PlayerSlot, PadReport)? {
     guard deadline <= now else { return nil }
     for index in 0..<PlayerSlot.limit where due[index] <= now {

@@ -17,7 +17,7 @@ public struct AcceptedPacket: Sendable {
   public let nextEdge: UInt16
   /// The bounds of the offset of the controller's clock; nil when the clock is unknown.
   public let clock: ClockOffset?
-  /// True if the controller is a page, whose clock is a browser's and steps by ``pageClockStep``.
+  /// True if the controller is a page; the clock of its browser may step by up to ``pageClockStep``.
   public let isPage: Bool
   /// True if the player pressed the button that is reserved for the host.
   public let hasReservedPress: Bool

@@ -23,7 +23,7 @@ extension Span where Element == UInt8 {
     Float(bitPattern: u32(at: offset))
   }
 
-  /// Checks the type and the size of a message that a local program exchanges with a gateway.
+  /// Checks the type and the size of a message on a local socket.
   ///
   /// - Throws: `tooShort`, `tooLong` or `unknownType`.
   func check(type: UInt8, size: ClosedRange<Int>) throws(Drop) {

@@ -10,8 +10,7 @@ public struct CheckRow: Hashable, Sendable {
     ("axes", "age of axes"), ("presses", "lost presses"), ("wifi", "without Wi-Fi"),
     ("lock", "after the lock screen"),
   ]
-  /// The ways in which phones get the page, which are the possible cells of the second column
-  /// (docs/phones.md).
+  /// The possible cells of the second column: the ways in which phones get the page (docs/phones.md).
   public static let ways = ["own certificate", "own domain", "plain http", "page elsewhere"]
   /// The maximum size of a cell, in bytes.
   public static let longest = 60

@@ -91,7 +91,7 @@ public struct ControllerFrames: Sendable {
     return datagram
   }
 
-  /// Appends every frame that is present to `datagram`.
+  /// Appends every frame that is present to `datagram`, except STICK and PRESSES.
   ///
   /// The text of a control message is taken from `text`, and the bytes of a message from `payload`; the ranges in the
   /// frames are not used.

@@ -83,7 +83,7 @@ public struct CrowdAnswer: Hashable, Sendable {
   public static let size = 28
   private static let type: UInt8 = 0xdd
 
-  /// The terms; nil if there is no crowd, and then all other fields are at rest.
+  /// The terms; nil if there is no crowd, and then all other fields have their default values.
   public var terms: CrowdTerms?
   /// The slot of the crowd's pad; nil while the crowd waits for one.
   public var slot: PlayerSlot?

@@ -24,7 +24,7 @@ public enum FrameType: UInt8, CaseIterable, Sendable {
   case stick = 0x0a
   /// The presses and releases of a described stick that are not acknowledged yet.
   case presses = 0x0b
-  /// The acknowledgement of the packets, edges and presses that the host has received.
+  /// The acknowledgement of the packets, edges and buzzer presses that the host has received.
   case acknowledgement = 0x10
   /// The host's query of the controller's clock.
   case ping = 0x11
@@ -110,7 +110,7 @@ struct FrameSet {
     bits >> UInt32(FrameType.stick.rawValue) & 3 != 0
   }
 
-  /// Checks the frames that exclude or need each other.
+  /// Checks that STICK excludes STATE and TILT, that PRESSES excludes EDGES, and that PRESSES needs STICK.
   ///
   /// - Throws: `frameRepeated` for a second state or a second list of edges; `historyWithoutState` for presses alone.
   func checkStick() throws(Drop) {

@@ -63,7 +63,7 @@ public struct Acknowledgement: Hashable, Sendable {
   public var newest: UInt32
   /// A bit mask of earlier packets: bit n is set if packet `newest` − 1 − n was received too.
   public var received: UInt32
-  /// The number of the next edge that the host expects; all edges before it have arrived.
+  /// The number of the next edge that the host expects; all edges before it have arrived or were given up.
   public var nextEdge: UInt16
   /// The time between the arrival of the newest packet and this acknowledgement, in units of 32 µs.
   public var delay: UInt16
@@ -160,7 +160,9 @@ public struct ControlMessage: Hashable, Sendable {
 extension Round {
   /// The value of ``winner`` when the presses are too close to call.
   public static let tooClose: UInt8 = 255
-  /// The value of ``margin`` without a margin: nobody else has pressed, or this player has not.
+  /// The value of ``margin`` without a margin.
+  ///
+  /// There is none before the decision, and if this player has not pressed or nobody else has.
   public static let noMargin = UInt32.max
 
   /// True if the round is armed: the first press wins.

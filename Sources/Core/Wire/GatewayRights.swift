@@ -26,8 +26,8 @@ extension Watch.Topics {
 extension LocalOrder.Verb {
   /// The orders that dashboards give about admission, PIN and stage, and the choice of a team by a page.
   ///
-  /// Gateways may not open a pairing with a QR code, close a pairing, revoke or rename a paired device, or delete
-  /// rounds and points.
+  /// Gateways may not open a pairing with a QR code, close a pairing, revoke or rename a paired device, or
+  /// delete the stored quizzes (``QuizOrder/forget``).
   public static let ofGateways: Set<LocalOrder.Verb> = [
     .accept, .deny, .kick, .policy, .offerPIN, .mode, .arm, .right, .wrong, .shared, .again, .midpoint,
     .clear, .undo,

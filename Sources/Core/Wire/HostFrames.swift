@@ -2,7 +2,7 @@
 public struct HostFrames: Sendable {
   /// The acknowledgement of what the host has received (ACK).
   public var acknowledgement: Acknowledgement?
-  /// The host's clock in µs, which the controller answers immediately (PING).
+  /// The host's clock in µs, in a ping that the controller answers immediately (PING).
   public var ping: UInt32?
   /// Force feedback and light (FEEDBACK).
   public var feedback: Feedback?

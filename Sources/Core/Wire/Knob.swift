@@ -47,7 +47,7 @@ public struct Knob: Hashable, Sendable {
   public let key: String
   /// The form of the values.
   public let form: Form
-  /// The players that the setting concerns.
+  /// The players that the setting concerns, and the moment at which it takes effect.
   public let scope: Scope
 
   private init(_ key: String, _ scope: Scope, _ form: Form) {
@@ -184,7 +184,7 @@ public struct Setting: Hashable, Sendable {
     slot.map { "player \($0.number)" } ?? (knob.scope == .feel ? "input" : "host")
   }
 
-  /// Returns whether `other` is a value of the same setting, for the same player, or for everybody like this
-  /// one.
+  /// Returns whether `other` is a value of the same setting for the same receiver: a player, everybody or the
+  /// host.
   public func replaces(_ other: Setting) -> Bool { knob == other.knob && slot == other.slot }
 }

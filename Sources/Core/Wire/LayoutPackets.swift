@@ -29,8 +29,9 @@ public struct LayoutRequest: Hashable, Sendable {
   public var verb: Verb
   /// The id of the layout; empty for the list.
   public var id: String
-  /// The receiver of an offer: −1 for the owner alone, 0 for all, 1…16 for the player in that slot; otherwise
-  /// 0.
+  /// The receiver of an offer: −1 for the layout's owner, 0 for all players, 1…16 for the player in the slot.
+  ///
+  /// With other verbs, it is 0.
   public var offer: Int8
   /// The text of the file to be kept; otherwise empty.
   public var text: [UInt8]

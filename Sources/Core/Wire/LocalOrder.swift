@@ -37,7 +37,7 @@ public enum StageOrder: Hashable, Sendable {
   case quiz(QuizOrder)
 }
 
-/// An order from a local program to the host (docs/protocol.md, "The local socket").
+/// An order from a gateway or a local program to the host (docs/protocol.md, "The local socket").
 public struct LocalOrder: Sendable {
   /// The action that an order requests.
   public enum Action: Sendable {

@@ -6,9 +6,12 @@ public struct LocalAnswer: Sendable {
   public enum Result: UInt8, CaseIterable, Sendable {
     /// The order was carried out.
     case done
-    /// No device has the key of the order, or no player has the order's slot.
+    /// Something that the order names does not exist, such as a device with its key or a player in its slot.
     case nobody
-    /// The order cannot be carried out now: a short code has to be compared first, or there is no room.
+    /// The order cannot be carried out now.
+    ///
+    /// For example, a short code has to be compared first, too many orders came in a short time, or there is
+    /// no room.
     case notNow
     /// This host has no encrypted sessions.
     case noSessions
@@ -81,7 +84,7 @@ public struct LocalAnswer: Sendable {
   }
 }
 
-/// The status of a controller with an encrypted session.
+/// The status of a controller with an encrypted session, or of a gateway's controller that needs permission.
 public struct PeerStatus: Sendable {
   /// The message's size in bytes.
   public static let size = 80
@@ -95,7 +98,7 @@ public struct PeerStatus: Sendable {
   public var refusal: Refusal
   /// The short code to compare before admitting the controller, 0 to 999,999; nil if there is none.
   public var code: UInt32?
-  /// The controller's public key.
+  /// The controller's public key; for a gateway's controller, its number followed by zeros.
   public var key: InlineArray<32, UInt8>
   /// The controller's name.
   public var name: DeviceName

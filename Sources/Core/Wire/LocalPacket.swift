@@ -1,11 +1,12 @@
 public import Model
 
-/// The messages of the local socket, one per seqpacket message (docs/protocol.md, "The local socket").
+/// The messages to the host on the local socket, one per seqpacket message.
 ///
-/// Gateways deliver the frames of their controllers and receive the host's frames. Local programs watch the players,
-/// give orders, and exchange messages with the players' programs.
+/// Gateways deliver the frames of their controllers. Local programs watch the players, give orders, and send
+/// messages to the players' programs (docs/protocol.md, "The local socket"). The host answers with a
+/// ``GatewayPacket`` or a ``StatusPacket``.
 public enum LocalPacket: Sendable {
-  /// The frames of a gateway's controller, or the host's frames for that controller, from ``GatewayHeader/size`` on.
+  /// The frames of a gateway's controller, which start at ``GatewayHeader/size``.
   case frames(GatewayHeader)
   /// The gateway's controller with the given number has left.
   case gone(controller: UInt32)
@@ -162,7 +163,7 @@ public struct Watch: Hashable, Sendable {
     public static let status = Topics(rawValue: 1)
     /// The frames of every accepted packet, immediately.
     public static let trace = Topics(rawValue: 2)
-    /// The status of each controller with an encrypted session: all of them immediately, then each change.
+    /// The status of each controller (``PeerStatus``): all of them immediately, then each change.
     public static let peers = Topics(rawValue: 4)
     /// The messages from the players' programs.
     public static let messages = Topics(rawValue: 8)

@@ -8,7 +8,7 @@ struct OrderFields {
   var key = AdmissionOrder.Key(repeating: 0)
   var name = DeviceName("")
 
-  /// Creates fields with only the verb set.
+  /// Creates the fields of a verb that uses neither the key nor the name.
   private init(verb: LocalOrder.Verb, argument: UInt8 = 0, player: PlayerSlot? = nil) {
     (self.verb, self.argument, self.player) = (verb, argument, player)
   }

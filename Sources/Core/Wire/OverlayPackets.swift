@@ -7,7 +7,7 @@ public struct OverlayRequest: Hashable, Sendable {
     case list
     /// Makes a link.
     case make
-    /// Makes a link, or every link, invalid.
+    /// Invalidates one link, or all links.
     case revoke
   }
 

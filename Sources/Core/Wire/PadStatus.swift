@@ -12,7 +12,7 @@ public struct PadStatus: Hashable, Sendable {
 
   /// The slot of the player.
   public var slot: PlayerSlot
-  /// The report; nil if there is no pad.
+  /// The report, which is sent without battery and touch; nil if there is no pad.
   public var report: PadReport?
 
   /// Creates the status of the pad in `slot`.

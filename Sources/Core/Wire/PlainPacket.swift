@@ -9,7 +9,7 @@ public struct PlainHeader: Hashable, Sendable {
 
   /// The sequence number of the packet, which wraps at 65536 (serial number arithmetic, RFC 1982).
   public var sequence: UInt16
-  /// A number that the controller chooses, which distinguishes the controllers at one address.
+  /// A number, chosen by the controller, that distinguishes the controllers at one address.
   public var token: UInt32
 
   /// Creates a header.

@@ -34,7 +34,7 @@ public struct PlayerStatus: Sendable {
   public var drops = DropCounts()
   /// The offset of the controller's clock, positive if that clock is ahead of the host's; nil when it is not known.
   public var clock: ClockOffset?
-  /// A histogram of the packets' delays in the network, each relative to the quickest packet of the same period.
+  /// A histogram of the packets' delays in the network, relative to the quickest one of the last 5 to 10 s.
   public var delays = DelayCounts()
   /// A histogram of the times on this machine, from a packet's arrival to the end of the write to the pad.
   public var handling = DelayCounts()

@@ -69,7 +69,7 @@ public struct SettingOrder: Sendable {
 }
 
 extension SettingOrder.Verb {
-  /// Returns the action with these fields; nil if a field that the verb does not use is not zero.
+  /// Returns the action with these fields; nil if a field is invalid, or is not zero but unused by the verb.
   fileprivate func action(on knob: Knob?, of slot: PlayerSlot?, _ value: Int32) -> SettingOrder.Action? {
     switch (self, knob) {
     case (.follow, nil) where slot == nil && value == 0: .follow

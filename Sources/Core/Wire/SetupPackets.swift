@@ -16,7 +16,7 @@ public struct SetupAnswers: Hashable, Sendable {
     case page
   }
 
-  /// True if each controller waits to be admitted at the host.
+  /// True if each paired controller waits to be admitted at the host.
   public var asksFirst = false
   /// True if several players play in one browser.
   public var isForBrowsers = false

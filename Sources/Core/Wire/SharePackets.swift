@@ -4,7 +4,9 @@ public import Model
 public struct ShareOrder: Sendable {
   /// The actions that an order requests.
   public enum Action: Hashable, Sendable {
-    /// The helpers move the pad of the main player too; if the terms are nil, a shared pad keeps its terms.
+    /// The helpers move the pad of the main player too.
+    ///
+    /// If the terms are nil, a pad that is shared already keeps its terms, and any other gets the defaults.
     case begin(PlayerSlot, helpers: PlayerSlots, ShareTerms?)
     /// The player in the slot no longer shares a pad.
     case leave(PlayerSlot)
@@ -75,7 +77,7 @@ public struct ShareStatus: Hashable, Sendable {
 
   /// The player whose pad it is.
   public var main: PlayerSlot
-  /// The players who move the pad, of which the main player is one.
+  /// The players who move the pad, including the main player.
   public var members: PlayerSlots
   /// The members who steer at the moment.
   public var steering: PlayerSlots

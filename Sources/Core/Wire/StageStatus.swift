@@ -59,7 +59,7 @@ public struct StageStatus: Hashable, Sendable {
 
   private static let nobody: UInt8 = 255
   private static let seatSize = 7
-  /// The size of a mode and its name, which is padded with zero bytes, in bytes.
+  /// The size of an app's mode and name in bytes; the name is padded with zeros.
   static let appSize = 2 + NamedMode.longestName
 
   /// The mode of the players that have no mode of their own.
@@ -80,13 +80,14 @@ public struct StageStatus: Hashable, Sendable {
   public var out: PlayerSlots = []
   /// The players that pressed before the round began.
   public var falseStarts: PlayerSlots = []
-  /// The players that the host had not heard from when the round was decided, and that may have been first.
+  /// The players who may have been first, although the host had not heard from them at the decision.
   public var unheard: PlayerSlots = []
   /// The players that got the points.
   public var winners: PlayerSlots = []
-  /// The lead of the first press over the next, in µs between the middles of their ranges of times.
+  /// The winner's lead over the next press, in µs between the middles of their ranges of times.
   ///
-  /// It is nil when nobody else has pressed.
+  /// Without a winner, it is the lead of the earliest middle. It is nil before the decision, and when nobody
+  /// else has pressed.
   public var lead: UInt32?
   /// The maximum error of ``lead``, in µs.
   public var uncertainty: UInt32 = 0

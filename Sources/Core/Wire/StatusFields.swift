@@ -1,6 +1,6 @@
 import Model
 
-/// The fields of a player's status, each in the order of docs/protocol.md, "Status frames".
+// The fields of a player's status, each in the order of docs/protocol.md, "Status frames".
 
 extension PeerID {
   init(parsing bytes: Span<UInt8>, at offset: Int, _ transport: GatewayHeader.Transport) {

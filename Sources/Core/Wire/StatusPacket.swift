@@ -8,7 +8,7 @@ public enum StatusPacket: Sendable {
   case player(PlayerStatus)
   /// A player's accepted packet, whose frames start at ``TraceHeader/size``.
   case trace(TraceHeader)
-  /// The status of a controller with an encrypted session.
+  /// The status of a controller that has an encrypted session or needs permission.
   case peer(PeerStatus)
   /// The answer to an order.
   case answer(LocalAnswer)

@@ -37,8 +37,9 @@ public struct StickPlaces: Hashable, Sendable {
 
 /// The encoding of STICK (0x0A).
 extension StickState {
-  /// The bits of the flags byte, as in STATE; the others are reserved.
+  /// The bit of the flags byte for ``isNeutral``, as in STATE; all bits but these two are reserved.
   static let neutral: UInt8 = 4
+  /// The bit of the flags byte for ``isDiscontinuous``.
   static let discontinuity: UInt8 = 8
 
   init(parsing bytes: Span<UInt8>, at offset: Int, _ length: Int) {

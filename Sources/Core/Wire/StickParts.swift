@@ -26,12 +26,12 @@ extension StickDescription {
   fileprivate static let mapSize = 17
   /// The size of an axis.
   fileprivate static let axisSize = 16
-  /// The bit in the byte of an axis's rest position that marks the axis that forces move.
+  /// The bit that is set for the axis moved by forces; it is in the byte of the axis's rest position.
   fileprivate static let pushedFlag: UInt8 = 4
   /// The maximum number of axes in a part.
   fileprivate static let axesPerPart = 15
 
-  /// The number of parts.
+  /// Returns the number of parts of a description with `axes` axes.
   fileprivate static func partCount(axes: Int) -> Int { 1 + (axes + axesPerPart - 1) / axesPerPart }
 
   /// Returns the texts of the messages that describe the stick, in the order of the parts.

@@ -8,7 +8,7 @@ public struct TicketRequest: Hashable, Sendable {
   public enum Role: UInt8, Sendable {
     /// The right to play.
     case player = 0
-    /// The right to see the host's dashboard and to give its orders.
+    /// The right to see the host's dashboard and to give the orders of a dashboard.
     case host = 1
     /// The right to see the host's pages, for example on a television, without giving orders.
     case television = 2
@@ -75,7 +75,7 @@ public struct TicketAnswer: Sendable {
   public var seconds: UInt16
   /// The TCP port of the page without TLS; 0 if there is none.
   public var plainPort: UInt16
-  /// The domain name for links, for which the gateway has a certificate that browsers trust; empty if there is none.
+  /// The domain name for links, for which browsers trust the gateway's certificate; empty if there is none.
   public var domain: String
   /// The page on another web host that phones are to use; nil for this machine's own page.
   public var elsewhere: PageElsewhere?

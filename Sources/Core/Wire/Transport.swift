@@ -3,9 +3,9 @@ extension GatewayHeader {
   public enum Transport: UInt8, CaseIterable, Sendable {
     /// UDP, directly to the bridge.
     case direct
-    /// WebSocket over TLS.
+    /// WebSocket, with or without TLS.
     case webSocket
-    /// HTTPS requests.
+    /// HTTP requests, with or without TLS.
     case http
     /// A WebRTC data channel.
     case webRTC

@@ -11,7 +11,7 @@ public enum Deflate {
     /// The shortest form with a checksum (RFC 1950).
     case zlib
 
-    /// A window of 2¹⁵ bytes, plus 16 for gzip (deflateInit2).
+    /// The argument `windowBits` of deflateInit2: 15 for a window of 2¹⁵ bytes, and 16 more for gzip.
     fileprivate var window: Int32 { self == .gzip ? 15 + 16 : 15 }
   }
 

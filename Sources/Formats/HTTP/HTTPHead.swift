@@ -7,7 +7,7 @@ public struct HTTPHead: Sendable {
 
   /// The first line.
   public let line: String
-  /// False if a field contains non-ASCII bytes.
+  /// False if the head contains non-ASCII bytes.
   public let isASCII: Bool
   private var fields: [(name: String, value: String)] = []
 

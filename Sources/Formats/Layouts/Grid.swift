@@ -15,7 +15,7 @@ struct Grid {
   }
 
   private var boxes: [Name: Box] = [:]
-  /// True if all rows have the same length, and no more cells than a layout may have.
+  /// True if all rows have the same number of cells, at most ``LayoutFile/mostCells``.
   let isEven: Bool
 
   /// Reads `rows`, from top to bottom.

@@ -6,8 +6,9 @@ public struct Frame: Hashable, Sendable {
     case continuation = 0
     /// A message, or its first part.
     case text, binary
-    /// A close frame, a ping, and the pong that answers it.
+    /// A close frame.
     case close = 8
+    /// A ping, and the pong that answers a ping.
     case ping, pong
 
     /// True for a control frame, which belongs to no message.

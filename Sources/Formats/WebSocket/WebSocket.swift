@@ -24,7 +24,7 @@ public struct WebSocket: Sendable {
   private var frames: FrameReader
   /// True once the handshake is complete.
   public private(set) var isOpen = false
-  /// True once both sides have sent a close frame.
+  /// True once the WebSocket has ended: after a close frame of the other side, or after a fault.
   public private(set) var isClosed = false
 
   /// Creates a side whose messages have at most `limit` bytes.
@@ -51,7 +51,7 @@ public struct WebSocket: Sendable {
     return output
   }
 
-  /// Adds a text to the bytes for the other end; discards it before the handshake is complete.
+  /// Adds a text to the bytes for the other end; discards it unless the WebSocket is open.
   public mutating func send(_ text: [UInt8]) { if isOpen, !isClosed { write(.text, text) } }
 
   /// Reads and removes all complete frames in `bytes`, and passes each message to `hear`.

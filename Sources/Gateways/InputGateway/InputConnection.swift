@@ -9,7 +9,7 @@ final class InputConnection {
   let input: Int
   /// True if this end opened the connection.
   let isOurs: Bool
-  /// The index of the outgoing call that opened the connection; nil if the controller connected by itself.
+  /// The index of the repeated call that opened the connection; nil for an incoming one, and for a form.
   let call: Int?
   var content: InputStream
   /// The time by which the connection must be open.

@@ -5,14 +5,15 @@ public import Platform
 public enum InputEvent {
   /// A port with the title of its protocol.
   public enum Port: Sendable {
-    /// A UDP or TCP port of this machine.
+    /// A UDP port of this machine.
     case udp(String, UInt16)
+    /// A TCP port of this machine.
     case tcp(String, UInt16)
     /// A port of another machine, to which the gateway connects.
     case server(String, Endpoint)
   }
 
-  /// The gateway listens on these ports, and sends the outputs in `sends` to their targets without being asked.
+  /// The gateway uses these ports, and sends the outputs in `sends` to their targets without being asked.
   case started([Port], sends: [(title: String, target: Endpoint)])
   /// A port of a protocol cannot be opened.
   case portRefused(Port, SystemError)

@@ -25,7 +25,7 @@ final class InputPort {
   var socket: DatagramSocket
   let use: Use
   let title: String
-  /// The players' queues, numbered from 1.
+  /// The players' queues, which the kernel numbers from 1, since the lobby has the number 0.
   ///
   /// A queue whose player has left stays open for later players.
   private(set) var queues: [InputQueue] = []

@@ -5,9 +5,9 @@ import Platform
 
 /// The TCP connections of controllers: incoming ones to a port, and outgoing ones to servers.
 ///
-/// Incoming connections share a table of limited size. A connection is closed if a message stays unfinished for too
-/// long, or if its other end does not read or has been gone for some time. A connection that has sent nothing has
-/// the lowest stage.
+/// Incoming connections share a table of limited size. A connection is closed if its first message stays
+/// unfinished for too long, or if its other end does not read or has been gone for some time. A connection
+/// that has sent nothing has the lowest stage, unless the user has accepted a controller at its address.
 final class InputStreams {
   /// The limits on the connections to the ports; the limit of an address does not count controllers that
   /// play.
@@ -22,16 +22,16 @@ final class InputStreams {
   typealias End = (remote: Endpoint, input: Int)
 
   private let inputs: [HeardInput]
-  /// The token of the first port; the tokens of the connections follow.
+  /// The token of the first port; the tokens of the connections follow those of the ports.
   private let firstToken: UInt64
   private var ports: [Port] = []
   /// The connections by their tokens, which are never reused.
   private var connections: [UInt64: InputConnection] = [:]
   private var nextToken: UInt64
   private var table = SharedTable<UInt64, StreamStage>(limits)
-  /// The allowance for work caused by senders that do not play (a fifth of all time), and the ports and connections
-  /// that wait for it.
+  /// The allowance for work caused by senders that do not play: a fifth of all time.
   private var work = WorkAllowance(part: 5, burst: .milliseconds(20))
+  /// The tokens of the ports and connections that wait for the allowance.
   private var parked: [UInt64] = []
   private var calls: [Call] = []
   private var ends: [End] = []
@@ -155,7 +155,7 @@ extension InputStreams {
     }
   }
 
-  /// Accepts a connection if its address is allowed, and closes it otherwise.
+  /// Accepts a connection if its address is allowed and the table has room, and closes it otherwise.
   private func accept(
     from port: Port, in poller: borrowing Poller, _ greet: (Address, Int) -> StreamStage
   ) {

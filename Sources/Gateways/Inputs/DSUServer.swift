@@ -53,7 +53,7 @@ struct DSUServer: Output {
   static let repetition = Interval.milliseconds(50)
   /// The number of motors of a pad: a strong one and a weak one.
   private static let motors: UInt8 = 2
-  /// The limit on answers to requests other than subscriptions: per second, and in a burst after a pause.
+  /// The limit on requests other than subscriptions: per second, and in a burst after a pause.
   private static let answers = (rate: Int64(200), burst: Int64(64))
 
   private let server: UInt32

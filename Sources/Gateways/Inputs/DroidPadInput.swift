@@ -26,7 +26,7 @@ extension Dialect {
 }
 
 extension SourceState {
-  /// The angle of a wheel that moves the stick to its end, in degrees: the app's default range.
+  /// The wheel's angle at which the stick is at its end, in degrees: the end of the app's default range.
   private static let lock: Float = 360
   /// The value of a slider at which a trigger is fully pulled: the end of the app's default range.
   private static let fullPull: Float = 10

@@ -24,8 +24,9 @@ extension Dialect {
   }
 }
 
-/// The conversion between opentrack's signs and those of ``Tilt``: opentrack's roll is positive towards the left
-/// shoulder; yaw and pitch agree.
+/// The conversion between opentrack's degrees and ``Tilt``.
+///
+/// The roll of opentrack is positive towards the left shoulder; yaw and pitch have the signs of ``Tilt``.
 extension HeadPose {
   private static let degree = Double.pi / 180
 

@@ -50,7 +50,7 @@ extension HeardInput {
     }
   }
 
-  /// The files that can be fetched from the TCP port; nil if controllers play over it.
+  /// The files that can be fetched from the TCP port; nil if there are none.
   public var files: FileShelf? { if case .fetched(let files) = dialect.stream { files } else { nil } }
 
   /// The announcement of the port on the LAN; nil for none, and for a port open only to this machine.
@@ -59,7 +59,7 @@ extension HeardInput {
   /// The paths of the WebSockets to request from servers, in turn; empty for protocols without such servers.
   public var paths: [String] { if case .called(let paths) = dialect.stream { paths } else { [] } }
 
-  /// The local UDP ports to listen on; port 0, for any free port, if controllers have to be asked.
+  /// The local UDP ports to listen on; port 0, for any free port, if the gateway sends requests over UDP.
   public var ports: [UInt16] { dialect.calls.isEmpty ? (0..<dialect.ports).map { port &+ $0 } : [0] }
 
   /// Returns the device number of the first controller of the server at `endpoint`.

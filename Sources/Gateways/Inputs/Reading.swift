@@ -53,7 +53,7 @@ public struct Dialect: Sendable {
   public var title: String { transport.title }
   /// The default first port to listen on.
   public let port: UInt16
-  /// The number of UDP ports, counted from ``port``; each serves one controller.
+  /// The number of UDP ports, counted from ``port``; 0 if controllers play over TCP only.
   public let ports: UInt16
   /// The maximum number of controllers at a configured server.
   var devices: UInt8 = 1
@@ -63,7 +63,7 @@ public struct Dialect: Sendable {
   public var stream: Stream?
   /// The announcement by which controllers find the host; nil if there is none.
   var announcement: Announcement?
-  /// The requests sent to each configured server once a second; empty if controllers connect by themselves.
+  /// The datagrams sent to each configured server once a second; empty if the protocol has no such requests.
   var calls: [[UInt8]] = []
   /// Returns the messages that show force feedback and light on the controller with the given device number.
   var back: @Sendable (Feedback, UInt8) -> [[UInt8]] = { _, _ in [] }

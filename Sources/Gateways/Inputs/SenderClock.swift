@@ -5,10 +5,11 @@ import Model
 /// The fastest recent message gives the offset between the clocks, so that the network's jitter does not affect the
 /// motion.
 struct SenderClock: Sendable {
-  /// The maximum lateness of a message, in ns; a later one means that the sender's clock was set or has another unit.
+  /// The maximum deviation of a message from ``offset``, in ns.
+  ///
+  /// A larger one means that the sender's clock was set, or has another unit.
   private static let latest = Interval.seconds(1).nanoseconds
-  /// The divisor of the time between two messages that gives the maximum drift of the two clocks in that
-  /// time.
+  /// The divisor that turns the time between two messages into the maximum drift of the two clocks.
   ///
   /// Two clocks drift apart by less than 1/2000 of the time.
   private static let drift: Int64 = 2_000

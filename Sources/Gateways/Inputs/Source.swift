@@ -44,7 +44,7 @@ struct Source: Sendable {
   /// The earliest time at which the daemon is asked for a slot again.
   var rests = Instant(nanoseconds: .min)
   var state = SourceState()
-  /// The time at which motors and lamps stop without further messages; the distant future while they are off.
+  /// The time at which motors and lamps are turned off; the distant future while the motors are at rest.
   private(set) var feedbackEnds = Instant.distantFuture
   private var stream = FrameStream()
   private var counter: UInt32 = 0
@@ -54,13 +54,16 @@ struct Source: Sendable {
   private var clock = SenderClock()
   /// True if the last message had a time on the sender's clock.
   private var hasClock = false
-  /// The measurement time for the next packet, or nil to use the time of sending; and the time in the last packet.
+  /// The measurement time for the next packet; nil if no message has brought a new one.
   private var measured: Instant?
+  /// The measurement time in the last packet.
   private var sampled = Instant(nanoseconds: .min)
   private var bucket = TokenBucket(rate: limit.rate, burst: limit.burst)
   private var sensors = SensorTimes()
-  /// True if a message has arrived since the last packet, and true if a motion sensor has reported or fallen silent
-  /// since then.
+  /// The changes since the last packet.
+  ///
+  /// `isMoved` is true after a message or the loss of messages. `isTurned` is true after a reading of the
+  /// acceleration or the rotation, and after the silence of the rotation's sensor.
   private var (isMoved, isTurned) = (false, false)
 
   /// Creates a controller with `number`, whose first message came from `endpoint` at `now`.
@@ -74,7 +77,7 @@ struct Source: Sendable {
     heard = now
   }
 
-  /// The display name: the protocol and the address.
+  /// Returns the display name: `title`, which is the protocol's, and the address.
   func name(_ title: String) -> DeviceName { DeviceName("\(title) from \(key.address)") }
 
   /// The time of the next packet to the daemon; the distant future if none is to be sent.
@@ -140,7 +143,7 @@ struct Source: Sendable {
     feedbackEnds = isAtRest ? .distantFuture : now + .milliseconds(10 * Int64(feedback.duration))
   }
 
-  /// Forgets all held buttons and axes, after a silence or the loss of the slot.
+  /// Forgets all held buttons and axes and the slot, after a silence or the end of the connection.
   mutating func leave() {
     state.rest()
     (stream, clicks) = (FrameStream(), [])

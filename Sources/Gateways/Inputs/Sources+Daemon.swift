@@ -11,7 +11,7 @@ extension Sources {
     usual: Interval.milliseconds(500), locked: Interval.seconds(5), removed: Interval.seconds(60)
   )
 
-  /// Records that the daemon is present; every controller is announced to it again.
+  /// Records that the daemon is present, and announces to it the controllers that wait for the user.
   public mutating func findDaemon() {
     isDaemonThere = true
     for source in all.indices { announce(source) }

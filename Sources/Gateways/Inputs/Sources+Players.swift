@@ -2,7 +2,7 @@ public import Model
 
 /// The controllers that may play.
 ///
-/// The gateway has a queue for each of them, and reports messages lost from it.
+/// The gateway has a queue for the address of each controller, and reports lost messages.
 extension Sources {
   /// The addresses whose controllers may play at port number `portIndex` of the input at `index`, each once.
   ///

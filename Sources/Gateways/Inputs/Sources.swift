@@ -26,7 +26,7 @@ public struct Sources: Sendable {
   public let inputs: [HeardInput]
   /// The users' answers so far.
   public internal(set) var answers: Answers
-  /// The number of messages that were not read, or did not belong to their protocol.
+  /// The number of messages from refused senders, and of messages that do not fit their protocol.
   public private(set) var refusals: UInt64 = 0
   /// The number of times that a controller has gained or lost the permission to play.
   public internal(set) var seatings: UInt64 = 0
@@ -113,8 +113,9 @@ public struct Sources: Sendable {
     release(source, at: now)
   }
 
-  /// Does everything that is due by `now`: repeats held states, releases silent controllers, and forgets those that
-  /// have waited too long.
+  /// Does everything due by `now`: asks servers, repeats held states, and releases silent controllers.
+  ///
+  /// A silent controller that waits for the user is forgotten.
   public mutating func advance(to now: Instant) {
     if nextCall <= now { call(at: now) }
     for source in all.indices.reversed() {
@@ -222,7 +223,7 @@ extension Sources {
 
   private mutating func refuse() { refusals &+= 1 }
 
-  /// The time at which `source` will have been silent too long; the distant future while it is connected over TCP.
+  /// Returns the time from which `source` is silent too long; the distant future during its TCP connection.
   private func end(of source: Source) -> Instant {
     if source.portIndex == Dialect.streamPortIndex, inputs[source.input].streamPort != nil {
       return .distantFuture
@@ -233,7 +234,7 @@ extension Sources {
     }
   }
 
-  /// Releases everything that a silent controller holds; a waiting one is forgotten.
+  /// Releases everything that a silent or disconnected controller holds; a waiting controller is forgotten.
   private mutating func release(_ source: Int, at now: Instant) {
     guard all[source].phase == .plays else { return remove(source, at: now) }
     all[source].leave()

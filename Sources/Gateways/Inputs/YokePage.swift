@@ -3,8 +3,9 @@ import WebSocket
 
 /// The pad that the app Yoke fetches with "Upgrade gamepad".
 ///
-/// The app shows it in its WebView, with its interface `window.Yoke` (YokeActivity.java of yoke-android 9e77ea9). It
-/// requests `manifest.json` on each connection, and shows no pad without one.
+/// The app shows the pad in a WebView, and gives it the interface `window.Yoke` (YokeActivity.java of
+/// yoke-android 9e77ea9). The app requests `manifest.json` on each connection, and shows no pad without this
+/// file.
 enum YokePage {
   /// The files that the app fetches.
   static let files = FileShelf([

@@ -30,7 +30,7 @@ struct Board: Sendable {
     return showQuiz(on: &pages)
   }
 
-  /// Sends the quiz and the newest list of players to all pages and dashboards that do not have them.
+  /// Sends the players, quiz and shared pads to pages without the newest, and pages' names to dashboards.
   mutating func showPlayers(on pages: inout PageTable) -> [PageAction] {
     var actions: [PageAction] = []
     let players = pages.playing

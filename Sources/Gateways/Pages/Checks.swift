@@ -7,9 +7,9 @@ import Wire
 public struct Checks: Sendable {
   /// The page or the program that gets an answer.
   enum Asker: Hashable, Sendable {
-    /// The page of that controller.
+    /// The page of the controller with the given number.
     case page(UInt32)
-    /// The local program with that number.
+    /// The local program with the given number.
     case program(Int)
   }
 

@@ -31,7 +31,7 @@ public struct ConnectionTable: Sendable {
   public enum Action: Hashable, Sendable {
     /// The server may begin the TLS handshake of the connection.
     case begin(UInt32)
-    /// That connection has been silent or has waited for too long.
+    /// The connection with the given number has been silent or has waited for too long.
     case end(UInt32)
   }
 
@@ -73,7 +73,7 @@ public struct ConnectionTable: Sendable {
   /// The number of connections that ended because their handshakes did not begin in time.
   private var failures: UInt64 = 0
 
-  /// Creates an empty table with room for one connection of each of `guestLimit` guests.
+  /// Creates an empty table, with room for one more connection for each guest beyond the usual number.
   ///
   /// `seed` initializes an ``AddressLimit``.
   public init(guestLimit: Int = TicketBook.guestLimit, seed: UInt64) {

@@ -7,7 +7,7 @@ struct Credential: Sendable {
   var ticket: Ticket
   /// The time from which the ticket admits no one.
   ///
-  /// Expired tickets are kept only so that the host can tell their pages that they have expired.
+  /// An expired ticket is kept only so that the host can tell its page that the ticket has expired.
   var ends: Instant
 
   /// Returns whether the ticket admits its page.

@@ -31,8 +31,9 @@ struct Crowd: Sendable {
     var texts = RateLimit(rate: Crowd.rate, burst: Crowd.rate, patience: Crowd.patience)
     /// The text that the page has received or will receive next.
     var said: CrowdText?
-    /// True if the page still has to receive the text, and true if the server knows that the text waits.
+    /// True if the page still has to receive the text.
     var isOwed = false
+    /// True if the server knows that the text waits.
     var isCalled = false
   }
 
@@ -60,7 +61,7 @@ struct Crowd: Sendable {
   /// The number of voters.
   private(set) var count = 0
 
-  /// The time at which ``advance(to:)`` is due; the distant future while nobody votes.
+  /// The time at which ``advance(to:)`` is due; the distant future if nothing is to be done.
   var due: Instant { min(tally.due, pad.due, nextNews) }
 
   /// Returns whether `connection` belongs to a page of the crowd.

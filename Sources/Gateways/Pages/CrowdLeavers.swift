@@ -8,16 +8,16 @@ struct CrowdLeavers: Sendable {
     /// True if the server knows that a last text waits for the page.
     fileprivate var isCalled = false
 
-    /// Creates a page of which the server does not know yet.
+    /// Creates a page whose last text waits without the server's knowledge.
     init(_ connection: UInt32, _ reason: CrowdText.Farewell) {
       (self.connection, self.reason) = (connection, reason)
     }
   }
 
-  /// The pages; those who have waited longest come first.
+  /// The pages; those that have waited longest come first.
   private var pages: [Leaver] = []
 
-  /// True if there is a page of which the server does not know yet.
+  /// True if a last text waits for a page, and the server does not know it yet.
   var isOwing: Bool { pages.last?.isCalled == false }
 
   /// Returns whether the page on `connection` leaves.

@@ -34,7 +34,7 @@ struct CrowdPad: Sendable {
   /// True while the crowd waits for a slot.
   var isWaiting: Bool { isBridgeThere && slot == nil }
 
-  /// The time of the next packet; the distant future while nobody steers.
+  /// The time of the next packet; the distant future without a slot, and while there is nothing to send.
   var due: Instant {
     guard slot != nil else { return .distantFuture }
     if isMoved { return sent }

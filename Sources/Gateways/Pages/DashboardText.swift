@@ -30,7 +30,7 @@ public enum DashboardText: Sendable {
   case bridge(isThere: Bool)
   /// All kept layouts.
   case shelf([JSON])
-  /// The answer to a part of a layout that the dashboard uploads; the layout is kept if `isWhole`.
+  /// The answer to a part of a layout that the dashboard uploads; the layout is kept or tried if `isWhole`.
   case kept(String, part: Int, isWhole: Bool)
   /// The layout with the given id is not kept, for the given reason.
   case refused(String, ShelfRefusal)

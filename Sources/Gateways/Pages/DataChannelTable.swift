@@ -8,7 +8,8 @@ public import Wire
 ///
 /// A check with another browser name counts as another attempt. Nothing from a sender outside the table
 /// reaches DTLS. At most two browsers may have tickets that no longer admit anyone; the host only tells them
-/// that. They have no share of the table, and each has a single endpoint that no other browser has.
+/// that. They have no share of the table, and each loses its single endpoint to any browser with a valid
+/// ticket there.
 public struct DataChannelTable: Sendable {
   /// The stages of a browser.
   public enum Progress: Int, CaseIterable, Comparable, Sendable {
@@ -134,7 +135,7 @@ public struct DataChannelTable: Sendable {
     return browsers[number]?.note(datagramAt: now) == true
   }
 
-  /// The endpoints of the browsers within their limits.
+  /// Returns the endpoints of the browsers within their limits.
   public func quietEndpoints(at now: Instant) -> [Endpoint] {
     endpoints.filter { browsers[$0.value]?.isLoud(at: now) == false }.map(\.key)
   }
@@ -151,10 +152,10 @@ public struct DataChannelTable: Sendable {
   /// Returns the endpoint to which answers are sent; nil if there is no such browser.
   public func endpoint(of number: UInt32) -> Endpoint? { browsers[number]?.endpoint }
 
-  /// True if the browser's ticket admitted no one when its check arrived.
+  /// Returns whether the browser's ticket admitted no one when its check arrived.
   public func isLate(_ number: UInt32) -> Bool { browsers[number]?.isLate == true }
 
-  /// True if the page on the channel has sent a greeting with its ticket.
+  /// Returns whether the page on the channel has sent a greeting with its ticket.
   public func hasGreeted(_ number: UInt32) -> Bool { browsers[number]?.hasGreeted == true }
 
   /// Records the greeting `text` if it shows the same ticket as the checks; returns the ticket, or nil for any other
@@ -202,12 +203,12 @@ public struct DataChannelTable: Sendable {
     late.removeAll { $0 == number }
   }
 
-  /// Returns a browser that must end because another has replaced it; nil if there is none.
+  /// Removes and returns a browser that must end because an attempt has replaced it; nil if there is none.
   public mutating func nextReplaced() -> UInt32? { ended.popLast() }
 
   /// Returns a browser that must end at `now`, because it was replaced or its time is over; nil if there is none.
   ///
-  /// The browser stays in the table until the caller removes it with ``remove(_:)``.
+  /// A browser whose time is over stays in the table until the caller removes it with ``remove(_:)``.
   public mutating func nextEnded(at now: Instant) -> UInt32? {
     nextReplaced() ?? browsers.values.first { $0.deadline <= now }?.number
   }

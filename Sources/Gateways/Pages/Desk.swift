@@ -8,7 +8,7 @@ public import Wire
 public struct Desk: Sendable {
   /// A connected page of the host.
   public struct Dashboard: Sendable {
-    /// The guest whose ticket admitted the page; nil on this machine, where no ticket is needed.
+    /// The guest whose ticket admitted the page; nil for a page on this machine that has shown no ticket.
     public internal(set) var guest: TicketBook.Visitor?
     /// The role, which decides what the page may receive and order.
     ///
@@ -45,8 +45,9 @@ public struct Desk: Sendable {
   public private(set) var refusals: UInt64 = 0
   /// The host's pages by the numbers of their connections.
   private var dashboards: [UInt32: Dashboard] = [:]
-  /// The guests' connections, and the connections without a ticket, oldest first.
+  /// The connections of guests.
   private var sockets = GuestSockets()
+  /// The connections without a ticket, oldest first.
   private var locals: [UInt32] = []
   /// The ticket in the QR code that the dashboards show.
   private var offer: Ticket?
@@ -229,8 +230,7 @@ public struct Desk: Sendable {
     }
   }
 
-  /// Shows all dashboards a new ticket unless the current one remains usable; otherwise shows the current one to
-  /// `newcomer`.
+  /// Shows `newcomer` the current ticket or, if that is no longer usable, shows all dashboards a new one.
   public mutating func offerTicket(
     _ book: inout TicketBook, at now: Instant, to newcomer: UInt32? = nil,
     using generator: inout some RandomNumberGenerator

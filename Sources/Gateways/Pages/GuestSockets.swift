@@ -1,7 +1,8 @@
 /// The newest connection of each guest, whatever the guest's role.
 public struct GuestSockets: Sendable {
-  /// The guests by the numbers of their connections, and the connections by their guests.
+  /// The guests by the numbers of their connections.
   private var guests: [UInt32: UInt32] = [:]
+  /// The numbers of the connections by their guests.
   private var connections: [UInt32: UInt32] = [:]
 
   /// Creates a table without guests.

@@ -8,7 +8,7 @@ public struct KeptLayout: Sendable {
   public enum Owner: Hashable, Sendable {
     /// The host.
     case host
-    /// The guest with that controller.
+    /// The guest whose controller has the given number.
     case guest(UInt32)
     /// The owner was a guest, and the host has forgotten this guest.
     case nobody
@@ -20,7 +20,7 @@ public struct KeptLayout: Sendable {
     case owner
     /// All players.
     case all
-    /// The player in that slot.
+    /// The player in the given slot.
     case player(PlayerSlot)
 
     /// The number in messages: −1 for the owner, 0 for all, otherwise the slot's.

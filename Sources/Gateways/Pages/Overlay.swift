@@ -6,7 +6,7 @@ enum Overlay {
   static let page = "overlay.html"
   /// The WebSocket's subprotocol.
   static let socketProtocol = "tpp.overlay.v1"
-  /// The files below the folder of the pages: the overlay's own, and the drawings that it shares with the dashboard.
+  /// The files below the folder of the pages: the overlay's own, and those that it shares with other pages.
   private static let files: Set<String> = [
     "overlay.css", "overlay/link.js", "overlay/main.js", "overlay/player.js", "overlay/wishes.js",
     "dashboard/dial.js", "dashboard/dom.js", "dashboard/drawings.css", "dashboard/names.js",

@@ -60,8 +60,7 @@ public struct Page: Sendable {
   var shelf = ""
   /// The kept layout that the host shows on this page alone; empty if there is none.
   var pushed = ""
-  /// The layout that was last sent to the page, or that it would get now; empty for the page's former layout,
-  /// or for none.
+  /// The layout that was last set for the page; empty for the page's former layout, or for none.
   ///
   /// A page that does not play yet receives the layout with its welcome.
   var wanted = ""

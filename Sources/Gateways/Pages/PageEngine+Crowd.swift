@@ -4,7 +4,7 @@ public import Wire
 
 /// The crowd that plays one pad: its pages, its controller, and the programs that begin, watch and end it.
 extension PageEngine {
-  /// The time of the crowd's next work; the distant future while nobody votes.
+  /// The time of the crowd's next work; the distant future if there is none.
   public var crowdDue: Instant {
     min(crowd?.due ?? .distantFuture, isCrowdOwing ? nextCrowdSlice : .distantFuture)
   }

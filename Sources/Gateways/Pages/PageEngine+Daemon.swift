@@ -48,7 +48,7 @@ extension PageEngine {
     actions.append(.reportPage)
   }
 
-  /// Records whether the watch on the bridge is open.
+  /// Tells the dashboards whether the watch on the bridge is open.
   public mutating func noteWatch(isOpen: Bool) { desk.tell(.bridge(isThere: isOpen)) }
 
   /// Records that the bridge has closed the watch.

@@ -48,7 +48,7 @@ extension PageEngine {
 
   /// Sends the profile of the running game to the bridge, or reports that no game runs.
   ///
-  /// Repeats the message until the bridge answers.
+  /// ``advance(to:using:)`` repeats the message until the bridge has answered.
   mutating func tellGame(at now: Instant) {
     games.number &+= 1
     games.repetition = now + SeenGames.patience

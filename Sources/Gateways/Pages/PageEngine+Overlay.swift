@@ -11,7 +11,7 @@ extension PageEngine {
 
   /// Registers the overlay on `connection`, which has a `ticket` if it is on another machine.
   ///
-  /// Since the request, the ticket may have been revoked, or others may have taken the room.
+  /// Closes the connection if, since the request, the ticket was revoked or others have taken the room.
   mutating func openViewer(with ticket: Ticket?, on connection: UInt32, at now: Instant) {
     let link = ticket.flatMap(book.viewers.number(of:))
     guard ticket == nil || link != nil, viewers.hasRoom(for: link) else {

@@ -5,8 +5,8 @@ public import Wire
 extension PageEngine {
   /// Returns the answer with `ticket` for a local program; `ticket` is nil if too many tickets are unused.
   ///
-  /// A page on another host reaches this machine only over data channels; their port has the same number as the TCP
-  /// port.
+  /// A page on another host reaches this machine only over data channels. The answer names such a page only
+  /// if the UDP port for data channels has the same number as the TCP port.
   func answer(with ticket: Ticket?) -> TicketAnswer {
     let page = channels?.port == facts.port ? page : nil
     return TicketAnswer(

@@ -83,7 +83,7 @@ public struct PageEngine: Sendable {
   /// The name of the host.
   public var name: String { reception.seating.host.name }
 
-  /// The number of refused messages of pages, dashboards, overlays, and programs that report games.
+  /// The number of refused messages of pages, dashboards, overlays, voters, and programs that report games.
   public var refusals: UInt64 {
     reception.refusals + desk.refusals + viewerRefusals + games.refusals + crowdRefusals
   }
@@ -159,7 +159,7 @@ public struct PageEngine: Sendable {
     showShelf()
   }
 
-  /// Forgets the pages whose tickets are invalid.
+  /// Forgets absent pages with invalid tickets, and closes pages with invalid tickets that have sent nothing.
   public mutating func prune() { reception.seating.prune(keeping: book) }
 }
 
@@ -223,7 +223,7 @@ extension PageEngine {
     return true
   }
 
-  /// Sends a connected dashboard the complete current state.
+  /// Registers a connected dashboard, and sends it the current state.
   mutating func open(
     _ dashboard: Desk.Dashboard, on connection: UInt32, at now: Instant,
     using random: inout some RandomNumberGenerator
@@ -273,7 +273,7 @@ extension PageEngine {
     return nil
   }
 
-  /// Forgets the page, the dashboard or the request for a WebSocket on `connection`.
+  /// Forgets the page, dashboard, overlay, voter or request for a WebSocket on `connection`, which has ended.
   public mutating func close(_ connection: UInt32, at now: Instant) {
     arrivals.close(connection, book: &book, at: now)
     _ = endTrial(on: connection)

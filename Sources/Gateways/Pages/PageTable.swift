@@ -128,7 +128,7 @@ public struct PageTable: Sendable {
 
   /// Queues `text` for the page of `controller`; returns nil if the page is away.
   ///
-  /// A page that does not read its texts is to be closed.
+  /// For a page that does not read its texts, the action closes the connection.
   mutating func say(_ text: PageText, to controller: UInt32) -> PageAction? {
     guard Rights.hearers(of: text.kind).contains(.player) else { return nil }
     if let state = text.state { return show(state, text.text, to: controller) }

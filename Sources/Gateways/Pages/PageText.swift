@@ -22,9 +22,9 @@ enum PageText {
   case players([(PlayerSlot, String)])
   /// The points in the quiz.
   case quiz(QuizView)
-  /// The pad that the player shares, by the names of all players; nil if the player shares none.
+  /// The pad that the player shares, and the names of all players; nil if the player shares no pad.
   case share(ShareStatus?, names: [PlayerSlot: String])
-  /// The answer to a part of a layout that the page uploads; the layout is kept if `isWhole`.
+  /// The answer to a part of a layout that the page uploads; the layout is kept once `isWhole` is true.
   case kept(String, part: Int, isWhole: Bool)
   /// The layout with the given id is not kept, or is not removed.
   case refused(String, ShelfRefusal)

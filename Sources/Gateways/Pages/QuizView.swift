@@ -13,7 +13,7 @@ public struct QuizView: Hashable, Sendable {
     var points: Int32
   }
 
-  /// The size of the largest text from the host to a page, in bytes.
+  /// The maximum size of the text about the quiz, in bytes.
   public static let textLimit = 1_024
 
   /// The players on the stage, in the order of their slots.

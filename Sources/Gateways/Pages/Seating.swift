@@ -28,7 +28,7 @@ public struct Seating: Sendable {
   private static let usualLayout = "pad"
   /// The denial reason after which a page needs another ticket.
   private static let removal = "kicked"
-  /// The time after a refusal before the bridge is asked again.
+  /// The time after a request or a refusal before the bridge is asked again.
   static let retryPeriod = Interval.milliseconds(500)
   /// The number of waiting pages for which the bridge is asked again.
   ///
@@ -47,7 +47,7 @@ public struct Seating: Sendable {
   var site = SiteNotice()
   /// The layout that the host has set for all players; empty if each player chooses.
   public internal(set) var layout = ""
-  /// The game whose layout pages show, unless the host has set one; nil without one.
+  /// The game whose layout pages show unless the host has set a layout; nil if no game wants a layout.
   var game: GameNotice?
   /// The admitted pages.
   public internal(set) var pages = PageTable()
@@ -280,7 +280,7 @@ public struct Seating: Sendable {
     showPlayers()
   }
 
-  /// Schedules the list of players and the quiz for all pages and dashboards that do not have the newest.
+  /// Schedules the players, the quiz and the shared pads for all pages and dashboards without the newest.
   mutating func showPlayers() { isBoardStale = true }
 
   mutating func say(_ text: PageText, to controller: UInt32) {

@@ -31,7 +31,7 @@ extension Shelf {
 
   /// Returns the layout `id` if `page` may use it, or if the host shows it on that page; nil otherwise.
   ///
-  /// `pushed` is the layout that the host shows on all pages.
+  /// `pushed` is the layout that the host shows on all pages or, without one, that a game shows on this page.
   func text(of id: String, for page: Page, pushed: String) -> String? {
     if id == page.pushed, let trial = trials.values.first(where: { $0.id == id }) { return trial.text }
     guard makers != .nobody, let layout = layouts[id] else { return nil }

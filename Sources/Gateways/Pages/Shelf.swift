@@ -137,7 +137,7 @@ public struct Shelf: Sendable {
     submit(ShelfChange(id: id, kind: .remove, asker: asker, number: number))
   }
 
-  /// Offers the layout `id` to other players.
+  /// Sets the players to whom the layout `id` is offered.
   mutating func offer(
     _ id: String, to offer: KeptLayout.Offer, from asker: ShelfAsker, number: UInt64? = nil
   ) {

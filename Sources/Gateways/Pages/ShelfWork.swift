@@ -2,11 +2,11 @@ import Notation
 
 /// A page, a dashboard or a program that uploads or changes layouts.
 public enum ShelfAsker: Hashable, Sendable {
-  /// The page of that controller.
+  /// The page of the controller with the given number.
   case page(UInt32)
-  /// The dashboard on that connection.
+  /// The dashboard on the connection with the given number.
   case dashboard(UInt32)
-  /// The local program with that number.
+  /// The local program with the given number.
   case program(Int)
 
   /// True for the host's dashboards and programs.
@@ -42,7 +42,7 @@ public struct ShelfJob: Hashable, Sendable {
 
 /// The answer to an upload or a change.
 public enum ShelfReply: Hashable, Sendable {
-  /// A part has arrived; `isWhole` is true once all parts have arrived and the layout is on the disk.
+  /// A part has arrived; `isWhole` is true once all have arrived and the layout is on the disk or tried.
   case kept(String, part: Int, isWhole: Bool)
   /// The layout is removed.
   case removed(String)

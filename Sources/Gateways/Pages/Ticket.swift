@@ -1,7 +1,7 @@
 import Cryptography
 import Wire
 
-/// A secret of 128 random bits that admits one player.
+/// A secret of 128 random bits, such as the one by which a page is admitted.
 public struct Ticket: Sendable {
   /// The 16 random bytes.
   public let bytes: InlineArray<16, UInt8>

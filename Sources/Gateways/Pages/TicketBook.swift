@@ -42,7 +42,7 @@ public struct TicketBook: Sendable {
   /// A page admitted by a ticket.
   public struct Visitor: Sendable {
     var role: Role
-    /// The number that identifies the controller to the bridge; unused for a page of the host.
+    /// The number that identifies the controller to the bridge, and a page of the host to the gateway alone.
     public var controller: UInt32
     /// The ticket for returning.
     public var resume: Ticket
@@ -181,7 +181,7 @@ public struct TicketBook: Sendable {
     return guest
   }
 
-  /// Returns the controller of the page that sends with `ticket`; nil unless that is its valid ticket for returning.
+  /// Returns the controller of the page whose valid ticket for returning is `ticket`; nil if there is none.
   public func controller(of ticket: Ticket, at now: Instant) -> UInt32? {
     index(of: ticket, as: .player, at: now).map { guests[$0] }
       .flatMap { $0.resume.isSame(as: ticket) && !$0.isOver(at: now) ? $0.controller : nil }

@@ -57,7 +57,7 @@ struct Viewers: Sendable {
   /// The overlays, by their connections.
   private var viewers: [UInt32: Viewer] = [:]
   private var players: [Player] = []
-  /// The number of players whose statuses are still to come; negative before the first status of the host.
+  /// The number of players whose statuses are still to come; negative before a status of the host begins.
   private var missing = -1
   private var text = Viewers.text(of: [])
   /// True if the newest status was for overlays on other machines too, as every second status is.
@@ -83,8 +83,9 @@ struct Viewers: Sendable {
   /// Returns the overlays that were admitted by the ticket of link number `link`.
   func admitted(by link: UInt8) -> [UInt32] { viewers.filter { $0.value.link == link }.map(\.key) }
 
-  /// Returns whether there is room for another overlay by the ticket of `link` or, with nil, for one on this
-  /// machine.
+  /// Returns whether another overlay may connect: a place is free, or an overlay gives way.
+  ///
+  /// `link` is the number of the newcomer's ticket; nil if it is on this machine.
   func hasRoom(for link: UInt8?) -> Bool { !isFull || giver(for: link) != nil }
 
   /// Returns the overlay that gives way to another one by the ticket of `link` or, with nil, to one on this

@@ -48,7 +48,7 @@ public struct WebConnection: Sendable {
   public private(set) var phase = Phase.requests
   /// The time at which ``advance(to:)`` is due.
   public private(set) var due: Instant
-  /// True once the browser has broken a rule and got no answer that reports it.
+  /// True once the browser has broken a rule, unless it gets an HTTP response that reports the fault.
   public private(set) var isRefused = false
   private let (address, door): (Address, Door)
   private var incoming: [UInt8] = []
@@ -64,7 +64,7 @@ public struct WebConnection: Sendable {
   private var ends = false
   /// True once a request has been answered.
   private var hasAnswered = false
-  /// True if the connection ends after an answer that the browser may read slowly.
+  /// True if the connection ends after a complete answer, for which the browser has ``patience``.
   private var isAnswer = false
   private var isLate = false
   private var isQuestioned = false

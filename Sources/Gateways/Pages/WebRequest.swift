@@ -60,7 +60,7 @@ public struct WebRequest: Sendable {
   /// Creates an empty request.
   public init() {}
 
-  /// False if the request's texts are empty because they could not be read.
+  /// False if the request is refused whatever its texts are, since they may be missing.
   var hasTexts: Bool {
     switch method {
     case .get, .post, .head, .other, .tooLarge: true

@@ -29,9 +29,11 @@ import Wire
   private var filter = DatagramFilter(shapes: shapes)
   /// The browsers that have sent a first record, and are therefore known to the libraries.
   private var known: Set<UInt32> = []
-  /// The channels with something to send, the channels to end, and the channels whose tickets admit no one.
+  /// The channels with something to send.
   private var wanting: [UInt32] = []
+  /// The channels to end.
   private var leaving: [UInt32] = []
+  /// The channels whose tickets admit no one, and whose pages are not told yet.
   private var refused: [UInt32] = []
   private var advanced = Instant(nanoseconds: 0)
 
@@ -155,7 +157,7 @@ import Wire
     if !leaving.contains(channel) { leaving.append(channel) }
   }
 
-  /// Sends the waiting messages, and ends browsers whose time is over; returns whether it told the listener of an end.
+  /// Sends the waiting messages, and ends the channels given to ``close(_:)``; returns whether it ended any.
   func flush() -> Bool {
     while let channel = refused.popLast() { send(Array(Reception.refusal.utf8), isText: true, to: channel) }
     let waiting = wanting

@@ -19,7 +19,7 @@ struct DomainCertificate: Sendable {
     case same
     /// There is a new, matching pair of certificate and key.
     case new(WebIdentity)
-    /// The pair cannot be used for a new reason.
+    /// The pair cannot be used, for a reason other than before.
     case refused(DomainRefusal)
   }
 
@@ -32,7 +32,7 @@ struct DomainCertificate: Sendable {
   /// Creates the certificate from the files at `paths`, which ``look()`` reads; without paths there is none.
   init(at paths: DomainPaths?) { self.paths = paths }
 
-  /// Reads the files again; keeps the old pair unless the new certificate and the new key match.
+  /// Reads the files again; keeps the old pair unless the new one can be used.
   mutating func look() -> Look {
     guard let paths else { return .same }
     do throws(DomainRefusal) {

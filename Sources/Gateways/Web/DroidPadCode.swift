@@ -8,7 +8,7 @@ public enum DroidPadCode {
   /// The size of the largest compressed gamepad, in bytes; in base64 it fills the largest code.
   private static let limit = 2_200
 
-  /// Returns the code of a gamepad called `name` that connects to `port` at `address`.
+  /// Returns the code of a gamepad called `name` that connects to `port` at `address`; nil if it is too long.
   public static func text(name: String, at address: Address, port: UInt16) -> String? {
     let pad = DroidPadLayout.gamepad(
       name: name, carrier: .webSocket, host: address.inURL, port: port)

@@ -52,7 +52,7 @@ public final class Gateway {
   /// The data channels; nil if their port could not be opened.
   var channels: DataChannels?
   var bridge: LocalClient
-  /// A second connection to the bridge, for its statuses; closed while no dashboard or page needs them.
+  /// A second connection to the bridge, for its statuses; closed without pages, dashboards and overlays.
   var watch: LocalClient
   var domain: DomainCertificate
   /// The folder with the layouts that are kept.
@@ -209,8 +209,8 @@ public final class Gateway {
         after: now, isRestless: isBlind || engine.isRestless, due: engine.crowdDue))
   }
 
-  /// Adapts the rules to the machine's current addresses, renews the certificate, and forgets pages with invalid
-  /// tickets.
+  /// Adapts the rules to the machine's current addresses, renews the certificates, forgets pages with invalid
+  /// tickets, writes the tickets, and reports the status.
   private func look(at now: Instant) {
     lookAtDomain()
     engine.site.rules = settings.rules(with: domain.names)

@@ -94,7 +94,7 @@ extension Gateway {
     tellLayouts()
   }
 
-  /// Reports the layouts that have faults.
+  /// Reports the layouts that have faults, and the number of layouts that are not offered.
   func tellLayouts() {
     for (name, faults) in engine.site.files.layoutFaults.sorted(by: { $0.key < $1.key }) {
       tell(.layoutRefused(name, faults: faults))

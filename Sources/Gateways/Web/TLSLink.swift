@@ -2,7 +2,7 @@ internal import CTLS
 
 /// The server's side of TLS: its own certificate, and another for the host's own domain.
 ///
-/// No other code for pages depends on OpenSSL.
+/// Besides this file, only those of the certificates use `CTLS`.
 @safe final class TLSServer {
   private var server: OpaquePointer?
 

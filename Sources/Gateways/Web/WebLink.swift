@@ -113,7 +113,7 @@ final class WebLink {
   /// True once the other end is known to be gone.
   var isGone: Bool { end == .gone }
 
-  /// Ends the connection in the same way as the other end, once everything that arrived before is handled.
+  /// Ends the connection if the other end has; called after everything that arrived before was handled.
   func conclude(at now: Instant) {
     switch end {
     case nil: break

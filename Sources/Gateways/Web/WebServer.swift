@@ -24,7 +24,9 @@ protocol PageCarrier: AnyObject {
   func close(_ connection: UInt32)
 }
 
-/// The delegate that decides the server's answers; called only from within ``WebServer/serve(_:in:)``.
+/// The delegate that decides the server's answers.
+///
+/// It is called only from within ``WebServer/serve(_:in:)`` and ``WebServer/flush(in:)``.
 protocol WebListener: PageListener {
   /// Returns the answer to a request.
   func answer(_ request: WebRequest, on connection: UInt32) -> WebAnswer
@@ -56,10 +58,11 @@ final class WebServer: PageCarrier {
   private var links: [UInt32: WebLink] = [:]
   /// The connections that ``flush(in:)`` will examine.
   private var queue: [WebLink] = []
-  /// Buffers for the network's bytes and for their plaintext.
+  /// The buffer for the network's bytes.
   private var room = [UInt8](repeating: 0, count: TLSLink.inputRoom)
+  /// The buffer for the plaintext of the network's bytes.
   private var text = [UInt8](repeating: 0, count: TLSLink.textRoom)
-  /// The number of connections that broke a rule and were ended without an answer.
+  /// The number of connections that broke a rule and ended without an HTTP response that reports the fault.
   private(set) var refusals: UInt64 = 0
 
   /// Creates a server for at most `limit` connections, with a key and a certificate in PEM.
@@ -182,7 +185,7 @@ extension WebServer {
     if !links.isEmpty { timer.arm(at: now + WebServer.period) }
   }
 
-  /// Passes on the bytes that have arrived.
+  /// Passes the requests and messages that have arrived on to the listener.
   private func hear(_ link: WebLink, at now: Instant) {
     guard let listener else { return }
     let number = link.number

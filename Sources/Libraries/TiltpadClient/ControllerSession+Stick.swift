@@ -71,7 +71,7 @@ extension ControllerSession {
     events.append(.stick(verdict))
   }
 
-  /// Reports that the host has not judged the stick in time.
+  /// Reports at `now` that the host's verdict on the stick is overdue, if it is.
   mutating func loseStickPatience(at now: Instant) {
     guard let patience = stick?.patience, patience <= now else { return }
     stick?.patience = nil

@@ -83,7 +83,7 @@ public struct ControllerSession: Sendable {
   public internal(set) var heard: Instant?
   var newest: UInt64?
   var hostSession: UInt64?
-  /// The reason that the host gave for not answering; nil if it gave none.
+  /// The reason that the host gave for refusing a handshake; nil if it gave none.
   var hint: Refusal?
 
   /// Creates the session of the controller with `keys` and the host with the key `host`.
@@ -115,7 +115,7 @@ public struct ControllerSession: Sendable {
     if run == nil { fail(.invalidHostKey) }
   }
 
-  /// Sets the present state of the controller, to which the fingers on the touchpad belong.
+  /// Sets the present state of the controller, with its motion and the fingers on its touchpad.
   ///
   /// The state is sent when the host wants the next sample, immediately if a button has moved, and repeatedly
   /// while nothing changes.

@@ -18,7 +18,7 @@ public struct HostProbe: Sendable {
   /// The time at which ``datagram(at:)`` has something to send or the wait of 10 s ends.
   public var nextDeadline: Instant { repetition.due }
 
-  /// Returns whether 10 s have passed without an answer.
+  /// Returns whether the wait of 10 s for an answer has ended.
   public func isOver(at now: Instant) -> Bool { repetition.ends <= now }
 
   /// Returns the datagram that is due at `now`, or nil if none is due.

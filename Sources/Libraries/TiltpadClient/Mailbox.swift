@@ -26,7 +26,7 @@ struct Mailbox: Sendable {
   var text: [UInt8] { reliable.first?.text ?? [] }
   /// The receipt that the next packet carries; nil if there is none.
   private(set) var receipt: UInt16?
-  /// True if a message or receipt is waiting and has not been sent in any packet yet.
+  /// True if a packet should be sent immediately, for a message or receipt that no packet has carried yet.
   private(set) var isUrgent = false
 
   private var reliable: [(message: ControlMessage, text: [UInt8])] = []
@@ -74,6 +74,8 @@ struct Mailbox: Sendable {
   }
 
   /// Adds the next unreliable message to an outgoing packet, if the packet then has at most `limit` bytes.
+  ///
+  /// The packet also carries the receipt, which is then forgotten.
   mutating func complete(_ datagram: inout Datagram<512>, limit: Int) {
     receipt = nil
     isUrgent = false

@@ -176,12 +176,12 @@ extension Host {
     advance()
   }
 
-  /// Tells all controllers that the host is shutting down (disconnectFromAllPeers()).
+  /// Tells the players that the host is shutting down, and refuses those who wait (disconnectFromAllPeers()).
   ///
   /// No controller is admitted afterwards.
   ///
-  /// The controllers look for the host until it is back, as another ``Host`` with the same keys. Keep calling
-  /// ``advance()`` for two more seconds, since any goodbye can be lost.
+  /// The players' controllers look for the host until it is back, as another ``Host`` with the same keys.
+  /// Keep calling ``advance()`` for two more seconds, since any goodbye can be lost.
   public func shutDown() {
     isOver = true
     bridge.admission.closePairing()

@@ -10,7 +10,7 @@ public protocol HostDelegate: AnyObject {
   /// Tells the delegate that the connection of the controller `peer` has a new state (session(_:peer:didChange:)).
   ///
   /// `available`: the controller was paired. `connecting`: it waits to be admitted. `connected`: it plays.
-  /// `disconnected`: it has fallen silent, and its slot is reserved; or it was refused, or has stopped waiting.
+  /// `disconnected`: it is silent, and its slot is reserved; or it was refused, has left, or waits no longer.
   /// `unavailable`: it is gone for good.
   func host(_ host: Host, peer: PublicKey, didChange state: PeerState)
 

@@ -27,7 +27,7 @@ public struct Advertisement: ~Copyable {
 
   /// Publishes `record` as `name` from the next ``advance(to:)`` on.
   ///
-  /// Of several records within a second, only the last is published.
+  /// Changes of the record alone are published once a second at most; of several, only the last.
   public mutating func publish(_ record: HostRecord, as name: ServiceName) {
     publish(port: record.port, txt: record.txt, as: name)
   }

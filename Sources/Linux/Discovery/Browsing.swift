@@ -12,7 +12,7 @@ struct Browsing: Sendable {
     case found(AvahiService, HostRecord, Endpoint)
     /// A host is gone.
     case lost(AvahiService)
-    /// No source reports hosts any more, so all of them are lost.
+    /// Avahi no longer watches the services found so far, so all of them count as lost.
     case lostAll
   }
 

@@ -135,7 +135,7 @@ public struct HostList: Sendable {
     return changes + fresh.map { .appeared($0) }
   }
 
-  /// Returns one host for all sightings of the same host.
+  /// Returns the hosts, each merged from all sightings of that host.
   private static func gathered(_ sightings: [Sighting]) -> [FoundHost] {
     var rest = sightings[...]
     var hosts: [FoundHost] = []

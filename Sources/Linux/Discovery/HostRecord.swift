@@ -33,7 +33,7 @@ public struct HostRecord: Hashable, Sendable {
 
 /// The record as a TXT record (RFC 6763 §6): strings `key=value`, each after a byte with its length.
 extension HostRecord {
-  /// The version of the keys, and of the protocol.
+  /// The version of the TXT record's form, and that of the protocol; both are 1.
   private static let versions = "1"
 
   /// The letters for the ways of pairing.

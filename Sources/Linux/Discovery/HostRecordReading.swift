@@ -7,7 +7,7 @@ public enum RecordFault: Error, Hashable, Sendable {
   case size
   /// A string runs past the end of the record.
   case truncated
-  /// The version of the keys or of the protocol is unknown.
+  /// The version of the record's form or of the protocol is unknown.
   case version
   /// A required key is missing.
   case missing

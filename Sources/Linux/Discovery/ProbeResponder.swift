@@ -22,7 +22,7 @@ public struct ProbeResponder: Sendable {
   /// Creates a responder without networks, which answers no question yet.
   public init() {}
 
-  /// True if a datagram that begins with `first` looks like a PROBE; `first` is nil for an empty datagram.
+  /// Returns whether a datagram that begins with `first`, nil if it is empty, looks like a PROBE.
   public static func isQuestion(beginningWith first: UInt8?) -> Bool { first == OuterType.probe.rawValue }
 
   /// Returns the question in `bytes` from `sender`.

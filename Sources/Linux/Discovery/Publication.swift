@@ -48,7 +48,7 @@ struct Publication: Sendable {
 
   /// Publishes `service` from now on, or nothing if it is nil.
   ///
-  /// Of several services within a second, only the last is published.
+  /// Changes of the record alone are published once a second at most; of several, only the last.
   mutating func want(_ service: Service?) {
     guard var service else {
       wanted = nil
@@ -128,7 +128,8 @@ struct Publication: Sendable {
 
   /// Follows the state of the daemon.
   ///
-  /// A daemon that does not run chooses a new name for itself, which invalidates the published service.
+  /// In any state but `running`, the daemon may choose a new name for itself, which invalidates the published
+  /// service.
   private mutating func follow(isRunning: Bool) {
     if !isRunning { return abandon(for: .waiting) }
     guard stage == .asking || stage == .waiting else { return }

@@ -23,7 +23,9 @@ public struct AccelerationDither: Sendable {
     return given
   }
 
-  /// Returns `value` if the kernel's filter passes it after `held`, otherwise the nearest value that passes.
+  /// Returns `value` if the kernel's filter passes it after `held`, otherwise a value near it that passes.
+  ///
+  /// That is the value 8 steps farther from `held` or, if 16 bits cannot hold it, one on the other side.
   private static func moved(_ value: Int32, _ held: Int32) -> Int32 {
     guard filtered(value, held) == held else { return value }
     let step = value < held ? -fuzz / 2 : fuzz / 2

@@ -59,7 +59,7 @@ extension Identity {
 
   /// The firmware report.
   ///
-  /// Bytes 44 and 45 contain feature version 2.24; from that version on, drivers drive the motors like those of an
+  /// Bytes 44 and 45 contain feature version 2.24, with which all drivers drive the motors like those of an
   /// Xbox pad.
   private static let dualSenseFirmware: HIDDevice.Feature = {
     var bytes = padded([0x20], to: 64)

@@ -61,9 +61,9 @@ public struct EffectTable: Sendable {
     }
   }
 
-  /// Stores `effect`.
+  /// Stores `effect` under `number`.
   ///
-  /// If that effect is playing, it continues with its new description, and its time restarts at `now`.
+  /// If the former effect of that number is playing, the new one takes its place and starts at `now`.
   private mutating func upload(_ effect: RumbleEffect, to number: Int, at now: Instant) {
     places[number].effect = effect
     guard let left = places[number].playing?.playback.position(at: now)?.left else { return }

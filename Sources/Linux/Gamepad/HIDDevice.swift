@@ -94,7 +94,8 @@ public struct HIDDevice: Hashable, Sendable {
     var seed: UInt8?
     /// The layouts that the report may have; the first that fits is used.
     ///
-    /// All other offsets of this output report count from the start of the layout's block.
+    /// Offsets in a layout count from the report's number. All others of the output report count from the
+    /// start of the layout's block.
     let forms: [Form]
     /// The strong motor.
     let strong: Motor
@@ -112,17 +113,17 @@ public struct HIDDevice: Hashable, Sendable {
 
   /// A layout of an output report.
   struct Form: Hashable, Sendable {
-    /// The bits that mark this layout; nil if every report has it.
+    /// The byte that marks this layout; nil if every report has it.
     var mark: Value?
     /// The offset of the block that contains the motors and the light.
     let start: Int
   }
 
-  /// A byte of a report and the bits of the byte that matter.
+  /// A byte of a report that serves as the mark of a layout or contains a flag.
   struct Value: Hashable, Sendable {
     /// The offset of the byte.
     let offset: Int
-    /// The value of the bits.
+    /// The value of the whole byte for a mark; for a flag, the bits of which one has to be set.
     let bits: UInt8
   }
 

@@ -75,7 +75,7 @@ public struct InputNode: Hashable, Sendable {
 
   /// Returns whether `other` belongs to the same controller, as the pad and the sensors of one controller do.
   ///
-  /// It does if both report the same unique identifier, or if one driver made both.
+  /// It does if both report the same unique identifier or, if neither reports one, if one driver made both.
   public func belongsToSameController(_ other: InputNode) -> Bool {
     guard path != other.path else { return false }
     return uniq.isEmpty && other.uniq.isEmpty

@@ -8,7 +8,7 @@ extension InheritedDescriptors {
   ///
   /// Returns nil if the pad's descriptors are not among the inherited ones.
   ///
-  /// The first report sets the whole state of the pad. Unless `sensors` is nil, it adopts an inherited sensor device.
+  /// The first report sets the whole state of the pad. `sensors`, unless nil, adopt an inherited device.
   /// The address of a pad of HID reports contains the number of `host`. A wheel has the settings `wheel`, and no effects.
   public mutating func adoptPad(
     of slot: PlayerSlot, as identity: Identity, host: UInt32, sensors: SensorNode?, wheel: WheelSettings

@@ -1,8 +1,8 @@
 internal import Glibc
 
-/// The reason why a virtual pad could not be made.
+/// The reason why a virtual pad could not be made, or a real device could not be opened.
 public enum PadError: Error, Hashable, Sendable {
-  /// There is no /dev/uinput or /dev/uhid: the kernel module is missing or not loaded.
+  /// There is no such device; for /dev/uinput and /dev/uhid, the kernel module is missing or not loaded.
   case noDevice
   /// The user may not open the device.
   case notPermitted
@@ -25,7 +25,7 @@ public enum Emission: Hashable, Sendable {
   case sent(events: Int)
   /// The device already shows the state of the report.
   case unchanged
-  /// The device accepts nothing now; the next report carries the change.
+  /// The device accepts no more now; the next report carries what is missing.
   case wouldBlock
   /// The separate sensors failed or could not be made, and are abandoned; the device continues without them.
   case sensorsFailed(PadError)

@@ -58,7 +58,7 @@ public struct PadReading: Sendable {
 
   /// Applies the initial state of the pad: the values of `axes`, and the codes of the `keys` that are down.
   ///
-  /// Keys that are up are left out, because the pad may lack the key and report its d-pad as a hat.
+  /// Keys that are up are left out: if a pad has a hat, its d-pad keys are up, and would undo the direction.
   mutating func begin(at axes: [(code: UInt16, value: Int32)], holding keys: Set<UInt16>) {
     for axis in axes { apply(type: UInt16(EV_ABS), code: axis.code, value: axis.value) }
     for code in keys { apply(type: UInt16(EV_KEY), code: code, value: 1) }

@@ -12,7 +12,7 @@ public final class RecordingPad: PadDevice {
   private let encoder: ReportEncoder
   private let isHID: Bool
 
-  /// Creates a stand-in for a pad that looks like `identity`, at rest.
+  /// Creates a pad in memory that looks like `identity`, at rest.
   ///
   /// Every report fails with `failure` unless that is nil.
   public init(identity: Identity = .xbox360, failure: Int32? = nil) {

@@ -5,7 +5,7 @@ public import Model
 extension Identity {
   /// Creates the identity of the device in `description`, which imitates the real stick.
   ///
-  /// Games can use the effects of the real stick that a host can play.
+  /// Of the real stick's effects, games can use those that a host can play.
   public init(_ description: StickDescription) {
     self.init(
       name: description.name,

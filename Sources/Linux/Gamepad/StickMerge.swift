@@ -9,17 +9,15 @@ public import Model
 public struct StickMerge: Sendable {
   /// One of the merged sticks.
   private struct Member: Sendable {
-    /// The mark by which the stick is recognised when it is plugged in again.
+    /// The text by which the caller recognises the stick when it is plugged in again.
     let mark: String
     let description: StickDescription
     var report: StickReport
     /// True if the stick is plugged in.
     var isPresent = true
-    /// The index that each of the stick's buttons has in the merged description; nil for a button for which
-    /// no code was left.
-    ///
-    /// ``axes`` has these indices for the stick's axes.
+    /// The index of each of the stick's buttons in the merged description; nil if no code was left for it.
     var buttons: [Int?] = []
+    /// The index of each of the stick's axes in the merged description; nil if no code was left for it.
     var axes: [Int?] = []
 
     /// The merged index of the axis that games push; nil if no code was left for it.
@@ -35,7 +33,9 @@ public struct StickMerge: Sendable {
   public private(set) var pushed: String?
   private var members: [Member] = []
 
-  /// Creates a set that contains only the stick with `mark`, in the state `report`.
+  /// Creates a set that contains only one stick, in the state `report`.
+  ///
+  /// `mark` is a text of the caller's by which the stick is recognised when it is plugged in again.
   public init(_ description: StickDescription, _ report: StickReport, mark: String) {
     self.description = description
     members = [Member(mark: mark, description: description, report: report)]
@@ -111,11 +111,11 @@ public struct StickMerge: Sendable {
     description = merged
   }
 
-  /// Chooses the stick that games push, marks its axis, and collects the effects of all sticks.
+  /// Chooses the stick and the axis that games push, and collects the effects that games can use.
   private mutating func assignForces(to merged: inout StickDescription) {
     let motor = members.firstIndex { $0.description.hasForces && $0.pushedPlace != nil }
     pushed = motor.map { members[$0].mark }
-    // A description in which no axis is marked means the first axis.
+    // If no axis of a description has `isPushed`, games push its first axis.
     if let place = motor.flatMap({ members[$0].pushedPlace }), place > 0 {
       merged.axes[place].isPushed = true
     }
@@ -136,8 +136,7 @@ private struct CodePool<Code: Hashable & Comparable> {
 
   init(_ allowed: [Code], limit: Int) { (self.allowed, self.limit) = (allowed, limit) }
 
-  /// Returns the first free code that is not below `code`, or else the lowest free one, and marks it as
-  /// taken.
+  /// Takes and returns the first free code that is not below `code`, or else the lowest free one.
   ///
   /// Returns nil if no code is free.
   mutating func claim(_ code: Code) -> Code? {

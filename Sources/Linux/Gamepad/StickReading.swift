@@ -6,7 +6,7 @@ public import Model
 /// The buttons and axes are those of the real stick, with three exceptions. An axis whose span exceeds 16
 /// bits is scaled to 0…65535. `hid-universal-pidff` moves the buttons beyond the sixteenth to a range of
 /// codes of its own; they get the next free codes of a joystick. Other codes that no stick may have are left
-/// out.
+/// out, and so are buttons beyond the limit of a description.
 public struct StickReading: Sendable {
   /// A difference between the host's device and the real stick.
   public enum Exception: Hashable, Sendable {
@@ -56,7 +56,7 @@ public struct StickReading: Sendable {
         fuzz: scaled(fuzz), flat: scaled(flat), resolution: scaled(resolution))
     }
 
-    /// The end of the range at which the axis is now, or the middle if it is at neither end.
+    /// The end from which the axis is now at most an eighth of the range away, or else the middle.
     private var rest: StickDescription.Axis.Rest {
       let way = Int64(value) - Int64(minimum)
       return way <= span / 8 ? .minimum : way >= span - span / 8 ? .maximum : .middle

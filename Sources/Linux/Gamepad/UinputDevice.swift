@@ -113,7 +113,7 @@ struct DeviceDescription {
   var properties: [UInt16] = []
   /// The codes of type `EV_FF`: the kinds of effects that games may store, and the settings of all effects.
   var effects: [UInt16] = []
-  /// The number of effects that games may store in the device; 0 if it does not rumble.
+  /// The number of effects that games may store in the device; 0 if it can play none.
   var effectCount: UInt32 = 0
 
   /// Describes a device of keys only.

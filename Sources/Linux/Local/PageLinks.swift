@@ -15,14 +15,14 @@ extension TicketAnswer {
   /// The path of the overlay.
   public static let overlayPage = "overlay"
 
-  /// True if browsers do not warn about the page for phones at `host`.
+  /// Returns whether browsers open the page for phones at `host` without a warning.
   ///
   /// `host` is a name or an address; nil stands for the likeliest one.
   public func isTrusted(at host: String?) -> Bool {
     elsewhere != nil || !domain.isEmpty && host ?? domain == domain
   }
 
-  /// The link to `page` with the ticket; nil if there is no ticket.
+  /// Returns the link to `page` with the ticket; nil if there is no ticket.
   ///
   /// `host` is the name or address of this machine for other devices, in its form for links. If it is nil,
   /// the link has the machine's own domain or, without a domain, the likeliest address. If there is a page
@@ -42,6 +42,6 @@ extension TicketAnswer {
   /// The address at which other devices are likely to find the gateway, in its form for links.
   private var likelyHost: String { NetworkInterface.likelyAddress(ofServerAt: port).inURL }
 
-  /// The link to `page` on this machine itself.
+  /// Returns the link to `page` on this machine itself.
   public func ownLink(to page: String) -> String { "https://localhost:\(port)/\(page)" }
 }

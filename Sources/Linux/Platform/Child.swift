@@ -109,8 +109,7 @@ extension Child {
   }
 }
 
-/// Calls `body` with an array of C strings of `words`, which ends with a null pointer, and returns its
-/// result.
+/// Returns the result of `body` for an array of C strings of `words`, which ends with a null pointer.
 func withWords(
   _ words: [String], _ body: (UnsafePointer<UnsafeMutablePointer<CChar>?>) -> Int32
 ) -> Int32 {

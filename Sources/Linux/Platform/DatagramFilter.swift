@@ -5,7 +5,7 @@ public import Model
 public struct DatagramFilter: Hashable, Sendable {
   /// The forms that a datagram may have, 1 to 16.
   public var shapes: [DatagramShape]
-  /// The senders whose datagrams are all passed, at most 256.
+  /// The senders whose datagrams of these shapes are all passed, at most 256.
   public var friends: [Endpoint]
   /// The share of the other senders' datagrams that is passed: from 0, for none, to `UInt32.max`, for all.
   ///

@@ -1,7 +1,6 @@
 public import Model
 
-/// A loop in which every command waits for a deadline, for signals that end the command, and for its
-/// descriptors.
+/// A loop in which a command waits for a deadline, for signals that end the command, and for its descriptors.
 public struct EventLoop: ~Copyable {
   /// An event that ends a wait.
   public enum Event: Hashable {

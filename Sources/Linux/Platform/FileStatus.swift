@@ -1,6 +1,6 @@
 internal import Glibc
 
-/// The owner, the group and the permissions of a file (stat(2)).
+/// The owner, the group, the permissions and the size of a file (stat(2)).
 public struct FileStatus: Hashable, Sendable {
   /// The type and the permissions, as in `st_mode`.
   public var mode: UInt32

@@ -1,6 +1,6 @@
 internal import CLinux
 
-/// A program that this one runs with its own terminal, input, output and environment.
+/// A program that runs with the terminal, the input, the output and the environment of this one.
 ///
 /// Unlike a ``Child``, it continues to run when this value is destroyed and when this program ends.
 @safe public struct ForegroundProgram: ~Copyable {

@@ -38,9 +38,10 @@ public struct NetworkInterface: Hashable, Sendable {
   ///
   /// Links, codes and certificates all use this rule. If the machine listens on only one address, the result
   /// is that address. Otherwise it contains the addresses of interfaces with a physical device: only those on
-  /// private networks, if there are any. If no interface has a device, it contains all addresses. Among
-  /// these, tunnels and bridges come last, IPv6 comes after IPv4, and the interface of the default route
-  /// comes first. Link-local addresses (169.254.0.0/16, RFC 3927) count only if there are no others.
+  /// private networks, if there are any. If no interface has a device, it contains all addresses except
+  /// loopback and fe80::/10. In each case, tunnels and bridges come last, IPv6 comes after IPv4, and the
+  /// interface of the default route comes first. Addresses that a machine gives itself (169.254.0.0/16,
+  /// RFC 3927) count only if there are no others.
   public static func addresses(of interfaces: [NetworkInterface], listeningAt address: String?) -> [Address] {
     if let only = address.flatMap({ Address($0) }), !only.isUnspecified { return [only] }
     let lasting = interfaces.filter(\.address.isLasting)
@@ -53,7 +54,7 @@ public struct NetworkInterface: Hashable, Sendable {
       .map(\.element.address)
   }
 
-  /// The rank, among the chosen interfaces, of the one that the kernel lists at `index`; the lowest is the likeliest.
+  /// Returns the rank of this interface, which is at `index` of those chosen; the lowest is the likeliest.
   private func rank(at index: Int) -> (Int, Int, UInt32, Int) {
     (isInner ? 1 : 0, address.v4 == nil ? 1 : 0, metric ?? .max, index)
   }

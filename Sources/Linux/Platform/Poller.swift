@@ -94,9 +94,9 @@ public struct Poller: ~Copyable {
 
   /// Blocks until a descriptor is ready, or until `deadline` on the clock of ``Clock``, which now shows `now`.
   ///
-  /// The wait never ends early. It may end late, by 50 µs or a thousandth of its length (the timer slack of
-  /// prctl(2)). A past deadline does not block; the distant future sets no limit. The result is that of
-  /// ``wait(atMost:)``.
+  /// Apart from these, only a signal ends the wait. It may end late, by 50 µs or a thousandth of its length
+  /// (the timer slack of prctl(2)). A past deadline does not block; the distant future sets no limit. The
+  /// result is that of ``wait(atMost:)``.
   public mutating func wait(until deadline: Instant, from now: Instant) -> Int {
     if deadline == .distantFuture { return wait() }
     return wait(atMost: deadline <= now ? .zero : deadline - now)

@@ -6,7 +6,7 @@ public import Model
 public enum Scheduling {
   /// True if the calling thread has a real-time policy (sched(7)).
   ///
-  /// Other threads then get the processor only while this thread sleeps.
+  /// Ordinary threads then get this thread's processor only while this thread sleeps.
   public static var isRealTime: Bool { linux_is_real_time() != 0 }
 
   /// Returns the processor time of the calling thread so far, in user and kernel mode, read with clock_gettime(2).

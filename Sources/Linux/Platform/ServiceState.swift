@@ -3,7 +3,7 @@ internal import Clibsystemd
 internal import Glibc
 public import Model
 
-/// Messages from the daemon to the service manager (sd_notify(3)); without a service manager they do nothing.
+/// Messages from a service to the service manager (sd_notify(3)); without a service manager they do nothing.
 public enum ServiceState {
   /// Reports that start-up, or reading the configuration again, is complete.
   public static func ready(status: String) {
@@ -16,12 +16,12 @@ public enum ServiceState {
     notify("RELOADING=1\nMONOTONIC_USEC=\(Clock.now().nanoseconds / 1_000)")
   }
 
-  /// Reports that the daemon is ending.
+  /// Reports that the service is ending.
   public static func stopping() {
     notify("STOPPING=1")
   }
 
-  /// Reports that the daemon is alive; call this at least twice per ``watchdogInterval``.
+  /// Reports that the service is alive; call this at least twice per ``watchdogInterval``.
   public static func watchdog() {
     notify("WATCHDOG=1")
   }
@@ -31,7 +31,7 @@ public enum ServiceState {
     notify("STATUS=\(oneLine(text))")
   }
 
-  /// The time without ``watchdog()`` after which the service manager restarts the daemon
+  /// The time without ``watchdog()`` after which the service manager restarts the service
   /// (sd_watchdog_enabled(3)).
   ///
   /// The value is nil if there is no limit.

@@ -1,13 +1,13 @@
 internal import CLinux
 internal import Glibc
 
-/// A signal that the daemon obeys.
+/// A signal that Tiltpad's programs obey.
 public enum Signal: CaseIterable, Sendable {
-  /// SIGTERM, which ends the daemon.
+  /// SIGTERM, which ends the program.
   case terminate
-  /// SIGINT, which ends the daemon from the keyboard.
+  /// SIGINT, which ends the program from the keyboard.
   case interrupt
-  /// SIGHUP, which makes the daemon read its configuration again.
+  /// SIGHUP, which makes the daemon and the web gateway read their files again.
   case hangUp
 
   var number: Int32 {

@@ -27,11 +27,11 @@ public struct SystemError: Error, Hashable, Sendable {
 
 /// The system calls whose failure is reported to the user.
 public enum SystemCall: Hashable, Sendable {
-  /// open(2)
+  /// open(2), and calls that create, list or remove files
   case open
   /// read(2)
   case read
-  /// write(2)
+  /// write(2) and fsync(2)
   case write
   /// rename(2)
   case rename

@@ -3,10 +3,10 @@ extension Database {
   /// The size of the content, in bytes, above which ``tidy(keeping:at:limit:)`` deletes the oldest rounds and quizzes.
   public static let sizeLimit: Int64 = 8 << 20
 
-  /// The number of latest days with rounds that determine how old a round is.
+  /// The number of latest days with rounds; the age of a round counts only up to the earliest of these days.
   ///
-  /// The age of a round counts up to the earliest of these days instead of the present, so a clock that is
-  /// wrong for a day or two makes no round old. With fewer days, no round is deleted because of its age.
+  /// A clock that is wrong for a day or two therefore makes no round old. With fewer days, no round is
+  /// deleted because of its age.
   static let witnesses = 3
 
   private static let day: Int64 = 86_400_000
@@ -42,7 +42,7 @@ extension Database {
     return day.map { $0 * Database.day }
   }
 
-  /// Deletes the rounds and the empty quizzes that precede everything that began at `limit` or later.
+  /// Deletes the rounds before the first one that began at `limit` or later, and likewise the empty quizzes.
   ///
   /// The order counts, not the individual times: a round that a slow clock dated too early is no older than the
   /// rounds before it.

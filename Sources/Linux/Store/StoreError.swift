@@ -7,7 +7,7 @@ public enum StoreError: Error, Hashable, Sendable {
   case missing
   /// The file may not be read or written.
   case denied
-  /// The file is not Tiltpad's, or too damaged to be recognised; it is left unchanged.
+  /// The file is not Tiltpad's, was edited by hand, or is too damaged to be recognised; it is left unchanged.
   case foreign
   /// The file is damaged; it is left unchanged.
   case damaged
@@ -15,7 +15,7 @@ public enum StoreError: Error, Hashable, Sendable {
   case tooNew
   /// Another program keeps the file locked.
   case busy
-  /// The disk has not answered soon enough; the change may still be made.
+  /// The disk has not answered soon enough, or too many changes wait; the change may still be made.
   case slow
   /// The disk is full.
   case noSpace

@@ -80,7 +80,7 @@ extension Database {
     return scores
   }
 
-  /// Stores the scores of the players in `scores` within a transaction.
+  /// Stores `scores` in the caller's transaction, and deletes the oldest beyond `QuizPlayer.limit`.
   func write(_ scores: [QuizPlayer], in quiz: Int64) throws(StoreError) {
     for player in scores {
       try run(

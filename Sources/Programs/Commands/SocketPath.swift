@@ -20,9 +20,9 @@ enum SocketPath {
   /// Returns the path of the socket for gateways, for the daemon whose socket for local programs is at `path`.
   static func forGateways(of path: String) -> String { "\(path).gateway" }
 
-  /// The user's own runtime directory, or the session manager's if the environment names none.
+  /// The folder `tiltpad` in the user's runtime directory; nil for root and outside a session.
   ///
-  /// Nil for root and outside a session.
+  /// Without `XDG_RUNTIME_DIR`, the runtime directory is `/run/user/UID`, if that exists.
   static var ownDirectory: String? {
     guard Surroundings.userID != 0 else { return nil }
     let usual = "/run/user/\(Surroundings.userID)"

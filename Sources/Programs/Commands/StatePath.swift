@@ -1,7 +1,7 @@
 import Platform
 import Store
 
-/// The paths of the database, which outlives the daemon.
+/// The paths of the database and the other files that outlive the daemon.
 enum StatePath {
   private static let system = "/var/lib/tiltpad"
 

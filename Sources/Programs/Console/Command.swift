@@ -8,7 +8,7 @@ public struct Option: Sendable {
   public let letter: Character?
   /// The name of the option's value in the help; nil if it takes none.
   public let value: String?
-  /// True if the value may be left out; otherwise it follows an equals sign.
+  /// True if the value may be left out; if it is given, it follows an equals sign.
   public let isValueOptional: Bool
   /// A line of help for the user.
   public let help: String

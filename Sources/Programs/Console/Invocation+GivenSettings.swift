@@ -2,7 +2,7 @@ import Platform
 public import Settings
 
 extension Invocation {
-  /// Returns the program's settings, left on standard input by the command that it replaced.
+  /// Returns the program's settings, which `tiltpad` left on standard input when this program replaced it.
   ///
   /// - Throws: a usage failure if there are none, or if some are not understood.
   public func givenSettings<Root: KeyedSettings>() throws(Failure) -> Root {

@@ -105,7 +105,7 @@ public struct Daemon: ~Copyable {
     }
   }
 
-  /// Returns the executor of an engine with the host's keys and devices; it continues the host's last quiz.
+  /// Returns the executor of an engine that has the host's keys and devices, and continues the last quiz.
   private static func executor(
     _ settings: DaemonSettings, _ host: HostFile.Contents, pads: consuming PadTable, port: UInt16,
     tell: @escaping DaemonEvent.Tell

@@ -28,7 +28,8 @@ public enum DaemonEvent: Sendable {
   case stands(PlayerSlot, device: String?)
   /// udev has finished with a pad, which games find as this node.
   ///
-  /// `after` is the time since its player's first packet or, without a player, since it was plugged in.
+  /// `after` is the time since the packet or the order that required the pad; without a player, since the
+  /// daemon began to plug it in.
   case ready(PlayerSlot, InputNode, after: Interval)
   /// udev classifies a copied stick as a keyboard or a pointing device, so the daemon has unplugged the copy.
   case stickMistaken(PlayerSlot, InputNode)

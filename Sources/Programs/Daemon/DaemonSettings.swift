@@ -64,7 +64,7 @@ public struct DaemonSettings: Sendable {
   public var isDiscoverable = false
   /// The settings of the set-up on the first visit to the dashboard.
   public var setup = Setup()
-  /// The settings that were changed on dashboards.
+  /// The settings that were changed on dashboards and at terminals.
   public var dashboard = Dashboard()
   /// The web gateway's program and its arguments; empty if the daemon should start none.
   public var gateway: [String] = []

@@ -4,7 +4,7 @@ public import Model
 public import Wire
 
 extension DaemonSettings {
-  /// The settings that were changed on dashboards, and the rules for such changes.
+  /// The settings that were changed on dashboards and at terminals, and the rules for such changes.
   public struct Dashboard: Hashable, Sendable {
     /// A setting that root's configuration files fix, and the line that does so.
     public struct Lock: Hashable, Sendable {

@@ -30,7 +30,9 @@ extension Executor {
     perform(on: bytes.span, arrival, through: network, at: now)
   }
 
-  /// Carries out a message about the connection at `index` itself, and passes any other to the engine.
+  /// Handles a report, a subscription, or an order about the set-up, the settings or games.
+  ///
+  /// The message comes from the connection at `index`. Messages of all other kinds go to the engine.
   private mutating func obey(_ message: LocalPacket, in bytes: Span<UInt8>, from index: Int, at now: Instant)
   {
     switch message {
@@ -55,7 +57,9 @@ extension Executor {
     }
   }
 
-  /// Closes the connection at `index`, and disconnects the controllers behind it.
+  /// Closes the connection at `index`, and ends what depends on it.
+  ///
+  /// These are its controllers, the settings that it tries, and the wish of its game.
   mutating func hangUp(_ index: Int, at now: Instant) {
     clients.remove(index)
     setup.hangUp(index)
@@ -76,7 +80,10 @@ extension Executor {
     presence.isStale = true
   }
 
-  /// Subscribes the program at connection `index`; immediately sends the controllers or the stage if it watches them.
+  /// Subscribes the program at connection `index` to the topics of `watch`.
+  ///
+  /// The program immediately gets the controllers, the stage and the pads' reports, as far as they are among
+  /// the topics.
   private mutating func follow(_ watch: Watch, of index: Int, at now: Instant) {
     clients.follow(watch, for: index, at: now)
     engine.tracesPackets = clients.hasTraces

@@ -137,7 +137,7 @@ package struct Executor: ~Copyable {
 
   /// Carries out the engine's outputs until none is left at `now`.
   ///
-  /// `packet` contains the received bytes that caused them, if any; `arrival` is their arrival on this machine.
+  /// `packet` contains the received bytes that caused the outputs, if any; `arrival` is that of these bytes.
   package mutating func perform(
     on packet: Span<UInt8> = Span(), _ arrival: Arrival = .unknown, through network: borrowing DatagramSocket,
     at now: Instant
@@ -164,7 +164,7 @@ package struct Executor: ~Copyable {
     case .report, .stick, .send, .trace: break
     case .attach(let slot, let owner, let request):
       playerPads.attach(slot, to: owner, request: request, in: &engine, at: now)
-      // A pad that stays keeps showing its report; if there is no pad, the player is gone.
+      // A pad that stays keeps its report. If no pad was made, the player is gone, and the report is nil.
       clients.show(engine.padReport(of: slot, at: now), of: slot, at: now)
       presence.isStale = true
     case .force(let slot, let abilities): playerPads.table.follow(abilities, at: slot, now: now)
@@ -237,7 +237,7 @@ package struct Executor: ~Copyable {
       status.identity = pads.identityNumber(of: slot)
       clients.send(status, to: index)
     }
-    // The stage is sent once more, in case the program had no room for the last one.
+    // Each status repeats the stage, because the connection may have had no room for the last one.
     if clients.isWatching(.stage, at: index) { clients.send(engine.stage, to: index) }
   }
 }

@@ -3,12 +3,12 @@ import Guards
 import Model
 import Wire
 
-/// The effects of the games that run on the players' profiles and pads.
+/// The effects of running games on the players' profiles and pads.
 extension GameDesk {
-  /// Carries out an order of the program or gateway at connection `index`, and answers it unless it waits for new pads.
+  /// Carries out an order of the program or gateway at connection `index`, and answers a refused order.
   ///
-  /// Returns whether the order changes what the games want, so that the settings of a player may have
-  /// changed.
+  /// Any other order gets its answer when the new pads are there. Returns whether the order changes what the
+  /// games want, so that the settings of a player may have changed.
   mutating func carryOut(
     _ order: GameOrder, from index: Int, _ settings: DaemonSettings, _ engine: inout HostEngine,
     _ pads: inout PlayerPads, _ clients: inout LocalClients, at now: Instant, tell: DaemonEvent.Tell
@@ -28,7 +28,7 @@ extension GameDesk {
     return isChange
   }
 
-  /// Applies the profiles and pads that the newest games want; all other players get their usual ones.
+  /// Applies the profiles and pads that the newest games want; players of no such game get their usual ones.
   mutating func apply(
     _ settings: DaemonSettings, to engine: inout HostEngine, _ pads: inout PlayerPads, at now: Instant
   ) {

@@ -3,15 +3,15 @@ import Platform
 
 /// A gateway process that the daemon starts, and restarts if it ends or hangs.
 struct GatewayProcess: ~Copyable {
-  /// The first and the longest pause before a restart; the pause doubles after each process that ends within
-  /// ``trial``.
+  /// The first pause before a restart; the pause doubles after each process that ends within ``trial``.
   private static let firstPause = Interval.milliseconds(200)
+  /// The maximum pause before a restart.
   private static let longestPause = Interval.seconds(30)
   /// The running time after which the pause is reset.
   private static let trial = Interval.seconds(10)
-  /// The times within which the gateway must report that its loop runs: after its start, and after each
-  /// report.
+  /// The time after a start within which the gateway must report that its loop runs.
   private static let startPatience = Interval.seconds(10)
+  /// The time after each report within which the gateway must send the next.
   private static let patience = Interval.seconds(5)
   /// The grace time for an overdue report, since the daemon itself may have been suspended.
   private static let doubt = Interval.milliseconds(500)

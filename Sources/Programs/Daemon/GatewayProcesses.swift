@@ -39,7 +39,7 @@ struct GatewayProcesses: ~Copyable {
     if let error = inputs?.start(at: now, poller) { tell(.gatewayRefused(.inputs, error)) }
   }
 
-  /// Records that the descriptor with `token` is ready, since a process may have ended.
+  /// Reports that the gateway with `token` has ended, and schedules its restart, if that is so.
   mutating func wake(_ token: UInt64, at now: Instant) {
     switch GatewayKind(rawValue: token - firstToken) {
     case .web: if web?.note(at: now) == true { tell(.gatewayEnded(.web)) }

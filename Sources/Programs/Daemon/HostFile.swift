@@ -12,7 +12,7 @@ package final class HostFile: JobStore, @unchecked Sendable {
   /// The open file.
   let database: Database
   private let path: String
-  /// The number of the current quiz; nil if none could be started.
+  /// The number of the current quiz; nil before the first, or if none could be started.
   private var quiz: Int64?
   /// The start of the current quiz, in ms since 1970.
   private var begun = WallClock.milliseconds()

@@ -170,8 +170,8 @@ struct LocalClients: ~Copyable {
 
   /// Sends the encoded ``PadStatus`` of `slot` to the program at `index`.
   ///
-  /// If the connection has no room, it gets the current status a period later, because no other status may
-  /// follow.
+  /// If the connection has no room, it gets the pad's current report at most a period later, because the pad
+  /// may not change again.
   mutating func show(_ status: Datagram<40>, of slot: PlayerSlot, to index: Int, at now: Instant) {
     guard !status.withBytes({ offer($0, to: index) }) else { return }
     missed[index].insert(PlayerSlots(slot))

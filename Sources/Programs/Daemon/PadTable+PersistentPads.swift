@@ -11,7 +11,7 @@ extension PadTable {
   /// Adopts a previous daemon's pad at `slot`, at rest, for `owner`, whose controller requests identity number
   /// `request`.
   ///
-  /// Returns false if no pad is needed, or if the pad has the wrong identity.
+  /// Returns false if no pad is needed, or if no pad with a suitable identity could be adopted.
   mutating func adopt(_ slot: PlayerSlot, request: UInt8, owner: Roster.Key?, at now: Instant) -> Bool {
     guard isKernel, owner != nil || slot.index < standing else { return false }
     let wanted = identities.identity(of: slot, request: request)
@@ -53,7 +53,7 @@ extension PadTable {
   /// Discards the previous daemon's pads that were not adopted.
   mutating func discardRest() { store.discardRest() }
 
-  /// Detaches the player at `slot`: a standing pad stays, at rest, and any other pad is unplugged.
+  /// Detaches the player at `slot`: a standing pad with the usual identity rests, and any other is unplugged.
   ///
   /// Returns whether the pad stays; nil if there was no pad.
   mutating func detach(_ slot: PlayerSlot) -> Bool? {

@@ -56,7 +56,9 @@ package struct PadTable: ~Copyable {
     var hasForces = false
   }
 
-  /// Creates an empty table on host number `host`, whose pads `store` stores; checks whether pads can be created.
+  /// Creates an empty table on host number `host`, and checks whether pads can be created.
+  ///
+  /// `store` keeps the pads when the daemon ends.
   ///
   /// - Throws: `PadShortage` if `kind` is `uinput`, no device can be opened, and no previous daemon has left pads.
   package init(

@@ -104,7 +104,7 @@ struct PlayerPads: ~Copyable {
     }
   }
 
-  /// Gives a pad to the new player `owner`, or another pad to a player whose controller has requested one.
+  /// Gives a pad to the player `owner`; a pad with the wrong identity is replaced.
   ///
   /// The old pad is unplugged first, so that the new one takes its position among the players' pads. A player left
   /// without a pad is removed; other players are not affected.
@@ -164,7 +164,7 @@ struct PlayerPads: ~Copyable {
     tellOfPads(of: slot)
   }
 
-  /// Reports the shortage and the failed records of the newly created pad at `slot`.
+  /// Reports, if so, that the new pad at `slot` stands in for another, or that records could not be written.
   private mutating func tellOfPads(of slot: PlayerSlot) {
     if let shortage = table.nextShortage() { tell(.padStandsIn(slot, shortage)) }
     if let error = table.nextRefusal() { tell(.padsNotKept(error)) }

@@ -12,7 +12,7 @@ struct QuietMoment: Sendable {
   /// Records a change of players at `now`.
   mutating func noteChange(at now: Instant) { deadline = now + QuietMoment.patience }
 
-  /// Returns whether the moment has arrived at `now`, once for each change.
+  /// Returns whether the moment has arrived at `now`; after that, false until the players change again.
   mutating func hasCome(at now: Instant) -> Bool {
     guard deadline <= now else { return false }
     deadline = .distantFuture

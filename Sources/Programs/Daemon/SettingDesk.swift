@@ -38,8 +38,9 @@ struct SettingDesk: Sendable {
   private(set) var deadline = Instant.distantFuture
   private var trials = [Trial?](repeating: nil, count: PlayerSlot.limit + 1)
   private var pending: Pending?
-  /// The limits for trials, which cost time, and for changes of the file, which also cost space in the journal.
+  /// The limit on trials, which cost time.
   private var attempts = TokenBucket(rate: 50, burst: 100)
+  /// The limit on changes of the file, which also cost space in the journal.
   private var keeps = TokenBucket(rate: 1, burst: 20)
 
   /// True if new settings have been written to their file, so that the configuration has to be read again.

@@ -1,7 +1,7 @@
 import Model
 public import Wire
 
-/// The text of the file with the settings that dashboards have changed.
+/// The text of the file with the settings that dashboards and terminals have changed.
 ///
 /// Its first line has a checksum of the rest, which shows whether somebody has edited the file by hand.
 public struct SettingText: Sendable {

@@ -15,7 +15,7 @@ final class StoreWriter: Sendable {
     case engine(HostEngine.Ticket, isOfQuiz: Bool)
     /// The set-up on the first visit to the dashboard.
     case setup
-    /// The settings that were changed on dashboards.
+    /// The settings that were changed on dashboards and at terminals.
     case settings
     /// The upkeep of the file.
     case upkeep

@@ -11,8 +11,7 @@ struct WorkBudget: Sendable {
   /// The shortest rest; a wait of that length also counts as a rest.
   static let shortestRest = Interval.microseconds(500)
 
-  /// The start of the window: the end of the last rest or the last reading of the processor time, whichever
-  /// is later.
+  /// The start of the window: the end of the last rest or of the previous window, whichever is later.
   private var start = Instant(nanoseconds: 0)
   /// The processor time at the start of the window; nil after a rest, until the next reading.
   private var before: Interval?

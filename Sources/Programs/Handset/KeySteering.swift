@@ -6,7 +6,7 @@ package import Model
 package struct KeySteering: Sendable {
   /// The time for which a key counts as held after its last repetition.
   package static let hold = Interval.milliseconds(120)
-  /// The time that the tilt takes from the centre to its limit, and back.
+  /// The time that the tilt takes from the centre to its limit, and also from there to the centre.
   package static let swing = Interval.milliseconds(250)
 
   /// The maximum tilt that the keys can reach, in radians.

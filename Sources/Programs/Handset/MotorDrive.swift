@@ -57,7 +57,7 @@ package struct MotorDrive: Sendable {
   private var pushed: Int16? = 0
   /// The time at which the device began to push, or the push was last prolonged.
   private var prolongedAt = Instant(nanoseconds: 0)
-  /// The last torque that the device has not refused.
+  /// The torque before the last push order; the device still runs it if it refuses the order.
   private var held: Int16 = 0
   /// The time from which a refused torque is sent again.
   private var pushAt = Instant(nanoseconds: 0)

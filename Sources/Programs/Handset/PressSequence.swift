@@ -2,7 +2,7 @@ package import Model
 
 /// A sequence of buttons, each pressed for a while.
 package struct PressSequence: Hashable, Sendable {
-  /// The time for which each button is down, and the time until the next button.
+  /// The time for which each button is down, and also the pause before the next button.
   package static let step = Interval.milliseconds(100)
 
   /// The buttons in the order of their presses.

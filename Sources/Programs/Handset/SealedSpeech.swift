@@ -22,8 +22,7 @@ package struct SealedSpeech: Speech {
   private var forces: [ForceNews] = []
   /// The controller's own device and its state; nil for an ordinary pad.
   private var stick: (description: StickDescription, report: StickReport)?
-  /// The failure that ends the speech if the session is over in its current state; nil if that state is no
-  /// failure.
+  /// The failure that is reported once the session is over; nil while there is none.
   private var lastWord: SessionFailure?
   package private(set) var nextDue: Instant
   package private(set) var failure: SessionFailure?

@@ -52,7 +52,7 @@ package struct SimulatedSensors: Sendable {
     return (vector.0 * cosine - vector.1 * sine, vector.0 * sine + vector.1 * cosine, vector.2)
   }
 
-  /// Returns `triple` rounded to steps of 1/`unit`.
+  /// Returns `triple` as numbers of steps of 1/`unit`, rounded and limited to 16 bits.
   private static func vector(_ triple: Triple, unit: Double) -> MotionVector {
     func steps(_ value: Double) -> Int16 { Int16(min(max(value * unit, -32767), 32767).rounded()) }
     return MotionVector(x: steps(triple.0), y: steps(triple.1), z: steps(triple.2))

@@ -59,7 +59,7 @@ package protocol Speech: Sendable {
   mutating func nextForce() -> ForceNews?
 }
 
-/// Defaults for a speech without encryption, which has neither descriptions nor forces.
+/// Defaults for a speech that has no descriptions or no forces.
 extension Speech {
   /// Does nothing, because the host copies no device.
   package mutating func describe(_ stick: StickDescription, at now: Instant) {}

@@ -3,7 +3,9 @@ package import Model
 package import Platform
 import Wire
 
-/// The path of a source's packets to its host, and of the answers back, through a link with simulated faults.
+/// The path of a source's packets through a link with simulated faults to a host, and of the answers back.
+///
+/// The answers do not pass the link.
 package struct Transmission: ~Copyable {
   /// The token of the network; tokens from 1 onwards belong to the source.
   private static let network: UInt64 = 0
@@ -20,7 +22,9 @@ package struct Transmission: ~Copyable {
   /// The error number of the last packet if the kernel has refused every packet; nil once it has accepted one.
   package private(set) var refusal: Int32?
 
-  /// Creates a transmission through `link` to `host`, which ends at `end`, or earlier through the source or a signal.
+  /// Creates a transmission through `link` to `host`.
+  ///
+  /// The transmission ends at `end`, or earlier if the source ends or a signal arrives.
   ///
   /// - Throws: `SystemError` of the call that the kernel refused.
   package init(

@@ -4,7 +4,7 @@ import Settings
 import Web
 
 extension WebEvent {
-  /// True if every page can cause the event again until a person removes the cause.
+  /// True if pages or users can cause the event again and again until a person removes the cause.
   ///
   /// The journal leaves out repetitions of such an event for a minute.
   var isTrouble: Bool {

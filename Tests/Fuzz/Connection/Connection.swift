@@ -14,7 +14,8 @@ func fuzz(_ bytes: Span<UInt8>) {
   let whole = heard([input])
   let cut = heard(input.map { [$0] })
   if let first = whole.first, case .request(let request) = first { judge(request, input) }
-  // The pieces decide whether something has come together with a request, but not what the request means.
+  // The pieces decide whether other bytes have come together with a request, which forbids an upgrade. They
+  // do not decide what the request means.
   if let first = whole.first, !isUpgrade(cut.first) {
     require(text(first) == text(cut.first), "a request says the same in whatever pieces it comes")
   }

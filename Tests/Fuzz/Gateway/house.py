@@ -65,7 +65,7 @@ class House(WithGateway):
             self.program = usual
 
     def leave(self):
-        """Ends the daemon and the gateway. It kills the gateway, which may hang."""
+        """Kills the gateway, which may hang, and ends the daemon."""
         self.gateway.kill()
         self.gateway.wait()
         self.doCleanups()

@@ -12,14 +12,17 @@ ROOT = pathlib.Path(__file__).resolve().parents[3]
 FINDS = ROOT / "Tests/Fuzz/Crashes/Gateway"
 # The folder for scripts that caused a fault once, but not in a second try.
 DOUBTS = ROOT / ".cache/fuzz/Gateway"
-# The number of scripts that run at the same time before the gateway is checked, and the seconds between two checks that it becomes idle.
+# The number of scripts that run at the same time, before the gateway is checked.
 BATCH = 12
+# The least time between two checks that the gateway becomes idle, in s.
 REST = 5
-# The seconds for making a script smaller, and the number of runs after which a script counts as harmless.
+# The time for making a script smaller, in s.
 SHRINKING = 60
+# The number of runs without a fault after which scripts count as harmless.
 TRIES = 3
-# How many more descriptors an idle gateway may have than at the start, and by how many KiB its memory may grow after a third of the run.
+# The number of descriptors that an idle gateway may have in addition to those at the start.
 SPARE_DESCRIPTORS = 3
+# The allowed growth of the gateway's memory after the first third of the run, in KiB.
 SPARE_MEMORY = 4096
 
 

@@ -1,9 +1,9 @@
 package import WireReference
 
-/// Checks that the wire module and its reference implementation agree on whether `bytes` are read, and that a
-/// second run does too.
+/// Checks that the wire module and its reference implementation give the same verdict on `bytes`.
 ///
-/// The bytes written from the result must be read and written again without a change.
+/// The verdict is that the bytes are read, or the reason why they are refused. A second run must have the
+/// same outcome. The bytes written from the result must be read and written again without a change.
 package func check(_ bytes: [UInt8], as form: Form) {
   let outcome = form.outcome(bytes)
   require(outcome == form.outcome(bytes), "the same bytes give the same outcome")

@@ -105,7 +105,7 @@ class SendTests(unittest.TestCase):
     """Tests that run the program as a user does."""
 
     def setUp(self):
-        """Makes a directory for the controller's key, and a host that shows a QR code."""
+        """Makes a directory for the controller's key, and the secret of the host's QR code."""
         place = tempfile.TemporaryDirectory()
         self.addCleanup(place.cleanup)
         self.file = pathlib.Path(place.name) / "state" / "controller"

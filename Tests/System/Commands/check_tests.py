@@ -12,9 +12,11 @@ import unittest
 from terminal import Terminal
 from with_daemon import BINARY, DEADLINE
 
-# ANSWERS are the numbers to type at the questions about Steam. CELLS are the cells of the row that they lead to.
+# The numbers to type at the questions about Steam.
 ANSWERS = ["2", "1", "2", "3", "1", "1", "2", "3"]
+# Words of these questions. The first question is asked again after a wrong number.
 QUESTIONS = ["installed", "installed", "list the pad", "right ones", "vibrate", "play it", "count once", "keep them apart", "go on playing"]
+# The cells of the row that the answers lead to.
 CELLS = ["Flatpak", "yes", "some wrong", "not tried", "yes", "yes", "no", "not tried"]
 
 

@@ -7,7 +7,8 @@ import time
 from ports import free_port
 from with_daemon import DEADLINE, WithDaemon
 
-# An edge has to be acknowledged within a second. The longest burst of loss takes 0.4 s of that, so a standstill may take 0.7 s at most.
+# The shortest standstill of the machine after which the scene with loss is repeated. An edge has to be acknowledged within a second, and the longest
+# burst of loss takes up to 0.4 s of that.
 STILL_IN_LOSS_seconds = 0.7
 
 

@@ -34,7 +34,7 @@ class Messages(WithDaemon):
         self.assertEqual(status, 0, messages)
 
     def line(self, child):
-        """Returns the next line, except those of the messages "ready" at the start."""
+        """Returns the next line that is not about a message "ready", which is sent at the start."""
         return next(line for line in child.stdout if '"ready"' not in line)
 
     def send(self, *arguments, status=0):

@@ -51,7 +51,7 @@ class ChromiumsRumble(unittest.TestCase):
 
     @contextlib.contextmanager
     def controller(self, browser, name):
-        """Plugs in a pad of the identity `name`, and waits until the page has lost the last one; yields the lines of a controller."""
+        """Plugs in a pad of the identity `name`, and waits until the page has lost the former pad; yields the lines of a controller."""
         daemon_guest.start(players.configuration([identity for identity in ALL if identity.name == name]))
         self.assertTrue(browser.until(lambda: not browser.pads))
         browser.asked.clear()

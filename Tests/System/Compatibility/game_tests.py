@@ -85,8 +85,9 @@ class GamesThatSay(unittest.TestCase):
         return found | {key: int(found[key], base) for key in ("axes", "buttons") if key in found}
 
 
-# The games with SDL 2. They have SDL's name of a pad and, if SDL reads the pad's HID reports itself, SDL's numbers of axes and buttons.
+# The games with SDL 2, which print SDL's name of a pad.
 BY_SDL_2 = ("Teeworlds", "Trigger Rally")
+# SDL's numbers of axes and buttons of the pads whose HID reports SDL reads itself, by identity.
 OF_REPORTS = {"dualsense": (6, 17), "xboxone-bt": (6, 15)}
 
 

@@ -159,8 +159,8 @@ class Crew:
     def suffer(self, inject, is_normal=None, timeout_seconds=90):
         """Lets all players press, injects a fault, and waits until all pads show presses again; returns the Result.
 
-        `inject` causes the fault. It returns a time in s of the guest's /proc/uptime, from which the time until normal counts. `is_normal`
-        waits for something besides the pads, such as the metrics, and returns the time at which it worked again.
+        `inject` causes the fault, and returns when recovery begins to count, in s of the guest's /proc/uptime. `is_normal` waits until
+        something besides the pads, such as the metrics, works again, and returns that time.
         """
         nodes = {phys: pad["node"] for phys, pad in self.shown().items()}
         self.press()

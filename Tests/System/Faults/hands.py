@@ -4,7 +4,7 @@ import random
 import threading
 import time
 
-# Pressed in this order over and over. So a reader of the pad recognizes a press that is missing or shown twice.
+# The buttons, which the thumb presses in this order over and over. So a reader of the pad recognizes a press that is missing or shown twice.
 KEYS = ("a", "b", "x", "y", "left_shoulder", "right_shoulder", "back", "start")
 DOWN_SECONDS = 0.12
 # The shortest and the longest time from one press to the next. It varies, so that the players do not press in step.

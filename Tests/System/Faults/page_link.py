@@ -32,7 +32,7 @@ class PageLink:
         link = subprocess.run(["tiltpad", "pair", "--phone", "--link", "--address", "127.0.0.1"],
                               capture_output=True, text=True, check=True, timeout=60).stdout
         self._ticket = link.strip().split("#")[1]
-        # OpenSSL neither reads nor writes a connection while another thread does either.
+        # OpenSSL does not allow two threads to use a connection at the same time.
         self._counter, self._socket, self._using = 0, None, threading.Lock()
         self._heard, self._rest = collections.deque(), b""
         self.player = None

@@ -31,7 +31,7 @@ class WithServer(WithInputs):
         return client
 
     def player(self, token=1):
-        """Returns a player at the daemon. Its pad appears, and its axes have settled, after some states."""
+        """Returns a player at the daemon. It must send some states before its pad appears and the axes of the pad have settled."""
         player = Player(self.host, token)
         self.addCleanup(player.close)
         return player

@@ -139,7 +139,7 @@ class Floods(WithInputs):
         self.assertNotIn("a", self.watch.pads[1].buttons)
 
     def check_lost_release(self, speaker, title, port):
-        """Checks that the button is released if the kernel drops its release.
+        """Checks that the button is released even if the kernel drops the message of its release.
 
         While the gateway is stopped, the controller sends more than its queue holds, and the release last.
         """

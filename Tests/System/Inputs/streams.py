@@ -127,7 +127,7 @@ class Streams:
         self.watch.until(lambda: self.is_moved(self.pad()), speaker.move)
         end = time.monotonic() + 1.5
         self.watch.until(lambda: time.monotonic() > end)
-        # The host releases everything while the gateway stands still.
+        # If the gateway stands still, the host releases everything for that time. So wait until it is held again.
         self.watch.until(lambda: self.is_moved(self.pad()) and self.pad().buttons == {"a"})
         speaker.close()
         self.watch.until(lambda: not self.is_moved(self.pad()) and not self.pad().buttons)

@@ -1,6 +1,6 @@
 """Runs in the guest: measures how long a datagram takes through one process to another, if neither does any work.
 
-A packet of the daemon from a game to a controller cannot be faster.
+The forces of a game cannot get through the daemon to a controller any faster.
 """
 
 import json

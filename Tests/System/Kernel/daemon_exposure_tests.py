@@ -43,7 +43,7 @@ def pid(unit):
 
 
 class Exposure(unittest.TestCase):
-    """Tests of the unit of the daemon and of the unit of the gateway."""
+    """Tests of the units of the daemon and of the web gateway. The test of the exposure also covers the inputs gateway."""
 
     def test_each_point_that_is_left_has_its_reason_and_the_score_is_small(self):
         """The score is systemd's own, from 0 to 10."""

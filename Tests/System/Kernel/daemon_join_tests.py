@@ -51,7 +51,7 @@ class Pads(unittest.TestCase):
                                          check=False).returncode, 0)
 
     def test_a_pad_of_the_daemons_own_never_steers(self):
-        """With no pad but the daemon's, `join` waits for another. The daemon's pad is of uhid; `join` recognizes pads of uinput by another mark."""
+        """With no pad but the daemon's, `join` waits for another one. This pad is of uhid, so `join` recognizes it by its uniq, not by its phys."""
         hid_guest.start_daemon("dualsense", "standing = 1\nname = Den\n")
         hid_guest.wait_for_nodes(3)
         with JSONLines(guest(), PAIR) as player:

@@ -28,7 +28,7 @@ class Missing(unittest.TestCase):
     """Tests that begin and end with both devices as they should be."""
 
     def setUp(self):
-        """Registers what is to do after the test: stop the daemon, because it keeps devices open, and then restore both devices."""
+        """Registers the steps after the test: the daemon is stopped, because it keeps devices open, and then both devices are restored."""
         self.addCleanup(guest().run, f"modprobe -a uinput uhid && udevadm settle && {READABLE}")
         self.addCleanup(daemon_guest.stop)
 

@@ -134,7 +134,7 @@ class TwoPlayers(unittest.TestCase):
             first.kill()
             time.sleep(5.8)
             self.assertEqual(daemon_guest.pads(), before)
-            # Here the controller is no process, whose start would take much of the time that is left.
+            # This controller is not a process of its own, because its start would take much of the time that is left.
             second = daemon_guest.controller(token=46)
             self.addCleanup(second.link.close)
             second.roll = -0.4

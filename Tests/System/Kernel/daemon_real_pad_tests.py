@@ -29,9 +29,10 @@ for key in {keys} {keys}.2; do
   wait
 done
 """
-# The pads in the order in which they are plugged in: the first and third play in the Den, the others in the Office.
+# A real pad: its kind, its uniq, and the name and the phys of its pad at the host.
 Pad = collections.namedtuple("Pad", "kind uniq host phys")
 DEN, CLUB = "Microsoft X-Box 360 pad", "Tiltpad Gamepad"
+# The pads in the order in which they are plugged in: the first and third play in the Den, the others in the Office.
 PADS = (Pad("dualsense", "aa:00:00:00:00:01", DEN, "tiltpad/pad1"), Pad("dualsense", "aa:00:00:00:00:02", CLUB, "tiltpad/pad1"),
         Pad("joycon", "aa:00:00:00:00:03", DEN, "tiltpad/pad2"), Pad("joycon", "aa:00:00:00:00:04", CLUB, "tiltpad/pad2"))
 # The gravity of each kind of pad that stands on its left side, or lies flat, in g and in the axes of its driver.

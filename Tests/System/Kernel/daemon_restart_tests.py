@@ -45,7 +45,7 @@ def busyness():
 
 
 class HeldToTheLeft(unittest.TestCase):
-    """Tests with a game that runs all the time, and a player that holds the stick all the time."""
+    """Tests with a game that runs all the time, and a player who is tilted to full left all the time."""
 
     def setUp(self):
         """Starts with a player at full left, and a program that sees this through SDL."""

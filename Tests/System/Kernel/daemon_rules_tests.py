@@ -127,7 +127,7 @@ class Uhid(unittest.TestCase):
     """Tests of the udev rules for HID devices, which they recognize by their uniq, and for /dev/uinput and /dev/uhid."""
 
     def setUp(self):
-        """Has uhid loaded again after the test."""
+        """Makes sure that uhid is loaded again after the test."""
         self.addCleanup(guest().run, "modprobe uhid && udevadm settle")
 
     def test_ours_may_be_read_raw_by_the_person_at_the_seat(self):

@@ -12,7 +12,8 @@ from shared_guest import guest
 
 EV_ABS, ABS_Y = 3, 1
 FULL = 0xFFFF
-# The time in s after which a torque has ended. A torque from the network is valid for a while, and then falls to 0. Forces of games end sooner here.
+# The time in s after which a torque has ended. When the host falls silent, the torque starts to fall after 0.1 s, and is 0 within another 0.05 s
+# (docs/wheels.md).
 REACH_SECONDS = 0.15
 # Stops a process for two seconds, and prints the time at which it continues.
 HANG = "kill -STOP {pid}; sleep 2; cut -d' ' -f1 /proc/uptime; kill -CONT {pid}"

@@ -149,7 +149,7 @@ class PadsOfReports(unittest.TestCase):
 
     @long_run.only
     def test_a_dualsense_stays_with_its_player(self):
-        """Through a restart and a crash the pad keeps its nodes, and rests while no daemon runs. SDL sees no removal."""
+        """Through a restart and a crash the pad keeps its nodes. It goes to rest, and then shows the stick again. SDL sees no removal."""
         hid_guest.start_daemon("dualsense")
         player = daemon_guest.controller(token=87)
         self.addCleanup(player.link.close)

@@ -138,7 +138,7 @@ class Ends(Pushed):
     """Tests that a torque ends when its game or the daemon ends."""
 
     def watch_the_end(self, what, act):
-        """Pushes the wheel and calls `act`, which returns when it acted; compares the time until the wheel is half-way back with its goal."""
+        """Pushes the wheel and calls `act`, which returns its own time; compares the time until the wheel is half-way back with a goal."""
         self.play("CONSTANT", level=0x7FFF)
         self.assertAlmostEqual(self.way(), 1, delta=FRICTION)
         with daemon_guest.watch() as probe:

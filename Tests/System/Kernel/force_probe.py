@@ -152,7 +152,7 @@ class WheelGame:
         return found
 
     def bare(self, count, pause_seconds):
-        """Returns the times of datagrams through one process to another that do no work (see bare_way.py), in s, sorted."""
+        """Returns the times that datagrams take through a process that does no work (see bare_way.py), in s, sorted."""
         return bare_way.times(count, pause_seconds)
 
     def swing(self, number, quiet_seconds=0.6):

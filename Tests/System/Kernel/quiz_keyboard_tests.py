@@ -23,7 +23,7 @@ def setUpModule():
 
 
 def keyboard(name):
-    """Makes a keyboard with one key, which exists until the lines that are returned are closed."""
+    """Makes a keyboard with one key; returns the lines of its program, whose end removes the keyboard."""
     return JSONLines(guest(), f"exec {GUEST_DIRECTORY}/quiz-keys {name}")
 
 

@@ -205,7 +205,7 @@ static void obey(char *line) {
   printf(result == 0 ? "ok\n" : "error\n");
 }
 
-/* Reads lines; 0 at their end. */
+/* Reads and obeys the lines that have arrived; returns 0 at the end of standard input, otherwise 1. */
 static int read_lines(void) {
   static char text[4096];
   static size_t length;

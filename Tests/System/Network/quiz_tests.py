@@ -26,7 +26,7 @@ KEY_IS_UP_SECONDS = 0.2
 LOCKED_OUT_SECONDS = 0.6
 # If a press takes longer than this plus a round trip to arrive, the host reports a doubt about it.
 ALLOWED_NS = 30_000_000
-# The judge waits 150 ms for a press that may have been earlier. A press that takes longer than this to arrive may come too late.
+# The judge waits 150 ms for a press that may have been earlier. A press that takes longer than LATE_NS to arrive may come too late.
 LATE_NS = 100_000_000
 # The resolution of times on the stage (the state of the quiz): whole µs.
 EXACT_NS = 1000

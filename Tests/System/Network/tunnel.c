@@ -127,8 +127,8 @@ static int enter(const char *path) {
   return result;
 }
 
-/* Makes the kernel give new devices in this namespace no IPv6 address. It would appear late, and a browser that is loading a page would take it
- * for a change of the network, and give up (ip-sysctl, addr_gen_mode). A kernel without IPv6 has no such setting. */
+/* Makes the kernel give new devices in this namespace no IPv6 address. Such an address would appear late, and a browser that is loading a page
+ * would take it for a change of the network, and give up (ip-sysctl, addr_gen_mode). A kernel without IPv6 has no such setting. */
 static void assign_no_address(void) {
   int mode = open("/proc/sys/net/ipv6/conf/default/addr_gen_mode", O_WRONLY | O_CLOEXEC);
   if (mode < 0) return;

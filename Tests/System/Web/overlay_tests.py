@@ -87,7 +87,7 @@ class Overlays(WithOverlay):
                 self.assertEqual(set(player), FIELDS)
 
     async def secrets_of_an_evening(self, dashboard, texts):
-        """Lets a page and an app play, until the overlays have ten more texts; the app has had to wait.
+        """Lets a page and an app play, until the overlays have ten more texts. The app has to wait for permission first.
 
         Returns the secrets that only the host may know.
         """

@@ -12,14 +12,17 @@ import times
 from dashboard import Dashboard
 from with_gateway import DEADLINE, Page, WithGateway, signal
 
-# The number of hostile uploads in a row. The gateway's memory may grow by GROWTH KiB meanwhile. A page sends EACH of them.
+# The number of hostile uploads in a row.
 HOSTILE = 200
+# The number of hostile uploads that each page sends.
 EACH = 8
-# The number of programs that leave before their answer. The packets are requests and answers about layouts (docs/web.md, "Tickets").
+# The number of programs that leave before their answer.
 PROGRAMS = 40
+# The packets of requests and answers about layouts (docs/web.md, "Tickets").
 LAYOUT_REQUEST, LAYOUT_ANSWER = 0xfc, 0xfd
 READ, KEEP = 1, 2
 UNKNOWN = 1
+# The allowed growth of the gateway's memory during the hostile uploads, in KiB.
 GROWTH = 1024
 
 

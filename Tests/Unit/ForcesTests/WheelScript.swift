@@ -63,8 +63,9 @@ struct WheelScript {
     }
   }
 
-  /// Lets some time pass, either with wake-ups at the times that the wheel requests, or with a single late
-  /// one.
+  /// Lets some time pass, in which the wheel wakes at some of the times that it requests.
+  ///
+  /// In half of the cases, the wheel also wakes at the end, which is late for its requests.
   private mutating func pass() {
     let end = now + Interval(nanoseconds: Int64(below(40_000_000)))
     while below(6) > 0, wheel.nextStep(after: now) <= end {

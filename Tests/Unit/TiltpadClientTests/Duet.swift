@@ -35,7 +35,7 @@ struct Duet {
   var rounds: [Round] = []
   var modes: [Mode] = []
   var verdicts: [StickVerdict?] = []
-  /// The types of the packets that the controller has sent, with their times in ms.
+  /// The type, the time in ms and the length of each packet that the controller has sent.
   var sent: [(type: UInt8, at: Int64, count: Int)] = []
   /// The controller's newest datagram.
   var last: [UInt8] = []

@@ -23,7 +23,7 @@ enum avahi_kind {
   AVAHI_BROWSER_FAILURE /* path */
 };
 
-/* The required values of AvahiServerState and AvahiEntryGroupState (avahi-common/defs.h). */
+/* The values of AvahiServerState and AvahiEntryGroupState that callers look for (avahi-common/defs.h). */
 #define AVAHI_SERVER_RUNS 2
 #define AVAHI_GROUP_COLLIDES 3
 #define AVAHI_GROUP_FAILS 4

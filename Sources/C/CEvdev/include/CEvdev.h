@@ -84,13 +84,14 @@ struct evdev_request {
 struct evdev_inbox {
   struct input_event events[16];
   uint32_t count, next;
-  int32_t lost; /* the kinds of request, 2 to 1, whose events may have been lost */
+  int32_t lost; /* the requests still to be looked for: 2 for an upload and an erasure, 1 for an erasure */
 };
 
 /* Takes the next request, from `inbox` or from the device; returns 1 and the request, or 0 if none is waiting. Uploads
  * and erasures are granted here immediately (UI_BEGIN_FF_*, UI_END_FF_*), since the game waits in EVIOCSFF or EVIOCRMFF
- * until then. One read takes all that the kernel holds, since its ring has room for 15 events, and one event more makes
- * it forget all of them: after half a ring without a game that waits, the game whose event was lost is looked for. */
+ * until then. One read takes all that the kernel holds. The kernel's ring has room for 15 events, and one event more
+ * makes it forget all of them. So after a read of half a ring or more without an upload or erasure, this function looks
+ * for a game whose event was lost. */
 int evdev_request_next(int descriptor, struct evdev_inbox *inbox, struct evdev_request *request);
 
 /* --- evdev_reader.c: a real pad --- */
@@ -139,12 +140,12 @@ struct input_id evdev_reader_id(void *reader);
 /* Returns 1 if the device can play effects of this kind (a code of type EV_FF), else 0. */
 int evdev_reader_plays(void *reader, unsigned kind);
 
-/* Prepares the motor of a wheel: full gain and no autocenter. It is called once, since some drivers do not bear more. */
+/* Prepares the motor of a wheel: full gain and no autocenter. It is called once, since some drivers fail at a second call. */
 int evdev_force_begin(int descriptor);
 
 /* Pushes with a constant force whose `level`, -0x7fff to 0x7fff, is positive to the right (EVIOCSFF). The device stops after `milliseconds`
- * without evdev_force_prolong(), even if this program hangs. `effect` is the number of the effect, initially -1; it plays from its first
- * call on. */
+ * without evdev_force_prolong(), even if this program hangs. `effect` is the number of the effect, initially -1. The first call
+ * starts the effect. */
 int evdev_force_push(int descriptor, int16_t *effect, int16_t level, uint16_t milliseconds);
 
 /* Plays an effect again from its start; an `effect` of -1 does nothing. */

@@ -23,7 +23,7 @@ enum gamemode_news {
  * caller closes `descriptor` after gamemode_close. */
 int gamemode_open(struct gamemode_bus **bus, int *descriptor);
 void gamemode_close(struct gamemode_bus *bus);
-/* Asks for the games; without GameMode the answer is an empty list. Returns 0 or -errno. */
+/* Asks for the games. GAMEMODE_LIST reports the answer, or that GameMode does not run. Returns 0 or -errno. */
 int gamemode_ask(struct gamemode_bus *bus);
 /* Reads messages until there is news, which it returns; returns -errno if the connection is lost. */
 int gamemode_next(struct gamemode_bus *bus);

@@ -28,8 +28,9 @@ struct linux_event {
 #define LINUX_FAILED 0x008u   /* EPOLLERR */
 #define LINUX_HUNG_UP 0x010u  /* EPOLLHUP */
 
-/* The maximum numbers of events per epoll_pwait2(2), and of datagrams per recvmmsg(2). */
+/* The maximum number of events per epoll_pwait2(2). */
 #define LINUX_EVENT_LIMIT 64
+/* The maximum number of datagrams per recvmmsg(2). */
 #define LINUX_BATCH_LIMIT 32
 
 /* The room for a datagram, in bytes: one more than the longest of any supported protocol, which is OSC's. */
@@ -104,8 +105,8 @@ struct linux_shape {
 };
 #define LINUX_SHAPE_LIMIT 16
 #define LINUX_FRIEND_LIMIT 256
-/* The datagrams that the kernel passes to a socket, which must have one of the shapes. It passes all from friends,
- * and a random share of the others; `share` is in units of 1/UINT32_MAX. */
+/* The rules for the datagrams that the kernel passes to a socket. Each must have one of the shapes. The kernel passes
+ * all such datagrams from friends, and a random share of the others; `share` is in units of 1/UINT32_MAX. */
 struct linux_filter {
   const struct linux_shape *shapes;
   const struct linux_endpoint *friends;
@@ -170,8 +171,8 @@ int linux_user_behind(int descriptor, uint32_t *user);
 int linux_local_open(void);
 int linux_local_bind(int descriptor, const char *path);
 int linux_local_connect(int descriptor, const char *path);
-/* Accepts a connection of any kind. If no descriptor is left, accepts it with the spare one, and closes it: in the
- * queue it would wake the listener's poller again and again. */
+/* Accepts a connection of any kind. If no descriptor is left, accepts the connection with the spare one and closes it:
+ * a connection left in the queue would wake the listener's poller again and again. */
 int linux_local_accept(int listener);
 /* Reserves the spare descriptor, unless there is one. */
 void linux_spare_descriptor(void);

@@ -29,9 +29,10 @@ int nodes_descriptor(void *view);
 /* Begins a list of the existing nodes, which nodes_next_listed returns. */
 int nodes_list(void *view);
 
-/* Read the next listed node, or the next node that was removed or that udev has finished processing. Both return 1
- * and the node, or 0 if there is none. */
+/* Reads the next listed node; returns 1 and the node, or 0 if there is none. */
 int nodes_next_listed(void *view, struct nodes_entry *entry);
+/* Reads the next node that was removed, or that udev has finished processing; returns 1 and the node, or 0 if there is
+ * none. */
 int nodes_next_change(void *view, struct nodes_entry *entry);
 
 /* Reads the node at `path`, which may be a link such as "/dev/input/by-id/..."; returns 1 and the node, or 0 if udev

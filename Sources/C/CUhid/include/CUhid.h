@@ -34,16 +34,17 @@ enum uhid_kind {
   UHID_KIND_OTHER,
   /* UHID_STOP: the driver has released the device. */
   UHID_KIND_STOP,
-  /* UHID_OPEN and UHID_CLOSE: the first program has opened the device, or the last has closed it. */
+  /* UHID_OPEN: the first program has opened the device. */
   UHID_KIND_OPEN,
+  /* UHID_CLOSE: the last program has closed the device. */
   UHID_KIND_CLOSE,
   /* UHID_OUTPUT: an output report has arrived. */
   UHID_KIND_OUTPUT,
-  /* UHID_GET_REPORT: a program asks for a feature report and waits up to 5 s for the answer. */
+  /* UHID_GET_REPORT: a program asks for a report, mostly a feature report, and waits up to 5 s for the answer. */
   UHID_KIND_GET_FEATURE,
-  /* UHID_SET_REPORT: a program sends an output report, or a report of another type, and waits up to 5 s for the
-   * answer. */
+  /* UHID_SET_REPORT: a program sends an output report, and waits up to 5 s for the answer. */
   UHID_KIND_SET_OUTPUT,
+  /* UHID_SET_REPORT with a report of another type. */
   UHID_KIND_SET_OTHER,
 };
 
@@ -52,7 +53,7 @@ struct uhid_message {
   enum uhid_kind kind;
   /* The number to repeat in the answer. */
   uint32_t id;
-  /* The number of the requested report. */
+  /* The number of the requested feature report; 0 if a report of another type is requested. */
   uint8_t number;
   /* The size of the received report, in bytes. */
   uint16_t size;

@@ -93,7 +93,7 @@ public struct WelcomeHeader: Hashable, Sendable {
   }
 }
 
-/// The header of DATA, which is authenticated but not encrypted (docs/protocol.md, 0xD5).
+/// The header of DATA; the header is authenticated but not encrypted (docs/protocol.md, 0xD5).
 public struct SealedHeader: Hashable, Sendable {
   /// The header's size in bytes; the encrypted frames and their tag of 16 bytes follow.
   public static let size = 8

@@ -8,7 +8,7 @@ public enum OuterType: UInt8, CaseIterable, Sendable {
   case introduction = 0xd2
   /// The host's half of the handshake.
   case welcome = 0xd3
-  /// The host's demand that the controller first prove that it receives packets at its address.
+  /// The host's demand for a proof that the controller receives packets at its address.
   case cookie = 0xd4
   /// Encrypted frames.
   case sealed = 0xd5

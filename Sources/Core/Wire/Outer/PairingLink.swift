@@ -14,7 +14,7 @@ public struct PairingLink: Hashable, Sendable {
   public var port: UInt16
   /// The host's public key.
   public var key: InlineArray<32, UInt8>
-  /// The secret that only those who see the code know.
+  /// The secret, known only to people who see the code.
   public var secret: InlineArray<16, UInt8>
   /// The time at which the link expires, in seconds since 1970 (UTC).
   public var expiry: UInt64

@@ -1,4 +1,4 @@
-/// The host's demand that the controller first prove that it receives packets at its address.
+/// The host's demand for a proof that the controller receives packets at its address.
 ///
 /// Source: docs/protocol.md, 0xD4.
 public struct CookieReply: Sendable {

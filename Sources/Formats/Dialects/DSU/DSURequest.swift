@@ -120,11 +120,12 @@ public struct DSUSlots: OptionSet, Hashable, Sendable {
 
 /// The pads that a request refers to.
 ///
-/// A request may name a slot, a hardware address, or both; without either, it refers to all pads.
+/// A request may name a slot, a hardware address, or both; with both, a pad needs only one of them. Without
+/// either, the request refers to all pads.
 public struct DSUSelection: Hashable, Sendable {
-  /// The slot of the pad, 0 to 3; nil for any.
+  /// The slot of the pad, 0 to 3; nil if the request names no slot.
   public var slot: UInt8?
-  /// The pad's hardware address, 48 bits, most significant byte first; nil for any.
+  /// The pad's hardware address, 48 bits, most significant byte first; nil if the request names no address.
   public var address: UInt64?
 
   /// The size, in bytes.

@@ -16,9 +16,11 @@ public enum DroidPadMessage: Hashable, Sendable {
 
   /// The states of a lamp.
   public enum Light: String, Sendable {
-    /// Off, on, or blinking.
+    /// The lamp is off.
     case off = "OFF"
+    /// The lamp is on.
     case on = "ON"
+    /// The lamp blinks.
     case blink = "BLINK"
   }
 

@@ -32,7 +32,7 @@ public struct OSCMessage: Sendable {
     }
   }
 
-  /// The range of the address's last segment, such as `fader1`; empty if the address ends with a slash.
+  /// Returns the range of the address's last segment, such as `fader1`; empty if a slash ends the address.
   public func lastSegment(in bytes: Span<UInt8>) -> Range<Int> {
     var start = address.upperBound
     while start > address.lowerBound, bytes[start - 1] != UInt8(ascii: "/") { start -= 1 }

@@ -13,7 +13,8 @@ public enum OSCPacket {
 
   /// Calls `body` for each message in the packet `bytes`, in order, regardless of the times of bundles.
   ///
-  /// Unreadable messages and nested bundles are skipped; the others count (OSC 1.0, "OSC Type Tag String").
+  /// A message or nested bundle that cannot be read is skipped, and the rest counts (OSC 1.0, "OSC Type Tag
+  /// String").
   ///
   /// - Throws: `size`, `length` or `syntax` for a packet with inconsistent sizes. If no message can be read, the fault
   ///   of the first: `length`, `depth`, `name`, `syntax`, `field`, `notFinite`, or `kind` for an argument of an unknown
@@ -25,7 +26,7 @@ public enum OSCPacket {
     if !found.isRead, let fault = found.fault { throw fault }
   }
 
-  /// The result so far: success once a message was read, otherwise the fault of the first message.
+  /// The result so far: success once a message was read, otherwise the first fault.
   private struct Yield {
     var isRead = false
     var fault: DialectDrop?

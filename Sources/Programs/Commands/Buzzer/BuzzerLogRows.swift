@@ -33,7 +33,8 @@ extension KeptRound {
 
   /// Returns the round as a JSON object.
   ///
-  /// Its times are in µs, and the time of arming is in ms since 1970.
+  /// The times of presses are in µs since the round was armed, and the lead and its uncertainty are in µs.
+  /// The time of arming is in ms since 1970.
   func json(of quiz: Int64) -> JSON {
     let told = round.outcome.map(\.told)
     return .object([

@@ -64,7 +64,9 @@ extension StageStatus {
     slots.each.map { "\($0.number)" }.joined(separator: ", ")
   }
 
-  /// The state of the quiz as a JSON object; times are in µs since the round was armed.
+  /// The state of the quiz as a JSON object.
+  ///
+  /// Times are in µs. Those of presses are counted from the arming of the round.
   var quizJSON: JSON {
     let numbers: (PlayerSlots) -> JSON = { .array($0.each.map { .integer(UInt64($0.number)) }) }
     return .object([

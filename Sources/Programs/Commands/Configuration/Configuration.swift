@@ -44,7 +44,7 @@ struct Configuration: Sendable {
   ///
   /// The files are the dashboard's setup answers at `setup`, the file at `path`, and its drop-ins
   /// `path`.d/*.conf in the order of their names. From the file at `dashboard`, only those settings are added
-  /// that none of these files has.
+  /// that neither the file at `path` nor a drop-in fixes. They replace those of the setup answers.
   ///
   /// A missing file counts as empty unless `isRequired` is true. A wrong line of `dashboard` has no effect.
   ///

@@ -67,7 +67,7 @@ extension SettingsText.Line {
 }
 
 extension SettingsText.Fault {
-  /// The fault and its remedy in words; `column` counts characters from 1.
+  /// Returns the fault in words, with a remedy if there is one; `column` counts characters from 1.
   func words(at column: Int) -> String {
     switch self {
     case .fileTooLong:

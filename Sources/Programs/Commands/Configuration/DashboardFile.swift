@@ -13,9 +13,9 @@ struct DashboardFile: Sendable {
   let path: String
   /// The settings in the file, each once.
   private(set) var settings: [Setting] = []
-  /// True if somebody has edited the file by hand.
+  /// True if somebody has edited the file by hand, or if it cannot be read.
   private(set) var isEdited = false
-  /// The lines without an effect, in words.
+  /// The lines without an effect, in words; or only the reason why the file cannot be read.
   private(set) var faults: [String] = []
 
   /// Reads the file at `path`; a missing file has no settings.

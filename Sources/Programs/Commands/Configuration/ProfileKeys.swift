@@ -35,7 +35,7 @@ extension Configuration {
     SettingKey("flick_snap", .oneOf([("0", 0), ("4", 4), ("8", 8)]), \.aim.snap),
   ]
 
-  /// The profile `name`.
+  /// The profile `name`; a copy of `pad` until it is set.
   subscript(profile name: String) -> Profile {
     get { profiles.first { $0.name == name }?.profile ?? .pad }
     set {

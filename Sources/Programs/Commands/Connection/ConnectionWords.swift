@@ -6,7 +6,7 @@ import TiltpadClient
 import Wire
 
 extension ConnectionNews {
-  /// Returns the event as a line of text; nil for the quiz, and for a disconnection without a reason.
+  /// Returns the event as a line of text or JSON; nil for the quiz, and for a disconnection without a reason.
   func line(_ form: FeedbackLog.Form) -> String? {
     switch self {
     case .state(.disconnected(.none)), .round: nil

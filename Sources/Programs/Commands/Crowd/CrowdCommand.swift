@@ -53,8 +53,9 @@ private func crowdCommand(_ invocation: Invocation) throws(Failure) -> Int32 {
   return Stream.output.write("\(link)\n") ? 0 : Failure.Status.failed.rawValue
 }
 
-/// Shows the crowd of the gateway at `path` until a signal ends the crowd and this command; returns the exit
-/// status.
+/// Shows the crowd of the gateway at `path` until a signal or another program ends it.
+///
+/// Returns the exit status.
 private func watch(
   _ request: CrowdRequest, _ invocation: Invocation, of path: String, host: String?
 ) throws(Failure) -> Int32 {

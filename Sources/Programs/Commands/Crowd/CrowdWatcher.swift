@@ -5,7 +5,7 @@ import Notation
 import Platform
 import Wire
 
-/// The loop of `tiltpad crowd`, which shows a crowd until a signal ends the crowd and this command.
+/// The loop of `tiltpad crowd`, which shows a crowd until a signal or another program ends it.
 ///
 /// The crowd outlives a restart of the gateway, and the command finds it again.
 struct CrowdWatcher: ~Copyable {
@@ -45,7 +45,7 @@ struct CrowdWatcher: ~Copyable {
     line = StatusLine(isShown: !isJSON && Terminal.isTerminal(.output))
   }
 
-  /// Runs until a signal or another program ends the crowd; returns false if the output is closed.
+  /// Runs until a signal or another program ends the crowd; returns the result of the last ``say(_:)``.
   mutating func run() throws(Failure) -> Bool {
     gateway.send(request.datagram)
     while true {
@@ -60,7 +60,9 @@ struct CrowdWatcher: ~Copyable {
     }
   }
 
-  /// Reads the next message; returns false if there is no crowd any more, and nil if no message waits.
+  /// Reads the next message; returns false if there is no crowd any more.
+  ///
+  /// Returns nil if no message waits, or if the gateway has ended.
   private mutating func receive() throws(Failure) -> Bool? {
     var buffer = InlineArray<512, UInt8>(repeating: 0)
     guard let count = gateway.receive(into: &buffer) else { return nil }
@@ -77,7 +79,7 @@ struct CrowdWatcher: ~Copyable {
     return true
   }
 
-  /// Shows the link and its QR code, unless this link was shown already.
+  /// Shows a new link and its QR code; for JSON, only stores the link.
   private mutating func show(_ answer: TicketAnswer) throws(Failure) {
     guard let fresh = answer.link(to: TicketAnswer.crowdPage, at: host), fresh != link else { return }
     link = fresh
@@ -99,7 +101,9 @@ struct CrowdWatcher: ~Copyable {
     }
   }
 
-  /// Prints a sentence about the crowd or the gateway; returns false if the output is closed.
+  /// Prints a sentence about the crowd or the gateway.
+  ///
+  /// For JSON, the sentence goes to standard error. Returns false if that is closed.
   private func say(_ text: String) -> Bool {
     if isJSON { return Stream.error.write("\(text)\n") }
     line.makeRoom(for: text)
@@ -115,7 +119,7 @@ struct CrowdWatcher: ~Copyable {
     gateway.send(request.datagram)
   }
 
-  /// Ends the crowd, and waits for the gateway's answer; returns false if the output is closed.
+  /// Ends the crowd, and waits for the gateway's answer; returns the result of ``say(_:)``.
   private mutating func end() -> Bool {
     gateway.send(CrowdRequest(.end).datagram)
     let deadline = Clock.now() + CrowdWatcher.farewell

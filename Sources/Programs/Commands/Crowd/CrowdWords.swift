@@ -3,12 +3,12 @@ import Notation
 import Wire
 
 extension CrowdAnswer {
-  /// The names of the eight directions, beginning in the upper left corner; the middle is rest.
+  /// The signs of the eight directions, beginning in the upper left corner; the middle one is rest.
   private static let arrows = ["↖", "↑", "↗", "←", "·", "→", "↙", "↓", "↘"]
   /// The deflection from which a direction is shown: a tenth of the way.
   private static let active = 3_277
 
-  /// The line that shows the crowd: who votes, and what the pad does.
+  /// The line that shows the crowd: its player and preset, the numbers of phones and votes, and the pad.
   var words: String {
     guard let terms else { return "No crowd plays." }
     let player = slot.map { "player \($0.number)" } ?? "waiting for a free slot"
@@ -27,8 +27,10 @@ extension CrowdAnswer {
     return CrowdAnswer.arrows[3 * (step(report.leftStick.y) + 1) + step(report.leftStick.x) + 1]
   }
 
-  /// The state as a JSON object: the window in ms, the stick −32767 to 32767 with right and down positive, the triggers
-  /// 0 to 255, and the player's number, which is 0 while the crowd waits for a slot.
+  /// Returns the state as a JSON object.
+  ///
+  /// The window is in ms. The stick is −32767 to 32767 (right and down are positive). The triggers are 0 to
+  /// 255. The player's number is 0 while the crowd waits for a slot.
   func json(link: String) -> JSON {
     .object([
       ("link", .string(link)), ("player", .integer(UInt64(slot?.number ?? 0))),

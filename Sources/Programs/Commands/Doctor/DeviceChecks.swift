@@ -133,7 +133,7 @@ extension FileStatus {
 }
 
 extension Examination {
-  /// The command that makes udev apply its rules to an existing device.
+  /// The command that makes udev apply its present rules to the device uinput.
   fileprivate static let trigger = "sudo udevadm trigger --subsystem-match=misc --sysname-match=uinput"
   /// The command that makes udev apply its present rules to the input devices.
   fileprivate static let reload =
@@ -145,8 +145,9 @@ extension Examination {
   fileprivate static let adviceForPermission =
     "sudo tiltpad serve, or sudo make install SEAT=yes for the user at the seat"
 
-  /// The command that gives the user permission to create pads; nil if neither the service nor the seat's rule is
-  /// installed.
+  /// The command after which pads can be created.
+  ///
+  /// It starts the service or, without a service, applies the seat's rule. Nil if neither is installed.
   fileprivate var commandForPermission: String? {
     if machine.find("tiltpad.service", in: Directories.units) != nil {
       return "sudo systemctl enable --now tiltpad"
@@ -156,7 +157,7 @@ extension Examination {
 
   /// The seat of the user's session; nil if there is none.
   ///
-  /// udev gives its devices to the user (uaccess).
+  /// The user may open the devices of this seat (uaccess).
   fileprivate var seat: String? {
     let key = "SEATS="
     let lines = machine.lines(of: "/run/systemd/users/\(machine.user.id)")

@@ -8,7 +8,7 @@ struct Finding: Sendable {
     case ok
     /// Some players or some games may be left out.
     case warning = "warn"
-    /// Nobody can play.
+    /// A part of Tiltpad cannot work for anybody.
     case failure = "FAIL"
   }
 
@@ -31,7 +31,7 @@ struct Finding: Sendable {
     Finding(grade: .warning, text: text, remedy: remedy)
   }
 
-  /// Returns the finding that nobody can play unless the user follows `remedy`.
+  /// Returns the finding that a part of Tiltpad cannot work unless the user follows `remedy`.
   static func failure(_ text: String, try remedy: String) -> Finding {
     Finding(grade: .failure, text: text, remedy: remedy)
   }
@@ -41,7 +41,7 @@ struct Finding: Sendable {
     Finding(grade: .warning, text: text, remedy: remedy, isCommand: true)
   }
 
-  /// Returns the finding that nobody can play unless the command `remedy` is run.
+  /// Returns the finding that a part of Tiltpad cannot work unless the command `remedy` is run.
   static func failure(_ text: String, fix remedy: String) -> Finding {
     Finding(grade: .failure, text: text, remedy: remedy, isCommand: true)
   }

@@ -81,9 +81,10 @@ extension Configuration {
 }
 
 extension Examination {
-  /// The warning that Steam does not open some or all of the configured pads; nil if it opens all of them.
+  /// The warning that Steam does not open some or all of the configured pads.
   ///
-  /// The cause is ValveSoftware/steam-for-linux#13394.
+  /// Nil if Steam opens all of them, or if the version of udev is unknown. The cause is
+  /// ValveSoftware/steam-for-linux#13394.
   fileprivate var blindSteam: Finding? {
     let unseen = configuration.identities.filter { $0.hid == nil }.compactMap(\.label).sorted()
     guard let version = machine.udevVersion, version >= Steam.firstBlindVersion, !unseen.isEmpty else {

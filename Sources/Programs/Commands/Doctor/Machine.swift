@@ -36,7 +36,7 @@ struct Machine: Sendable {
     return String(decoding: bytes, as: UTF8.self).split(separator: "\n").map(String.init)
   }
 
-  /// Returns the texts of the symbolic links in the directory at `path`, by their names.
+  /// Returns the targets of the symbolic links in the directory at `path`, as written, by the links' names.
   func links(in path: String) -> [String: String] {
     let names = FileContents.names(in: root + path)
     let texts = names.map { ($0, FileContents.target(ofLink: "\(root)\(path)/\($0)")) }

@@ -135,7 +135,7 @@ struct SchedulingPolicy: Hashable {
 extension Machine {
   /// Returns the scheduling policy of `process`; nil if it cannot be seen.
   ///
-  /// It is read from fields 40 and 41 of the process's line in proc(5).
+  /// The policy is in fields 40 and 41 of `/proc/PID/stat` (proc(5)).
   fileprivate func policy(of process: Int32) -> SchedulingPolicy? {
     // Field 2, the name of the program, may contain spaces and parentheses.
     let line = lines(of: "/proc/\(process)/stat").first ?? ""
@@ -156,7 +156,7 @@ extension SystemError {
 extension Examination {
   /// The command that starts the service.
   ///
-  /// Nil if the daemon is running, is unreachable for another reason, or has no service.
+  /// Nil unless the daemon's socket is missing or has no listener, and the service is installed.
   fileprivate var commandForAbsence: String? {
     guard case .absent(let error) = daemon, error.isNobody else { return nil }
     return machine.find("tiltpad.service", in: Directories.units).map { _ in

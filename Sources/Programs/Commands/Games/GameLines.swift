@@ -3,14 +3,14 @@ import Model
 import Notation
 import Platform
 
-/// A process, and the game of the catalogue that it is, if any.
+/// A process, with its game if the catalogue has it.
 struct Reader {
   let number: Int
   let traits: GameTraits
   /// The game, and the mark by which it was recognised; nil if the process is no game of the catalogue.
   let found: (game: Game, mark: Game.Mark)?
 
-  /// Creates the process of that number, and finds its game in `catalogue`; nil if there is no such process.
+  /// Examines the process `number`, and finds its game in `catalogue`; nil if there is no such process.
   init?(_ number: Int, in catalogue: GameCatalogue) {
     guard let traits = ProcessScan.traits(of: number) else { return nil }
     (self.number, self.traits, found) = (number, traits, catalogue.game(with: traits))

@@ -83,8 +83,9 @@ struct GameWatcher: ~Copyable {
     }
   }
 
-  /// Sends the gateway the notice about the running game if it has changed; closes the connection if no game
-  /// runs.
+  /// Sends the gateway the notice about the running game if the notice or the connection is new.
+  ///
+  /// Closes the connection if there is no notice.
   private mutating func tell(at now: Instant) {
     nextTry = .distantFuture
     guard let notice = running.notice else {

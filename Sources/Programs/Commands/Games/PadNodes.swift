@@ -7,7 +7,7 @@ struct PadNodes {
   let directory: String
   private let given: Set<String>
 
-  /// Creates the device files at `given` or, if that is empty, those of the pads that udev describes.
+  /// Selects the device files at `given` or, if that is empty, those of the pads that udev describes.
   init(_ given: [String] = []) {
     self.given = Set(given)
     directory =

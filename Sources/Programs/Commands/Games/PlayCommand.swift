@@ -101,7 +101,9 @@ extension Failure {
 }
 
 extension String {
-  /// Returns the number of characters to add, remove or change to make `other` of this text (Levenshtein's distance).
+  /// Returns the least number of characters to add, remove or change to turn this text into `other`.
+  ///
+  /// This is Levenshtein's distance.
   func distance(to other: String) -> Int {
     let letters = Array(other)
     var row = Array(0...letters.count)

@@ -5,7 +5,7 @@ import Platform
 struct ProcessScan {
   /// The largest file of a process that is read, in bytes.
   private static let limit = 1 << 18
-  /// The number of ancestors among which Steam's `reaper` is looked for.
+  /// The maximum number of command lines in which Steam's `reaper` is looked for, the process's own included.
   private static let ancestors = 16
 
   /// The directory of the processes.

@@ -7,7 +7,9 @@ struct RunningGames {
   /// The notice about the game that was seen last; nil if no game runs, or if that game wants nothing.
   var notice: GameNotice? { games.last.flatMap { GameNotice($0.game) } }
 
-  /// Records that the processes `readers` have a pad open; `game` returns the game of a process.
+  /// Records that the processes `readers` have a pad open or are in GameMode's list.
+  ///
+  /// `game` returns the game of a process.
   mutating func look(at readers: [Int], game: (Int) -> Game?) {
     // A process may replace its program by another one, as a launcher does.
     let found = readers.compactMap { process in game(process).map { (process: process, game: $0) } }

@@ -5,7 +5,7 @@ import Model
 
 /// A host that the user has asked for, before it is found.
 enum HostQuery: Hashable, Sendable {
-  /// The host with this name, optionally followed by its machine's name in brackets.
+  /// The host with this name, or with this name followed by its machine's name in brackets.
   case named(String)
   /// The host at this endpoint, with the address as the user wrote it.
   case at(Endpoint, String)

@@ -142,7 +142,9 @@ struct JoinRequest: Sendable {
     return Partner(endpoint: endpoint, key: key, name: host.name, way: way)
   }
 
-  /// Plays on `hosts` in turn until the user leaves, and returns the exit status.
+  /// Plays on `hosts`, to which pads are assigned in rotation, until the user leaves.
+  ///
+  /// Returns the exit status.
   ///
   /// - Throws: a failure if the first host and this controller are not paired, or if the last host ends its session.
   func play(on hosts: [Partner]) throws(Failure) -> Int32 {

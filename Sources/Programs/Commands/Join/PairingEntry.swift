@@ -19,7 +19,7 @@ struct PairingEntry: Sendable {
 
   /// The ways of pairing.
   ///
-  /// Each has the step to take here if the host offers it, and the step to take at the host if it does not.
+  /// `here` is the step to take if the host offers the way; `there` is the step at the host that opens it.
   private static let ways: [(way: Announcement.Pairing, name: String, here: String, there: String)] = [
     (.pin, "PIN", "type its six digits", "tiltpad pair --pin"),
     (.code, "QR code", "paste its link, tpp://...", "tiltpad pair"),

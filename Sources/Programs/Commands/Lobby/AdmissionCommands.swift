@@ -7,7 +7,7 @@ import Wire
 private let socket = Option("socket", "s", value: "PATH", "connect to the daemon at PATH")
 
 extension Command {
-  /// The command `tiltpad peers`, which lists controllers with encrypted sessions, and those that wait for admission.
+  /// The command `tiltpad peers`, which lists encrypted controllers and those of other projects' protocols.
   static let peers = Command(
     "peers", "list the controllers with encrypted sessions, and those that wait for admission",
     options: [

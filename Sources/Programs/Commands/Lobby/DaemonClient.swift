@@ -6,7 +6,7 @@ import Wire
 
 /// A connection to the daemon for commands.
 ///
-/// It carries orders about pairing and admission, statuses, and messages to and from the players' programs.
+/// It carries orders, the daemon's statuses and notices, and messages to and from the players' programs.
 struct DaemonClient: ~Copyable {
   /// The maximum time for the daemon's answer.
   private static let patience = Interval.seconds(5)
@@ -62,7 +62,10 @@ struct DaemonClient: ~Copyable {
     return answer
   }
 
-  /// Returns all controllers with an encrypted session or a reserved slot; ``news(until:while:)`` then reports changes.
+  /// Returns the encrypted controllers and those of other projects' protocols.
+  ///
+  /// An encrypted controller is included while it has a session or a reserved slot. From then on,
+  /// ``news(until:while:)`` reports changes.
   ///
   /// - Throws: a failure if the daemon does not answer.
   mutating func peers(while context: String) throws(Failure) -> [PeerStatus] {
@@ -90,7 +93,7 @@ struct DaemonClient: ~Copyable {
 
   /// Waits until `end` for a change of the modes or the quiz, and returns the new state.
   ///
-  /// Returns nil if a signal asks the command to end.
+  /// Returns nil if `end` passes, or if a signal asks the command to end.
   ///
   /// - Throws: a failure if the connection to the daemon is lost.
   mutating func nextStage(

@@ -17,7 +17,7 @@ extension PeerStatus {
   /// The complete fingerprint of the controller's key: 64 hexadecimal digits.
   var fullFingerprint: String { PublicKey(key).fingerprint }
 
-  /// The controller as a line: its key, name and state, and either its player or advice on admitting it.
+  /// The controller as a line: its key, name and state, and its player, refusal, or advice on admitting it.
   var line: String {
     let detail =
       if let code {

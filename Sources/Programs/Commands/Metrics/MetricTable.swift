@@ -90,7 +90,7 @@ extension Metric {
   ]
 }
 
-/// Functions that create families of one shape.
+/// Functions that create families of common shapes.
 extension Metric {
   /// Creates a family whose samples are available only while a daemon is running.
   private static func many(

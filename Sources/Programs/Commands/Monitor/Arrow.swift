@@ -11,11 +11,15 @@ struct Arrow {
   private let sine: Double
   private let cosine: Double
 
-  /// The dimensions of the arrow along and across its axis, in dots from its centre.
+  /// The tip of the head along the axis, in dots from the centre.
   private static let tip = 8.8
+  /// The end of the shaft along the axis, in dots from the centre.
   private static let tail = -8.0
+  /// The place along the axis where the head meets the shaft, in dots from the centre.
   private static let neck = 0.8
+  /// Half the width of the shaft, in dots.
   private static let shaftHalfWidth = 1.7
+  /// Half the greatest width of the head, in dots.
   private static let headHalfWidth = 5.6
 
   /// Creates the arrow of a controller turned by `roll`.

@@ -10,10 +10,10 @@ struct EmptyScreen {
 
   private let size: Terminal.Size
 
-  /// The view in an area of `size`.
+  /// Creates the view for an area of `size`.
   init(_ size: Terminal.Size) { self.size = size }
 
-  /// The lines with instructions for joining, limited to the area in number and length.
+  /// Returns the lines with instructions for joining, limited to the area in number and length.
   func lines(_ state: Invitation.State) -> [String] {
     switch state {
     case .none: return fitted(["", EmptyScreen.title])

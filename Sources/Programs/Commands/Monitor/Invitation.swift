@@ -6,8 +6,8 @@ import Wire
 
 /// A screen's ticket for the next phone.
 ///
-/// The web gateway is asked once, when the screen first needs a ticket. It sends another ticket as soon as a
-/// phone has joined, and before a ticket expires.
+/// The web gateway is asked when the screen first needs a ticket, and again after a failure. It sends another
+/// ticket as soon as a phone has joined, and before a ticket expires.
 struct Invitation: ~Copyable {
   /// The part of the screen with instructions for joining with a phone.
   enum State: Sendable {
@@ -51,7 +51,8 @@ struct Invitation: ~Copyable {
 
   /// Records that the screen is empty at `now`.
   ///
-  /// Asks the gateway if it has not been asked yet, and adapts the link to the machine's current address.
+  /// If the gateway has not been asked yet, ``advance(to:_:token:)`` becomes due. The link is adapted to the
+  /// machine's current address.
   mutating func want(at now: Instant) {
     guard hasGateway else { return }
     if !gateway.isOpen, due == .distantFuture { due = max(now, nextTry) }
@@ -60,9 +61,10 @@ struct Invitation: ~Copyable {
     if let answer { open(answer) }
   }
 
-  /// Asks the gateway, or ends the wait for its first answer, if that is due; returns whether the state has
-  /// changed.
+  /// Asks the gateway for a ticket, or gives it up; returns whether the state has changed.
   ///
+  /// The gateway is given up if its first answer does not come in time, or if no new ticket comes before the
+  /// present one expires.
   /// The gateway's answers wake `poller` with `token`.
   mutating func advance(to now: Instant, _ poller: borrowing Poller, token: UInt64) -> Bool {
     guard hasGateway, due <= now else { return false }

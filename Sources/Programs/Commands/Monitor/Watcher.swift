@@ -61,7 +61,7 @@ struct Watcher: ~Copyable {
   /// The path of the daemon's socket.
   var path: String { daemon.path }
 
-  /// Adopts `invitation`, which is shown from the first snapshot without players onwards.
+  /// Adopts `invitation`, which first asks the gateway when a snapshot has no players.
   mutating func invite(_ invitation: consuming Invitation) { self.invitation = consume invitation }
 
   /// The current state of the invitation.

@@ -25,10 +25,10 @@ struct Redaction {
     "/bin/", "/dev/", "/etc/modules-load.d/", "/etc/os-release", "/etc/systemd/", "/etc/tiltpad/tiltpad.conf",
     "/etc/udev/", "/lib", "/proc/", "/run/", "/sbin/", "/sys/", "/tmp/", "/usr/", "/var/lib/tiltpad",
   ]
-  /// The top-level directories of paths that name a person or a domain, unless they are `ours`.
+  /// The top-level directories of paths that may name a person or a domain, unless they begin as in `ours`.
   private static let foreign = roots.union(["data", "net", "nix", "storage"])
 
-  /// Returns whether `path` is the same on every machine, or is not a path.
+  /// Returns whether `path` begins like a path that is the same on every machine.
   static func isOurs(_ path: String) -> Bool { ours.contains(where: path.hasPrefix) }
 
   /// The words that precede a PIN or a number to compare.
@@ -90,9 +90,10 @@ struct Redaction {
     return withoutAddress(token) ?? withoutKeys(token)
   }
 
-  /// Returns `token` with a placeholder for its address; nil if it is not an address.
+  /// Returns `token` with a placeholder for its address; nil if `token` contains no address.
   ///
-  /// The address may be followed by a port or a prefix length.
+  /// The address may be followed by a port or a prefix length. A loopback or unspecified address stays. More
+  /// than six groups of two hexadecimal digits are not a device's address, and count as a key.
   private mutating func withoutAddress(_ token: String) -> String? {
     let groups = token.split(omittingEmptySubsequences: false) { $0 == ":" || $0 == "-" }
     if groups.count >= 6, groups.allSatisfy({ $0.count == 2 && $0.allSatisfy(\.isHexDigit) }) {

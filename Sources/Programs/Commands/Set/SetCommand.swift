@@ -99,7 +99,7 @@ private func change(
   return try waitForEnd(of: knob, slot, &connection, invocation, while: context)
 }
 
-/// Waits until the trial has ended or a signal asks the command to end, which ends the trial.
+/// Waits until the trial has ended, or until a signal ends this command and so the trial.
 private func waitForEnd(
   of knob: Knob, _ slot: PlayerSlot?, _ connection: inout DaemonClient, _ invocation: Invocation,
   while context: String

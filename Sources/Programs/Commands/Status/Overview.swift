@@ -6,14 +6,14 @@ import Wire
 struct Overview: Sendable {
   /// The state of the host, its players and the stage.
   var snapshot: Snapshot
-  /// The controllers with an encrypted session or a reserved slot.
+  /// The encrypted controllers with a session or a reserved slot, and those of other projects' protocols.
   var peers: [PeerStatus] = []
   /// The status of the web gateway; nil if it does not answer.
   var gateway: GatewayStatus?
   /// The accepted packets per second of each player; empty if not measured.
   var rates: [PlayerSlot: Double] = [:]
 
-  /// The controllers with an encrypted session that wait for admission.
+  /// The controllers that wait for admission.
   var waiting: [PeerStatus] { peers.filter { $0.state == .connecting && $0.refusal == .none } }
 
   /// The number of controllers and pages waiting for a slot or for admission.
@@ -79,7 +79,7 @@ extension PlayerStatus {
     return (network, machine)
   }
 
-  /// Returns these delays in ms, such as `4 + 0.13 ms`; nil while either is unknown.
+  /// Returns the result of ``delay(of:)`` as text, such as `4 + 0.13 ms`; nil while either delay is unknown.
   func delayText(of percent: Int) -> String? {
     delay(of: percent).map { delay in
       "\((delay.network.seconds * 1_000).fixed(0)) + \((delay.machine.seconds * 1_000).fixed(2)) ms"

@@ -30,8 +30,8 @@ extension ForceAbilities {
 extension ForceNews {
   /// Returns the report as a line.
   ///
-  /// The time is in seconds on the monotonic clock. The torque and the angle are shares of the full torque
-  /// and of the full range.
+  /// The time is in seconds on the monotonic clock. The torque and the angle are −1 to 1: shares of the full
+  /// torque, and of the way from the middle to a stop.
   func line(_ form: FeedbackLog.Form, at time: Instant) -> String {
     switch form {
     case .text:

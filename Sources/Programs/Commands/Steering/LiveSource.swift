@@ -5,7 +5,7 @@ import Platform
 import TiltpadClient
 import Wire
 
-/// A source of packets from live input: a script, a terminal's keys, or a real pad with its sensors and motors.
+/// A source of packets from live input: a script, a terminal's keys, a real pad, or real sticks.
 struct LiveSource: ~Copyable, PacketSource {
   private enum Token {
     static let pad: UInt64 = 1

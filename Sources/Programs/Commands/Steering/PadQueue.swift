@@ -6,7 +6,7 @@ struct PadQueue: Sendable {
   private var nodes: [String: InputNode] = [:]
   /// The paths of the waiting pads, in the order of their arrival.
   private var waiting: [String] = []
-  /// The former places of the pads with each mark.
+  /// The places that pads had before, by ``InputNode/mark``, which recognises a pad that is plugged in again.
   ///
   /// A mark has several places only if several pads have it.
   private var places: [String: Set<Int>] = [:]
@@ -23,8 +23,8 @@ struct PadQueue: Sendable {
   /// Adds the plugged-in `node`.
   ///
   /// If `isChosen` is not nil, it decides whether the node waits for a place. Otherwise the node waits if it
-  /// is a pad that Tiltpad has not made. A node that udev has not finished processing is added later, once
-  /// its kind is known, unless it is chosen.
+  /// is a pad that Tiltpad has not made. A node that udev has not finished processing is ignored; a later
+  /// call adds it once its kind is known. A chosen node is added at once.
   mutating func add(_ node: InputNode, isChosen: Bool? = nil) {
     guard node.isDescribed || isChosen == true else { return }
     let isNew = nodes.updateValue(node, forKey: node.path) == nil

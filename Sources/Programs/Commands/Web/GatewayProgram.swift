@@ -11,7 +11,7 @@ enum GatewayProgram: String {
   /// The inputs gateway.
   case inputs = "tiltpad-inputs"
 
-  /// The maximum time for the program to check a certificate and to resolve its name.
+  /// The maximum time for the program to check a certificate and its name, or to make the code for DroidPad.
   private static let patience = Interval.seconds(10)
 
   /// The path of the program; nil if it is not installed.
@@ -59,7 +59,9 @@ enum GatewayProgram: String {
     return text.count == 1 ? String(text[0]) : nil
   }
 
-  /// Returns the exit status of the program with these arguments; nil if it cannot be run or exceeds its time.
+  /// Returns the exit status of the web gateway's program with these arguments.
+  ///
+  /// Returns nil if the program cannot be run or takes longer than ``patience``.
   private static func run(_ words: [String]) -> Int32? {
     guard let path = web.path, let child = try? Child(path, words) else { return nil }
     return child.exitStatus(within: patience)

@@ -18,7 +18,7 @@ struct GatewayQuestion {
 
   /// Returns the answer to the encoded `request`, decoded by `parse`.
   ///
-  /// - Throws: a failure if the gateway cannot be reached, or does not answer so that `parse` can read it.
+  /// - Throws: a failure if the gateway cannot be reached, or gives no answer that `parse` can read.
   func answer<Answer>(
     to request: [UInt8], parsing parse: (Span<UInt8>) throws(Drop) -> Answer
   ) throws(Failure) -> Answer {

@@ -42,7 +42,7 @@ class Weighing:
         return found
 
     def bodies(self, messages):
-        """Returns the bytes, without headers, of all files but those that the page requests only once it plays, beginning with the menu's."""
+        """Returns the size, without headers, of the files that the page requests before menu.js, which it requests only once it plays."""
         requests = {}
         for method, params in list(messages):
             if method == "Network.requestWillBeSent":

@@ -21,11 +21,12 @@ class Seat:
         self.arrivals = []
         self.newest = 0
         self.next_edge = 0
-        # The round of the last BUZZ; the messages to repeat until they are acknowledged, as (number, code, argument); the state of the round, in
-        # bytes.
+        # The round of the last BUZZ.
         self.last_round = 0
+        # The messages to repeat until they are acknowledged, as (number, code, argument).
         self.controls = []
         self._control = 0
+        # The state of the round, in bytes.
         self.round = b""
         # The CTRL frames from the page, as {id: (code, argument)}, and the id of the newest.
         self.orders = {}

@@ -9,17 +9,21 @@ class Shelf:
     def __init__(self):
         """Starts with no layouts. Players may save some."""
         self.saves = True
-        # The text and the player of each stored layout, and the slots to which some are offered; 0 means all players.
+        # The text of each stored layout, by its id.
         self.texts = {}
+        # The player of each stored layout, by its id.
         self.players = {}
+        # The slots to which layouts are offered, by their ids; 0 means all players.
         self.offered = {}
-        # The reason for which uploads are refused, or None; the number of the next answers that are lost.
+        # The reason for which uploads are refused, or None.
         self.refusal = None
+        # The number of the next answers that are lost.
         self.lost = 0
         # The layout that a dashboard tries, as (id, text), or None.
         self.trial = None
-        # The parts of unfinished uploads, and the last part of each player's newest upload.
+        # The parts of unfinished uploads.
         self._parts = {}
+        # The last part of each player's newest upload.
         self._newest = {}
 
     def told(self, player):
