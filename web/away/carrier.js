@@ -57,6 +57,7 @@ async function ask(id) {
   });
   clearTimeout(timer);
   asked.delete(id);
+  takers.delete(id);
   return text;
 }
 

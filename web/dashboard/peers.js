@@ -25,16 +25,17 @@ export class Peers {
       key, state, slot: Number.isInteger(slot) ? slot : 0, code: typeof code === "string" ? code : "",
       name: visible(name),
     };
-    this.#peers.set(key, peer);
     const isNew = !before && now - this.#since > LIST;
     const wasWaiting = before?.state === "connecting" || before?.state === "asked";
+    if (state === "connecting" && !wasWaiting) this.#peers.delete(key);
+    this.#peers.set(key, peer);
     if (state === "connecting") return wasWaiting ? [] : [{ kind: "asks", name: peer.name }];
     if (state === "disconnected" && reason) return [{ kind: "denied", name: peer.name, reason }];
     if (state === "connected" && wasWaiting) return [{ kind: "letIn", name: peer.name }];
     return isNew && (state === "connected" || state === "available") ? [{ kind: "paired", name: peer.name }] : [];
   }
 
-  /** The devices that wait for the user's decision, in the order of the host's first reports on them. */
+  /** The devices that wait for the user's decision, the one that has waited longest first. */
   get waiting() { return [...this.#peers.values()].filter(({ state }) => state === "connecting"); }
 
   /** The names of the devices that have a slot, each as [slot, {name}]. */

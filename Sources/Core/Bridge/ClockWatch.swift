@@ -17,15 +17,13 @@ struct ClockWatch: Sendable {
   static let patience = Interval.seconds(10)
   /// The maximum age of a request whose answer still counts.
   static let lifetime = Interval.seconds(2)
-  /// The number of latest requests that are remembered.
-  ///
-  /// While no round is armed, they include all requests within ``lifetime``.
-  private static let memory = 32
+  /// The number of latest requests that are remembered, which include all requests within ``lifetime``.
+  private static let memory = 40
 
   /// The bounds of the controller's clock from the answers so far.
   private(set) var bounds = ClockBounds()
   /// The times of the latest requests; the distant future for an entry that is unused or answered.
-  private var asked = InlineArray<32, Instant>(repeating: .distantFuture)
+  private var asked = InlineArray<40, Instant>(repeating: .distantFuture)
   private var count = 0
   private var isHurried = false
   private var since = Instant.distantFuture

@@ -38,7 +38,7 @@ public struct StrangerShare: Sendable {
     if count > expected {
       share = max(StrangerShare.least, UInt32(Int64(share) / count * expected))
     } else if count < expected / 2 {
-      share = share > StrangerShare.whole / 2 ? StrangerShare.whole : 2 * share
+      share = share >= StrangerShare.whole / 2 ? StrangerShare.whole : 2 * share
     }
     (began, count) = (now, 0)
     return true

@@ -46,6 +46,8 @@ struct Source: Sendable {
   var state = SourceState()
   /// The time at which motors and lamps are turned off; the distant future while the motors are at rest.
   private(set) var feedbackEnds = Instant.distantFuture
+  /// True while the controller's motors run or its lamp is lit.
+  private(set) var showsFeedback = false
   private var stream = FrameStream()
   private var counter: UInt32 = 0
   private var sent = Instant(nanoseconds: .min / 2)
@@ -141,6 +143,7 @@ struct Source: Sendable {
   mutating func note(_ feedback: Feedback, at now: Instant) {
     let isAtRest = feedback.strong == 0 && feedback.weak == 0
     feedbackEnds = isAtRest ? .distantFuture : now + .milliseconds(10 * Int64(feedback.duration))
+    showsFeedback = !isAtRest || feedback.red > 0 || feedback.green > 0 || feedback.blue > 0
   }
 
   /// Forgets all held buttons and axes and the slot, after a silence or the end of the connection.

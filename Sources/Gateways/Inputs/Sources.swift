@@ -209,7 +209,7 @@ extension Sources {
   }
 
   mutating func remove(_ source: Int, at now: Instant) {
-    if all[source].feedbackEnds < .distantFuture { show(.rest, at: source, now) }
+    if all[source].showsFeedback { show(.rest, at: source, now) }
     tell(.gone, of: source)
     table.remove(all[source].number)
     let gone = all.remove(at: source)

@@ -45,7 +45,9 @@ public struct Browser: ~Copyable {
 
   /// Receives answers, sends questions, and forgets old hosts, without ever blocking; returns the changes in order.
   public mutating func advance(to now: Instant) -> [HostList.Change] {
-    hearAvahi(at: now) + hearAnswers(at: now) + ask(at: now) + list.advance(to: now)
+    let heard = hearAvahi(at: now) + hearAnswers(at: now)
+    ask(at: now)
+    return heard + list.advance(to: now)
   }
 
   private mutating func hearAvahi(at now: Instant) -> [HostList.Change] {
@@ -82,15 +84,14 @@ public struct Browser: ~Copyable {
   }
 
   /// Sends a round of questions if it is due; an address that cannot be reached is asked again in the next round.
-  private mutating func ask(at now: Instant) -> [HostList.Change] {
-    guard now >= search.nextDeadline else { return [] }
+  private mutating func ask(at now: Instant) {
+    guard now >= search.nextDeadline else { return }
     let nonce = UInt64.random(in: 0...UInt64.max)
     guard let (probe, receivers) = search.begin(at: now, nonce: nonce, on: NetworkInterface.all()) else {
-      return []
+      return
     }
     probe.datagram.withBytes { bytes in
       for receiver in receivers { socket.send(bytes, to: receiver) }
     }
-    return []
   }
 }

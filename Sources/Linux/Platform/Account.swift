@@ -46,10 +46,13 @@ public struct Account: Hashable, Sendable {
     let number = unsafe read(group(), { unsafe getgrnam_r(name, $0, $1, $2, $3) }) { unsafe $0.gr_gid }
     guard let number else { return false }
     return unsafe read(passwd(), { unsafe getpwuid_r(id, $0, $1, $2, $3) }) { user in
-      var groups = [gid_t](repeating: 0, count: 256)
-      var count = Int32(groups.count)
       guard let name = unsafe user.pw_name else { return false }
-      guard unsafe getgrouplist(name, user.pw_gid, &groups, &count) >= 0 else { return false }
+      var (groups, count) = unsafe ([user.pw_gid], Int32(1))
+      // Without enough room, the function stores the number of groups in `count`.
+      while unsafe getgrouplist(name, user.pw_gid, &groups, &count) < 0 {
+        guard count > groups.count else { return false }
+        groups = Array(repeating: 0, count: Int(count))
+      }
       return groups.prefix(Int(count)).contains(number)
     } ?? false
   }

@@ -9,7 +9,7 @@ from with_daemon import DEADLINE, WithDaemon
 
 # The shortest standstill of the machine after which the scene with loss is repeated. An edge has to be acknowledged within a second, and the longest
 # burst of loss takes up to 0.4 s of that.
-STILL_IN_LOSS_seconds = 0.7
+STILL_IN_LOSS_seconds = 0.6
 
 
 def edge_numbers(trace):

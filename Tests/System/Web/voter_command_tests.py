@@ -99,6 +99,18 @@ class Commands(WithCrowd):
         self.assertEqual((last["voters"], last["stick"]), (0, [0, 0]))
         self.assertEqual(self.players(), [])
 
+    def test_it_ends_the_crowd_when_nobody_reads_its_output(self):
+        child = self.watch("--json")
+        child.stdout.readline()
+        child.stdout.close()
+
+        async def test():
+            async with contextlib.AsyncExitStack() as links:
+                await self.enter(links, 1)
+                self.assertEqual(await asyncio.to_thread(child.wait, DEADLINE), -signal.SIGPIPE)
+        asyncio.run(test())
+        self.assertEqual(self.refusal(), 403, "its ticket has ended with it")
+
     def test_it_prints_the_code_and_a_line_for_each_change(self):
         child = self.watch("--plain")
         lines = self.lines_until(child, "player 1, together: 0 phones")

@@ -82,6 +82,16 @@ import Wire
     #expect(watch.due == .distantFuture, "ten seconds after the first answer, or without one")
   }
 
+  @Test func `An answer counts for two seconds while a round hurries the questions`() throws {
+    var watch = watch()
+    watch.hurry(true, at: time(200))
+    let asked = watch.nextQuestion(at: time(200))
+    let shown = try #require(asked)
+    while watch.due < time(2_200) { _ = watch.nextQuestion(at: watch.due) }
+    watch.apply(Pong(hostSent: shown, received: shown, sent: shown), step: 1, at: time(2_200))
+    #expect(watch.bounds.offset(at: time(2_200)) != nil)
+  }
+
   @Test func `The state of a round is told at once, after 20 ms and after 60 ms, and with each receipt`() {
     var notice = RoundNotice()
     let round = Round(number: 1, phase: RoundPhase.armed.rawValue, winner: 0, margin: Round.noMargin)

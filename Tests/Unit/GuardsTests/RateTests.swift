@@ -31,6 +31,16 @@ import Testing
     #expect(again == [false, true], "what was not told is news later")
   }
 
+  @Test func `A share that was halved once is whole after a quiet second`() {
+    var share = StrangerShare(limit: 100)
+    _ = share.adapt(at: start)
+    share.count(2)
+    _ = share.adapt(at: start + .milliseconds(10))
+    #expect(share.share == UInt32.max / 2)
+    _ = share.adapt(at: start + .milliseconds(1_010))
+    #expect(share.isWhole)
+  }
+
   @Test func `A bucket says when it has its next token`() {
     var bucket = TokenBucket(rate: 10, burst: 3)
     #expect(bucket.next < start)

@@ -49,6 +49,8 @@ import Testing
   @Test func `A value may have bytes beyond ASCII, which are told`() throws {
     let head = try head("GET / HTTP/1.1\r\nCookie: caf\u{e9}\r\n\r\n")
     #expect(head.value("cookie") == "caf\u{e9}" && !head.isASCII)
+    let least = Array("GET / HTTP/1.1\r\nCookie: ".utf8) + [0x80] + Array("\r\n\r\n".utf8)
+    #expect(try !HTTPHead(least.span).isASCII)
   }
 
   @Test func `A head is as long as its limit at most, and a first line that alone is longer is told apart`()

@@ -42,6 +42,15 @@ import Wire
     #expect((1...number).allSatisfy { (try? hall.table.browser(at: lan($0))) != nil })
   }
 
+  @Test mutating func `A browser that checks again displaces none of its other endpoints`() throws {
+    let ticket = try hall.issue()
+    let places = (1...ChannelBrowser.endpointLimit).map { neighbour($0) }
+    for place in places + [places[0], places[0]] {
+      #expect(hall.check(ticket, "browser", from: place) == nil)
+    }
+    for place in places { #expect((try? hall.table.browser(at: place)) != nil) }
+  }
+
   @Test mutating func `Of attempts the address and then the network with the most gives way`() throws {
     let page = try hall.issue()
     #expect(hall.check(page, "page", from: lan(1)) == nil)

@@ -51,6 +51,12 @@ import Testing
     #expect(connection.drainOutgoing() == [1] && connection.phase == .requests, "only one is")
   }
 
+  @Test mutating func `After the answer to what is no request, the connection ends`() {
+    #expect(hear(Array("nothing\r\n\r\n".utf8)))
+    answer()
+    #expect(connection.phase == .closing)
+  }
+
   @Test mutating func `Neither a WebSocket nor a stream takes an answer`() {
     openSocket()
     answer()

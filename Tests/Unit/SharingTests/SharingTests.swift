@@ -36,6 +36,21 @@ import Testing
     #expect(sharing.helpers.rawValue == 0b11010)
   }
 
+  @Test func `The first keeps a stick when the share continues by the same rules, but not by others`() {
+    for (terms, isKept) in [(ShareTerms(.first), true), (ShareTerms(.first, feedback: .active), false)] {
+      var sharing = Sharing()
+      #expect(begin(&sharing, 0, [1], ShareTerms(.first)))
+      sharing.note(connected: .all, at: now)
+      while sharing.next(at: now) != nil {}
+      let (early, late) = (now + .milliseconds(100), now + .milliseconds(200))
+      _ = sharing.receive(PadReport(leftStick: Stick(x: 32_767)), of: slots[1], at: early)
+      _ = sharing.receive(PadReport(leftStick: Stick(x: -32_767)), of: slots[0], at: early)
+      #expect(begin(&sharing, 0, [1], terms))
+      let shown = sharing.receive(PadReport(leftStick: Stick(x: -32_766)), of: slots[0], at: late)
+      #expect(((shown?.1.leftStick.x ?? 32_767) == 32_767) == isKept)
+    }
+  }
+
   @Test func `A share ends with its main player, or with its last helper`() {
     var sharing = Sharing()
     #expect(begin(&sharing, 0, [1, 2]))

@@ -22,6 +22,15 @@ import Wire
     #expect(datagram.withBytes { span in span.indices.map { span[$0] } } == bytes)
   }
 
+  @Test func `A gateway's header stands before the frames`() {
+    let header = GatewayHeader(
+      transport: .webSocket, controller: 9, counter: 1, received: Instant(nanoseconds: 5))
+    var alone = LocalDatagram()
+    header.write(to: &alone)
+    let bytes = { (datagram: LocalDatagram) in datagram.withBytes { span in span.indices.map { span[$0] } } }
+    #expect(bytes(header.datagram([0xab, 0xcd].span)) == bytes(alone) + [0xab, 0xcd])
+  }
+
   @Test(
     arguments: [
       ([], .tooShort), ([0xf2, 1, 0, 4, 7, 0, 0], .tooShort), ([0xf2, 1, 0, 4, 7, 0, 0, 0, 0], .tooLong),

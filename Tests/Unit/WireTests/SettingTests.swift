@@ -42,6 +42,31 @@ import WireReference
     }
   }
 
+  @Test func `Numbers end at their limits`() {
+    let limits: [String: ClosedRange<Int32>] = [
+      "full_lock": 10...1_800, "dead_zone": 0...900, "stick_dead_zone": 0...900, "keep_slot": 0...3_600,
+    ]
+    for (key, limit) in limits {
+      guard case .number(let range, _, _, _) = Knob(key: key)?.form else {
+        Issue.record("\(key)")
+        continue
+      }
+      #expect(range == limit, "\(key)")
+    }
+  }
+
+  @Test func `A setting replaces another value of its own, and neither that of another player nor another`()
+    throws
+  {
+    let (lock, zone) = (try #require(Knob(key: "full_lock")), try #require(Knob(key: "dead_zone")))
+    let slots = (0..<2).map { PlayerSlot(index: $0) }
+    let setting = try #require(Setting(lock, of: slots[0], 100))
+    for (knob, slot, isSame) in [(lock, slots[0], true), (lock, slots[1], false), (zone, slots[0], false)] {
+      let other = try #require(Setting(knob, of: slot, 200))
+      #expect(setting.replaces(other) == isSame)
+    }
+  }
+
   @Test func `A value outside its range, or with more places than count, is no value`() throws {
     let lock = try #require(Knob(key: "full_lock"))
     #expect(lock.value(of: "0.9") == nil && lock.value(of: "180.1") == nil && lock.value(of: "45.25") == nil)

@@ -14,8 +14,6 @@ public enum PairingMode: UInt8, CaseIterable, Sendable {
 
 /// The fixed fields of INIT (docs/protocol.md, 0xD2).
 public struct IntroductionHeader: Hashable, Sendable {
-  /// The size of the datagram in bytes.
-  public static let size = 192
   /// The range of the Noise message in the datagram.
   public static let message = 8..<160
   /// The range of the code that proves knowledge of the host's key (mac1).

@@ -144,7 +144,10 @@ struct SDLVariables {
   /// Returns the pairs of vendor and product IDs in a text such as `0x045e/0x028e,0x1209/0x000d`.
   private static func products(_ text: String) -> Set<Product> {
     let pairs = text.split(separator: ",").map { pair in
-      pair.split(separator: "/").compactMap { UInt16($0.lowercased().drop { " 0x".contains($0) }, radix: 16) }
+      pair.split(separator: "/").compactMap { id in
+        let digits = id.lowercased().drop { $0 == " " }
+        return UInt16(digits.hasPrefix("0x") ? digits.dropFirst(2) : digits, radix: 16)
+      }
     }
     return Set(pairs.filter { $0.count == 2 })
   }

@@ -9,7 +9,7 @@ private let socket = Option("socket", "s", value: "PATH", "connect to the daemon
 extension Command {
   /// The command `tiltpad peers`, which lists encrypted controllers and those of other projects' protocols.
   static let peers = Command(
-    "peers", "list the controllers with encrypted sessions, and those that wait for admission",
+    "peers", "list the controllers that are paired, that play by another protocol, or that wait",
     options: [
       socket, Option("json", "j", "print one JSON object per controller, each on one line"),
       Option("follow", "f", "go on, and print a line for each change"),
