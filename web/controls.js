@@ -140,7 +140,7 @@ export class Controls {
     return this.#addButton(element, control.haptic, this.#holder(cell, control, element), isRound);
   }
 
-  /** Returns `element` after giving `part` its fingers. */
+  /** Passes fingers on `element` to `part`; returns `element`. */
   #add(element, part) {
     this.#parts.push(part);
     this.#pointers.add(element, part);

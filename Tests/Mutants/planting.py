@@ -29,7 +29,7 @@ class Mutant:
     """A fault at one place of one file."""
 
     def __init__(self, place, text):
-        """Takes the `place`, a line of the program `plant`, and the file's `text`."""
+        """Takes the `place`, which is a parsed line of the output of the program `plant`, and the content `text` of the file."""
         self.__dict__.update(place)
         first = text.rfind(b"\n", 0, self.start) + 1
         last = text.find(b"\n", self.end)

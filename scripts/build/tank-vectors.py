@@ -109,7 +109,7 @@ def document():
 
 
 def json_lines(text):
-    """Returns the text of JSON with each list of plain values, and each object of plain values and such lists, on one line."""
+    """Returns the indented JSON `text`, shortened: a list or an object is on one line if it has only plain values and one-line lists."""
     found, depth, open_at = [], [], []
     for line in text.splitlines():
         found.append(line)

@@ -8,8 +8,8 @@ struct GyroStick: Sendable {
   fileprivate static let relaxation = 1.41
   /// The share of 1 g up to which world space ignores pitch.
   ///
-  /// It is compared with the larger one of gravity's y and z components, which is small if the controller is
-  /// on its side. Pitch counts fully from twice this share on.
+  /// It is compared with the larger of |y| and |z| of gravity; both are small if the controller is on its side.
+  /// Pitch counts fully from twice this share on.
   fileprivate static let pitchFade = 0.125
   /// The minimum share of the stick's range that is shown; the stick stays at its centre below this share.
   private static let least = 0.01

@@ -77,7 +77,7 @@ public struct GatewayStatus: Hashable, Sendable {
     (self.dashboards, self.overlays, self.refusals, self.names) = (dashboards, overlays, refusals, names)
   }
 
-  /// The name and the number of each kind of refusal.
+  /// The name and the count of each kind of refusal.
   public var refused: [(name: String, count: UInt64)] {
     zip(Refusal.allCases, refusals).map { ($0.rawValue, $1) }
   }

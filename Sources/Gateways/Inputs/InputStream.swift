@@ -2,7 +2,9 @@ import Dialects
 public import Model
 public import WebSocket
 
-/// The stages of a controller's connection; an earlier stage gives way to a later one.
+/// The stages of a controller's connection, in their order.
+///
+/// In a full table, they help to decide which connection is closed (`SharedTable`).
 public enum StreamStage: Int, CaseIterable, Comparable, Sendable {
   /// Nothing has arrived that belongs to the protocol.
   case silent

@@ -82,9 +82,9 @@ public struct Dialect: Sendable {
 
   /// The silence after which continuous senders are considered gone.
   static let pause = Interval.seconds(2)
-  /// The silence after which a sender of changes is considered gone.
+  /// The silence after which a controller that sends only changes is considered gone.
   ///
-  /// The sender may instead have released everything; the gateway cannot tell the difference.
+  /// It may only have kept its buttons and axes unchanged; the gateway cannot tell the difference.
   static let stillness = Interval.seconds(30)
 
   /// True if controllers send only changes, so that each reported state lasts until the next message.

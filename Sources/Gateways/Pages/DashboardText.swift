@@ -9,7 +9,7 @@ public enum DashboardText: Sendable {
   case welcome(DashboardWelcome)
   /// The pages with a slot.
   case names([Page])
-  /// The status of a controller with an encrypted session.
+  /// The status of a controller with an encrypted session, or of another project's controller that needs permission.
   case peer(PeerStatus)
   /// The link for the next player, and the time for which it is valid; nil when too many tickets are unused.
   ///

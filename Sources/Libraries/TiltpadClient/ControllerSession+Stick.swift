@@ -44,7 +44,7 @@ extension ControllerSession {
     pace.noteSample()
   }
 
-  /// Records the buttons of the stick that are down between samples; returns whether any of them has moved.
+  /// Sets the held buttons of the stick without waiting for the next sample; returns whether any has changed.
   @discardableResult
   public mutating func hold(stick buttons: StickButtons, at now: Instant) -> Bool {
     let moved = buttons.symmetricDifference(stream.edges.levels)

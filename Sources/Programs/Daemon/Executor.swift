@@ -34,7 +34,7 @@ package struct Executor: ~Copyable {
   var writer: StoreWriter?
   /// The file with the shared pads, from which the next daemon continues them.
   var shareFile = ShareFile()
-  /// The keys for the winners of rounds.
+  /// The virtual keyboard, which presses a key for the winner of each round.
   var quizKeys = QuizKeys()
   /// The packets' handling times on this machine.
   var handling = HandlingTimes()

@@ -3,8 +3,8 @@ import Model
 /// The limit on the loop's work under a real-time policy, so that a flood leaves processor time to others
 /// (docs/decisions/0028).
 ///
-/// Short waits do not show how long others had the processor: in a flood, each is only the duration of a system call.
-/// Once in each window, the kernel's count of processor time is therefore compared with the elapsed time.
+/// Once in each window, the kernel's count of processor time is compared with the elapsed time. The waits of the loop
+/// would not do: in a flood, each takes only as long as its system call.
 struct WorkBudget: Sendable {
   /// The time between two readings of the processor time.
   static let window = Interval.microseconds(1_500)

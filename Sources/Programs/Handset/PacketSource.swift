@@ -18,7 +18,7 @@ package protocol PacketSource: ~Copyable {
   mutating func packet(at now: Instant) -> Datagram<512>?
   /// Receives a datagram from the host.
   mutating func receive(_ bytes: Span<UInt8>, at now: Instant)
-  /// Releases all controls permanently.
+  /// Ends the input: all controls are released, now or by the goodbye.
   mutating func rest(at now: Instant)
   /// Returns the packets that say goodbye.
   mutating func farewells(at now: Instant) -> [Datagram<512>]

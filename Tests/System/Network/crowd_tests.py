@@ -37,7 +37,7 @@ class Crowds(unittest.TestCase):
         return scene
 
     def ask(self, scene):
-        """Requests the host's PROBE_REPLY, which everybody gets."""
+        """Returns the host's PROBE_REPLY, for which anybody may ask."""
         with scene.near.socket() as asker:
             return scene.answer(asker, bytes([PROBE, 1, 0, 0]) + b"TPP1" + bytes(112))
 

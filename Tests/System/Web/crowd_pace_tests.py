@@ -68,7 +68,7 @@ class Pace(WithCrowd):
     CONFIGURATION = f"[host]\nplayers = {PLAYERS + 1}\n"
 
     async def play(self, pages):
-        """Plays with all pages for SECONDS; returns the times in s from each packet to the pad's report."""
+        """Plays with all pages for SECONDS. Returns the times in s from each packet to its report, and all reports."""
         reports, sent = Reports(self.socket), {}
         end, number = time.monotonic() + SECONDS, 0
         while time.monotonic() < end:

@@ -20,7 +20,7 @@ import Testing
     }
   }
 
-  /// Returns the number of datagrams in `queue`, after waiting for `number`, since a busy kernel passes them on later.
+  /// Receives from `queue` until `number` datagrams have arrived or the time is up; returns how many there were.
   private func count(
     _ number: Int, in receiver: inout DatagramSocket, _ queue: borrowing Descriptor
   ) -> Int {

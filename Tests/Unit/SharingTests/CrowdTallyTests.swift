@@ -10,7 +10,7 @@ import Testing
 
   private func after(_ milliseconds: Int64) -> Instant { Self.start + .milliseconds(milliseconds) }
 
-  /// Returns a tally in which seats 0, 1 and so on have cast `votes` at the start, after its first window.
+  /// Returns a tally after its first window, in which seats 0, 1 and so on have cast `votes`.
   private func tally(_ preset: CrowdPreset, _ votes: [CrowdVote]) -> CrowdTally {
     var tally = CrowdTally(CrowdTerms(preset), seats: 200)
     for (seat, vote) in votes.enumerated() { tally.cast(vote, by: seat, at: Self.start) }
