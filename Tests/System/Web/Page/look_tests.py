@@ -5,6 +5,8 @@ import scene
 from tables import Mode
 
 LARGEST_bytes = 60_000
+# The files that the page requests beside play, sooner or later, and the first of those that it requests afterwards.
+BESIDE, AFTERWARDS = ("/attached.js", "/channel.js", "/ascent.js"), "/menu.js"
 PHONES = {"small": (667, 325), "usual": (844, 390), "large": (932, 430)}
 LAYOUTS = ("wheel", "pad", "tank", "buzzer")
 LEAST_mm = 9
@@ -42,13 +44,15 @@ class Weighing:
         return found
 
     def bodies(self, messages):
-        """Returns the size, without headers, of the files that the page requests before menu.js, which it requests only once it plays."""
+        """Returns the bytes, without headers, of all files that the page needs to play."""
         requests = {}
         for method, params in list(messages):
             if method == "Network.requestWillBeSent":
-                if params["request"]["url"].endswith("/menu.js"):
+                url = params["request"]["url"]
+                if url.endswith(AFTERWARDS):
                     break
-                requests[params["requestId"]] = 0
+                if not url.endswith(BESIDE):
+                    requests[params["requestId"]] = 0
         for method, params in list(messages):
             if method == "Network.dataReceived" and params["requestId"] in requests:
                 requests[params["requestId"]] += params["encodedDataLength"]
