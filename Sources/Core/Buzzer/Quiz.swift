@@ -57,7 +57,7 @@ public struct Quiz: Sendable {
   public internal(set) var decision: Decision?
   /// The settlement of the round.
   public internal(set) var settlement = RoundRecord.Settlement.open
-  /// The player who is answering or has won; nil if there is none, for example if presses were too close.
+  /// The player who is answering or has won; nil if nobody is or has, for example because presses were too close.
   public internal(set) var winner: PlayerSlot?
   /// The players who got the points.
   public internal(set) var winners: PlayerSlots = []

@@ -37,7 +37,7 @@ struct DeviceLedger: Sendable {
 
   /// Stores the devices that could not be written before.
   ///
-  /// Returns the last change that adds a device and is not yet confirmed; nil if there is none.
+  /// Returns the last change that adds a device and is not yet confirmed; nil if all are confirmed.
   @discardableResult
   mutating func keepLate(at now: Instant, into outputs: inout OutputQueue) -> HostEngine.Ticket? {
     for paired in late.values {

@@ -64,7 +64,7 @@ package struct CrowdTally: Sendable {
   /// True if the pad shows each result only for ``pulse``, and each vote counts once.
   private var isLong: Bool { window > CrowdTally.pulse }
 
-  /// Returns the vote of `seat` that counts at `now`; nil if there is none.
+  /// Returns the vote of `seat` that counts at `now`; nil if the seat has no valid vote.
   package func vote(of seat: Int, at now: Instant) -> CrowdVote? {
     entries[seat].ends >= now ? entries[seat].vote : nil
   }

@@ -160,9 +160,7 @@ public struct ControlMessage: Hashable, Sendable {
 extension Round {
   /// The value of ``winner`` when the presses are too close to call.
   public static let tooClose: UInt8 = 255
-  /// The value of ``margin`` if there is none.
-  ///
-  /// There is none before the decision, and if this player has not pressed or nobody else has.
+  /// The value of ``margin`` before the decision, and if fewer than two players or only others have pressed.
   public static let noMargin = UInt32.max
 
   /// True if the round is armed: the first press wins.

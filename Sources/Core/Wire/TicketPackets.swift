@@ -75,7 +75,7 @@ public struct TicketAnswer: Sendable {
   public var seconds: UInt16
   /// The TCP port of the page without TLS; 0 if there is none.
   public var plainPort: UInt16
-  /// The domain name for links, for which browsers trust the gateway's certificate; empty if there is none.
+  /// The domain name for links, for which browsers trust the gateway's certificate; empty without such a name.
   public var domain: String
   /// The page on another web host that phones are to use; nil for this machine's own page.
   public var elsewhere: PageElsewhere?

@@ -50,7 +50,7 @@ extension HeardInput {
     }
   }
 
-  /// The files that can be fetched from the TCP port; nil if there are none.
+  /// The files that controllers can fetch from the TCP port; nil if the protocol has no such files.
   public var files: FileShelf? { if case .fetched(let files) = dialect.stream { files } else { nil } }
 
   /// The announcement of the port on the LAN; nil for none, and for a port open only to this machine.

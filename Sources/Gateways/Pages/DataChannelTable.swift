@@ -203,7 +203,7 @@ public struct DataChannelTable: Sendable {
     late.removeAll { $0 == number }
   }
 
-  /// Removes and returns a browser that must end because an attempt has replaced it; nil if there is none.
+  /// Removes and returns a browser that must end because an attempt has replaced it; nil once all are returned.
   public mutating func nextReplaced() -> UInt32? { ended.popLast() }
 
   /// Returns a browser that must end at `now`, because it was replaced or its time is over; nil if there is none.

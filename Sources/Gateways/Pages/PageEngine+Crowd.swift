@@ -4,7 +4,7 @@ public import Wire
 
 /// The crowd that plays one pad: its pages, its controller, and the programs that begin, watch and end it.
 extension PageEngine {
-  /// The time of the crowd's next work; the distant future if there is none.
+  /// The time of the crowd's next work; the distant future if it has no work.
   public var crowdDue: Instant {
     min(crowd?.due ?? .distantFuture, isCrowdOwing ? nextCrowdSlice : .distantFuture)
   }
@@ -109,7 +109,7 @@ extension PageEngine {
     if leaves { tellCrowdWatchers() }
   }
 
-  /// Forgets the page of the crowd on `connection`; does nothing if there is none.
+  /// Forgets the crowd's page on `connection`; does nothing if that connection has no such page.
   mutating func closeVoter(on connection: UInt32, at now: Instant) {
     leavers.remove(connection)
     guard crowd?.close(connection, at: now) == true else { return }

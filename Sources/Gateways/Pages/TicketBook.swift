@@ -181,7 +181,7 @@ public struct TicketBook: Sendable {
     return guest
   }
 
-  /// Returns the controller of the page whose valid ticket for returning is `ticket`; nil if there is none.
+  /// Returns the controller of the page that may return with `ticket`; nil if the ticket is not valid for returning.
   public func controller(of ticket: Ticket, at now: Instant) -> UInt32? {
     index(of: ticket, as: .player, at: now).map { guests[$0] }
       .flatMap { $0.resume.isSame(as: ticket) && !$0.isOver(at: now) ? $0.controller : nil }

@@ -5,18 +5,15 @@ They measure the release build.
 
 import asyncio
 import contextlib
-import socket
 import statistics
 import struct
 import sys
-import threading
 import time
 import unittest
 
-import status
 import times
+import voters
 from load_tests import RELEASE, why_not
-from tables import Message, Topic
 from voters import FULL, WithCrowd
 from with_gateway import Page, state
 
@@ -27,33 +24,18 @@ WINDOW_s, RATE, SECONDS = 0.2, 60, 10
 REPORT_GOAL_s, NOTICE_GOAL_s = 0.005, 0.002
 # The values of the right stick. Each value identifies the packet that brought it.
 STEP, VALUES = 8, 4_000
-# The beginning of a REPORT: the slot is in byte 1, and the sticks begin at byte 8.
-REPORT = struct.Struct("<BB6x4h")
 
 
-class Reports:
-    """Records the times at which the reports of pads reach a local program."""
+class Reports(voters.Reports):
+    """Records the reports of all pads, as (time, slot, left x, right x), when they reach a local program."""
 
-    def __init__(self, path):
-        """Watches the daemon at `path`."""
-        self.link = socket.socket(socket.AF_UNIX, socket.SOCK_SEQPACKET)
-        self.link.connect(path)
-        self.link.send(status.watch(Topic.REPORTS, 1_000))
-        self.seen = []
-        self.reader = threading.Thread(target=self._read, daemon=True)
-        self.reader.start()
+    # The slot is in byte 1, and the sticks begin at byte 8.
+    REPORT = struct.Struct("<BB6x4h")
 
-    def close(self):
-        """Closes the connection to the daemon."""
-        self.link.shutdown(socket.SHUT_RDWR)
-        self.reader.join()
-        self.link.close()
-
-    def _read(self):
-        while message := self.link.recv(1024):
-            if message[0] == Message.REPORT:
-                _, slot, left_x, _, right_x, _ = REPORT.unpack_from(message)
-                self.seen.append((time.monotonic(), slot, left_x, right_x))
+    def note(self, report):
+        """Records a REPORT."""
+        _, slot, left_x, _, right_x, _ = self.REPORT.unpack_from(report)
+        self.shown.append((time.monotonic(), slot, left_x, right_x))
 
 
 def p99(values):
@@ -80,9 +62,9 @@ class Pace(WithCrowd):
                 await asyncio.sleep(1 / RATE / len(pages))
         await asyncio.sleep(WINDOW_s)
         await asyncio.to_thread(reports.close)
-        ways = [at - sent[slot, right] for at, slot, _, right in reports.seen if (slot, right) in sent]
+        ways = [at - sent[slot, right] for at, slot, _, right in reports.shown if (slot, right) in sent]
         self.assertGreater(len(ways), len(sent) / 2)
-        return ways, reports.seen
+        return ways, reports.shown
 
     async def vote(self, voters):
         """Makes all voters vote left and right in turn, one side in each window."""

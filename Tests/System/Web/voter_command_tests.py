@@ -113,16 +113,16 @@ class Commands(WithCrowd):
 
     def test_it_prints_the_code_and_a_line_for_each_change(self):
         child = self.watch("--plain")
-        lines = self.lines_until(child, "player 1, together: 0 phones")
+        lines = self.said(child, "player 1, together: 0 phones")
         self.assertTrue(any(f"/crowd#{self.code}" in line for line in lines))
         self.assertGreater(sum("█" in line for line in lines), 10)
         self.gateway.kill()
         self.gateway.wait(DEADLINE)
-        self.lines_until(child, "Looking for it")
+        self.said(child, "Looking for it")
         self.start_gateway()
-        self.lines_until(child, "player 1, together")
+        self.said(child, "player 1, together")
         self.assertEqual(self.crowd("--stop").returncode, 0)
-        self.lines_until(child, "The crowd has ended.")
+        self.said(child, "The crowd has ended.")
         self.assertEqual(child.wait(DEADLINE), 0)
 
     def test_a_crowd_ends_with_a_command_that_is_killed_and_stays_after_one_for_its_link(self):
@@ -139,15 +139,6 @@ class Commands(WithCrowd):
         asyncio.run(test())
         child.wait(DEADLINE)
         self.assertEqual(self.refusal(), 403, "its ticket has ended with it")
-
-    def lines_until(self, child, words):
-        """Reads a program's output up to a line with these words; returns all lines read."""
-        lines = []
-        for line in child.stdout:
-            lines.append(line)
-            if words in line:
-                return lines
-        self.fail(f"it has ended without {words!r}: {lines}")
 
     def test_wrong_options_are_refused(self):
         for words in (("--preset", "many"), ("--window", "0.09"), ("--window", "31"), ("--window", "x"), ("--limit", "0"), ("--limit", "101"),

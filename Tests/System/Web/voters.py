@@ -92,11 +92,16 @@ class Reports:
         self.reader.join()
         self.link.close()
 
+    def note(self, report):
+        """Records a REPORT."""
+        if report[1] == 1:
+            *_, buttons, x, y = self.REPORT.unpack_from(report)
+            self.shown.append(((x, y), buttons))
+
     def _read(self):
         while message := self.link.recv(1024):
-            if message[0] == Message.REPORT and message[1] == 1:
-                *_, buttons, x, y = self.REPORT.unpack_from(message)
-                self.shown.append(((x, y), buttons))
+            if message[0] == Message.REPORT:
+                self.note(message)
 
 
 class WithCrowd(WithGateway):

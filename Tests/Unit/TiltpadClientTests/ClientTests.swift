@@ -57,21 +57,6 @@ private final class Recorder: ClientDelegate {
     return client
   }
 
-  /// Carries the datagrams of both sides for `length`.
-  private mutating func run(_ client: Client, _ length: Interval = .milliseconds(200)) {
-    let end = transport.now + length
-    let endpoint = Endpoint(address: Address(v4: 0x0a00_0001), port: 4_000)
-    while transport.now < end {
-      transport.now = transport.now + .milliseconds(1)
-      if transport.deadline <= transport.now { client.advance() }
-      var answers: [Datagram<512>] = []
-      for datagram in transport.sent { answers += house.receive(datagram, from: endpoint, at: transport.now) }
-      transport.sent = []
-      while let datagram = house.next(at: transport.now) { answers.append(datagram) }
-      for answer in answers { client.deliver(answer.array.span) }
-    }
-  }
-
   /// Delivers the host's frames after `change`.
   private mutating func tell(_ client: Client, _ change: (inout HostFrames) -> Void) throws {
     var frames = house.frames()
@@ -86,7 +71,7 @@ private final class Recorder: ClientDelegate {
     let client = client()
     #expect(client.isOver && client.state == .disconnected(.none) && client.mode == .play)
     client.connect()
-    run(client)
+    house.carry(client, over: transport)
     try tell(client) { $0.feedback = Feedback(strong: 9, weak: 0, duration: 4, red: 0, green: 0, blue: 0) }
     try tell(client) {
       $0.torque = Torque(torque: 7, angle: 0, range: 900, lifetime: 10, isActing: true)
@@ -96,7 +81,7 @@ private final class Recorder: ClientDelegate {
     try tell(client) { $0.round = Round(number: 5, phase: 1, winner: 0, margin: 0) }
     house.say(.mode, 1)
     house.say(.message, 4, [1, 2])
-    run(client)
+    house.carry(client, over: transport)
     #expect(
       recorder.lines == [
         "feedback 9", "torque 7", "conditions 3", "round 5", "mode lobby", "message 4 [1, 2]",
@@ -109,20 +94,20 @@ private final class Recorder: ClientDelegate {
     let client = client(.confirm)
     house.greeting = (.welcome, 0)
     client.connect()
-    run(client)
+    house.carry(client, over: transport)
     #expect(recorder.states == [.connecting, .waiting] && recorder.lines.isEmpty)
     house.say(.shortCodeNonce, 0, [UInt8](repeating: 3, count: 16))
-    run(client)
+    house.carry(client, over: transport)
     #expect(recorder.lines == ["digits"] && recorder.paired.isEmpty)
     house.say(.welcome, 2)
-    run(client)
+    house.carry(client, over: transport)
     #expect(recorder.paired == [house.keys.publicKey] && recorder.lines == ["digits"])
   }
 
   @Test mutating func `A client that wants another session of the host is told that it failed`() {
     let client = client(session: 8)
     client.connect()
-    run(client)
+    house.carry(client, over: transport)
     #expect(recorder.lines == ["failed true"] && client.isOver)
     #expect(recorder.states == [.connecting, .disconnected(.sessionMismatch)])
   }
@@ -134,7 +119,7 @@ private final class Recorder: ClientDelegate {
     #expect(transport.sent.isEmpty && transport.deadline == .distantFuture)
     client.connect()
     #expect(transport.sent.count == 1 && transport.deadline == transport.now + .milliseconds(250))
-    run(client)
+    house.carry(client, over: transport)
     let acts: [(Client) throws -> Void] = [
       { $0.recentre() }, { try $0.send([1], reliably: true) }, { try $0.send([1], reliably: false) },
       { $0.ask(forForces: .motor) }, { $0.update(ControllerState(sampleTime: 0, buttons: Buttons(.a))) },
@@ -145,7 +130,7 @@ private final class Recorder: ClientDelegate {
       try act(client)
       #expect(transport.sent.count == count + 1, "\(number)")
       #expect(transport.deadline > transport.now)
-      run(client)
+      house.carry(client, over: transport)
     }
     #expect(client.isOver && transport.deadline == .distantFuture)
   }

@@ -80,21 +80,6 @@ func wave(_ client: Client) throws(SendError) {
 @Suite struct ExampleTests {
   private var random = Random(seed: 3)
 
-  /// Carries the datagrams of both sides for `length`.
-  private func run(_ length: Interval, _ client: Client, _ transport: MemoryTransport, _ house: inout House) {
-    let end = transport.now + length
-    let endpoint = Endpoint(address: Address(v4: 0x0a00_0001), port: 4_000)
-    while transport.now < end {
-      transport.now = transport.now + .milliseconds(1)
-      if transport.deadline <= transport.now { client.advance() }
-      var answers: [Datagram<512>] = []
-      for datagram in transport.sent { answers += house.receive(datagram, from: endpoint, at: transport.now) }
-      transport.sent = []
-      while let datagram = house.next(at: transport.now) { answers.append(datagram) }
-      for answer in answers { client.deliver(answer.array.span) }
-    }
-  }
-
   @Test mutating func `The example pairs, plays, talks, feels, and leaves`() throws {
     let transport = MemoryTransport()
     let cockpit = Cockpit()
@@ -103,7 +88,7 @@ func wave(_ client: Client) throws(SendError) {
     let keys = KeyPair(from: &random)
     let client = join(house.keys.publicKey, by: .pin(123_456), as: keys, over: transport, telling: cockpit)
     #expect(cockpit.title == "Looking for the host")
-    run(.seconds(1), client, transport, &house)
+    house.carry(client, over: transport, for: .seconds(1))
     #expect(cockpit.title == "Player 2" && !client.isOver)
     #expect((client.roundTrip ?? .seconds(1)) < .milliseconds(1))
     #expect(cockpit.remembered?.host == house.keys.publicKey)
@@ -111,20 +96,20 @@ func wave(_ client: Client) throws(SendError) {
     steer(client, roll: 0.5, isHornDown: true)
     try wave(client)
     house.say(.message, 0, Array("hi".utf8))
-    run(.milliseconds(200), client, transport, &house)
+    house.carry(client, over: transport, for: .milliseconds(200))
     #expect(house.newest?.buttons == Buttons(.a) && house.presses == 1)
     #expect(house.controls.map(\.text) == [Array("hello".utf8)])
     #expect(cockpit.lines == ["hi"])
 
     client.disconnect()
-    run(.seconds(1), client, transport, &house)
+    house.carry(client, over: transport, for: .seconds(1))
     #expect(cockpit.title == "Gone" && client.state == .disconnected(.none))
     #expect(client.isOver)
 
     let remembered = try #require(cockpit.remembered)
     let next = join(
       remembered.host, by: .known(remembered.secret), as: keys, over: transport, telling: cockpit)
-    run(.seconds(1), next, transport, &house)
+    house.carry(next, over: transport, for: .seconds(1))
     #expect(cockpit.title == "Player 2")
   }
 

@@ -189,3 +189,22 @@ struct House {
     controls.append((control.code, control.argument, control.text.map { bytes[start + $0] }))
   }
 }
+
+extension House {
+  /// Carries the datagrams between `client`, which sends over `transport`, and this host for `length`.
+  mutating func carry(
+    _ client: Client, over transport: MemoryTransport, for length: Interval = .milliseconds(200)
+  ) {
+    let end = transport.now + length
+    let endpoint = Endpoint(address: Address(v4: 0x0a00_0001), port: 4_000)
+    while transport.now < end {
+      transport.now = transport.now + .milliseconds(1)
+      if transport.deadline <= transport.now { client.advance() }
+      var answers: [Datagram<512>] = []
+      for datagram in transport.sent { answers += receive(datagram, from: endpoint, at: transport.now) }
+      transport.sent = []
+      while let datagram = next(at: transport.now) { answers.append(datagram) }
+      for answer in answers { client.deliver(answer.array.span) }
+    }
+  }
+}
