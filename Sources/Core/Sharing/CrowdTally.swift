@@ -17,7 +17,7 @@ package struct CrowdTally: Sendable {
   private struct Entry: Sendable {
     var vote = CrowdVote.rest
     /// The vote as a number that is equal for votes that agree.
-    var wish = CrowdVote.rest.wish
+    var choice = CrowdVote.rest.choice
     /// The time after which the vote no longer counts.
     var ends = Instant(nanoseconds: .min)
     /// The number of the vote among all that were cast; greater is later.
@@ -78,7 +78,7 @@ package struct CrowdTally: Sendable {
   /// Replaces the vote of `seat`, and opens a window if none is open.
   package mutating func cast(_ vote: CrowdVote, by seat: Int, at now: Instant) {
     cast += 1
-    (entries[seat].vote, entries[seat].wish) = (vote, vote.wish)
+    (entries[seat].vote, entries[seat].choice) = (vote, vote.choice)
     (entries[seat].ends, entries[seat].number) = (now + life, cast)
     if closes == .distantFuture { closes = now + window }
   }
@@ -144,7 +144,7 @@ package struct CrowdTally: Sendable {
     for index in entries.indices {
       var agreeing = 0
       let isCounted = entries[index].ends >= time
-      for other in entries.indices where isCounted && entries[other].wish == entries[index].wish {
+      for other in entries.indices where isCounted && entries[other].choice == entries[index].choice {
         if entries[other].ends >= time { agreeing += 1 }
       }
       entries[index].agreeing = agreeing

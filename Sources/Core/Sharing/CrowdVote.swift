@@ -1,6 +1,6 @@
 package import Model
 
-/// A voter's wish for the pad, or the result of a crowd's votes: a stick, two triggers and four buttons.
+/// A voter's choice for the pad, or the result of a crowd's votes: a stick, two triggers and four buttons.
 package struct CrowdVote: Hashable, Sendable {
   /// The buttons for which a crowd can vote: A, B, X and Y.
   package static let buttons: Buttons = [Buttons(.a), Buttons(.b), Buttons(.x), Buttons(.y)]
@@ -24,11 +24,11 @@ package struct CrowdVote: Hashable, Sendable {
     self.buttons = buttons.intersection(CrowdVote.buttons)
   }
 
-  /// The wish as a number, which is equal for votes that agree.
+  /// The choice as a number, which is equal for votes that agree.
   ///
   /// Votes agree if they have the same direction of the stick (one of eight, or rest), the same step of each
   /// trigger, and the same buttons.
-  var wish: UInt64 {
+  var choice: UInt64 {
     UInt64(Mixing.sector(of: stick)) | UInt64(Mixing.step(of: leftTrigger)) << 8
       | UInt64(Mixing.step(of: rightTrigger)) << 16 | UInt64(buttons.rawValue) << 32
   }

@@ -5,15 +5,15 @@ public import Model
 /// The order is in effect until its sender gives another one or its connection ends.
 public struct GameOrder: Hashable, Sendable {
   /// The profile and the identity that a game wants for the players' pads.
-  public struct Wish: Hashable, Sendable {
-    /// The players that the wish concerns.
+  public struct Request: Hashable, Sendable {
+    /// The players that the request concerns.
     public var players: PlayerSlots
     /// The name of a profile of the configuration; empty for the usual profile.
     public var profile: DeviceName
     /// The number of the pads' identity; 0 for the usual identity.
     public var identity: UInt8
 
-    /// Creates a wish for all players, unless others are given.
+    /// Creates a request for all players, unless others are given.
     public init(players: PlayerSlots = .all, profile: DeviceName, identity: UInt8 = 0) {
       (self.players, self.profile, self.identity) = (players, profile, identity)
     }
@@ -27,13 +27,13 @@ public struct GameOrder: Hashable, Sendable {
   /// The message's size in bytes.
   public static let size = 12 + DeviceName.size
 
-  /// The wish of the game that runs; nil when it has ended.
-  public var wish: Wish?
+  /// The request of the game that runs; nil when it has ended.
+  public var request: Request?
   /// A number that the answer repeats.
   public var number: UInt32 = 0
 
-  /// Creates the order for a running game that wants `wish`; nil means that the game has ended.
-  public init(_ wish: Wish?) { self.wish = wish }
+  /// Creates the order for a running game with this `request`; nil means that the game has ended.
+  public init(_ request: Request?) { self.request = request }
 
   init(parsing bytes: Span<UInt8>) throws(Drop) {
     guard bytes.count == GameOrder.size else { throw bytes.count < GameOrder.size ? .tooShort : .tooLong }
@@ -43,19 +43,19 @@ public struct GameOrder: Hashable, Sendable {
     }
     let isBare = bytes[2] == 0 && profile == DeviceName("")
     guard verb == .begin ? !isBare && players != [] : isBare && players == [] else { throw .reservedNotZero }
-    wish = verb == .begin ? Wish(players: players, profile: profile, identity: bytes[2]) : nil
+    request = verb == .begin ? Request(players: players, profile: profile, identity: bytes[2]) : nil
     number = bytes.u32(at: 4)
   }
 
   /// Appends the message to `datagram`.
   public func write<let capacity: Int>(to datagram: inout Datagram<capacity>) {
     datagram.append(LocalMessageKind.game.rawValue)
-    datagram.append((wish == nil ? Verb.end : .begin).rawValue)
-    datagram.append(wish?.identity ?? 0)
+    datagram.append((request == nil ? Verb.end : .begin).rawValue)
+    datagram.append(request?.identity ?? 0)
     datagram.append(UInt8(0))
     datagram.append(number)
-    datagram.append(wish?.players.rawValue ?? 0)
+    datagram.append(request?.players.rawValue ?? 0)
     datagram.append(UInt16(0))
-    datagram.append(contentsOf: (wish?.profile ?? DeviceName("")).bytes.span)
+    datagram.append(contentsOf: (request?.profile ?? DeviceName("")).bytes.span)
   }
 }

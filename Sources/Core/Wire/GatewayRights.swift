@@ -10,7 +10,7 @@ extension LocalPacket {
     case .watch(let watch): watch.isOfOtherVersion || watch.topics.isSubset(of: .ofGateways)
     case .order(let order): LocalOrder.Verb.ofGateways.contains(order.verb)
     // Another identity unplugs pads, which only a local program may ask for.
-    case .game(let order): order.wish?.identity ?? 0 == 0
+    case .game(let order): order.request?.identity ?? 0 == 0
     case .message: false
     }
   }

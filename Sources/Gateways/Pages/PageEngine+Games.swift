@@ -43,7 +43,7 @@ extension PageEngine {
   /// Sends the running game's profile again to the bridge, which has returned.
   mutating func repeatGame(at now: Instant) {
     games.repetition = .distantFuture
-    if games.wish != nil { tellGame(at: now) }
+    if games.request != nil { tellGame(at: now) }
   }
 
   /// Sends the profile of the running game to the bridge, or reports that no game runs.
@@ -52,7 +52,7 @@ extension PageEngine {
   mutating func tellGame(at now: Instant) {
     games.number &+= 1
     games.repetition = now + SeenGames.patience
-    var order = GameOrder(games.wish)
+    var order = GameOrder(games.request)
     order.number = games.number
     actions += [.send(.game(order)), .hurry(at: now)]
   }
@@ -65,9 +65,9 @@ extension PageEngine {
 
   /// Shows the layout of `game` on its players' pages, and sends its profile to the bridge; nil undoes both.
   mutating func show(game: GameNotice?, at now: Instant) {
-    let wish = game.flatMap { GameOrder.Wish($0) }
-    if wish != games.wish {
-      games.wish = wish
+    let request = game.flatMap { GameOrder.Request($0) }
+    if request != games.request {
+      games.request = request
       tellGame(at: now)
     }
     var game = game
@@ -82,8 +82,8 @@ extension PageEngine {
   }
 }
 
-extension GameOrder.Wish {
-  /// Creates the wish of the game in `notice`; nil if it wants no profile.
+extension GameOrder.Request {
+  /// Creates the request of the game in `notice`; nil if it wants no profile.
   fileprivate init?(_ notice: GameNotice) {
     guard !notice.profile.isEmpty else { return nil }
     self.init(players: notice.players ?? .all, profile: DeviceName(notice.profile))

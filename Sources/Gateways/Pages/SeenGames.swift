@@ -37,8 +37,8 @@ struct SeenGames: Sendable {
   var news = NewsLimit()
   /// The limit on reports of users who are not allowed to report the running game.
   var strangers = TokenBucket(spacing: .seconds(60), burst: 8)
-  /// The wish in the last order to the bridge; nil if there is no wish.
-  var wish: GameOrder.Wish?
+  /// The request in the last order to the bridge; nil if there is no request.
+  var request: GameOrder.Request?
   /// The number of the last order to the bridge.
   var number: UInt32 = 0
   /// The time at which the order is repeated, unless the bridge answers before then.

@@ -16,7 +16,7 @@ extension GameDesk {
     let (isChange, refusal) = adopt(order, from: index, settings, at: now)
     if isChange { apply(settings, to: &engine, &pads, at: now) }
     if let refusal {
-      if refusal == .nobody, let name = order.wish?.profile.text, !name.isEmpty,
+      if refusal == .nobody, let name = order.request?.profile.text, !name.isEmpty,
         news.isNews(missing: name, at: now)
       {
         tell(.gameProfileUnknown(name))

@@ -4,9 +4,9 @@ import Guards
 import Model
 import Wire
 
-/// The wishes of the running games for profiles and pads, the newest last.
+/// The requests of the running games for profiles and pads, the newest last.
 ///
-/// Each connection has one wish at most, which ends with the connection.
+/// Each connection has one request at most, which ends with the connection.
 struct GameDesk: Sendable {
   /// The maximum time for which an order waits for new pads.
   static let patience = Interval.seconds(2)
@@ -15,7 +15,7 @@ struct GameDesk: Sendable {
 
   private struct Entry: Equatable, Sendable {
     let index: Int
-    let wish: GameOrder.Wish
+    let request: GameOrder.Request
   }
 
   /// An order that is answered when udev has finished the new pads, so that the order's game finds the pads.
@@ -28,7 +28,7 @@ struct GameDesk: Sendable {
   private var entries: [Entry] = []
   /// The waiting orders, oldest first; the wait of the oldest ends first.
   private var pending: [Pending] = []
-  /// The limits on orders with a wish, by the index of the connection.
+  /// The limits on orders with a request, by the index of the connection.
   ///
   /// A new connection inherits the limit of its index, so reconnecting does not refill it.
   private var limits = [TokenBucket](
@@ -52,10 +52,10 @@ struct GameDesk: Sendable {
     nextLook = isNeeded ? now + GameDesk.look : .distantFuture
   }
 
-  /// Adopts the wish in `order` of the connection at `index`.
+  /// Adopts the request in `order` of the connection at `index`.
   ///
   /// Returns whether that changes what the games want, and the reason if the order is refused. An order that
-  /// ends a wish is never refused, because the wish would then stay in force.
+  /// ends a request is never refused, because the request would then stay in force.
   mutating func adopt(
     _ order: GameOrder, from index: Int, _ settings: DaemonSettings, at now: Instant
   ) -> (isChange: Bool, refusal: LocalAnswer.Result?) {
@@ -64,22 +64,22 @@ struct GameDesk: Sendable {
     return (entries != former, refusal)
   }
 
-  /// Adopts the wish in `order` of the connection at `index`; returns the reason if the order is refused.
+  /// Adopts the request in `order` of the connection at `index`; returns the reason if the order is refused.
   private mutating func obey(
     _ order: GameOrder, from index: Int, _ settings: DaemonSettings, at now: Instant
   ) -> LocalAnswer.Result? {
-    guard order.wish == nil || limits[index].consume(at: now) else { return .notNow }
+    guard order.request == nil || limits[index].consume(at: now) else { return .notNow }
     entries.removeAll { $0.index == index }
     pending.removeAll { $0.index == index }
-    guard let wish = order.wish else { return nil }
-    guard wish.profile == DeviceName("") || settings.choice(named: wish.profile) != nil,
-      wish.identity == 0 || Identity(number: wish.identity) != nil
+    guard let request = order.request else { return nil }
+    guard request.profile == DeviceName("") || settings.choice(named: request.profile) != nil,
+      request.identity == 0 || Identity(number: request.identity) != nil
     else { return .nobody }
-    entries.append(Entry(index: index, wish: wish))
+    entries.append(Entry(index: index, request: request))
     return nil
   }
 
-  /// Forgets the wish of the connection at `index`, which has closed; returns whether there was one.
+  /// Forgets the request of the connection at `index`, which has closed; returns whether there was one.
   mutating func hangUp(_ index: Int) -> Bool {
     pending.removeAll { $0.index == index }
     let former = entries.count
@@ -114,8 +114,8 @@ struct GameDesk: Sendable {
     return Dictionary(uniqueKeysWithValues: wanted)
   }
 
-  private func newest(of slot: PlayerSlot, _ isAbout: (GameOrder.Wish) -> Bool) -> GameOrder.Wish? {
-    entries.last { $0.wish.players.contains(PlayerSlots(slot)) && isAbout($0.wish) }?.wish
+  private func newest(of slot: PlayerSlot, _ isAbout: (GameOrder.Request) -> Bool) -> GameOrder.Request? {
+    entries.last { $0.request.players.contains(PlayerSlots(slot)) && isAbout($0.request) }?.request
   }
 }
 

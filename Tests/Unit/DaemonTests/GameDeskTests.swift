@@ -10,7 +10,7 @@ import Wire
 
 @testable import Daemon
 
-/// The wishes of games, and the choice among several.
+/// The requests of games, and the choice among several.
 @Suite struct GameDeskTests {
   private let slot = PlayerSlot(index: 0)
   private let start = Instant(nanoseconds: 1_000_000_000_000)
@@ -27,8 +27,8 @@ import Wire
   )
     -> LocalAnswer.Result?
   {
-    let wish = GameOrder.Wish(players: players, profile: DeviceName(profile), identity: identity)
-    return desk.adopt(GameOrder(wish), from: index, settings, at: start).refusal
+    let request = GameOrder.Request(players: players, profile: DeviceName(profile), identity: identity)
+    return desk.adopt(GameOrder(request), from: index, settings, at: start).refusal
   }
 
   private func numbers() -> [Int32?] { desk.profiles(settings).prefix(2).map { $0?.number } }
@@ -91,8 +91,8 @@ import Wire
   }
 
   @Test mutating func `What changes nothing is no change`() {
-    let wish = GameOrder(GameOrder.Wish(profile: DeviceName("wide")))
-    let changes = (0..<30).map { _ in desk.adopt(wish, from: 1, settings, at: start).isChange }
+    let request = GameOrder(GameOrder.Request(profile: DeviceName("wide")))
+    let changes = (0..<30).map { _ in desk.adopt(request, from: 1, settings, at: start).isChange }
     #expect(changes == [true] + [Bool](repeating: false, count: 29))
     let ends = (0..<2).map { _ in desk.adopt(GameOrder(nil), from: 1, settings, at: start).isChange }
     #expect(ends == [true, false])
@@ -115,7 +115,7 @@ import Wire
     var house = try House()
     house.play()
     let before = house.hasShare()
-    let order = GameOrder(GameOrder.Wish(profile: DeviceName(""), identity: 3))
+    let order = GameOrder(GameOrder.Request(profile: DeviceName(""), identity: 3))
     house.receive(LocalPacket.game(order).datagram.array, from: LocalClients.gateways.lowerBound)
     #expect(house.journal.events == ["attached 1"], "a gateway may not ask for it")
     house.receive(LocalPacket.game(order).datagram.array, from: LocalClients.programs.lowerBound)
@@ -148,8 +148,8 @@ import Wire
     #expect(first > 16)
     var told: [Int] = []
     for turn in 0..<30 {
-      let wish = GameOrder.Wish(profile: DeviceName(""), identity: UInt8(2 + turn % 2))
-      house.receive(LocalPacket.game(GameOrder(wish)).datagram.array, from: 0)
+      let request = GameOrder.Request(profile: DeviceName(""), identity: UInt8(2 + turn % 2))
+      house.receive(LocalPacket.game(GameOrder(request)).datagram.array, from: 0)
       told.append(count(program))
     }
     #expect(told.prefix(20).allSatisfy { $0 > 16 } && told.suffix(10).allSatisfy { $0 == 0 })

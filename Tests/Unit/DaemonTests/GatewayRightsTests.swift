@@ -16,7 +16,7 @@ import Wire
     + [.order(LocalOrder(.forget))]
     + [
       .message(LocalMessage(slots: PlayerSlots(PlayerSlot(index: 0)), channel: 0, isReliable: false)),
-      .game(GameOrder(GameOrder.Wish(profile: DeviceName(""), identity: 1))),
+      .game(GameOrder(GameOrder.Request(profile: DeviceName(""), identity: 1))),
       .watch(Watch(topics: .trace, period: 100)), .watch(Watch(topics: [.peers, .messages], period: 100)),
     ]
 
@@ -45,7 +45,7 @@ import Wire
     #expect(allowed.count == LocalOrder.Verb.allCases.count - 5)
     let others: [LocalPacket] = [
       .gone(controller: 1), .page(port: 1), .name(controller: 1, DeviceName("")), .alive, .recentre(nil),
-      .game(GameOrder(nil)), .game(GameOrder(GameOrder.Wish(profile: DeviceName("wide")))),
+      .game(GameOrder(nil)), .game(GameOrder(GameOrder.Request(profile: DeviceName("wide")))),
       .setup(SetupOrder(nil)), .setting(SettingOrder(.follow)),
       .guest(controller: 1, .waits, DeviceName("")),
       .watch(Watch(topics: .ofGateways, period: 33)),

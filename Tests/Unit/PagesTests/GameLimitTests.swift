@@ -69,18 +69,18 @@ import Wire
     house.engine.receive(
       game: Array(#"{"game":"racer","profile":"wide"}"#.utf8).span, from: 1, of: 0, at: house.now)
     house.settle()
-    let wide = GameOrder.Wish(profile: DeviceName("wide"))
-    #expect(house.wishes == [wide] && house.engine.isRestless)
+    let wide = GameOrder.Request(profile: DeviceName("wide"))
+    #expect(house.requests == [wide] && house.engine.isRestless)
     house.wait(3)
-    #expect(house.wishes == [wide, wide])
+    #expect(house.requests == [wide, wide])
     house.engine.closeGame(1, at: house.now)
     house.wait(5)
-    #expect(house.wishes.last == .some(nil), "the newest is its end")
+    #expect(house.requests.last == .some(nil), "the newest is its end")
     house.gameAnswer = .done
     house.wait(3)
-    let count = house.wishes.count
+    let count = house.requests.count
     house.wait(60)
-    #expect(house.wishes.count == count && !house.engine.isRestless)
+    #expect(house.requests.count == count && !house.engine.isRestless)
   }
 
   @Test func `Users whose numbers differ by 64 share their limit of visits, and others do not`() {

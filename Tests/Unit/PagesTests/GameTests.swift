@@ -203,30 +203,30 @@ import Wire
     throws
   {
     try house.seatTwo()
-    let wide = GameOrder.Wish(profile: DeviceName("wide"))
+    let wide = GameOrder.Request(profile: DeviceName("wide"))
     tell(#"{"game":"racer","layout":"wheel","profile":"wide"}"#)
     tell(#"{"game":"racer","layout":"pad","profile":"wide"}"#)
-    #expect(house.wishes == [wide])
+    #expect(house.requests == [wide])
     tell(#"{"game":"other","layout":"pad"}"#, from: 2)
-    #expect(house.wishes == [wide, nil])
+    #expect(house.requests == [wide, nil])
     end(2)
-    #expect(house.wishes == [wide, nil, wide])
+    #expect(house.requests == [wide, nil, wide])
     end()
     house.wait(4)
-    #expect(house.wishes.count == 3)
+    #expect(house.requests.count == 3)
     house.wait(1)
-    #expect(house.wishes == [wide, nil, wide, nil])
+    #expect(house.requests == [wide, nil, wide, nil])
   }
 
   @Test mutating func `A profile alone needs no layout, and a bridge that returns is told again`() throws {
     try house.seatTwo()
     tell(#"{"game":"racer","profile":"wide","for":[2]}"#)
-    let second = GameOrder.Wish(players: PlayerSlots(PlayerSlot(index: 1)), profile: DeviceName("wide"))
+    let second = GameOrder.Request(players: PlayerSlots(PlayerSlot(index: 1)), profile: DeviceName("wide"))
     #expect(layouts(1).isEmpty && layouts(2).isEmpty && house.gameReports.isEmpty)
     house.engine.loseBridge(at: house.now)
     house.engine.findBridge(at: house.now)
     house.settle()
-    #expect(house.wishes == [second, second])
+    #expect(house.requests == [second, second])
   }
 
   @Test mutating func `A malformed text, and one too many, is counted and closes the connection`() throws {

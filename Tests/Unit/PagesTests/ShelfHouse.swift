@@ -24,8 +24,8 @@ struct ShelfHouse {
   private(set) var checkAnswers: [CheckAnswer] = []
   /// The layouts of games that were reported as missing.
   private(set) var gameReports: [String] = []
-  /// The wishes of games that the gateway has sent to the bridge.
-  private(set) var wishes: [GameOrder.Wish?] = []
+  /// The requests of games that the gateway has sent to the bridge.
+  private(set) var requests: [GameOrder.Request?] = []
   /// The bridge's answer to orders about games; nil if the orders are lost.
   var gameAnswer: LocalAnswer.Result? = .done
   /// The users for whom the journal reports that they may not report running games.
@@ -90,7 +90,7 @@ struct ShelfHouse {
       case .answerLayouts(let answer, _): answers.append(answer)
       case .reportGameLayout(let layout): gameReports.append(layout)
       case .send(.game(let order)):
-        wishes.append(order.wish)
+        requests.append(order.request)
         guard let gameAnswer else { continue }
         let answer = LocalAnswer(number: order.number, gameAnswer)
         var datagram = LocalDatagram()

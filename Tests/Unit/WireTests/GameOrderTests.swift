@@ -6,14 +6,14 @@ import WireReference
 
 /// The orders about games.
 @Suite struct GameOrderTests {
-  private static let wishes: [GameOrder.Wish?] = [
+  private static let requests: [GameOrder.Request?] = [
     nil, .init(profile: DeviceName("kart")), .init(profile: DeviceName(""), identity: 9),
     .init(players: PlayerSlots(PlayerSlot(index: 15)), profile: DeviceName("wide wheel"), identity: 1),
   ]
 
   @Test func `Every order survives the way, and no shorter or longer message is one`() throws {
-    for (index, wish) in GameOrderTests.wishes.enumerated() {
-      var order = GameOrder(wish)
+    for (index, request) in GameOrderTests.requests.enumerated() {
+      var order = GameOrder(request)
       order.number = UInt32(index) + 7
       let bytes = LocalPacket.game(order).datagram.withBytes { span in span.indices.map { span[$0] } }
       #expect(bytes.count == GameOrder.size && bytes[0] == 0xdf)
@@ -41,8 +41,8 @@ import WireReference
   }
 
   @Test func `Gateways may name a profile, and no identity`() {
-    for wish in GameOrderTests.wishes {
-      #expect(LocalPacket.game(GameOrder(wish)).isForGateways == (wish?.identity ?? 0 == 0))
+    for request in GameOrderTests.requests {
+      #expect(LocalPacket.game(GameOrder(request)).isForGateways == (request?.identity ?? 0 == 0))
     }
   }
 }

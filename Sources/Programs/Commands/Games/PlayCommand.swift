@@ -53,8 +53,8 @@ private func playCommand(_ invocation: Invocation) throws(Failure) -> Int32 {
 struct PlayPlan {
   /// The notice for the web gateway; nil if the game wants neither a layout nor a profile.
   let notice: GameNotice?
-  /// The wish for the daemon; nil if the game wants neither a profile nor other pads.
-  let wish: GameOrder.Wish?
+  /// The request for the daemon; nil if the game wants neither a profile nor other pads.
+  let request: GameOrder.Request?
   private let game: Game
 
   /// Creates the plan for `game`.
@@ -71,10 +71,10 @@ struct PlayPlan {
         try: "one of \(Identity.named.map(\.name).joined(separator: ", "))")
     }
     let isBare = game.profile.isEmpty && identity == nil
-    wish =
+    request =
       isBare
       ? nil
-      : GameOrder.Wish(
+      : GameOrder.Request(
         players: game.players ?? .all, profile: DeviceName(game.profile), identity: identity?.number ?? 0)
   }
 

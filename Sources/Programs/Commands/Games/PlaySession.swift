@@ -34,16 +34,16 @@ struct PlaySession: ~Copyable {
             try: "tiltpad doctor"))
       }
     }
-    guard let wish = plan.wish else { return failures }
+    guard let request = plan.request else { return failures }
     do throws(Failure) {
       var daemon = try DaemonClient(to: daemonPath, while: PlaySession.context)
-      let result = try daemon.order(wish, while: PlaySession.context)
-      if let failure = Failure(result, of: wish) { throw failure }
+      let result = try daemon.order(request, while: PlaySession.context)
+      if let failure = Failure(result, of: request) { throw failure }
       self.daemon = consume daemon
     } catch {
       // The gateway passes a profile on to the daemon, even for a user at the seat who may not connect to the
       // daemon.
-      if wish.identity != 0 || !gateway.isOpen { failures.append(error) }
+      if request.identity != 0 || !gateway.isOpen { failures.append(error) }
     }
     return failures
   }
@@ -72,14 +72,14 @@ struct PlaySession: ~Copyable {
 }
 
 extension Failure {
-  /// Creates the failure of an order about a game with `wish`; nil if it was carried out.
-  fileprivate init?(_ result: LocalAnswer.Result, of wish: GameOrder.Wish) {
+  /// Creates the failure of an order about a game with `request`; nil if it was carried out.
+  fileprivate init?(_ result: LocalAnswer.Result, of request: GameOrder.Request) {
     let (what, remedy): (String, String)
     switch result {
     case .done: return nil
     case .nobody:
       (what, remedy) = (
-        "the host has no profile \(wish.profile.text)", "man tiltpad.conf, section [profile NAME]"
+        "the host has no profile \(request.profile.text)", "man tiltpad.conf, section [profile NAME]"
       )
     default: (what, remedy) = ("the host has too many orders about games at once", "try again in a second")
     }

@@ -134,9 +134,11 @@ struct DaemonClient: ~Copyable {
   /// Returns the result once the pads that the game wants exist.
   ///
   /// - Throws: a failure if the daemon does not answer.
-  mutating func order(_ wish: GameOrder.Wish, while context: String) throws(Failure) -> LocalAnswer.Result {
+  mutating func order(
+    _ request: GameOrder.Request, while context: String
+  ) throws(Failure) -> LocalAnswer.Result {
     number += 1
-    var order = GameOrder(wish)
+    var order = GameOrder(request)
     order.number = number
     return try answer(to: .game(order), while: context).result
   }
