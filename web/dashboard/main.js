@@ -36,6 +36,7 @@ const link = new HostLink({
   opened: () => { state.peers.begin(performance.now()); redraw(); },
   text: (said) => { if (Object.hasOwn(HEARD, said.type)) HEARD[said.type](said); redraw(); },
   binary: (buffer) => receive(buffer),
+  unanswered: (order) => conclude(order, "cutOff"),
   lost: () => leave("lost"),
   refused: () => leave("refused"),
 });
@@ -73,10 +74,7 @@ const HEARD = {
   },
   answer: ({ number, result }) => {
     const order = link.answered(number);
-    // The page itself gives the order to follow the settings, and repeats it when the host is found again.
-    if (order?.do === "follow") return;
-    if (order) view.answered(order, text(result));
-    if (order && result !== "done" && result !== "overruled") view.note({ kind: "failed", order: order.type, result: text(result) });
+    if (order) conclude(order, text(result));
   },
   lost: () => bridge(false),
   found: () => bridge(true),
@@ -93,6 +91,14 @@ function welcome(said) {
   view.note({ kind: "watching", host: state.host });
   view.welcome(state);
   view.renewed();
+}
+
+/** Shows the result of an order. */
+function conclude(order, result) {
+  // The page itself gives the order to follow the settings, and repeats it when the host is found again.
+  if (order.do === "follow") return;
+  view.answered(order, result);
+  if (result !== "done" && result !== "overruled") view.note({ kind: "failed", order: order.type, result });
 }
 
 /** Gives the room the players' names: those that pages report, and those of devices with a slot. */

@@ -26,7 +26,7 @@ const MEMBERS = ["orientation", "turned", "rate"];
 /** Characters removed from texts: control characters, also of text direction, and surrogates. */
 const UNSEEN = /[\p{Cc}\p{Bidi_Control}\p{Surrogate}]/gu;
 
-/** The keys of the words for a step's faults; "noFit" for all others. */
+/** For each fault of a step, the key of the words that explain it. The key for other faults is "noFit". */
 const WHY = new Map(Object.entries({ "too many controls": "tooMany", label: "longText", name: "longText", toggle: "needsDigital" }));
 
 /** Returns whether editing can go on with that fault; saving cannot. */

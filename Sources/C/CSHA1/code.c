@@ -1,4 +1,5 @@
-/* The functions for one digest are deprecated since OpenSSL 3.0; those in their place allocate memory for each code. */
+/* OpenSSL 3.0 deprecates the functions of a single algorithm, such as SHA1_Init. Their replacements (EVP) allocate
+   memory for each message authentication code. */
 #define OPENSSL_SUPPRESS_DEPRECATED
 #include "CSHA1.h"
 

@@ -44,10 +44,11 @@ public struct IdentityRequest: Sendable {
   func grants(_ number: UInt8) -> Bool { granted.contains(number) }
 
   /// Postpones the first pad, because the controller is about to describe its device.
+  ///
+  /// If the first packet had the whole description, the pad is made immediately.
   mutating func await(at now: Instant) {
-    (followed, followedAt) = (
-      IdentityRequest.outdated, now + IdentityRequest.patience - IdentityRequest.period
-    )
+    let wait: Interval = number == IdentityRequest.described ? .zero : IdentityRequest.patience
+    (followed, followedAt) = (IdentityRequest.outdated, now + wait - IdentityRequest.period)
     isPostponed = true
   }
 

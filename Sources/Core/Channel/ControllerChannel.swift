@@ -10,7 +10,7 @@ public struct ControllerChannel: Sendable {
   public enum Response: Sendable {
     /// A DATA packet, whose decrypted frames are at `frames` in the datagram.
     ///
-    /// `number` never decreases, even across changes of keys.
+    /// `number` gives the order in which the host sent the packets, even across changes of keys.
     case opened(frames: Range<Int>, number: UInt64)
     /// New keys are in use, and the host waits for a packet, which has to be sent immediately.
     ///

@@ -42,7 +42,7 @@ public struct HostChannel: Sendable {
     public var session: SessionID
     /// The effect of the packet on its session.
     public var arrival: Arrival
-    /// The packet's number; its upper half counts changes of keys, so the number never decreases.
+    /// The packet's number in the order of sending; its upper half counts changes of keys.
     public var number: UInt64
     /// The range of the decrypted frames in the datagram.
     public var frames: Range<Int>

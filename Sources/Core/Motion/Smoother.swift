@@ -174,7 +174,9 @@ extension TiltFilter.GateSettings {
       ).nearest
   }
 
-  /// Returns the part of `turn`, in raw units over `seconds`, that the gate lets pass: a smoothstep of the speed.
+  /// Returns what the gate lets pass of `turn`, a rotation in raw units that took `seconds`.
+  ///
+  /// The share that passes is a smoothstep of the speed.
   private func opened(_ turn: Double, _ seconds: Double) -> Double {
     let speed = turn.magnitude / (seconds * Angle.unitsPerRadian)
     let ratio = min(max((speed - closedSpeed) / (openSpeed - closedSpeed), 0), 1)

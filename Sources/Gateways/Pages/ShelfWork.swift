@@ -13,7 +13,7 @@ public enum ShelfAsker: Hashable, Sendable {
   var isHost: Bool { if case .page = self { false } else { true } }
 }
 
-/// The steps that write a change of the shelf to the disk, in a folder of its own.
+/// The steps that write a change of the kept layouts, or of the rows of checked phones, to their folder on the disk.
 ///
 /// If a step fails, those after it are left out, and the steps of ``undo`` are carried out as far as possible.
 public struct ShelfJob: Hashable, Sendable {

@@ -64,7 +64,7 @@ public struct TicketBook: Sendable {
 
   /// The time for which an unused ticket is valid.
   public static let offerLifetime = Interval.seconds(600)
-  /// The time for which a used ticket stays valid for the same page, while the page is away.
+  /// The time after a ticket's first use in which the same page may use it again, unless the page is connected.
   public static let grace = Interval.seconds(10)
   /// The time before its expiry at which a ticket on a screen is replaced: enough to accept a certificate and join.
   static let renewal = Interval.seconds(60)
@@ -87,7 +87,7 @@ public struct TicketBook: Sendable {
   var viewers = ViewerTickets()
   /// The players' most recently expired tickets; a page with one gets an answer over a data channel.
   private var spent: [Ticket] = []
-  /// A number that changes whenever the tickets change.
+  /// A number that changes whenever the offers, the guests or the crowd's permission change.
   private(set) var revision: UInt64 = 0
 
   /// The number of lines in the file of tickets that another version has written, and that were left out.

@@ -75,7 +75,8 @@ public struct InputNode: Hashable, Sendable {
 
   /// Returns whether `other` belongs to the same controller, as the pad and the sensors of one controller do.
   ///
-  /// It does if both report the same unique identifier or, if neither reports one, if one driver made both.
+  /// They belong together if both report the same unique identifier. If neither reports one, they belong together
+  /// if both were made for the same HID device.
   public func belongsToSameController(_ other: InputNode) -> Bool {
     guard path != other.path else { return false }
     return uniq.isEmpty && other.uniq.isEmpty

@@ -24,6 +24,9 @@ public struct ReportEncoder: Sendable {
   ///
   /// Keys come first, then axes, then one `SYN_REPORT`. The batch is empty if nothing differs. It contains all of
   /// `report` if `shown` is nil, which stands for an unknown state.
+  ///
+  /// For a device of sensors, a new sample gives all axes, then `MSC_TIMESTAMP`, then `SYN_REPORT`. Without a new
+  /// sample the batch is empty.
   public func batch(for report: PadReport, after shown: PadReport? = .neutral) -> Batch {
     var batch = Batch()
     encode(report, after: shown, into: &batch)

@@ -169,6 +169,15 @@ import Wire
     #expect(request.number == 0)
   }
 
+  @Test func `A first packet with the whole description gets its pad at once`() {
+    var request = IdentityRequest(granted: [0], at: start)
+    request.noteDescription(at: start)
+    request.await(at: start)
+    #expect(request.deadline == start)
+    let isDue = request.follow(at: start)
+    #expect(isDue && request.deadline == .distantFuture)
+  }
+
   @Test(arguments: [(0, true), (1, false)] as [(Int64, Bool)])
   func `Four takeovers in ten seconds shut a key out for 30 s, and in more do not`(late: Int64, isOut: Bool) {
     var takeovers = TakeoverLimit()
