@@ -249,4 +249,12 @@ import Wire
     #expect(den.connect(&phone) == false)
     #expect(den.bridge.drops[.unknownType] == 1)
   }
+
+  @Test func `A datagram of one byte is dropped for what its type expects`() {
+    var den = HostHarness(.open)
+    let place = Endpoint(address: .loopback, port: 9)
+    let types: [OuterType] = [.introduction, .sealed, .plain]
+    let drops = types.map { den.deliver([$0.rawValue], from: place) }
+    #expect(drops == [.sessionSize, .sessionSize, .tooShort])
+  }
 }

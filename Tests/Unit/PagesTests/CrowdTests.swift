@@ -200,6 +200,8 @@ import Wire
     #expect(house.ask(house.request("/crowd", .get, "tpp.v1, ticket.\(crowd)"), on: 4) == "403")
     #expect(house.ask(house.request("/crowd", .get, "tpp.crowd.v1, ticket.\(crowd)"), on: 5) == "403")
     #expect(house.ask(house.request("/host", .get, "tpp.host.v1, ticket.\(crowd)"), on: 6) == "403")
+    let other = "tpp.v1, ticket.\(crowd), device.\(EngineHouse.secret(1))"
+    #expect(house.ask(house.request("/crowd", .get, other), on: 7) == "403")
     let isOffered = house.engine.book.isOffered(try #require(Ticket(crowd)), at: house.now)
     #expect(!isOffered)
   }

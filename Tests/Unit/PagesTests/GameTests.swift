@@ -39,6 +39,23 @@ import Wire
     #expect(layouts(1) == GameTests.told("") && layouts(2) == GameTests.told(""))
   }
 
+  @Test mutating func `The end of the last game hurries the timer, and the end of another does not`() {
+    for program in 1...2 {
+      let text = Array(#"{"game":"racer","layout":"wheel"}"#.utf8)
+      house.engine.receive(game: text.span, from: program, of: 1_000, at: house.now)
+    }
+    house.settle()
+    let hurries = (1...2).map { program in
+      house.engine.closeGame(program, at: house.now)
+      var count = 0
+      while let action = house.engine.next(at: house.now, using: &house.random) {
+        if case .hurry = action { count += 1 }
+      }
+      return count
+    }
+    #expect(hurries == [0, 1])
+  }
+
   @Test mutating func `A game that comes back within five seconds changes nothing`() throws {
     try house.seatTwo()
     tell(#"{"game":"racer","layout":"wheel"}"#)

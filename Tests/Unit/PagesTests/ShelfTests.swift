@@ -175,6 +175,9 @@ import Wire
     #expect(house.kept.isEmpty && house.files["mine.json"] == nil)
     house.say(#"{"type":"discard","id":"mine"}"#, on: 1)
     #expect(house.texts(1) == [#"{"type":"discarded","id":"mine"}"#], "again it says the same")
+    let before = house.engine.refusals
+    house.say(#"{"type":"discard","id":"../mine"}"#, on: 1)
+    #expect(house.texts(1).isEmpty && house.engine.refusals == before + 1)
   }
 
   @Test mutating func `A player keeps eight layouts, and the host sixty-four`() throws {

@@ -105,6 +105,13 @@ struct Listener: App {
     #expect(heard(room).count == 6)
   }
 
+  @Test func `A player who leaves stops in the app that runs, and starts in no other`() {
+    var room = room(Listener(Self.other, []))
+    room.setMode(Self.other, at: start)
+    room.leave(first, at: start)
+    #expect(heard(room, from: 3) == ["1: stopped", "left 1"])
+  }
+
   @Test func `An app hears the kinds of input that it asks for, from the players in its mode`() {
     let kinds: [(Recipients, [String])] = [
       (.touches, ["1: touch"]), (.tilt, ["1: tilt"]), (.motion, ["1: accelerate"]), (.pad, []),

@@ -81,6 +81,19 @@ import Testing
     #expect(freed?.0 == slots[main] && freed?.1 == .neutral)
   }
 
+  @Test func `Turns are passed only where members take turns, and only a main player's pad is made anew`() {
+    var sharing = Sharing()
+    #expect(begin(&sharing, 0, [1], ShareTerms(.one)))
+    while sharing.next(at: now) != nil {}
+    let rest = sharing.deadline
+    #expect(hasNews(&sharing))
+    sharing.replug(slots[1], at: now)
+    #expect(hasNews(&sharing) == false)
+    sharing.pass(slots[0], at: now)
+    while sharing.next(at: now) != nil {}
+    #expect(sharing.deadline == rest)
+  }
+
   @Test func `Whoever moves something steers, and a quarter of a second longer`() {
     var sharing = Sharing()
     #expect(begin(&sharing, 0, [1]))
