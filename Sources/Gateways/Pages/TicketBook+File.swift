@@ -65,8 +65,9 @@ extension TicketBook {
       offers.append(
         Offer(role: role, ticket: ticket, helps: helps, ends: min(ends, now + TicketBook.offerLifetime)))
     case ("guest", 7):
-      guard let controller = UInt32(words[2]), let resume = Ticket(words[3]), let first = Ticket(words[4]),
-        let firstEnds = TicketBook.instant(words[5]), let seen = TicketBook.instant(words[6])
+      guard let controller = UInt32(words[2]), controller != 0, let resume = Ticket(words[3]),
+        let first = Ticket(words[4]), let firstEnds = TicketBook.instant(words[5]),
+        let seen = TicketBook.instant(words[6])
       else { return false }
       guests.append(
         Visitor(

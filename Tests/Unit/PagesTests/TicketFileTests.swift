@@ -34,7 +34,7 @@ import Testing
     guest("x"), guest("-1"), guest("4294967296"), guest() + " 1", guest() + " helps=0", guest() + " helps=x",
     "guest player 7 \(resume.dropLast()) \(first) 9 8", "guest player 7 \(resume) \(first)A 9 8",
     "guest player 7 \(resume) \(first) x 8", "guest player 7 \(resume) \(first) 9 x",
-    "guest player 7 \(resume) \(first) 9", "guest king 7 \(resume) \(first) 9 8", "guest",
+    "guest player 7 \(resume) \(first) 9", guest("0"), "guest king 7 \(resume) \(first) 9 8", "guest",
     "offer player \(ticket)", "offer player \(ticket) 5 6", "offer player \(ticket) 5 help=1",
     "offer player \(ticket) helps=1", "offer player \(ticket) x",
     "offer player \(ticket) 9223372036854775808",
