@@ -35,6 +35,12 @@ extension Knob {
     let limits: [Scope: String] = [
       .feel: "", .pad: "; cannot be tried", .host: "; cannot be tried, and not for one player",
     ]
-    return ["\(number)", "`\(key)`: \(words)\(limits[scope] ?? "")"]
+    return ["\(number)", "`\(key)`: \(words)\(places)\(limits[scope] ?? "")"]
+  }
+
+  /// The unit of a number on the wire, if numbers have decimal places.
+  private var places: String {
+    guard case .number(_, let digits, _, _) = form, digits > 0 else { return "" }
+    return ", in \(["tenths", "hundredths", "thousandths"][digits - 1])"
   }
 }

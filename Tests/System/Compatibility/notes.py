@@ -58,5 +58,5 @@ TEXTS = {
     "windows-sensors": "Everything that the interface shows was compared, and it contains no sensors.",
     "names-only": "The program prints the controllers that it has found; their numbers of axes and buttons are compared with the pad's.",
     "retroarch-profiles": "RetroArch reports that it has no profile for the pad; Debian has no package with profiles.",
-    "pointer": "So neither the pad nor its touchpad ever moves the pointer of a desktop.",
+    "pointer": "Neither the pad nor its touchpad ever moves the pointer of a desktop.",
 }

@@ -166,14 +166,15 @@ INTRODUCTION = [
 MATRIX = """
 ## Loss, delay, duplicates, order
 
-The tests play through {count} networks for {seconds} s each, with 125 samples and five presses a second. A row joins up to four networks, in which 0 or
-5 % of the packets are doubled, and 0 or 10 % are held back for 30 ms. Its counts are sums over these networks, and its age is that of the
-worst one. The last column is the age that this worst network alone causes. The lengths of bursts of loss are exponentially distributed. At
-20 % loss, a burst ends after at most 400 ms.
+The tests play through {count} networks for {seconds} s each, with 125 samples and five presses a second. A row of the table is for up to four networks with
+the same delay, loss and bursts. In these networks, 0 or 5 % of the packets are doubled, and 0 or 10 % are held back for 30 ms. The row's counts
+are sums over its networks, and its age is that of the worst one. The last column is the age that this worst network alone causes. The lengths
+of bursts of loss are exponentially distributed. At 20 % loss, a burst ends after at most 400 ms.
 
-During a burst of length L, the newest sample is older than x for the time L + P − x, where P is the 8 ms between two samples. In bursts of
-mean length B, this is more than 1 % of the time for every x up to P + B · ln(loss / 1 %). For 3 % loss in bursts of 30 ms that is 41 ms,
-more than two frames of a game, whatever the host does.
+Bursts of loss alone make readings old, whatever the host does. P is the time between two samples, 8 ms. If a burst lasts for the time L, the
+newest sample is older than an age x for the time L + P − x. If bursts last for the time B on average, samples are older than x for more than
+1 % of the whole time, for every x up to P + B · ln(loss / 1 %). For 3 % loss in bursts of 30 ms, this x is 41 ms, more than two frames of a
+game.
 """
 
 BLACKOUT = """
@@ -188,8 +189,8 @@ FLOOD = """
 
 Strangers send as many datagrams as the machine can, at most 150,000 a second. Meanwhile a player plays over a link with a delay of 1 ms.
 The strangers' process has one processor, which also does the kernel's receive work, as for a network card. Host and player have the others.
-*Read* counts the datagrams that the daemon has looked at. The rest were lost on the way or dropped by the kernel. *CPU* is the daemon's
-processor time, as a share of one core. *Answered* is the size of all answers, as a share of what was sent.
+The column *read* counts the datagrams that reached the daemon. The others were lost on the way or dropped by the kernel. *CPU* is the daemon's
+processor time, as a share of one core. *answered* is the size of all answers, as a share of the size of everything that was sent.
 """
 
 CROWD = """
